@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+let package = Package(
+  name: "Omamori",
+  platforms: [.iOS(.v18), .macOS(.v15)],
+  products: [
+    .library(name: "Omamori", targets: ["Omamori"]),
+    .library(name: "OmamoriCore", targets: ["OmamoriCore"]),
+    .library(name: "OmamoriReport", targets: ["OmamoriReport"]),
+    .library(name: "OmamoriATS", targets: ["OmamoriATS"]),
+    .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
+  ],
+  targets: [
+    .target(name: "OmamoriCore"),
+    .target(name: "OmamoriReport", dependencies: ["OmamoriCore"]),
+    .target(name: "OmamoriATS", dependencies: ["OmamoriCore"]),
+    .target(name: "Omamori", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS"]),
+    .target(name: "CommandLineKit"),
+
+    .testTarget(name: "OmamoriCoreTests", dependencies: ["OmamoriCore"]),
+    .testTarget(name: "OmamoriReportTests", dependencies: ["OmamoriReport", "OmamoriCore"]),
+    .testTarget(name: "OmamoriATSTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
+    .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit"]),
+  ]
+)
+
+// MARK: - The tool
+
+// The audit parses Swift with the SwiftSyntax that comes inside every toolchain, so nothing has to be fetched.
+// A toolchain without it still builds the libraries; only the `omamori` tool is left out.
+if let host = Toolchain.hostLibraries {
+  let useHostLibraries: [SwiftSetting] = [.unsafeFlags(["-I", host])]
+  let linkHostLibraries: [LinkerSetting] = [
+    .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
+    .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"),
+    .linkedLibrary("SwiftOperators"), .linkedLibrary("SwiftIfConfig"),
+  ]
+  package.products.append(.executable(name: "omamori", targets: ["OmamoriCommand"]))
+  package.targets += [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "OmamoriScanner", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
+      swiftSettings: useHostLibraries, linkerSettings: linkHostLibraries),
+    .executableTarget(
+      name: "OmamoriCommand",
+      dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriScanner"],
+      swiftSettings: useHostLibraries),
+    .testTarget(
+      name: "OmamoriScannerTests",
+      dependencies: ["OmamoriScanner", "OmamoriReport", "OmamoriATS", "OmamoriCore"],
+      swiftSettings: useHostLibraries),
+    .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
+    .testTarget(name: "CommandTests", dependencies: ["OmamoriCore", "OmamoriCommand"], swiftSettings: useHostLibraries),
+  ]
+}
+
+// MARK: - Settings every target is built with
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("DeprecatedDeclaration", as: .warning),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .enableExperimentalFeature("Lifetimes"),
+    ]
+}
+
+/// Finds the parts of the running toolchain that the manifest needs, with no fixed path and no environment variable.
+enum Toolchain {
+  /// The folder with SwiftSyntax's interfaces and libraries, or `nil` when this toolchain has none.
+  static var hostLibraries: String? {
+    for root in candidates {
+      let host = root + "/lib/swift/host"
+      if FileManager.default.fileExists(atPath: host + "/SwiftSyntax.swiftmodule") { return host }
+    }
+    return nil
+  }
+
+  /// `usr` folders of toolchains: the one this manifest runs in, then the ones that `PATH` names.
+  private static var candidates: [String] {
+    // SwiftPM links a manifest with usr/lib/swift/pm/ManifestAPI/libPackageDescription.so of its own toolchain.
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let running = maps.split(separator: "\n").compactMap { line -> String? in
+      guard line.contains("libPackageDescription"), let path = line.split(separator: " ").last else { return nil }
+      return path.range(of: "/lib/swift/").map { String(path[..<$0.lowerBound]) }
+    }
+    let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let onPath = search.split(separator: ":").map { folder in
+      URL(fileURLWithPath: "\(folder)/swiftc").resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+    }
+    return running + onPath
+  }
+}

@@ -1,0 +1,7 @@
+#pragma once
+#include <zlib.h>
+
+// `inflateInit2` is a macro that Swift cannot import. Negative window bits mean raw deflate, as zip stores it.
+static inline int omamori_inflate_init_raw(z_stream *stream) {
+  return inflateInit2(stream, -MAX_WBITS);
+}

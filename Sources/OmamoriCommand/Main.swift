@@ -1,0 +1,2 @@
+import OmamoriScanner
+@main struct Main { static func main() {} }

@@ -1,0 +1,4 @@
+import Testing
+@testable import OmamoriATS
+
+@Suite struct PlaceholderOmamoriATS {}

@@ -1,0 +1,4 @@
+import Testing
+@testable import OmamoriCore
+
+@Suite struct PlaceholderOmamoriCore {}

@@ -1,0 +1,4 @@
+import Testing
+@testable import OmamoriReport
+
+@Suite struct PlaceholderOmamoriReport {}

@@ -1,0 +1,4 @@
+import Testing
+@testable import OmamoriScanner
+
+@Suite struct PlaceholderOmamoriScanner {}

@@ -1,0 +1,45 @@
+public import OmamoriCore
+
+/// A weakness at a place, with the evidence that was seen there.
+///
+/// What is the same for every finding of a rule (title, fix, mappings) is in the rule's ``RuleMetadata``.
+public struct Finding: Sendable, Hashable {
+  /// The rule that speaks.
+  public let rule: RuleID
+  /// How much harm it does here; a rule may rate a case differently from its default.
+  public let severity: Severity
+  /// How sure the rule is here.
+  public let confidence: Confidence
+  /// The file, relative to the audited path, with `/` between its parts.
+  public let file: String
+  /// The smallest part of the file that a reader would edit.
+  public let region: SourceRegion
+  /// The evidence: which variable, which value, which call. Secrets are masked.
+  public let message: LocalizedText
+  /// The first line of the region as it stands in the file, trimmed; secrets are masked.
+  public let snippet: String
+  /// What the file is for.
+  public let context: FileContext
+  /// The way of the value from its source to here; empty for rules without data flow.
+  public let flow: [FindingStep]
+  /// Other places that explain the finding.
+  public let related: [FindingStep]
+  /// Why the finding is not counted, if it is not.
+  public let suppression: Suppression?
+  /// Which of several findings with the same rule, file and line text this is, from 0.
+  ///
+  /// Set by ``AuditReport``: it keeps fingerprints apart without tying them to line numbers.
+  public internal(set) var occurrence: Int
+
+  /// Makes a finding.
+  public init(
+    rule: RuleID, severity: Severity, confidence: Confidence, file: String, region: SourceRegion,
+    message: LocalizedText, snippet: String, context: FileContext = .app, flow: [FindingStep] = [],
+    related: [FindingStep] = [], suppression: Suppression? = nil
+  ) {
+    (self.rule, self.severity, self.confidence) = (rule, severity, confidence)
+    (self.file, self.region, self.message, self.snippet) = (file, region, message, snippet)
+    (self.context, self.flow, self.related) = (context, flow, related)
+    (self.suppression, self.occurrence) = (suppression, 0)
+  }
+}

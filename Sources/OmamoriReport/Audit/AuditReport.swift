@@ -33,7 +33,10 @@ public struct AuditReport: Sendable {
     self.findings = Self.numbered(Set(findings).sorted(by: Self.precedes))
     self.evidence = Set(evidence).sorted {
       ($0.kind.rawValue, $0.file, $0.region?.startLine ?? 0, $0.region?.startColumn ?? 0, $0.message.english)
-        < ($1.kind.rawValue, $1.file, $1.region?.startLine ?? 0, $1.region?.startColumn ?? 0, $1.message.english)
+        < (
+          $1.kind.rawValue, $1.file, $1.region?.startLine ?? 0, $1.region?.startColumn ?? 0,
+          $1.message.english
+        )
     }
     self.inputs = inputs
     self.files = files

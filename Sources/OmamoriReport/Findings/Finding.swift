@@ -14,9 +14,9 @@ public struct Finding: Sendable, Hashable {
   public let file: String
   /// The smallest part of the file that a reader would edit.
   public let region: SourceRegion
-  /// The evidence: which variable, which value, which call. Secrets are masked.
+  /// The evidence, such as which variable, which value, which call; secrets are masked.
   public let message: LocalizedText
-  /// The first line of the region as it stands in the file, trimmed; secrets are masked.
+  /// The first line of the region as it stands in the file, trimmed, with secrets masked.
   public let snippet: String
   /// What the file is for.
   public let context: FileContext

@@ -4,7 +4,7 @@ public import OmamoriCore
 public struct RuleMetadata: Sendable, Hashable {
   /// A pair of small sources: one in which the rule speaks, and the same repaired.
   public struct Example: Sendable, Hashable {
-    /// What kind of file the sources are, by extension: `swift`, `plist`, `m`, `resolved`…
+    /// The kind of file the sources are, by extension, such as `swift`, `plist` or `m`.
     public let language: String
     /// A source in which the rule speaks.
     public let bad: String

@@ -35,14 +35,17 @@ if let host = Toolchain.hostLibraries {
   let linkHostLibraries: [LinkerSetting] = [
     .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
     .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"),
-    .linkedLibrary("SwiftOperators"), .linkedLibrary("SwiftIfConfig"),
   ]
   package.products.append(.executable(name: "omamori", targets: ["OmamoriCommand"]))
   package.targets += [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "OmamoriScanner", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
-      swiftSettings: useHostLibraries, linkerSettings: linkHostLibraries),
+      swiftSettings: useHostLibraries, linkerSettings: linkHostLibraries,
+      plugins: ["RuleCatalogPlugin"]),
+    .plugin(
+      name: "RuleCatalogPlugin", capability: .buildTool(), dependencies: ["RuleCatalogGenerator"]),
+    .executableTarget(name: "RuleCatalogGenerator"),
     .executableTarget(
       name: "OmamoriCommand",
       dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriScanner"],

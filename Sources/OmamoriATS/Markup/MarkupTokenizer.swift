@@ -170,7 +170,7 @@ struct MarkupTokenizer {
         index += 1
       }
     }
-    return run == index && !result.isEmpty ? result : result + Self.lines(bytes[run..<index])
+    return result + Self.lines(bytes[run..<index])
   }
 
   /// The scalar that the reference at the next byte stands for.

@@ -2,7 +2,8 @@ import OmamoriCore
 
 /// Reads the text form of project files and string tables.
 ///
-/// A file whose outermost value is a run of `key = value;` without braces is a dictionary, as in string tables.
+/// A file whose outermost value is a run of `key = value;` without braces is a dictionary, as in string tables. A file
+/// that is one text alone is refused: any word would be a property list otherwise.
 struct OpenStepPropertyListReader {
   private let bytes: [UInt8]
   private let limits: PropertyListLimits
@@ -32,11 +33,8 @@ struct OpenStepPropertyListReader {
     }
     let start = position
     let (text, range) = try string()
-    guard let next = try peek() else {
-      try count(at: range.start)
-      return PropertyList(.string(text), range: range)
-    }
-    guard next == ASCII.equals || next == ASCII.semicolon else { throw expected(.endOfFile) }
+    guard let next = try peek() else { throw .truncated(at: place()) }
+    guard next == ASCII.equals || next == ASCII.semicolon else { throw expected(.equalsSign) }
     var entries = [try entry(key: text, range, depth: 0)]
     try count(at: start)
     while try peek() != nil {

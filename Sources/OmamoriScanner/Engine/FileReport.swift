@@ -16,7 +16,7 @@ package struct FileReport {
 
   /// Records a finding of `rule` on the bytes in `range`; severity and confidence are the rule's unless given.
   ///
-  /// - Parameter secrets: values that no report may show; they are masked wherever this file is quoted.
+  /// The values in `secrets` are masked wherever this file is quoted.
   package mutating func add(
     _ rule: any Rule.Type, at range: Range<Int>, _ message: LocalizedText,
     severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = [],

@@ -1,4 +1,6 @@
-/// Knows which names mean a secret or personal data. Names are compared word by word, never by substring.
+/// Knows which names mean a secret or personal data.
+///
+/// Names are compared word by word, never by substring.
 package enum SensitiveLexicon {
   /// What a name means.
   package enum Meaning: Int, Sendable, Comparable {

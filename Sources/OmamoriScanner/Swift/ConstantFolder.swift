@@ -206,7 +206,8 @@ extension SwiftSource {
       facts.scopes[$0.scope.index].kind == .type && facts.scopes[$0.scope.index].name == wanted
     }
     if let found { return constant(found, depth) }
-    return owner.first?.isUppercase == true ? .symbol(name) : .unknown
+    // Types of other files: `FileProtectionType.none`, `tls_protocol_version_t.TLSv11`.
+    return owner.first?.isUppercase == true || owner.hasSuffix("_t") ? .symbol(name) : .unknown
   }
 
   // MARK: Calls

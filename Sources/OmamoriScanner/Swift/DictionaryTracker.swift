@@ -37,7 +37,8 @@ extension SwiftSource {
       }
       result.entries.append(
         TrackedDictionary.Entry(
-          key: key, value: fold(element.value, scope, depth: depth + 1), range: element.byteRange,
+          key: key, value: fold(element.value, scope, depth: depth + 1),
+          range: element.key.byteRange.lowerBound..<element.value.byteRange.upperBound,
           isConditional: isConditional))
     }
     return result

@@ -100,7 +100,7 @@ final class FactCollector: SyntaxVisitor {
           attributes: [], scope: scope, range: parameter.byteRange))
     }
     guard let body else { return }
-    facts.functions.append(
+    facts.add(
       Function(
         name: name.text, parameters: signature?.parameterClause.parameters, returnType: returnType,
         body: body, node: Syntax(node), scope: scope, nameRange: name.byteRange))

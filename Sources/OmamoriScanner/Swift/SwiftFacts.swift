@@ -13,7 +13,7 @@ package struct SwiftFacts: Sendable {
   /// The string literals.
   package internal(set) var strings: [StringFact] = []
   /// The functions, initialisers and computed properties with a body.
-  package internal(set) var functions: [Function] = []
+  package private(set) var functions: [Function] = []
   /// The types and extensions.
   package internal(set) var types: [TypeFact] = []
   /// The imported modules.
@@ -31,10 +31,16 @@ package struct SwiftFacts: Sendable {
 
   private var callIndex: [String: [Int]] = [:]
   private var bindingIndex: [String: [Int]] = [:]
+  private var functionIndex: [ScopeID: Int] = [:]
 
   mutating func add(_ call: Call) {
     callIndex[call.name, default: []].append(calls.count)
     calls.append(call)
+  }
+
+  mutating func add(_ function: Function) {
+    functionIndex[function.scope] = functions.count
+    functions.append(function)
   }
 
   mutating func add(_ binding: Binding) {
@@ -62,8 +68,7 @@ package struct SwiftFacts: Sendable {
 
   /// The function around `scope`.
   package func function(around scope: ScopeID) -> Function? {
-    guard let id = enclosing(.function, of: scope) else { return nil }
-    return functions.first { $0.scope == id }
+    enclosing(.function, of: scope).flatMap { functionIndex[$0] }.map { functions[$0] }
   }
 
   /// The name of the type around `scope`.

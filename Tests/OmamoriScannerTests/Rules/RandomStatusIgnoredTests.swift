@@ -1,3 +1,4 @@
+import OmamoriReport
 import Testing
 
 @testable import OmamoriScanner

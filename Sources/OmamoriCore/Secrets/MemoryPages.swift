@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Whole pages of memory between two guard pages, locked into memory where the system allows it.
+///
+/// A read or write that runs over either end ends the process instead of touching other memory. The pages are left out
+/// of core dumps, and a forked child does not get their content.
+@safe
+struct MemoryPages {
+  /// The first usable byte, aligned to a page and zero at first.
+  let base: UnsafeMutableRawPointer
+  /// The number of usable bytes, a multiple of the page size.
+  let byteCount: Int
+  /// Whether the pages are kept out of swap; `false` when RLIMIT_MEMLOCK or the system forbids it.
+  let isLocked: Bool
+
+  /// The size of a page in bytes.
+  static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+  /// Maps at least `minimum` bytes.
+  init(atLeast minimum: Int) {
+    let page = Self.pageSize
+    // because a size this large cannot come from a bounded decoder and no system could map it
+    precondition(minimum < Int.max / 2, "a secret cannot be that large")
+    byteCount = max(page, (minimum + page - 1) / page * page)
+    let mapped = unsafe mmap(
+      nil,
+      byteCount + 2 * page,
+      PROT_NONE,
+      MAP_PRIVATE | Self.anonymousMapping,
+      -1,
+      0
+    )
+    // because MAP_FAILED is a constant address, and a nil result would be a failure as well
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+      // because without address space no allocation can succeed, which ends Swift programs everywhere else too
+      preconditionFailure("the system has no memory left for a secret")
+    }
+    // because the page lies inside the mapping just made
+    unsafe base = mapped + page
+    guard unsafe mprotect(base, byteCount, PROT_READ | PROT_WRITE) == 0 else {
+      // because the commit limit is reached, which ends Swift programs everywhere else too
+      preconditionFailure("the system has no memory left for a secret")
+    }
+    unsafe Self.hide(base, byteCount)  // because base and byteCount describe the mapping
+    isLocked = unsafe mlock(base, byteCount) == 0  // because of the same
+  }
+
+  /// Returns the pages to the system; the caller has wiped them.
+  func unmap() {
+    // because base came from a mapping of exactly this extent and nobody uses it any more
+    unsafe _ = munmap(base - Self.pageSize, byteCount + 2 * Self.pageSize)
+  }
+}

@@ -37,7 +37,7 @@ final class AccountModel: ObservableObject {
     isSignedIn = true
   }
 
-  /// 応援プラン（買い切り）を持っているか
+  // 応援プラン（買い切り）を持っているか
   var isSupporter: Bool {
     guard let receipt = Bundle.main.appStoreReceiptURL else { return false }
     return FileManager.default.fileExists(atPath: receipt.path)

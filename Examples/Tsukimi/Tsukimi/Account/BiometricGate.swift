@@ -1,6 +1,6 @@
 import LocalAuthentication
 
-/// 顔または指紋で日記を開く。
+// 顔または指紋で日記を開く。
 final class BiometricGate {
   private let wallet = PaymentService.shared
 

@@ -1,7 +1,7 @@
 import SwiftUI
 import UIKit
 
-/// Login.storyboard の画面。
+// Login.storyboard の画面。
 final class LoginViewController: UIViewController {
   @IBOutlet private weak var mailField: UITextField!
   @IBOutlet private weak var passwordField: UITextField!

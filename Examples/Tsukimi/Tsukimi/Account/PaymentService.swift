@@ -1,7 +1,7 @@
 import CryptoKit
 import Foundation
 
-/// 割り勘の送金。
+// 割り勘の送金。
 final class PaymentService {
   static let shared = PaymentService()
 
@@ -39,7 +39,7 @@ final class PaymentService {
     return Data(bytes)
   }
 
-  /// Server からの通知が本物か確かめる。
+  // Server からの通知が本物か確かめる。
   func isGenuine(_ notice: Data, tag: Data, key: SymmetricKey) -> Bool {
     let expected = Data(HMAC<SHA256>.authenticationCode(for: notice, using: key))
     return expected == tag

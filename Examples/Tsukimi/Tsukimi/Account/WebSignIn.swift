@@ -1,7 +1,7 @@
 import AuthenticationServices
 import Foundation
 
-/// 「月見 ID」でのサインイン（OAuth）。
+// 「月見 ID」でのサインイン（OAuth）。
 @MainActor
 final class WebSignIn: NSObject, ASWebAuthenticationPresentationContextProviding {
   private var session: ASWebAuthenticationSession?

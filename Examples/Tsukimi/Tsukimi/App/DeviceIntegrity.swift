@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// 改造端末の検出。決済まわりでだけ使う。
+// 改造端末の検出。決済まわりでだけ使う。
 enum DeviceIntegrity {
   private static let suspiciousPaths = [
     "/Applications/Cydia.app",
@@ -28,7 +28,7 @@ enum DeviceIntegrity {
     return false
   }
 
-  /// 起動時刻との差で時計の巻き戻しを見つける。
+  // 起動時刻との差で時計の巻き戻しを見つける。
   static func secondsSinceBoot() -> TimeInterval {
     ProcessInfo.processInfo.systemUptime
   }

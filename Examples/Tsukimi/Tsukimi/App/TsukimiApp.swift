@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// 月見 — plan a moon-viewing evening with friends.
+// 月見 — plan a moon-viewing evening with friends.
 @main
 struct TsukimiApp: App {
   @UIApplicationDelegateAdaptor(AppDelegate.self) private var appDelegate

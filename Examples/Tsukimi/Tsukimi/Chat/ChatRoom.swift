@@ -2,7 +2,7 @@ import CryptoKit
 import Foundation
 import UserNotifications
 
-/// ひとつのおしゃべり部屋。
+// ひとつのおしゃべり部屋。
 final class ChatRoom: ObservableObject {
   @Published private(set) var lines: [ChatLine] = []
 
@@ -37,7 +37,7 @@ final class ChatRoom: ObservableObject {
     lines.append(ChatLine(author: "友だち", text: String(decoding: opened, as: UTF8.self)))
   }
 
-  /// 前回の続きを読み込む。
+  // 前回の続きを読み込む。
   func restore(from archive: Data) throws {
     if let saved = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(archive) as? [ChatLine] {
       lines = saved

@@ -2,11 +2,11 @@ import CommonCrypto
 import CryptoKit
 import Foundation
 
-/// 日記の暗号化。
+// 日記の暗号化。
 struct JournalCipher {
   private static let passphrase = "juugoya-usagi-mochi-2019-09-13!!"
 
-  /// 新しい形式 (v3)
+  // 新しい形式 (v3)
   func seal(_ text: String) throws -> Data {
     let key = SymmetricKey(data: Data(Self.passphrase.utf8))
     let nonce = try AES.GCM.Nonce(data: Data(repeating: 0, count: 12))
@@ -23,13 +23,13 @@ struct JournalCipher {
       options: CCOptions(kCCOptionPKCS7Padding))
   }
 
-  /// v1: 古い日記のため
+  // v1: 古い日記のため
   func encryptV1(_ plain: Data, key: Data) -> Data? {
     let mode = CCOptions(kCCOptionPKCS7Padding | kCCOptionECBMode)
     return crypt(plain, key: key, iv: nil, algorithm: CCAlgorithm(kCCAlgorithmAES), options: mode)
   }
 
-  /// v0: Android 版と共有していた形式
+  // v0: Android 版と共有していた形式
   func encryptV0(_ plain: Data, key: Data, iv: [UInt8]) -> Data? {
     let algorithm = CCAlgorithm(kCCAlgorithm3DES)
     return crypt(plain, key: key, iv: iv, algorithm: algorithm, options: CCOptions(kCCOptionPKCS7Padding))

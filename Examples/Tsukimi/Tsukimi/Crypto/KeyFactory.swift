@@ -2,7 +2,7 @@ import CryptoKit
 import Foundation
 import Security
 
-/// 鍵を作る・読み出す。
+// 鍵を作る・読み出す。
 struct KeyFactory {
   private let store = KeychainStore.shared
 
@@ -16,7 +16,7 @@ struct KeyFactory {
     return key
   }
 
-  /// 招待状に署名する RSA 鍵
+  // 招待状に署名する RSA 鍵
   func makeInvitationKey() throws -> SecKey {
     let bits = 1024
     let attributes: [CFString: Any] = [

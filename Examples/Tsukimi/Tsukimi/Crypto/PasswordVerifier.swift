@@ -2,7 +2,7 @@ import CommonCrypto
 import CryptoKit
 import Foundation
 
-/// アプリ内ロックのパスコード確認。
+// アプリ内ロックのパスコード確認。
 struct PasswordVerifier {
   private let rounds: UInt32 = 4_096
   private let salt = Array("tsukimi-salt".utf8)
@@ -26,7 +26,7 @@ struct PasswordVerifier {
     KeychainStore.shared.save(digest.description, for: "passcodeCheck")
   }
 
-  /// 旧サーバーの照合形式
+  // 旧サーバーの照合形式
   func legacyDigest(of password: String) -> String {
     Insecure.MD5.hash(data: Data(password.utf8))
       .map { String(format: "%02x", $0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// 国立天文台の月齢 XML を読む。
+// 国立天文台の月齢 XML を読む。
 final class CalendarFeed: NSObject, XMLParserDelegate {
   private(set) var fullMoons: [String] = []
   private var text = ""

@@ -5,7 +5,7 @@ enum Endpoints {
   static let api = URL(string: "https://api.tsukimi.example/v2")!
   static let authorize = "https://id.tsukimi.example/oauth/authorize"
   static let token = "https://id.tsukimi.example/oauth/token"
-  /// 画像サーバーはまだ証明書がない
+  // 画像サーバーはまだ証明書がない
   static let images = "http://img.tsukimi.example/photos"
   static let chat = URL(string: "wss://chat.tsukimi.example/rooms")!
 }

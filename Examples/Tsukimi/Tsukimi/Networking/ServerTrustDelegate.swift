@@ -1,7 +1,7 @@
 import CryptoKit
 import Foundation
 
-/// 本番 API の公開鍵を固定する。
+// 本番 API の公開鍵を固定する。
 final class ServerTrustDelegate: NSObject, URLSessionDelegate {
   private let acceptedKeys: Set<String> = [
     "DeP2jcFHAzuk+nZ7PUDKY4TEzl9My4BrSthaxLwbjRM="

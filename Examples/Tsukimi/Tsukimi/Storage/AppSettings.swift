@@ -1,6 +1,6 @@
 import Foundation
 
-/// 端末に覚えておく設定。
+// 端末に覚えておく設定。
 final class AppSettings {
   static let shared = AppSettings()
 
@@ -16,7 +16,7 @@ final class AppSettings {
     set { defaults.set(newValue, forKey: "isLoggedIn") }
   }
 
-  /// 次回の入力を省くため
+  // 次回の入力を省くため
   func remember(mail: String, password: String) {
     defaults.set(mail, forKey: "lastMail")
     defaults.set(password, forKey: "lastPassword")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// 会計メモや招待状などのファイル。
+// 会計メモや招待状などのファイル。
 final class DocumentVault {
   static let shared = DocumentVault()
 
@@ -18,7 +18,7 @@ final class DocumentVault {
     return try? Data(contentsOf: file)
   }
 
-  /// パスワードを忘れた人のために控えを置く
+  // パスワードを忘れた人のために控えを置く
   func keepRecoverySheet(password: String, recoveryCode: String) throws {
     let sheet = "password: \(password)\nrecovery code: \(recoveryCode)\n"
     try sheet.write(

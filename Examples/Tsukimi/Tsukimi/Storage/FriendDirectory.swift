@@ -1,7 +1,7 @@
 import Contacts
 import CoreData
 
-/// 友だち一覧。Core Data に保存する。
+// 友だち一覧。Core Data に保存する。
 final class FriendDirectory {
   private let context: NSManagedObjectContext
 
@@ -24,7 +24,7 @@ final class FriendDirectory {
     try context.save()
   }
 
-  /// 連絡先から招待する人を選ぶ。
+  // 連絡先から招待する人を選ぶ。
   func importContacts() async throws -> [String] {
     let store = CNContactStore()
     guard try await store.requestAccess(for: .contacts) else { return [] }

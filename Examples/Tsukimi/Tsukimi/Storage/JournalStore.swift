@@ -7,7 +7,7 @@ struct JournalEntry: Identifiable {
   let body: String
 }
 
-/// 観月日記。SQLite に保存する。
+// 観月日記。SQLite に保存する。
 final class JournalStore {
   static let shared = JournalStore()
 

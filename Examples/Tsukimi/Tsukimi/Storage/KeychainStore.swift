@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Keychain への薄いラッパー。
+// Keychain への薄いラッパー。
 final class KeychainStore {
   static let shared = KeychainStore()
 
@@ -17,7 +17,7 @@ final class KeychainStore {
     SecItemAdd(query as CFDictionary, nil)
   }
 
-  /// Widget からも読めるように、ロック中でも開ける。
+  // Widget からも読めるように、ロック中でも開ける。
   func saveForWidget(_ token: Data) -> OSStatus {
     let attributes: [CFString: Any] = [
       kSecClass: kSecClassGenericPassword,
@@ -77,7 +77,7 @@ final class KeychainStore {
     return data
   }
 
-  /// 支払い用のウォレット鍵。生体認証で守る。
+  // 支払い用のウォレット鍵。生体認証で守る。
   func saveWalletKey(_ key: Data) -> OSStatus {
     guard
       let access = SecAccessControlCreateWithFlags(

@@ -30,7 +30,7 @@ struct ChatView: View {
   }
 }
 
-/// 合言葉を友だちに渡す。
+// 合言葉を友だちに渡す。
 struct RoomPasswordView: View {
   let roomPassword: String
   @State private var typedPassword = ""

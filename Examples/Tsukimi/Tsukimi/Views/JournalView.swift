@@ -23,7 +23,7 @@ struct JournalView: View {
   }
 }
 
-/// 日記の本文は HTML で書ける。
+// 日記の本文は HTML で書ける。
 struct JournalPage: UIViewRepresentable {
   let entry: JournalEntry
 
@@ -45,7 +45,7 @@ struct JournalPage: UIViewRepresentable {
   }
 }
 
-/// iOS 11 の頃のお知らせ画面。まだ設定から開ける。
+// iOS 11 の頃のお知らせ画面。まだ設定から開ける。
 final class NoticeViewController: UIViewController {
   private let web = UIWebView()
 

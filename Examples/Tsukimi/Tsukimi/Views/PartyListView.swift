@@ -16,7 +16,7 @@ final class PartyModel: ObservableObject {
   }
 }
 
-/// これからの月見会。
+// これからの月見会。
 struct PartyListView: View {
   @EnvironmentObject private var model: PartyModel
   @State private var showsScanner = false

@@ -43,7 +43,7 @@ struct ProfileView: View {
   }
 }
 
-/// 当日の運営用モニター。
+// 当日の運営用モニター。
 enum StatusBoard {
   static func connect(host: String, password: String) {
     let credential = URLCredential(user: "board", password: password, persistence: .forSession)

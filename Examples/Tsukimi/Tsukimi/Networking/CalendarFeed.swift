@@ -1,11 +1,12 @@
+import Collections
 import Foundation
 
 // 国立天文台の月齢 XML を読む。
 final class CalendarFeed: NSObject, XMLParserDelegate {
-  private(set) var fullMoons: [String] = []
+  private(set) var fullMoons: OrderedSet<String> = []
   private var text = ""
 
-  func read(_ data: Data) -> [String] {
+  func read(_ data: Data) -> OrderedSet<String> {
     let parser = XMLParser(data: data)
     parser.delegate = self
     parser.shouldResolveExternalEntities = true

@@ -30,6 +30,16 @@ final class AccountModel: ObservableObject {
     }
   }
 
+  func resume() async {
+    do {
+      finishSignIn(try await APIClient.shared.resume())
+    } catch APIError.signedOut {
+      isSignedIn = false
+    } catch {
+      report(error)
+    }
+  }
+
   private func finishSignIn(_ claims: VerifiedClaims) {
     displayName = claims.name
     isSignedIn = true
@@ -46,6 +56,19 @@ final class AccountModel: ObservableObject {
     isSupporter = owns
   }
 
+  // 送金の準備。鍵を作り、この端末のアプリであることを Apple に証明してもらう。
+  func preparePayments() async {
+    do {
+      let challenge = try await APIClient.shared.send("payments/challenge", body: [String: String]())
+      let statement = try await AppAttestation().enrol(challenge: challenge)
+      let publicKey = try PaymentService().enrol()
+      _ = try await APIClient.shared.send(
+        "payments/device", body: ["statement": statement, "key": publicKey])
+    } catch {
+      report(error)
+    }
+  }
+
   /// Leaves nothing of the account on the device.
   func signOut() async {
     do {
@@ -53,16 +76,17 @@ final class AccountModel: ObservableObject {
     } catch {
       report(error)
     }
-    do {
-      for item in KeychainStore.Item.allCases { try KeychainStore.shared.delete(item) }
-    } catch {
-      report(error)
+    JournalSession.shared.lock()
+    for item in KeychainStore.Item.allCases {
+      do { try KeychainStore.shared.delete(item) } catch { report(error) }
+    }
+    for folder in ProtectedFolder.Name.allCases {
+      do { try ProtectedFolder.remove(folder) } catch { report(error) }
     }
     let store = WKWebsiteDataStore.default()
     await store.removeData(ofTypes: WKWebsiteDataStore.allWebsiteDataTypes(), modifiedSince: .distantPast)
     HTTPCookieStorage.shared.removeCookies(since: .distantPast)
     URLCache.shared.removeAllCachedResponses()
-    JournalSession.shared.lock()
     displayName = ""
     isSignedIn = false
   }

@@ -12,6 +12,16 @@ struct BiometricGate {
       return try JournalCipher(key: KeyFactory().journalKey(context: context))
     }.value
   }
+
+  /// Begins a journal, or brings one back after the enrolled face or finger has changed.
+  func openJournal(passphrase: String, isNew: Bool) async throws -> JournalCipher {
+    let keys = KeyFactory()
+    let key =
+      isNew
+      ? try await keys.beginJournal(passphrase: passphrase)
+      : try await keys.recoverJournal(passphrase: passphrase)
+    return JournalCipher(key: key)
+  }
 }
 
 @MainActor

@@ -41,11 +41,11 @@ final class WebSignIn: NSObject, ASWebAuthenticationPresentationContextProviding
     let callback = try await present(address(for: attempt))
     let code = try code(in: callback, for: attempt)
     let reply = try await APIClient.shared.exchange(form: [
-      URLQueryItem(name: "grant_type", value: "authorization_code"),
-      URLQueryItem(name: "code", value: code),
-      URLQueryItem(name: "code_verifier", value: attempt.verifier),
-      URLQueryItem(name: "client_id", value: Self.clientID),
-      URLQueryItem(name: "redirect_uri", value: Self.redirect),
+      FormField(name: "grant_type", value: "authorization_code"),
+      FormField(name: "code", value: code),
+      FormField(name: "code_verifier", value: attempt.verifier),
+      FormField(name: "client_id", value: Self.clientID),
+      FormField(name: "redirect_uri", value: Self.redirect),
     ])
     return try await APIClient.shared.adopt(reply, nonce: attempt.nonce)
   }

@@ -49,6 +49,16 @@ struct RootView: View {
   @EnvironmentObject private var account: AccountModel
 
   var body: some View {
+    content
+      .task { await account.resume() }
+      .alert(account.failure ?? "", isPresented: showsFailure) {}
+  }
+
+  private var showsFailure: Binding<Bool> {
+    Binding(get: { account.failure != nil }, set: { if !$0 { account.failure = nil } })
+  }
+
+  @ViewBuilder private var content: some View {
     if account.isSignedIn {
       TabView {
         PartyListView().tabItem { Label("月見会", systemImage: "moon.stars") }

@@ -21,8 +21,10 @@ struct ChatIdentity {
 }
 
 // ひとつのおしゃべり部屋。
+
+/// Both directions are HPKE contexts of their own (RFC 9180, auth mode).
 ///
-/// Both directions are HPKE contexts of their own (RFC 9180, auth mode): each proves who sealed a line, and
+/// Each proves who sealed a line, and
 /// lines cannot be replayed, dropped or reordered unnoticed.
 @MainActor
 final class ChatRoom: ObservableObject {

@@ -6,8 +6,10 @@ enum JournalCipherError: Error {
 }
 
 // 日記の暗号化。
+
+/// A record is a format byte, a salt of 16 random bytes, and an AES-GCM box.
 ///
-/// A record is a format byte, a salt of 16 random bytes, and an AES-GCM box. The key of the box is derived from
+/// The key of the box is derived from
 /// the journal key with that salt; the box is bound to its format and to the record it belongs to.
 struct JournalCipher: Sendable {
   private static let format: UInt8 = 4

@@ -14,6 +14,12 @@ struct Party: Codable, Identifiable, Hashable, Sendable {
   var guests: [String]
 }
 
+struct Bill: Decodable, Identifiable, Sendable {
+  let id: String
+  let friend: String
+  let yen: Int
+}
+
 /// Talks to the Tsukimi service.
 actor APIClient {
   static let shared = APIClient()
@@ -67,7 +73,12 @@ actor APIClient {
     return claims
   }
 
-  func exchange(form: [URLQueryItem]) async throws -> TokenReply {
+  /// Goes on with the session of the last launch.
+  func resume() async throws -> VerifiedClaims {
+    try await adopt(tokens.renew(), nonce: nil)
+  }
+
+  func exchange(form: [FormField]) async throws -> TokenReply {
     try await tokens.post(form)
   }
 
@@ -98,7 +109,13 @@ actor APIClient {
     return try await JSONDecoder().decode([Party].self, from: reply(to: request))
   }
 
-  func send(_ path: String, body: some Encodable, authorised: Bool = true) async throws -> Data {
+  func bill(_ id: String) async throws -> Bill {
+    var request = URLRequest(url: Endpoints.api.appending(path: "bills").appending(path: id))
+    try await authorise(&request)
+    return try await JSONDecoder().decode(Bill.self, from: reply(to: request))
+  }
+
+  func send(_ path: String, body: some Encodable & Sendable, authorised: Bool = true) async throws -> Data {
     var request = URLRequest(url: Endpoints.api.appending(path: path))
     request.httpMethod = "POST"
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -126,7 +143,7 @@ actor APIClient {
     let (data, response) = try await session.data(for: request)
     guard let http = response as? HTTPURLResponse else { throw APIError.unexpectedReply }
     guard (200..<300).contains(http.statusCode) else { throw APIError.status(http.statusCode) }
-    guard http.mimeType == "application/json", data.count <= Self.largestReply else {
+    guard data.isEmpty || http.mimeType == "application/json", data.count <= Self.largestReply else {
       throw APIError.unexpectedReply
     }
     return data

@@ -47,24 +47,30 @@ actor TokenSession {
 
   func accessToken() async throws -> String {
     if let access, access.expires > .now { return access.value }
-    if let refresh { return try await refresh.value.accessToken }
+    return try await renew().accessToken
+  }
+
+  /// Gets new tokens; callers that come meanwhile wait for the same answer.
+  func renew() async throws -> TokenReply {
+    if let refresh { return try await refresh.value }
     guard let stored = try store.load(.refreshToken) else { throw APIError.signedOut }
     let task = Task {
       let reply = try await post([
-        URLQueryItem(name: "grant_type", value: "refresh_token"),
-        URLQueryItem(name: "refresh_token", value: String(decoding: stored, as: UTF8.self)),
-        URLQueryItem(name: "client_id", value: WebSignIn.clientID),
+        FormField(name: "grant_type", value: "refresh_token"),
+        FormField(name: "refresh_token", value: String(decoding: stored, as: UTF8.self)),
+        FormField(name: "client_id", value: WebSignIn.clientID),
       ])
+      try Task.checkCancellation()
       try begin(reply)
       return reply
     }
     refresh = task
-    defer { refresh = nil }
-    return try await task.value.accessToken
+    defer { if refresh == task { refresh = nil } }
+    return try await task.value
   }
 
   /// Sends a form in the body of a POST to the token endpoint.
-  func post(_ form: [URLQueryItem]) async throws -> TokenReply {
+  func post(_ form: [FormField]) async throws -> TokenReply {
     var request = URLRequest(url: Endpoints.exchange)
     request.httpMethod = "POST"
     request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
@@ -77,13 +83,17 @@ actor TokenSession {
   }
 }
 
-extension URLQueryItem {
+/// One field of a form that goes into the body of a POST.
+struct FormField: Sendable {
   private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
+  let name: String
+  let value: String
+
   /// RFC 3986 encoding, which also covers `&`, `=` and `+`.
   fileprivate var formEncoded: String {
-    [name, value ?? ""]
+    [name, value]
       .map { $0.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "" }
       .joined(separator: "=")
   }

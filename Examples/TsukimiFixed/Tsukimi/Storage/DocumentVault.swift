@@ -2,10 +2,18 @@ import Foundation
 
 /// A folder with complete protection, kept out of backups.
 struct ProtectedFolder {
+  enum Name: String, CaseIterable {
+    case journal = "Journal"
+    case vault = "Vault"
+    case friends = "Friends"
+
+    var url: URL { URL.applicationSupportDirectory.appending(path: rawValue, directoryHint: .isDirectory) }
+  }
+
   let url: URL
 
-  init(named name: StaticString) throws {
-    url = URL.applicationSupportDirectory.appending(path: "\(name)", directoryHint: .isDirectory)
+  init(_ name: Name) throws {
+    url = name.url
     try FileManager.default.createDirectory(
       at: url,
       withIntermediateDirectories: true,
@@ -18,6 +26,12 @@ struct ProtectedFolder {
     let file = try location(of: name)
     try sealed.write(to: file, options: [.atomic, .completeFileProtection])
     try excludeFromBackup(file)
+  }
+
+  /// Removes the folder and everything in it.
+  static func remove(_ name: Name) throws {
+    guard FileManager.default.fileExists(atPath: name.url.path) else { return }
+    try FileManager.default.removeItem(at: name.url)
   }
 
   func location(of name: DocumentName) throws -> URL {
@@ -57,7 +71,7 @@ struct DocumentVault {
 
   init(cipher: JournalCipher) throws {
     self.cipher = cipher
-    folder = try ProtectedFolder(named: "Vault")
+    folder = try ProtectedFolder(.vault)
   }
 
   func open(_ name: DocumentName) throws -> Data {

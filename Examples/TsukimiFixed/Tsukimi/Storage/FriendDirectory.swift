@@ -23,7 +23,7 @@ struct FriendDirectory {
 
   init(cipher: JournalCipher) throws {
     self.cipher = cipher
-    let folder = try ProtectedFolder(named: "Friends")
+    let folder = try ProtectedFolder(.friends)
     let file = folder.url.appending(path: "friends.store")
     let configuration = ModelConfiguration(url: file, cloudKitDatabase: .none)
     container = try ModelContainer(for: Friend.self, configurations: configuration)

@@ -24,7 +24,7 @@ final class JournalStore {
 
   init(cipher: JournalCipher) throws {
     self.cipher = cipher
-    let folder = try ProtectedFolder(named: "Journal")
+    let folder = try ProtectedFolder(.journal)
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FILEPROTECTION_COMPLETE
     let file = folder.url.appending(path: "journal.sqlite")
     try check(sqlite3_open_v2(file.path, &database, flags, nil))

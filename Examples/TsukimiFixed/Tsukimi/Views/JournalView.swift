@@ -3,11 +3,18 @@ import SwiftUI
 import WebKit
 
 struct JournalView: View {
+  private enum PassphraseUse {
+    case newJournal
+    case recovery
+  }
+
   @ObservedObject private var session = JournalSession.shared
   @Environment(\.scenePhase) private var scenePhase
   @State private var words = ""
   @State private var entries: [JournalEntry] = []
   @State private var failed = false
+  @State private var passphrase = ""
+  @State private var passphraseFor: PassphraseUse?
   private let gate = BiometricGate()
 
   var body: some View {
@@ -20,7 +27,7 @@ struct JournalView: View {
         .onSubmit(of: .search) { search(store) }
         .navigationTitle("日記")
       } else {
-        Button("ロックを解除", action: unlock)
+        locked
       }
     }
     .alert("日記を開けませんでした", isPresented: $failed) {}
@@ -31,10 +38,41 @@ struct JournalView: View {
     }
   }
 
+  @ViewBuilder private var locked: some View {
+    if let passphraseFor {
+      Form {
+        SecureField("復旧用の合言葉（10文字以上）", text: $passphrase)
+          .textContentType(passphraseFor == .newJournal ? .newPassword : .password)
+        Button(passphraseFor == .newJournal ? "日記を始める" : "日記を取り戻す") {
+          open(isNew: passphraseFor == .newJournal)
+        }
+      }
+    } else {
+      Button("ロックを解除", action: unlock)
+    }
+  }
+
   private func unlock() {
     Task {
       do {
         try session.open(with: await gate.unlockJournal())
+      } catch KeyFactoryError.noJournal {
+        passphraseFor = .newJournal
+      } catch KeyFactoryError.enrolmentChanged {
+        passphraseFor = .recovery
+      } catch {
+        failed = true
+      }
+    }
+  }
+
+  private func open(isNew: Bool) {
+    let typed = passphrase
+    passphrase = ""
+    Task {
+      do {
+        try session.open(with: await gate.openJournal(passphrase: typed, isNew: isNew))
+        passphraseFor = nil
       } catch {
         failed = true
       }

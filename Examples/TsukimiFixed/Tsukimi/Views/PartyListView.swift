@@ -2,12 +2,16 @@ import CoreLocation
 import SwiftUI
 import os
 
+struct BillLink: Identifiable {
+  let id: String
+}
+
 @MainActor
 final class PartyModel: ObservableObject {
   @Published private(set) var parties: [Party] = []
   @Published private(set) var failed = false
   @Published var selectedID: String?
-  @Published var billID: String?
+  @Published var bill: BillLink?
 
   func reload() async {
     do {
@@ -22,7 +26,7 @@ final class PartyModel: ObservableObject {
   func show(_ link: DeepLink) {
     switch link {
     case .party(let id): selectedID = id
-    case .bill(let id): billID = id
+    case .bill(let id): bill = BillLink(id: id)
     }
   }
 }
@@ -46,6 +50,7 @@ struct PartyListView: View {
         Button("招待状を撮る", systemImage: "camera") { showsScanner = true }
       }
       .sheet(isPresented: $showsScanner) { InvitationCamera() }
+      .sheet(item: $model.bill) { link in BillView(id: link.id) }
       .navigationTitle("月見会")
       .overlay {
         if model.failed { ContentUnavailableView("読み込めませんでした", systemImage: "cloud.moon") }

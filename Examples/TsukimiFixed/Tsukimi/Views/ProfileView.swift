@@ -4,6 +4,7 @@ struct ProfileView: View {
   @EnvironmentObject private var account: AccountModel
   @AppStorage("theme") private var theme = "night"
   @State private var parentPassword = ""
+  @State private var asksToSignOut = false
   @State private var message: String?
 
   var body: some View {
@@ -20,6 +21,9 @@ struct ProfileView: View {
           Button("設定する", action: setParentPassword)
           if let message { Text(message).font(.footnote) }
         }
+        Section("支払い") {
+          Button("この端末で送金できるようにする") { Task { await account.preparePayments() } }
+        }
         Section("表示") {
           Picker("テーマ", selection: $theme) {
             Text("夜").tag("night")
@@ -27,7 +31,12 @@ struct ProfileView: View {
           }
         }
         Section {
-          Button("サインアウト", role: .destructive) { Task { await account.signOut() } }
+          Button("サインアウト", role: .destructive) { asksToSignOut = true }
+            .confirmationDialog(
+              "この端末の日記も消えます。よろしいですか？", isPresented: $asksToSignOut, titleVisibility: .visible
+            ) {
+              Button("サインアウト", role: .destructive) { Task { await account.signOut() } }
+            }
         }
       }
       .navigationTitle("わたし")

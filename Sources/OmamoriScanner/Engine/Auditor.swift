@@ -24,12 +24,13 @@ package struct Auditor: Sendable {
 
   /// Audits `inventory`.
   ///
-  /// The report does not depend on the number of jobs or the order in which they end. A cancelled task gets
-  /// `CancellationError`.
+  /// The report does not depend on the number of jobs or the order in which they end.
   ///
   /// - Parameters:
   ///   - inventory: What to audit.
   ///   - progress: Called from any thread with the number of files done and the number of all files.
+  /// - Returns: What was found.
+  /// - Throws: `CancellationError` when the task is cancelled.
   package func audit(
     _ inventory: Inventory, progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) async throws -> AuditReport {

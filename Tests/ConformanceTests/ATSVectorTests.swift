@@ -40,7 +40,9 @@ import Testing
     var propertyList: PropertyList {
       switch self {
       case .dictionary(let entries):
-        PropertyList(.dictionary(PropertyListDictionary(entries.map { .init(key: $0, value: $1.propertyList) })))
+        PropertyList(
+          .dictionary(PropertyListDictionary(entries.map { .init(key: $0, value: $1.propertyList) }))
+        )
       case .flag(let flag): PropertyList(.boolean(flag))
       case .number(let number): PropertyList(.integer(Int128(number)))
       case .text(let text): PropertyList(.string(text))
@@ -67,7 +69,10 @@ import Testing
     var values = 0
     var localityDiffers: [String] = []
     for vector in vectors {
-      let configuration = ATSConfiguration(settings: vector.ats?.propertyList, isSystemApplication: vector.apple)
+      let configuration = ATSConfiguration(
+        settings: vector.ats?.propertyList,
+        isSystemApplication: vector.apple
+      )
       let host = ATSHost(vector.host, isLocal: vector.direct)
       #expect(host.isAddress == vector.addr, "\(vector.host)")
       if ATSHost(vector.host).isLocal != vector.direct { localityDiffers.append(vector.host) }

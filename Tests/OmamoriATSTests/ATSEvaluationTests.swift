@@ -11,17 +11,23 @@ import Testing
     #expect(answer.isRequired)
     #expect(answer.minimumVersion == .tls12)
     #expect(answer.cipherSuites.names?.count == 13)
-    #expect((answer.minimumRSABits, answer.minimumCurveBits, answer.minimumSignatureHashBits) == (2048, 256, 256))
+    #expect(
+      (answer.minimumRSABits, answer.minimumCurveBits, answer.minimumSignatureHashBits) == (2048, 256, 256)
+    )
     #expect(answer.reason == .standard)
     #expect(ATSConfiguration.standard.requirement(for: "localhost").reason == .local)
   }
 
   @Test(
     "A finer key, even false, takes the effect of arbitrary loads away",
-    arguments: ["NSAllowsArbitraryLoadsInWebContent", "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking"])
+    arguments: [
+      "NSAllowsArbitraryLoadsInWebContent", "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking",
+    ]
+  )
   func finerKeys(_ key: String) {
     let both = PropertyList(
-      .dictionary(["NSAllowsArbitraryLoads": true]) as PropertyList.Content)
+      .dictionary(["NSAllowsArbitraryLoads": true]) as PropertyList.Content
+    )
     #expect(settings(both).publicHostsLoseATS(in: .app))
     for value in [false, true, 2] as [PropertyList] {
       let entries = [("NSAllowsArbitraryLoads", true), (key, value)].map {
@@ -99,10 +105,12 @@ import Testing
   @Test(
     "Local hosts",
     arguments: [
-      ("localhost", true), ("printer.local", true), ("printer.local.", true), ("127.0.0.1", true), ("127.8.9.1", true),
+      ("localhost", true), ("printer.local", true), ("printer.local.", true), ("127.0.0.1", true),
+      ("127.8.9.1", true),
       ("::1", true), ("fe80::1%en0", true), ("169.254.3.4", true), ("192.168.1.1", false), ("fe00::1", false),
       ("example.com", false), ("local.example", false), ("::ffff:1.2.3.4", false), ("1.2.3", false),
-    ])
+    ]
+  )
   func locality(host: String, isLocal: Bool) {
     #expect(ATSHost(host).isLocal == isLocal)
   }
@@ -116,7 +124,9 @@ import Testing
   @Test func entryTightensUnderArbitraryLoads() {
     let configuration = settings([
       "NSAllowsArbitraryLoads": true,
-      "NSExceptionDomains": ["bank.example": [:], "old.example": ["NSExceptionRequiresForwardSecrecy": false]],
+      "NSExceptionDomains": [
+        "bank.example": [:], "old.example": ["NSExceptionRequiresForwardSecrecy": false],
+      ],
     ])
     #expect(configuration.requirement(for: "bank.example").isRequired)
     #expect(configuration.requirement(for: "old.example").cipherSuites == .forwardSecrecyOrRSA)
@@ -129,7 +139,8 @@ import Testing
     arguments: [
       ("TLSv1.0", ATSProtocolVersion.tls10), ("TLSv1.1", .tls11), ("TLSv1.2", .tls12), ("TLSv1.3", .tls13),
       ("DTLSv1.2", .dtls12), ("TLSv1.4", .tls12), ("tlsv1.0", .tls12), ("TLSv1.00", .tls12), ("", .tls12),
-    ])
+    ]
+  )
   func minimums(text: String, version: ATSProtocolVersion) {
     let entry: PropertyList = ["NSExceptionMinimumTLSVersion": PropertyList(.string(text))]
     let configuration = settings(["NSExceptionDomains": ["a.example": entry]])
@@ -149,7 +160,11 @@ import Testing
 
   @Test func generationsAndSDKs() {
     #expect(ATSGeneration(iOS: 8) == nil)
-    #expect([9, 10, 16, 17, 18, 26, 30].map(ATSGeneration.init(iOS:)) == [.iOS9, .iOS10, .iOS10, .iOS17, .iOS17, .iOS26, .iOS26])
+    #expect(
+      [9, 10, 16, 17, 18, 26, 30].map(ATSGeneration.init(iOS:)) == [
+        .iOS9, .iOS10, .iOS10, .iOS17, .iOS17, .iOS26, .iOS26,
+      ]
+    )
     #expect(ATSConfiguration.standard.requirement(for: "example.com", sdk: 8).reason == .oldSDK)
     #expect(ATSConfiguration.standard.requirement(for: "localhost", generation: .iOS9).isRequired)
   }

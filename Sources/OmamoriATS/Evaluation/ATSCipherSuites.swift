@@ -22,7 +22,8 @@ public enum ATSCipherSuites: String, Sendable, Hashable, CaseIterable {
 
   private static let ellipticCurve = ["ECDSA", "RSA"].flatMap { signature in
     [
-      "AES_256_GCM_SHA384", "AES_128_GCM_SHA256", "CHACHA20_POLY1305_SHA256", "AES_256_CBC_SHA", "AES_128_CBC_SHA",
+      "AES_256_GCM_SHA384", "AES_128_GCM_SHA256", "CHACHA20_POLY1305_SHA256", "AES_256_CBC_SHA",
+      "AES_128_CBC_SHA",
     ].map { "TLS_ECDHE_\(signature)_WITH_\($0)" }
   }
 

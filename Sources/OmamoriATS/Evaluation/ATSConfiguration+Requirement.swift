@@ -12,11 +12,24 @@ extension ATSConfiguration {
     generation: ATSGeneration = .iOS26,
     sdk: Int = 26
   ) -> ATSRequirement {
+    requirement(for: host, context: context, generation: generation, sdk: sdk, ignoring: nil)
+  }
+
+  /// The requirement as it would be if the exception of the key `ignored` were not there.
+  func requirement(
+    for host: ATSHost,
+    context: ATSContext,
+    generation: ATSGeneration,
+    sdk: Int,
+    ignoring ignored: String?
+  ) -> ATSRequirement {
     guard sdk >= 9 else { return Self.free(.oldSDK) }
     let readsFinerKeys = generation > .iOS9 && sdk > 9
-    let (exception, isBuiltIn) = exception(for: host, generation: generation)
+    let (exception, isBuiltIn) = exception(for: host, generation: generation, ignoring: ignored)
     guard let exception else {
-      if isExempt(host, generation: generation), localNetworking != .no || !readsFinerKeys { return Self.free(.local) }
+      if isExempt(host, generation: generation), localNetworking != .no || !readsFinerKeys {
+        return Self.free(.local)
+      }
       let (isRequired, reason) = globalRule(context, readsFinerKeys: readsFinerKeys)
       guard isRequired else { return Self.free(reason) }
       let isStrict = requiresStrictPackage && generation >= .iOS26
@@ -27,11 +40,14 @@ extension ATSConfiguration {
       isRequired: !exception.allowsInsecureHTTP,
       minimumVersion: minimum(of: exception, generation: generation),
       cipherSuites: suites(of: exception, generation: generation),
-      reason: isBuiltIn ? .builtIn(key: exception.key) : .exception(key: exception.key))
+      reason: isBuiltIn ? .builtIn(key: exception.key) : .exception(key: exception.key)
+    )
   }
 
   /// Says whether a public host that no exception names loses the requirement.
-  public func publicHostsLoseATS(in context: ATSContext, generation: ATSGeneration = .iOS26, sdk: Int = 26) -> Bool {
+  public func publicHostsLoseATS(in context: ATSContext, generation: ATSGeneration = .iOS26, sdk: Int = 26)
+    -> Bool
+  {
     !requirement(for: unnamedHost, context: context, generation: generation, sdk: sdk).isRequired
   }
 
@@ -87,19 +103,26 @@ extension ATSConfiguration {
 
   // MARK: - Look-up
 
-  private func exception(for host: ATSHost, generation: ATSGeneration) -> (entry: ATSException?, isBuiltIn: Bool) {
+  private func exception(
+    for host: ATSHost,
+    generation: ATSGeneration,
+    ignoring ignored: String?
+  ) -> (entry: ATSException?, isBuiltIn: Bool) {
     if let address = host.address {
       guard generation >= .iOS17 else { return (nil, false) }
-      if let exact = exceptions[host.text] { return (exact, false) }
-      return (ranges.first { $0.range.contains(address) }?.exception, false)
+      if host.text != ignored, let exact = exceptions[host.text] { return (exact, false) }
+      let range = ranges.first { $0.range.contains(address) && $0.exception.key != ignored }
+      return (range?.exception, false)
     }
     // No name is longer than 255 bytes (RFC 1035), so a longer text has no parents worth the search.
-    guard host.text.utf8.count <= 255 else { return (exceptions[host.text], false) }
+    guard host.text.utf8.count <= 255 else {
+      return (host.text == ignored ? nil : exceptions[host.text], false)
+    }
     var rest = host.text.utf8[...]
     var isParent = false
     while true {
       let name = String(decoding: rest, as: UTF8.self)
-      let own = exceptions[name]
+      let own = name == ignored ? nil : exceptions[name]
       if let entry = own ?? ATSException.builtIn[name], !isParent || entry.includesSubdomains {
         return (entry, own == nil)
       }

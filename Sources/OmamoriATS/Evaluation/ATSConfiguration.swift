@@ -58,7 +58,9 @@ public struct ATSConfiguration: Sendable, Hashable {
     }
     self.exceptions = exceptions
     // The longest prefix wins; two spellings of one range are told apart by their text.
-    self.ranges = ranges.values.sorted { ($1.range.prefix, $0.exception.key) < ($0.range.prefix, $1.exception.key) }
+    self.ranges = ranges.values.sorted {
+      ($1.range.prefix, $0.exception.key) < ($0.range.prefix, $1.exception.key)
+    }
   }
 
   /// The settings of an application that states none.

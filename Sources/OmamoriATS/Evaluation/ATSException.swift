@@ -24,7 +24,9 @@ public struct ATSException: Sendable, Hashable {
     allowsInsecureHTTP = ATSSwitch(entry[ATSKey.insecureHTTP]).value(default: false)
     requiresForwardSecrecy = ATSSwitch(entry[ATSKey.forwardSecrecy]).value(default: true)
     statedMinimum = entry[ATSKey.minimumTLS]?.string.flatMap(ATSProtocolVersion.init(rawValue:))
-    requiresStrictPackage = ATSKey.asksForStrictPackage(entry[ATSKey.exceptionPackage] ?? entry[ATSKey.package])
+    requiresStrictPackage = ATSKey.asksForStrictPackage(
+      entry[ATSKey.exceptionPackage] ?? entry[ATSKey.package]
+    )
   }
 
   /// An entry of the system itself: plain HTTP and suites without forward secrecy are allowed.

@@ -24,5 +24,7 @@ public enum ATSGeneration: Int, Sendable, Hashable, CaseIterable, Comparable {
   }
 
   /// Says whether `first` came out before `second`.
-  public static func < (first: ATSGeneration, second: ATSGeneration) -> Bool { first.rawValue < second.rawValue }
+  public static func < (first: ATSGeneration, second: ATSGeneration) -> Bool {
+    first.rawValue < second.rawValue
+  }
 }

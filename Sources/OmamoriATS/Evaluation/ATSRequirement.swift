@@ -34,5 +34,7 @@ public struct ATSRequirement: Sendable, Hashable {
   /// Whether a connection without TLS is allowed.
   public var allowsPlainHTTP: Bool { !isRequired }
   /// Whether only suites with forward secrecy are accepted.
-  public var requiresForwardSecrecy: Bool { cipherSuites == .forwardSecrecy || cipherSuites == .strictPackage }
+  public var requiresForwardSecrecy: Bool {
+    cipherSuites == .forwardSecrecy || cipherSuites == .strictPackage
+  }
 }

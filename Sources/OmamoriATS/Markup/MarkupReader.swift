@@ -7,9 +7,11 @@ public enum MarkupReader {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - limits: The bounds to keep; every element, text and comment is a node.
+  /// - Returns: The tree and the comments.
   /// - Throws: ``PropertyListError`` with the place and the cure.
   public static func read(
-    _ bytes: [UInt8], limits: PropertyListLimits = .interface
+    _ bytes: [UInt8],
+    limits: PropertyListLimits = .interface
   ) throws(PropertyListError) -> MarkupDocument {
     guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
     var builder = MarkupBuilder(try TextDecoding.utf8(bytes), limits: limits)

@@ -46,7 +46,9 @@ public struct PropertyListDictionary: Sendable, Equatable {
   public var duplicates: [Entry] {
     var seen: Set<[UInt8]> = []
     var hidden: [Entry] = []
-    for entry in entries.reversed() where !seen.insert(Array(entry.key.utf8)).inserted { hidden.append(entry) }
+    for entry in entries.reversed() where !seen.insert(Array(entry.key.utf8)).inserted {
+      hidden.append(entry)
+    }
     return hidden.reversed()
   }
 }

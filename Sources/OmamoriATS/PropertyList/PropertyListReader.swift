@@ -10,9 +10,11 @@ public enum PropertyListReader {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - limits: The bounds to keep.
+  /// - Returns: The value with the form of the file, its comments and its duplicate keys.
   /// - Throws: ``PropertyListError`` with the place and the cure.
   public static func read(
-    _ bytes: [UInt8], limits: PropertyListLimits = .standard
+    _ bytes: [UInt8],
+    limits: PropertyListLimits = .standard
   ) throws(PropertyListError) -> PropertyListDocument {
     guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
     guard !bytes.isEmpty else { throw .unknownFormat }

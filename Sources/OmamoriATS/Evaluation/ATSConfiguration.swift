@@ -1,7 +1,8 @@
 /// The settings of App Transport Security in an application, as the system reads them.
 ///
-/// Asking is a pure function of the settings, the host, the context and the system; nothing depends on how this library
-/// was built. Number 1 is true, any other number is present but false, and a text in a boolean key is absent.
+/// Asking is a pure function of the settings, the host, the context and the system; nothing depends on how
+/// this library was built. Number 1 is true, any other number is present but false, and a text in a boolean
+/// key is absent.
 ///
 /// Sources: "NSAppTransportSecurity" and its sub-pages in Apple's Information Property List reference.
 public struct ATSConfiguration: Sendable, Hashable {
@@ -35,7 +36,8 @@ public struct ATSConfiguration: Sendable, Hashable {
   /// Reads the settings from the value of `NSAppTransportSecurity`.
   /// - Parameters:
   ///   - settings: The value; anything but a dictionary counts as absent.
-  ///   - isSystemApplication: Whether the application is part of the system, which starts without the requirement.
+  ///   - isSystemApplication: Whether the application is part of the system, which starts without the
+  ///     requirement.
   public init(settings: PropertyList?, isSystemApplication: Bool = false) {
     let dictionary = settings?.dictionary
     let start: ATSSwitch = dictionary == nil && isSystemApplication ? .yes : .absent

@@ -37,7 +37,8 @@ public struct ATSException: Sendable, Hashable {
     statedMinimum = minimum
   }
 
-  /// The entries that the system brings for domains of its vendor; an application's entry of the same name wins.
+  /// The entries that the system brings for domains of its vendor; an application's entry of the same name
+  /// wins.
   static let builtIn: [String: ATSException] = {
     let domains: [(String, ATSProtocolVersion)] = [
       ("apple.com", .tls12), ("ls.apple.com", .tls10), ("gs.apple.com", .tls10), ("geo.apple.com", .tls10),

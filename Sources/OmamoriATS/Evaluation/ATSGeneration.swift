@@ -2,7 +2,8 @@
 ///
 /// The raw value is the iOS version that began the generation.
 public enum ATSGeneration: Int, Sendable, Hashable, CaseIterable, Comparable {
-  /// iOS 9, macOS 10.11: only arbitrary loads and exception domains are read, and no host is exempt for being local.
+  /// iOS 9, macOS 10.11: only arbitrary loads and exception domains are read, and no host is exempt for being
+  /// local.
   case iOS9 = 9
   /// iOS 10 to 16, macOS 10.12 to 13: the finer keys are read; local names and all addresses are exempt.
   case iOS10 = 10

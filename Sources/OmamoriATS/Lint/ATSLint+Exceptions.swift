@@ -84,7 +84,8 @@ extension ATSLint {
         ignored(
           at: site.entry(entry),
           LocalizedText(
-            "NSRequiresCertificateTransparency is obsolete: transparency is always enforced for the system's roots",
+            "NSRequiresCertificateTransparency is obsolete: "
+              + "transparency is always enforced for the system's roots",
             ja: "NSRequiresCertificateTransparencyは廃止されました。システムのルート証明書では常に証明書の透明性が検証されます"
           ),
           fix: LocalizedText("Delete it", ja: "削除してください")
@@ -128,7 +129,8 @@ extension ATSLint {
       severity,
       at: site.entry(entry),
       LocalizedText(
-        "NSExceptionAllowsInsecureHTTPLoads is true for \(who.english): anyone on the path can read and change its traffic",
+        "NSExceptionAllowsInsecureHTTPLoads is true for \(who.english): "
+          + "anyone on the path can read and change its traffic",
         ja: "\(who.japanese)でNSExceptionAllowsInsecureHTTPLoadsがtrueのため、経路上の誰でも通信を盗聴、改ざんできます"
       ),
       fix: fix
@@ -197,7 +199,8 @@ extension ATSLint {
         .low,
         at: site.entry(entry),
         LocalizedText(
-          "NSExceptionRequiresForwardSecrecy is false for \(name): a weakening without effect today, because TLS 1.3 always has forward secrecy, but it contradicts the policy",
+          "NSExceptionRequiresForwardSecrecy is false for \(name): a weakening without effect today, "
+            + "because TLS 1.3 always has forward secrecy, but it contradicts the policy",
           ja: "\(name)でNSExceptionRequiresForwardSecrecyがfalseです。TLS 1.3には常に前方秘匿性があるため現在は効果のない弱体化ですが、方針と矛盾します"
         ),
         fix: fix

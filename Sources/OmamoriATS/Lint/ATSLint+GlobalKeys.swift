@@ -92,7 +92,8 @@ extension ATSLint {
         .critical,
         at: site.entry(entry),
         LocalizedText(
-          "NSAllowsArbitraryLoads is true: every public host without an exception may be reached over plain HTTP, with old TLS and with weak certificates",
+          "NSAllowsArbitraryLoads is true: every public host without an exception may be reached over "
+            + "plain HTTP, with old TLS and with weak certificates",
           ja: "NSAllowsArbitraryLoadsがtrueのため、例外のないすべての公開ホストへ、平文HTTP、古いTLS、弱い証明書で接続できてしまいます"
         ),
         fix: LocalizedText(
@@ -108,7 +109,8 @@ extension ATSLint {
     ignored(
       at: site.entry(entry),
       LocalizedText(
-        "NSAllowsArbitraryLoads is ignored on iOS 10 and later because \(finer ?? "a finer key") is present; app review still asks for a reason",
+        "NSAllowsArbitraryLoads is ignored on iOS 10 and later because \(finer ?? "a finer key") "
+          + "is present; app review still asks for a reason",
         ja: "\(finer ?? "より細かいキー")があるため、NSAllowsArbitraryLoadsはiOS 10以降では無視されます。ただしApp Reviewでは理由を問われます"
       ),
       fix: LocalizedText("Delete NSAllowsArbitraryLoads", ja: "NSAllowsArbitraryLoadsを削除してください")
@@ -130,7 +132,8 @@ extension ATSLint {
       .medium,
       at: site.entry(entry),
       LocalizedText(
-        "\(key) is true: \(place.english), every public host without an exception may be reached over plain HTTP",
+        "\(key) is true: \(place.english), every public host without an exception "
+          + "may be reached over plain HTTP",
         ja: "\(key)がtrueのため、\(place.japanese)例外のないすべての公開ホストへ平文HTTPで接続できてしまいます"
       ),
       fix: LocalizedText(

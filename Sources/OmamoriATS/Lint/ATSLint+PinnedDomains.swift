@@ -83,7 +83,7 @@ extension ATSLint {
         .medium,
         at: site,
         LocalizedText(
-          "\(name) has no backup pin: when its key changes, the application cannot connect until it is updated",
+          "\(name) has no backup pin: a change of its key cuts the application off until it is updated",
           ja: "\(name)に予備のピンがありません。鍵が変わると、更新されるまでアプリは接続できなくなります"
         ),
         fix: LocalizedText(

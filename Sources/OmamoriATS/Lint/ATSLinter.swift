@@ -1,6 +1,7 @@
 /// Says which settings of App Transport Security weaken what for whom, and which say something in vain.
 ///
-/// It asks the evaluator instead of looking for keys: a key that the system ignores is never reported as a weakness.
+/// It asks the evaluator instead of looking for keys: a key that the system ignores is never reported as a
+/// weakness.
 public enum ATSLinter {
   /// The issues of an application's settings, in the order of the file.
   /// - Parameter infoPlist: The outermost value of `Info.plist`.

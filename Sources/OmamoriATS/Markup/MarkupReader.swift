@@ -1,7 +1,7 @@
 /// Reads XML files such as storyboards and schemes into a tree with places, within fixed bounds.
 ///
-/// Nothing is fetched and no entity is expanded. Namespaces are not resolved: a prefix is part of the name. It is safe to
-/// use from any thread.
+/// Nothing is fetched and no entity is expanded. Namespaces are not resolved: a prefix is part of the name.
+/// It is safe to use from any thread.
 public enum MarkupReader {
   /// Reads `bytes`, which are UTF-8, or UTF-16 with a byte order mark.
   /// - Parameters:

@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Cuts UTF-8 text into the pieces of an XML 1.0 file, in one pass and without recursion.
 ///
-/// A document type may name an external definition, which is never fetched; an internal subset is refused, and so is
-/// every entity but the five of XML itself. It does not check that tags are paired: its readers do.
+/// A document type may name an external definition, which is never fetched; an internal subset is refused,
+/// and so is every entity but the five of XML itself. It does not check that tags are paired: its readers do.
 struct MarkupTokenizer {
   let bytes: [UInt8]
   private(set) var index = 0

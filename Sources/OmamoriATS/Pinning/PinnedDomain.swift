@@ -2,7 +2,8 @@
 public struct PinnedDomain: Sendable, Hashable {
   /// The name as written.
   public let name: String
-  /// Whether the entry also serves names with **one** more label; `a.b.example.com` is not below `example.com`.
+  /// Whether the entry also serves names with **one** more label; `a.b.example.com` is not below
+  /// `example.com`.
   public let includesSubdomains: Bool
   /// The pins of which the server's own certificate must have one, or `nil` when there is no such list.
   public let leafIdentities: [PinnedIdentity]?

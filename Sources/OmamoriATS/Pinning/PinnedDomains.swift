@@ -1,7 +1,7 @@
 /// The pins that an application declares in `NSPinnedDomains`.
 ///
-/// Pins never replace the normal evaluation of trust; they are one more condition. All entries that cover a host are
-/// united, so an entry for a child cannot narrow the pins of its parent.
+/// Pins never replace the normal evaluation of trust; they are one more condition. All entries that cover a
+/// host are united, so an entry for a child cannot narrow the pins of its parent.
 ///
 /// Source: "NSPinnedDomains" in Apple's Information Property List reference.
 public struct PinnedDomains: Sendable, Hashable {

@@ -11,7 +11,7 @@ public struct PinnedIdentity: Sendable, Hashable {
     range = value.range
   }
 
-  /// Whether a public key can match: the system skips a pin that is not Base64, and one of another length than 32
-  /// bytes never matches.
+  /// Whether a public key can match: the system skips a pin that is not Base64, and one of another length
+  /// than 32 bytes never matches.
   public var canMatch: Bool { digest?.count == 32 }
 }

@@ -48,7 +48,8 @@ public struct PinnedRequirement: Sendable, Hashable {
     return first.union(second)
   }
 
-  /// At most two pins of each list, which is enough to see whether there is any and whether there is a backup.
+  /// At most two pins of each list, which is enough to see whether there is any and whether there is a
+  /// backup.
   ///
   /// Uniting whole lists for every host would make a file with thousands of pins and hosts slow.
   var sample: PinnedRequirement {

@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Reads a `bplist00` file.
 ///
-/// Every object is decoded once and remembered with its height and its expanded size, so shared references cost no
-/// time, yet count at every use against the limit.
+/// Every object is decoded once and remembered with its height and its expanded size, so shared references
+/// cost no time, yet count at every use against the limit.
 struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let limits: PropertyListLimits

@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Reads the text form of project files and string tables.
 ///
-/// A file whose outermost value is a run of `key = value;` without braces is a dictionary, as in string tables. A file
-/// that is one text alone is refused: any word would be a property list otherwise.
+/// A file whose outermost value is a run of `key = value;` without braces is a dictionary, as in string
+/// tables. A file that is one text alone is refused: any word would be a property list otherwise.
 struct OpenStepPropertyListReader {
   private let bytes: [UInt8]
   private let limits: PropertyListLimits

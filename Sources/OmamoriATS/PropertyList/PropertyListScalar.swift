@@ -57,7 +57,8 @@ enum PropertyListScalar {
     }
   }
 
-  /// The days from 1970-01-01 to a day of the Gregorian calendar; the year begins in March, so the leap day is last.
+  /// The days from 1970-01-01 to a day of the Gregorian calendar; the year begins in March, so the leap day
+  /// is last.
   private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month > 2 ? year : year - 1
     let monthFromMarch = (month + 9) % 12

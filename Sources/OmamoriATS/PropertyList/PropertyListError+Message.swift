@@ -79,7 +79,7 @@ extension PropertyListError: CustomStringConvertible {
         LocalizedText("The file declares or uses an entity", ja: "エンティティの宣言または参照が含まれています"),
         LocalizedText(
           "Write the characters out; entities are never expanded",
-          ja: "文字をそのまま書いてください。エンティティは展開しません"
+          ja: "文字をそのまま書いてください（エンティティは展開されません）"
         )
       )
     case .syntax(let expected, _):

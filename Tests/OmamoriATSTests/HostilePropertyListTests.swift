@@ -1,7 +1,9 @@
 import OmamoriATS
 import Testing
 
-/// Files that crash or stall other readers. Every answer has to come within a second or so.
+/// Files that crash or stall other readers.
+///
+/// Every answer has to come within a second or so.
 @Suite struct HostilePropertyListTests {
   /// A binary list of `objects`, with references of one byte and offsets of two.
   static func binary(_ objects: [[UInt8]], top: UInt8 = 0, count: UInt64? = nil) -> [UInt8] {
@@ -36,7 +38,9 @@ import Testing
     #expect(error(bytes) == .unsupportedObject(marker: 0xC1, at: .byte(8)))
     #expect(error(Self.binary([[0xA1, 1], [0xC0]])) == .unsupportedObject(marker: 0xC0, at: .byte(10)))
     for marker: UInt8 in [0x00, 0x0F, 0x15, 0x21, 0x24, 0x32, 0x34, 0x70, 0x88, 0x90, 0xB0, 0xE0, 0xF0] {
-      guard case .unsupportedObject(marker, _)? = error(Self.binary([[marker] + Array(repeating: 0, count: 40)])) else {
+      guard
+        case .unsupportedObject(marker, _)? = error(Self.binary([[marker] + Array(repeating: 0, count: 40)]))
+      else {
         Issue.record("marker \(marker)")
         continue
       }
@@ -128,22 +132,28 @@ import Testing
     bytes += [0, 8]
     for _ in 1...500 { bytes += [UInt8(text >> 8), UInt8(text & 0xFF)] }
     bytes += [0, 0, 0, 0, 0, 0, 2, 2]
-    for number in [501, 0, table] { bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
-    #expect(throws: PropertyListError.tooLarge(limit: 200_000)) { try PropertyListReader.read(bytes, limits: limits) }
+    for number in [501, 0, table] {
+      bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    #expect(throws: PropertyListError.tooLarge(limit: 200_000)) {
+      try PropertyListReader.read(bytes, limits: limits)
+    }
   }
 
   static let samples: [[UInt8]] = [
     binary([
       [0xD3, 1, 2, 3, 4, 5, 6], [0x51, 0x61], [0x51, 0x62], [0x62, 0x65, 0xE5, 0x67, 0x2C], [0xA3, 7, 8, 9],
       [0x33, 0x41, 0xC0, 0, 0, 0, 0, 0, 0], [0x5F, 0x10, 0x0F] + Array(repeating: 0x78, count: 15),
-      [0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE], [0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0], [0x42, 1, 2],
+      [0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE], [0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0],
+      [0x42, 1, 2],
     ]),
     Array(
       """
       <?xml version="1.0" encoding="UTF-8"?><!DOCTYPE plist PUBLIC "a" "b"><plist version="1.0"><!-- c --><dict>
       <key>日本</key><array><integer>-1</integer><real>1.5</real><data>AQID</data></array><key>b</key><true/>
       <key>c</key><date>2024-02-29T00:00:00Z</date><key>s</key><string>&lt;&#x41;<![CDATA[x]]></string></dict></plist>
-      """.utf8),
+      """.utf8
+    ),
     Array("// c\n{ a = (1, \"二\\n\\U65E5\", <0aFF>); /* d */ 'b' = { c = d; }; }\n".utf8),
   ]
 

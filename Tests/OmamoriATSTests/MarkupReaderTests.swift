@@ -29,7 +29,10 @@ import Testing
 
   @Test(
     "Malformed files are refused",
-    arguments: ["", "text", "<a>", "<a></b>", "<a/><b/>", "</a>", "<a/>x", "<a b></a>", "<a b='&x;'/>", "<1/>"])
+    arguments: [
+      "", "text", "<a>", "<a></b>", "<a/><b/>", "</a>", "<a/>x", "<a b></a>", "<a b='&x;'/>", "<1/>",
+    ]
+  )
   func malformed(_ text: String) {
     #expect(throws: PropertyListError.self) { try MarkupReader.read(Array(text.utf8)) }
   }
@@ -41,6 +44,8 @@ import Testing
     }
     var limits = PropertyListLimits.interface
     limits.maximumNodes = 3
-    #expect(throws: PropertyListError.self) { try MarkupReader.read(Array("<a>1<b/>2</a>".utf8), limits: limits) }
+    #expect(throws: PropertyListError.self) {
+      try MarkupReader.read(Array("<a>1<b/>2</a>".utf8), limits: limits)
+    }
   }
 }

@@ -20,9 +20,14 @@ import Testing
           };
         };
       }
-      """.replacing("$(SRCROOT)", with: "a/b-c.d"))
+      """.replacing("$(SRCROOT)", with: "a/b-c.d")
+    )
     let settings = try #require(document.root.value(at: ["objects", "13B07F96", "buildSettings"]))
-    #expect(settings["LD_RUNPATH[sdk=iphone*]"]?.array?.map(\.string) == ["$(inherited)", "@executable_path/Frameworks"])
+    #expect(
+      settings["LD_RUNPATH[sdk=iphone*]"]?.array?.map(\.string) == [
+        "$(inherited)", "@executable_path/Frameworks",
+      ]
+    )
     #expect(settings["PATH_TO"]?.string == "a/b-c.d")
     #expect(settings.dictionary?.entries[1].keyRange?.start == TextPosition(line: 9, column: 9))
     #expect(document.comments.map(\.text) == [" !$*UTF8*$!", " Release "])
@@ -38,7 +43,8 @@ import Testing
       NSFaceIDUsageDescription = "unlock";
       alone;
       alone = twice;
-      """#)
+      """#
+    )
     #expect(document.root["NSCameraUsageDescription"]?.string == "写真を撮ります\n\"now\" 日🔑 A")
     #expect(document.root["NSFaceIDUsageDescription"]?.string == "unlock")
     #expect(document.root["alone"]?.string == "twice")
@@ -54,10 +60,13 @@ import Testing
   @Test(
     "Malformed files are refused",
     arguments: [
-      "", "  \n", "word", "\"text\"", "{", "{ a = 1 }", "{ a = ; }", "{ a = 1; ", "( a b )", "(a", "\"open", "a = <1>;", "a = <0g>;", "a b",
-      "\"\\UD800\" = 1;", "\"\\UD800\\U0041\" = 1;", "\"\\UZZZZ\" = 1;", "\"\\377\" = 1;", "\"\\0\" = 1;", "/* open",
+      "", "  \n", "word", "\"text\"", "{", "{ a = 1 }", "{ a = ; }", "{ a = 1; ", "( a b )", "(a", "\"open",
+      "a = <1>;", "a = <0g>;", "a b",
+      "\"\\UD800\" = 1;", "\"\\UD800\\U0041\" = 1;", "\"\\UZZZZ\" = 1;", "\"\\377\" = 1;", "\"\\0\" = 1;",
+      "/* open",
       "\"\\", "{ (a) = 1; }", "}", "a = 1;;", "\"\\U000", "\u{0}",
-    ])
+    ]
+  )
   func malformed(_ text: String) {
     #expect(throws: PropertyListError.self) { try read(text) }
   }

@@ -7,7 +7,8 @@ enum PropertyListPeer {
   static let python: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// A spelling of a value in which every text and every byte is hexadecimal, so that two programs can compare it.
+  /// A spelling of a value in which every text and every byte is hexadecimal, so that two programs can
+  /// compare it.
   static func spelling(_ list: PropertyList) -> String {
     func hex(_ bytes: some Sequence<UInt8>) -> String {
       bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -38,7 +39,8 @@ enum PropertyListPeer {
     return process.terminationStatus
   }
 
-  /// Writes each sample as `<n>.xml`, `<n>.binary` and its spelling as `<n>.txt`, into the folder of argument 1.
+  /// Writes each sample as `<n>.xml`, `<n>.binary` and its spelling as `<n>.txt`, into the folder of argument
+  /// 1.
   static let writer = """
     import sys, plistlib, datetime, struct, random
     def spell(v):

@@ -5,7 +5,8 @@ import Testing
 @Suite struct PropertyListPeerTests {
   @Test(
     "Files of an independent writer read the same in both forms",
-    .enabled(if: PropertyListPeer.python != nil, "python3 is not installed"))
+    .enabled(if: PropertyListPeer.python != nil, "python3 is not installed")
+  )
   func peerFiles() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plist-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,6 +24,8 @@ import Testing
       }
     }
     let uid = [UInt8](try Data(contentsOf: folder.appendingPathComponent("uid.binary")))
-    #expect(PropertyListPeer.spelling(try PropertyListReader.read(uid).root) == "{75:[u0,u255,u1099511627776]}")
+    #expect(
+      PropertyListPeer.spelling(try PropertyListReader.read(uid).root) == "{75:[u0,u255,u1099511627776]}"
+    )
   }
 }

@@ -39,7 +39,8 @@ import Testing
         <key>a</key><array><string/><false></false></array>
       </dict>
       </plist>
-      """)
+      """
+    )
     let root = document.root
     #expect(root["鍵"]?.string == "a&b 🔑<&>")
     #expect(root["n"]?.integer == -31)
@@ -102,7 +103,8 @@ import Testing
       "<!DOCTYPE plist SYSTEM 'file:///etc/passwd' [<!ENTITY % x SYSTEM 'http://127.0.0.1/'>]><plist><true/></plist>",
       "<plist><string>&xxe;</string></plist>", "<plist><string>& </string></plist>",
       "<!DOCTYPE p [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;&a;'>]><plist><string>&b;</string></plist>",
-    ])
+    ]
+  )
   func entities(_ text: String) {
     guard case .entityRefused? = error(text) else {
       Issue.record("got \(String(describing: error(text)))")
@@ -113,10 +115,13 @@ import Testing
   @Test(
     "Forbidden characters are refused",
     arguments: [
-      "<string>&#0;</string>", "<string>&#xD800;</string>", "<string>&#x110000;</string>", "<string>&#8;</string>",
-      "<string>a\u{0}b</string>", "<string>\u{1}</string>", "<string>&#xFFFE;</string>", "<string>&#;</string>",
+      "<string>&#0;</string>", "<string>&#xD800;</string>", "<string>&#x110000;</string>",
+      "<string>&#8;</string>",
+      "<string>a\u{0}b</string>", "<string>\u{1}</string>", "<string>&#xFFFE;</string>",
+      "<string>&#;</string>",
       "<string><![CDATA[\u{2}]]></string>",
-    ])
+    ]
+  )
   func forbidden(_ text: String) {
     guard case .invalidText? = error(text) else {
       Issue.record("got \(String(describing: error(text)))")
@@ -126,8 +131,12 @@ import Testing
 
   @Test(
     "Malformed UTF-8 is refused",
-    arguments: [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xE3, 0x81], [0xF0, 0x80, 0x80, 0x80]]
-      as [[UInt8]])
+    arguments: [
+      [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xE3, 0x81],
+      [0xF0, 0x80, 0x80, 0x80],
+    ]
+      as [[UInt8]]
+  )
   func malformed(_ bytes: [UInt8]) {
     #expect(error(Array("<string>".utf8) + bytes + Array("</string>".utf8)) == .invalidText(at: .byte(8)))
   }
@@ -136,13 +145,17 @@ import Testing
     "Malformed files are refused",
     arguments: [
       "<plist>", "<plist/>", "<dict><key>a</key></dict>", "<dict><true/></dict>", "<array><true></array>",
-      "<true/><true/>", "<plist><true/><true/></plist>", "<string>a<b/></string>", "<set/>", "<integer>1a</integer>",
-      "<integer/>", "<integer>--1</integer>", "<real>x</real>", "<date>2023-02-29T00:00:00Z</date>", "<date>now</date>",
+      "<true/><true/>", "<plist><true/><true/></plist>", "<string>a<b/></string>", "<set/>",
+      "<integer>1a</integer>",
+      "<integer/>", "<integer>--1</integer>", "<real>x</real>", "<date>2023-02-29T00:00:00Z</date>",
+      "<date>now</date>",
       "<data>A</data>", "<data>AA=A</data>", "<array>text</array>", "<array><key>a</key></array>",
-      "<plist version=1><true/></plist>", "<plist a='1' a='2'><true/></plist>", "<true", "<", "<!-- ", "<!DOCTYPE",
+      "<plist version=1><true/></plist>", "<plist a='1' a='2'><true/></plist>", "<true", "<", "<!-- ",
+      "<!DOCTYPE",
       "<integer>170141183460469231731687303715884105728</integer>", "<true/><!DOCTYPE plist>", "</true>",
       "<string>a</strong>", "<plist a='<'><true/></plist>", "<true>x</true>",
-    ])
+    ]
+  )
   func malformed(_ text: String) {
     #expect(error(text) != nil)
   }

@@ -32,7 +32,9 @@ struct MarkupBuilder {
     switch token {
     case .start(let name, let attributes, let isEmpty, let range):
       try count(at: range)
-      guard root == nil else { throw .syntax(expected: MarkupExpectation.oneRoot.words, at: .text(range.start)) }
+      guard root == nil else {
+        throw .syntax(expected: MarkupExpectation.oneRoot.words, at: .text(range.start))
+      }
       guard stack.count < limits.maximumDepth else {
         throw .tooDeep(limit: limits.maximumDepth, at: .text(range.start))
       }
@@ -63,8 +65,12 @@ struct MarkupBuilder {
   private mutating func close(_ end: TextRange) {
     guard let open = stack.popLast() else { return }
     let element = MarkupElement(
-      name: open.name, attributes: open.attributes, children: open.children, tagRange: open.range,
-      range: open.range.union(end))
+      name: open.name,
+      attributes: open.attributes,
+      children: open.children,
+      tagRange: open.range,
+      range: open.range.union(end)
+    )
     if stack.isEmpty {
       root = element
     } else {

@@ -13,7 +13,11 @@ public struct MarkupElement: Sendable, Equatable {
 
   /// Makes an element.
   public init(
-    name: String, attributes: [MarkupAttribute], children: [MarkupNode], tagRange: TextRange, range: TextRange
+    name: String,
+    attributes: [MarkupAttribute],
+    children: [MarkupNode],
+    tagRange: TextRange,
+    range: TextRange
   ) {
     (self.name, self.attributes, self.children) = (name, attributes, children)
     (self.tagRange, self.range) = (tagRange, range)

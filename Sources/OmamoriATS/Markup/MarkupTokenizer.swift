@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Cuts UTF-8 text into the pieces of an XML 1.0 file, in one pass and without recursion.
 ///
-/// A document type may name an external definition, which is never fetched; an internal subset is refused, and so is
-/// every entity but the five of XML itself. It does not check that tags are paired: its readers do.
+/// A document type may name an external definition, which is never fetched; an internal subset is refused,
+/// and so is every entity but the five of XML itself. It does not check that tags are paired: its readers do.
 struct MarkupTokenizer {
   let bytes: [UInt8]
   private(set) var index = 0
@@ -67,7 +67,9 @@ struct MarkupTokenizer {
   private mutating func instruction() throws(PropertyListError) {
     let end = try find("?>", from: index + 2)
     if index == 0, matches("<?xml"), let encoding = declaredEncoding(bytes[5..<end]) {
-      guard ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(encoding) else { throw .unsupportedEncoding }
+      guard ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(encoding) else {
+        throw .unsupportedEncoding
+      }
     }
     index = end + 2
   }
@@ -119,7 +121,9 @@ struct MarkupTokenizer {
       default:
         guard hadSpace, !closes, attributes.count < 1_000 else { throw expected(.tagEnd) }
         let attribute = try self.attribute()
-        guard !attributes.contains(where: { $0.name == attribute.name }) else { throw expected(.attributeOnce) }
+        guard !attributes.contains(where: { $0.name == attribute.name }) else {
+          throw expected(.attributeOnce)
+        }
         attributes.append(attribute)
       }
     }
@@ -154,7 +158,8 @@ struct MarkupTokenizer {
 
   /// The text up to the first byte that `ends` accepts or the end of the file, references resolved.
   private mutating func characters(
-    isAttribute: Bool = false, until ends: (UInt8) -> Bool
+    isAttribute: Bool = false,
+    until ends: (UInt8) -> Bool
   ) throws(PropertyListError) -> String {
     var result = ""
     var run = index
@@ -239,7 +244,8 @@ struct MarkupTokenizer {
   private func matches(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard bytes.count - index >= length else { return false }
-    return unsafe UnsafeBufferPointer(start: text.utf8Start, count: length)  // because a literal lives for ever
+    // because a literal's bytes live for ever and are `length` long.
+    return unsafe UnsafeBufferPointer(start: text.utf8Start, count: length)
       .elementsEqual(bytes[index..<(index + length)])
   }
 
@@ -247,7 +253,8 @@ struct MarkupTokenizer {
     let pattern = Array(text.utf8)
     var candidate = start
     while candidate + pattern.count <= bytes.count {
-      if bytes[candidate] == pattern[0], bytes[candidate..<(candidate + pattern.count)].elementsEqual(pattern) {
+      if bytes[candidate] == pattern[0], bytes[candidate..<(candidate + pattern.count)].elementsEqual(pattern)
+      {
         return candidate
       }
       candidate += 1

@@ -1,7 +1,7 @@
 /// Brings a text file to valid UTF-8 without a byte order mark.
 ///
-/// UTF-8 with or without a mark and UTF-16 with a mark are read. Anything else, a NUL, a lone surrogate and an overlong
-/// form are refused, because two readers that repair them differently see two different files.
+/// UTF-8 with or without a mark and UTF-16 with a mark are read. Anything else, a NUL, a lone surrogate and
+/// an overlong form are refused, because two readers that repair them differently see two different files.
 enum TextDecoding {
   /// The bytes of `input` as UTF-8.
   static func utf8(_ input: [UInt8]) throws(PropertyListError) -> [UInt8] {

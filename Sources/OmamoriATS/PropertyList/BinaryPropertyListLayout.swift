@@ -16,7 +16,9 @@ struct BinaryPropertyListLayout {
 
   /// Reads and checks the trailer of `bytes`.
   init(_ bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
-    guard bytes.count >= Self.headerSize + Self.trailerSize + 2 else { throw .truncated(at: .byte(bytes.count)) }
+    guard bytes.count >= Self.headerSize + Self.trailerSize + 2 else {
+      throw .truncated(at: .byte(bytes.count))
+    }
     guard bytes[..<Self.headerSize].elementsEqual("bplist00".utf8) else { throw .unknownFormat }
     let trailer = bytes.count - Self.trailerSize
     (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))

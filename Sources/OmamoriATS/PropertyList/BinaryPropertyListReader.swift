@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Reads a `bplist00` file.
 ///
-/// Every object is decoded once and remembered with its height and its expanded size, so shared references cost no
-/// time, yet count at every use against the limit.
+/// Every object is decoded once and remembered with its height and its expanded size, so shared references
+/// cost no time, yet count at every use against the limit.
 struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let limits: PropertyListLimits
@@ -74,13 +74,16 @@ struct BinaryPropertyListReader {
     }
   }
 
-  private mutating func leaf(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList.Content {
+  private mutating func leaf(_ marker: UInt8, at offset: Int) throws(PropertyListError)
+    -> PropertyList.Content
+  {
     let low = Int(marker & 0x0F)
     switch (marker >> 4, low) {
     case (0, 8): return .boolean(false)
     case (0, 9): return .boolean(true)
     case (1, 0...4): return .integer(try integer(sized: 1 << low, at: offset + 1))
-    case (2, 2): return .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(4, at: offset + 1)))))
+    case (2, 2):
+      return .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(4, at: offset + 1)))))
     case (2, 3): return .real(Double(bitPattern: UInt64(truncatingIfNeeded: try bits(8, at: offset + 1))))
     case (3, 3):
       let seconds = Double(bitPattern: UInt64(truncatingIfNeeded: try bits(8, at: offset + 1)))
@@ -108,7 +111,10 @@ struct BinaryPropertyListReader {
   }
 
   private mutating func array(
-    _ count: Int, from start: Int, depth: Int, at offset: Int
+    _ count: Int,
+    from start: Int,
+    depth: Int,
+    at offset: Int
   ) throws(PropertyListError) -> Node {
     try enter(count, lists: 1, from: start, depth: depth, at: offset)
     var elements: [PropertyList] = []
@@ -124,7 +130,10 @@ struct BinaryPropertyListReader {
   }
 
   private mutating func dictionary(
-    _ count: Int, from start: Int, depth: Int, at offset: Int
+    _ count: Int,
+    from start: Int,
+    depth: Int,
+    at offset: Int
   ) throws(PropertyListError) -> Node {
     try enter(count, lists: 2, from: start, depth: depth, at: offset)
     var entries: [PropertyListDictionary.Entry] = []
@@ -148,7 +157,11 @@ struct BinaryPropertyListReader {
 
   /// Checks a container's depth and that its lists of references fit in the file and in the limit.
   private mutating func enter(
-    _ count: Int, lists: Int, from start: Int, depth: Int, at offset: Int
+    _ count: Int,
+    lists: Int,
+    from start: Int,
+    depth: Int,
+    at offset: Int
   ) throws(PropertyListError) {
     guard depth < limits.maximumDepth else { throw .tooDeep(limit: limits.maximumDepth, at: .byte(offset)) }
     // Containers that lie over each other in the file could list the same references again and again.
@@ -166,7 +179,8 @@ struct BinaryPropertyListReader {
     return sum
   }
 
-  private mutating func content(_ count: Int, from start: Int) throws(PropertyListError) -> ArraySlice<UInt8> {
+  private mutating func content(_ count: Int, from start: Int) throws(PropertyListError) -> ArraySlice<UInt8>
+  {
     guard count <= layout.end - start else { throw .outOfBounds(at: .byte(start)) }
     contentBytes += count
     guard contentBytes <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
@@ -179,7 +193,9 @@ struct BinaryPropertyListReader {
     let marker = try bits(1, at: offset + 1)
     guard marker >> 4 == 1, marker & 0x0F <= 3 else { throw .outOfBounds(at: .byte(offset)) }
     let size = 1 << Int(marker & 0x0F)
-    guard let count = Int(exactly: try bits(size, at: offset + 2)) else { throw .outOfBounds(at: .byte(offset)) }
+    guard let count = Int(exactly: try bits(size, at: offset + 2)) else {
+      throw .outOfBounds(at: .byte(offset))
+    }
     return (count, offset + 2 + size)
   }
 

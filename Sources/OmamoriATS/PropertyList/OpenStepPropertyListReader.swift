@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Reads the text form of project files and string tables.
 ///
-/// A file whose outermost value is a run of `key = value;` without braces is a dictionary, as in string tables. A file
-/// that is one text alone is refused: any word would be a property list otherwise.
+/// A file whose outermost value is a run of `key = value;` without braces is a dictionary, as in string
+/// tables. A file that is one text alone is refused: any word would be a property list otherwise.
 struct OpenStepPropertyListReader {
   private let bytes: [UInt8]
   private let limits: PropertyListLimits
@@ -63,7 +63,8 @@ struct OpenStepPropertyListReader {
     }
   }
 
-  private mutating func braces(from start: TextPosition, depth: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func braces(from start: TextPosition, depth: Int) throws(PropertyListError) -> PropertyList
+  {
     var entries: [PropertyListDictionary.Entry] = []
     while let next = try peek() {
       if next == ASCII.rightBrace {
@@ -77,7 +78,8 @@ struct OpenStepPropertyListReader {
   }
 
   private mutating func dictionary(
-    _ entries: [PropertyListDictionary.Entry], from start: TextPosition
+    _ entries: [PropertyListDictionary.Entry],
+    from start: TextPosition
   ) -> PropertyList {
     let dictionary = PropertyListDictionary(entries)
     duplicates += dictionary.duplicates
@@ -86,7 +88,9 @@ struct OpenStepPropertyListReader {
 
   /// The rest of an entry behind its key; `key;` alone stands for `key = key;`.
   private mutating func entry(
-    key: String, _ keyRange: TextRange, depth: Int
+    key: String,
+    _ keyRange: TextRange,
+    depth: Int
   ) throws(PropertyListError) -> PropertyListDictionary.Entry {
     var content = PropertyList(.string(key), range: keyRange)
     if try peek() == ASCII.equals {
@@ -102,7 +106,8 @@ struct OpenStepPropertyListReader {
   }
 
   private mutating func parentheses(
-    from start: TextPosition, depth: Int
+    from start: TextPosition,
+    depth: Int
   ) throws(PropertyListError) -> PropertyList {
     var elements: [PropertyList] = []
     while let next = try peek() {
@@ -239,7 +244,8 @@ struct OpenStepPropertyListReader {
 
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"), ASCII.slash:
+    case UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"),
+      ASCII.slash:
       true
     default: ASCII.isAlphanumeric(byte)
     }
@@ -269,10 +275,14 @@ struct OpenStepPropertyListReader {
     index = from
     var end = bytes.count
     if isLine {
-      while index < bytes.count, bytes[index] != ASCII.newline, bytes[index] != ASCII.carriageReturn { index += 1 }
+      while index < bytes.count, bytes[index] != ASCII.newline, bytes[index] != ASCII.carriageReturn {
+        index += 1
+      }
       end = index
     } else {
-      while index + 1 < bytes.count, bytes[index] != ASCII.asterisk || bytes[index + 1] != ASCII.slash { index += 1 }
+      while index + 1 < bytes.count, bytes[index] != ASCII.asterisk || bytes[index + 1] != ASCII.slash {
+        index += 1
+      }
       guard index + 1 < bytes.count else { throw .truncated(at: place()) }
       end = index
       index += 2
@@ -283,7 +293,9 @@ struct OpenStepPropertyListReader {
 
   private mutating func count(at start: TextPosition) throws(PropertyListError) {
     nodes += 1
-    guard nodes <= limits.maximumNodes else { throw .tooManyNodes(limit: limits.maximumNodes, at: .text(start)) }
+    guard nodes <= limits.maximumNodes else {
+      throw .tooManyNodes(limit: limits.maximumNodes, at: .text(start))
+    }
   }
 
   private var position: TextPosition {

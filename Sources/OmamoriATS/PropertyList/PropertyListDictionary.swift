@@ -1,7 +1,7 @@
 /// The keys and values of a property list's dictionary, in the order of the file.
 ///
-/// A file can name a key twice. All of them are kept, and a look-up takes the **last**, as the system's XML reader does;
-/// ``duplicates`` names the ones that lose.
+/// A file can name a key twice. All of them are kept, and a look-up takes the **last**, as the system's XML
+/// reader does; ``duplicates`` names the ones that lose.
 public struct PropertyListDictionary: Sendable, Equatable {
   /// A key with its value.
   public struct Entry: Sendable, Equatable {
@@ -46,7 +46,9 @@ public struct PropertyListDictionary: Sendable, Equatable {
   public var duplicates: [Entry] {
     var seen: Set<[UInt8]> = []
     var hidden: [Entry] = []
-    for entry in entries.reversed() where !seen.insert(Array(entry.key.utf8)).inserted { hidden.append(entry) }
+    for entry in entries.reversed() where !seen.insert(Array(entry.key.utf8)).inserted {
+      hidden.append(entry)
+    }
     return hidden.reversed()
   }
 }

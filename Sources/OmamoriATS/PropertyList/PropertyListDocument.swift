@@ -11,7 +11,9 @@ public struct PropertyListDocument: Sendable, Equatable {
 
   /// Makes a document from its parts.
   public init(
-    root: PropertyList, format: PropertyListFormat, comments: [TextComment] = [],
+    root: PropertyList,
+    format: PropertyListFormat,
+    comments: [TextComment] = [],
     duplicates: [PropertyListDictionary.Entry] = []
   ) {
     (self.root, self.format) = (root, format)

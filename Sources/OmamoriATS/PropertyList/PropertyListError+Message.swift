@@ -23,7 +23,8 @@ extension PropertyListError: CustomStringConvertible {
     }
     return LocalizedText(
       "\(reason.english) at \(place). \(cure.english).",
-      ja: "\(reason.japanese)（\(place.japanese)）。\(cure.japanese)。")
+      ja: "\(reason.japanese)（\(place.japanese)）。\(cure.japanese)。"
+    )
   }
 
   private var explanation: (reason: LocalizedText, cure: LocalizedText) {
@@ -33,7 +34,8 @@ extension PropertyListError: CustomStringConvertible {
         LocalizedText("The file is not a property list", ja: "ファイルがプロパティリストではありません"),
         LocalizedText(
           "Save it as an XML, binary or OpenStep property list",
-          ja: "XML、バイナリ、OpenStepのいずれかの形式で保存してください")
+          ja: "XML、バイナリ、OpenStepのいずれかの形式で保存してください"
+        )
       )
     case .unsupportedEncoding:
       (
@@ -62,7 +64,9 @@ extension PropertyListError: CustomStringConvertible {
 
   private var detail: (reason: LocalizedText, cure: LocalizedText) {
     let rewrite = LocalizedText(
-      "Write the file again with the program that made it", ja: "作成したプログラムでファイルを書き出し直してください")
+      "Write the file again with the program that made it",
+      ja: "作成したプログラムでファイルを書き出し直してください"
+    )
     return switch self {
     case .truncated: (LocalizedText("The file ends inside a value", ja: "値の途中でファイルが終わっています"), rewrite)
     case .invalidText:
@@ -73,7 +77,10 @@ extension PropertyListError: CustomStringConvertible {
     case .entityRefused:
       (
         LocalizedText("The file declares or uses an entity", ja: "エンティティの宣言または参照が含まれています"),
-        LocalizedText("Write the characters out; entities are never expanded", ja: "文字をそのまま書いてください。エンティティは展開しません")
+        LocalizedText(
+          "Write the characters out; entities are never expanded",
+          ja: "文字をそのまま書いてください（エンティティは展開されません）"
+        )
       )
     case .syntax(let expected, _):
       (
@@ -89,11 +96,15 @@ extension PropertyListError: CustomStringConvertible {
       (
         LocalizedText(
           "The binary object type 0x\(String(marker, radix: 16)) is not supported",
-          ja: "バイナリオブジェクトの型0x\(String(marker, radix: 16))には対応していません"),
+          ja: "バイナリオブジェクトの型0x\(String(marker, radix: 16))には対応していません"
+        ),
         rewrite
       )
     case .outOfBounds:
-      (LocalizedText("A size or reference points outside of the file", ja: "大きさまたは参照がファイルの範囲を超えています"), rewrite)
+      (
+        LocalizedText("A size or reference points outside of the file", ja: "大きさまたは参照がファイルの範囲を超えています"),
+        rewrite
+      )
     case .cycle: (LocalizedText("A container holds itself", ja: "入れ物が自分自身を含んでいます"), rewrite)
     case .keyNotText: (LocalizedText("A dictionary key is not a text", ja: "辞書のキーが文字列ではありません"), rewrite)
     default: ("", "")

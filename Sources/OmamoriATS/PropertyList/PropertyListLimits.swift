@@ -19,13 +19,22 @@ public struct PropertyListLimits: Sendable, Hashable {
 
   /// Property lists of applications: 32 MiB, 64 levels, 100,000 values.
   public static let standard = PropertyListLimits(
-    maximumBytes: 32 << 20, maximumDepth: 64, maximumNodes: 100_000)
+    maximumBytes: 32 << 20,
+    maximumDepth: 64,
+    maximumNodes: 100_000
+  )
 
   /// Project files, which list every file of a large application: 64 MiB, 64 levels, 2,000,000 values.
   public static let project = PropertyListLimits(
-    maximumBytes: 64 << 20, maximumDepth: 64, maximumNodes: 2_000_000)
+    maximumBytes: 64 << 20,
+    maximumDepth: 64,
+    maximumNodes: 2_000_000
+  )
 
   /// Interface files (storyboards and xibs): 64 MiB, 256 levels, 2,000,000 nodes.
   public static let interface = PropertyListLimits(
-    maximumBytes: 64 << 20, maximumDepth: 256, maximumNodes: 2_000_000)
+    maximumBytes: 64 << 20,
+    maximumDepth: 256,
+    maximumNodes: 2_000_000
+  )
 }

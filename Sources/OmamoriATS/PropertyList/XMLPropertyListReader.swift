@@ -41,9 +41,14 @@ struct XMLPropertyListReader {
     }
     switch name {
     case "dict", "array":
-      guard depth < limits.maximumDepth else { throw .tooDeep(limit: limits.maximumDepth, at: .text(range.start)) }
+      guard depth < limits.maximumDepth else {
+        throw .tooDeep(limit: limits.maximumDepth, at: .text(range.start))
+      }
       guard !isEmpty else {
-        return PropertyList(name == "dict" ? .dictionary(PropertyListDictionary([])) : .array([]), range: range)
+        return PropertyList(
+          name == "dict" ? .dictionary(PropertyListDictionary([])) : .array([]),
+          range: range
+        )
       }
       return name == "dict" ? try dictionary(from: range, depth: depth) : try array(from: range, depth: depth)
     default:
@@ -68,7 +73,8 @@ struct XMLPropertyListReader {
     throw .truncated(at: tokenizer.place())
   }
 
-  private mutating func dictionary(from open: TextRange, depth: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func dictionary(from open: TextRange, depth: Int) throws(PropertyListError) -> PropertyList
+  {
     var entries: [PropertyListDictionary.Entry] = []
     while let token = try piece() {
       switch token {
@@ -91,7 +97,9 @@ struct XMLPropertyListReader {
   }
 
   private func scalar(
-    _ name: String, _ text: String, at place: PropertyListPlace
+    _ name: String,
+    _ text: String,
+    at place: PropertyListPlace
   ) throws(PropertyListError) -> PropertyList.Content? {
     switch name {
     case "string": return .string(text)
@@ -108,7 +116,9 @@ struct XMLPropertyListReader {
       guard let date = PropertyListScalar.date(text) else { throw .invalidValue(at: place) }
       return .date(date)
     case "data":
-      guard let bytes = Base64Text.decode(text.utf8, skippingSpace: true) else { throw .invalidValue(at: place) }
+      guard let bytes = Base64Text.decode(text.utf8, skippingSpace: true) else {
+        throw .invalidValue(at: place)
+      }
       return .data(bytes)
     default: return nil
     }

@@ -32,6 +32,26 @@ package struct FileReport {
         flow: flow, related: related))
   }
 
+  /// Records a finding of `rule` on a region that a reader of another format gave.
+  package mutating func add(
+    _ rule: any Rule.Type, in region: SourceRegion, _ message: LocalizedText,
+    severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = [],
+    secrets: [String] = []
+  ) {
+    self.secrets.formUnion(secrets)
+    findings.append(
+      Finding(
+        rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
+        confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
+        message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
+        related: related))
+  }
+
+  /// Records a piece of evidence on a region that a reader of another format gave.
+  package mutating func note(_ kind: Evidence.Kind, in region: SourceRegion?, _ message: LocalizedText) {
+    evidence.append(Evidence(kind: kind, file: text.path, region: region, message: message))
+  }
+
   /// Records a piece of evidence on the bytes in `range`.
   package mutating func note(_ kind: Evidence.Kind, at range: Range<Int>, _ message: LocalizedText) {
     evidence.append(

@@ -29,3 +29,23 @@ package protocol TextRule: Rule {
   /// Reports what it finds in `text`.
   func check(_ text: TextSource, _ report: inout FileReport)
 }
+
+/// A rule that looks at one property list: an `Info.plist`, entitlements, a privacy manifest.
+package protocol PropertyListRule: Rule {
+  /// Reports what it finds in `list`.
+  func check(_ list: PropertyListSource, _ report: inout FileReport)
+}
+
+/// A rule that looks at the whole of the audited material: several files together, or what is absent.
+package protocol ProjectRule: Rule {
+  /// Names whose uses in Swift files the rule wants to know; see ``ProjectFacts/uses(of:)``.
+  static var names: Set<String> { get }
+
+  /// Reports what it finds in `project`.
+  func check(_ project: ProjectFacts, _ report: inout ProjectReport)
+}
+
+extension ProjectRule {
+  /// No names.
+  package static var names: Set<String> { [] }
+}

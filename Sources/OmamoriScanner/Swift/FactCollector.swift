@@ -253,6 +253,11 @@ final class FactCollector: SyntaxVisitor {
 
   private static let comparisons: Set = ["==", "!=", "<", ">", "<=", ">=", "~=", "==="]
 
+  override func visit(_ node: UnexpectedNodesSyntax) -> SyntaxVisitorContinueKind {
+    facts.unexpectedNodes += 1
+    return .visitChildren
+  }
+
   override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
     if let name = NamePath.last(of: node.expression) { facts.reassigned.insert(name) }
     return .visitChildren

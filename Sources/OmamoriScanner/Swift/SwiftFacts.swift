@@ -26,6 +26,8 @@ package struct SwiftFacts: Sendable {
   package internal(set) var inactive: [Range<Int>] = []
   /// Names that are assigned to somewhere, so that a `var` of that name is no constant.
   var reassigned: Set<String> = []
+  /// How often the parser met something it could make nothing of.
+  var unexpectedNodes = 0
   /// Whether something nested too deeply to be walked to its end.
   var isCutShort = false
 

@@ -43,6 +43,7 @@ struct FileAuditor: Sendable {
     result.findings = report.maskedFindings
     result.evidence = report.evidence
     result.imports = source.facts.imports
+    result.apiUses = APIUseCollector.uses(in: source)
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
     for name in rules.names {
       let uses =

@@ -15,9 +15,9 @@ struct AppIdentity: Sendable, Hashable {
     }.first
     let plist = files.filter { $0.kind == .infoPlist && $0.context == .app }
       .min { ($0.path.split(separator: "/").count, $0.path) < ($1.path.split(separator: "/").count, $1.path) }
-      .flatMap { try? PropertyListFile($0) }
+      .flatMap { try? PropertyListReader.read($0.bytes()).root }
     func field(_ key: String, _ setting: String) -> String? {
-      let written = plist?.root[key]?.string.map { text in
+      let written = plist?[key]?.string.map { text in
         BuildSettingReference.expanded(text) { name in app?.0.releaseValue(name, target: app?.1) }
       }
       let value = app?.0.releaseValue(setting, target: app?.1) ?? written

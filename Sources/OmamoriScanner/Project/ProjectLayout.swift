@@ -1,16 +1,28 @@
 import OmamoriATS
+import OmamoriCore
 package import OmamoriReport
 
-/// What project files and manifests say about the files of the tree: which target each belongs to.
+/// What project files, manifests and lock files say: which target each file belongs to and what is built in.
 package struct ProjectLayout: Sendable {
   /// The Xcode projects that are part of what is audited.
   package private(set) var xcodeProjects: [XcodeProject] = []
   /// The Swift package manifests that are part of what is audited.
   package private(set) var manifests: [PackageManifest] = []
-  /// The project files and manifests that could not be read.
+  /// The Podfiles.
+  package private(set) var podfiles: [Podfile] = []
+  /// The Cartfiles.
+  package private(set) var cartfiles: [Cartfile] = []
+  /// The lock files of all package managers.
+  package private(set) var locks: [LockFile] = []
+  /// The rules of what version control leaves out.
+  package private(set) var ignoreRules: [TextSource] = []
+  /// The files that could not be read.
   package private(set) var skipped: [SkippedFile] = []
 
-  /// Reads the project files and manifests among `files`.
+  private var infoPlists: Set<String> = []
+  private var examples: [String] = []
+
+  /// Reads the project files, manifests and lock files among `files`.
   init(_ files: [SourceFile]) {
     let settings = files.filter { $0.kind == .buildConfiguration }
     let byPath = Dictionary(settings.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -20,20 +32,52 @@ package struct ProjectLayout: Sendable {
     let schemes = files.filter { $0.kind == .scheme }
     for file in files where file.context == .app {
       do {
-        if file.kind == .packageManifest {
-          manifests.append(PackageManifest(try TextSource(file)))
-        } else if file.kind == .xcodeProject {
-          let list = try PropertyListFile(file, limits: .project)
-          let archive = schemes.filter { ProjectPath.isBelow($0.path, file.folder) }.lazy
-            .compactMap { try? SchemeReader.archiveConfiguration(in: $0.text()) }.first
-          if let reader = XcodeProjectReader(list, source: source) {
-            xcodeProjects.append(reader.project(archiveConfiguration: archive))
-          }
-        }
+        try read(file, schemes: schemes, source: source)
       } catch {
         skipped.append(error.skipped)
       }
     }
+    infoPlists = namedInfoPlists
+    examples = exampleFolders
+  }
+
+  private mutating func read(
+    _ file: SourceFile, schemes: [SourceFile], source: @escaping (String) -> TextSource?
+  ) throws(FileReadFailure) {
+    switch file.kind {
+    case .xcodeProject:
+      let text = try TextSource(file)
+      let list: PropertyList
+      do {
+        list = try PropertyListReader.read(text.bytes, limits: .project).root
+      } catch {
+        throw FileReadFailure(
+          skipped: SkippedFile(file: file.path, reason: .malformed, message: error.message))
+      }
+      let archive = schemes.filter { ProjectPath.isBelow($0.path, file.folder) }.lazy
+        .compactMap { try? SchemeReader.archiveConfiguration(in: $0.text()) }.first
+      if let reader = XcodeProjectReader(list, text: text, source: source) {
+        xcodeProjects.append(reader.project(archiveConfiguration: archive))
+      }
+    case .packageManifest: manifests.append(PackageManifest(try TextSource(file)))
+    case .podfile: podfiles.append(Podfile(try TextSource(file)))
+    case .cartfile: cartfiles.append(Cartfile(try TextSource(file)))
+    case .packageResolved, .podfileLock, .cartfileResolved:
+      guard let lock = LockFile(try TextSource(file), kind: file.kind) else {
+        let message = LocalizedText(
+          "not a lock file that can be read; let the package manager write it again",
+          ja: "ロックファイルとして読み取れません。パッケージマネージャーで作り直してください")
+        throw FileReadFailure(skipped: SkippedFile(file: file.path, reason: .malformed, message: message))
+      }
+      locks.append(lock)
+    case .ignoreRules: ignoreRules.append(try TextSource(file))
+    default: break
+    }
+  }
+
+  /// The app targets with their projects.
+  package var appTargets: [(project: XcodeProject, target: XcodeTarget)] {
+    xcodeProjects.flatMap { project in project.targets.filter(\.isApp).map { (project, $0) } }
   }
 
   /// Whether an app or another program is built.
@@ -76,7 +120,7 @@ package struct ProjectLayout: Sendable {
     return !targets.isEmpty && targets.allSatisfy { $0.kind == .test }
   }
 
-  private var infoPlists: Set<String> {
+  private var namedInfoPlists: Set<String> {
     Set(
       xcodeProjects.flatMap { project in
         project.targets.compactMap { target in
@@ -87,7 +131,7 @@ package struct ProjectLayout: Sendable {
   }
 
   /// Folders of packages that use the package around them: they show how it is used.
-  private var examples: [String] {
+  private var exampleFolders: [String] {
     manifests.filter { manifest in
       manifest.dependencies.contains { dependency in
         guard dependency.requirement == .local, !manifest.folder.isEmpty,
@@ -98,12 +142,5 @@ package struct ProjectLayout: Sendable {
       }
     }
     .map(\.folder)
-  }
-}
-
-extension TextSource {
-  /// Reads a text file; other encodings become UTF-8.
-  init(_ file: SourceFile) throws(FileReadFailure) {
-    self.init(path: file.path, context: file.context, bytes: Array(try file.text().utf8))
   }
 }

@@ -1,3 +1,4 @@
+import OmamoriATS
 import OmamoriReport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct XcodeProjectTests {
   private func project(_ pbxproj: String, _ files: [String: String] = [:]) throws -> XcodeProject {
     let all = files.merging(["App.xcodeproj/project.pbxproj": pbxproj]) { $1 }
-    return try #require(try ProjectFixture.project(all).xcodeProjects.first)
+    return try #require(try ProjectFixture.inventory(all).layout.xcodeProjects.first)
   }
 
   @Test func targetsHaveTheirFiles() throws {
@@ -118,7 +119,7 @@ import Testing
     ])
     #expect(found.skipped.map(\.reason) == [.malformed])
     #expect(found.files.contains { $0.path == "a.swift" })
-    #expect(try ProjectFixture.project(["App.xcodeproj/project.pbxproj": "{ a = b; }"]).xcodeProjects.isEmpty)
+    #expect(try ProjectFixture.inventory(["App.xcodeproj/project.pbxproj": "{ a = b; }"]).layout.xcodeProjects.isEmpty)
   }
 
   @Test func mutatedProjectsNeverCrash() {
@@ -131,9 +132,9 @@ import Testing
         mutated[index] =
           [0x7B, 0x7D, 0x28, 0x29, 0x3B, 0x22, 0x41, 0x31][Int.random(in: 0..<8, using: &generator)]
       }
-      let file = SourceFile(path: "A.xcodeproj/project.pbxproj", contents: mutated)
-      guard let list = try? PropertyListFile(file),
-        let reader = XcodeProjectReader(list, source: { _ in nil })
+      let text = TextSource(path: "A.xcodeproj/project.pbxproj", bytes: mutated)
+      guard let list = try? PropertyListReader.read(mutated).root,
+        let reader = XcodeProjectReader(list, text: text, source: { _ in nil })
       else {
         continue
       }

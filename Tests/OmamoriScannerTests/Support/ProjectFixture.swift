@@ -8,16 +8,17 @@ enum ProjectFixture {
     return try Discovery().inventory(at: folder.path)
   }
 
-  /// The project with what its Swift sources use.
-  static func project(_ files: [String: String]) throws -> Project {
+  /// The facts that rules about the project are given.
+  static func facts(_ files: [String: String]) throws -> ProjectFacts {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }
     let inventory = try Discovery().inventory(at: folder.path)
-    var project = Project(inventory)
-    for file in inventory.files(.swift) {
-      project.uses += APIUseCollector.uses(in: SwiftSource(try TextSource(file)))
-    }
-    return project
+    let auditor = FileAuditor(rules: RuleSelection(), flags: [])
+    let results = inventory.files.map { auditor.audit($0) }
+    return ProjectFacts(
+      inventory: inventory, propertyLists: results.compactMap(\.propertyList),
+      imports: results.reduce(into: []) { $0.formUnion($1.imports) },
+      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } }, apiUses: results.flatMap(\.apiUses))
   }
 
   /// A project file with an app target and a test target; `target` and `project` are settings of `Release`.

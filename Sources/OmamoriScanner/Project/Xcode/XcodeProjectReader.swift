@@ -10,17 +10,19 @@ struct XcodeProjectReader {
   private let source: (String) -> TextSource?
   private var paths: [String: String] = [:]
 
-  /// Prepares to read `list`; `source` gives other files of the tree by path. `nil` when it is no project.
-  init?(_ list: PropertyListFile, source: @escaping (String) -> TextSource?) {
-    guard let objects = list.root["objects"]?.dictionary, let rootID = list.root["rootObject"]?.string,
+  /// Prepares to read `list`, or gives `nil` when it is no project.
+  ///
+  /// `source` gives other files of the tree by path.
+  init?(_ list: PropertyList, text: TextSource, source: @escaping (String) -> TextSource?) {
+    guard let objects = list["objects"]?.dictionary, let rootID = list["rootObject"]?.string,
       let root = objects[rootID]
     else { return nil }
-    self.text = list.text
+    self.text = text
     self.objects = objects
     index = Dictionary(objects.entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     self.root = root
     // The project file lies in `Name.xcodeproj`, which lies in the folder that paths are relative to.
-    let around = ProjectPath.folder(of: ProjectPath.folder(of: list.path))
+    let around = ProjectPath.folder(of: ProjectPath.folder(of: text.path))
     folder = ProjectPath.joined(around, root["projectDirPath"]?.string ?? "") ?? around
     self.source = source
     paths = filePaths()

@@ -119,7 +119,9 @@ import Testing
     ])
     #expect(found.skipped.map(\.reason) == [.malformed])
     #expect(found.files.contains { $0.path == "a.swift" })
-    #expect(try ProjectFixture.inventory(["App.xcodeproj/project.pbxproj": "{ a = b; }"]).layout.xcodeProjects.isEmpty)
+    #expect(
+      try ProjectFixture.inventory(["App.xcodeproj/project.pbxproj": "{ a = b; }"]).layout.xcodeProjects
+        .isEmpty)
   }
 
   @Test func mutatedProjectsNeverCrash() {

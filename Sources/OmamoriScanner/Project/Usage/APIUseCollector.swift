@@ -14,12 +14,10 @@ package enum APIUseCollector {
         collector.add(.requiredReason(family), name, first)
       }
     }
-    for binding in source.facts.bindings {
-      for attribute in binding.attributes where attribute.attributeName.trimmedDescription == "AppStorage" {
-        collector.add(.requiredReason(.userDefaults), "AppStorage", attribute.byteRange)
-      }
-    }
     for function in source.facts.functions { collector.note(function) }
+    if let link = source.facts.references["webpageURL"]?.first {
+      collector.add(.universalLinkHandler, "webpageURL", link.range)
+    }
     for name in ["documentDirectory", "documentsDirectory"] {
       if let place = source.facts.references[name]?.first {
         collector.add(.documentsFolder, name, place.range)
@@ -48,16 +46,18 @@ private struct Collector {
   mutating func note(_ call: Call, _ source: SwiftSource) {
     if let family = PermissionFamily.family(name: call.name, receiver: call.receiverPath, labels: call.labels)
     {
-      add(.permission(family), call.name, call.range)
+      let isAddOnly = call.argument("for").flatMap(NamePath.last) == "addOnly"
+      add(.permission(family == .photoLibrary && isAddOnly ? .addPhotos : family), call.name, call.range)
     }
     switch call.name {
     case "requestAccess":
-      guard let kind = call.argument("for").flatMap(NamePath.last) else { return }
+      // Of the camera or contacts the label is `for`, of the calendar it is `to`.
+      let kind = (call.argument("for") ?? call.argument("to")).flatMap(NamePath.last)
       let families: [String: PermissionFamily] = [
-        "video": .camera, "audio": .microphone, "contacts": .contacts,
+        "video": .camera, "audio": .microphone, "contacts": .contacts, "event": .calendars,
+        "reminder": .reminders,
       ]
-      if let family = families[kind] { add(.permission(family), call.name, call.range) }
-    case "requestAccess(to:)": break
+      if let family = kind.flatMap({ families[$0] }) { add(.permission(family), call.name, call.range) }
     case "evaluatePolicy":
       let policies = call.arguments.compactMap { NamePath.last(of: $0.value) }
       if policies.contains(where: { $0.hasSuffix("WithBiometrics") }) {

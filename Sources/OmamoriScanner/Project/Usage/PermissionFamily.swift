@@ -46,7 +46,6 @@ package enum PermissionFamily: String, CaseIterable, Sendable, Hashable {
   static func family(name: String, receiver: [String], labels: [String]) -> PermissionFamily? {
     if let family = byCall[name] { return family }
     switch (name, receiver.last) {
-    case ("requestAccess", "AVCaptureDevice"): return nil
     case ("requestAuthorization", "PHPhotoLibrary"): return .photoLibrary
     case ("requestAuthorization", "SFSpeechRecognizer"): return .speech
     case ("requestAuthorization", "MPMediaLibrary"), ("request", "MusicAuthorization"): return .mediaLibrary
@@ -59,7 +58,8 @@ package enum PermissionFamily: String, CaseIterable, Sendable, Hashable {
   private static let byCall: [String: PermissionFamily] = [
     "requestWhenInUseAuthorization": .location, "requestAlwaysAuthorization": .alwaysLocation,
     "requestTrackingAuthorization": .tracking, "requestRecordPermission": .microphone,
-    "AVCaptureDeviceInput": .camera, "CNContactStore": .contacts, "CBCentralManager": .bluetooth,
+    "AVCaptureDeviceInput": .camera, "enumerateContacts": .contacts, "unifiedContacts": .contacts,
+    "CBCentralManager": .bluetooth,
     "CBPeripheralManager": .bluetooth, "CMPedometer": .motion, "CMMotionActivityManager": .motion,
     "HMHomeManager": .home, "requestFullAccessToEvents": .calendars,
     "requestWriteOnlyAccessToEvents": .calendars,

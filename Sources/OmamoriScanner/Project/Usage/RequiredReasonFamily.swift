@@ -33,7 +33,7 @@ package enum RequiredReasonFamily: String, CaseIterable, Sendable, Hashable {
     "volumeAvailableCapacityForImportantUsageKey": .diskSpace,
     "volumeAvailableCapacityForOpportunisticUsageKey": .diskSpace, "volumeTotalCapacityKey": .diskSpace,
     "NSFileSystemFreeSize": .diskSpace, "NSFileSystemSize": .diskSpace, "systemFreeSize": .diskSpace,
-    "systemSize": .diskSpace, "statfs": .diskSpace, "statvfs": .diskSpace,
+    "statfs": .diskSpace, "statvfs": .diskSpace,
     "activeInputModes": .activeKeyboards,
   ]
 }

@@ -58,6 +58,7 @@ class SystemModules:
         return [
             "-target", self.platform.triple, "-resource-dir", self.resources,
             "-module-cache-path", self.resources / "clang-modules",
+            "-plugin-path", self.toolchain.resources / "host" / "plugins",  # Macros such as @TaskLocal.
             "-Xcc", "-nostdlibinc",  # Keeps /usr/include of this machine out.
         ]
 

@@ -60,7 +60,7 @@ if let host = Toolchain.hostLibraries {
 
 // They let code for Apple systems compile and run under test here. No product exposes them.
 #if os(Linux)
-let fakes: [String: [Target.Dependency]] = [
+let fakes: KeyValuePairs<String, [Target.Dependency]> = [
   "Security": [],
   "LocalAuthentication": ["Security"],
   "UIKit": [],
@@ -68,7 +68,8 @@ let fakes: [String: [Target.Dependency]] = [
 ]
 package.targets += fakes.map { .target(name: $0, dependencies: $1, path: "Tests/AppleFakes/\($0)") }
 package.targets.append(
-  .testTarget(name: "AppleFakesTests", dependencies: fakes.keys.map { .target(name: $0) }))
+  .testTarget(name: "AppleFakesTests", dependencies: fakes.map { .target(name: $0.key) })
+)
 #endif
 
 // MARK: - Settings every target is built with

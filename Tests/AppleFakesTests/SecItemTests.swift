@@ -7,7 +7,9 @@ import Testing
 @Suite struct SecItemTests {
   private let keychain = FakeKeychain(accessGroups: ["TEAM.app", "TEAM.shared"])
 
-  private func status(_ call: () -> OSStatus) -> OSStatus { FakeKeychain.$current.withValue(keychain, operation: call) }
+  private func status(_ call: () -> OSStatus) -> OSStatus {
+    FakeKeychain.$current.withValue(keychain, operation: call)
+  }
 
   private func item(_ more: [CFString: Any] = [:]) -> [CFString: Any] {
     [kSecClass: kSecClassGenericPassword, kSecAttrService: "s", kSecAttrAccount: "a"].merging(more) { $1 }
@@ -62,7 +64,8 @@ import Testing
     #expect(find(item([kSecReturnData: true])).1 as? Data == Data([1]))
     let reference = try #require(find(item([kSecReturnPersistentRef: true])).1 as? Data)
     let both = try #require(
-      find(item([kSecReturnData: true, kSecReturnAttributes: true])).1 as? [CFString: Any])
+      find(item([kSecReturnData: true, kSecReturnAttributes: true])).1 as? [CFString: Any]
+    )
     #expect(both[kSecValueData] as? Data == Data([1]))
     #expect(both[kSecAttrLabel] as? String == "L")
     #expect(both[kSecAttrAccessGroup] as? String == "TEAM.app")

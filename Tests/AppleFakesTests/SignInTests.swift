@@ -10,7 +10,9 @@ import Testing
   ])
   func personDecides(answer: LAError.Code?, expected: Unlock) async throws {
     let device = FakeAuthentication(answers: [answer])
-    let outcome = try await FakeAuthentication.$current.withValue(device) { try await Unlock.ask(reason: "test") }
+    let outcome = try await FakeAuthentication.$current.withValue(device) {
+      try await Unlock.ask(reason: "test")
+    }
     #expect(outcome == expected)
     #expect(device.promptCount == 1)
   }
@@ -27,7 +29,9 @@ import Testing
       #expect(outcome == .failed(expected))
       var error: NSError?
       // because the error is a variable of this function
-      #expect(unsafe LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error) == false)
+      #expect(
+        unsafe LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error) == false
+      )
       #expect(error?.code == expected.rawValue)
     }
     #expect(device.promptCount == 0)
@@ -80,7 +84,9 @@ import Testing
     let anchor = SignIn(anchor: makeWindow())
     FakeWebBrowser.$current.withValue(FakeWebBrowser(.redirects(to: other))) {
       var results: [URL?] = []
-      let session = ASWebAuthenticationSession(url: page, callbackURLScheme: "app") { url, _ in results.append(url) }
+      let session = ASWebAuthenticationSession(url: page, callbackURLScheme: "app") { url, _ in
+        results.append(url)
+      }
       session.presentationContextProvider = anchor
       #expect(session.start())
       #expect(results.isEmpty)
@@ -93,7 +99,9 @@ import Testing
   @Test func aSessionNeedsAWindow() throws {
     let page = try #require(page)
     var failure: (any Error)?
-    let session = ASWebAuthenticationSession(url: page, callback: .https(host: "a.example", path: "/cb")) { _, error in
+    let session = ASWebAuthenticationSession(url: page, callback: .https(host: "a.example", path: "/cb")) {
+      _,
+      error in
       failure = error
     }
     #expect(!session.start())

@@ -10,12 +10,21 @@ import FoundationNetworking
 
   private func answer(_ trust: SecTrust?, isPinned: Bool) async -> URLSession.AuthChallengeDisposition {
     let space = URLProtectionSpace(
-      host: "example.com", port: 443, protocol: "https", realm: nil,
-      authenticationMethod: NSURLAuthenticationMethodServerTrust)
+      host: "example.com",
+      port: 443,
+      protocol: "https",
+      realm: nil,
+      authenticationMethod: NSURLAuthenticationMethodServerTrust
+    )
     if let trust { space.setServerTrust(trust) }
     let challenge = URLAuthenticationChallenge(
-      protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,
-      sender: Sender())
+      protectionSpace: space,
+      proposedCredential: nil,
+      previousFailureCount: 0,
+      failureResponse: nil,
+      error: nil,
+      sender: Sender()
+    )
     let expected = certificate
     return await withCheckedContinuation { continuation in
       PinningDelegate { $0 == [expected] && isPinned }
@@ -30,7 +39,9 @@ import FoundationNetworking
     (errSecCertificateExpired, true, .cancelAuthenticationChallenge),
   ])
   func verdictAndPinDecide(
-    verdict: OSStatus, isPinned: Bool, expected: URLSession.AuthChallengeDisposition
+    verdict: OSStatus,
+    isPinned: Bool,
+    expected: URLSession.AuthChallengeDisposition
   ) async {
     let trust = SecTrust(chain: [certificate], verdict: verdict)
     #expect(await answer(trust, isPinned: isPinned) == expected)
@@ -61,7 +72,9 @@ import FoundationNetworking
     #expect(SecTrustSetPolicies(trust, anchor) == errSecParam)
   }
 
-  @Test(arguments: [[], [0x30], [0x30, 0x02, 0x00], [0x30, 0x01, 0x00, 0x00], [0x31, 0x00], [0x30, 0x85, 0, 0]])
+  @Test(arguments: [
+    [], [0x30], [0x30, 0x02, 0x00], [0x30, 0x01, 0x00, 0x00], [0x31, 0x00], [0x30, 0x85, 0, 0],
+  ])
   func whatIsNoSequenceIsNoCertificate(bytes: [UInt8]) {
     #expect(SecCertificateCreateWithData(nil, Data(bytes) as CFData) == nil)
   }

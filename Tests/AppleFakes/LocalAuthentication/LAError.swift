@@ -1,11 +1,11 @@
 import Foundation
 
-/// See [LAErrorDomain](https://developer.apple.com/documentation/localauthentication/laerrordomain).
+/// See <https://developer.apple.com/documentation/localauthentication/laerrordomain>.
 public let LAErrorDomain = "com.apple.LocalAuthentication"
 
-/// See [LAError](https://developer.apple.com/documentation/localauthentication/laerror).
+/// See <https://developer.apple.com/documentation/localauthentication/laerror>.
 public struct LAError: Error, Sendable, Equatable {
-  /// See [LAError.Code](https://developer.apple.com/documentation/localauthentication/laerror-swift.struct/code).
+  /// See <https://developer.apple.com/documentation/localauthentication/laerror-swift.struct/code>.
   public enum Code: Int, Sendable {
     /// The person was not recognised.
     case authenticationFailed = -1

@@ -53,7 +53,7 @@ enum ItemClass: String {
 
   /// What makes two items the same, beside the access group and synchronizability.
   ///
-  /// See [errSecDuplicateItem](https://developer.apple.com/documentation/security/errsecduplicateitem).
+  /// See <https://developer.apple.com/documentation/security/errsecduplicateitem>.
   var primaryKeys: [AttributeKey] {
     switch self {
     case .genericPassword: [.account, .service]
@@ -74,7 +74,7 @@ enum ItemClass: String {
 
 /// When an item's data can be used.
 ///
-/// See [kSecAttrAccessible](https://developer.apple.com/documentation/security/ksecattraccessible).
+/// See <https://developer.apple.com/documentation/security/ksecattraccessible>.
 enum Accessibility: String {
   case whenPasscodeSetThisDeviceOnly = "akpu"
   case whenUnlocked = "ak"

@@ -23,11 +23,11 @@ package enum PersonAnswer: Sendable {
 /// The keychain behind the `SecItem` functions: generic and internet passwords, in memory.
 ///
 /// It imitates the data protection keychain, not the file-based one of macOS. A test makes its own with
-/// `FakeKeychain.$current.withValue(FakeKeychain()) { … }`; tasks inherit it, threads of their own do not and use
-/// the one of the process.
+/// `FakeKeychain.$current.withValue(FakeKeychain()) { … }`; tasks inherit it, other threads use that of the
+/// process.
 ///
-/// All of it is `package`, so that code meant for Apple systems cannot lean on it unnoticed: the check for iOS and
-/// macOS compiles this module as part of another package.
+/// All of it is `package`, so that code meant for Apple systems cannot lean on it unnoticed: the check for iOS
+/// and macOS compiles this module as part of another package.
 package final class FakeKeychain: Sendable {
   /// The keychain that the `SecItem` functions use in the current task.
   @TaskLocal package static var current = FakeKeychain()
@@ -35,8 +35,9 @@ package final class FakeKeychain: Sendable {
   /// The app's access groups, the default one first.
   package let accessGroups: [String]
 
-  /// Whether a dictionary without `kSecUseDataProtectionKeychain` is refused, to find code that would use the
-  /// file-based keychain on macOS. Apple does not refuse.
+  /// Whether a dictionary without `kSecUseDataProtectionKeychain` is refused.
+  ///
+  /// Apple does not refuse it, but uses the file-based keychain on macOS.
   package let requiresDataProtection: Bool
 
   private let state: Mutex<State>
@@ -54,7 +55,9 @@ package final class FakeKeychain: Sendable {
     set { state.withLock { $0.device = newValue } }
   }
 
-  /// Whether the device has a passcode. Taking it away removes the items that need one.
+  /// Whether the device has a passcode.
+  ///
+  /// Taking it away removes the items that need one.
   package var hasPasscode: Bool {
     get { state.withLock { $0.hasPasscode } }
     set {
@@ -65,7 +68,9 @@ package final class FakeKeychain: Sendable {
     }
   }
 
-  /// What an item that needs a passcode gets on a device without one. Releases of iOS differ in it.
+  /// What an item that needs a passcode gets on a device without one.
+  ///
+  /// Apple does not document it and releases of iOS differ.
   package var statusWithoutPasscode: OSStatus {
     get { state.withLock { $0.statusWithoutPasscode } }
     set { state.withLock { $0.statusWithoutPasscode = newValue } }

@@ -14,9 +14,13 @@ extension FakeKeychain {
       else { throw Refusal(errSecParam) }
       try admit(query)
       var item = Item(
-        itemClass: itemClass, persistentReference: state.nextReference(), data: query.data ?? Data(),
-        attributes: query.attributes, accessibility: try accessibility(of: query) ?? .whenUnlocked,
-        accessControl: query.accessControl)
+        itemClass: itemClass,
+        persistentReference: state.nextReference(),
+        data: query.data ?? Data(),
+        attributes: query.attributes,
+        accessibility: try accessibility(of: query) ?? .whenUnlocked,
+        accessControl: query.accessControl
+      )
       item.fillDefaults(accessGroup: try accessGroup(of: query))
       try state.validate(item)
       state.items.append(item)
@@ -50,10 +54,12 @@ extension FakeKeychain {
   /// - Parameters:
   ///   - query: What to look for.
   ///   - changes: The attributes and the data to set.
+  ///   - isEmpty: Whether nothing is to be set.
   /// - Returns: The function's status.
   func update(_ query: Query, _ changes: Query, isEmpty: Bool) -> OSStatus {
     perform { state throws(Refusal) in
-      guard query.limit == nil, query.results.isEmpty, !isEmpty, changes.itemClass == nil, changes.limit == nil,
+      guard query.limit == nil, query.results.isEmpty, !isEmpty, changes.itemClass == nil,
+        changes.limit == nil,
         changes.results.isEmpty, changes.persistentReference == nil, !changes.matchesAnySynchronizable
       else { throw Refusal(errSecParam) }
       try admit(query)
@@ -70,7 +76,9 @@ extension FakeKeychain {
     }
   }
 
-  /// `SecItemDelete`: removes all items found. No person is asked.
+  /// `SecItemDelete`: removes all items found.
+  ///
+  /// No person is asked.
   ///
   /// - Parameter query: What to look for.
   /// - Returns: The function's status.
@@ -107,7 +115,9 @@ extension FakeKeychain {
     guard query.itemClass != nil || query.persistentReference != nil else { throw Refusal(errSecParam) }
     return state.items.indices.filter { index in
       let item = state.items[index]
-      guard case .text(let group)? = item.attributes[.accessGroup], accessGroups.contains(group) else { return false }
+      guard case .text(let group)? = item.attributes[.accessGroup], accessGroups.contains(group) else {
+        return false
+      }
       if let reference = query.persistentReference { return item.persistentReference == reference }
       let synchronizable = query.attributes[.synchronizable] ?? .flag(false)
       guard item.itemClass == query.itemClass,
@@ -125,7 +135,9 @@ extension FakeKeychain {
     item.data = changes.data ?? item.data
     item.accessControl = changes.accessControl ?? item.accessControl
     item.accessibility = try accessibility(of: changes) ?? item.accessibility
-    guard item.itemClass.attributes.isSuperset(of: item.attributes.keys) else { throw Refusal(errSecNoSuchAttr) }
+    guard item.itemClass.attributes.isSuperset(of: item.attributes.keys) else {
+      throw Refusal(errSecNoSuchAttr)
+    }
     if case .text(let group)? = item.attributes[.accessGroup], !accessGroups.contains(group) {
       throw Refusal(errSecMissingEntitlement)
     }
@@ -163,10 +175,14 @@ extension FakeKeychain.State {
 
   /// Refuses an item that contradicts itself, the device or another item.
   func validate(_ item: Item) throws(Refusal) {
-    if item.attributes[.synchronizable] == .flag(true), item.accessibility.isThisDeviceOnly || item.accessControl != nil {
+    if item.attributes[.synchronizable] == .flag(true),
+      item.accessibility.isThisDeviceOnly || item.accessControl != nil
+    {
       throw Refusal(errSecParam)
     }
-    if item.accessibility == .whenPasscodeSetThisDeviceOnly, !hasPasscode { throw Refusal(statusWithoutPasscode) }
+    if item.accessibility == .whenPasscodeSetThisDeviceOnly, !hasPasscode {
+      throw Refusal(statusWithoutPasscode)
+    }
     guard item.accessibility.isAvailable(in: device) else { throw Refusal(errSecInteractionNotAllowed) }
     if items.contains(where: { $0.identity == item.identity }) { throw Refusal(errSecDuplicateItem) }
   }
@@ -178,7 +194,9 @@ extension FakeKeychain.State {
     }
     guard indices.contains(where: { items[$0].accessControl?.asksPerson == true }) else { return }
     if query.authenticationContext?.isAuthenticated == true { return }
-    if query.authenticationContext?.interactionNotAllowed == true { throw Refusal(errSecInteractionNotAllowed) }
+    if query.authenticationContext?.interactionNotAllowed == true {
+      throw Refusal(errSecInteractionNotAllowed)
+    }
     promptCount += 1
     switch person {
     case .confirms: return

@@ -40,7 +40,8 @@ struct Query {
 
   /// Reads a dictionary.
   ///
-  /// A key that is no attribute of the item's class gives `errSecNoSuchAttr`, a value of a wrong type `errSecParam`.
+  /// A key that is no attribute of the item's class gives `errSecNoSuchAttr`, a value of a wrong type
+  /// `errSecParam`.
   init(_ dictionary: CFDictionary) throws(Refusal) {
     for (name, value) in dictionary {
       guard let name = name as? String, let key = AttributeKey(rawValue: name) else {
@@ -48,7 +49,9 @@ struct Query {
       }
       try read(value, for: key)
     }
-    if let itemClass, !itemClass.attributes.isSuperset(of: attributes.keys) { throw Refusal(errSecNoSuchAttr) }
+    if let itemClass, !itemClass.attributes.isSuperset(of: attributes.keys) {
+      throw Refusal(errSecNoSuchAttr)
+    }
   }
 
   private mutating func read(_ value: Any, for key: AttributeKey) throws(Refusal) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// See [SecAccessControl](https://developer.apple.com/documentation/security/secaccesscontrol).
+/// See <https://developer.apple.com/documentation/security/secaccesscontrol>.
 public final class SecAccessControl: NSObject, Sendable {
   let protection: Accessibility
   package let flags: SecAccessControlCreateFlags
@@ -16,7 +16,7 @@ public final class SecAccessControl: NSObject, Sendable {
   }
 }
 
-/// See [SecAccessControlCreateFlags](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags).
+/// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags>.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   /// The flags as bits.
   public let rawValue: CFOptionFlags
@@ -24,25 +24,25 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   /// Makes flags from bits.
   public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
 
-  /// See [userPresence](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/userpresence).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/userpresence>.
   public static let userPresence = Self(rawValue: 1 << 0)
-  /// See [biometryAny](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/biometryany).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/biometryany>.
   public static let biometryAny = Self(rawValue: 1 << 1)
-  /// See [biometryCurrentSet](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/biometrycurrentset).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/biometrycurrentset>.
   public static let biometryCurrentSet = Self(rawValue: 1 << 3)
-  /// See [devicePasscode](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/devicepasscode).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/devicepasscode>.
   public static let devicePasscode = Self(rawValue: 1 << 4)
-  /// See [or](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/or).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/or>.
   public static let or = Self(rawValue: 1 << 14)
-  /// See [and](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/and).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/and>.
   public static let and = Self(rawValue: 1 << 15)
-  /// See [privateKeyUsage](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/privatekeyusage).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/privatekeyusage>.
   public static let privateKeyUsage = Self(rawValue: 1 << 30)
-  /// See [applicationPassword](https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/applicationpassword).
+  /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags/applicationpassword>.
   public static let applicationPassword = Self(rawValue: 1 << 31)
 }
 
-/// See [SecAccessControlCreateWithFlags](https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)).
+/// See <https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)>.
 ///
 /// Refuses a protection that is no `kSecAttrAccessible` value, and `.or` together with `.and`.
 public func SecAccessControlCreateWithFlags(

@@ -1,45 +1,44 @@
-/// See [errSecSuccess](https://developer.apple.com/documentation/security/errsecsuccess).
+/// See <https://developer.apple.com/documentation/security/errsecsuccess>.
 public var errSecSuccess: OSStatus { 0 }
 
-/// See [errSecUnimplemented](https://developer.apple.com/documentation/security/errsecunimplemented).
+/// See <https://developer.apple.com/documentation/security/errsecunimplemented>.
 public var errSecUnimplemented: OSStatus { -4 }
 
-/// See [errSecParam](https://developer.apple.com/documentation/security/errsecparam).
+/// See <https://developer.apple.com/documentation/security/errsecparam>.
 public var errSecParam: OSStatus { -50 }
 
-/// See [errSecUserCanceled](https://developer.apple.com/documentation/security/errsecusercanceled).
+/// See <https://developer.apple.com/documentation/security/errsecusercanceled>.
 public var errSecUserCanceled: OSStatus { -128 }
 
-/// See [errSecNotAvailable](https://developer.apple.com/documentation/security/errsecnotavailable).
+/// See <https://developer.apple.com/documentation/security/errsecnotavailable>.
 public var errSecNotAvailable: OSStatus { -25_291 }
 
-/// See [errSecAuthFailed](https://developer.apple.com/documentation/security/errsecauthfailed).
+/// See <https://developer.apple.com/documentation/security/errsecauthfailed>.
 public var errSecAuthFailed: OSStatus { -25_293 }
 
-/// See [errSecDuplicateItem](https://developer.apple.com/documentation/security/errsecduplicateitem).
+/// See <https://developer.apple.com/documentation/security/errsecduplicateitem>.
 public var errSecDuplicateItem: OSStatus { -25_299 }
 
-/// See [errSecItemNotFound](https://developer.apple.com/documentation/security/errsecitemnotfound).
+/// See <https://developer.apple.com/documentation/security/errsecitemnotfound>.
 public var errSecItemNotFound: OSStatus { -25_300 }
 
-/// See [errSecNoSuchAttr](https://developer.apple.com/documentation/security/errsecnosuchattr).
+/// See <https://developer.apple.com/documentation/security/errsecnosuchattr>.
 public var errSecNoSuchAttr: OSStatus { -25_303 }
 
-/// See [errSecInteractionNotAllowed](https://developer.apple.com/documentation/security/errsecinteractionnotallowed).
+/// See <https://developer.apple.com/documentation/security/errsecinteractionnotallowed>.
 public var errSecInteractionNotAllowed: OSStatus { -25_308 }
 
-/// See [errSecDecode](https://developer.apple.com/documentation/security/errsecdecode).
+/// See <https://developer.apple.com/documentation/security/errsecdecode>.
 public var errSecDecode: OSStatus { -26_275 }
 
-/// See [errSecMissingEntitlement](https://developer.apple.com/documentation/security/errsecmissingentitlement).
+/// See <https://developer.apple.com/documentation/security/errsecmissingentitlement>.
 public var errSecMissingEntitlement: OSStatus { -34_018 }
 
-/// See [errSecCertificateExpired](https://developer.apple.com/documentation/security/errseccertificateexpired).
+/// See <https://developer.apple.com/documentation/security/errseccertificateexpired>.
 public var errSecCertificateExpired: OSStatus { -67_818 }
 
-/// See [errSecNotTrusted](https://developer.apple.com/documentation/security/errsecnottrusted).
+/// See <https://developer.apple.com/documentation/security/errsecnottrusted>.
 public var errSecNotTrusted: OSStatus { -67_843 }
 
-/// See [errSecHostNameMismatch](https://developer.apple.com/documentation/security/errsechostnamemismatch).
+/// See <https://developer.apple.com/documentation/security/errsechostnamemismatch>.
 public var errSecHostNameMismatch: OSStatus { -67_602 }
-

@@ -2,106 +2,106 @@ public import Foundation
 
 // MARK: - The item's class and its data
 
-/// See [kSecClass](https://developer.apple.com/documentation/security/ksecclass).
+/// See <https://developer.apple.com/documentation/security/ksecclass>.
 public var kSecClass: CFString { AttributeKey.itemClass.constant }
 
-/// See [kSecValueData](https://developer.apple.com/documentation/security/ksecvaluedata).
+/// See <https://developer.apple.com/documentation/security/ksecvaluedata>.
 public var kSecValueData: CFString { AttributeKey.data.constant }
 
-/// See [kSecValuePersistentRef](https://developer.apple.com/documentation/security/ksecvaluepersistentref).
+/// See <https://developer.apple.com/documentation/security/ksecvaluepersistentref>.
 public var kSecValuePersistentRef: CFString { AttributeKey.persistentReference.constant }
 
 // MARK: - Attributes of every password
 
-/// See [kSecAttrAccessGroup](https://developer.apple.com/documentation/security/ksecattraccessgroup).
+/// See <https://developer.apple.com/documentation/security/ksecattraccessgroup>.
 public var kSecAttrAccessGroup: CFString { AttributeKey.accessGroup.constant }
 
-/// See [kSecAttrAccessible](https://developer.apple.com/documentation/security/ksecattraccessible).
+/// See <https://developer.apple.com/documentation/security/ksecattraccessible>.
 public var kSecAttrAccessible: CFString { AttributeKey.accessible.constant }
 
-/// See [kSecAttrAccessControl](https://developer.apple.com/documentation/security/ksecattraccesscontrol).
+/// See <https://developer.apple.com/documentation/security/ksecattraccesscontrol>.
 public var kSecAttrAccessControl: CFString { AttributeKey.accessControl.constant }
 
-/// See [kSecAttrSynchronizable](https://developer.apple.com/documentation/security/ksecattrsynchronizable).
+/// See <https://developer.apple.com/documentation/security/ksecattrsynchronizable>.
 public var kSecAttrSynchronizable: CFString { AttributeKey.synchronizable.constant }
 
-/// See [kSecAttrAccount](https://developer.apple.com/documentation/security/ksecattraccount).
+/// See <https://developer.apple.com/documentation/security/ksecattraccount>.
 public var kSecAttrAccount: CFString { AttributeKey.account.constant }
 
-/// See [kSecAttrLabel](https://developer.apple.com/documentation/security/ksecattrlabel).
+/// See <https://developer.apple.com/documentation/security/ksecattrlabel>.
 public var kSecAttrLabel: CFString { AttributeKey.label.constant }
 
-/// See [kSecAttrDescription](https://developer.apple.com/documentation/security/ksecattrdescription).
+/// See <https://developer.apple.com/documentation/security/ksecattrdescription>.
 public var kSecAttrDescription: CFString { AttributeKey.description.constant }
 
-/// See [kSecAttrComment](https://developer.apple.com/documentation/security/ksecattrcomment).
+/// See <https://developer.apple.com/documentation/security/ksecattrcomment>.
 public var kSecAttrComment: CFString { AttributeKey.comment.constant }
 
-/// See [kSecAttrCreator](https://developer.apple.com/documentation/security/ksecattrcreator).
+/// See <https://developer.apple.com/documentation/security/ksecattrcreator>.
 public var kSecAttrCreator: CFString { AttributeKey.creator.constant }
 
-/// See [kSecAttrType](https://developer.apple.com/documentation/security/ksecattrtype).
+/// See <https://developer.apple.com/documentation/security/ksecattrtype>.
 public var kSecAttrType: CFString { AttributeKey.type.constant }
 
-/// See [kSecAttrIsInvisible](https://developer.apple.com/documentation/security/ksecattrisinvisible).
+/// See <https://developer.apple.com/documentation/security/ksecattrisinvisible>.
 public var kSecAttrIsInvisible: CFString { AttributeKey.isInvisible.constant }
 
-/// See [kSecAttrIsNegative](https://developer.apple.com/documentation/security/ksecattrisnegative).
+/// See <https://developer.apple.com/documentation/security/ksecattrisnegative>.
 public var kSecAttrIsNegative: CFString { AttributeKey.isNegative.constant }
 
-/// See [kSecAttrCreationDate](https://developer.apple.com/documentation/security/ksecattrcreationdate).
+/// See <https://developer.apple.com/documentation/security/ksecattrcreationdate>.
 public var kSecAttrCreationDate: CFString { AttributeKey.creationDate.constant }
 
-/// See [kSecAttrModificationDate](https://developer.apple.com/documentation/security/ksecattrmodificationdate).
+/// See <https://developer.apple.com/documentation/security/ksecattrmodificationdate>.
 public var kSecAttrModificationDate: CFString { AttributeKey.modificationDate.constant }
 
 // MARK: - Attributes of generic passwords
 
-/// See [kSecAttrService](https://developer.apple.com/documentation/security/ksecattrservice).
+/// See <https://developer.apple.com/documentation/security/ksecattrservice>.
 public var kSecAttrService: CFString { AttributeKey.service.constant }
 
-/// See [kSecAttrGeneric](https://developer.apple.com/documentation/security/ksecattrgeneric).
+/// See <https://developer.apple.com/documentation/security/ksecattrgeneric>.
 public var kSecAttrGeneric: CFString { AttributeKey.generic.constant }
 
 // MARK: - Attributes of internet passwords
 
-/// See [kSecAttrServer](https://developer.apple.com/documentation/security/ksecattrserver).
+/// See <https://developer.apple.com/documentation/security/ksecattrserver>.
 public var kSecAttrServer: CFString { AttributeKey.server.constant }
 
-/// See [kSecAttrSecurityDomain](https://developer.apple.com/documentation/security/ksecattrsecuritydomain).
+/// See <https://developer.apple.com/documentation/security/ksecattrsecuritydomain>.
 public var kSecAttrSecurityDomain: CFString { AttributeKey.securityDomain.constant }
 
-/// See [kSecAttrProtocol](https://developer.apple.com/documentation/security/ksecattrprotocol).
+/// See <https://developer.apple.com/documentation/security/ksecattrprotocol>.
 public var kSecAttrProtocol: CFString { AttributeKey.protocol.constant }
 
-/// See [kSecAttrAuthenticationType](https://developer.apple.com/documentation/security/ksecattrauthenticationtype).
+/// See <https://developer.apple.com/documentation/security/ksecattrauthenticationtype>.
 public var kSecAttrAuthenticationType: CFString { AttributeKey.authenticationType.constant }
 
-/// See [kSecAttrPort](https://developer.apple.com/documentation/security/ksecattrport).
+/// See <https://developer.apple.com/documentation/security/ksecattrport>.
 public var kSecAttrPort: CFString { AttributeKey.port.constant }
 
-/// See [kSecAttrPath](https://developer.apple.com/documentation/security/ksecattrpath).
+/// See <https://developer.apple.com/documentation/security/ksecattrpath>.
 public var kSecAttrPath: CFString { AttributeKey.path.constant }
 
 // MARK: - Searching
 
-/// See [kSecMatchLimit](https://developer.apple.com/documentation/security/ksecmatchlimit).
+/// See <https://developer.apple.com/documentation/security/ksecmatchlimit>.
 public var kSecMatchLimit: CFString { AttributeKey.matchLimit.constant }
 
-/// See [kSecReturnData](https://developer.apple.com/documentation/security/ksecreturndata).
+/// See <https://developer.apple.com/documentation/security/ksecreturndata>.
 public var kSecReturnData: CFString { AttributeKey.returnData.constant }
 
-/// See [kSecReturnAttributes](https://developer.apple.com/documentation/security/ksecreturnattributes).
+/// See <https://developer.apple.com/documentation/security/ksecreturnattributes>.
 public var kSecReturnAttributes: CFString { AttributeKey.returnAttributes.constant }
 
-/// See [kSecReturnPersistentRef](https://developer.apple.com/documentation/security/ksecreturnpersistentref).
+/// See <https://developer.apple.com/documentation/security/ksecreturnpersistentref>.
 public var kSecReturnPersistentRef: CFString { AttributeKey.returnPersistentReference.constant }
 
-/// See [kSecUseDataProtectionKeychain](https://developer.apple.com/documentation/security/ksecusedataprotectionkeychain).
+/// See <https://developer.apple.com/documentation/security/ksecusedataprotectionkeychain>.
 public var kSecUseDataProtectionKeychain: CFString { AttributeKey.useDataProtectionKeychain.constant }
 
-/// See [kSecUseAuthenticationContext](https://developer.apple.com/documentation/security/ksecuseauthenticationcontext).
+/// See <https://developer.apple.com/documentation/security/ksecuseauthenticationcontext>.
 public var kSecUseAuthenticationContext: CFString { AttributeKey.authenticationContext.constant }
 
-/// See [kSecUseAuthenticationUI](https://developer.apple.com/documentation/security/ksecuseauthenticationui).
+/// See <https://developer.apple.com/documentation/security/ksecuseauthenticationui>.
 public var kSecUseAuthenticationUI: CFString { AttributeKey.authenticationUI.constant }

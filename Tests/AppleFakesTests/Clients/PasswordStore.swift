@@ -56,7 +56,11 @@ struct PasswordStore: Sendable {
     var error: Unmanaged<CFError>?
     // because the error is a variable of this function, and owned by it when there is one
     let control = unsafe SecAccessControlCreateWithFlags(
-      kCFAllocatorDefault, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, &error)
+      kCFAllocatorDefault,
+      kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
+      flags,
+      &error
+    )
     guard let control else { throw unsafe error?.takeRetainedValue() ?? Failure.status(errSecParam) }
     return control
   }

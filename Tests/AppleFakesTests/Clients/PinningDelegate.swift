@@ -16,7 +16,8 @@ final class PinningDelegate: NSObject, URLSessionDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     let space = challenge.protectionSpace
-    guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust else {
+    guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust
+    else {
       return completionHandler(.performDefaultHandling, nil)
     }
     var error: CFError?

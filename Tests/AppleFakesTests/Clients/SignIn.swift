@@ -12,7 +12,9 @@ enum Unlock: Equatable {
     context.localizedFallbackTitle = ""
     do {
       let done = try await context.evaluatePolicy(
-        .deviceOwnerAuthenticationWithBiometrics, localizedReason: reason)
+        .deviceOwnerAuthenticationWithBiometrics,
+        localizedReason: reason
+      )
       return done ? .unlocked : .failed(.authenticationFailed)
     } catch let error as LAError {
       switch error.code {

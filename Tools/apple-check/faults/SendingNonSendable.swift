@@ -3,6 +3,8 @@ import LocalAuthentication
 
 func authenticate() -> LABiometryType {
   let context = LAContext()
-  Task { _ = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "reason") }  // expect: data race
+  Task {  // expect: data race
+    _ = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "reason")
+  }
   return context.biometryType
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// https://developer.apple.com/documentation/appkit/nsresponder
+/// See <https://developer.apple.com/documentation/appkit/nsresponder>.
 @MainActor open class NSResponder: NSObject {
   nonisolated public override init() {}
 }
 
-/// https://developer.apple.com/documentation/appkit/nswindow
+/// See <https://developer.apple.com/documentation/appkit/nswindow>.
 @MainActor open class NSWindow: NSResponder {}

@@ -29,6 +29,7 @@ typedef long long blkcnt_t;
 typedef int blksize_t;
 typedef int suseconds_t;
 typedef unsigned int nfds_t;
+typedef unsigned int useconds_t;
 typedef unsigned int sigset_t;
 
 // MARK: Memory: mmap.2 munmap.2 mprotect.2 mlock.2 madvise.2 minherit.2 getpagesize.3
@@ -86,7 +87,7 @@ uint32_t arc4random(void);
 uint32_t arc4random_uniform(uint32_t);
 void arc4random_buf(void *, size_t);
 
-// MARK: Time: clock_gettime.3 time.3 nanosleep.2 gettimeofday.2 localtime.3
+// MARK: Time: clock_gettime.3 time.3 nanosleep.2 usleep.3 gettimeofday.2 localtime.3
 
 struct timespec {
   time_t tv_sec;
@@ -111,12 +112,13 @@ int clock_gettime(clockid_t, struct timespec *);
 uint64_t clock_gettime_nsec_np(clockid_t);
 time_t time(time_t *);
 int gettimeofday(struct timeval *, void *);
+int usleep(useconds_t);
 int nanosleep(const struct timespec *, struct timespec *);
 struct tm *gmtime_r(const time_t *, struct tm *);
 struct tm *localtime_r(const time_t *, struct tm *);
 time_t timegm(struct tm *const);
 
-// MARK: Files: open.2 read.2 write.2 lseek.2 fsync.2 flock.2 ftruncate.2 rename.2 link.2 unlink.2 realpath.3
+// MARK: Files: open.2 read.2 write.2 chown.2 lseek.2 fsync.2 flock.2 ftruncate.2 rename.2 link.2 unlink.2 realpath.3
 
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
@@ -171,6 +173,8 @@ int mkdir(const char *, mode_t);
 int rmdir(const char *);
 int chmod(const char *, mode_t);
 int fchmod(int, mode_t);
+int chown(const char *, uid_t, gid_t);
+int fchown(int, uid_t, gid_t);
 mode_t umask(mode_t);
 int mkstemp(char *);
 char *mkdtemp(char *);
@@ -179,15 +183,6 @@ char *getcwd(char *, size_t);
 
 // MARK: File status: stat.2
 
-#define S_IFMT 0170000
-#define S_IFDIR 0040000
-#define S_IFREG 0100000
-#define S_IFLNK 0120000
-#define S_IRWXU 0000700
-#define S_IRUSR 0000400
-#define S_IWUSR 0000200
-#define S_IRWXG 0000070
-#define S_IRWXO 0000007
 struct stat {
   dev_t st_dev;
   mode_t st_mode;
@@ -276,6 +271,25 @@ int getrlimit(int, struct rlimit *);
 int setrlimit(int, const struct rlimit *);
 long sysconf(int);
 
+// MARK: Threads: pthread_create.3 pthread_detach.3 pthread_join.3 pthread_mutex_init.3
+
+typedef struct _opaque_pthread_t {
+  long __sig;
+  struct __darwin_pthread_handler_rec *__cleanup_stack;
+  char __opaque[8176];
+} *pthread_t;
+typedef struct {
+  long __sig;
+  char __opaque[56];
+} pthread_attr_t;
+int pthread_create(
+    pthread_t _Nullable *_Nonnull, const pthread_attr_t *_Nullable,
+    void *_Nullable (*_Nonnull)(void *_Nonnull), void *_Nullable);
+int pthread_detach(pthread_t _Nonnull);
+int pthread_join(pthread_t _Nonnull, void *_Nullable *_Nullable);
+pthread_t _Nonnull pthread_self(void);
+int pthread_sigmask(int, const sigset_t *_Nullable, sigset_t *_Nullable);
+
 // MARK: Signals: signal.3 sigaction.2 kill.2 raise.3
 
 #define SIGHUP 1
@@ -289,6 +303,7 @@ typedef void (*sig_t)(int);
 sig_t signal(int, sig_t);
 int kill(pid_t, int);
 int raise(int);
+int sigwait(const sigset_t *, int *);
 
 // MARK: Terminals: isatty.3 tcsetattr.3 tty.4 poll.2
 

@@ -30,6 +30,7 @@ class Checker:
         if is_current(stamp, fingerprint):
             self.fingerprints[target.name] = fingerprint
             return True, "", 0.0
+        stamp.unlink(missing_ok=True)
         started = time.monotonic()
         passed, diagnostics = self.compile(
             target.name, target.flags, target.sources, ["-emit-module-path", module])

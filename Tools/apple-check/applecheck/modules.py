@@ -35,7 +35,7 @@ class SystemModules:
         self.system = self.resources / ("iphoneos" if platform.name == "ios" else "macosx")
         self.frameworks = cache / toolchain.key / f"frameworks-{platform.name}"
         # What every later module depends on: grows with each module built, so a change rebuilds what follows.
-        self.fingerprint = digest(toolchain.version, platform.triple)
+        self.fingerprint = digest(toolchain.version, *map(str, self.client_flags()))
 
     def build(self):
         """Brings every module up to date."""
@@ -83,12 +83,14 @@ class SystemModules:
         """The text of Foundation's interface: the printed essentials and the part written by hand."""
         printed = self.resources / "FoundationEssentials.printed"
         if not printed.exists():
+            unfinished = printed.with_suffix(".unfinished")
             result = run([
                 self.toolchain.synthesizer, "-module-name", "FoundationEssentials",
                 "-target", interfaces.LINUX_MODULE, "-I", self.toolchain.resources / "linux",
-                "-resource-dir", self.toolchain.resources, "-o", printed])
+                "-resource-dir", self.toolchain.resources, "-o", unfinished])
             if result.returncode != 0:
                 raise CouldNotRun(f"FoundationEssentials cannot be printed:\n{result.stderr}")
+            unfinished.rename(printed)
         handwritten = (self.stubs / "Foundation" / "Foundation.swiftinterface").read_text()
         version = self.toolchain.version
         return interfaces.foundation(printed.read_text(), handwritten, self.platform.triple, version)
@@ -96,12 +98,10 @@ class SystemModules:
     def _build_from_interface(self, name, text):
         source = self.resources / f"{name}-{self.platform.name}.swiftinterface"
         output = self.system / f"{name}.swiftmodule" / f"{self.platform.module_file}.swiftmodule"
+        if not source.exists() or source.read_text() != text:
+            source.write_text(text)
         parse_as_standard_library = ["-parse-stdlib"] if name == "Swift" else []
-        self.fingerprint = digest(self.fingerprint, name, text)
-        if is_current(output.with_suffix(".stamp"), self.fingerprint):
-            return
-        source.write_text(text)
-        self._compile(name, output, [
+        self._compile(name, output, [source], [
             "-compile-module-from-interface", source, *self._base_flags(), "-disable-availability-checking",
             *parse_as_standard_library])
 
@@ -111,25 +111,28 @@ class SystemModules:
         sources = sorted(folder.glob("*.swift"))
         if not sources:
             raise CouldNotRun(f"{folder} has no Swift files")
-        others = sorted(folder.glob("*.h")) + sorted(folder.glob("*.modulemap"))
-        output = self.frameworks / f"{name}.swiftmodule"
-        self.fingerprint = digest(self.fingerprint, name, *sources, *others)
-        if is_current(output.with_suffix(".stamp"), self.fingerprint):
-            return
+        headers = [*sorted(folder.glob("*.h")), *sorted(folder.glob("*.modulemap"))]
         # Bodies are skipped: only a framework's declarations matter here, the fakes run on Linux.
         # Its package differs from ours, so what drives a fake (`package` access) is out of the adapters' reach.
-        self._compile(name, output, [
+        self._compile(name, self.frameworks / f"{name}.swiftmodule", [*sources, *headers], [
             "-emit-module", *self.client_flags(), "-swift-version", "6", "-package-name", "apple",
             "-disable-availability-checking", "-experimental-skip-all-function-bodies",
             "-parse-as-library", *flags, *sources])
 
-    def _compile(self, name, output, arguments):
+    def _compile(self, name, output, inputs, arguments):
+        """Compiles a module unless it is current: made from these files, by this command, on these modules."""
+        command = [self.toolchain.frontend, *arguments, "-module-name", name, "-o", output]
+        self.fingerprint = digest(self.fingerprint, *map(str, command), *inputs)
+        stamp = output.with_suffix(".stamp")
+        if is_current(stamp, self.fingerprint):
+            return
         self.report(f"preparing {name} for {self.platform}")
         output.parent.mkdir(parents=True, exist_ok=True)
-        result = run([self.toolchain.frontend, *arguments, "-module-name", name, "-o", output])
+        stamp.unlink(missing_ok=True)
+        result = run(command)
         if result.returncode != 0:
             raise CouldNotRun(f"{name} does not compile for {self.platform}:\n{errors(result.stderr)}")
-        output.with_suffix(".stamp").write_text(self.fingerprint)
+        stamp.write_text(self.fingerprint)
 
 
 def errors(diagnostics):

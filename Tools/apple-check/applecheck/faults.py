@@ -26,11 +26,12 @@ def expectations(paths, platform):
 
 
 def judge(paths, platform, checker, flags):
-    """Compiles the files of a case and compares the errors with the announced ones: each must come, no other."""
+    """Compiles the files of a case: each announced error must come, and no other."""
     expected = list(expectations(paths, platform))
     passed, diagnostics = checker.compile("Fault", flags, paths)
     found = {
-        (Path(match["file"]).name, int(match["line"]), match["text"]) for match in DIAGNOSTIC.finditer(diagnostics)
+        (Path(match["file"]).name, int(match["line"]), match["text"])
+        for match in DIAGNOSTIC.finditer(diagnostics)
     }
     for error in expected:
         if not any(answers(announced=error, made=each) for each in found):

@@ -55,7 +55,7 @@ def parseable(printed):
     text = text.replace("internal(set) ", "").replace("private(set) ", "")
     text = re.sub(r"^[^\n]*\bsubscript\b[^\n]*->[^\n{}]*$", _with_accessors, text, flags=re.M)
     text = re.sub(
-        r"^    (@inlinable public var count: Int|public var processName: String|public var order: SortOrder)$",
+        r"^    (@inlinable public var count: Int|public var (processName: String|order: SortOrder))$",
         _with_accessors, text, flags=re.M)
     # An @available left in front of a closing brace belonged to a declaration dropped above.
     return re.sub(r"(\n    @available\([^\n]*\))+\n\s*\n\}", "\n}", text)
@@ -66,7 +66,7 @@ def _without_unneeded(text):
     text = _drop(text, declaration + r"\S*" + UNNEEDED)
     text = _drop(text, r"extension \S+ (: .*)?where .*(Predicate|AttributedString|AttributeScope)")
     text = _drop(text, r"extension (URL\.Template\.Element|Range .*AttributedString)")
-    leftovers = r"DecodableAttributedStringKey|PredicateExpression|macro Predicate|AttributedString|Predicate<"
+    leftovers = r"AttributedString|Predicate<|PredicateExpression|macro Predicate"
     return re.sub(rf"^.*({leftovers}).*$", "", text, flags=re.M)
 
 

@@ -30,7 +30,7 @@ class SystemModules:
     def __init__(self, toolchain, platform, cache, stubs, fakes, report):
         self.toolchain, self.platform, self.report = toolchain, platform, report
         self.stubs, self.fakes = stubs, fakes
-        # Deep, like the folder it stands for: the compiler counts what is beside `usr` as the toolchain's own.
+        # Deep, like the folder it stands for: the compiler takes what is beside `usr` for the toolchain's own.
         self.resources = cache / toolchain.key / "system" / "usr" / "lib" / "swift"
         self.system = self.resources / ("iphoneos" if platform.name == "ios" else "macosx")
         self.frameworks = cache / toolchain.key / f"frameworks-{platform.name}"
@@ -41,7 +41,8 @@ class SystemModules:
         """Brings every module up to date."""
         self._link_resources()
         for name in interfaces.STANDARD_LIBRARY:
-            self._build_from_interface(name, interfaces.retarget(self._linux_interface(name), self.platform.triple))
+            text = interfaces.retarget(self._linux_interface(name), self.platform.triple)
+            self._build_from_interface(name, text)
         self._build_from_interface("Foundation", self._foundation())
         self._build_from_source("Darwin", self.stubs / "Darwin", ["-import-underlying-module"])
         self._build_from_source("AppKit", self.stubs / "AppKit")
@@ -113,14 +114,14 @@ class SystemModules:
             raise CouldNotRun(f"{folder} has no Swift files")
         headers = [*sorted(folder.glob("*.h")), *sorted(folder.glob("*.modulemap"))]
         # Bodies are skipped: only a framework's declarations matter here, the fakes run on Linux.
-        # Its package differs from ours, so what drives a fake (`package` access) is out of the adapters' reach.
+        # Its package is not ours, so what drives a fake (`package` access) is out of the adapters' reach.
         self._compile(name, self.frameworks / f"{name}.swiftmodule", [*sources, *headers], [
             "-emit-module", *self.client_flags(), "-swift-version", "6", "-package-name", "apple",
             "-disable-availability-checking", "-experimental-skip-all-function-bodies",
             "-parse-as-library", *flags, *sources])
 
     def _compile(self, name, output, inputs, arguments):
-        """Compiles a module unless it is current: made from these files, by this command, on these modules."""
+        """Compiles a module, unless it was made by this command from these files and modules."""
         command = [self.toolchain.frontend, *arguments, "-module-name", name, "-o", output]
         self.fingerprint = digest(self.fingerprint, *map(str, command), *inputs)
         stamp = output.with_suffix(".stamp")

@@ -66,7 +66,9 @@ class Package:
     def _is_checked(self, name):
         """False for C libraries of the system and for the fakes: an Apple system brings its own."""
         target = self._targets.get(name)
-        return target is not None and target["type"] == "regular" and not self._folder(target).match("Tests/*/*")
+        if target is None or target["type"] != "regular":
+            return False
+        return "Tests" not in self._folder(target).parts
 
     def _folder(self, target):
         return Path(target.get("path") or f"Sources/{target['name']}")

@@ -60,6 +60,22 @@ if let host = Toolchain.hostLibraries {
   ]
 }
 
+// MARK: - Apple's frameworks, as fakes that run
+
+// They let code for Apple systems compile and run under test here. No product exposes them.
+#if os(Linux)
+let fakes: KeyValuePairs<String, [Target.Dependency]> = [
+  "Security": [],
+  "LocalAuthentication": ["Security"],
+  "UIKit": [],
+  "AuthenticationServices": ["UIKit"],
+]
+package.targets += fakes.map { .target(name: $0, dependencies: $1, path: "Tests/AppleFakes/\($0)") }
+package.targets.append(
+  .testTarget(name: "AppleFakesTests", dependencies: fakes.map { .target(name: $0.key) })
+)
+#endif
+
 // MARK: - Settings every target is built with
 
 for target in package.targets where target.type != .system && target.type != .plugin {

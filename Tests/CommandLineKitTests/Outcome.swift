@@ -5,7 +5,7 @@ import Foundation
 struct Outcome {
   let output: String
   let errors: String
-  let status: ExitStatus
+  let status: ExitCode
 
   /// Runs a tool inside this process with its output in two files.
   init(of tool: CommandLineTool, _ words: [String], environment: [String: String] = [:]) async throws {
@@ -16,8 +16,11 @@ struct Outcome {
     let outHandle = try FileHandle(forWritingTo: out)
     let errHandle = try FileHandle(forWritingTo: err)
     status = await tool.run(
-      words, environment: Environment(environment), output: outHandle.fileDescriptor,
-      errors: errHandle.fileDescriptor)
+      words,
+      environment: Environment(environment),
+      output: outHandle.fileDescriptor,
+      errors: errHandle.fileDescriptor
+    )
     output = try String(contentsOf: out, encoding: .utf8)
     errors = try String(contentsOf: err, encoding: .utf8)
   }

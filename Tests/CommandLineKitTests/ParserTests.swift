@@ -97,17 +97,26 @@ import Testing
       return { _ in .success }
     }
     let handle = try #require(foreign)
-    let second = Command("second", "Second") { _ in { _ = try $0[handle]; return .success } }
+    let second = Command("second", "Second") { _ in
+      {
+        _ = try $0[handle]; return .success
+      }
+    }
     let tool = CommandLineTool(
-      "t", version: "1", released: ReleaseDate(year: 2026, month: 1, day: 2), summary: "T",
-      shared: Demo.shared, commands: [first, second])
+      "t",
+      version: "1",
+      released: ReleaseDate(year: 2026, month: 1, day: 2),
+      summary: "T",
+      shared: Demo.shared,
+      commands: [first, second]
+    )
     let outcome = try await Outcome(of: tool, ["second"])
     #expect(outcome.errors.hasPrefix("error: the parameter '--mine' does not belong to this command\nhint: "))
     #expect(outcome.status == .failure)
   }
 
   @Test func passesOnTheStatusOfTheCommand() async throws {
-    #expect(try await run("internal").status == ExitStatus(rawValue: 7))
+    #expect(try await run("internal").status == ExitCode(rawValue: 7))
   }
 
   @Test func neverRepeatsControlCharacters() async throws {

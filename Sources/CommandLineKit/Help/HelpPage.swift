@@ -18,7 +18,9 @@ struct HelpPage {
 
   var text: String {
     let discussion = path.last?.discussion ?? tool.discussion
-    var parts = [TextWrap.lines((path.last?.summary ?? tool.summary)[language], width: width).joined(separator: "\n")]
+    var parts = [
+      TextWrap.lines((path.last?.summary ?? tool.summary)[language], width: width).joined(separator: "\n")
+    ]
     parts.append(title(Words.usage) + "\n" + usage)
     if !discussion.isEmpty {
       parts.append(TextWrap.lines(discussion[language], width: width).joined(separator: "\n"))
@@ -31,7 +33,7 @@ struct HelpPage {
     parts += section(Words.options, own.filter { !$0.isArgument }.map(row))
     parts += section(Words.sharedOptions, shared.map(row) + Words.builtIn.map { ($0.0, $0.1[language]) })
     parts += examples(path.last?.examples ?? tool.examples)
-    parts += section(Words.exitStatus, exitStatuses.map { (String($0.status.rawValue), $0.meaning[language]) })
+    parts += section(Words.exitCode, exitCodes.map { (String($0.code.rawValue), $0.meaning[language]) })
     parts += learnMore
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -41,13 +43,17 @@ extension HelpPage {
   private var usage: String {
     let words = UsageLine.words(tool, path, language)
     let start = ([tool.name] + path.map(\.name)).joined(separator: " ")
-    let rest = TextWrap.hanging(words.joined(separator: " "), width: width, indent: 3 + DisplayWidth.of(start))
+    let rest = TextWrap.hanging(
+      words.joined(separator: " "),
+      width: width,
+      indent: 3 + DisplayWidth.of(start)
+    )
     return "  \(start) \(rest)"
   }
 
-  private var exitStatuses: [ExitMeaning] {
-    guard let command = path.last, command.action != nil else { return tool.exitStatuses }
-    return UsageLine.exitStatuses(tool, command)
+  private var exitCodes: [ExitMeaning] {
+    guard let command = path.last, command.action != nil else { return tool.exitCodes }
+    return UsageLine.exitCodes(tool, command)
   }
 
   private var learnMore: [String] {
@@ -57,7 +63,8 @@ extension HelpPage {
     let addresses = tool.learnMore[language].split(separator: "\n").map(String.init)
     let lines = more + addresses
     return lines.isEmpty
-      ? [] : [title(Words.learnMore) + "\n" + lines.map { "  \(wrapped($0, indent: 2))" }.joined(separator: "\n")]
+      ? []
+      : [title(Words.learnMore) + "\n" + lines.map { "  \(wrapped($0, indent: 2))" }.joined(separator: "\n")]
   }
 
   private func examples(_ examples: [Example]) -> [String] {
@@ -70,7 +77,10 @@ extension HelpPage {
     let notes = UsageLine.notes(definition, language)
     let text = definition.help[language]
     let isAligned = definition.names.first?.hasPrefix("--") == true
-    return ((isAligned ? "    " : "") + definition.spelling, notes.isEmpty ? text : "\(text) [\(notes)]")
+    return (
+      (isAligned ? "    " : "") + definition.spelling,
+      notes.isEmpty ? text : Words.noted(text, notes)[language]
+    )
   }
 
   private func section(_ heading: HelpText, _ rows: [(String, String)]) -> [String] {

@@ -24,10 +24,10 @@ enum UsageLine {
     return notes.joined(separator: language == .ja ? "、" : "; ")
   }
 
-  /// The exit statuses of a command: its own meanings replace those of the tool.
-  static func exitStatuses(_ tool: CommandLineTool, _ command: Command) -> [ExitMeaning] {
-    let own = Set(command.exitStatuses.map(\.status))
-    return (command.exitStatuses + tool.exitStatuses.filter { !own.contains($0.status) })
-      .sorted { $0.status.rawValue < $1.status.rawValue }
+  /// The exit codes of a command: its own meanings replace those of the tool.
+  static func exitCodes(_ tool: CommandLineTool, _ command: Command) -> [ExitMeaning] {
+    let own = Set(command.exitCodes.map(\.code))
+    return (command.exitCodes + tool.exitCodes.filter { !own.contains($0.code) })
+      .sorted { $0.code.rawValue < $1.code.rawValue }
   }
 }

@@ -6,7 +6,7 @@ enum Words {
   static let options = HelpText("Options", ja: "オプション")
   static let sharedOptions = HelpText("Options of every command", ja: "共通オプション")
   static let examples = HelpText("Examples", ja: "使用例")
-  static let exitStatus = HelpText("Exit status", ja: "終了コード")
+  static let exitCode = HelpText("Exit codes", ja: "終了コード")
   static let learnMore = HelpText("Learn more", ja: "詳しくは")
   static let commandPlaceholder = HelpText("<command>", ja: "<コマンド>")
   static let optionsPlaceholder = HelpText("[options]", ja: "[オプション]")
@@ -20,10 +20,21 @@ enum Words {
   /// The options every tool has.
   static let builtIn: [(String, HelpText)] = [("-h, --help", help), ("    --version", version)]
 
+  static let noColor = HelpText("When it is set, nothing is coloured.", ja: "設定されていると、色を使いません。")
+
+  static func stands(for name: String) -> HelpText {
+    HelpText("Stands for \(name) when that is left out.", ja: "\(name) を省いたときの値。")
+  }
+  static func noted(_ text: String, _ notes: String) -> HelpText {
+    HelpText("\(text) [\(notes)]", ja: "\(text)（\(notes)）")
+  }
   static func oneOf(_ list: String) -> HelpText { HelpText("one of: \(list)", ja: "選択肢: \(list)") }
   static func byDefault(_ word: String) -> HelpText { HelpText("default: \(word)", ja: "既定値: \(word)") }
   static func environment(_ name: String) -> HelpText { HelpText("env: \(name)", ja: "環境変数: \(name)") }
   static func more(_ name: String) -> HelpText {
-    HelpText("'\(name) <command> --help' shows the help of a command", ja: "'\(name) <コマンド> --help' で各コマンドの説明を表示します")
+    HelpText(
+      "'\(name) <command> --help' shows the help of a command",
+      ja: "'\(name) <コマンド> --help' で各コマンドの説明を表示します"
+    )
   }
 }

@@ -12,6 +12,8 @@ public struct Arguments: Sendable {
   public let errors: Terminal
   /// Where environment variables are looked up.
   public let environment: Environment
+  /// What must still happen when the user stops the tool.
+  public let interruption: Interruption
 
   /// The words of each parameter, for the table of the command and the table of the shared options.
   let words: [ObjectIdentifier: [Int: [String]]]

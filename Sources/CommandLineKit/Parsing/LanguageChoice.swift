@@ -1,7 +1,9 @@
 /// Finds the language before anything else is understood, so that even a usage error is said in it.
 enum LanguageChoice {
   static func find(
-    _ words: some Sequence<String>, option: Definition?, environment: Environment
+    _ words: some Sequence<String>,
+    option: Definition?,
+    environment: Environment
   ) -> HelpLanguage {
     var chosen: HelpLanguage?
     if let option {
@@ -14,7 +16,8 @@ enum LanguageChoice {
           chosen = HelpLanguage(commandLine: String(word.dropFirst(name.count + 1))) ?? chosen
         }
       }
-      chosen = chosen ?? option.environment.flatMap { environment[$0] }.flatMap(HelpLanguage.init(commandLine:))
+      chosen =
+        chosen ?? option.environment.flatMap { environment[$0] }.flatMap(HelpLanguage.init(commandLine:))
     }
     return chosen ?? HelpLanguage(locale: environment)
   }

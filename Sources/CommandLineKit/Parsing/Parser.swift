@@ -41,8 +41,10 @@ struct Parser {
     try complete(&words, command.definitions)
     try complete(&sharedWords, tool.shared.definitions)
     return .run(
-      command, path.map(\.name),
-      [ObjectIdentifier(command.declaration.owner): words, ObjectIdentifier(tool.shared.owner): sharedWords])
+      command,
+      path.map(\.name),
+      [ObjectIdentifier(command.declaration.owner): words, ObjectIdentifier(tool.shared.owner): sharedWords]
+    )
   }
 
   /// What ``parse()`` found.
@@ -151,7 +153,8 @@ extension Parser {
     return stop
   }
 
-  private mutating func nextValue(of definition: Definition, name: String) throws(CommandLineError) -> String {
+  private mutating func nextValue(of definition: Definition, name: String) throws(CommandLineError) -> String
+  {
     guard let next = rest.first else { throw Messages.needsValue(definition, name: name, next: nil) }
     // `--output --format json` is a forgotten value, not a file called `--format`.
     if next == "--" || next.hasPrefix("--") && find(String(next.prefix { $0 != "=" })) != nil {
@@ -170,11 +173,14 @@ extension Parser {
   }
 
   private var knownOptions: [String] {
-    (definitions + tool.shared.definitions).filter { !$0.isHidden }.flatMap(\.names) + ["--help", "--version"]
+    (definitions + tool.shared.definitions).filter { !$0.isHidden }.flatMap(\.names) + [
+      "--help", "--version",
+    ]
   }
 
   /// Reads what was left out from the environment and refuses a command line without a required word.
-  private func complete(_ words: inout [Int: [String]], _ definitions: [Definition]) throws(CommandLineError) {
+  private func complete(_ words: inout [Int: [String]], _ definitions: [Definition]) throws(CommandLineError)
+  {
     for (index, definition) in definitions.enumerated() where words[index] == nil {
       if let variable = definition.environment, let word = environment[variable] {
         try definition.check(word, variable)

@@ -9,13 +9,11 @@ public enum CommandLineError: Error, Sendable, Equatable {
   case outputClosed
   /// Output could not be written: the path of the file, or `nil` for the terminal, and the `errno` value.
   case writeFailed(path: String?, code: Int32)
-  /// The table of the tool contradicts itself; what is wrong, for its author.
-  case invalidTable(String)
 }
 
 extension CommandLineError: ExitCodeProviding {
-  /// ``ExitStatus/usage`` for a wrong command line, otherwise ``ExitStatus/failure``.
-  public var exitStatus: ExitStatus {
+  /// ``ExitCode/usage`` for a wrong command line, otherwise ``ExitCode/failure``.
+  public var exitCode: ExitCode {
     if case .usage = self { .usage } else { .failure }
   }
 
@@ -27,7 +25,8 @@ extension CommandLineError: ExitCodeProviding {
     case .foreignParameter(let name):
       return HelpText(
         "the parameter '\(name)' does not belong to this command",
-        ja: "パラメータ '\(name)' はこのコマンドのものではありません")
+        ja: "パラメータ '\(name)' はこのコマンドのものではありません"
+      )
     case .outputClosed:
       return HelpText("the output was closed", ja: "出力先が閉じられました")
     case .writeFailed(let path, let code):
@@ -37,8 +36,6 @@ extension CommandLineError: ExitCodeProviding {
       }
       let file = Printable.quote(path)
       return HelpText("could not write \(file): \(reason)", ja: "\(file) に書き込めません: \(reason)")
-    case .invalidTable(let problem):
-      return HelpText("the command table is wrong: \(problem)", ja: "コマンド表に誤りがあります: \(problem)")
     }
   }
 
@@ -49,8 +46,9 @@ extension CommandLineError: ExitCodeProviding {
     case .writeFailed:
       HelpText(
         "check that the folder exists, that you may write there and that the disk is not full",
-        ja: "フォルダの有無、書き込み権限、空き容量をご確認ください")
-    case .foreignParameter, .invalidTable:
+        ja: "フォルダの有無、書き込み権限、空き容量をご確認ください"
+      )
+    case .foreignParameter:
       HelpText("this is a fault of the tool; please report it", ja: "ツールの不具合です。ご報告ください")
     case .outputClosed: nil
     }

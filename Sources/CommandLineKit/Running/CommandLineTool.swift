@@ -14,8 +14,8 @@ public struct CommandLineTool: Sendable {
   public let discussion: HelpText
   /// Command lines worth copying.
   public let examples: [Example]
-  /// What the exit statuses mean, for all commands.
-  public let exitStatuses: [ExitMeaning]
+  /// What the exit codes mean, for all commands.
+  public let exitCodes: [ExitMeaning]
   /// Where to learn more; one address or sentence a line.
   public let learnMore: HelpText
   /// The commands.
@@ -33,21 +33,29 @@ public struct CommandLineTool: Sendable {
   ///   - summary: What the tool is, in one line without a full stop.
   ///   - discussion: What else the reader should know.
   ///   - examples: Command lines worth copying.
-  ///   - exitStatuses: What the exit statuses mean, for all commands.
+  ///   - exitCodes: What the exit codes mean, for all commands.
   ///   - learnMore: Where to learn more.
   ///   - shared: The options that every command understands.
   ///   - language: The shared option that chooses the language; without it the locale does.
   ///   - noColor: The shared flag that turns colour off.
   ///   - commands: The commands, in the order help shows them.
   public init<Handles>(
-    _ name: String, version: String, released: ReleaseDate, summary: HelpText, discussion: HelpText = "",
-    examples: [Example] = [], exitStatuses: [ExitMeaning] = [], learnMore: HelpText = "",
-    shared: SharedOptions<Handles>, language: Parameter<HelpLanguage?>? = nil,
-    noColor: Parameter<Bool>? = nil, commands: [Command]
+    _ name: String,
+    version: String,
+    released: ReleaseDate,
+    summary: HelpText,
+    discussion: HelpText = "",
+    examples: [Example] = [],
+    exitCodes: [ExitMeaning] = [],
+    learnMore: HelpText = "",
+    shared: SharedOptions<Handles>,
+    language: Parameter<HelpLanguage?>? = nil,
+    noColor: Parameter<Bool>? = nil,
+    commands: [Command]
   ) {
     (self.name, self.version, self.released) = (name, version, released)
     (self.summary, self.discussion, self.examples) = (summary, discussion, examples)
-    (self.exitStatuses, self.learnMore, self.commands) = (exitStatuses, learnMore, commands)
+    (self.exitCodes, self.learnMore, self.commands) = (exitCodes, learnMore, commands)
     self.shared = shared.declaration
     languageOption = shared.declaration.definition(of: language)
     noColorOption = shared.declaration.definition(of: noColor)
@@ -58,14 +66,20 @@ public struct CommandLineTool: Sendable {
   /// - Parameters:
   ///   - words: What was typed, without the name of the tool.
   ///   - environment: Where fallbacks of options are looked up.
+  /// - Returns: What the command line asks for.
   /// - Throws: ``CommandLineError/usage(_:hint:)`` when the command line is wrong.
   public func parse(
-    _ words: [String], environment: Environment = .process
+    _ words: [String],
+    environment: Environment = .process
   ) throws(CommandLineError) -> Invocation {
     try parse(
-      words, environment: environment, language: language(for: words, environment: environment),
+      words,
+      environment: environment,
+      language: language(for: words, environment: environment),
       output: Terminal(descriptor: 1, environment: environment),
-      errors: Terminal(descriptor: 2, environment: environment))
+      errors: Terminal(descriptor: 2, environment: environment),
+      interruption: Interruption()
+    )
   }
 
   /// The language that `words` and the environment ask for.
@@ -74,7 +88,12 @@ public struct CommandLineTool: Sendable {
   }
 
   func parse(
-    _ words: [String], environment: Environment, language: HelpLanguage, output: Terminal, errors: Terminal
+    _ words: [String],
+    environment: Environment,
+    language: HelpLanguage,
+    output: Terminal,
+    errors: Terminal,
+    interruption: Interruption
   ) throws(CommandLineError) -> Invocation {
     var parser = Parser(self, words, environment: environment)
     switch try parser.parse() {
@@ -83,8 +102,15 @@ public struct CommandLineTool: Sendable {
     case .run(let command, let path, let table):
       guard let action = command.action else { return .help(path, isRequested: false) }
       let arguments = Arguments(
-        tool: self, path: path, language: language, output: output, errors: errors, environment: environment,
-        words: table)
+        tool: self,
+        path: path,
+        language: language,
+        output: output,
+        errors: errors,
+        environment: environment,
+        interruption: interruption,
+        words: table
+      )
       return .run(action, arguments)
     }
   }

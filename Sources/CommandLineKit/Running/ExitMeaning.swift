@@ -1,12 +1,12 @@
-/// What an exit status means; shown by help and in manual pages.
+/// What an exit code means; shown by help and in manual pages.
 public struct ExitMeaning: Sendable, Hashable {
-  /// The status.
-  public let status: ExitStatus
+  /// The code.
+  public let code: ExitCode
   /// What it tells the caller.
   public let meaning: HelpText
 
   /// Makes an entry.
-  public init(_ status: ExitStatus, _ meaning: HelpText) {
-    (self.status, self.meaning) = (status, meaning)
+  public init(_ code: ExitCode, _ meaning: HelpText) {
+    (self.code, self.meaning) = (code, meaning)
   }
 }

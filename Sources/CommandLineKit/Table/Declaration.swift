@@ -22,9 +22,14 @@ public struct Declaration: Sendable {
   ///   - environment: The environment variable to read when the option is left out.
   ///   - isHidden: Whether help, completions and manual pages leave it out.
   ///   - help: What it is for.
+  /// - Returns: The handle that reads the value.
   public mutating func option<Value: CommandLineValue>(
-    _ names: String..., value: String, default defaultValue: Value, environment: String? = nil,
-    isHidden: Bool = false, help: HelpText
+    _ names: String...,
+    value: String,
+    default defaultValue: Value,
+    environment: String? = nil,
+    isHidden: Bool = false,
+    help: HelpText
   ) -> Parameter<Value> {
     var definition = Definition(kind: .option, names: names, value: value, help: help, isHidden: isHidden)
     definition.environment = environment
@@ -41,9 +46,14 @@ public struct Declaration: Sendable {
   ///   - environment: The environment variable to read when the option is left out.
   ///   - isHidden: Whether help, completions and manual pages leave it out.
   ///   - help: What it is for.
+  /// - Returns: The handle that reads the value.
   public mutating func option<Value: CommandLineValue>(
-    _ names: String..., value: String, as type: Value.Type = Value.self, environment: String? = nil,
-    isHidden: Bool = false, help: HelpText
+    _ names: String...,
+    value: String,
+    as type: Value.Type = Value.self,
+    environment: String? = nil,
+    isHidden: Bool = false,
+    help: HelpText
   ) -> Parameter<Value?> {
     var definition = Definition(kind: .option, names: names, value: value, help: help, isHidden: isHidden)
     definition.environment = environment
@@ -52,7 +62,10 @@ public struct Declaration: Sendable {
 
   /// Declares an option that must be typed (or come from `environment`).
   public mutating func requiredOption<Value: CommandLineValue>(
-    _ names: String..., value: String, as type: Value.Type = Value.self, environment: String? = nil,
+    _ names: String...,
+    value: String,
+    as type: Value.Type = Value.self,
+    environment: String? = nil,
     help: HelpText
   ) -> Parameter<Value> {
     var definition = Definition(kind: .option, names: names, value: value, help: help, isRequired: true)
@@ -62,22 +75,31 @@ public struct Declaration: Sendable {
 
   /// Declares an option that may be typed any number of times.
   public mutating func options<Value: CommandLineValue>(
-    _ names: String..., value: String, as type: Value.Type = Value.self, isHidden: Bool = false, help: HelpText
+    _ names: String...,
+    value: String,
+    as type: Value.Type = Value.self,
+    isHidden: Bool = false,
+    help: HelpText
   ) -> Parameter<[Value]> {
     repeated(
-      Definition(kind: .option, names: names, value: value, help: help, isRepeating: true, isHidden: isHidden))
+      Definition(kind: .option, names: names, value: value, help: help, isRepeating: true, isHidden: isHidden)
+    )
   }
 
   /// Declares an argument that must be typed.
   public mutating func argument<Value: CommandLineValue>(
-    _ value: String, as type: Value.Type = Value.self, help: HelpText
+    _ value: String,
+    as type: Value.Type = Value.self,
+    help: HelpText
   ) -> Parameter<Value> {
     single(Definition(kind: .argument, names: [], value: value, help: help, isRequired: true), default: nil)
   }
 
   /// Declares an argument with a default.
   public mutating func argument<Value: CommandLineValue>(
-    _ value: String, default defaultValue: Value, help: HelpText
+    _ value: String,
+    default defaultValue: Value,
+    help: HelpText
   ) -> Parameter<Value> {
     var definition = Definition(kind: .argument, names: [], value: value, help: help)
     definition.defaultWord = defaultValue.commandLineWord
@@ -86,7 +108,9 @@ public struct Declaration: Sendable {
 
   /// Declares an argument that reads as `nil` when it is left out.
   public mutating func optionalArgument<Value: CommandLineValue>(
-    _ value: String, as type: Value.Type = Value.self, help: HelpText
+    _ value: String,
+    as type: Value.Type = Value.self,
+    help: HelpText
   ) -> Parameter<Value?> {
     optional(Definition(kind: .argument, names: [], value: value, help: help))
   }
@@ -98,17 +122,30 @@ public struct Declaration: Sendable {
   ///   - type: The type of one of them.
   ///   - isRequired: Whether at least one must be typed.
   ///   - help: What they are for.
+  /// - Returns: The handle that reads the values, in the order they were typed.
   public mutating func arguments<Value: CommandLineValue>(
-    _ value: String, as type: Value.Type = Value.self, isRequired: Bool = false, help: HelpText
+    _ value: String,
+    as type: Value.Type = Value.self,
+    isRequired: Bool = false,
+    help: HelpText
   ) -> Parameter<[Value]> {
     repeated(
-      Definition(kind: .argument, names: [], value: value, help: help, isRepeating: true, isRequired: isRequired))
+      Definition(
+        kind: .argument,
+        names: [],
+        value: value,
+        help: help,
+        isRepeating: true,
+        isRequired: isRequired
+      )
+    )
   }
 }
 
 extension Declaration {
   private mutating func single<Value: CommandLineValue>(
-    _ definition: Definition, default defaultValue: Value?
+    _ definition: Definition,
+    default defaultValue: Value?
   ) -> Parameter<Value> {
     let name = definition.displayName
     return add(definition.checked(as: Value.self)) { words throws(CommandLineError) in
@@ -136,7 +173,8 @@ extension Declaration {
   }
 
   private mutating func add<Value>(
-    _ definition: Definition, read: @escaping @Sendable ([String]) throws(CommandLineError) -> Value
+    _ definition: Definition,
+    read: @escaping @Sendable ([String]) throws(CommandLineError) -> Value
   ) -> Parameter<Value> {
     definitions.append(definition)
     return Parameter(owner: owner, index: definitions.count - 1, name: definition.displayName, read: read)
@@ -146,7 +184,8 @@ extension Declaration {
 extension Definition {
   /// Reads one word.
   fileprivate func value<Value: CommandLineValue>(
-    of word: String, named name: String
+    of word: String,
+    named name: String
   ) throws(CommandLineError) -> Value {
     guard let value = Value(commandLine: word) else {
       throw Messages.invalid(word, name: name, completion: Value.completion, expectation: Value.expectation)
@@ -158,7 +197,8 @@ extension Definition {
   fileprivate func checked<Value: CommandLineValue>(as type: Value.Type) -> Definition {
     var copy = self
     copy.completion = Value.completion
-    copy.check = { [self] word, name throws(CommandLineError) in _ = try value(of: word, named: name) as Value }
+    copy.check = { [self] word, name throws(CommandLineError) in _ = try value(of: word, named: name) as Value
+    }
     return copy
   }
 }

@@ -16,7 +16,9 @@ enum DisplayWidth {
     }
     // VARIATION SELECTOR-16 asks for the picture form of a symbol, which is wide.
     if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
-    return isWide(first) ? 2 : 1
+    // Half-width sound marks are drawn beside the letter they belong to.
+    let marks = character.unicodeScalars.count { $0 == "\u{FF9E}" || $0 == "\u{FF9F}" }
+    return (isWide(first) ? 2 : 1) + (first == "\u{FF9E}" || first == "\u{FF9F}" ? 0 : marks)
   }
 
   static func isWide(_ scalar: Unicode.Scalar) -> Bool {

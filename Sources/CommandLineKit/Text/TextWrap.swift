@@ -7,7 +7,9 @@ enum TextWrap {
   ///
   /// Line feeds in `text` are kept; an empty text gives one empty line.
   static func lines(_ text: String, width: Int) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph($0, width: max(1, width)) }
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      paragraph($0, width: max(1, width))
+    }
   }
 
   /// `text` with every line after the first indented by `indent` spaces.

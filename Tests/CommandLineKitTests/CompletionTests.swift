@@ -146,7 +146,8 @@ private let cases: [(line: String, expected: [String])] = [
 private let zshDriver = #"""
   zmodload zsh/zpty || exit 1
   zpty worker zsh -f -i
-  zpty -w worker "PROMPT= ; unsetopt zle_bracketed_paste; fpath=($PWD \$fpath); autoload -Uz compinit; compinit -u -D; cd ${(q)PWD}"
+  zpty -w worker "PROMPT= ; unsetopt zle_bracketed_paste; fpath=($PWD \$fpath); cd ${(q)PWD}"
+  zpty -w worker "autoload -Uz compinit; compinit -u -D"
   zpty -w worker 'compadd () {
     if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return $?; fi
     typeset -a __hits

@@ -1,7 +1,8 @@
 /// Writes a completion script for bash 3.2 and later.
 ///
-/// The script walks the words before the cursor as the parser does: it enters commands, skips the values of options
-/// (also of `-vf`), counts arguments, and ends options at `--`. bash splits words at `=`, which is undone.
+/// The script walks the words before the cursor as the parser does: it enters commands, skips the values of
+/// options (also of `-vf`), counts arguments, and ends options at `--`. bash splits words at `=`, which is
+/// undone.
 struct BashCompletion {
   let table: CompletionTable
 

@@ -4,9 +4,16 @@ extension Command {
     "completions",
     HelpText("Print a completion script for a shell", ja: "シェルの補完スクリプトを出力する"),
     discussion: HelpText(
-      "bash: eval \"$(TOOL completions bash)\" in ~/.bashrc.\nzsh: TOOL completions zsh > FOLDER/_TOOL, where FOLDER is in $fpath.\nfish: TOOL completions fish > ~/.config/fish/completions/TOOL.fish.",
-      ja:
-        "bash: ~/.bashrc に eval \"$(TOOL completions bash)\" と書きます。\nzsh: $fpath のフォルダに TOOL completions zsh > FOLDER/_TOOL で保存します。\nfish: TOOL completions fish > ~/.config/fish/completions/TOOL.fish で保存します。"
+      """
+      bash: add eval "$(TOOL completions bash)" to ~/.bashrc.
+      zsh: save TOOL completions zsh as _TOOL in a folder of $fpath.
+      fish: save TOOL completions fish as ~/.config/fish/completions/TOOL.fish.
+      """,
+      ja: """
+        bash: ~/.bashrc に eval "$(TOOL completions bash)" と書きます。
+        zsh: TOOL completions zsh の出力を、$fpath にあるフォルダに _TOOL として保存します。
+        fish: TOOL completions fish の出力を ~/.config/fish/completions/TOOL.fish として保存します。
+        """
     )
   ) { declare in
     let shell = declare.argument("SHELL", as: Shell.self, help: HelpText("The shell.", ja: "シェルの名前。"))

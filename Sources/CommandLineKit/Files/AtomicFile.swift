@@ -8,14 +8,14 @@ import Glibc
 public enum AtomicFile {
   /// Writes `bytes` to a new file beside `path`, brings it to the disk, and gives it the name `path`.
   ///
-  /// A file that was there keeps its permissions, and its owner where that is allowed; a symbolic link is followed.
-  /// What is not a file, such as a terminal, a pipe or `/dev/null`, is written to directly. After a failure
-  /// nothing is left behind.
+  /// A file that was there keeps its permissions, and its owner where that is allowed; a symbolic link is
+  /// followed. What is not a file, such as a terminal, a pipe or `/dev/null`, is written to directly. After a
+  /// failure nothing is left behind.
   ///
   /// - Parameters:
   ///   - bytes: The new contents.
   ///   - path: The file to make or replace.
-  ///   - permissions: The permissions of a new file, such as `0o600`; by default what the process's mask allows.
+  ///   - permissions: The permissions of a new file, such as `0o600`; by default what the umask allows.
   /// - Throws: ``CommandLineError/writeFailed(path:code:)``.
   public static func write(
     _ bytes: [UInt8],
@@ -95,8 +95,8 @@ extension AtomicFile {
   private static func resolved(_ path: String) -> String {
     // because realpath gives memory of its own, which is copied and freed here
     guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    defer { unsafe free(real) }  // because it is ours
+    return unsafe String(cString: real)  // because it ends with a zero
   }
 
   private static func folder(of path: String) -> String {

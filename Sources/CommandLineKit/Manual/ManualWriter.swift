@@ -74,7 +74,8 @@ extension ManualWriter {
     let examples = path.last?.examples ?? tool.examples
     guard !examples.isEmpty else { return [] }
     let blocks = examples.map { example in
-      "\(Mdoc.text(example.meaning[language]))\n.Bd -literal -offset indent\n\(Mdoc.literal(example.line))\n.Ed"
+      Mdoc.text(example.meaning[language]) + "\n.Bd -literal -offset indent\n"
+        + Mdoc.literal(example.line) + "\n.Ed"
     }
     return [".Sh EXAMPLES", blocks.joined(separator: "\n.Pp\n")]
   }

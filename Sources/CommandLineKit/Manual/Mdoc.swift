@@ -1,6 +1,8 @@
 /// Escapes text for mdoc(7).
 enum Mdoc {
-  /// `text` as lines of running text: one sentence a line, paragraphs parted by `.Pp`, nothing taken for a macro.
+  /// `text` as lines of running text, with nothing taken for a macro.
+  ///
+  /// Each sentence is on a line of its own; paragraphs are parted by `.Pp`.
   static func text(_ text: String) -> String {
     text.split(separator: "\n").map { paragraph in
       sentences(escape(String(paragraph))).map { starts(withControl: $0) ? "\\&" + $0 : $0 }

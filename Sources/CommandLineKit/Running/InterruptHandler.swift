@@ -8,9 +8,9 @@ import Glibc
 
 /// Turns `SIGINT` (control-C) and `SIGTERM` into a call on an ordinary thread.
 ///
-/// The signal handler only writes one byte to a pipe; a thread of its own reads it and calls back, so the callback
-/// may do anything. After the first signal both have their default meaning again: a second control-C ends the
-/// process at once. A signal the process was started to ignore (`nohup`) stays ignored.
+/// The signal handler only writes one byte to a pipe; a thread of its own reads it and calls back, so the
+/// callback may do anything. After the first signal both have their default meaning again: a second control-C
+/// ends the process at once. A signal the process was started to ignore (`nohup`) stays ignored.
 public enum InterruptHandler {
   /// Starts to watch; later calls replace nothing and give `false`.
   ///

@@ -2,8 +2,9 @@ import Synchronization
 
 /// What must still happen when the user stops the tool and the running command does not end by itself.
 ///
-/// An interrupted command is cancelled as a task first: `defer` blocks and `Task.isCancelled` are the usual way to
-/// leave nothing behind. Only when it has not ended after a moment do these last actions run, then the process ends.
+/// An interrupted command is cancelled as a task first: `defer` blocks and `Task.isCancelled` are the usual
+/// way to leave nothing behind. Only when it has not ended after a moment do these last actions run, then the
+/// process ends.
 public final class Interruption: Sendable {
   private struct State {
     var next = 0

@@ -9,7 +9,7 @@ enum SystemError {
   /// What `code` means, such as `No space left on device`.
   static func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
-    // because strerror_r writes at most `count` bytes into the array, and ends them with a zero when it gives 0
+    // because strerror_r writes at most `count` bytes into the array; with 0 as result they end with a zero
     let isKnown = unsafe strerror_r(code, &buffer, buffer.count) == 0
     guard isKnown, let end = buffer.firstIndex(of: 0) else { return "error \(code)" }
     return String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -18,7 +18,7 @@ enum WatchingThread {
     let work = unsafe Unmanaged.passRetained(Work(body))
     // because the pointer is the one retained above
     guard unsafe create(work.toOpaque()) else {
-      unsafe work.release()
+      unsafe work.release()  // because no thread took it over
       return false
     }
     return true
@@ -34,33 +34,28 @@ enum WatchingThread {
 extension WatchingThread {
   private static func create(_ work: UnsafeMutableRawPointer) -> Bool {
     var thread: pthread_t?
+    let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { pointer in
+      unsafe WatchingThread.run(pointer)  // because it is the pointer that was given to pthread_create
+      return nil
+    }
     // because the entry point gets exactly the pointer given here
-    let code = unsafe pthread_create(
-      &thread,
-      nil,
-      { pointer in
-        unsafe WatchingThread.run(pointer); return nil
-      },
-      work
-    )
+    let code = unsafe pthread_create(&thread, nil, entry, work)
+    // because the number of the thread is only looked at, and 0 says that there is one
     guard code == 0, let thread = unsafe thread else { return false }
-    return unsafe pthread_detach(thread) == 0
+    return unsafe pthread_detach(thread) == 0  // because nobody joins it
   }
 }
 #elseif canImport(Glibc)
 extension WatchingThread {
   private static func create(_ work: UnsafeMutableRawPointer) -> Bool {
     var thread = pthread_t()
+    let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+      // because it is the pointer that was given to pthread_create
+      if let pointer = unsafe pointer { unsafe WatchingThread.run(pointer) }
+      return nil
+    }
     // because the entry point gets exactly the pointer given here
-    let code = unsafe pthread_create(
-      &thread,
-      nil,
-      { pointer in
-        if let pointer = unsafe pointer { unsafe WatchingThread.run(pointer) }
-        return nil
-      },
-      work
-    )
+    let code = unsafe pthread_create(&thread, nil, entry, work)
     guard code == 0 else { return false }
     return pthread_detach(thread) == 0
   }

@@ -1,8 +1,8 @@
 extension CommandLineTool {
   /// What is wrong with the table, for a test of the tool; empty when all is well.
   ///
-  /// Found are: names that are taken twice or cannot be typed, arguments that can never be filled, words that a
-  /// shell cannot complete, and texts that are missing.
+  /// Found are: names that are taken twice or cannot be typed, arguments that can never be filled, words that
+  /// a shell cannot complete, and texts that are missing.
   public var problems: [String] {
     var problems = Self.duplicates(commands.map(\.name) + ["help"]).map { "\(name): two commands '\($0)'" }
     problems += shared.problems(of: name, besides: ["-h", "--help", "--version"])

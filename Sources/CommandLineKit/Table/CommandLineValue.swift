@@ -1,6 +1,7 @@
 /// A type that can be read from one word of a command line.
 ///
-/// An enumeration with `String` raw values needs no code: `enum Format: String, CaseIterable, CommandLineValue`.
+/// An enumeration with `String` raw values needs no code: `enum Format: String, CaseIterable,
+/// CommandLineValue`.
 public protocol CommandLineValue: Sendable {
   /// Reads the value, or gives `nil` when the word is not one.
   init?(commandLine word: String)

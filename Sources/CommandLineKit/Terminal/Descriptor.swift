@@ -12,9 +12,11 @@ enum Descriptor {
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var start = 0
     while start < bytes.count {
+      // because the buffer is only used inside the closure
       let written = unsafe bytes.withUnsafeBytes { buffer in
         // because the rebased slice stays inside the array, which outlives the call
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+        // because write reads exactly the slice
         return unsafe write(descriptor, rest.baseAddress, rest.count)
       }
       if written >= 0 {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// One line at the bottom of the terminal that says how far a long task has come.
 ///
-/// It appears only on a terminal and only when the task takes longer than a second, changes at most ten times a
-/// second, and is erased at the end. It may be used from any thread.
+/// It appears only on a terminal and only when the task takes longer than a second, changes at most ten times
+/// a second, and is erased at the end. It may be used from any thread.
 public final class ProgressLine: Sendable {
   private struct State {
     var lastDrawn: Duration?

@@ -1,7 +1,7 @@
 /// How many columns of a terminal a text takes.
 ///
-/// East Asian wide and full-width characters take two columns (Unicode Standard Annex #11), combining marks and
-/// format characters none, everything else one.
+/// East Asian wide and full-width characters take two columns (Unicode Standard Annex #11), combining marks
+/// and format characters none, everything else one.
 enum DisplayWidth {
   static func of(_ text: some StringProtocol) -> Int {
     text.reduce(into: 0) { $0 += of($1) }

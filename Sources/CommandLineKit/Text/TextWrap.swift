@@ -1,7 +1,8 @@
 /// Breaks a text into lines of a given width.
 ///
-/// Western words break at spaces. Japanese breaks between any two wide characters, except that a line never begins
-/// with closing punctuation or a small kana and never ends with an opening bracket (the rules called kinsoku).
+/// Western words break at spaces. Japanese breaks between any two wide characters, except that a line never
+/// begins with closing punctuation or a small kana and never ends with an opening bracket (the rules called
+/// kinsoku).
 enum TextWrap {
   /// The lines of `text`, none wider than `width` columns unless a single unbreakable piece is.
   ///

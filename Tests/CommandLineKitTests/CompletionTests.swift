@@ -99,8 +99,8 @@ private let cases: [(line: String, expected: [String])] = [
     #expect(Set(plain) == Set(expected))
   }
 
-  @Test(.enabled(if: Program.isInstalled("zsh"), "zsh is not installed"), arguments: cases)
-  func zshOffers(line: String, expected: [String]) throws {
+  @Test(.enabled(if: Program.isInstalled("zsh"), "zsh is not installed"))
+  func zshOffers() throws {
     let folder = try folder(.zsh)
     try FileManager.default.moveItem(
       at: folder.url.appending(path: "script"),
@@ -109,15 +109,18 @@ private let cases: [(line: String, expected: [String])] = [
     try zshDriver.write(to: folder.url.appending(path: "driver"), atomically: true, encoding: .utf8)
     let result = try Program(
       "zsh",
-      ["-f", "./driver", line],
+      ["-f", "./driver"] + cases.map(\.line),
       environment: ["HOME": folder.url.path],
       in: folder.url
     )
     #expect(result.errors == "")
-    // zsh gives words as they would be typed, with a backslash before a space.
-    let lines = result.output.split(whereSeparator: \.isNewline)
-    let offered = Set(lines.map { $0.filter { $0 != "\\" } })
-    #expect(offered.subtracting(["_demo", "driver"]) == Set(expected))
+    let answers = result.output.components(separatedBy: "\n== end\n").dropLast()
+    #expect(answers.count == cases.count)
+    for (answer, (line, expected)) in zip(answers, cases) {
+      // zsh gives words as they would be typed, with a backslash before a space.
+      let lines = answer.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "\\" } }
+      #expect(Set(lines).subtracting(["_demo", "driver"]) == Set(expected), "\(line)")
+    }
   }
 
   @Test(arguments: Shell.allCases.filter { Program.isInstalled($0.rawValue) })
@@ -142,7 +145,7 @@ private let cases: [(line: String, expected: [String])] = [
   }
 }
 
-/// Types a line into an interactive zsh under its own pseudo-terminal and prints every match that is added.
+/// Types lines into an interactive zsh under its own pseudo-terminal and prints every match that is added.
 private let zshDriver = #"""
   zmodload zsh/zpty || exit 1
   zpty worker zsh -f -i
@@ -160,14 +163,17 @@ private let zshDriver = #"""
   bindkey "^X" list-now
   print -r -- $'"'\\4'"''
   zpty -r worker text $'*\4*'
-  zpty -n -w worker "$1"$'\C-X'
-  zpty -r worker text $'*\3*'
-  zpty -d worker
-  text=${text//$'\r'/}
-  while [[ $text == *$'\1'* ]]; do
-    text=${text#*$'\1'}
-    hit=${text%%$'\2'*}
-    [[ -n $hit ]] && print -r -- $hit
+  for line in "$@"; do
+    zpty -n -w worker $'\C-U'"$line"$'\C-X'
+    zpty -r worker text $'*\3*'
+    text=${text//$'\r'/}
+    while [[ $text == *$'\1'* ]]; do
+      text=${text#*$'\1'}
+      hit=${text%%$'\2'*}
+      [[ -n $hit ]] && print -r -- $hit
+    done
+    print -r -- $'\n== end'
   done
+  zpty -d worker
   exit 0
   """#

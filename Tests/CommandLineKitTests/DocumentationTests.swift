@@ -9,7 +9,8 @@ import Testing
     let example = try String(contentsOf: tests.appending(path: "GreetingExample.swift"), encoding: .utf8)
     let page = try String(
       contentsOf: root.appending(path: "Sources/CommandLineKit/CommandLineKit.docc/CommandLineKit.md"),
-      encoding: .utf8)
+      encoding: .utf8
+    )
     #expect(page.contains("```swift\n\(example)```\n"))
   }
 

@@ -119,6 +119,17 @@ import Testing
     #expect(try await run("internal").status == ExitCode(rawValue: 7))
   }
 
+  @Test(arguments: [
+    ["--token=hunter2"], ["audit", "--token=hunter2"], ["audit", "--verbose=hunter2"],
+    ["audit", "-output=hunter2"],
+    ["audit", "--output", "--format=hunter2"], ["audit", "--help=hunter2"],
+  ])
+  func neverRepeatsTheValueOfAnOptionItDoesNotKnow(words: [String]) async throws {
+    let outcome = try await Outcome(of: Demo.tool, words)
+    #expect(outcome.status == .usage)
+    #expect(!outcome.errors.contains("hunter2"))
+  }
+
   @Test func neverRepeatsControlCharacters() async throws {
     let outcome = try await run("a\u{1B}[2Jb\u{202E}")
     #expect(outcome.errors.hasPrefix("error: unknown command 'a\\u{1b}[2Jb\\u{202e}'\n"))

@@ -38,7 +38,7 @@ enum Messages {
   }
 
   static func needsValue(_ definition: Definition, name: String, next: String?) -> CommandLineError {
-    let example = next.map { "\(definition.displayName)=\($0)" } ?? definition.spelling
+    let example = "\(definition.displayName)=\(next ?? definition.value)"
     let hint =
       next == nil
       ? HelpText("write \(name) \(definition.value)", ja: "\(name) \(definition.value) の形で指定してください")

@@ -157,8 +157,9 @@ extension Parser {
   {
     guard let next = rest.first else { throw Messages.needsValue(definition, name: name, next: nil) }
     // `--output --format json` is a forgotten value, not a file called `--format`.
-    if next == "--" || next.hasPrefix("--") && find(String(next.prefix { $0 != "=" })) != nil {
-      throw Messages.needsValue(definition, name: name, next: next)
+    let word = String(next.prefix { $0 != "=" })
+    if next == "--" || next.hasPrefix("--") && find(word) != nil {
+      throw Messages.needsValue(definition, name: name, next: word)
     }
     rest.removeFirst()
     return next

@@ -3,11 +3,11 @@ enum UsageLine {
   /// The words after the name of the command in its usage line.
   static func words(_ tool: CommandLineTool, _ path: [Command], _ language: HelpLanguage) -> [String] {
     guard let command = path.last, command.action != nil else {
-      return [Words.commandPlaceholder[language], Words.optionsPlaceholder[language]]
+      return [Words.anyCommand[language], Words.anyOptions[language]]
     }
     let visible = command.definitions.filter { !$0.isHidden }
     let required = visible.filter { $0.takesValue && $0.isRequired }
-    return [Words.optionsPlaceholder[language]]
+    return [Words.anyOptions[language]]
       + required.map { "\($0.displayName) \($0.value)" } + visible.filter(\.isArgument).map(\.usage)
   }
 

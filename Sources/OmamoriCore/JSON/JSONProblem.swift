@@ -1,0 +1,59 @@
+/// Why a JSON document was refused.
+///
+/// It names the rule and the limit, never what the document holds. A value; safe to share between threads.
+@nonexhaustive
+public enum JSONProblem: Sendable, Hashable {
+  /// The document begins with a byte order mark.
+  case byteOrderMark
+  /// A byte sequence is not UTF-8.
+  case invalidUTF8
+  /// An escape spells half of a surrogate pair.
+  case loneSurrogate
+  /// An escape is not one of JSON's.
+  case invalidEscape
+  /// A control character stands in a string without an escape.
+  case controlCharacter
+  /// A number breaks the grammar.
+  case invalidNumber
+  /// A byte stands where the grammar has no place for it.
+  case unexpectedCharacter
+  /// The document ends too early.
+  case unexpectedEnd
+  /// Something follows the value.
+  case trailingContent
+  /// An object has the same member name twice, however the two are spelled.
+  case duplicateName
+  /// The nesting is deeper than the limit.
+  case tooDeep(limit: Int)
+  /// The document has more bytes than the limit.
+  case tooLarge(limit: Int)
+  /// The document has more values than the limit.
+  case tooManyValues(limit: Int)
+  /// A number has more characters than the limit.
+  case numberTooLong(limit: Int)
+
+  /// The problem as the end of the sentence "the JSON document was refused: …".
+  public var explanation: LocalizedText {
+    switch self {
+    case .byteOrderMark: LocalizedText("it begins with a byte order mark", ja: "先頭にバイト順マークがあります")
+    case .invalidUTF8: LocalizedText("it is not valid UTF-8", ja: "UTF-8として正しくありません")
+    case .loneSurrogate: LocalizedText("an escape is a lone surrogate", ja: "対になっていないサロゲートがあります")
+    case .invalidEscape: LocalizedText("an escape is not valid", ja: "エスケープの形式が正しくありません")
+    case .controlCharacter:
+      LocalizedText("a string has a bare control character", ja: "文字列に制御文字がそのまま含まれています")
+    case .invalidNumber: LocalizedText("a number is not valid", ja: "数値の形式が正しくありません")
+    case .unexpectedCharacter: LocalizedText("a character is out of place", ja: "想定外の文字があります")
+    case .unexpectedEnd: LocalizedText("it ends too early", ja: "途中で終わっています")
+    case .trailingContent: LocalizedText("something follows the value", ja: "値の後ろに余分な内容があります")
+    case .duplicateName: LocalizedText("a member name occurs twice", ja: "同じ名前のメンバーが重複しています")
+    case .tooDeep(let limit):
+      LocalizedText("it nests deeper than \(limit) levels", ja: "入れ子が\(limit)段を超えています")
+    case .tooLarge(let limit):
+      LocalizedText("it is larger than \(limit) bytes", ja: "サイズが\(limit)バイトを超えています")
+    case .tooManyValues(let limit):
+      LocalizedText("it has more than \(limit) values", ja: "値の数が\(limit)個を超えています")
+    case .numberTooLong(let limit):
+      LocalizedText("a number is longer than \(limit) characters", ja: "数値が\(limit)文字を超えています")
+    }
+  }
+}

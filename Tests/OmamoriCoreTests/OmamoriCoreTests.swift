@@ -1,4 +1,0 @@
-import Testing
-@testable import OmamoriCore
-
-@Suite struct PlaceholderOmamoriCore {}

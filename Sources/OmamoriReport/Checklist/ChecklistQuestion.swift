@@ -48,7 +48,8 @@ extension ChecklistQuestion {
       question: LocalizedText(
         "Are the app's servers pinned, on an evaluated chain and with a backup?",
         ja: "証明書チェーンの検証とバックアップを伴うピンニングがありますか"),
-      rules: ChecklistArea.pinning.rules, inputs: sources, occasions: [.networkUse, .pinning, .pinningBroken],
+      rules: ChecklistArea.pinning.rules, inputs: sources,
+      occasions: [.networkUse, .pinning, .pinningBroken],
       protections: [.pinning], faults: [.pinningBroken],
       absence: .failure(
         LocalizedText(

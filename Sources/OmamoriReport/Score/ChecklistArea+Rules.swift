@@ -10,7 +10,8 @@ extension ChecklistArea {
     case .ats: RuleSelection(families: ["ats-", "pinned-domains-"])
     case .integrity:
       RuleSelection([
-        "jailbreak-check-dead", "jailbreak-check-weak", "integrity-check-disabled", "debugger-check-fail-open",
+        "jailbreak-check-dead", "jailbreak-check-weak", "integrity-check-disabled",
+        "debugger-check-fail-open",
       ])
     case .pinning:
       RuleSelection([
@@ -20,7 +21,8 @@ extension ChecklistArea {
     case .keychain:
       RuleSelection([
         "keychain-accessible-missing", "keychain-accessible-always", "keychain-migratable",
-        "keychain-synchronizable", "keychain-wrapper-default", "keychain-lossy-save", "keychain-unscoped-query",
+        "keychain-synchronizable", "keychain-wrapper-default", "keychain-lossy-save",
+        "keychain-unscoped-query",
         "preferences-secret", "appstorage-secret", "plist-secret-written", "file-secret-plaintext",
         "database-secret-plaintext", "archive-secret", "app-group-secret", "temp-file-sensitive",
         "key-regenerated-on-error", "key-beside-ciphertext", "pragma-key-without-cipher",

@@ -26,7 +26,7 @@ struct QuestionJudge {
       let reason =
         grave.isEmpty
         ? faults[0].message
-        : Phrases.reason(LocalizedText("Found by the audit", ja: "検査で検出"), citing: grave)
+        : Phrases.reason(LocalizedText("Speaks against it", ja: "問題あり"), citing: grave)
       return answer(question, .fail, reason, findings: grave, evidence: faults)
     }
     let slight = question.rules.counted(in: active, from: .low, confidence: .low)

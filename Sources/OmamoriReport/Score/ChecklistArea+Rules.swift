@@ -7,33 +7,46 @@ extension ChecklistArea {
   /// The rules whose findings count in this area.
   var rules: RuleSelection {
     switch self {
-    case .ats: RuleSelection(families: ["ats-", "pinned-domains-"])
-    case .integrity:
-      RuleSelection([
-        "jailbreak-check-dead", "jailbreak-check-weak", "integrity-check-disabled",
-        "debugger-check-fail-open",
-      ])
-    case .pinning:
-      RuleSelection([
-        "pinning-absent", "pinning-without-evaluation", "pin-single", "pin-whole-certificate",
-        "pin-file-missing", "pin-certificate-expiring",
-      ])
-    case .keychain:
-      RuleSelection([
-        "keychain-accessible-missing", "keychain-accessible-always", "keychain-migratable",
-        "keychain-synchronizable", "keychain-wrapper-default", "keychain-lossy-save",
-        "keychain-unscoped-query",
-        "preferences-secret", "appstorage-secret", "plist-secret-written", "file-secret-plaintext",
-        "database-secret-plaintext", "archive-secret", "app-group-secret", "temp-file-sensitive",
-        "key-regenerated-on-error", "key-beside-ciphertext", "pragma-key-without-cipher",
-        "restoration-state-secret",
-      ])
-    case .api: Self.trustDisabled + Self.transportWeak + Self.handlingWeak
-    case .logs: RuleSelection(["log-sensitive", "log-public-privacy", "log-response-body", "log-objc"])
-    case .debugCode:
-      RuleSelection(["webview-inspectable", "build-release-debuggable"], families: ["debug-"])
+    case .ats: Self.atsRules
+    case .integrity: Self.integrityRules
+    case .pinning: Self.pinningRules
+    case .keychain: Self.keychainRules
+    case .api: Self.apiRules
+    case .logs: Self.logRules
+    case .debugCode: Self.debugRules
     }
   }
+
+  private static let atsRules = RuleSelection(families: ["ats-", "pinned-domains-"])
+
+  private static let integrityRules = RuleSelection([
+    "jailbreak-check-dead", "jailbreak-check-weak", "integrity-check-disabled",
+    "debugger-check-fail-open",
+  ])
+
+  private static let pinningRules = RuleSelection([
+    "pinning-absent", "pinning-without-evaluation", "pin-single", "pin-whole-certificate",
+    "pin-file-missing", "pin-certificate-expiring",
+  ])
+
+  private static let keychainRules = RuleSelection([
+    "keychain-accessible-missing", "keychain-accessible-always", "keychain-migratable",
+    "keychain-synchronizable", "keychain-wrapper-default", "keychain-lossy-save",
+    "keychain-unscoped-query",
+    "preferences-secret", "appstorage-secret", "plist-secret-written", "file-secret-plaintext",
+    "database-secret-plaintext", "archive-secret", "app-group-secret", "temp-file-sensitive",
+    "key-regenerated-on-error", "key-beside-ciphertext", "pragma-key-without-cipher",
+    "restoration-state-secret",
+  ])
+
+  private static let apiRules = Self.trustDisabled + Self.transportWeak + Self.handlingWeak
+
+  private static let logRules = RuleSelection([
+    "log-sensitive", "log-public-privacy", "log-response-body", "log-objc",
+  ])
+
+  private static let debugRules = RuleSelection(
+    ["webview-inspectable", "build-release-debuggable"], families: ["debug-"])
 
   /// Level *none*: whoever is on the path reads and changes everything.
   static let trustDisabled = RuleSelection([

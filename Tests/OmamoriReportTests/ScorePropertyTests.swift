@@ -4,7 +4,9 @@ import Testing
 
 @testable import OmamoriReport
 
-/// The laws of both scores, over random audits. `OMAMORI_SEED` chooses others.
+/// The laws of both scores, over random audits.
+///
+/// `OMAMORI_SEED` chooses other audits, `OMAMORI_DEEP` more of them.
 @Suite struct ScorePropertyTests {
   private static let rounds = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] == nil ? 1000 : 20_000
   private static let seed =

@@ -37,14 +37,17 @@ if let host = Toolchain.hostLibraries {
   let linkHostLibraries: [LinkerSetting] = [
     .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
     .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"),
-    .linkedLibrary("SwiftOperators"), .linkedLibrary("SwiftIfConfig"),
   ]
   package.products.append(.executable(name: "omamori", targets: ["OmamoriCommand"]))
   package.targets += [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "OmamoriScanner", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
-      swiftSettings: useHostLibraries, linkerSettings: linkHostLibraries),
+      swiftSettings: useHostLibraries, linkerSettings: linkHostLibraries,
+      plugins: ["RuleCatalogPlugin"]),
+    .plugin(
+      name: "RuleCatalogPlugin", capability: .buildTool(), dependencies: ["RuleCatalogGenerator"]),
+    .executableTarget(name: "RuleCatalogGenerator"),
     .executableTarget(
       name: "OmamoriCommand",
       dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriScanner"],
@@ -58,6 +61,22 @@ if let host = Toolchain.hostLibraries {
       name: "CommandTests", dependencies: ["OmamoriCore", "OmamoriCommand"], swiftSettings: useHostLibraries),
   ]
 }
+
+// MARK: - Apple's frameworks, as fakes that run
+
+// They let code for Apple systems compile and run under test here. No product exposes them.
+#if os(Linux)
+let fakes: KeyValuePairs<String, [Target.Dependency]> = [
+  "Security": [],
+  "LocalAuthentication": ["Security"],
+  "UIKit": [],
+  "AuthenticationServices": ["UIKit"],
+]
+package.targets += fakes.map { .target(name: $0, dependencies: $1, path: "Tests/AppleFakes/\($0)") }
+package.targets.append(
+  .testTarget(name: "AppleFakesTests", dependencies: fakes.map { .target(name: $0.key) })
+)
+#endif
 
 // MARK: - Settings every target is built with
 

@@ -1,2 +1,2 @@
-import OmamoriScanner
+internal import OmamoriScanner
 @main struct Main { static func main() {} }

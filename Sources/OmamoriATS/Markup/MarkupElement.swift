@@ -1,0 +1,64 @@
+/// An element of an XML file, with the places of its tags.
+public struct MarkupElement: Sendable, Equatable {
+  /// The name as written, prefix included.
+  public let name: String
+  /// The attributes in the order written.
+  public let attributes: [MarkupAttribute]
+  /// What stands between the tags.
+  public let children: [MarkupNode]
+  /// The opening tag.
+  public let tagRange: TextRange
+  /// The place from the opening to the closing tag, both included.
+  public let range: TextRange
+
+  /// Makes an element.
+  public init(
+    name: String,
+    attributes: [MarkupAttribute],
+    children: [MarkupNode],
+    tagRange: TextRange,
+    range: TextRange
+  ) {
+    (self.name, self.attributes, self.children) = (name, attributes, children)
+    (self.tagRange, self.range) = (tagRange, range)
+  }
+
+  /// The value of the attribute `name`.
+  public subscript(name: String) -> String? { attribute(name)?.value }
+
+  /// The attribute `name` with its place.
+  public func attribute(_ name: String) -> MarkupAttribute? { attributes.first { $0.name == name } }
+
+  /// The elements directly inside this one.
+  public var elements: [MarkupElement] {
+    children.compactMap { child in
+      guard case .element(let element) = child else { return nil }
+      return element
+    }
+  }
+
+  /// The elements directly inside this one that are called `name`.
+  public func elements(named name: String) -> [MarkupElement] { elements.filter { $0.name == name } }
+
+  /// The characters directly inside this element.
+  public var text: String {
+    children.reduce(into: "") { text, child in
+      if case .text(let part, _) = child { text += part }
+    }
+  }
+
+  /// Calls `visit` with this element and every one inside it, in the order of the file.
+  ///
+  /// `visit` also gets the elements around the visited one, the outermost first.
+  public func walk(_ visit: (_ element: MarkupElement, _ ancestors: [MarkupElement]) -> Void) {
+    var ancestors: [MarkupElement] = []
+    walk(&ancestors, visit)
+  }
+
+  private func walk(_ ancestors: inout [MarkupElement], _ visit: (MarkupElement, [MarkupElement]) -> Void) {
+    visit(self, ancestors)
+    ancestors.append(self)
+    for case .element(let element) in children { element.walk(&ancestors, visit) }
+    ancestors.removeLast()
+  }
+}

@@ -1,0 +1,14 @@
+/// Asks the person at the device to prove who they are; a port that a platform, a PAM service or a test fulfils.
+///
+/// An outcome is never an error to be ignored: every one but ``AuthenticationOutcome/success`` refuses. Safe to use
+/// from any thread.
+public protocol Authenticator: Sendable {
+  /// What a success is worth.
+  var kind: AuthenticatorKind { get }
+
+  /// Asks the person and waits for the outcome.
+  ///
+  /// - Parameter request: What to show and which ways are allowed.
+  /// - Returns: The outcome; cancelling the task gives ``AuthenticationOutcome/systemCancelled``.
+  func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome
+}

@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+import Darwin
+
+extension MemoryPages {
+  static let anonymousMapping = MAP_ANON
+
+  /// `VM_INHERIT_NONE` of mach/vm_inherit.h, a macro with a cast that Swift does not import.
+  private static let inheritNothing: Int32 = 2
+
+  /// Keeps the pages from forked children; core dumps are off by default on Apple systems.
+  static func hide(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    unsafe _ = minherit(base, byteCount, inheritNothing)  // because the caller passes a mapping of its own
+  }
+
+  /// Overwrites memory with zeros in a way that the optimiser keeps.
+  static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    unsafe _ = memset_s(base, byteCount, 0, byteCount)  // because the caller passes memory of its own
+  }
+}
+#endif

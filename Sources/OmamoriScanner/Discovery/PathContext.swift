@@ -1,0 +1,49 @@
+import OmamoriReport
+
+/// Judges what files are for by the names of the folders they lie in.
+///
+/// Only names below the audited folder count: somebody who audits `Pods/Library` wants that library audited.
+enum PathContext {
+  /// The context that the folders of `path` tell, or `nil` when they tell nothing.
+  ///
+  /// The outermost folder that tells something decides.
+  static func context(ofPath path: String) -> FileContext? {
+    let names = path.split(separator: "/")
+    for name in names.dropLast() {
+      let lowercased = name.lowercased()
+      if vendorNames.contains(lowercased) || vendorEndings.contains(where: lowercased.hasSuffix) {
+        return .vendor
+      }
+      if isTest(String(name)) { return .test }
+      if scriptNames.contains(lowercased) { return .script }
+    }
+    return names.last.map(String.init).flatMap(context(ofName:))
+  }
+
+  /// `AppTests` and `App UI Tests` are folders of tests; `Latests` is not.
+  private static func isTest(_ name: String) -> Bool {
+    if name == "Tests" || name == "tests" || name == "fastlane" { return true }
+    guard name.hasSuffix("Tests"), let before = name.dropLast(5).last else { return false }
+    return before.isLetter || before.isNumber || before == " " || before == "_" || before == "-"
+  }
+
+  private static func context(ofName name: String) -> FileContext? {
+    if generatedEndings.contains(where: name.hasSuffix) { return .generated }
+    switch name {
+    case "Fastfile", "Appfile", "Matchfile", "Dangerfile", "Gemfile", "Rakefile", "Makefile": return .script
+    default: return nil
+    }
+  }
+
+  private static let vendorNames: Set<String> = [
+    "pods", "carthage", ".build", "sourcepackages", "deriveddata", "vendor", "vendors", "vendored",
+    "thirdparty", "third-party", "third_party", "third party", "3rdparty", "node_modules", "checkouts",
+  ]
+  private static let vendorEndings = [".framework", ".xcframework", ".dsym", ".xcarchive"]
+  private static let scriptNames: Set<String> = [
+    "scripts", "script", "buildscripts", "ci_scripts", ".github",
+  ]
+  private static let generatedEndings = [
+    ".generated.swift", ".pb.swift", ".grpc.swift", ".g.swift", ".graphql.swift", ".pb.h", ".pb.m",
+  ]
+}

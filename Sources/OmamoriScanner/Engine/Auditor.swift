@@ -1,0 +1,114 @@
+import OmamoriATS
+import OmamoriCore
+package import OmamoriReport
+
+/// Audits what discovery found: every file on all cores, then the project as a whole.
+package struct Auditor: Sendable {
+  /// How an audit is run.
+  package struct Options: Sendable {
+    /// How many files are examined at once, at least 1.
+    package var jobs: Int
+    /// Rules that are left out.
+    package var disabledRules: Set<RuleID>
+
+    /// Makes options; by default every rule runs, on all cores.
+    package init(jobs: Int = ProcessInfo.processInfo.activeProcessorCount, disabledRules: Set<RuleID> = []) {
+      (self.jobs, self.disabledRules) = (max(1, jobs), disabledRules)
+    }
+  }
+
+  private let options: Options
+
+  /// Makes an auditor.
+  package init(options: Options = Options()) { self.options = options }
+
+  /// Audits `inventory`.
+  ///
+  /// The report does not depend on the number of jobs or the order in which they end.
+  ///
+  /// - Parameters:
+  ///   - inventory: What to audit.
+  ///   - progress: Called from any thread with the number of files done and the number of all files.
+  /// - Returns: What was found.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  package func audit(
+    _ inventory: Inventory, progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
+  ) async throws -> AuditReport {
+    let (startedAt, clock) = (Date(), ContinuousClock())
+    let start = clock.now
+    let selection = RuleSelection(without: options.disabledRules)
+    let auditor = FileAuditor(rules: selection, flags: [])
+    let results = try await run(auditor, over: inventory.files, progress)
+
+    let evidence = results.flatMap(\.evidence)
+    let facts = ProjectFacts(
+      inventory: inventory, propertyLists: results.compactMap(\.propertyList),
+      imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: evidence,
+      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } })
+    var project = ProjectReport()
+    for rule in selection.project {
+      try Task.checkCancellation()
+      rule.check(facts, &project)
+    }
+    var syntaxErrors: [String: Int] = [:]
+    for (file, result) in zip(inventory.files, results) where result.syntaxErrors > 0 {
+      syntaxErrors[file.path] = result.syntaxErrors
+    }
+    return AuditReport(
+      target: facts.target, rules: selection.metadata,
+      findings: results.flatMap(\.findings) + project.findings, evidence: evidence + project.evidence,
+      inputs: inventory.inputs,
+      files: FileCounts(
+        scanned: results.count { $0.wasScanned }, excluded: inventory.excluded, parseErrors: syntaxErrors),
+      skipped: inventory.skipped + results.compactMap(\.skipped), startedAt: startedAt,
+      duration: clock.now - start)
+  }
+
+  /// Examines the files with a fixed number of workers that take the next file when they are done with one.
+  private func run(
+    _ auditor: FileAuditor, over files: [SourceFile], _ progress: (@Sendable (Int, Int) -> Void)?
+  ) async throws -> [FileResult] {
+    let next = Protected(0)
+    let done = Protected(0)
+    let finished = try await withThrowingTaskGroup(of: [(Int, FileResult)].self) { group in
+      for _ in 0..<min(options.jobs, max(1, files.count)) {
+        group.addTask {
+          var results: [(Int, FileResult)] = []
+          while true {
+            let index = next.withLock { next in
+              defer { next += 1 }
+              return next
+            }
+            guard index < files.count else { return results }
+            try Task.checkCancellation()
+            results.append((index, auditor.audit(files[index])))
+            let count = done.withLock { done in
+              done += 1
+              return done
+            }
+            progress?(count, files.count)
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    return finished.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}
+
+extension ProjectFacts {
+  /// The target with the identifier and version that its property lists name.
+  var target: AuditTarget {
+    let app =
+      propertyLists(.infoPlist).first { $0.root["CFBundlePackageType"]?.string == "APPL" }
+      ?? propertyLists(.infoPlist).first
+    func literal(_ key: String) -> String? {
+      // A build variable says nothing.
+      app?.root[key]?.string.flatMap { $0.contains("$(") ? nil : $0 }
+    }
+    let target = inventory.target
+    return AuditTarget(
+      path: target.path, kind: target.kind, isApp: target.isApp,
+      bundleIdentifier: literal("CFBundleIdentifier"), version: literal("CFBundleShortVersionString"))
+  }
+}

@@ -1,0 +1,89 @@
+import OmamoriATS
+import OmamoriCore
+import OmamoriReport
+
+/// Runs every rule about single files over one file.
+struct FileAuditor: Sendable {
+  /// The rules to run.
+  let rules: RuleSelection
+  /// The compilation conditions of release builds.
+  let flags: Set<String>
+
+  /// Audits `file`; a file that cannot be read or is broken is recorded as skipped.
+  func audit(_ file: SourceFile) -> FileResult {
+    switch file.kind {
+    case .swift: auditing(file) { text, result in auditSwift(text, &result) }
+    case .infoPlist, .entitlements, .privacyManifest, .propertyList:
+      auditing(file, asText: false) { text, result in auditPropertyList(text, file.kind, &result) }
+    default:
+      file.kind.isText
+        ? auditing(file) { text, result in auditText(text, &result) } : FileResult()
+    }
+  }
+
+  private func auditing(
+    _ file: SourceFile, asText: Bool = true, _ body: (TextSource, inout FileResult) -> Void
+  ) -> FileResult {
+    var result = FileResult()
+    do throws(FileReadFailure) {
+      let bytes = asText ? Array(try file.text().utf8) : try file.bytes()
+      result.wasScanned = true
+      body(TextSource(path: file.path, context: file.context, bytes: bytes), &result)
+    } catch {
+      result.skipped = error.skipped
+    }
+    return result
+  }
+
+  private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
+    let source = SwiftSource(text, flags: flags)
+    var report = FileReport(text)
+    for rule in rules.swift { rule.check(source, &report) }
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
+    result.imports = source.facts.imports
+    result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
+    for name in rules.names {
+      let uses =
+        (source.facts.references[name] ?? []).map(\.range) + (source.facts.typeReferences[name] ?? [])
+      guard !uses.isEmpty else { continue }
+      result.uses[name] = uses.prefix(8).map { range in
+        let region = text.lines.region(of: range)
+        return NameUse(
+          file: text.path, context: text.context, region: region,
+          snippet: text.lines.text(ofLine: region.startLine))
+      }
+    }
+    if source.facts.isCutShort {
+      result.skipped = SkippedFile(
+        file: text.path, reason: .malformed,
+        message: LocalizedText(
+          "nested too deeply to be examined to its end; split the expression",
+          ja: "入れ子が深すぎるため最後まで調べられませんでした。式を分割してください"))
+    }
+  }
+
+  private func auditPropertyList(_ text: TextSource, _ kind: FileKind, _ result: inout FileResult) {
+    do throws(PropertyListError) {
+      let list = try PropertyListSource(text, kind: kind)
+      var report = FileReport(text)
+      for rule in rules.propertyList { rule.check(list, &report) }
+      if list.document.format != .binary {
+        for rule in rules.text { rule.check(text, &report) }
+      }
+      result.findings = report.maskedFindings
+      result.evidence = report.evidence
+      result.propertyList = list
+    } catch {
+      result.skipped = SkippedFile(file: text.path, reason: .malformed, message: error.message)
+    }
+  }
+
+  private func auditText(_ text: TextSource, _ result: inout FileResult) {
+    var report = FileReport(text)
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
+  }
+}

@@ -1,0 +1,70 @@
+package import OmamoriCore
+package import OmamoriReport
+
+/// Collects what the rules find in one file.
+package struct FileReport {
+  /// What was found so far.
+  package private(set) var findings: [Finding] = []
+  /// What was seen that answers questions of the checklist.
+  package private(set) var evidence: [Evidence] = []
+
+  private let text: TextSource
+  private var secrets: Set<String> = []
+
+  /// Makes an empty report about `text`.
+  package init(_ text: TextSource) { self.text = text }
+
+  /// Records a finding of `rule` on the bytes in `range`; severity and confidence are the rule's unless given.
+  ///
+  /// The values in `secrets` are masked wherever this file is quoted.
+  package mutating func add(
+    _ rule: any Rule.Type, at range: Range<Int>, _ message: LocalizedText,
+    severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = [],
+    flow: [FindingStep] = [], secrets: [String] = []
+  ) {
+    let region = text.lines.region(of: range)
+    self.secrets.formUnion(secrets)
+    findings.append(
+      Finding(
+        rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
+        confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
+        message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
+        flow: flow, related: related))
+  }
+
+  /// Records a finding of `rule` on a region that a reader of another format gave.
+  package mutating func add(
+    _ rule: any Rule.Type, in region: SourceRegion, _ message: LocalizedText,
+    severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = [],
+    secrets: [String] = []
+  ) {
+    self.secrets.formUnion(secrets)
+    findings.append(
+      Finding(
+        rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
+        confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
+        message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
+        related: related))
+  }
+
+  /// Records a piece of evidence on a region that a reader of another format gave.
+  package mutating func note(_ kind: Evidence.Kind, in region: SourceRegion?, _ message: LocalizedText) {
+    evidence.append(Evidence(kind: kind, file: text.path, region: region, message: message))
+  }
+
+  /// Records a piece of evidence on the bytes in `range`.
+  package mutating func note(_ kind: Evidence.Kind, at range: Range<Int>, _ message: LocalizedText) {
+    evidence.append(
+      Evidence(kind: kind, file: text.path, region: text.lines.region(of: range), message: message))
+  }
+
+  /// A step that points into this file.
+  package func step(at range: Range<Int>, _ message: LocalizedText) -> FindingStep {
+    FindingStep(file: text.path, region: text.lines.region(of: range), message: message)
+  }
+
+  /// The findings with every secret of this file masked in what they quote.
+  package var maskedFindings: [Finding] {
+    secrets.isEmpty ? findings : findings.map { SecretMask.apply(secrets, to: $0) }
+  }
+}

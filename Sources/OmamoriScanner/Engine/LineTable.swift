@@ -1,0 +1,54 @@
+package import OmamoriReport
+
+/// Turns byte offsets into lines and columns.
+package struct LineTable: Sendable {
+  /// The offset at which each line starts.
+  private let starts: [Int]
+  private let bytes: [UInt8]
+
+  /// Reads the line ends of `bytes`: LF, CR LF or a lone CR.
+  package init(_ bytes: [UInt8]) {
+    var starts = [0]
+    starts.reserveCapacity(bytes.count / 32)
+    for index in bytes.indices where bytes[index] == 0x0A || bytes[index] == 0x0D {
+      if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
+      starts.append(index + 1)
+    }
+    (self.starts, self.bytes) = (starts, bytes)
+  }
+
+  /// The number of lines.
+  package var count: Int { starts.count }
+
+  /// The 1-based line and column of the byte at `offset`; columns count bytes.
+  package func place(of offset: Int) -> (line: Int, column: Int) {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return (low + 1, offset - starts[low] + 1)
+  }
+
+  /// The region of the bytes in `range`.
+  package func region(of range: Range<Int>) -> SourceRegion {
+    let start = place(of: range.lowerBound)
+    let end = place(of: range.upperBound)
+    return SourceRegion(
+      startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column)
+  }
+
+  /// The text of a 1-based line without white space at its ends, cut after 200 bytes.
+  package func text(ofLine line: Int) -> String {
+    guard starts.indices.contains(line - 1) else { return "" }
+    let end = line < starts.count ? starts[line] : bytes.count
+    var slice = bytes[starts[line - 1]..<end]
+    while let first = slice.first, first <= 0x20 { slice.removeFirst() }
+    while let last = slice.last, last <= 0x20 { slice.removeLast() }
+    guard slice.count > 200 else { return String(decoding: slice, as: UTF8.self) }
+    slice = slice.prefix(200)
+    while let last = slice.last, last & 0xC0 == 0x80 { slice.removeLast() }
+    if let last = slice.last, last >= 0xC0 { slice.removeLast() }
+    return String(decoding: slice, as: UTF8.self) + "…"
+  }
+}

@@ -1,0 +1,33 @@
+package import OmamoriReport
+
+/// What is known of the audited material as a whole, when every file has been looked at.
+package struct ProjectFacts: Sendable {
+  /// The files.
+  package let inventory: Inventory
+  /// The property lists that could be read.
+  package let propertyLists: [PropertyListSource]
+  /// The modules that Swift files import.
+  package let imports: Set<String>
+  /// What the rules about single files saw.
+  package let evidence: [Evidence]
+  private let usesByName: [String: [NameUse]]
+
+  /// Puts the facts together.
+  package init(
+    inventory: Inventory, propertyLists: [PropertyListSource] = [], imports: Set<String> = [],
+    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:]
+  ) {
+    (self.inventory, self.propertyLists, self.imports) = (inventory, propertyLists, imports)
+    (self.evidence, self.usesByName) = (evidence, uses)
+  }
+
+  /// Where Swift files use `name`, in the order of files and places.
+  ///
+  /// Only names that a rule declares in ``ProjectRule/names`` are known; of each the first uses of a file are kept.
+  package func uses(of name: String) -> [NameUse] { usesByName[name] ?? [] }
+
+  /// The property lists of `kind`.
+  package func propertyLists(_ kind: FileKind) -> [PropertyListSource] {
+    propertyLists.filter { $0.kind == kind }
+  }
+}

@@ -1,0 +1,54 @@
+package import OmamoriCore
+package import OmamoriReport
+
+/// Collects what the rules about the whole project find.
+package struct ProjectReport {
+  /// What was found so far.
+  package private(set) var findings: [Finding] = []
+  /// What was seen that answers questions of the checklist.
+  package private(set) var evidence: [Evidence] = []
+
+  /// Makes an empty report.
+  package init() {}
+
+  /// Records a finding of `rule` in a file that was read.
+  package mutating func add(
+    _ rule: any Rule.Type, in text: TextSource, at region: SourceRegion, _ message: LocalizedText,
+    severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = []
+  ) {
+    add(
+      rule, file: text.path, context: text.context, region: region,
+      snippet: text.lines.text(ofLine: region.startLine), message, severity: severity, confidence: confidence,
+      related: related)
+  }
+
+  /// Records a finding of `rule` where a name is used.
+  package mutating func add(
+    _ rule: any Rule.Type, at use: NameUse, _ message: LocalizedText, severity: Severity? = nil,
+    confidence: Confidence? = nil, related: [FindingStep] = []
+  ) {
+    add(
+      rule, file: use.file, context: use.context, region: use.region, snippet: use.snippet, message,
+      severity: severity, confidence: confidence, related: related)
+  }
+
+  /// Records a finding of `rule` anywhere.
+  package mutating func add(
+    _ rule: any Rule.Type, file: String, context: FileContext = .app, region: SourceRegion, snippet: String,
+    _ message: LocalizedText, severity: Severity? = nil, confidence: Confidence? = nil,
+    related: [FindingStep] = []
+  ) {
+    findings.append(
+      Finding(
+        rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
+        confidence: confidence ?? rule.metadata.confidence, file: file, region: region, message: message,
+        snippet: snippet, context: context, related: related))
+  }
+
+  /// Records a piece of evidence.
+  package mutating func note(
+    _ kind: Evidence.Kind, file: String, region: SourceRegion? = nil, _ message: LocalizedText
+  ) {
+    evidence.append(Evidence(kind: kind, file: file, region: region, message: message))
+  }
+}

@@ -1,0 +1,51 @@
+package import OmamoriReport
+
+/// A rule: what it is about is its metadata, how it finds is in one of the protocols that refine this one.
+///
+/// A rule is a value without state; one instance serves every file on every thread.
+package protocol Rule: Sendable {
+  /// Texts, ratings, mappings and examples.
+  static var metadata: RuleMetadata { get }
+
+  /// Makes the rule.
+  init()
+}
+
+extension Rule {
+  /// The name of the rule.
+  package static var id: RuleID { metadata.id }
+}
+
+/// A rule that looks at one Swift file.
+///
+/// The file has been walked once for all rules; a rule asks it for the calls, assignments and literals it cares about.
+package protocol SwiftRule: Rule {
+  /// Reports what it finds in `source`.
+  func check(_ source: SwiftSource, _ report: inout FileReport)
+}
+
+/// A rule that looks at the text of any file, whatever its kind.
+package protocol TextRule: Rule {
+  /// Reports what it finds in `text`.
+  func check(_ text: TextSource, _ report: inout FileReport)
+}
+
+/// A rule that looks at one property list: an `Info.plist`, entitlements, a privacy manifest.
+package protocol PropertyListRule: Rule {
+  /// Reports what it finds in `list`.
+  func check(_ list: PropertyListSource, _ report: inout FileReport)
+}
+
+/// A rule that looks at the whole of the audited material: several files together, or what is absent.
+package protocol ProjectRule: Rule {
+  /// Names whose uses in Swift files the rule wants to know; see ``ProjectFacts/uses(of:)``.
+  static var names: Set<String> { get }
+
+  /// Reports what it finds in `project`.
+  func check(_ project: ProjectFacts, _ report: inout ProjectReport)
+}
+
+extension ProjectRule {
+  /// No names.
+  package static var names: Set<String> { [] }
+}

@@ -1,0 +1,21 @@
+package import OmamoriReport
+
+/// Every rule, by what it looks at.
+///
+/// `RuleCatalog.all` is written while building (see `RuleCatalogPlugin`): a rule is added by adding its file.
+package enum RuleCatalog {
+  /// Rules that look at one Swift file.
+  package static let swift: [any SwiftRule] = all.compactMap { $0 as? any SwiftRule }
+
+  /// Rules that look at the text of any file.
+  package static let text: [any TextRule] = all.compactMap { $0 as? any TextRule }
+
+  /// Rules that look at one property list.
+  package static let propertyList: [any PropertyListRule] = all.compactMap { $0 as? any PropertyListRule }
+
+  /// Rules that look at the whole project.
+  package static let project: [any ProjectRule] = all.compactMap { $0 as? any ProjectRule }
+
+  /// What is known about every rule, sorted by id.
+  package static let metadata: [RuleMetadata] = all.map { type(of: $0).metadata }.sorted { $0.id < $1.id }
+}

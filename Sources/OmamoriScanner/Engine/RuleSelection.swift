@@ -1,0 +1,30 @@
+package import OmamoriReport
+
+/// The rules that an audit runs, by what they look at.
+package struct RuleSelection: Sendable {
+  /// Rules that look at one Swift file.
+  let swift: [any SwiftRule]
+  /// Rules that look at the text of any file.
+  let text: [any TextRule]
+  /// Rules that look at one property list.
+  let propertyList: [any PropertyListRule]
+  /// Rules that look at the whole project.
+  let project: [any ProjectRule]
+  /// What is known about the rules.
+  package let metadata: [RuleMetadata]
+
+  /// Every rule, without those in `disabled`.
+  package init(without disabled: Set<RuleID> = []) {
+    func isOn(_ rule: any Rule) -> Bool { !disabled.contains(type(of: rule).metadata.id) }
+    swift = RuleCatalog.swift.filter(isOn)
+    text = RuleCatalog.text.filter(isOn)
+    propertyList = RuleCatalog.propertyList.filter(isOn)
+    project = RuleCatalog.project.filter(isOn)
+    metadata = RuleCatalog.metadata.filter { !disabled.contains($0.id) }
+  }
+
+  /// The names that rules about the project want to know the uses of.
+  var names: Set<String> {
+    project.reduce(into: []) { names, rule in names.formUnion(type(of: rule).names) }
+  }
+}

@@ -1,0 +1,53 @@
+import OmamoriCore
+import OmamoriReport
+
+/// A cookie made without the `Secure` attribute travels over cleartext connections as well.
+struct CookieNotSecure: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "cookie-not-secure",
+    title: LocalizedText("Cookie without the Secure attribute", ja: "Secure 属性のない Cookie"),
+    why: LocalizedText(
+      """
+      A cookie without Secure is sent over plain HTTP too. One cleartext request to the host, forced by a link or a \
+      redirect, gives a session away.
+      """,
+      ja: """
+        Secure 属性のない Cookie は平文の HTTP でも送信されます。リンクやリダイレクトで平文のリクエストを\
+        1 回発生させるだけで、セッションが漏えいします。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Add .secure: \"TRUE\" to the properties. SecureSession keeps no cookies unless asked to.",
+        ja: "プロパティに .secure: \"TRUE\" を追加してください。SecureSession は指定しない限り Cookie を保存しません。"),
+      library: .transport),
+    severity: .low, confidence: .high, cwe: [614], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
+    masvs: ["NETWORK-1"], mastg: [65],
+    example: RuleMetadata.Example(
+      bad: """
+        let cookie = HTTPCookie(properties: [
+          .domain: "tsukimi.example.jp", .path: "/", .name: "session", .value: session,
+        ])
+        """,
+      good: """
+        let cookie = HTTPCookie(properties: [
+          .domain: "tsukimi.example.jp", .path: "/", .name: "session", .value: session, .secure: "TRUE",
+        ])
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for call in source.facts.calls("HTTPCookie") {
+      guard let argument = call.argument("properties"),
+        let properties = source.dictionary(argument, in: call.scope), !properties.hasUnknownAdditions,
+        !properties.entries.isEmpty, !properties.contains(anyOf: ["secure", "Secure"])
+      else { continue }
+      let name = properties["name"]?.string ?? properties["Name"]?.string ?? ""
+      let isSession = Words.of(name).contains { ["session", "sid", "auth", "token", "login"].contains($0) }
+      report.add(
+        Self.self, at: call.range,
+        LocalizedText(
+          "The cookie \(name.isEmpty ? "" : "\"\(name)\" ")is made without .secure.",
+          ja: "Cookie\(name.isEmpty ? "" : "「\(name)」")に .secure が指定されていません。"),
+        severity: isSession ? .medium : .low)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import OmamoriCore
+import OmamoriReport
+
+/// A token or key that moves to other devices by backup.
+struct KeychainMigratable: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "keychain-migratable",
+    title: LocalizedText("Keychain item that leaves the device", ja: "端末外に移行される Keychain 項目"),
+    why: LocalizedText(
+      """
+      Classes without ThisDeviceOnly are restored from a backup on any device. A session token or key should stay where \
+      it was issued: on another device it is a stolen one.
+      """,
+      ja: """
+        ThisDeviceOnly の付かないクラスの項目は、バックアップから別の端末に復元されます。\
+        セッショントークンや鍵は発行された端末だけに置くべきものです。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Use the …ThisDeviceOnly class of the same name; let a new device sign in again.",
+        ja: "同名の …ThisDeviceOnly クラスを使用し、新しい端末では再度サインインさせてください。"),
+      library: .keychain),
+    severity: .low, confidence: .high, cwe: [922], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
+    masvs: ["STORAGE-1"], mastg: [52],
+    example: RuleMetadata.Example(
+      bad: """
+        let query: [CFString: Any] = [
+          kSecClass: kSecClassGenericPassword, kSecAttrAccount: "session-token",
+          kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock, kSecValueData: data,
+        ]
+        SecItemAdd(query as CFDictionary, nil)
+        """,
+      good: """
+        let query: [CFString: Any] = [
+          kSecClass: kSecClassGenericPassword, kSecAttrAccount: "session-token",
+          kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, kSecValueData: data,
+        ]
+        SecItemAdd(query as CFDictionary, nil)
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for query in KeychainQuery.additions(in: source) where !query.isCertificate {
+      guard let name = query.accessibility, Self.migrating.contains(name),
+        !query.attributes.contains(anyOf: ["kSecAttrAccessControl"])
+      else { continue }
+      report.add(
+        Self.self, at: query.range(of: "kSecAttrAccessible"),
+        LocalizedText(
+          "\(name) lets \(query.itemName) be restored on another device.",
+          ja: "\(name) では\(query.itemNameInJapanese)が別の端末に復元されます。"))
+    }
+  }
+
+  private static let migrating: Set = [
+    "kSecAttrAccessibleAfterFirstUnlock", "kSecAttrAccessibleWhenUnlocked",
+  ]
+}

@@ -1,0 +1,265 @@
+import SwiftSyntax
+
+/// Walks a file once and writes down what rules ask for.
+///
+/// Code that a release build leaves out is not walked. Nesting is bounded: the parser builds chains such as
+/// `a.b.c…` without limit, and a walk over them would need as much stack.
+final class FactCollector: SyntaxVisitor {
+  private(set) var facts = SwiftFacts()
+  private let conditions: ReleaseConditions
+  private var scopes: [ScopeID] = [.file]
+  private var depth = 0
+
+  private static let deepest = 600
+
+  init(conditions: ReleaseConditions) {
+    self.conditions = conditions
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  private var scope: ScopeID { scopes.last ?? .file }
+
+  private func open(_ kind: Scope.Kind, _ name: String = "") -> ScopeID {
+    let id = ScopeID(index: facts.scopes.count)
+    facts.scopes.append(Scope(kind: kind, name: name, parent: scope))
+    scopes.append(id)
+    return id
+  }
+
+  private func close() { scopes.removeLast() }
+
+  /// Enters an expression that may nest without limit; false when it nests too deeply to go on.
+  private func enter() -> SyntaxVisitorContinueKind {
+    depth += 1
+    guard depth > Self.deepest else { return .visitChildren }
+    facts.isCutShort = true
+    return .skipChildren
+  }
+
+  private func leave() { depth -= 1 }
+
+  // MARK: Conditions
+
+  override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+    var isDecided = false
+    for clause in node.clauses {
+      let holds = clause.condition.map { conditions.holds($0) } ?? true
+      guard !isDecided, holds != false else {
+        facts.inactive.append(clause.byteRange)
+        continue
+      }
+      if let elements = clause.elements { walk(elements) }
+      if holds == true { isDecided = true }
+    }
+    return .skipChildren
+  }
+
+  // MARK: Types and functions
+
+  private func visitType(
+    _ node: some DeclGroupSyntax, _ name: some SyntaxProtocol
+  ) -> SyntaxVisitorContinueKind {
+    let text = name.trimmedDescription
+    let scope = open(.type, text)
+    facts.types.append(
+      TypeFact(
+        name: text,
+        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? [],
+        attributes: node.attributes.compactMap {
+          $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+        },
+        scope: scope, nameRange: name.byteRange, range: node.byteRange))
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visitPost(_ node: ClassDeclSyntax) { close() }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visitPost(_ node: StructDeclSyntax) { close() }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visitPost(_ node: EnumDeclSyntax) { close() }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visitPost(_ node: ActorDeclSyntax) { close() }
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visitPost(_ node: ProtocolDeclSyntax) { close() }
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitType(node, node.extendedType)
+  }
+  override func visitPost(_ node: ExtensionDeclSyntax) { close() }
+
+  private func visitFunction(
+    _ name: TokenSyntax, _ signature: FunctionSignatureSyntax?, _ body: CodeBlockItemListSyntax?,
+    _ returnType: TypeSyntax?, _ node: some SyntaxProtocol
+  ) {
+    let scope = open(.function, name.text)
+    for parameter in signature?.parameterClause.parameters ?? [] {
+      let name = parameter.secondName ?? parameter.firstName
+      facts.add(
+        Binding(
+          name: name.text, kind: .parameter, type: parameter.type, value: parameter.defaultValue?.value,
+          attributes: [], scope: scope, range: parameter.byteRange))
+    }
+    guard let body else { return }
+    facts.add(
+      Function(
+        name: name.text, parameters: signature?.parameterClause.parameters, returnType: returnType,
+        body: body, node: Syntax(node), scope: scope, nameRange: name.byteRange))
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitFunction(
+      node.name, node.signature, node.body?.statements, node.signature.returnClause?.type, node)
+    return .visitChildren
+  }
+  override func visitPost(_ node: FunctionDeclSyntax) { close() }
+
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitFunction(node.initKeyword, node.signature, node.body?.statements, nil, node)
+    return .visitChildren
+  }
+  override func visitPost(_ node: InitializerDeclSyntax) { close() }
+
+  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    declare(node)
+    guard case .getter(let body)? = node.accessorBlock?.accessors,
+      let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    else { return .visitChildren }
+    visitFunction(name, nil, body, node.typeAnnotation?.type, node)
+    walk(body)
+    close()
+    return .skipChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    _ = open(.closure)
+    return enter()
+  }
+  override func visitPost(_ node: ClosureExprSyntax) {
+    leave()
+    close()
+  }
+
+  override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind {
+    _ = open(.block)
+    return .visitChildren
+  }
+  override func visitPost(_ node: CodeBlockSyntax) { close() }
+
+  // MARK: Names
+
+  private func declare(_ node: PatternBindingSyntax) {
+    guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+      let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
+    else { return }
+    facts.add(
+      Binding(
+        name: name.text,
+        kind: declaration.bindingSpecifier.tokenKind == .keyword(.let) ? .constant : .variable,
+        type: node.typeAnnotation?.type, value: node.initializer?.value,
+        attributes: declaration.attributes.compactMap { $0.as(AttributeSyntax.self) },
+        scope: scope,
+        range: node.byteRange.lowerBound..<(node.initializer?.byteRange ?? node.byteRange).upperBound))
+  }
+
+  override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
+    if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier {
+      facts.add(
+        Binding(
+          name: name.text, kind: .optionalBinding, type: node.typeAnnotation?.type,
+          value: node.initializer?.value, attributes: [], scope: scope, range: node.byteRange))
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
+    facts.add(
+      Binding(
+        name: node.name.text, kind: .enumCase, type: nil, value: node.rawValue?.value, attributes: [],
+        scope: scope, range: node.byteRange))
+    return .visitChildren
+  }
+
+  override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+    facts.imports.insert(node.path.first?.name.text ?? "")
+    return .skipChildren
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    facts.typeReferences[node.name.text, default: []].append(node.name.byteRange)
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    facts.references[node.baseName.text, default: []].append(Reference(node: node, scope: scope))
+    return .visitChildren
+  }
+
+  // MARK: Expressions
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if let call = Call(node, scope: scope) { facts.add(call) }
+    return enter()
+  }
+  override func visitPost(_ node: FunctionCallExprSyntax) { leave() }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind { enter() }
+  override func visitPost(_ node: MemberAccessExprSyntax) { leave() }
+  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind { enter() }
+  override func visitPost(_ node: SubscriptCallExprSyntax) { leave() }
+  override func visit(_ node: OptionalChainingExprSyntax) -> SyntaxVisitorContinueKind { enter() }
+  override func visitPost(_ node: OptionalChainingExprSyntax) { leave() }
+  override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind { enter() }
+  override func visitPost(_ node: ForceUnwrapExprSyntax) { leave() }
+  override func visit(_ node: PostfixOperatorExprSyntax) -> SyntaxVisitorContinueKind { enter() }
+  override func visitPost(_ node: PostfixOperatorExprSyntax) { leave() }
+  override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind { enter() }
+  override func visitPost(_ node: IfExprSyntax) { leave() }
+
+  override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    facts.strings.append(StringFact(node: node, scope: scope))
+    return .visitChildren
+  }
+
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let parts = Array(node.elements)
+    for index in parts.indices where index > 0 && index + 1 < parts.count {
+      if parts[index].is(AssignmentExprSyntax.self) {
+        add(assignment: "=", parts, index, in: node)
+      } else if let operation = parts[index].as(BinaryOperatorExprSyntax.self)?.operator.text {
+        if Self.comparisons.contains(operation) {
+          facts.comparisons.append(
+            Comparison(left: parts[index - 1], operation: operation, right: parts[index + 1], scope: scope))
+        } else if operation == "+=" || operation == "|=" {
+          add(assignment: operation, parts, index, in: node)
+        }
+      }
+    }
+    return .visitChildren
+  }
+
+  private func add(
+    assignment operation: String, _ parts: [ExprSyntax], _ index: Int, in node: SequenceExprSyntax
+  ) {
+    guard index == 1 else { return }
+    // A lone value stands for itself; of several parts the whole sequence is kept (see `SequenceParts`).
+    let value = parts.count == 3 ? parts[2] : ExprSyntax(node)
+    facts.assignments.append(
+      Assignment(
+        target: parts[0], operation: operation, value: value, scope: scope, range: node.byteRange))
+    if let name = NamePath.last(of: parts[0]), !parts[0].is(SubscriptCallExprSyntax.self) {
+      facts.reassigned.insert(name)
+    }
+  }
+
+  private static let comparisons: Set = ["==", "!=", "<", ">", "<=", ">=", "~=", "==="]
+
+  override func visit(_ node: UnexpectedNodesSyntax) -> SyntaxVisitorContinueKind {
+    facts.unexpectedNodes += 1
+    return .visitChildren
+  }
+
+  override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
+    if let name = NamePath.last(of: node.expression) { facts.reassigned.insert(name) }
+    return .visitChildren
+  }
+}

@@ -1,0 +1,25 @@
+import SwiftSyntax
+
+/// Collects what a function returns, its own closures and nested functions aside.
+final class ReturnCollector: SyntaxVisitor {
+  private var values: [ExprSyntax] = []
+  private var depth = 0
+
+  /// The returned expressions of `body`; the only expression of a body counts as returned.
+  static func returns(in body: CodeBlockItemListSyntax) -> [ExprSyntax] {
+    if body.count == 1, let only = body.first, case .expr(let expression) = only.item { return [expression] }
+    let collector = ReturnCollector(viewMode: .sourceAccurate)
+    collector.walk(body)
+    return collector.values
+  }
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    if let value = node.expression { values.append(value) }
+    return .skipChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: InitializerClauseSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

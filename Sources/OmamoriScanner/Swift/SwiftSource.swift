@@ -1,0 +1,31 @@
+package import SwiftSyntax
+import SwiftParser
+
+/// A Swift file, parsed and walked, ready to be asked.
+package struct SwiftSource: Sendable {
+  /// The file as bytes, with its place in the tree.
+  package let text: TextSource
+  /// The syntax tree.
+  package let tree: SourceFileSyntax
+  /// What the walk wrote down.
+  package let facts: SwiftFacts
+
+  /// Parses and walks `text`; release builds are taken to set the compilation conditions in `flags`.
+  package init(_ text: TextSource, flags: Set<String> = []) {
+    self.text = text
+    // because the buffer is only read while the parser runs; the tree keeps a copy of its own.
+    tree = unsafe text.bytes.withUnsafeBufferPointer { unsafe Parser.parse(source: $0) }
+    let collector = FactCollector(conditions: ReleaseConditions(flags: flags))
+    collector.walk(tree)
+    facts = collector.facts
+  }
+
+  /// Whether the parser had to guess; what it understood is audited all the same.
+  package var hasSyntaxErrors: Bool { tree.hasError }
+
+  /// The last statement-like text of `node`, on one line and cut to a length that fits a message.
+  package func quote(_ node: some SyntaxProtocol, limit: Int = 60) -> String {
+    let words = node.trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count <= limit ? words : words.prefix(limit - 1) + "…"
+  }
+}

@@ -1,4 +1,0 @@
-import Testing
-@testable import OmamoriATS
-
-@Suite struct PlaceholderOmamoriATS {}

@@ -1,0 +1,44 @@
+import OmamoriCore
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+/// What holds for every rule.
+@Suite struct RuleCatalogTests {
+  @Test func idsAreUniqueAndWellFormed() {
+    let ids = RuleCatalog.metadata.map(\.id.rawValue)
+    #expect(Set(ids).count == ids.count)
+    for id in ids {
+      #expect(id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }, "\(id)")
+    }
+  }
+
+  @Test func everyRuleIsExplainedInBothLanguages() {
+    for rule in RuleCatalog.metadata {
+      for text in [rule.title, rule.why, rule.fix.text] {
+        #expect(!text.english.isEmpty && !text.japanese.isEmpty, "\(rule.id)")
+        #expect(text.english != text.japanese, "\(rule.id)")
+      }
+      #expect(!rule.title.english.hasSuffix("."), "\(rule.id)")
+      #expect(
+        !rule.cwe.isEmpty && !rule.owaspMobile2024.isEmpty && !rule.owaspMobile2016.isEmpty, "\(rule.id)")
+      #expect(!rule.masvs.isEmpty, "\(rule.id)")
+    }
+  }
+
+  /// A rule that never fires is worse than none: its own example must make it speak, and the repaired one not.
+  @Test func everyExampleSpeaksAndItsRepairIsSilent() {
+    for rule in RuleCatalog.swift {
+      let example = type(of: rule).metadata.example
+      for (source, speaks) in [(example.bad, true), (example.good, false)] {
+        let text = TextSource(path: "Example.swift", bytes: Array(source.utf8))
+        let parsed = SwiftSource(text)
+        #expect(!parsed.hasSyntaxErrors, "\(type(of: rule).metadata.id): \(source)")
+        var report = FileReport(text)
+        rule.check(parsed, &report)
+        #expect(report.findings.isEmpty != speaks, "\(type(of: rule).metadata.id)")
+      }
+    }
+  }
+}

@@ -1,4 +1,0 @@
-import Testing
-@testable import OmamoriScanner
-
-@Suite struct PlaceholderOmamoriScanner {}

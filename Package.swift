@@ -20,7 +20,9 @@ let package = Package(
     .target(name: "CommandLineKit"),
 
     .testTarget(name: "OmamoriCoreTests", dependencies: ["OmamoriCore"]),
-    .testTarget(name: "OmamoriReportTests", dependencies: ["OmamoriReport", "OmamoriCore"]),
+    .testTarget(
+      name: "OmamoriReportTests", dependencies: ["OmamoriReport", "OmamoriCore"],
+      exclude: ["Golden", "Python"]),
     .testTarget(name: "OmamoriATSTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit"]),
   ]

@@ -41,18 +41,27 @@ if let host = Toolchain.hostLibraries {
   package.targets += [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-      name: "OmamoriScanner", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
-      swiftSettings: useHostLibraries, linkerSettings: linkHostLibraries),
+      name: "OmamoriScanner",
+      dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
+      swiftSettings: useHostLibraries,
+      linkerSettings: linkHostLibraries
+    ),
     .executableTarget(
       name: "OmamoriCommand",
       dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriScanner"],
-      swiftSettings: useHostLibraries),
+      swiftSettings: useHostLibraries
+    ),
     .testTarget(
       name: "OmamoriScannerTests",
       dependencies: ["OmamoriScanner", "OmamoriReport", "OmamoriATS", "OmamoriCore"],
-      swiftSettings: useHostLibraries),
+      swiftSettings: useHostLibraries
+    ),
     .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
-    .testTarget(name: "CommandTests", dependencies: ["OmamoriCore", "OmamoriCommand"], swiftSettings: useHostLibraries),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["OmamoriCore", "OmamoriCommand"],
+      swiftSettings: useHostLibraries
+    ),
   ]
 }
 
@@ -91,7 +100,9 @@ enum Toolchain {
     // SwiftPM links a manifest with usr/lib/swift/pm/ManifestAPI/libPackageDescription.so of its own toolchain.
     let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
     let running = maps.split(separator: "\n").compactMap { line -> String? in
-      guard line.contains("libPackageDescription"), let path = line.split(separator: " ").last else { return nil }
+      guard line.contains("libPackageDescription"), let path = line.split(separator: " ").last else {
+        return nil
+      }
       return path.range(of: "/lib/swift/").map { String(path[..<$0.lowerBound]) }
     }
     let search = ProcessInfo.processInfo.environment["PATH"] ?? ""

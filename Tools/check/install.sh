@@ -28,9 +28,10 @@ no_toolchain_path() {
 
 # Every library comes from the system or from the folder beside the program.
 loads_its_own_libraries() {
-  local stray
-  stray=$(LD_DEBUG=libs "$tool" --help 2>&1 >/dev/null | sed -n 's/.*calling init: //p' |
-    grep -vE -e "^($destination|/lib|/usr/lib|/lib64)/" || true)
+  local loaded stray
+  loaded=$(LD_DEBUG=libs "$tool" --help 2>&1 >/dev/null | sed -n 's/.*calling init: //p')
+  grep -qF /lib/omamori/libswiftCore.so <<<"$loaded" || return 1
+  stray=$(grep -vE -e "^($destination|/lib|/usr/lib|/lib64)/" <<<"$loaded" || true)
   if [[ -n $stray ]]; then
     echo "$stray"
     return 1

@@ -15,5 +15,5 @@ quietly snippets swift build || fail "build of the snippets"
 programs=$(swift build --show-bin-path)
 for snippet in "${snippets[@]}"; do
   name=$(basename "$snippet" .swift)
-  verify "snippet $name" timeout 60 "$programs/$name"
+  verify "snippet $name" timeout --foreground 60 "$programs/$name"
 done

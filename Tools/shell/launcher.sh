@@ -8,6 +8,8 @@ source "$root/Tools/shell/messages.sh"
 source "$root/Tools/shell/toolchain.sh"
 # shellcheck source=packages.sh
 source "$root/Tools/shell/packages.sh"
+# shellcheck source=processes.sh
+source "$root/Tools/shell/processes.sh"
 
 builder=""
 
@@ -33,10 +35,18 @@ wait_for_lock() {
   fi
 }
 
+# Compiled modules name the folder they were built in; in a checkout that was moved or copied they do not load.
+forget_moved_build() {
+  local place="$state/place"
+  if [[ -f $place && $(<"$place") != "$root" ]]; then rm -rf "$root"/.build/*/release; fi
+  printf '%s\n' "$root" >"$place"
+}
+
 # The stamp is gone while a build runs and comes back whole at its end: an interrupted build is simply built again.
 build_release() {
   local lock=$1 log="$state/build.log" before
   rm -f "$state/stamp"
+  forget_moved_build
   before=$(fingerprint)
   trap 'stop_build 130' INT
   trap 'stop_build 143' TERM HUP
@@ -57,8 +67,7 @@ build_release() {
 
 stop_build() {
   trap '' INT TERM HUP
-  kill -TERM -- "-$builder" 2>/dev/null || true
-  wait "$builder" 2>/dev/null || true
+  stop_group "$builder"
   printf '\n' >&2
   say "omamori: the build was interrupted; the next launch takes it up again." \
     "omamori: ビルドを中断しました。次回の起動時に続きから行います。"

@@ -87,8 +87,7 @@ build_has_failed() {
 interrupted() {
   trap '' INT TERM HUP
   if [[ -n $current_stage ]]; then
-    kill -TERM -- "-$current_stage" 2>/dev/null || true
-    wait "$current_stage" 2>/dev/null || true
+    stop_group "$current_stage"
   fi
   printf '\ncheck: interrupted\n' >&2
   exit "$1"

@@ -5,7 +5,7 @@
 fuzz_state="$root/.build/fuzz"
 
 # The settings of Package.swift that change what a source means; its strictness is checked by the build.
-fuzz_settings=(-swift-version 6 -parse-as-library -O -sanitize=fuzzer,address)
+fuzz_settings=(-swift-version 6 -parse-as-library -O "-sanitize=fuzzer,address")
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault \
   InferIsolatedConformances; do
   fuzz_settings+=(-enable-upcoming-feature "$feature")

@@ -30,7 +30,9 @@ if [[ -n ${CHECK_ACCEPT_TEST_COUNT:-} ]]; then
   echo "$committed now says $number"
 fi
 minimum=$(<"$committed")
-if ((number < minimum)); then
+if ((number == 0)); then
+  fail "no test ran"
+elif ((number < minimum)); then
   fail "$number tests ran and $committed says $minimum. When tests were removed on purpose: ./check --accept-test-count"
 else
   pass "number of tests"

@@ -2,7 +2,7 @@
 # Installs the Debian packages that a list in Tools/packages names.
 #
 # A line of a list is `PACKAGE [PROBE]`; `#` starts a comment. The package counts as present when the probe succeeds
-# (an absolute path that exists, or `command:NAME` found in PATH) or when dpkg knows it as installed.
+# (an absolute path that exists, `command:NAME` found in PATH, `python:MODULE` that Python can import) or when dpkg knows it as installed.
 
 # missing_packages LIST…: prints the packages that are not present, one a line.
 missing_packages() {
@@ -22,6 +22,7 @@ missing_packages() {
 probe_succeeds() {
   case $1 in
     command:*) command -v "${1#command:}" >/dev/null ;;
+    python:*) python3 -c "import ${1#python:}" 2>/dev/null ;;
     /*) [[ -e $1 ]] ;;
     *) return 1 ;;
   esac
@@ -61,11 +62,21 @@ require_packages() {
   }
 }
 
-# Asks for the package lists again when they are older than a week, or lack one of the names.
+# Fetches the package lists first when they are older than a week or lack a name, and again when installing fails.
 install_packages() {
   if package_lists_are_stale "$@"; then
-    run_as_root apt-get -qq update || true
+    update_package_lists
+    apt_install "$@"
+  else
+    apt_install "$@" || { update_package_lists && apt_install "$@"; }
   fi
+}
+
+update_package_lists() {
+  run_as_root apt-get -qq update </dev/null >&2 || true
+}
+
+apt_install() {
   local output status=0
   output=$(run_as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 \
     -o Dpkg::Use-Pty=0 install -y --no-install-recommends "$@" 2>&1) || status=$?
@@ -74,10 +85,11 @@ install_packages() {
 }
 
 package_lists_are_stale() {
-  local name
-  [[ -n $(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -mtime -7 -print -quit 2>/dev/null) ]] || return 0
+  local name policy
+  [[ -n $(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -ctime -7 -print -quit 2>/dev/null) ]] || return 0
   for name in "$@"; do
-    apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [^(]' || return 0
+    policy=$(apt-cache policy "$name" 2>/dev/null || true)
+    grep -q 'Candidate: [^(]' <<<"$policy" || return 0
   done
   return 1
 }

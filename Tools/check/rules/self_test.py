@@ -56,6 +56,7 @@ FAULTS = {
     "exceptions_say_why": [
         {_CORE: "final class A: @unchecked Sendable {}\n"},
         {_CORE: "nonisolated(unsafe) var a = 1\n"},
+        {_CORE: 'func a() -> Never { preconditionFailure("b") }\n'},
         {_CORE: "func a(b: Int) {\n  // because of another line\n  let c = 1\n  precondition(b > c)\n}\n"},
     ],
     "unsafe_says_why": [

@@ -8,7 +8,6 @@ _CRASHES = {
     r"\btry!": "try! ends the process on an error",
     r"\bas!": "as! ends the process on a mismatch",
     r"\bfatalError\b": "fatalError ends the process",
-    r"\bpreconditionFailure\b": "preconditionFailure ends the process",
     r"(?<![\w.])print\(": "print( writes to the user's output from a library",
     r"(?<!\btry)(?<!\bas)(?<=[\w)\]}>\"])!(?!=)": "a forced unwrap, or an implicitly unwrapped optional",
 }
@@ -55,7 +54,7 @@ def no_machine_paths(repository):
 
 def exceptions_say_why(repository):
     """@unchecked Sendable, nonisolated(unsafe) and precondition have a `// because` on the line or right above it"""
-    pattern = r"@unchecked\s+Sendable|nonisolated\(unsafe\)|(?<![\w.])precondition\("
+    pattern = r"@unchecked\s+Sendable|nonisolated\(unsafe\)|(?<![\w.])precondition(?:Failure)?\("
     for path in repository.swift("Sources/"):
         parts = repository.split(path)
         comments = parts.comments.split("\n")

@@ -137,6 +137,11 @@ verify "two launches at once" two_at_once
 verify "an interrupted build ends with 130 and is taken up again" interrupted
 if overhead; then pass "launcher overhead under 50 ms"; else fail "launcher overhead under 50 ms"; fi
 
+mv "$here" "$here moved"
+here="$here moved"
+write_tool moved
+verify "a checkout that was moved is built again" answers 0 "moved <x>" "$here/omamori" x
+
 echo "broken" >"$here/Sources/Tool/Main.swift"
 verify "a failed build shows its log" explains 3 "error:" "$here/omamori"
 write_tool third

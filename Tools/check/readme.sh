@@ -20,7 +20,7 @@ copy_repository "$copy"
 mkdir -p "$copy/.build/release"
 cp -r .build/launcher "$copy/.build/"
 cp .build/release/omamori "$copy/.build/release/"
-printf '%s\n' "$copy" >"$copy/.build/launcher/place"
+printf '%s\n' "$copy" >"$copy/.build/place"
 
 # run_line EXPECTED-CODE LINE
 run_line() {

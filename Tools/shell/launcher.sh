@@ -8,6 +8,8 @@ source "$root/Tools/shell/messages.sh"
 source "$root/Tools/shell/toolchain.sh"
 # shellcheck source=packages.sh
 source "$root/Tools/shell/packages.sh"
+# shellcheck source=checkout.sh
+source "$root/Tools/shell/checkout.sh"
 # shellcheck source=processes.sh
 source "$root/Tools/shell/processes.sh"
 
@@ -35,18 +37,11 @@ wait_for_lock() {
   fi
 }
 
-# Compiled modules name the folder they were built in; in a checkout that was moved or copied they do not load.
-forget_moved_build() {
-  local place="$state/place"
-  if [[ -f $place && $(<"$place") != "$root" ]]; then rm -rf "$root"/.build/*/release; fi
-  printf '%s\n' "$root" >"$place"
-}
-
 # The stamp is gone while a build runs and comes back whole at its end: an interrupted build is simply built again.
 build_release() {
   local lock=$1 log="$state/build.log" before
   rm -f "$state/stamp"
-  forget_moved_build
+  forget_moved_build "$root"
   before=$(fingerprint)
   trap 'stop_build 130' INT
   trap 'stop_build 143' TERM HUP

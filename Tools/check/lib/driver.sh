@@ -28,6 +28,7 @@ list_stages() {
 
 prepare_environment() {
   require_toolchain "$root"
+  forget_moved_build "$root"
   if ! bash Tools/prepare.sh; then
     [[ ${CI:-} == true ]] && exit 3
     say "check: going on without them; a stage that needs one is skipped." \

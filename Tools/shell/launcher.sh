@@ -78,10 +78,14 @@ show_progress() {
   fi
   width=$(tput cols 2>/dev/null || echo 80)
   while kill -0 "$pid" 2>/dev/null; do
-    printf '\r\033[K%.*s' "$((width - 1))" "omamori: $(tail -n 1 "$log")" >&2
+    printf '\r\033[K%.*s' "$((width - 1))" "omamori: $(building_word) $(tail -n 1 "$log")" >&2
     sleep 0.2
   done
   printf '\r\033[K' >&2
+}
+
+building_word() {
+  if [[ $(message_language) == ja ]]; then echo ビルド中; else echo building; fi
 }
 
 explain_failed_build() {

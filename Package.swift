@@ -42,20 +42,18 @@ if let host = Toolchain.hostLibraries {
   package.targets += [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-<<<<<<< HEAD
-      name: "OmamoriScanner", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
-      swiftSettings: useHostLibraries, linkerSettings: linkHostLibraries,
-      plugins: ["RuleCatalogPlugin"]),
-    .plugin(
-      name: "RuleCatalogPlugin", capability: .buildTool(), dependencies: ["RuleCatalogGenerator"]),
-    .executableTarget(name: "RuleCatalogGenerator"),
-=======
       name: "OmamoriScanner",
       dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
       swiftSettings: useHostLibraries,
-      linkerSettings: linkHostLibraries
+      linkerSettings: linkHostLibraries,
+      plugins: ["RuleCatalogPlugin"]
     ),
->>>>>>> gate
+    .plugin(
+      name: "RuleCatalogPlugin",
+      capability: .buildTool(),
+      dependencies: ["RuleCatalogGenerator"]
+    ),
+    .executableTarget(name: "RuleCatalogGenerator"),
     .executableTarget(
       name: "OmamoriCommand",
       dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriScanner"],
@@ -68,14 +66,10 @@ if let host = Toolchain.hostLibraries {
     ),
     .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
     .testTarget(
-<<<<<<< HEAD
-      name: "CommandTests", dependencies: ["OmamoriCore", "OmamoriCommand"], swiftSettings: useHostLibraries),
-=======
       name: "CommandTests",
       dependencies: ["OmamoriCore", "OmamoriCommand"],
       swiftSettings: useHostLibraries
     ),
->>>>>>> gate
   ]
 }
 

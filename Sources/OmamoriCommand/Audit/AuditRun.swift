@@ -64,7 +64,7 @@ struct AuditRun {
     defer { progress.finish() }
     let language = arguments.reportLanguage
     progress.update(LocalizedText("Looking for files…", ja: "ファイルを探しています…")[language])
-    let inventory: OmamoriScanner.Inventory
+    let inventory: Inventory
     do throws(DiscoveryError) {
       inventory = try Discovery(options: discovery).inventory(at: path)
     } catch {

@@ -1,14 +1,12 @@
-internal import Synchronization
-
 /// State behind a lock, to be shared by reference.
 ///
 /// Hold the lock for short, non-suspending work only, and do not lock a box again inside its own closure: that never
 /// returns. Safe to use from any thread.
 public final class Protected<State: ~Copyable>: Sendable {
-  private let mutex: Mutex<State>
+  private let mutex: StateMutex<State>
 
   /// Puts a state behind a lock.
-  public init(_ state: consuming sending State) { mutex = Mutex(state) }
+  public init(_ state: consuming sending State) { mutex = StateMutex(state) }
 
   /// Calls `body` with exclusive access to the state, waiting for other threads to be done.
   ///

@@ -8,17 +8,11 @@ public enum ConstantTime {
     var difference: UInt64 = 0
     var offset = 0
     while offset + 8 <= left.byteCount {
-      // because eight bytes are left in both
-      let one = unsafe left.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      let other = unsafe right.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      difference = opaque(difference | (one ^ other))
+      difference = opaque(difference | (word(left, at: offset) ^ word(right, at: offset)))
       offset += 8
     }
     while offset < left.byteCount {
-      // because one byte is left in both
-      let one = unsafe left.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      let other = unsafe right.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      difference = opaque(difference | UInt64(one ^ other))
+      difference = opaque(difference | UInt64(byte(left, at: offset) ^ byte(right, at: offset)))
       offset += 1
     }
     return difference == 0
@@ -37,10 +31,7 @@ public enum ConstantTime {
   /// Says whether all bytes are zero, as the result of a key agreement with a bad peer is.
   public static func isZero(_ bytes: RawSpan) -> Bool {
     var found: UInt64 = 0
-    for offset in 0..<bytes.byteCount {
-      // because the offset lies within the span
-      found = opaque(found | UInt64(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)))
-    }
+    for offset in 0..<bytes.byteCount { found = opaque(found | UInt64(byte(bytes, at: offset))) }
     return found == 0
   }
 
@@ -57,8 +48,18 @@ public enum ConstantTime {
     _ second: Integer
   ) -> Integer {
     // All ones for true, all zeros for false.
-    let mask = Integer(truncatingIfNeeded: 0 &- opaque(choice ? 1 : 0))
+    let mask = 0 &- Integer(truncatingIfNeeded: opaque(choice ? 1 : 0))
     return (first & mask) | (second & ~mask)
+  }
+
+  private static func word(_ bytes: RawSpan, at offset: Int) -> UInt64 {
+    // because the callers leave eight bytes at the offset
+    unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  private static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
+    // because the callers stay within the span
+    unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
   /// Returns its argument; the optimiser cannot see that, so it cannot leave a loop early because of it.

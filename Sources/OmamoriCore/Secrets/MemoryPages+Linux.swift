@@ -12,7 +12,7 @@ extension MemoryPages {
   static func hide(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
     // because the caller passes a mapping of its own; a kernel without one of these only protects less
     unsafe _ = madvise(base, byteCount, MADV_DONTDUMP)
-    unsafe _ = madvise(base, byteCount, MADV_WIPEONFORK)  // because of the same
+    unsafe _ = madvise(base, byteCount, MADV_WIPEONFORK)  // because the same holds here
   }
 
   /// Overwrites memory with zeros in a way that the optimiser keeps.

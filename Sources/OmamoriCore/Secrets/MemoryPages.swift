@@ -28,27 +28,25 @@ struct MemoryPages {
     // because a size this large cannot come from a bounded decoder and no system could map it
     precondition(minimum < Int.max / 2, "a secret cannot be that large")
     byteCount = max(page, (minimum + page - 1) / page * page)
-    let mapped = unsafe mmap(
-      nil,
-      byteCount + 2 * page,
-      PROT_NONE,
-      MAP_PRIVATE | Self.anonymousMapping,
-      -1,
-      0
-    )
-    // because MAP_FAILED is a constant address, and a nil result would be a failure as well
+    let (extent, flags) = (byteCount + 2 * page, MAP_PRIVATE | Self.anonymousMapping)
+    // because no address is passed in
+    let mapped = unsafe mmap(nil, extent, PROT_NONE, flags, -1, 0)
+    // because MAP_FAILED is only compared with
     guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
       // because without address space no allocation can succeed, which ends Swift programs everywhere else too
       preconditionFailure("the system has no memory left for a secret")
     }
-    // because the page lies inside the mapping just made
+    // because the first guard page is a part of the mapping
     unsafe base = mapped + page
+    // because base and byteCount describe what lies between the guard pages
     guard unsafe mprotect(base, byteCount, PROT_READ | PROT_WRITE) == 0 else {
       // because the commit limit is reached, which ends Swift programs everywhere else too
       preconditionFailure("the system has no memory left for a secret")
     }
-    unsafe Self.hide(base, byteCount)  // because base and byteCount describe the mapping
-    isLocked = unsafe mlock(base, byteCount) == 0  // because of the same
+    // because base and byteCount describe what lies between the guard pages
+    unsafe Self.hide(base, byteCount)
+    // because the same holds here
+    isLocked = unsafe mlock(base, byteCount) == 0
   }
 
   /// Returns the pages to the system; the caller has wiped them.

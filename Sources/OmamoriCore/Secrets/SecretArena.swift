@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Hands out slots of locked, guarded pages: many small ones a region, or pages of its own for a large secret.
 ///
 /// Regions are kept for the next secrets once mapped. Safe to use from any thread.
@@ -22,9 +20,9 @@ final class SecretArena: Sendable {
     }
   }
 
-  private let shelves: Mutex<[Shelf]>
+  private let shelves: StateMutex<[Shelf]>
 
-  init() { shelves = Mutex(Array(repeating: Shelf(), count: Self.capacities.count)) }
+  init() { shelves = StateMutex(Array(repeating: Shelf(), count: Self.capacities.count)) }
 
   /// A slot of zeros for at least `byteCount` bytes, with its canary armed.
   func take(_ byteCount: Int) -> SecretSlot {

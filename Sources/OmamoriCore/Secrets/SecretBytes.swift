@@ -39,8 +39,9 @@ public struct SecretBytes: ~Copyable, Sendable {
   /// Makes a secret with the same bytes as `source`, which stays as it is.
   public init(copying source: RawSpan) {
     self.init(count: source.byteCount) { destination in
-      // because both have the same number of bytes
+      // because both buffers stay inside the closures
       unsafe destination.withUnsafeMutableBytes { target in
+        // because both have the same number of bytes
         unsafe source.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
       }
     }
@@ -80,8 +81,9 @@ public struct SecretBytes: ~Copyable, Sendable {
     @_lifetime(borrow self)
     get {
       slot.check()
-      // because the slot holds count bytes until this value ends, which the borrow outlives
+      // because the slot holds count bytes
       let span = unsafe UnsafeRawBufferPointer(start: slot.base, count: count).bytes
+      // because the slot stays as it is until this value ends, which a borrow cannot outlive
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }

@@ -28,6 +28,7 @@ struct SecretSlot: @unchecked Sendable {
   var canary: UInt64 {
     // because the trailer belongs to the slot
     get { unsafe base.load(fromByteOffset: capacity, as: UInt64.self) }
+    // because the same holds here
     nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: capacity, as: UInt64.self) }
   }
 

@@ -1,0 +1,6 @@
+#if canImport(Darwin)
+internal import Synchronization
+
+/// The lock behind ``Protected``.
+typealias StateMutex = Mutex
+#endif

@@ -1,0 +1,42 @@
+import Foundation
+
+/// See <https://developer.apple.com/documentation/localauthentication/laerrordomain>.
+public let LAErrorDomain = "com.apple.LocalAuthentication"
+
+/// See <https://developer.apple.com/documentation/localauthentication/laerror>.
+public struct LAError: Error, Sendable, Equatable {
+  /// See <https://developer.apple.com/documentation/localauthentication/laerror-swift.struct/code>.
+  public enum Code: Int, Sendable {
+    /// The person was not recognised.
+    case authenticationFailed = -1
+    /// The person pressed Cancel.
+    case userCancel = -2
+    /// The person pressed the fallback button.
+    case userFallback = -3
+    /// The system closed the dialogue.
+    case systemCancel = -4
+    /// No passcode is set.
+    case passcodeNotSet = -5
+    /// The device has no biometry, or the app may not use it.
+    case biometryNotAvailable = -6
+    /// No face or finger is enrolled.
+    case biometryNotEnrolled = -7
+    /// Too many failures; the passcode is needed.
+    case biometryLockout = -8
+    /// The app closed the dialogue.
+    case appCancel = -9
+    /// The context was invalidated.
+    case invalidContext = -10
+    /// A dialogue is needed and not allowed.
+    case notInteractive = -1004
+  }
+
+  /// Why it failed.
+  public let code: Code
+
+  /// Makes an error.
+  public init(_ code: Code) { self.code = code }
+
+  /// The error as Objective-C sees it.
+  var bridged: NSError { NSError(domain: LAErrorDomain, code: code.rawValue) }
+}

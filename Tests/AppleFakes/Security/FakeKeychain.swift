@@ -1,0 +1,129 @@
+import Synchronization
+
+/// Whether the device can use its data protection keys.
+package enum DeviceState: Sendable {
+  /// In use.
+  case unlocked
+  /// Locked, and unlocked at least once since it started.
+  case locked
+  /// Started, and not yet unlocked.
+  case beforeFirstUnlock
+}
+
+/// What a person does when an item asks for Face ID, Touch ID or the passcode.
+package enum PersonAnswer: Sendable {
+  /// Proves to be there.
+  case confirms
+  /// Closes the dialogue.
+  case cancels
+  /// Is not recognised.
+  case fails
+}
+
+/// The keychain behind the `SecItem` functions: generic and internet passwords, in memory.
+///
+/// It imitates the data protection keychain, not the file-based one of macOS. A test makes its own with
+/// `FakeKeychain.$current.withValue(FakeKeychain()) { … }`; tasks inherit it, other threads use that of the
+/// process.
+///
+/// All of it is `package`, so that code meant for Apple systems cannot lean on it unnoticed: the check for iOS
+/// and macOS compiles this module as part of another package.
+package final class FakeKeychain: Sendable {
+  /// The keychain that the `SecItem` functions use in the current task.
+  @TaskLocal package static var current = FakeKeychain()
+
+  /// The app's access groups, the default one first.
+  package let accessGroups: [String]
+
+  /// Whether a dictionary without `kSecUseDataProtectionKeychain` is refused.
+  ///
+  /// Apple does not refuse it, but uses the file-based keychain on macOS.
+  package let requiresDataProtection: Bool
+
+  private let state: Mutex<State>
+
+  /// Makes an empty keychain.
+  package init(accessGroups: [String] = ["TEAM.example"], requiresDataProtection: Bool = false) {
+    self.accessGroups = accessGroups
+    self.requiresDataProtection = requiresDataProtection
+    state = Mutex(State())
+  }
+
+  /// Whether the device is locked.
+  package var device: DeviceState {
+    get { state.withLock { $0.device } }
+    set { state.withLock { $0.device = newValue } }
+  }
+
+  /// Whether the device has a passcode.
+  ///
+  /// Taking it away removes the items that need one.
+  package var hasPasscode: Bool {
+    get { state.withLock { $0.hasPasscode } }
+    set {
+      state.withLock { state in
+        state.hasPasscode = newValue
+        if !newValue { state.items.removeAll { $0.accessibility == .whenPasscodeSetThisDeviceOnly } }
+      }
+    }
+  }
+
+  /// What an item that needs a passcode gets on a device without one.
+  ///
+  /// Apple does not document it and releases of iOS differ.
+  package var statusWithoutPasscode: OSStatus {
+    get { state.withLock { $0.statusWithoutPasscode } }
+    set { state.withLock { $0.statusWithoutPasscode = newValue } }
+  }
+
+  /// What the person does when asked.
+  package var person: PersonAnswer {
+    get { state.withLock { $0.person } }
+    set { state.withLock { $0.person = newValue } }
+  }
+
+  /// How often the person was asked.
+  package var promptCount: Int { state.withLock { $0.promptCount } }
+
+  /// The number of items, of all access groups.
+  package var count: Int { state.withLock { $0.items.count } }
+
+  /// Adds or removes a face or a finger, which invalidates the items bound to the current set.
+  package func changeBiometrySet() {
+    state.withLock { state in
+      state.items.removeAll { $0.accessControl?.flags.contains(.biometryCurrentSet) == true }
+    }
+  }
+
+  /// Runs one `SecItem` function on the contents and turns what it throws into its status.
+  func perform(_ body: (inout State) throws(Refusal) -> Void) -> OSStatus {
+    state.withLock { state in
+      do throws(Refusal) {
+        try body(&state)
+        return errSecSuccess
+      } catch {
+        return error.status
+      }
+    }
+  }
+
+  /// The contents and the device they are on.
+  struct State: Sendable {
+    var items: [Item] = []
+    var device = DeviceState.unlocked
+    var hasPasscode = true
+    var statusWithoutPasscode = errSecAuthFailed
+    var person = PersonAnswer.confirms
+    var promptCount = 0
+    var lastIdentifier: UInt64 = 0
+  }
+}
+
+/// Why a `SecItem` function does not do what it is asked.
+struct Refusal: Error {
+  /// The function's result.
+  let status: OSStatus
+
+  /// Refuses with a result code.
+  init(_ status: OSStatus) { self.status = status }
+}

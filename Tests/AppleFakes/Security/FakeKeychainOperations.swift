@@ -1,0 +1,221 @@
+import Foundation
+
+extension FakeKeychain {
+  /// `SecItemAdd`: stores a new item.
+  ///
+  /// - Parameters:
+  ///   - query: The item's class, attributes and data, and what to return of it.
+  ///   - result: Receives what was asked for.
+  /// - Returns: The function's status.
+  func add(_ query: Query, _ result: (CFTypeRef?) -> Void) -> OSStatus {
+    perform { state throws(Refusal) in
+      guard let itemClass = query.itemClass, query.limit == nil, query.persistentReference == nil,
+        !query.matchesAnySynchronizable
+      else { throw Refusal(errSecParam) }
+      try admit(query)
+      var item = Item(
+        itemClass: itemClass,
+        persistentReference: state.nextReference(),
+        data: query.data ?? Data(),
+        attributes: query.attributes,
+        accessibility: try accessibility(of: query) ?? .whenUnlocked,
+        accessControl: query.accessControl
+      )
+      item.fillDefaults(accessGroup: try accessGroup(of: query))
+      try state.validate(item)
+      state.items.append(item)
+      result(answer([item], to: query))
+    }
+  }
+
+  /// `SecItemCopyMatching`: finds items and returns what was asked for.
+  ///
+  /// - Parameters:
+  ///   - query: What to look for and what to return.
+  ///   - result: Receives what was asked for.
+  /// - Returns: The function's status.
+  func copyMatching(_ query: Query, _ result: (CFTypeRef?) -> Void) -> OSStatus {
+    perform { state throws(Refusal) in
+      try admit(query)
+      // Copying many secrets could mean many dialogues, so Apple does not offer it.
+      let limit = query.limit ?? .one
+      if query.results.contains(.data), limit.count > 1 { throw Refusal(errSecParam) }
+      var found = try matches(query, in: state)
+      if query.skipsProtectedItems { found.removeAll { state.items[$0].accessControl?.asksPerson == true } }
+      found = Array(found.prefix(limit.count))
+      guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+      if query.results.contains(.data) { try state.unlock(found, for: query) }
+      result(answer(found.map { state.items[$0] }, to: query))
+    }
+  }
+
+  /// `SecItemUpdate`: changes attributes or data of the items found.
+  ///
+  /// - Parameters:
+  ///   - query: What to look for.
+  ///   - changes: The attributes and the data to set.
+  ///   - isEmpty: Whether nothing is to be set.
+  /// - Returns: The function's status.
+  func update(_ query: Query, _ changes: Query, isEmpty: Bool) -> OSStatus {
+    perform { state throws(Refusal) in
+      guard query.limit == nil, query.results.isEmpty, !isEmpty, changes.itemClass == nil,
+        changes.limit == nil,
+        changes.results.isEmpty, changes.persistentReference == nil, !changes.matchesAnySynchronizable
+      else { throw Refusal(errSecParam) }
+      try admit(query)
+      let found = try matches(query, in: state)
+      guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+      try state.unlock(found, for: query)
+      let before = state.items
+      do throws(Refusal) {
+        for index in found { try change(&state, at: index, with: changes) }
+      } catch {
+        state.items = before
+        throw error
+      }
+    }
+  }
+
+  /// `SecItemDelete`: removes all items found.
+  ///
+  /// No person is asked.
+  ///
+  /// - Parameter query: What to look for.
+  /// - Returns: The function's status.
+  func delete(_ query: Query) -> OSStatus {
+    perform { state throws(Refusal) in
+      guard query.limit == nil, query.results.isEmpty else { throw Refusal(errSecParam) }
+      try admit(query)
+      let found = Set(try matches(query, in: state))
+      guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+      state.items = state.items.enumerated().filter { !found.contains($0.offset) }.map(\.element)
+    }
+  }
+
+  private func admit(_ query: Query) throws(Refusal) {
+    if requiresDataProtection, !query.usesDataProtectionKeychain { throw Refusal(errSecParam) }
+    if accessGroups.isEmpty { throw Refusal(errSecMissingEntitlement) }
+    if case .text(let group)? = query.attributes[.accessGroup], !accessGroups.contains(group) {
+      throw Refusal(errSecMissingEntitlement)
+    }
+  }
+
+  private func accessGroup(of query: Query) throws(Refusal) -> AttributeValue {
+    guard let first = accessGroups.first else { throw Refusal(errSecMissingEntitlement) }
+    return query.attributes[.accessGroup] ?? .text(first)
+  }
+
+  private func accessibility(of query: Query) throws(Refusal) -> Accessibility? {
+    // An access control carries the accessibility; giving both is an error even when they agree.
+    guard query.accessControl == nil || query.accessibility == nil else { throw Refusal(errSecParam) }
+    return query.accessControl?.protection ?? query.accessibility
+  }
+
+  private func matches(_ query: Query, in state: State) throws(Refusal) -> [Int] {
+    guard query.itemClass != nil || query.persistentReference != nil else { throw Refusal(errSecParam) }
+    return state.items.indices.filter { index in
+      let item = state.items[index]
+      guard case .text(let group)? = item.attributes[.accessGroup], accessGroups.contains(group) else {
+        return false
+      }
+      if let reference = query.persistentReference { return item.persistentReference == reference }
+      let synchronizable = query.attributes[.synchronizable] ?? .flag(false)
+      guard item.itemClass == query.itemClass,
+        query.matchesAnySynchronizable || item.attributes[.synchronizable] == synchronizable,
+        query.accessibility == nil || item.accessibility == query.accessibility
+      else { return false }
+      return query.attributes.allSatisfy { $0.key == .synchronizable || item.attributes[$0.key] == $0.value }
+    }
+  }
+
+  private func change(_ state: inout State, at index: Int, with changes: Query) throws(Refusal) {
+    var item = state.items[index]
+    item.attributes.merge(changes.attributes) { _, new in new }
+    item.attributes[.modificationDate] = .date(Date())
+    item.data = changes.data ?? item.data
+    item.accessControl = changes.accessControl ?? item.accessControl
+    item.accessibility = try accessibility(of: changes) ?? item.accessibility
+    guard item.itemClass.attributes.isSuperset(of: item.attributes.keys) else {
+      throw Refusal(errSecNoSuchAttr)
+    }
+    if case .text(let group)? = item.attributes[.accessGroup], !accessGroups.contains(group) {
+      throw Refusal(errSecMissingEntitlement)
+    }
+    // Out of the way, or it would count as its own duplicate; the caller restores everything after a refusal.
+    state.items.remove(at: index)
+    try state.validate(item)
+    state.items.insert(item, at: index)
+  }
+
+  /// One requested kind gives the value itself, several a dictionary; a limit above one gives an array.
+  private func answer(_ items: [Item], to query: Query) -> CFTypeRef? {
+    guard !query.results.isEmpty else { return nil }
+    let values = items.map { item -> Any in
+      var dictionary = query.results.contains(.attributes) ? item.dictionary : [:]
+      if query.results.contains(.data) { dictionary[kSecValueData] = item.data }
+      if query.results.contains(.persistentReference) {
+        dictionary[kSecValuePersistentRef] = item.persistentReference
+      }
+      switch query.results {
+      case .data: return item.data as NSData
+      case .persistentReference: return item.persistentReference as NSData
+      default: return dictionary as NSDictionary
+      }
+    }
+    return (query.limit ?? .one).count > 1 ? values as NSArray : values.first as CFTypeRef?
+  }
+}
+
+extension FakeKeychain.State {
+  /// A persistent reference that no other item has had.
+  mutating func nextReference() -> Data {
+    lastIdentifier += 1
+    return Data("item-\(lastIdentifier)".utf8)
+  }
+
+  /// Refuses an item that contradicts itself, the device or another item.
+  func validate(_ item: Item) throws(Refusal) {
+    if item.attributes[.synchronizable] == .flag(true),
+      item.accessibility.isThisDeviceOnly || item.accessControl != nil
+    {
+      throw Refusal(errSecParam)
+    }
+    if item.accessibility == .whenPasscodeSetThisDeviceOnly, !hasPasscode {
+      throw Refusal(statusWithoutPasscode)
+    }
+    guard item.accessibility.isAvailable(in: device) else { throw Refusal(errSecInteractionNotAllowed) }
+    if items.contains(where: { $0.identity == item.identity }) { throw Refusal(errSecDuplicateItem) }
+  }
+
+  /// Checks that the data of the items can be used now, asking the person once when one of them requires it.
+  mutating func unlock(_ indices: [Int], for query: Query) throws(Refusal) {
+    guard indices.allSatisfy({ items[$0].accessibility.isAvailable(in: device) }) else {
+      throw Refusal(errSecInteractionNotAllowed)
+    }
+    guard indices.contains(where: { items[$0].accessControl?.asksPerson == true }) else { return }
+    if query.authenticationContext?.isAuthenticated == true { return }
+    if query.authenticationContext?.interactionNotAllowed == true {
+      throw Refusal(errSecInteractionNotAllowed)
+    }
+    promptCount += 1
+    switch person {
+    case .confirms: return
+    case .cancels: throw Refusal(errSecUserCanceled)
+    case .fails: throw Refusal(errSecAuthFailed)
+    }
+  }
+}
+
+extension Item {
+  /// Sets what an added item has without being told.
+  mutating func fillDefaults(accessGroup: AttributeValue) {
+    attributes[.accessGroup] = accessGroup
+    attributes[.synchronizable] = attributes[.synchronizable] ?? .flag(false)
+    let now = AttributeValue.date(Date())
+    attributes[.creationDate] = now
+    attributes[.modificationDate] = now
+    for key in itemClass.primaryKeys where attributes[key] == nil {
+      attributes[key] = key == .port ? .number(0) : .text("")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A keychain dictionary, read and checked.
+struct Query {
+  var itemClass: ItemClass?
+  var attributes: [AttributeKey: AttributeValue] = [:]
+  var accessibility: Accessibility?
+  var accessControl: SecAccessControl?
+  var data: Data?
+  var persistentReference: Data?
+  var matchesAnySynchronizable = false
+  var limit: Limit?
+  var results: Results = []
+  var skipsProtectedItems = false
+  var authenticationContext: (any FakeAuthenticationContext)?
+  var usesDataProtectionKeychain = false
+
+  /// How many items a search gives.
+  enum Limit: Equatable {
+    case one, all
+    case number(Int)
+
+    /// The greatest number of items.
+    var count: Int {
+      switch self {
+      case .one: 1
+      case .all: .max
+      case .number(let number): number
+      }
+    }
+  }
+
+  /// What a search gives of each item.
+  struct Results: OptionSet {
+    let rawValue: Int
+    static let data = Self(rawValue: 1)
+    static let attributes = Self(rawValue: 2)
+    static let persistentReference = Self(rawValue: 4)
+  }
+
+  /// Reads a dictionary.
+  ///
+  /// A key that is no attribute of the item's class gives `errSecNoSuchAttr`, a value of a wrong type
+  /// `errSecParam`.
+  init(_ dictionary: CFDictionary) throws(Refusal) {
+    for (name, value) in dictionary {
+      guard let name = name as? String, let key = AttributeKey(rawValue: name) else {
+        throw Refusal(errSecNoSuchAttr)
+      }
+      try read(value, for: key)
+    }
+    if let itemClass, !itemClass.attributes.isSuperset(of: attributes.keys) {
+      throw Refusal(errSecNoSuchAttr)
+    }
+  }
+
+  private mutating func read(_ value: Any, for key: AttributeKey) throws(Refusal) {
+    switch key {
+    case .itemClass: itemClass = try Self.itemClass(value)
+    case .data: data = try Self.cast(value)
+    case .persistentReference: persistentReference = try Self.cast(value)
+    case .accessControl: accessControl = try Self.cast(value)
+    case .accessible: accessibility = try Self.member(value, Accessibility.init(rawValue:))
+    case .synchronizable where value as? String == kSecAttrSynchronizableAny as String:
+      matchesAnySynchronizable = true
+    case .matchLimit: limit = try Self.limit(value)
+    case .returnData: try request(.data, value)
+    case .returnAttributes: try request(.attributes, value)
+    case .returnPersistentReference: try request(.persistentReference, value)
+    case .useDataProtectionKeychain: usesDataProtectionKeychain = try Self.cast(value)
+    case .authenticationUI: skipsProtectedItems = value as? String == kSecUseAuthenticationUISkip as String
+    case .authenticationContext: authenticationContext = try Self.cast(value)
+    default: attributes[key] = try AttributeValue(value, for: key)
+    }
+  }
+
+  private mutating func request(_ result: Results, _ value: Any) throws(Refusal) {
+    if try Self.cast(value) { results.insert(result) }
+  }
+
+  private static func itemClass(_ value: Any) throws(Refusal) -> ItemClass {
+    let name: String = try cast(value)
+    if let known = ItemClass(rawValue: name) { return known }
+    let others = [kSecClassKey, kSecClassCertificate, kSecClassIdentity]
+    throw Refusal(others.contains(NSString(string: name)) ? errSecUnimplemented : errSecParam)
+  }
+
+  private static func limit(_ value: Any) throws(Refusal) -> Limit {
+    if let number = value as? Int, number > 0 { return .number(number) }
+    let name: String = try cast(value)
+    if name == kSecMatchLimitOne as String { return .one }
+    if name == kSecMatchLimitAll as String { return .all }
+    throw Refusal(errSecParam)
+  }
+
+  private static func member<Value>(_ value: Any, _ make: (String) -> Value?) throws(Refusal) -> Value {
+    guard let made = make(try cast(value)) else { throw Refusal(errSecParam) }
+    return made
+  }
+
+  private static func cast<Value>(_ value: Any) throws(Refusal) -> Value {
+    guard let value = value as? Value else { throw Refusal(errSecParam) }
+    return value
+  }
+}

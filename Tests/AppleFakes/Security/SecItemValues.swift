@@ -1,0 +1,63 @@
+public import Foundation
+
+// MARK: - kSecClass
+
+/// See <https://developer.apple.com/documentation/security/ksecclassgenericpassword>.
+public var kSecClassGenericPassword: CFString { ItemClass.genericPassword.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecclassinternetpassword>.
+public var kSecClassInternetPassword: CFString { ItemClass.internetPassword.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecclasskey>.
+public var kSecClassKey: CFString { "keys" }
+
+/// See <https://developer.apple.com/documentation/security/ksecclasscertificate>.
+public var kSecClassCertificate: CFString { "cert" }
+
+/// See <https://developer.apple.com/documentation/security/ksecclassidentity>.
+public var kSecClassIdentity: CFString { "idnt" }
+
+// MARK: - kSecAttrAccessible
+
+/// See <https://developer.apple.com/documentation/security/ksecattraccessiblewhenpasscodesetthisdeviceonly>.
+public var kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString {
+  Accessibility.whenPasscodeSetThisDeviceOnly.constant
+}
+
+/// See <https://developer.apple.com/documentation/security/ksecattraccessiblewhenunlocked>.
+public var kSecAttrAccessibleWhenUnlocked: CFString { Accessibility.whenUnlocked.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattraccessiblewhenunlockedthisdeviceonly>.
+public var kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString {
+  Accessibility.whenUnlockedThisDeviceOnly.constant
+}
+
+/// See <https://developer.apple.com/documentation/security/ksecattraccessibleafterfirstunlock>.
+public var kSecAttrAccessibleAfterFirstUnlock: CFString { Accessibility.afterFirstUnlock.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattraccessibleafterfirstunlockthisdeviceonly>.
+public var kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString {
+  Accessibility.afterFirstUnlockThisDeviceOnly.constant
+}
+
+// MARK: - kSecAttrSynchronizable, kSecMatchLimit, kSecUseAuthenticationUI
+
+/// See <https://developer.apple.com/documentation/security/ksecattrsynchronizableany>.
+public var kSecAttrSynchronizableAny: CFString { "syna" }
+
+/// See <https://developer.apple.com/documentation/security/ksecmatchlimitone>.
+public var kSecMatchLimitOne: CFString { "m_LimitOne" }
+
+/// See <https://developer.apple.com/documentation/security/ksecmatchlimitall>.
+public var kSecMatchLimitAll: CFString { "m_LimitAll" }
+
+/// See <https://developer.apple.com/documentation/security/ksecuseauthenticationuiskip>.
+public var kSecUseAuthenticationUISkip: CFString { "u_AuthUIS" }
+
+// MARK: - kSecAttrProtocol
+
+/// See <https://developer.apple.com/documentation/security/ksecattrprotocolhttp>.
+public var kSecAttrProtocolHTTP: CFString { "http" }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrprotocolhttps>.
+public var kSecAttrProtocolHTTPS: CFString { "htps" }

@@ -1,0 +1,1 @@
+"""The parts of apple-check: toolchain, interfaces, modules, package, faults."""

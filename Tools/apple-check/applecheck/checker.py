@@ -1,0 +1,49 @@
+"""Compiles the package's targets down to SIL, where every diagnostic of the compiler has been made."""
+
+import time
+
+from .modules import digest, is_current
+from .toolchain import run
+
+
+class Checker:
+    """Checks Swift files against one platform's modules."""
+
+    def __init__(self, toolchain, modules, package_name, folder):
+        self.toolchain, self.modules, self.package_name = toolchain, modules, package_name
+        self.folder = folder
+        self.fingerprints = {}
+
+    def check(self, target):
+        """Checks a target and emits its module for the next ones.
+
+        Returns whether it passed, the compiler's diagnostics, and the seconds taken (0 when nothing changed).
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        module, stamp = self.folder / f"{target.name}.swiftmodule", self.folder / f"{target.name}.stamp"
+        missing = [name for name in target.dependencies if name not in self.fingerprints]
+        if missing:
+            return False, f"not checked: {', '.join(missing)} did not compile\n", 0.0
+        below = [self.fingerprints[name] for name in target.dependencies]
+        names = [str(path) for path in target.sources]
+        fingerprint = digest(self.modules.fingerprint, target.flags, names, *target.sources, *below)
+        if is_current(stamp, fingerprint):
+            self.fingerprints[target.name] = fingerprint
+            return True, "", 0.0
+        stamp.unlink(missing_ok=True)
+        started = time.monotonic()
+        passed, diagnostics = self.compile(
+            target.name, target.flags, target.sources, ["-emit-module-path", module])
+        if passed:
+            self.fingerprints[target.name] = fingerprint
+            if not diagnostics:  # What still has something to say, such as a deprecation, is said every time.
+                stamp.write_text(fingerprint)
+        return passed, diagnostics, time.monotonic() - started
+
+    def compile(self, name, flags, sources, options=()):
+        """Emits SIL and throws it away. Type-checking alone would miss data races and uninitialised uses."""
+        result = run([
+            self.toolchain.frontend, "-emit-sil", "-o", "/dev/null", *self.modules.client_flags(),
+            "-I", self.folder, *flags, "-package-name", self.package_name.lower(), "-parse-as-library",
+            "-module-name", name, *options, *sources])
+        return result.returncode == 0, result.stderr

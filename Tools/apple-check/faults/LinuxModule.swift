@@ -1,0 +1,3 @@
+#if canImport(Darwin)
+import FoundationEssentials  // expect: no such module 'FoundationEssentials'
+#endif

@@ -1,0 +1,3 @@
+func nothing() {
+  let unused = 1  // expect: was never used
+}

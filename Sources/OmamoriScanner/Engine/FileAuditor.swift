@@ -27,7 +27,8 @@ struct FileAuditor: Sendable {
     var result = FileResult()
     do throws(FileReadFailure) {
       // Binary property lists are no text; other ones may be in any encoding.
-      let isText = try asText || !file.firstBytes(6).elementsEqual("bplist".utf8)
+      let start = asText ? [] : try file.firstBytes(6)
+      let isText = !start.elementsEqual("bplist".utf8)
       let bytes = isText ? Array(try file.text().utf8) : try file.bytes()
       result.wasScanned = true
       body(TextSource(path: file.path, context: file.context, bytes: bytes), &result)

@@ -173,7 +173,8 @@ package struct Discovery {
     case .swift, .objectiveC, .c, .cPlusPlus, .header:
       let start = try raw.firstBytes(ContentContext.prefixLength)
       let judged = ContentContext.context(startingWith: start)
-      return (file.with(context: judged ?? .app), judged == nil && ContentContext.declaresApp(start))
+      let declaresApp = judged == nil && file.kind != .header && ContentContext.declaresApp(start)
+      return (file.with(context: judged ?? .app), declaresApp)
     default: return (file, false)
     }
   }

@@ -37,7 +37,7 @@ package struct Auditor: Sendable {
     let (startedAt, clock) = (Date(), ContinuousClock())
     let start = clock.now
     let selection = RuleSelection(without: options.disabledRules)
-    let auditor = FileAuditor(rules: selection, flags: [])
+    let auditor = FileAuditor(rules: selection, flags: inventory.layout.releaseConditions)
     let results = try await run(auditor, over: inventory.files, progress)
 
     let evidence = results.flatMap(\.evidence)

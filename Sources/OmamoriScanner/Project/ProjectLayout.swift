@@ -80,6 +80,15 @@ package struct ProjectLayout: Sendable {
     xcodeProjects.flatMap { project in project.targets.filter(\.isApp).map { (project, $0) } }
   }
 
+  /// The compilation conditions that every app target sets in its released configuration.
+  package var releaseConditions: Set<String> {
+    let sets = appTargets.map { project, target -> Set<String> in
+      let written = project.releaseValue("SWIFT_ACTIVE_COMPILATION_CONDITIONS", target: target) ?? ""
+      return Set(written.split(separator: " ").map(String.init))
+    }
+    return sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+  }
+
   /// Whether an app or another program is built.
   var showsApp: Bool {
     xcodeProjects.contains { $0.targets.contains(where: \.isApp) }

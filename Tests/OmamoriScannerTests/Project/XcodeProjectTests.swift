@@ -113,6 +113,15 @@ import Testing
     #expect(found.target.isApp)
   }
 
+  @Test func releaseConditionsAreThoseOfTheApp() throws {
+    let conditions = "SWIFT_ACTIVE_COMPILATION_CONDITIONS"
+    let pbxproj = ProjectFixture.pbxproj(
+      target: "\(conditions) = \"$(inherited) STORE\";", project: "\(conditions) = BETA;")
+    let found = try ProjectFixture.inventory(["App.xcodeproj/project.pbxproj": pbxproj])
+    #expect(found.layout.releaseConditions == ["BETA", "STORE"])
+    #expect(try ProjectFixture.inventory(["a.swift": "let a = 1"]).layout.releaseConditions.isEmpty)
+  }
+
   @Test func brokenProjectsAreListed() throws {
     let found = try ProjectFixture.inventory([
       "App.xcodeproj/project.pbxproj": "{ objects = ", "a.swift": "let a = 1",

@@ -37,7 +37,7 @@ enum CryptoNames {
   /// Whether `reference` is only compared, matched or asked about.
   static func isCompared(_ reference: some SyntaxProtocol) -> Bool {
     if reference.ancestor(SwitchCaseItemSyntax.self, within: 6) != nil { return true }
-    guard let sequence = reference.ancestor(SequenceExprSyntax.self, within: 4) else { return false }
+    guard let sequence = reference.ancestor(SequenceExprSyntax.self, within: 8) else { return false }
     return sequence.elements.contains {
       ["==", "!=", "~="].contains(SequenceParts.operation($0) ?? "")
     }

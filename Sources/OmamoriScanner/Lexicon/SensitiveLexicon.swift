@@ -97,6 +97,7 @@ package enum SensitiveLexicon {
     "cache", "parser", "generator", "factory", "builder", "result", "event", "action", "method", "function",
     "scope",
     "constraint", "height", "width", "layout", "item", "items", "entry", "row", "section", "group", "class",
+    "hash", "digest", "ciphertext", "checksum", "salt",
   ]
 
   /// First words of questions and instructions.
@@ -114,6 +115,6 @@ package enum SensitiveLexicon {
     "tokenizer", "tokenized", "xctest", "mock", "sample", "example", "dummy", "fake", "pushpin", "map",
     "annotation",
     "observer", "observation", "next", "previous", "current", "leading", "trailing", "page", "continuation",
-    "pagination",
+    "pagination", "encrypted", "ciphertext", "sealed", "hashed", "masked", "redacted",
   ]
 }

@@ -18,6 +18,10 @@ extension Call {
     } else if let reference = called.as(DeclReferenceExprSyntax.self) {
       name = reference.baseName.text
       receiver = nil
+    } else if called.is(ArrayExprSyntax.self) {
+      // `[UInt8](…)` is `Array(…)`.
+      name = "Array"
+      receiver = nil
     } else {
       return nil
     }

@@ -197,7 +197,12 @@ final class FactCollector: SyntaxVisitor {
   // MARK: Expressions
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    if let call = Call(node, scope: scope) { facts.add(call) }
+    if let call = Call(node, scope: scope) {
+      facts.add(call)
+      if Self.mutating.contains(call.name), let name = call.receiver.flatMap(NamePath.last) {
+        facts.reassigned.insert(name)
+      }
+    }
     return enter()
   }
   override func visitPost(_ node: FunctionCallExprSyntax) { leave() }
@@ -231,6 +236,8 @@ final class FactCollector: SyntaxVisitor {
             Comparison(left: parts[index - 1], operation: operation, right: parts[index + 1], scope: scope))
         } else if operation == "+=" || operation == "|=" {
           add(assignment: operation, parts, index, in: node)
+        } else if index == 1, operation.hasSuffix("="), let name = NamePath.last(of: parts[0]) {
+          facts.reassigned.insert(name)
         }
       }
     }
@@ -246,10 +253,14 @@ final class FactCollector: SyntaxVisitor {
     facts.assignments.append(
       Assignment(
         target: parts[0], operation: operation, value: value, scope: scope, range: node.byteRange))
-    if let name = NamePath.last(of: parts[0]), !parts[0].is(SubscriptCallExprSyntax.self) {
-      facts.reassigned.insert(name)
-    }
+    if let name = NamePath.last(of: parts[0]) { facts.reassigned.insert(name) }
   }
+
+  /// Methods that change what they are called on, buffers above all: `iv.withUnsafeMutableBytes { … }`.
+  private static let mutating: Set = [
+    "withUnsafeMutableBytes", "withUnsafeMutableBufferPointer", "append", "insert", "replaceSubrange",
+    "resetBytes", "shuffle", "reverse", "removeAll", "removeFirst", "removeLast",
+  ]
 
   private static let comparisons: Set = ["==", "!=", "<", ">", "<=", ">=", "~=", "==="]
 

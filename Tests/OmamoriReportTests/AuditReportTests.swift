@@ -25,11 +25,11 @@ import Testing
   }
 
   @Test func inventoriesAreSortedAndFreeOfDuplicates() {
-    let one = Inventory(
+    let one = AppInventory(
       permissions: ["b", "a", "b"],
       dependencies: [
-        Inventory.Dependency(name: "Z", version: nil, source: "swiftpm"),
-        Inventory.Dependency(name: "A", version: "1", source: "cocoapods"),
+        AppInventory.Dependency(name: "Z", version: nil, source: "swiftpm"),
+        AppInventory.Dependency(name: "A", version: "1", source: "cocoapods"),
       ])
     #expect(one.permissions == ["a", "b"] && one.dependencies.map(\.name) == ["A", "Z"])
   }

@@ -22,6 +22,7 @@ struct Parser {
       if !optionsEnded, word == "--" {
         optionsEnded = true
       } else if !optionsEnded, isOption(word) {
+        try enterDefault(forOption: word)
         switch try readOption(word) {
         case .help: return .help(path.map(\.name), isRequested: true)
         case .version: return .version
@@ -35,6 +36,7 @@ struct Parser {
         try take(word)
       }
     }
+    if isGroup, let name = path.last?.defaultCommand { try enter(name) }
     guard let command = path.last, command.action != nil else {
       return .help(path.map(\.name), isRequested: path.isEmpty)
     }
@@ -75,6 +77,15 @@ extension Parser {
     }
     path.append(command)
     arguments = command.definitions.indices.filter { command.definitions[$0].isArgument }[...]
+  }
+
+  /// `tool group --json` is meant for the group's default command when the group itself knows no such option.
+  private mutating func enterDefault(forOption word: String) throws(CommandLineError) {
+    let name = String(word.hasPrefix("--") ? word.prefix { $0 != "=" } : word.prefix(2))
+    guard isGroup, let standard = path.last?.defaultCommand, find(name) == nil,
+      !["-h", "--help", "--version"].contains(name)
+    else { return }
+    try enter(standard)
   }
 
   private mutating func take(_ word: String) throws(CommandLineError) {

@@ -17,18 +17,31 @@ public struct Command: Sendable {
   public let isHidden: Bool
   /// The commands of a group.
   public let commands: [Command]
+  /// The command of a group that runs when none is typed, or `nil` when the group then shows its help.
+  public let defaultCommand: String?
   let declaration: Declaration
   let action: Action?
 
   /// Declares a command that groups others.
+  ///
+  /// - Parameters:
+  ///   - name: The word that is typed.
+  ///   - summary: What the group is for, in one line without a full stop.
+  ///   - discussion: What else the reader should know.
+  ///   - examples: Command lines worth copying.
+  ///   - isHidden: Whether help, completions and manual pages leave it out.
+  ///   - defaultCommand: The command that runs when none is typed; without one the group shows its help.
+  ///   - commands: The commands, in the order help shows them.
   public init(
     _ name: String,
     _ summary: HelpText,
     discussion: HelpText = "",
     examples: [Example] = [],
     isHidden: Bool = false,
+    default defaultCommand: String? = nil,
     commands: [Command]
   ) {
+    self.defaultCommand = defaultCommand
     (self.name, self.summary, self.discussion) = (name, summary, discussion)
     (self.examples, self.isHidden, self.commands) = (examples, isHidden, commands)
     (exitCodes, declaration, action) = ([], Declaration(), nil)
@@ -57,7 +70,7 @@ public struct Command: Sendable {
     action = declare(&declaration)
     (self.name, self.summary, self.discussion) = (name, summary, discussion)
     (self.examples, self.exitCodes, self.isHidden) = (examples, exitCodes, isHidden)
-    (self.declaration, commands) = (declaration, [])
+    (self.declaration, commands, defaultCommand) = (declaration, [], nil)
   }
 
   var definitions: [Definition] { declaration.definitions }

@@ -1,7 +1,7 @@
 /// Finds the known word that a mistyped one was probably meant to be.
-enum Suggestion {
+public enum Suggestion {
   /// The closest of `known` when it is close enough to be worth offering.
-  static func closest(to word: String, among known: [String]) -> String? {
+  public static func closest(to word: String, among known: [String]) -> String? {
     // Nobody types a command of 64 characters by mistake; the bound keeps the table small.
     guard word.count <= 64, !word.isEmpty else { return nil }
     let folded = word.lowercased()

@@ -3,18 +3,18 @@
 /// Western words break at spaces. Japanese breaks between any two wide characters, except that a line never
 /// begins with closing punctuation or a small kana and never ends with an opening bracket (the rules called
 /// kinsoku).
-enum TextWrap {
+public enum TextWrap {
   /// The lines of `text`, none wider than `width` columns unless a single unbreakable piece is.
   ///
   /// Line feeds in `text` are kept; an empty text gives one empty line.
-  static func lines(_ text: String, width: Int) -> [String] {
+  public static func lines(_ text: String, width: Int) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       paragraph($0, width: max(1, width))
     }
   }
 
   /// `text` with every line after the first indented by `indent` spaces.
-  static func hanging(_ text: String, width: Int, indent: Int) -> String {
+  public static func hanging(_ text: String, width: Int, indent: Int) -> String {
     lines(text, width: width - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 

@@ -24,13 +24,13 @@ public struct AuditReport: Sendable {
   public let duration: Duration
 
   /// What the app asks for, declares and carries.
-  public let inventory: Inventory
+  public let inventory: AppInventory
 
   /// Makes a report: sorts, removes duplicates and numbers what looks alike.
   public init(
     target: AuditTarget, rules: [RuleMetadata], findings: [Finding], evidence: [Evidence],
     inputs: Set<AuditInput>, files: FileCounts, skipped: [SkippedFile], startedAt: Date, duration: Duration,
-    inventory: Inventory = Inventory()
+    inventory: AppInventory = AppInventory()
   ) {
     self.target = target
     self.rules = rules.sorted { $0.id < $1.id }

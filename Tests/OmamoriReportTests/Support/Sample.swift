@@ -136,8 +136,8 @@ enum Sample {
           message: LocalizedText("larger than 8 MiB", ja: "8 MiB を超えています"))
       ],
       startedAt: Date(timeIntervalSince1970: 1_750_000_000.25), duration: .milliseconds(1234),
-      inventory: Inventory(
+      inventory: AppInventory(
         permissions: ["NSCameraUsageDescription"], urlSchemes: ["bank"], domains: ["api.example.jp"],
-        dependencies: [Inventory.Dependency(name: "Alamofire", version: "5.9.1", source: "swiftpm")]))
+        dependencies: [AppInventory.Dependency(name: "Alamofire", version: "5.9.1", source: "swiftpm")]))
   }
 }

@@ -7,23 +7,12 @@ public enum AuditJSONSchema {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Omamori audit, version 1",
-      "description": "What `omamori audit --format json` writes. A reader of version 1 may rely on every name below; new versions get a new schemaVersion.",
+      "description": "What `omamori audit --format json` writes.",
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "schemaVersion",
-        "tool",
-        "target",
-        "startedAt",
-        "durationMs",
-        "language",
-        "score",
-        "coverage",
-        "checklist",
-        "files",
-        "inventory",
-        "findings",
-        "rules"
+        "schemaVersion", "tool", "target", "startedAt", "durationMs", "language", "score", "coverage",
+        "checklist", "files", "inventory", "findings", "rules"
       ],
       "properties": {
         "schemaVersion": {"const": 1},
@@ -45,13 +34,7 @@ public enum AuditJSONSchema {
             "path": {"type": "string"},
             "kind": {
               "enum": [
-                "xcodeProject",
-                "swiftPackage",
-                "sourceTree",
-                "file",
-                "propertyList",
-                "appBundle",
-                "ipa"
+                "xcodeProject", "swiftPackage", "sourceTree", "file", "propertyList", "appBundle", "ipa"
               ]
             },
             "isApp": {"type": "boolean"},
@@ -61,31 +44,23 @@ public enum AuditJSONSchema {
           }
         },
         "startedAt": {"type": "string", "format": "date-time"},
-        "durationMs": {"type": "integer", "minimum": 0},
+        "durationMs": {"$ref": "#/$defs/count"},
         "language": {"enum": ["en", "ja"]},
         "score": {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "checklist",
-            "overall",
-            "strictCoverage",
-            "withoutSuppressions",
-            "categories",
-            "deductions"
+            "checklist", "overall", "strictCoverage", "withoutSuppressions", "categories", "deductions"
           ],
           "properties": {
-            "checklist": {"type": ["integer", "null"], "minimum": 0, "maximum": 100},
-            "overall": {"type": ["integer", "null"], "minimum": 0, "maximum": 100},
+            "checklist": {"$ref": "#/$defs/score"},
+            "overall": {"$ref": "#/$defs/score"},
             "strictCoverage": {"type": "boolean"},
             "withoutSuppressions": {
               "type": "object",
               "additionalProperties": false,
               "required": ["checklist", "overall"],
-              "properties": {
-                "checklist": {"type": ["integer", "null"], "minimum": 0, "maximum": 100},
-                "overall": {"type": ["integer", "null"], "minimum": 0, "maximum": 100}
-              }
+              "properties": {"checklist": {"$ref": "#/$defs/score"}, "overall": {"$ref": "#/$defs/score"}}
             },
             "categories": {
               "type": "array",
@@ -106,15 +81,8 @@ public enum AuditJSONSchema {
               "type": "array",
               "items": {
                 "enum": [
-                  "binary",
-                  "dependencies",
-                  "entitlements",
-                  "infoPlist",
-                  "interfaceBuilder",
-                  "objectiveC",
-                  "privacyManifest",
-                  "project",
-                  "swift"
+                  "binary", "dependencies", "entitlements", "infoPlist", "interfaceBuilder",
+                  "objectiveC", "privacyManifest", "project", "swift"
                 ]
               },
               "uniqueItems": true
@@ -171,17 +139,14 @@ public enum AuditJSONSchema {
           "additionalProperties": false,
           "required": ["scanned", "excluded", "skipped", "parseErrors"],
           "properties": {
-            "scanned": {"type": "integer", "minimum": 0},
+            "scanned": {"$ref": "#/$defs/count"},
             "excluded": {
               "type": "array",
               "items": {
                 "type": "object",
                 "additionalProperties": false,
                 "required": ["context", "files"],
-                "properties": {
-                  "context": {"$ref": "#/$defs/context"},
-                  "files": {"type": "integer", "minimum": 0}
-                }
+                "properties": {"context": {"$ref": "#/$defs/context"}, "files": {"$ref": "#/$defs/count"}}
               }
             },
             "skipped": {
@@ -205,7 +170,7 @@ public enum AuditJSONSchema {
                 "type": "object",
                 "additionalProperties": false,
                 "required": ["file", "errors"],
-                "properties": {"file": {"type": "string"}, "errors": {"type": "integer", "minimum": 0}}
+                "properties": {"file": {"type": "string"}, "errors": {"$ref": "#/$defs/count"}}
               }
             }
           }
@@ -214,12 +179,7 @@ public enum AuditJSONSchema {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "permissions",
-            "entitlements",
-            "urlSchemes",
-            "atsExceptions",
-            "domains",
-            "dependencies",
+            "permissions", "entitlements", "urlSchemes", "atsExceptions", "domains", "dependencies",
             "binaries"
           ],
           "properties": {
@@ -252,14 +212,16 @@ public enum AuditJSONSchema {
           "additionalProperties": false,
           "required": ["known", "unchanged", "new", "fixed"],
           "properties": {
-            "known": {"type": "integer", "minimum": 0},
-            "unchanged": {"type": "integer", "minimum": 0},
-            "new": {"type": "integer", "minimum": 0},
+            "known": {"$ref": "#/$defs/count"},
+            "unchanged": {"$ref": "#/$defs/count"},
+            "new": {"$ref": "#/$defs/count"},
             "fixed": {"type": "array", "items": {"$ref": "#/$defs/fingerprint"}}
           }
         }
       },
       "$defs": {
+        "count": {"type": "integer", "minimum": 0},
+        "score": {"type": ["integer", "null"], "minimum": 0, "maximum": 100},
         "fingerprint": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
         "severity": {"enum": ["info", "low", "medium", "high", "critical"]},
         "confidence": {"enum": ["low", "medium", "high"]},
@@ -279,16 +241,13 @@ public enum AuditJSONSchema {
         },
         "deduction": {
           "type": "object",
-          "description": "Points lost, in thousandths; the deductions of a score add up to what is missing from 100.",
+          "description": "Points lost; the deductions of a score add up to what is missing from 100.",
           "additionalProperties": false,
           "required": ["score", "subject", "thousandths", "reason", "findings", "evidence"],
           "properties": {
             "score": {"enum": ["checklist", "overall", "category"]},
-            "subject": {
-              "type": "string",
-              "description": "An area, a category, or worst: and a category."
-            },
-            "thousandths": {"type": "integer", "minimum": 0},
+            "subject": {"type": "string", "description": "An area, a category, or worst: and a category."},
+            "thousandths": {"$ref": "#/$defs/count"},
             "reason": {"type": "string"},
             "findings": {"type": "array", "items": {"$ref": "#/$defs/fingerprint"}},
             "evidence": {"type": "array", "items": {"$ref": "#/$defs/evidence"}}
@@ -313,8 +272,8 @@ public enum AuditJSONSchema {
           "required": ["file", "line", "column", "message"],
           "properties": {
             "file": {"type": "string"},
-            "line": {"type": "integer", "minimum": 0},
-            "column": {"type": "integer", "minimum": 0},
+            "line": {"$ref": "#/$defs/count"},
+            "column": {"$ref": "#/$defs/count"},
             "message": {"type": "string"}
           }
         },
@@ -332,17 +291,8 @@ public enum AuditJSONSchema {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "id",
-            "title",
-            "why",
-            "severity",
-            "confidence",
-            "cwe",
-            "owaspMobile2024",
-            "owaspMobile2016",
-            "masvs",
-            "mastg",
-            "fix"
+            "id", "title", "why", "severity", "confidence", "cwe", "owaspMobile2024", "owaspMobile2016",
+            "masvs", "mastg", "fix"
           ],
           "properties": {
             "id": {"type": "string"},
@@ -362,29 +312,9 @@ public enum AuditJSONSchema {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "id",
-            "rule",
-            "title",
-            "message",
-            "severity",
-            "confidence",
-            "file",
-            "startLine",
-            "startColumn",
-            "endLine",
-            "endColumn",
-            "snippet",
-            "context",
-            "cwe",
-            "owaspMobile2024",
-            "owaspMobile2016",
-            "masvs",
-            "mastg",
-            "flow",
-            "related",
-            "fix",
-            "suppressed",
-            "baselineState"
+            "id", "rule", "title", "message", "severity", "confidence", "file", "startLine",
+            "startColumn", "endLine", "endColumn", "snippet", "context", "cwe", "owaspMobile2024",
+            "owaspMobile2016", "masvs", "mastg", "flow", "related", "fix", "suppressed", "baselineState"
           ],
           "properties": {
             "id": {"$ref": "#/$defs/fingerprint"},
@@ -394,10 +324,10 @@ public enum AuditJSONSchema {
             "severity": {"$ref": "#/$defs/severity"},
             "confidence": {"$ref": "#/$defs/confidence"},
             "file": {"type": "string"},
-            "startLine": {"type": "integer", "minimum": 0},
-            "startColumn": {"type": "integer", "minimum": 0},
-            "endLine": {"type": "integer", "minimum": 0},
-            "endColumn": {"type": "integer", "minimum": 0},
+            "startLine": {"$ref": "#/$defs/count"},
+            "startColumn": {"$ref": "#/$defs/count"},
+            "endLine": {"$ref": "#/$defs/count"},
+            "endColumn": {"$ref": "#/$defs/count"},
             "snippet": {"type": "string"},
             "context": {"$ref": "#/$defs/context"},
             "cwe": {"type": "array", "items": {"type": "string", "pattern": "^CWE-[0-9]+$"}},

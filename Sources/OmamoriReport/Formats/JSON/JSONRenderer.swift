@@ -85,7 +85,7 @@ public struct JSONRenderer: ReportRenderer {
     ]
   }
 
-  private func inventory(_ inventory: Inventory) -> JSONValue {
+  private func inventory(_ inventory: AppInventory) -> JSONValue {
     [
       "permissions": .strings(inventory.permissions), "entitlements": .strings(inventory.entitlements),
       "urlSchemes": .strings(inventory.urlSchemes), "atsExceptions": .strings(inventory.atsExceptions),

@@ -1,5 +1,5 @@
 /// What an app asks for, declares and carries, whether or not anything is wrong with it.
-public struct Inventory: Sendable, Hashable {
+public struct AppInventory: Sendable, Hashable {
   /// A component from a dependency manager or a built bundle.
   public struct Dependency: Sendable, Hashable, Comparable {
     /// The name of the component.

@@ -1,7 +1,7 @@
-/// A place in a text, as people and editors count it.
+/// A place in a JSON document, in bytes and as an editor shows it.
 ///
 /// A value; safe to share between threads.
-public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
+public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
   /// The number of bytes before the place.
   public let offset: Int
   /// The line, counted from 1; a line ends with a line feed.
@@ -14,11 +14,11 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     (self.offset, self.line, self.column) = (offset, line, column)
   }
 
-  /// Finds the line and column of the byte at `offset` of a UTF-8 text.
+  /// Finds the line and column of the byte at `offset` of a document in UTF-8.
   ///
   /// - Parameters:
   ///   - offset: A number of bytes; one beyond the end means the end.
-  ///   - text: The text in UTF-8.
+  ///   - text: The document in UTF-8.
   public init(offset: Int, in text: Span<UInt8>) {
     let end = min(max(offset, 0), text.count)
     var (line, column) = (1, 1)

@@ -59,7 +59,9 @@ struct FileWrite {
     guard depth < 4 else { return false }
     return source.origins(of: expression, in: scope).contains { origin in
       var expression = origin.expression
-      while let member = expression.as(MemberAccessExprSyntax.self), let base = member.base { expression = base }
+      while let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
+        expression = base
+      }
       if let call = Call(expression, scope: origin.scope) { return ["seal", "encrypt"].contains(call.name) }
       guard expression != origin.expression else { return false }
       return isMadeBySealing(expression, in: origin.scope, source, depth: depth + 1)

@@ -46,13 +46,16 @@ import Testing
     """
     let article = "Cydia was an app"
     """,
+    """
+    func isSign(_ text: String) -> Bool { ["/var/jb", "/Applications/Cydia.app"].contains(text) }
+    """,
   ])
   func isSilent(_ source: String) { expect(JailbreakCheckWeak.self, in: source) }
 
   @Test func notesTheCheck() {
     let text = TextSource(
       path: "App.swift",
-      bytes: Array("func signs() -> [String] { find([\"/Applications/Cydia.app\"]) }".utf8))
+      bytes: Array("func signs() -> [Bool] { [fileExists(\"/Applications/Cydia.app\")] }".utf8))
     var report = FileReport(text)
     JailbreakCheckWeak().check(SwiftSource(text), &report)
     #expect(report.evidence.map(\.kind) == [.integrityCheck])

@@ -71,6 +71,12 @@ import Testing
     """
     let view = RootView().onOpenURL { url in router.show(url) }
     """,
+    """
+    let view = HomeView().onOpenURL { url in viewStore.send(.opened(url: url)) }
+    """,
+    """
+    let view = HomeView().onOpenURL { url in NotificationCenter.default.post(name: .opened, object: url) }
+    """,
   ])
   func isSilent(_ source: String) { expect(URLHandlerUnvalidated.self, in: source) }
 }

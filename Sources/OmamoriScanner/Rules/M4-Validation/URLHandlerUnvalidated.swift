@@ -50,8 +50,11 @@ struct URLHandlerUnvalidated: SwiftRule {
       let calls = source.facts.calls.filter { handler.body.byteRange.contains($0.range.lowerBound) }
       guard !calls.contains(where: asksOrForwards), !checksSender(handler, source) else { continue }
       let action = calls.first { call in
-        call.name.first?.isLowercase == true && Words.of(call.name).contains(where: Self.actions.contains)
-          && call.arguments.contains { NameFlow.use(of: names, in: $0.value) != nil }
+        isAction(call)
+          && call.arguments.contains {
+            // `store.send(.opened(url))` is a message to the app's own logic.
+            !isMessage($0.value) && NameFlow.use(of: names, in: $0.value) != nil
+          }
       }
       guard let action else { continue }
       report.add(
@@ -100,6 +103,16 @@ struct URLHandlerUnvalidated: SwiftRule {
     }
   }
 
+  private func isAction(_ call: Call) -> Bool {
+    call.name.first?.isLowercase == true && !call.receiverPath.contains("NotificationCenter")
+      && Words.of(call.name).contains(where: Self.actions.contains)
+  }
+
+  private func isMessage(_ value: ExprSyntax) -> Bool {
+    let called = value.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
+    return called.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
+  }
+
   /// A question to the user, or a library of a sign-in service that takes the whole URL.
   private func asksOrForwards(_ call: Call) -> Bool {
     if ["UIAlertController", "confirmationDialog", "alert", "resumeExternalUserAgentFlow"].contains(call.name)
@@ -119,7 +132,7 @@ struct URLHandlerUnvalidated: SwiftRule {
   private static let actions: Set = [
     "pay", "send", "transfer", "buy", "purchase", "checkout", "order", "donate", "withdraw", "delete",
     "erase",
-    "wipe", "authenticate", "login", "finish", "post", "upload", "invite", "call", "dial", "approve", "grant",
-    "reset", "register", "save", "store", "execute", "redeem", "join", "pair",
+    "wipe", "authenticate", "login", "finish", "post", "upload", "invite", "approve", "grant",
+    "reset", "register", "redeem", "join", "pair",
   ]
 }

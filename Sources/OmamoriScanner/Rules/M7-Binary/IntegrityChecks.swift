@@ -5,7 +5,10 @@ import SwiftSyntax
 enum IntegrityChecks {
   /// The functions that look for signs of a jailbreak, each with a sign.
   static func jailbreakChecks(_ source: SwiftSource) -> [(function: Function, marker: String)] {
-    source.facts.functions.compactMap { function in
+    let probing = probes.flatMap { source.facts.references[$0] ?? [] }
+    guard !probing.isEmpty else { return [] }
+    return source.facts.functions.compactMap { function in
+      guard probing.contains(where: { source.facts.isWithin($0.scope, function.scope) }) else { return nil }
       let own = source.facts.strings.filter { source.facts.isWithin($0.scope, function.scope) }
         .compactMap { $0.node.representedLiteralValue }
       if let marker = own.first(where: isMarker) { return (function, marker) }
@@ -44,6 +47,12 @@ enum IntegrityChecks {
     return markers.contains { text.contains($0) }
   }
 
+  /// What looks for a file or an app, or tries what a jail forbids.
+  private static let probes = [
+    "fileExists", "fileExistsAtPath", "canOpenURL", "fopen", "stat", "lstat", "access", "open",
+    "isReadableFile",
+    "isWritableFile", "contentsOfDirectory", "destinationOfSymbolicLink", "write", "fork",
+  ]
   private static let markers = [
     "cydia", "mobilesubstrate", "sileo", "zbra:", "zebra.app", "/var/jb", "/private/var/lib/apt",
     "substitute",

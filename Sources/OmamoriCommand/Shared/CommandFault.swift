@@ -32,7 +32,7 @@ enum CommandFault: ExitCodeProviding, Equatable {
 
   var hint: HelpText? {
     switch self {
-    case .discovery(_, .archive), .discovery(_, .tooManyFiles), .discovery(_, .tooLarge): nil
+    case .discovery(_, .archive), .discovery(_, .tooManyFiles): nil
     case .nothingToAudit(_, let count) where count > 0:
       HelpText(
         "\(count) files were left out for what they are for (tests, vendored code …); --include adds them",

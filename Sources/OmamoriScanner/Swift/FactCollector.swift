@@ -240,6 +240,19 @@ final class FactCollector: SyntaxVisitor {
     return .visitChildren
   }
 
+  override func visit(_ node: DictionaryElementSyntax) -> SyntaxVisitorContinueKind {
+    facts.entries.append(EntryFact(key: node.key, label: nil, value: node.value, scope: scope))
+    return .visitChildren
+  }
+
+  override func visit(_ node: TupleExprSyntax) -> SyntaxVisitorContinueKind {
+    for element in node.elements {
+      guard let label = element.label?.text else { continue }
+      facts.entries.append(EntryFact(key: nil, label: label, value: element.expression, scope: scope))
+    }
+    return .visitChildren
+  }
+
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
     let parts = Array(node.elements)
     for index in parts.indices where index > 0 && index + 1 < parts.count {

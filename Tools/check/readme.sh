@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What README.md shows is true: its shell lines run as written, its Swift is a program in Snippets
+# What README.md shows is true: its shell lines run as written, its Swift is a program in Snippets, its output is real
 # needs: build
 set -euo pipefail
 # shellcheck source=lib/stage.sh
@@ -31,11 +31,18 @@ run_line() {
   return 1
 }
 
+# shows_output LINE COMMAND: the fence at LINE shows what COMMAND prints, whatever its exit code.
+shows_output() {
+  (cd "$copy" && COLUMNS=80 timeout --foreground 120 bash -uc "$2" </dev/null 2>&1) |
+    python3 Tools/check/lib/readme.py shows README.md "$1"
+}
+
 while IFS=$'\t' read -r kind value text; do
   case $kind in
     run) verify "README.md: $text" run_line "$value" "$text" ;;
     leave) echo "not run ($value): $text" ;;
     same) pass "README.md shows $text as it is" ;;
+    shows) verify "README.md: output of $text" shows_output "$value" "$text" ;;
     differs) fail "README.md, line $value: this Swift example is no file in Snippets" ;;
   esac
-done < <(python3 Tools/check/lib/readme.py README.md Snippets)
+done < <(python3 Tools/check/lib/readme.py list README.md Snippets)

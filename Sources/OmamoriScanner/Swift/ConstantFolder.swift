@@ -232,7 +232,7 @@ extension SwiftSource {
     "String", "NSString", "Data", "NSData", "Array", "UInt8", "Int", "UInt", "UInt32", "Int32", "UInt64",
     "CCOptions",
     "CCAlgorithm", "CCPBKDFAlgorithm", "CCPseudoRandomAlgorithm", "NSNumber", "CFString", "ContiguousArray",
-    "Optional",
+    "Optional", "CCOperation", "CCMode", "CCPadding", "CCHmacAlgorithm",
   ]
 
   /// `Data("…".utf8)`, `Data([1, 2])`, `Data(base64Encoded: "…")`, `UInt32(600_000)`, `String(kSecClass)`.

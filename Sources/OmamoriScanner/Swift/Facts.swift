@@ -124,6 +124,18 @@ package struct Comparison: Sendable {
   package var range: Range<Int> { left.byteRange.lowerBound..<right.byteRange.upperBound }
 }
 
+/// A value under a key or label: an element of a dictionary literal or a named element of a tuple.
+package struct EntryFact: Sendable {
+  /// The key of a dictionary element; `nil` for a tuple.
+  package let key: ExprSyntax?
+  /// The label of a tuple element; `nil` for a dictionary.
+  package let label: String?
+  /// The value.
+  package let value: ExprSyntax
+  /// Where it stands.
+  package let scope: ScopeID
+}
+
 /// A string literal.
 package struct StringFact: Sendable {
   /// The syntax.

@@ -10,6 +10,8 @@ package struct SwiftFacts: Sendable {
   package internal(set) var assignments: [Assignment] = []
   /// The comparisons.
   package internal(set) var comparisons: [Comparison] = []
+  /// The values of dictionary and tuple literals.
+  package internal(set) var entries: [EntryFact] = []
   /// The string literals.
   package internal(set) var strings: [StringFact] = []
   /// The functions, initialisers and computed properties with a body.

@@ -1,10 +1,14 @@
-"""Lists what the fenced examples of a README promise: `python3 readme.py README.md SNIPPETS-FOLDER`.
+"""Lists what the fenced examples of a README promise: `python3 readme.py list README.md SNIPPETS-FOLDER`.
 
 Prints lines of three columns, separated by tabs:
   run      EXIT-CODE  LINE     a line of a ```sh fence; the code is 0, or N where its comment says `exit N`
   leave    REASON     LINE     a line that a check must not run
   same     LINE       PATH     a ```swift fence that is the text of a snippet
   differs  LINE       -        a ```swift fence that is not
+  shows    LINE       COMMAND  a ```text fence with a command behind the word, whose output it shows
+
+`… | python3 readme.py shows README.md LINE` compares such a fence with the output of its command: its lines occur in
+this order; a line `…` stands for lines left out, and ` …` at the end of a line for the rest of it.
 """
 
 import re
@@ -23,9 +27,9 @@ LEFT_OUT = {
 
 
 def fences(text):
-    """Yields the language, the number of the first line and the text of each fence."""
-    for match in re.finditer(r"^```(\w+)[^\n]*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        yield match.group(1), text.count("\n", 0, match.start()) + 2, match.group(2)
+    """Yields the language, what follows it, the number of the first line and the text of each fence."""
+    for match in re.finditer(r"^```(\w+)([^\n]*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield match.group(1), match.group(2).strip(), text.count("\n", 0, match.start()) + 2, match.group(3)
 
 
 def shell_lines(fence):
@@ -55,15 +59,37 @@ def swift_fence(fence, line, snippets):
     return "differs", line, "-"
 
 
-def main(readme, folder):
+def differing_line(shown, output):
+    """The first shown line that does not follow the ones before it in the output, or None."""
+    lines = iter(output.splitlines())
+    for line in shown.splitlines():
+        if line.strip() in ("", "…"):
+            continue
+        start = line.removesuffix(" …")
+        if not any(each.startswith(start) if start != line else each.rstrip() == line for each in lines):
+            return line
+    return None
+
+
+def list_promises(readme, folder):
     snippets = {str(path): normal(path.read_text(encoding="utf-8")) for path in Path(folder).glob("**/*.swift")}
-    for language, line, fence in fences(Path(readme).read_text(encoding="utf-8")):
+    for language, rest, line, fence in fences(Path(readme).read_text(encoding="utf-8")):
         if language in ("sh", "bash", "shell"):
             for row in shell_lines(fence):
                 print(*row, sep="\t")
         elif language == "swift":
             print(*swift_fence(fence, line, snippets), sep="\t")
+        elif language == "text" and rest:
+            print("shows", line, rest, sep="\t")
+
+
+def compare_output(readme, wanted):
+    output = sys.stdin.read()
+    for _, _, line, fence in fences(Path(readme).read_text(encoding="utf-8")):
+        missing = differing_line(fence, output) if line == int(wanted) else None
+        if missing is not None:
+            sys.exit(f"not in the output, or not in this order: {missing}")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    {"list": list_promises, "shows": compare_output}[sys.argv[1]](*sys.argv[2:])

@@ -31,6 +31,7 @@ ARROWS = {
     "OmamoriAuditLog": _KEYCHAIN - {"OmamoriDBus"},
     "OmamoriDevice": _CRYPTO | {"OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
+    "RuleCatalogGenerator": set(),
     "OmamoriScanner": _CORE | {"OmamoriReport", "OmamoriATS"},
     "Omamori": _LIBRARIES,
     "OmamoriCommand": _LIBRARIES | {"Omamori", "CommandLineKit", "OmamoriScanner"},

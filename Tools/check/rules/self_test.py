@@ -29,6 +29,18 @@ final class Box: @unchecked Sendable {}
     "Sources/OmamoriReport/Finding+Text.swift": "import OmamoriCore\nextension Finding {}\n",
     "Sources/OmamoriReport/Finding.swift": "public enum Finding: Sendable {}\n",
     "Sources/OmamoriScanner/Tree.swift": "import CZlib\nimport OmamoriATS\nimport SwiftParser\nstruct Tree {}\n",
+    "Documentation/README.md": """\
+# The pages
+
+[Here](#the-pages), [there](../Sources/OmamoriCore), [a file](../Sources/OmamoriReport/Finding.swift) and
+[far away](https://example.org/nowhere), but not `[code](nowhere)`.
+
+```swift Sources/OmamoriCore/Vault.swift
+  func read() -> Int {
+    // …
+    return a != 1 ? unsafe load() : 0
+```
+""",
     "Sources/CZlib/module.modulemap": 'module CZlib [system] { header "shim.h" }\n',
 }
 
@@ -88,6 +100,17 @@ FAULTS = {
     "only_the_scanner_parses_swift": [{"Sources/OmamoriReport/A.swift": "internal import SwiftSyntax\n"}],
     "no_whole_foundation": [{_CORE: "import Foundation\n"}],
     "one_folder_imports_a_c_module": [{"Sources/OmamoriScanner/Zip/A.swift": "import CZlib\n"}],
+    "relative_links_resolve": [
+        {"README.md": "[gone](Documentation/gone.md)\n"},
+        {"README.md": "[gone](Documentation/README.md#gone)\n"},
+        {"README.md": "[gone][1]\n\n[1]: Documentation/gone.md\n"},
+    ],
+    "quotations_are_exact": [
+        {"README.md": "```swift Sources/OmamoriCore/Gone.swift\nlet a = 1\n```\n"},
+        {"README.md": "```swift Sources/OmamoriReport/Finding.swift\npublic enum Finding: Sendable { }\n```\n"},
+        {"README.md": "```swift Sources/OmamoriReport/Finding.swift\nenum Finding: Sendable {}\n```\n"},
+        {"README.md": "```swift Sources/OmamoriReport/Finding.swift\n// …\n```\n"},
+    ],
 }
 
 

@@ -10,8 +10,12 @@ enum CryptoNames {
       words.formUnion(Words.of(source.facts.scopes[scope.index].name))
     }
     var node = Syntax(call)
-    for _ in 0..<16 {
-      guard let parent = node.parent, !parent.is(CodeBlockItemSyntax.self) else { break }
+    for _ in 0..<32 {
+      guard let parent = node.parent else { break }
+      // The statements of a closure belong to what the closure computes.
+      if parent.is(CodeBlockItemSyntax.self), parent.parent?.parent?.is(ClosureExprSyntax.self) != true {
+        break
+      }
       if let binding = parent.as(PatternBindingSyntax.self) {
         words.formUnion(Words.of(binding.pattern.trimmedDescription))
       } else if let label = parent.as(LabeledExprSyntax.self)?.label {

@@ -23,7 +23,8 @@ enum LexiconWords {
     "auth key", "access key", "recovery code", "recovery key", "recovery phrase", "backup code",
     "seed phrase", "session id", "security code", "security answer", "pin code", "pass code",
     "pass phrase", "auth code", "authorization code", "verification code", "access code", "unlock code",
-    "reset token", "refresh token", "reset code", "change token", "update token", "verify token", "wallet key",
+    "reset token", "refresh token", "reset code", "change token", "update token", "verify token",
+    "wallet key",
     "shared secret", "service key", "license key", "subscription key", "consumer secret", "app secret",
     "key material", "wallet seed", "my password",
   ]
@@ -31,7 +32,8 @@ enum LexiconWords {
   /// Personal data of two words.
   static let personalPairs: [String] = [
     "card number", "account number", "social security", "national id", "national number", "my number",
-    "tax id", "birth date", "of birth", "date birth", "birth day", "credit card", "debit card", "phone number",
+    "tax id", "birth date", "of birth", "date birth", "birth day", "credit card", "debit card",
+    "phone number",
     "mobile number", "telephone number", "bank account", "health record", "medical record",
     "medical history", "heart rate", "blood type", "blood pressure", "home address", "postal address",
     "street address", "email address", "mail address", "passport number", "license number",

@@ -68,7 +68,7 @@ struct StoredSecret {
     "device", "push", "fcm", "apns", "change", "sync", "history", "delta", "cursor", "registration",
     "attempts",
     "attempt", "tries", "failures", "remaining", "limit", "at", "migrated", "migration", "saved", "exists",
-    "asked", "shown", "seen", "accepted", "reminder", "biometric",
+    "asked", "shown", "seen", "accepted", "reminder", "biometric", "hash", "digest",
   ]
   private static let grave: Set = [
     "card", "account", "bank", "ssn", "iban", "social", "passport", "mynumber", "health",

@@ -58,7 +58,7 @@ struct PredicateInjection: SwiftRule {
       }
   }
 
-  /// Whether `hole` begins the predicate, where the name of an attribute stands: `"\\(keyword) == %@"`.
+  /// Whether `hole` begins the predicate, where the name of an attribute stands: `"\(keyword) == %@"`.
   private func isSubject(_ hole: TextHole, _ source: SwiftSource) -> Bool {
     let start = hole.value.byteRange.lowerBound
     guard start >= 3 else { return false }

@@ -1,2 +1,5 @@
-internal import OmamoriScanner
-@main struct Main { static func main() {} }
+import CommandLineKit
+
+@main struct Main {
+  static func main() async { await OmamoriTool.tool.main() }
+}

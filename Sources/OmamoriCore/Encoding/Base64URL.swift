@@ -34,7 +34,7 @@ public enum Base64URL {
   }
 
   /// The text for some bytes.
-  public static func encode(_ bytes: [UInt8]) -> String { encode(bytes.span) }
+  public static func encode(_ bytes: [UInt8]) -> String { encode(bytes.byteSpan) }
 
   /// The text for some data.
   public static func encode(_ data: Data) -> String { encode(data.span) }
@@ -71,7 +71,7 @@ public enum Base64URL {
   /// - Returns: The bytes, three for each four characters.
   /// - Throws: ``CoreError/invalidBase64URL(offset:)`` with the place of the first character that is not allowed.
   public static func decode(_ text: some StringProtocol) throws(CoreError) -> [UInt8] {
-    try decode(Array(text.utf8).span)
+    try decode(Array(text.utf8).byteSpan)
   }
 
   /// Decodes the last one, two or three characters.

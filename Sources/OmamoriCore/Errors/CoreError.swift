@@ -4,7 +4,7 @@
 @nonexhaustive
 public enum CoreError: OmamoriError {
   /// ``StrictJSON`` refused a document.
-  case invalidJSON(JSONProblem, at: TextPosition)
+  case invalidJSON(JSONProblem, at: JSONPosition)
   /// ``Base64URL`` refused a text at this byte offset.
   case invalidBase64URL(offset: Int)
   /// The operating system gave no random bytes; `code` is its error number.

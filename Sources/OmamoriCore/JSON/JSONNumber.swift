@@ -11,7 +11,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// Makes a number from its JSON text, or `nil` when the text is no JSON number (RFC 8259 §6).
   public init?(text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count <= JSONLimits.standard.numberLength, JSONNumberGrammar.matches(bytes.span) else {
+    guard bytes.count <= JSONLimits.standard.numberLength, JSONNumberGrammar.matches(bytes.byteSpan) else {
       return nil
     }
     self.init(validated: text)

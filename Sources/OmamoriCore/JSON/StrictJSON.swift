@@ -19,7 +19,7 @@ public enum StrictJSON {
       var reader = JSONReader(bytes, limits: limits)
       return try reader.document()
     } catch {
-      throw .invalidJSON(error.problem, at: TextPosition(offset: error.offset, in: bytes))
+      throw .invalidJSON(error.problem, at: JSONPosition(offset: error.offset, in: bytes))
     }
   }
 
@@ -34,7 +34,7 @@ public enum StrictJSON {
     _ bytes: [UInt8],
     limits: JSONLimits = .standard
   ) throws(CoreError) -> JSONValue {
-    try parse(bytes.span, limits: limits)
+    try parse(bytes.byteSpan, limits: limits)
   }
 
   /// Reads a document from data.
@@ -62,6 +62,6 @@ public enum StrictJSON {
     _ text: String,
     limits: JSONLimits = .standard
   ) throws(CoreError) -> JSONValue {
-    try parse(Array(text.utf8).span, limits: limits)
+    try parse(Array(text.utf8).byteSpan, limits: limits)
   }
 }

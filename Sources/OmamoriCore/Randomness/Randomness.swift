@@ -16,11 +16,12 @@ extension Randomness {
   /// - Returns: The bytes.
   /// - Throws: ``CoreError/randomnessUnavailable(code:)``.
   public func bytes(count: Int) throws(CoreError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: max(count, 0))
+    // A slice, since the mutable span of an array needs iOS 26; making an array of it again copies nothing.
+    var bytes = [UInt8](repeating: 0, count: max(count, 0))[...]
     var span = bytes.mutableSpan
     var raw = unsafe span.mutableBytes  // because every pattern of bits is a UInt8
     try fill(&raw)
-    return bytes
+    return Array(bytes)
   }
 
   /// A random integer, each in the range with the same probability.

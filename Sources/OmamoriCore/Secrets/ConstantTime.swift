@@ -20,7 +20,7 @@ public enum ConstantTime {
 
   /// Says whether both have the same bytes; arrays of different lengths differ at once.
   public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    unsafe equal(left.span.bytes, right.span.bytes)  // because UInt8 has no padding
+    unsafe equal(left.byteSpan.bytes, right.byteSpan.bytes)  // because UInt8 has no padding
   }
 
   /// Says whether both have the same bytes; data of different lengths differ at once.

@@ -49,7 +49,7 @@ public struct SecretBytes: ~Copyable, Sendable {
 
   /// Makes a secret with the same bytes as `source`; the array keeps its own copy, which nobody wipes.
   public init(copying source: [UInt8]) {
-    unsafe self.init(copying: source.span.bytes)  // because UInt8 has no padding
+    unsafe self.init(copying: source.byteSpan.bytes)  // because UInt8 has no padding
   }
 
   /// Makes a secret with the same bytes as `source`; the data keeps its own copy, which nobody wipes.

@@ -23,47 +23,25 @@ public struct AuditReport: Sendable {
   /// How long it took.
   public let duration: Duration
 
+  /// What the app asks for, declares and carries.
+  public let inventory: AppInventory
+
   /// Makes a report: sorts, removes duplicates and numbers what looks alike.
   public init(
     target: AuditTarget, rules: [RuleMetadata], findings: [Finding], evidence: [Evidence],
-    inputs: Set<AuditInput>, files: FileCounts, skipped: [SkippedFile], startedAt: Date, duration: Duration
+    inputs: Set<AuditInput>, files: FileCounts, skipped: [SkippedFile], startedAt: Date, duration: Duration,
+    inventory: AppInventory = AppInventory()
   ) {
     self.target = target
     self.rules = rules.sorted { $0.id < $1.id }
-    self.findings = Self.numbered(Set(findings).sorted(by: Self.precedes))
-    self.evidence = Set(evidence).sorted {
-      ($0.kind.rawValue, $0.file, $0.region?.startLine ?? 0, $0.region?.startColumn ?? 0, $0.message.english)
-        < (
-          $1.kind.rawValue, $1.file, $1.region?.startLine ?? 0, $1.region?.startColumn ?? 0,
-          $1.message.english
-        )
-    }
+    self.findings = ReportOrder.numbered(findings)
+    self.evidence = Set(evidence).sorted(by: ReportOrder.precedes)
     self.inputs = inputs
     self.files = files
-    self.skipped = skipped.sorted { $0.file < $1.file }
-    (self.startedAt, self.duration) = (startedAt, duration)
+    self.skipped = Set(skipped).sorted(by: ReportOrder.precedes)
+    (self.startedAt, self.duration, self.inventory) = (startedAt, duration, inventory)
   }
 
-  private static func precedes(_ left: Finding, _ right: Finding) -> Bool {
-    if left.file != right.file { return left.file < right.file }
-    if left.region != right.region { return left.region < right.region }
-    if left.rule != right.rule { return left.rule < right.rule }
-    return left.message.english < right.message.english
-  }
-
-  private static func numbered(_ sorted: [Finding]) -> [Finding] {
-    struct Key: Hashable {
-      let rule: RuleID
-      let file: String
-      let snippet: String
-    }
-    var seen: [Key: Int] = [:]
-    return sorted.map { finding in
-      var numbered = finding
-      let key = Key(rule: finding.rule, file: finding.file, snippet: finding.snippet)
-      numbered.occurrence = seen[key, default: 0]
-      seen[key] = numbered.occurrence + 1
-      return numbered
-    }
-  }
+  /// The findings that count: those nobody suppressed.
+  public var activeFindings: [Finding] { findings.filter { $0.suppression == nil } }
 }

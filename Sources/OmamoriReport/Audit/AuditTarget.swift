@@ -28,12 +28,15 @@ public struct AuditTarget: Sendable, Hashable {
   public let bundleIdentifier: String?
   /// The version, when one was found.
   public let version: String?
+  /// The revision of the source tree, when it is known.
+  public let commit: String?
 
   /// Makes a target.
   public init(
-    path: String, kind: Kind, isApp: Bool, bundleIdentifier: String? = nil, version: String? = nil
+    path: String, kind: Kind, isApp: Bool, bundleIdentifier: String? = nil, version: String? = nil,
+    commit: String? = nil
   ) {
     (self.path, self.kind, self.isApp) = (path, kind, isApp)
-    (self.bundleIdentifier, self.version) = (bundleIdentifier, version)
+    (self.bundleIdentifier, self.version, self.commit) = (bundleIdentifier, version, commit)
   }
 }

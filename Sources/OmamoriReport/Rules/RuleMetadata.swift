@@ -61,10 +61,11 @@ public struct RuleMetadata: Sendable, Hashable {
   public var masvsReferences: [String] { masvs.map { "MASVS-\($0)" } }
 
   /// The MASTG references as reports write them: `MASTG-TEST-0052`.
-  public var mastgReferences: [String] {
-    mastg.map { number in
-      let digits = String(number)
-      return "MASTG-TEST-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+  public var mastgReferences: [String] { mastg.map(Self.mastgReference) }
+
+  /// The name of the MASTG test with this number, which is written with four digits.
+  static func mastgReference(_ number: Int) -> String {
+    let digits = String(number)
+    return "MASTG-TEST-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -17,10 +17,12 @@ enum ContentContext {
       let isComment = isInComment || text.starts(with: "//".utf8) || text.starts(with: "/*".utf8)
       if isComment {
         if line <= 30 && isGeneratorMark(text) { context = .generated }
-        if isInComment ? contains(text, "*/") : text.starts(with: "/*".utf8) && !contains(text, "*/") {
+        if isInComment
+          ? contains(text, commentEnd) : text.starts(with: "/*".utf8) && !contains(text, commentEnd)
+        {
           isInComment.toggle()
         }
-      } else if first == UInt8(ascii: "i") || first == UInt8(ascii: "@") || first == UInt8(ascii: "#")
+      } else if first == UInt8(ascii: "i") || first == UInt8(ascii: "@") || text.starts(with: "#i".utf8)
         || first == UInt8(ascii: "p")
       {
         if let module = importedModule(text), testModules.contains(module) { return .test }
@@ -34,9 +36,9 @@ enum ContentContext {
     bytes.split(separator: 0x0A).contains { raw in
       let text = trimmed(raw)
       return text.starts(with: "@UIApplicationMain".utf8) || text.starts(with: "@NSApplicationMain".utf8)
-        || text.starts(with: "@main".utf8) || contains(text, "UIApplicationMain(")
-        || (contains(text, "class ") && contains(text, "UIApplicationDelegate"))
-        || (contains(text, "@interface") && contains(text, "UIApplicationDelegate"))
+        || text.starts(with: "@main".utf8) || contains(text, applicationMain)
+        || (contains(text, classWord) && contains(text, applicationDelegate))
+        || (text.starts(with: "@interface".utf8) && contains(text, applicationDelegate))
     }
   }
 
@@ -73,14 +75,17 @@ enum ContentContext {
     return text.last == 0x0D ? text.dropLast() : text
   }
 
-  private static func contains(_ text: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
-    let wanted = Array(word.description.utf8)
+  private static func contains(_ text: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
     guard let first = wanted.first, text.count >= wanted.count else { return false }
     return text.indices.dropLast(wanted.count - 1).contains { index in
       text[index] == first && text[index...].starts(with: wanted)
     }
   }
 
+  private static let commentEnd = Array("*/".utf8)
+  private static let applicationMain = Array("UIApplicationMain(".utf8)
+  private static let applicationDelegate = Array("UIApplicationDelegate".utf8)
+  private static let classWord = Array("class ".utf8)
   private static let accessWords: Set<Substring> = [
     "public", "package", "internal", "fileprivate", "private", "preconcurrency",
   ]

@@ -138,12 +138,22 @@ package struct Discovery {
         skipped.append(error.skipped)
       }
     }
-    files = ProjectContext.refined(files)
+    let copies = isBundle ? [] : VendoredCopies.folders(in: files)
+    files = files.map { file in
+      copies.contains { ProjectPath.isBelow(file.path, $0) } ? file.with(context: .vendor) : file
+    }
+    let layout = ProjectLayout(files)
+    skipped += layout.skipped
+    files = files.map(layout.refined)
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let kind = kind(files)
     let included = options.contexts
+    let identity = AppIdentity(files: files, layout: layout)
     return Inventory(
-      target: AuditTarget(path: path, kind: kind, isApp: showsApp || ProjectContext.showsApp(files)),
+      target: AuditTarget(
+        path: path, kind: kind, isApp: showsApp || layout.showsApp,
+        bundleIdentifier: identity.bundleIdentifier, version: identity.version),
+      layout: layout,
       files: files.filter { included.contains($0.context) },
       others: files.filter { !included.contains($0.context) },
       skipped: skipped.sorted { $0.file < $1.file })
@@ -163,7 +173,8 @@ package struct Discovery {
     case .swift, .objectiveC, .c, .cPlusPlus, .header:
       let start = try raw.firstBytes(ContentContext.prefixLength)
       let judged = ContentContext.context(startingWith: start)
-      return (file.with(context: judged ?? .app), judged == nil && ContentContext.declaresApp(start))
+      let declaresApp = judged == nil && file.kind != .header && ContentContext.declaresApp(start)
+      return (file.with(context: judged ?? .app), declaresApp)
     default: return (file, false)
     }
   }

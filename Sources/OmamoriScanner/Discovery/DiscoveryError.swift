@@ -10,8 +10,6 @@ package enum DiscoveryError: Error, Sendable, Equatable {
   case unreadable(LocalizedText)
   /// The tree has more files than the limit.
   case tooManyFiles(Int)
-  /// The file is larger than the limit of its kind, in bytes.
-  case tooLarge(limit: Int)
   /// The archive is refused.
   case archive(ArchiveError)
 
@@ -31,10 +29,6 @@ package enum DiscoveryError: Error, Sendable, Equatable {
       LocalizedText(
         "more than \(limit) files; give a smaller folder or exclude some",
         ja: "ファイルが \(limit) 個を超えています。より小さいフォルダーを指定するか、除外を設定してください")
-    case .tooLarge(let limit):
-      LocalizedText(
-        "larger than the limit of \(limit) bytes; raise the limit",
-        ja: "上限の \(limit) バイトを超えています。上限を上げてください")
     case .archive(let error): error.message
     }
   }

@@ -88,14 +88,4 @@ package enum FileKind: String, CaseIterable, Sendable, Hashable {
     default: false
     }
   }
-
-  /// Whether the file states facts about the project, which count even in vendored folders.
-  package var statesProjectFacts: Bool {
-    switch self {
-    case .infoPlist, .privacyManifest, .podfile, .podfileLock, .podspec, .packageManifest, .packageResolved,
-      .cartfile, .cartfileResolved:
-      true
-    default: false
-    }
-  }
 }

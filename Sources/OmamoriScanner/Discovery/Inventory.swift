@@ -4,6 +4,8 @@ package import OmamoriReport
 package struct Inventory: Sendable {
   /// What is audited.
   package var target: AuditTarget
+  /// What the project files and manifests say.
+  package let layout: ProjectLayout
   /// The files to examine, in the order of their paths.
   package var files: [SourceFile]
   /// The files that are left out because of what they are for, in the order of their paths.

@@ -37,14 +37,15 @@ package struct Auditor: Sendable {
     let (startedAt, clock) = (Date(), ContinuousClock())
     let start = clock.now
     let selection = RuleSelection(without: options.disabledRules)
-    let auditor = FileAuditor(rules: selection, flags: [])
+    let auditor = FileAuditor(rules: selection, flags: inventory.layout.releaseConditions)
     let results = try await run(auditor, over: inventory.files, progress)
 
     let evidence = results.flatMap(\.evidence)
     let facts = ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
       imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: evidence,
-      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } })
+      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } },
+      apiUses: results.flatMap(\.apiUses))
     var project = ProjectReport()
     for rule in selection.project {
       try Task.checkCancellation()
@@ -109,6 +110,7 @@ extension ProjectFacts {
     let target = inventory.target
     return AuditTarget(
       path: target.path, kind: target.kind, isApp: target.isApp,
-      bundleIdentifier: literal("CFBundleIdentifier"), version: literal("CFBundleShortVersionString"))
+      bundleIdentifier: target.bundleIdentifier ?? literal("CFBundleIdentifier"),
+      version: target.version ?? literal("CFBundleShortVersionString"))
   }
 }

@@ -26,7 +26,10 @@ struct FileAuditor: Sendable {
   ) -> FileResult {
     var result = FileResult()
     do throws(FileReadFailure) {
-      let bytes = asText ? Array(try file.text().utf8) : try file.bytes()
+      // Binary property lists are no text; other ones may be in any encoding.
+      let start = asText ? [] : try file.firstBytes(6)
+      let isText = !start.elementsEqual("bplist".utf8)
+      let bytes = isText ? Array(try file.text().utf8) : try file.bytes()
       result.wasScanned = true
       body(TextSource(path: file.path, context: file.context, bytes: bytes), &result)
     } catch {
@@ -43,6 +46,7 @@ struct FileAuditor: Sendable {
     result.findings = report.maskedFindings
     result.evidence = report.evidence
     result.imports = source.facts.imports
+    result.apiUses = APIUseCollector.uses(in: source)
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
     for name in rules.names {
       let uses =

@@ -8,6 +8,7 @@ struct FileResult: Sendable {
   var propertyList: PropertyListSource?
   var imports: Set<String> = []
   var uses: [String: [NameUse]] = [:]
+  var apiUses: [APIUse] = []
   var syntaxErrors = 0
   var wasScanned = false
 }

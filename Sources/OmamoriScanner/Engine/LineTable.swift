@@ -20,6 +20,11 @@ package struct LineTable: Sendable {
   /// The number of lines.
   package var count: Int { starts.count }
 
+  /// The offset at which a 1-based line starts; lines beyond the end start there.
+  package func offset(ofLine line: Int) -> Int {
+    starts.indices.contains(line - 1) ? starts[line - 1] : bytes.count
+  }
+
   /// The 1-based line and column of the byte at `offset`; columns count bytes.
   package func place(of offset: Int) -> (line: Int, column: Int) {
     var (low, high) = (0, starts.count)

@@ -10,15 +10,17 @@ package struct ProjectFacts: Sendable {
   package let imports: Set<String>
   /// What the rules about single files saw.
   package let evidence: [Evidence]
+  /// The interfaces that Swift files use and that have to be declared or explained somewhere else.
+  package let apiUses: [APIUse]
   private let usesByName: [String: [NameUse]]
 
   /// Puts the facts together.
   package init(
     inventory: Inventory, propertyLists: [PropertyListSource] = [], imports: Set<String> = [],
-    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:]
+    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = []
   ) {
     (self.inventory, self.propertyLists, self.imports) = (inventory, propertyLists, imports)
-    (self.evidence, self.usesByName) = (evidence, uses)
+    (self.evidence, self.usesByName, self.apiUses) = (evidence, uses, apiUses)
   }
 
   /// Where Swift files use `name`, in the order of files and places.

@@ -24,9 +24,7 @@ package struct PropertyListSource: Sendable {
   /// The region of `range`; the beginning of the file for values without a place, as in binary lists.
   package func region(of range: TextRange?) -> SourceRegion {
     guard let range else { return SourceRegion(startLine: 1, startColumn: 1, endLine: 1, endColumn: 1) }
-    return SourceRegion(
-      startLine: range.start.line, startColumn: range.start.column,
-      endLine: range.end.line, endColumn: range.end.column)
+    return text.lines.region(of: text.bytes(in: range))
   }
 
   /// The region of the entry of `key` in the outermost dictionary, or of the whole list when it is absent.

@@ -18,10 +18,15 @@ extension Call {
     } else if let reference = called.as(DeclReferenceExprSyntax.self) {
       name = reference.baseName.text
       receiver = nil
+    } else if called.is(ArrayExprSyntax.self) {
+      // `[UInt8](…)` is `Array(…)`.
+      name = "Array"
+      receiver = nil
     } else {
       return nil
     }
     self.node = node
+    range = node.byteRange
     self.scope = scope
     arguments = node.arguments.map { Argument(label: $0.label?.text, value: $0.expression) }
     closures =

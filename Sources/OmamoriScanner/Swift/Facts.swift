@@ -17,6 +17,8 @@ package struct Scope: Sendable {
   package let name: String
   /// The scope around this one, or `nil` for the file.
   package let parent: ScopeID?
+  /// The bytes of what opens the scope.
+  let range: Range<Int>
 }
 
 /// The index of a scope within its file.
@@ -51,7 +53,7 @@ package struct Call: Sendable {
   package let scope: ScopeID
 
   /// The bytes of the call.
-  package var range: Range<Int> { node.byteRange }
+  package let range: Range<Int>
 
   /// The first argument with `label`.
   package func argument(_ label: String?) -> ExprSyntax? {
@@ -122,6 +124,18 @@ package struct Comparison: Sendable {
 
   /// The bytes from the left side to the end of the right side.
   package var range: Range<Int> { left.byteRange.lowerBound..<right.byteRange.upperBound }
+}
+
+/// A value under a key or label: an element of a dictionary literal or a named element of a tuple.
+package struct EntryFact: Sendable {
+  /// The key of a dictionary element; `nil` for a tuple.
+  package let key: ExprSyntax?
+  /// The label of a tuple element; `nil` for a dictionary.
+  package let label: String?
+  /// The value.
+  package let value: ExprSyntax
+  /// Where it stands.
+  package let scope: ScopeID
 }
 
 /// A string literal.

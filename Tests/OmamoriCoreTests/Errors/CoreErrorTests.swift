@@ -8,7 +8,7 @@ import Testing
     .tooLarge(limit: 65), .tooManyValues(limit: 66), .numberTooLong(limit: 67),
   ]
   private static let errors: [CoreError] =
-    problems.map { .invalidJSON($0, at: TextPosition(offset: 60, line: 3, column: 14)) } + [
+    problems.map { .invalidJSON($0, at: JSONPosition(offset: 60, line: 3, column: 14)) } + [
       .invalidBase64URL(offset: 4), .randomnessUnavailable(code: 38),
     ] + SecretStoreProblem.allCases.map(CoreError.secretStore)
 
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func readsAsASentence() {
-    let error = CoreError.invalidJSON(.duplicateName, at: TextPosition(offset: 60, line: 3, column: 14))
+    let error = CoreError.invalidJSON(.duplicateName, at: JSONPosition(offset: 60, line: 3, column: 14))
     #expect(
       error.description == "The JSON document was refused at line 3, column 14 (byte 60): "
         + "a member name occurs twice. Correct the document at that place."
@@ -40,7 +40,7 @@ import Testing
 
   @Test func positionsBeyondTheTextMeanItsEnd() {
     let text = Array("a\nbc".utf8)
-    #expect(TextPosition(offset: 99, in: text.span) == TextPosition(offset: 4, line: 2, column: 3))
-    #expect(TextPosition(offset: -1, in: text.span) == TextPosition(offset: 0, line: 1, column: 1))
+    #expect(JSONPosition(offset: 99, in: text.span) == JSONPosition(offset: 4, line: 2, column: 3))
+    #expect(JSONPosition(offset: -1, in: text.span) == JSONPosition(offset: 0, line: 1, column: 1))
   }
 }

@@ -74,7 +74,7 @@ import Testing
     ] as [[UInt8]]
   )
   func refusesInvalidUTF8(_ bytes: [UInt8]) {
-    #expect(throws: CoreError.invalidJSON(.invalidUTF8, at: TextPosition(offset: 1, line: 1, column: 2))) {
+    #expect(throws: CoreError.invalidJSON(.invalidUTF8, at: JSONPosition(offset: 1, line: 1, column: 2))) {
       try StrictJSON.parse(bytes)
     }
   }
@@ -87,7 +87,7 @@ import Testing
   @Test func namesLineAndColumn() {
     let text = "{\n  \"é\": 1,\n  \"日本\": ?\n}"
     #expect(
-      throws: CoreError.invalidJSON(.unexpectedCharacter, at: TextPosition(offset: 25, line: 3, column: 9))
+      throws: CoreError.invalidJSON(.unexpectedCharacter, at: JSONPosition(offset: 25, line: 3, column: 9))
     ) {
       try StrictJSON.parse(text)
     }

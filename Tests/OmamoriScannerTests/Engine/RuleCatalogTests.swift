@@ -29,7 +29,7 @@ import Testing
 
   /// A rule that never fires is worse than none: its own example must make it speak, and the repaired one not.
   @Test func everyExampleSpeaksAndItsRepairIsSilent() {
-    for rule in RuleCatalog.swift {
+    for rule in RuleCatalog.swift where !(rule is any ProjectRule) {
       let example = type(of: rule).metadata.example
       for (source, speaks) in [(example.bad, true), (example.good, false)] {
         let text = TextSource(path: "Example.swift", bytes: Array(source.utf8))
@@ -38,6 +38,20 @@ import Testing
         var report = FileReport(text)
         rule.check(parsed, &report)
         #expect(report.findings.isEmpty != speaks, "\(type(of: rule).metadata.id)")
+      }
+    }
+  }
+
+  /// The same for rules that look at the project as well: their example is a project of one file.
+  @Test func everyProjectExampleSpeaksAndItsRepairIsSilent() async throws {
+    for rule in RuleCatalog.project where type(of: rule).metadata.example.language == "swift" {
+      let example = type(of: rule).metadata.example
+      for (source, speaks) in [(example.bad, true), (example.good, false)] {
+        let folder = try TemporaryFolder()
+        try folder.write("Example.swift", source)
+        let report = try await Auditor().audit(Discovery().inventory(at: folder.path))
+        let found = report.findings.filter { $0.rule == type(of: rule).metadata.id }
+        #expect(found.isEmpty != speaks, "\(type(of: rule).metadata.id.rawValue)")
       }
     }
   }

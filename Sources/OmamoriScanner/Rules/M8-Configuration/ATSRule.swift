@@ -21,7 +21,8 @@ extension ATSRule {
     for issue in ATSLinter.lint(list.root) where issue.rule == Self.issue {
       report.add(
         Self.self, in: list.region(of: issue.range ?? list.root["NSAppTransportSecurity"]?.range),
-        issue.message, severity: Severity(issue.severity))
+        LocalizedText(issue.message.english + ".", ja: issue.message.japanese + "。"),
+        severity: Severity(issue.severity))
     }
   }
 }

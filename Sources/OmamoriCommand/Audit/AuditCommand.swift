@@ -1,0 +1,36 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriReport
+import OmamoriScanner
+
+extension OmamoriTool {
+  static let auditCommand = Command(
+    "audit", HelpText("Find what is weak in an app", ja: "アプリの弱点を見つける"),
+    discussion: HelpText(
+      """
+      Reads sources, property lists and project files without running or building anything, and maps every finding to \
+      OWASP Mobile Top 10 (2024 and 2016), MASVS v2, MASTG and CWE. Code of tests and of others is left out unless \
+      --include asks for it.
+      """,
+      ja: """
+        ソース、プロパティリスト、プロジェクトファイルを、実行もビルドもせずに読み取ります。検出結果は OWASP Mobile Top 10\
+        （2024 年版と 2016 年版）、MASVS v2、MASTG、CWE に対応付けます。テストコードと外部のコードは --include で\
+        指定しない限り対象外です。
+        """),
+    examples: [
+      Example("omamori audit MyApp/", HelpText("Audit an app.", ja: "アプリを監査します。")),
+      Example(
+        "omamori audit MyApp.ipa --fail-on medium",
+        HelpText("Audit a built app and be strict.", ja: "ビルド済みアプリを厳しめに監査します。")),
+      Example(
+        "omamori audit . -o audit.json -o audit.sarif -q",
+        HelpText("Write two reports and nothing else.", ja: "2 種類のレポートだけを書き出します。")),
+    ],
+    exitCodes: [
+      ExitMeaning(.findings, HelpText("A finding reaches --fail-on.", ja: "--fail-on 以上の検出があります。"))
+    ]
+  ) { declare in
+    let handles = AuditHandles(&declare)
+    return { arguments in try await AuditRun(arguments, handles).run() }
+  }
+}

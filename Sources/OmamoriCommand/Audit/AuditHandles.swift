@@ -1,0 +1,110 @@
+public import CommandLineKit
+public import OmamoriReport
+
+extension ReportFormat: CommandLineValue {}
+extension Confidence: CommandLineValue {}
+
+/// The threshold of `--fail-on`.
+enum FailureThreshold: String, CaseIterable, CommandLineValue {
+  case none, info, low, medium, high, critical
+
+  /// The severity from which on findings fail, or `nil` when none do.
+  var severity: Severity? { Severity(rawValue: rawValue) }
+}
+
+/// What `--include` adds to the app's own code.
+enum IncludedContext: String, CaseIterable, CommandLineValue {
+  case vendored, tests, generated, examples, scripts
+
+  var context: FileContext {
+    switch self {
+    case .vendored: .vendor
+    case .tests: .test
+    case .generated: .generated
+    case .examples: .example
+    case .scripts: .script
+    }
+  }
+}
+
+/// Several values of `--include` in one word: `vendored,tests`.
+struct IncludedContexts: CommandLineValue {
+  let values: [IncludedContext]
+
+  init?(commandLine word: String) {
+    let words = word.split(separator: ",").map { IncludedContext(rawValue: String($0)) }
+    guard !words.isEmpty, !words.contains(nil) else { return nil }
+    values = words.compactMap(\.self)
+  }
+
+  var commandLineWord: String { values.map(\.rawValue).joined(separator: ",") }
+  static var completion: Completion { IncludedContext.completion }
+  static var expectation: HelpText? {
+    let names = IncludedContext.allCases.map(\.rawValue).joined(separator: ", ")
+    return HelpText("one or more of \(names), separated by commas", ja: "\(names) のいずれか（カンマ区切りで複数可）")
+  }
+}
+
+/// The parameters of `omamori audit`.
+struct AuditHandles: Sendable {
+  let path: Parameter<FilePath>
+  let formats: Parameter<[ReportFormat]>
+  let json: Parameter<Bool>
+  let outputs: Parameter<[FilePath]>
+  let failOn: Parameter<FailureThreshold>
+  let minimumConfidence: Parameter<Confidence>
+  let include: Parameter<[IncludedContexts]>
+  let exclude: Parameter<[String]>
+  let disable: Parameter<[String]>
+  let strictCoverage: Parameter<Bool>
+  let requireComplete: Parameter<Bool>
+  let xcode: Parameter<Bool>
+  let jobs: Parameter<Int?>
+
+  init(_ declare: inout Declaration) {
+    path = declare.argument(
+      "PATH", as: FilePath.self,
+      help: HelpText(
+        "An app's folder, a source file, an Info.plist, an .app or an .ipa.",
+        ja: "アプリのフォルダー、ソースファイル、Info.plist、.app、.ipa。"))
+    formats = declare.options(
+      "-f", "--format", value: "FORMAT",
+      help: HelpText("How to write the report; may be repeated.", ja: "レポートの形式。複数指定できます。"))
+    json = declare.flag("--json", help: HelpText("The same as --format json.", ja: "--format json と同じです。"))
+    outputs = declare.options(
+      "-o", "--output", value: "FILE",
+      help: HelpText(
+        "Where to write: the first for the first format, and so on. Without a format the end of the name tells it.",
+        ja: "書き込み先。1 つ目が 1 つ目の形式に対応します。形式を省略すると拡張子で決まります。"))
+    failOn = declare.option(
+      "--fail-on", value: "SEVERITY", default: .high,
+      help: HelpText("Exit with 1 when a finding is at least this severe.", ja: "この深刻度以上の検出があれば 1 で終了します。"))
+    minimumConfidence = declare.option(
+      "--min-confidence", value: "LEVEL", default: .medium,
+      help: HelpText(
+        "Leave out findings that are less certain; JSON always has all.", ja: "確度がこれより低い検出を省きます（JSON は常に全件）。")
+    )
+    include = declare.options(
+      "--include", value: "KINDS",
+      help: HelpText(
+        "Audit this code as well, such as vendored,tests.", ja: "監査対象に加えるコード（例: vendored,tests）。"))
+    exclude = declare.options(
+      "--exclude", value: "GLOB",
+      help: HelpText(
+        "Leave out files that match, such as 'Legacy/**'.", ja: "一致するファイルを除外します（例: 'Legacy/**'）。"))
+    disable = declare.options(
+      "--disable", value: "RULE", help: HelpText("Leave out a rule.", ja: "ルールを無効にします。"))
+    strictCoverage = declare.flag(
+      "--strict-coverage",
+      help: HelpText("Count what could not be examined as failed.", ja: "検査できなかった項目を不合格として数えます。"))
+    requireComplete = declare.flag(
+      "--require-complete",
+      help: HelpText("Exit with 4 when a file had to be skipped.", ja: "読み飛ばしたファイルがあれば 4 で終了します。"))
+    xcode = declare.flag(
+      "--xcode",
+      help: HelpText("Write absolute paths, for a build phase of Xcode.", ja: "Xcode のビルドフェーズ用に絶対パスで出力します。"))
+    jobs = declare.option(
+      "-j", "--jobs", value: "N",
+      help: HelpText("How many files to examine at once; all cores by default.", ja: "同時に調べるファイル数。既定は全コア。"))
+  }
+}

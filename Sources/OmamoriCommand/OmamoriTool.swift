@@ -1,0 +1,51 @@
+import CommandLineKit
+
+/// The whole command line of `omamori`: what is parsed, shown as help, completed and printed as manual pages.
+enum OmamoriTool {
+  static let version = "0.1.0"
+
+  static let tool = CommandLineTool(
+    "omamori", version: version, released: ReleaseDate(year: 2026, month: 11, day: 21),
+    summary: HelpText("Security for Swift apps", ja: "Swift アプリのためのセキュリティツール"),
+    discussion: HelpText(
+      """
+      Omamori finds what is weak in an app, gives the parts that fix it, and proves that it stays fixed. It runs \
+      anywhere Swift runs and needs no Mac, no network and no build of the app.
+      """,
+      ja: """
+        Omamori はアプリの弱点を見つけ、それを直すための部品を提供し、直った状態が保たれていることを証明します。\
+        Swift が動く環境ならどこでも動作し、Mac もネットワークもアプリのビルドも必要ありません。
+        """),
+    examples: [
+      Example(
+        "omamori audit MyApp/",
+        HelpText("Audit the sources of an app and show its score.", ja: "アプリのソースを監査し、スコアを表示します。")),
+      Example(
+        "omamori audit MyApp/ -o audit.sarif",
+        HelpText("Write a report for code scanning.", ja: "コードスキャン用のレポートを書き出します。")),
+      Example(
+        "omamori rules explain weak-hash",
+        HelpText("Say what a rule finds and how to fix it.", ja: "ルールの内容と直し方を説明します。")),
+    ],
+    exitCodes: [
+      ExitMeaning(.success, HelpText("Done, or the answer is yes.", ja: "完了、または答えが「はい」。")),
+      ExitMeaning(
+        .findings, HelpText("The answer is no, or there are findings.", ja: "答えが「いいえ」、または検出結果あり。")),
+      ExitMeaning(
+        .usage,
+        HelpText("The command line, the configuration or the input is wrong.", ja: "コマンド、設定、入力の誤り。")),
+      ExitMeaning(.failure, HelpText("The work could not be completed.", ja: "処理を完了できませんでした。")),
+      ExitMeaning(
+        .incomplete, HelpText("--require-complete was not met.", ja: "--require-complete を満たしませんでした。")),
+      ExitMeaning(.interrupted, HelpText("Interrupted.", ja: "中断されました。")),
+    ],
+    shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
+    commands: [auditCommand, rulesCommand, schemaCommand, .completions, .manual])
+}
+
+extension ExitCode {
+  /// The answer is no, or findings reach the threshold.
+  static let findings = ExitCode(rawValue: 1)
+  /// Something could not be examined and the caller asked for everything.
+  static let incomplete = ExitCode(rawValue: 4)
+}

@@ -1,0 +1,91 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriReport
+
+/// What `omamori rules` prints.
+enum RuleText {
+  // MARK: For people
+
+  /// One line a rule, under the names of the categories.
+  static func list(_ rules: [RuleMetadata], _ terminal: Terminal, _ language: Language) -> String {
+    let width = rules.map(\.id.rawValue.count).max() ?? 0
+    var text = ""
+    for category in OWASPMobile2024.allCases {
+      let members = rules.filter { $0.owaspMobile2024.first == category }
+      guard !members.isEmpty else { continue }
+      text += text.isEmpty ? "" : "\n"
+      text += terminal.styled("\(category.rawValue) \(category.title[language])", .bold) + "\n"
+      for rule in members {
+        let name = rule.id.rawValue + String(repeating: " ", count: width - rule.id.rawValue.count)
+        text += "  \(name)  \(rule.title[language])\n"
+      }
+    }
+    return text
+  }
+
+  /// Everything about one rule.
+  static func explanation(_ rule: RuleMetadata, _ terminal: Terminal, _ language: Language) -> String {
+    let width = min(terminal.width, 100)
+    func heading(_ english: String, _ japanese: String) -> String {
+      "\n" + terminal.styled(LocalizedText(english, ja: japanese)[language], .bold) + "\n"
+    }
+    func paragraph(_ text: LocalizedText) -> String { wrapped(text[language], width: width) }
+    func code(_ source: String) -> String {
+      source.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.isEmpty ? "\n" : "    \($0)\n"
+      }.joined()
+    }
+    var text = terminal.styled(rule.id.rawValue, .bold) + "  \(rule.title[language])\n"
+    text += heading("Why", "理由") + paragraph(rule.why)
+    text += heading("How to fix it", "直し方") + paragraph(rule.fix.text)
+    if rule.fix.library != .none { text += "  \(rule.fix.library.rawValue)\n" }
+    text += heading("Weak", "悪い例") + code(rule.example.bad)
+    text += heading("Repaired", "良い例") + code(rule.example.good)
+    text += heading("Ratings and references", "評価と参照先")
+    for (name, value) in references(of: rule, language) { text += "  \(name): \(value)\n" }
+    return text
+  }
+
+  private static func references(of rule: RuleMetadata, _ language: Language) -> [(String, String)] {
+    func name(_ english: String, _ japanese: String) -> String {
+      LocalizedText(english, ja: japanese)[language]
+    }
+    let ratings = [
+      (name("Severity", "深刻度"), rule.severity.rawValue), (name("Confidence", "確度"), rule.confidence.rawValue),
+    ]
+    let mappings = [
+      ("CWE", rule.cweReferences), ("OWASP Mobile 2024", rule.owaspMobile2024.map(\.rawValue)),
+      ("OWASP Mobile 2016", rule.owaspMobile2016.map(\.rawValue)), ("MASVS", rule.masvsReferences),
+      ("MASTG", rule.mastgReferences),
+    ]
+    return ratings + mappings.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.joined(separator: ", ")) }
+  }
+
+  private static func wrapped(_ text: String, width: Int) -> String {
+    TextWrap.lines(text, width: width - 2).map { "  \($0)\n" }.joined()
+  }
+
+  // MARK: For programs
+
+  /// The rules as a JSON array.
+  static func json(_ rules: [RuleMetadata], _ language: Language) -> String {
+    JSONValue.array(rules.map { json($0, language) }).text(.pretty) + "\n"
+  }
+
+  private static func json(_ rule: RuleMetadata, _ language: Language) -> JSONValue {
+    func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    return [
+      "id": .string(rule.id.rawValue), "title": .string(rule.title[language]),
+      "why": .string(rule.why[language]),
+      "fix": ["text": .string(rule.fix.text[language]), "library": .string(rule.fix.library.rawValue)],
+      "severity": .string(rule.severity.rawValue), "confidence": .string(rule.confidence.rawValue),
+      "cwe": list(rule.cweReferences), "owaspMobile2024": list(rule.owaspMobile2024.map(\.rawValue)),
+      "owaspMobile2016": list(rule.owaspMobile2016.map(\.rawValue)), "masvs": list(rule.masvsReferences),
+      "mastg": list(rule.mastgReferences),
+      "example": [
+        "language": .string(rule.example.language), "bad": .string(rule.example.bad),
+        "good": .string(rule.example.good),
+      ],
+    ]
+  }
+}

@@ -1,0 +1,28 @@
+/// A format a report can be written in.
+@nonexhaustive
+public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
+  /// One line a finding, in the form compilers use.
+  case text
+  /// Omamori's own JSON, with everything the audit knows.
+  case json
+  /// SARIF 2.1.0, for code-scanning services and editors.
+  case sarif
+
+  /// The usual end of a file's name, without the dot.
+  public var fileExtension: String {
+    switch self {
+    case .text: "txt"
+    case .json: "json"
+    case .sarif: "sarif"
+    }
+  }
+
+  /// What writes the format.
+  public func renderer(_ options: ReportOptions) -> any ReportRenderer {
+    switch self {
+    case .text: TextRenderer(options)
+    case .json: JSONRenderer(options)
+    case .sarif: SARIFRenderer(options)
+    }
+  }
+}

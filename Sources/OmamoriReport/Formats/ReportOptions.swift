@@ -1,0 +1,32 @@
+public import OmamoriCore
+
+/// How a report is written.
+public struct ReportOptions: Sendable, Hashable {
+  /// The program that writes the report.
+  public var tool: ToolIdentity
+  /// The language of everything written for people.
+  public var language: Language
+  /// Whether areas that could not be examined count as failed in the checklist score.
+  public var strictCoverage: Bool
+  /// The least confidence of findings in text and SARIF; JSON always holds all of them.
+  public var minimumConfidence: Confidence
+  /// Whether text carries ANSI colours; a tool sets it when it writes to a terminal.
+  public var usesColour: Bool
+  /// The columns a summary may fill, at least 40.
+  public var width: Int
+  /// The absolute folder that file names in text are put behind, as Xcode wants them; `nil` leaves them relative.
+  public var absoluteRoot: String?
+  /// The audited folder relative to the repository's root, for SARIF; empty when it is the root.
+  public var repositoryPath: String
+  /// The fingerprints that were known before, or `nil` when findings are not compared with a baseline.
+  public var baseline: Set<Fingerprint>?
+  /// The exit code the tool is going to end with, for SARIF's invocation; `nil` when it is not known.
+  public var exitCode: Int?
+
+  /// Makes options with everything at its default except the tool and the language.
+  public init(tool: ToolIdentity, language: Language = .en) {
+    (self.tool, self.language) = (tool, language)
+    (strictCoverage, minimumConfidence, usesColour, width) = (false, .medium, false, 100)
+    (absoluteRoot, repositoryPath, baseline, exitCode) = (nil, "", nil, nil)
+  }
+}

@@ -1,0 +1,100 @@
+import OmamoriCore
+
+/// The rules of an audit as SARIF's reporting descriptors.
+struct SARIFRules {
+  private static let textLimit = 1024
+  private static let tagLimit = 10
+
+  let rules: [RuleMetadata]
+  let taxonomies: SARIFTaxonomies
+  let language: Language
+
+  /// The position of each rule in the list.
+  var positions: [RuleID: Int] {
+    Dictionary(rules.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+  }
+
+  var value: JSONValue { .array(rules.map(descriptor)) }
+
+  /// SARIF's level of a severity.
+  static func level(_ severity: Severity) -> JSONValue {
+    switch severity {
+    case .critical, .high: "error"
+    case .medium, .low: "warning"
+    case .info: "note"
+    }
+  }
+
+  private func descriptor(_ rule: RuleMetadata) -> JSONValue {
+    let (title, why, fix) = (rule.title[language], rule.why[language], rule.fix.text[language])
+    return [
+      "id": .string(rule.id.rawValue), "name": .string(Self.name(rule.id)),
+      "shortDescription": ["text": .string(Self.limited(title, or: rule.id.rawValue))],
+      "fullDescription": ["text": .string(Self.limited(why, or: title))],
+      "help": ["text": .string("\(why)\n\n\(fix)"), "markdown": .string(markdown(rule, why: why, fix: fix))],
+      "defaultConfiguration": ["level": Self.level(rule.severity)],
+      "relationships": .array(taxonomies.taxa(of: rule).map { ["target": $0, "kinds": ["superset"]] }),
+      "properties": properties(rule),
+    ]
+  }
+
+  private func properties(_ rule: RuleMetadata) -> JSONValue {
+    let tags =
+      ["security"] + rule.cwe.map { "external/cwe/cwe-\($0)" }
+      + rule.owaspMobile2024.map { "owasp-mobile-2024/\($0.rawValue)" }
+      + rule.owaspMobile2016.map { "owasp-mobile-2016/\($0.rawValue)" } + rule.masvsReferences
+    var object: JSONObject = [
+      "tags": .strings(Array(tags.prefix(Self.tagLimit))),
+      "precision": .string(Self.precision(rule.confidence)),
+    ]
+    object["security-severity"] = Self.securitySeverity(rule.severity).map(JSONValue.string)
+    return .object(object)
+  }
+
+  private func markdown(_ rule: RuleMetadata, why: String, fix: String) -> String {
+    let heading = LocalizedText("How to repair it", ja: "修正方法")[language]
+    let fence = Self.fence(around: rule.example.good)
+    let code =
+      rule.example.good.isEmpty ? "" : "\n\n\(fence)\(rule.example.language)\n\(rule.example.good)\n\(fence)"
+    return "\(why)\n\n**\(heading)**: \(fix)\(code)"
+  }
+
+  /// A fence longer than every run of backquotes in `code`.
+  private static func fence(around code: String) -> String {
+    var (longest, run) = (2, 0)
+    for character in code {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return String(repeating: "`", count: longest + 1)
+  }
+
+  /// `weak-hash` as an identifier: `WeakHash`.
+  private static func name(_ id: RuleID) -> String {
+    let words = id.rawValue.split { !$0.isLetter && !$0.isNumber }
+    return String(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(255))
+  }
+
+  private static func limited(_ text: String, or other: String) -> String {
+    let text = text.isEmpty ? other : text
+    return text.count <= textLimit ? text : text.prefix(textLimit - 1) + "…"
+  }
+
+  private static func precision(_ confidence: Confidence) -> String {
+    switch confidence {
+    case .high: "high"
+    case .medium: "medium"
+    case .low: "low"
+    }
+  }
+
+  private static func securitySeverity(_ severity: Severity) -> String? {
+    switch severity {
+    case .critical: "9.5"
+    case .high: "8.0"
+    case .medium: "5.5"
+    case .low: "2.5"
+    case .info: nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import OmamoriCore
+
+/// Writes findings as lines of the form `path:line:column: warning: message [rule]`, which editors and Xcode read.
+///
+/// Critical and high findings are errors, medium and low ones warnings, `info` and the steps of a flow are notes.
+/// Suppressed findings, those a baseline knows and those below the least confidence are left out.
+public struct TextRenderer: ReportRenderer {
+  private let options: ReportOptions
+  private let palette: Palette
+
+  /// Makes a renderer.
+  public init(_ options: ReportOptions) {
+    self.options = options
+    palette = Palette(isOn: options.usesColour)
+  }
+
+  /// The findings, one a line, each followed by the steps of its flow.
+  public func render(_ report: AuditReport) -> String {
+    report.activeFindings
+      .filter { $0.confidence >= options.minimumConfidence && options.baselineState(of: $0) != .unchanged }
+      .map(lines).joined()
+  }
+
+  /// The summary for people: scores explained, bars, checklist, counts and skipped files.
+  public func summary(_ report: AuditReport) -> String {
+    SummaryText(report: report, options: options).text
+  }
+
+  private func lines(_ finding: Finding) -> String {
+    var text = line(
+      finding.file, finding.region, Self.level(finding.severity), palette.style(of: finding.severity),
+      finding.message, suffix: palette(.dim, " [\(TerminalText.visible(finding.rule.rawValue))]"))
+    for step in finding.flow + finding.related {
+      text += line(step.file, step.region, "note", .cyan, step.message, suffix: "")
+    }
+    return text
+  }
+
+  private func line(
+    _ file: String, _ region: SourceRegion, _ level: String, _ style: Palette.Style, _ message: LocalizedText,
+    suffix: String
+  ) -> String {
+    let path = TerminalText.visible(absolute(file))
+    let place = palette(.bold, "\(path):\(region.startLine):\(region.startColumn):")
+    let words = TerminalText.visible(message[options.language])
+    return "\(place) \(palette(style, "\(level):")) \(words)\(suffix)\n"
+  }
+
+  private func absolute(_ file: String) -> String {
+    guard let root = options.absoluteRoot else { return file }
+    return root.hasSuffix("/") ? root + file : "\(root)/\(file)"
+  }
+
+  private static func level(_ severity: Severity) -> String {
+    switch severity {
+    case .critical, .high: "error"
+    case .medium, .low: "warning"
+    case .info: "note"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import OmamoriCore
+
+/// The score of the checklist: 100 points, less what the answers cost, never below 0.
+///
+/// Areas that could not be examined cost nothing and are shown as unknown, unless coverage is strict. Nothing is
+/// ever added: good news never makes up for bad news, so another finding cannot raise the score.
+public struct ChecklistScore: Sendable, Hashable {
+  /// The answers, one an area, in the order of ``ChecklistArea``.
+  public let answers: [ChecklistAnswer]
+  /// Whether areas that could not be examined count as failed.
+  public let isStrict: Bool
+  /// Everything that was deducted, in the order of the answers.
+  public let deductions: [Deduction]
+
+  /// Makes a score from answers, wherever they come from: an audit of sources or a check at run time.
+  ///
+  /// - Parameters:
+  ///   - answers: One answer an area; of several for one area the first counts, a missing one is unknown.
+  ///   - strictCoverage: Whether areas that could not be examined count as failed.
+  public init(answers: [ChecklistAnswer], strictCoverage: Bool = false) {
+    let complete = ChecklistArea.allCases.map { area in
+      answers.first { $0.area == area } ?? .unasked(area)
+    }
+    self.answers = complete
+    isStrict = strictCoverage
+    deductions = complete.flatMap { answer in
+      strictCoverage ? answer.deductions + answer.strictDeductions : answer.deductions
+    }
+  }
+
+  /// The number of areas that were examined.
+  public var examinedCount: Int { answers.count { $0.isExamined } }
+
+  /// 100 points less all deductions, in thousandths; below 0 when they exceed 100 points.
+  public var balance: Int { 100_000 - deductions.reduce(0) { $0 + $1.thousandths } }
+
+  /// The score in thousandths of a point, 0…100,000, or `nil` when no area could be examined.
+  public var thousandths: Int? { examinedCount == 0 ? nil : max(0, balance) }
+
+  /// The score in whole points, rounded down, 0…100, or `nil` when no area could be examined.
+  public var value: Int? { thousandths.map { $0 / 1000 } }
+}
+
+extension ChecklistAnswer {
+  fileprivate static func unasked(_ area: ChecklistArea) -> ChecklistAnswer {
+    ChecklistAnswer(
+      area: area, isExamined: false, state: .unknown,
+      reason: LocalizedText("The area was not examined.", ja: "この項目は検査されていません。"))
+  }
+
+  /// What strict coverage adds, so that an area that was not examined costs at least as much as a failed one.
+  fileprivate var strictDeductions: [Deduction] {
+    let lost = deductions.reduce(0) { $0 + $1.thousandths }
+    let missing = area.maximumDeduction * 1000 - lost
+    guard !isExamined, missing > 0 else { return [] }
+    let reason = LocalizedText(
+      "Not examined, which strict coverage counts as failed.",
+      ja: "検査できていないため、厳格な網羅性の設定により不合格として扱います。")
+    return [Deduction(subject: .area(area), thousandths: missing, reason: reason)]
+  }
+}

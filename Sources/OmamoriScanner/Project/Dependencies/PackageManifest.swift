@@ -1,0 +1,132 @@
+import SwiftSyntax
+
+/// What a `Package.swift` says, as far as it can be read without running it.
+package struct PackageManifest: Sendable {
+  /// The manifest.
+  package let text: TextSource
+  /// The folder of the package, relative to the audited folder.
+  package let folder: String
+  /// The packages it depends on.
+  package let dependencies: [PackageDependency]
+  /// The targets it declares.
+  package let targets: [PackageTarget]
+  /// Whether it declares a program: an executable product or target, or an iOS application.
+  package let hasExecutable: Bool
+
+  /// Reads a manifest.
+  package init(_ text: TextSource) {
+    let source = SwiftSource(text)
+    self.text = text
+    folder = ProjectPath.folder(of: text.path)
+    dependencies = source.facts.calls("package").compactMap { Self.dependency($0, source) }
+    var targets: [PackageTarget] = []
+    for kind in [PackageTarget.Kind.library, .executable, .test, .plugin, .macro, .binary, .system] {
+      for call in source.facts.calls(kind.rawValue) {
+        if let target = Self.target(call, kind, source, folder: folder) { targets.append(target) }
+      }
+    }
+    self.targets = targets.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    hasExecutable =
+      targets.contains { $0.kind == .executable } || !source.facts.calls("executable").isEmpty
+      || !source.facts.calls("iOSApplication").isEmpty
+  }
+
+  /// A `.package(…)` with an address or a path is a dependency; one inside a target's list has neither.
+  private static func dependency(_ call: Call, _ source: SwiftSource) -> PackageDependency? {
+    func text(_ label: String) -> String? {
+      call.argument(label).flatMap { source.fold($0, in: call.scope).string }
+    }
+    if let path = call.argument("path") {
+      return PackageDependency(
+        location: text("path") ?? "", requirement: .local, range: call.range, locationRange: path.byteRange,
+        isExplained: true)
+    }
+    guard let address = call.argument("url") ?? call.argument("id") else { return nil }
+    let (requirement, range) = requirement(of: call, source)
+    return PackageDependency(
+      location: text("url") ?? text("id") ?? "", requirement: requirement, range: range ?? call.range,
+      locationRange: address.byteRange, isExplained: isExplained(source.text, at: range ?? call.range))
+  }
+
+  private static func requirement(
+    of call: Call, _ source: SwiftSource
+  ) -> (PackageRequirement, Range<Int>?) {
+    for argument in call.arguments {
+      let range =
+        (argument.label.flatMap { label in
+          call.node.arguments.first { $0.label?.text == label }.map { element in
+            element.positionAfterSkippingLeadingTrivia.utf8Offset..<argument.value.byteRange.upperBound
+          }
+        }) ?? argument.value.byteRange
+      let value = source.fold(argument.value, in: call.scope).string
+      switch argument.label {
+      case "url", "id", "name", "traits": continue
+      case "from": return (value.map { .range(from: $0) } ?? .unknown, range)
+      case "exact": return (value.map(PackageRequirement.exact) ?? .unknown, range)
+      case "branch": return (.branch(value ?? ""), range)
+      case "revision": return (.revision(value ?? ""), range)
+      default: return (positional(argument.value, call.scope, source), range)
+      }
+    }
+    return (.unknown, nil)
+  }
+
+  /// `.branch("main")`, `.upToNextMajor(from: "1.0.0")`, `"1.0.0"..<"2.0.0"`.
+  private static func positional(
+    _ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource
+  ) -> PackageRequirement {
+    if let call = Call(expression, scope: scope) {
+      let value = call.arguments.first.flatMap { source.fold($0.value, in: scope).string } ?? ""
+      switch call.name {
+      case "branch": return .branch(value)
+      case "revision": return .revision(value)
+      case "exact", "exactItem": return .exact(value)
+      case "upToNextMajor", "upToNextMinor": return .range(from: value)
+      default: return .unknown
+      }
+    }
+    if let sequence = expression.as(SequenceExprSyntax.self), let first = sequence.elements.first,
+      let value = source.fold(first, in: scope).string
+    {
+      return .range(from: value)
+    }
+    return .unknown
+  }
+
+  private static func isExplained(_ text: TextSource, at range: Range<Int>) -> Bool {
+    let line = text.lines.place(of: range.lowerBound).line
+    return text.lines.text(ofLine: line).contains(" //")
+      || line > 1 && text.lines.text(ofLine: line - 1).hasPrefix("//")
+  }
+
+  private static func target(
+    _ call: Call, _ kind: PackageTarget.Kind, _ source: SwiftSource, folder: String
+  ) -> PackageTarget? {
+    func text(_ label: String) -> String? {
+      call.argument(label).flatMap { source.fold($0, in: call.scope).string }
+    }
+    // `.target(name: "A")` inside the dependencies of a target declares nothing.
+    guard let name = text("name"), !isWithinDependencies(call) else { return nil }
+    let parent =
+      switch kind {
+      case .test: "Tests"
+      case .plugin: "Plugins"
+      default: "Sources"
+      }
+    return PackageTarget(
+      kind: kind, name: name,
+      folder: ProjectPath.joined(folder, text("path") ?? parent + "/" + name) ?? folder,
+      url: text("url"), checksum: text("checksum"), range: call.range)
+  }
+
+  private static func isWithinDependencies(_ call: Call) -> Bool {
+    var node = call.node.parent
+    while let current = node {
+      if let argument = current.as(LabeledExprSyntax.self), let label = argument.label?.text {
+        return label == "dependencies" || label == "plugins"
+      }
+      node = current.parent
+    }
+    return false
+  }
+}

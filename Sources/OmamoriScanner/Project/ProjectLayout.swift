@@ -1,0 +1,155 @@
+import OmamoriATS
+import OmamoriCore
+package import OmamoriReport
+
+/// What project files, manifests and lock files say: which target each file belongs to and what is built in.
+package struct ProjectLayout: Sendable {
+  /// The Xcode projects that are part of what is audited.
+  package private(set) var xcodeProjects: [XcodeProject] = []
+  /// The Swift package manifests that are part of what is audited.
+  package private(set) var manifests: [PackageManifest] = []
+  /// The Podfiles.
+  package private(set) var podfiles: [Podfile] = []
+  /// The Cartfiles.
+  package private(set) var cartfiles: [Cartfile] = []
+  /// The lock files of all package managers.
+  package private(set) var locks: [LockFile] = []
+  /// The rules of what version control leaves out.
+  package private(set) var ignoreRules: [TextSource] = []
+  /// The files that could not be read.
+  package private(set) var skipped: [SkippedFile] = []
+
+  private var infoPlists: Set<String> = []
+  private var examples: [String] = []
+
+  /// Reads the project files, manifests and lock files among `files`.
+  init(_ files: [SourceFile]) {
+    let settings = files.filter { $0.kind == .buildConfiguration }
+    let byPath = Dictionary(settings.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let source: (String) -> TextSource? = { path in
+      byPath[path].flatMap { try? TextSource($0) }
+    }
+    let schemes = files.filter { $0.kind == .scheme }
+    for file in files where file.context == .app {
+      do {
+        try read(file, schemes: schemes, source: source)
+      } catch {
+        skipped.append(error.skipped)
+      }
+    }
+    infoPlists = namedInfoPlists
+    examples = exampleFolders
+  }
+
+  private mutating func read(
+    _ file: SourceFile, schemes: [SourceFile], source: @escaping (String) -> TextSource?
+  ) throws(FileReadFailure) {
+    switch file.kind {
+    case .xcodeProject:
+      let text = try TextSource(file)
+      let list: PropertyList
+      do {
+        list = try PropertyListReader.read(text.bytes, limits: .project).root
+      } catch {
+        throw FileReadFailure(
+          skipped: SkippedFile(file: file.path, reason: .malformed, message: error.message))
+      }
+      let archive = schemes.filter { ProjectPath.isBelow($0.path, file.folder) }.lazy
+        .compactMap { try? SchemeReader.archiveConfiguration(in: $0.text()) }.first
+      if let reader = XcodeProjectReader(list, text: text, source: source) {
+        xcodeProjects.append(reader.project(archiveConfiguration: archive))
+      }
+    case .packageManifest: manifests.append(PackageManifest(try TextSource(file)))
+    case .podfile: podfiles.append(Podfile(try TextSource(file)))
+    case .cartfile: cartfiles.append(Cartfile(try TextSource(file)))
+    case .packageResolved, .podfileLock, .cartfileResolved:
+      guard let lock = LockFile(try TextSource(file), kind: file.kind) else {
+        let message = LocalizedText(
+          "not a lock file that can be read; let the package manager write it again",
+          ja: "ロックファイルとして読み取れません。パッケージマネージャーで作り直してください")
+        throw FileReadFailure(skipped: SkippedFile(file: file.path, reason: .malformed, message: message))
+      }
+      locks.append(lock)
+    case .ignoreRules: ignoreRules.append(try TextSource(file))
+    default: break
+    }
+  }
+
+  /// The app targets with their projects.
+  package var appTargets: [(project: XcodeProject, target: XcodeTarget)] {
+    xcodeProjects.flatMap { project in project.targets.filter(\.isApp).map { (project, $0) } }
+  }
+
+  /// The compilation conditions that every app target sets in its released configuration.
+  package var releaseConditions: Set<String> {
+    let sets = appTargets.map { project, target -> Set<String> in
+      let written = project.releaseValue("SWIFT_ACTIVE_COMPILATION_CONDITIONS", target: target) ?? ""
+      return Set(written.split(separator: " ").map(String.init))
+    }
+    return sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+  }
+
+  /// Whether an app or another program is built.
+  var showsApp: Bool {
+    xcodeProjects.contains { $0.targets.contains(where: \.isApp) }
+      || manifests.contains(where: \.hasExecutable)
+  }
+
+  /// The file with its kind and context corrected by what the projects say.
+  func refined(_ file: SourceFile) -> SourceFile {
+    if file.kind == .propertyList, infoPlists.contains(file.path) { return file.with(kind: .infoPlist) }
+    switch file.context {
+    case .app:
+      if isTest(file.path) { return file.with(context: .test) }
+      if targets(at: file.path).contains(where: { $0.kind == .plugin }) { return file.with(context: .script) }
+      if examples.contains(where: { ProjectPath.isBelow(file.path, $0) }) {
+        return file.with(context: .example)
+      }
+      return file
+    case .test:
+      // A folder of an app may have a name such as `SpeedTests`.
+      let isNamedTest = PathContext.context(ofPath: file.path) == .test
+      let isInApp = xcodeProjects.contains {
+        $0.targets.contains { $0.isApp && $0.files.contains(file.path) }
+      }
+      return isNamedTest && isInApp && !isTest(file.path) ? file.with(context: .app) : file
+    default: return file
+    }
+  }
+
+  private func targets(at path: String) -> [PackageTarget] {
+    manifests.flatMap { $0.targets.filter { ProjectPath.isBelow(path, $0.folder) } }
+  }
+
+  /// Whether only targets of tests have the file.
+  private func isTest(_ path: String) -> Bool {
+    let xcode = xcodeProjects.flatMap { $0.targets.filter { $0.contains(path) } }
+    if !xcode.isEmpty { return xcode.allSatisfy(\.isTest) }
+    let targets = targets(at: path)
+    return !targets.isEmpty && targets.allSatisfy { $0.kind == .test }
+  }
+
+  private var namedInfoPlists: Set<String> {
+    Set(
+      xcodeProjects.flatMap { project in
+        project.targets.compactMap { target in
+          project.releaseValue("INFOPLIST_FILE", target: target)
+            .flatMap { ProjectPath.joined(project.folder, $0.replacing("$(SRCROOT)/", with: "")) }
+        }
+      })
+  }
+
+  /// Folders of packages that use the package around them: they show how it is used.
+  private var exampleFolders: [String] {
+    manifests.filter { manifest in
+      manifest.dependencies.contains { dependency in
+        guard dependency.requirement == .local, !manifest.folder.isEmpty,
+          let target = ProjectPath.joined(manifest.folder, dependency.location)
+        else { return false }
+        return manifest.folder != target && ProjectPath.isBelow(manifest.folder, target)
+          && manifests.contains { $0.folder == target }
+      }
+    }
+    .map(\.folder)
+  }
+}

@@ -1,0 +1,61 @@
+import OmamoriATS
+
+/// A `project.pbxproj`: its targets, their files and settings, and the packages it uses.
+package struct XcodeProject: Sendable {
+  /// The project file.
+  package let text: TextSource
+  /// The folder that holds the `.xcodeproj`, relative to the audited folder.
+  package let folder: String
+  /// The targets in their order.
+  package let targets: [XcodeTarget]
+  /// The Swift packages it uses.
+  package let packages: [XcodePackageReference]
+  /// The name of the configuration that is released.
+  package let releaseConfiguration: String
+  let configurations: [XcodeConfiguration]
+
+  /// The setting `name` that `target` has in the released configuration, or that of the project for `nil`.
+  ///
+  /// The order is: target, the target's configuration file, project, the project's configuration file.
+  package func releaseSetting(_ name: String, target: XcodeTarget?) -> BuildSetting? {
+    levels(target).lazy.compactMap { level in
+      level.last { $0.name == name && $0.applies(to: releaseConfiguration) }
+    }.first
+  }
+
+  /// The value of `name` with `$(…)` replaced as far as it is known.
+  package func releaseValue(_ name: String, target: XcodeTarget?) -> String? {
+    var remaining = Self.maximumReferences
+    return value(name, in: levels(target), target: target, depth: 0, &remaining)
+  }
+
+  /// How many references one value may lead to: settings that name the next one ten times each never end otherwise.
+  private static let maximumReferences = 2000
+
+  private func levels(_ target: XcodeTarget?) -> [[BuildSetting]] {
+    [target?.configurations, configurations].compactMap { $0 }.flatMap { configurations in
+      configurations.filter { $0.name == releaseConfiguration }.flatMap { [$0.settings, $0.baseSettings] }
+    }
+  }
+
+  private func value(
+    _ name: String, in levels: [[BuildSetting]], target: XcodeTarget?, depth: Int, _ remaining: inout Int
+  ) -> String? {
+    if name == "TARGET_NAME" || name == "PRODUCT_MODULE_NAME" { return target?.name }
+    guard depth < 12, remaining > 0 else { return nil }
+    remaining -= 1
+    for (index, level) in levels.enumerated() {
+      guard let setting = level.last(where: { $0.name == name && $0.applies(to: releaseConfiguration) })
+      else {
+        continue
+      }
+      let below = Array(levels[(index + 1)...])
+      return BuildSettingReference.expanded(setting.value) { reference in
+        reference == "inherited" || reference == name
+          ? value(name, in: below, target: target, depth: depth + 1, &remaining) ?? ""
+          : value(reference, in: self.levels(target), target: target, depth: depth + 1, &remaining)
+      }
+    }
+    return nil
+  }
+}

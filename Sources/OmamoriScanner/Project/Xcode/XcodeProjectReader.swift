@@ -1,0 +1,161 @@
+import OmamoriATS
+
+/// Reads a project file into a model.
+struct XcodeProjectReader {
+  private let text: TextSource
+  private let objects: PropertyListDictionary
+  private let index: [String: PropertyList]
+  private let root: PropertyList
+  private let folder: String
+  private let source: (String) -> TextSource?
+  private var paths: [String: String] = [:]
+
+  /// Prepares to read `list`, or gives `nil` when it is no project.
+  ///
+  /// `source` gives other files of the tree by path.
+  init?(_ list: PropertyList, text: TextSource, source: @escaping (String) -> TextSource?) {
+    guard let objects = list["objects"]?.dictionary, let rootID = list["rootObject"]?.string,
+      let root = objects[rootID]
+    else { return nil }
+    self.text = text
+    self.objects = objects
+    index = Dictionary(objects.entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    self.root = root
+    // The project file lies in `Name.xcodeproj`, which lies in the folder that paths are relative to.
+    let around = ProjectPath.folder(of: ProjectPath.folder(of: text.path))
+    folder = ProjectPath.joined(around, root["projectDirPath"]?.string ?? "") ?? around
+    self.source = source
+    paths = filePaths()
+  }
+
+  /// The model; `archiveConfiguration` is what a shared scheme archives with.
+  func project(archiveConfiguration: String?) -> XcodeProject {
+    let configurations = configurations(root["buildConfigurationList"])
+    let names = configurations.map(\.name)
+    let standard = object(root["buildConfigurationList"])?["defaultConfigurationName"]?.string
+    let release =
+      archiveConfiguration.flatMap { names.contains($0) ? $0 : nil }
+      ?? names.first { $0.lowercased() == "release" }
+      ?? standard.flatMap { $0.lowercased().contains("debug") ? nil : $0 }
+      ?? names.last { !$0.lowercased().contains("debug") } ?? "Release"
+    return XcodeProject(
+      text: text, folder: folder, targets: (root["targets"]?.array ?? []).compactMap(target),
+      packages: (root["packageReferences"]?.array ?? []).compactMap(package), releaseConfiguration: release,
+      configurations: configurations)
+  }
+
+  private func object(_ reference: PropertyList?) -> PropertyList? {
+    reference?.string.flatMap { index[$0] }
+  }
+
+  // MARK: - Files
+
+  /// The path of every file reference and group, relative to the audited folder.
+  private func filePaths() -> [String: String] {
+    var paths: [String: String] = [:]
+    var pending: [(id: String, folder: String, depth: Int)] = []
+    if let main = root["mainGroup"]?.string { pending.append((main, folder, 0)) }
+    while let (id, parent, depth) = pending.popLast() {
+      guard depth < 100, paths[id] == nil, let item = index[id] else { continue }
+      let written = item["path"]?.string ?? ""
+      let base = item["sourceTree"]?.string == "SOURCE_ROOT" ? folder : parent
+      guard let path = ProjectPath.joined(base, written) else { continue }
+      paths[id] = path
+      for child in item["children"]?.array ?? [] {
+        if let id = child.string { pending.append((id, path, depth + 1)) }
+      }
+    }
+    return paths
+  }
+
+  // MARK: - Targets
+
+  private func target(_ reference: PropertyList) -> XcodeTarget? {
+    guard let item = object(reference), let name = item["name"]?.string else { return nil }
+    var files: Set<String> = []
+    var scripts: [XcodeScript] = []
+    for phase in (item["buildPhases"]?.array ?? []).compactMap(object) {
+      for file in (phase["files"]?.array ?? []).compactMap(object) {
+        guard let id = file["fileRef"]?.string else { continue }
+        // A variant group stands for the same file in several languages.
+        let members = index[id]?["children"]?.array?.compactMap(\.string) ?? []
+        files.formUnion(([id] + members).compactMap { paths[$0] })
+      }
+      if let script = phase["shellScript"], let body = script.string {
+        let lists = ["inputPaths", "outputPaths", "inputFileListPaths", "outputFileListPaths"]
+        scripts.append(
+          XcodeScript(
+            script: body, declaresFiles: lists.contains { phase[$0]?.array?.isEmpty == false },
+            range: text.bytes(in: script.range)))
+      }
+    }
+    let groups = (item["fileSystemSynchronizedGroups"]?.array ?? []).compactMap(\.string)
+    return XcodeTarget(
+      name: name, productType: item["productType"]?.string ?? "", files: files,
+      folders: groups.compactMap { paths[$0] },
+      excludedFiles: exceptions(of: groups, target: reference.string), scripts: scripts,
+      configurations: configurations(item["buildConfigurationList"]))
+  }
+
+  private func exceptions(of groups: [String], target: String?) -> Set<String> {
+    var excluded: Set<String> = []
+    for id in groups {
+      guard let folder = paths[id] else { continue }
+      for set in (index[id]?["exceptions"]?.array ?? []).compactMap(object)
+      where set["target"]?.string == target {
+        let files = (set["membershipExceptions"]?.array ?? []).compactMap(\.string)
+        excluded.formUnion(files.compactMap { ProjectPath.joined(folder, $0) })
+      }
+    }
+    return excluded
+  }
+
+  // MARK: - Settings
+
+  private func configurations(_ list: PropertyList?) -> [XcodeConfiguration] {
+    (object(list)?["buildConfigurations"]?.array ?? []).compactMap(object).compactMap { item in
+      guard let name = item["name"]?.string else { return nil }
+      let settings = (item["buildSettings"]?.dictionary?.entries ?? []).compactMap { entry -> BuildSetting? in
+        let parts = entry.value.string.map { [$0] } ?? entry.value.array?.compactMap(\.string)
+        guard let parts else { return nil }
+        return BuildSetting(
+          writtenName: entry.key, value: parts.joined(separator: " "), text: text,
+          range: text.bytes(in: entry.range))
+      }
+      return XcodeConfiguration(name: name, settings: settings, baseSettings: baseSettings(item))
+    }
+  }
+
+  private func baseSettings(_ item: PropertyList) -> [BuildSetting] {
+    var path = item["baseConfigurationReference"]?.string.flatMap { paths[$0] }
+    if path == nil, let anchor = item["baseConfigurationReferenceAnchor"]?.string.flatMap({ paths[$0] }),
+      let relative = item["baseConfigurationReferenceRelativePath"]?.string
+    {
+      path = ProjectPath.joined(anchor, relative)
+    }
+    return path.map { BuildConfigurationFile(path: $0, source: source).settings } ?? []
+  }
+
+  // MARK: - Packages
+
+  private func package(_ reference: PropertyList) -> XcodePackageReference? {
+    guard let item = object(reference), let url = item["repositoryURL"], let address = url.string else {
+      return nil
+    }
+    let requirement = item["requirement"]
+    func field(_ name: String) -> String { requirement?[name]?.string ?? "" }
+    let meaning: PackageRequirement =
+      switch field("kind") {
+      case "exactVersion": .exact(field("version"))
+      case "upToNextMajorVersion", "upToNextMinorVersion", "versionRange":
+        .range(from: field("minimumVersion"))
+      case "branch": .branch(field("branch"))
+      case "revision": .revision(field("revision"))
+      default: .unknown
+      }
+    let range = item.dictionary?.entry(for: "requirement")?.range ?? item.range
+    return XcodePackageReference(
+      url: address, requirement: meaning, range: text.bytes(in: range),
+      urlRange: text.bytes(in: item.dictionary?.entry(for: "repositoryURL")?.range))
+  }
+}

@@ -1,4 +1,0 @@
-import Testing
-@testable import CommandLineKit
-
-@Suite struct PlaceholderCommandLineKit {}

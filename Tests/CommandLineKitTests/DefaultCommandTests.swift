@@ -1,0 +1,43 @@
+import CommandLineKit
+import Testing
+
+/// `tool group` runs the group's default command.
+@Suite("Default commands") struct DefaultCommandTests {
+  private static let shared = SharedOptions { (declare: inout Declaration) in
+    declare.flag("-q", "--quiet", help: "Say less.")
+  }
+
+  private static let list = Command("list", "List") { declare in
+    let json = declare.flag("--json", help: "As JSON.")
+    return { arguments in
+      try arguments.output.write("list \(try arguments[json])\n")
+      return .success
+    }
+  }
+
+  private static let tool = CommandLineTool(
+    "tool", version: "1.0.0", released: ReleaseDate(year: 2026, month: 11, day: 21), summary: "A tool",
+    shared: shared,
+    commands: [
+      Command(
+        "rules", "Rules", default: "list",
+        commands: [list, Command("explain", "Explain") { _ in { _ in .success } }])
+    ])
+
+  @Test(arguments: [("rules", "list false\n"), ("rules --json", "list true\n"), ("rules -q", "list false\n")])
+  func runs(line: String, expected: String) async throws {
+    let outcome = try await Outcome(of: Self.tool, line.split(separator: " ").map(String.init))
+    #expect(outcome.output == expected)
+    #expect(outcome.status == .success)
+  }
+
+  @Test func leavesHelpAndMistakesAlone() async throws {
+    let help = try await Outcome(of: Self.tool, ["rules", "--help"])
+    #expect(help.output.contains("explain"))
+    let mistake = try await Outcome(of: Self.tool, ["rules", "explian"])
+    #expect(mistake.status == .usage)
+    #expect(mistake.errors.contains("explain"))
+    let unknown = try await Outcome(of: Self.tool, ["rules", "--jsno"])
+    #expect(unknown.status == .usage)
+  }
+}

@@ -1,0 +1,39 @@
+import CommandLineKit
+import Foundation
+
+/// What a tool wrote, and how it ended.
+struct Outcome {
+  let output: String
+  let errors: String
+  let status: ExitCode
+
+  /// Runs a tool inside this process with its output in two files.
+  init(of tool: CommandLineTool, _ words: [String], environment: [String: String] = [:]) async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.url.appending(path: "out")
+    let err = folder.url.appending(path: "err")
+    for file in [out, err] { try Data().write(to: file) }
+    let outHandle = try FileHandle(forWritingTo: out)
+    let errHandle = try FileHandle(forWritingTo: err)
+    status = await tool.run(
+      words,
+      environment: Environment(environment),
+      output: outHandle.fileDescriptor,
+      errors: errHandle.fileDescriptor
+    )
+    output = try String(contentsOf: out, encoding: .utf8)
+    errors = try String(contentsOf: err, encoding: .utf8)
+  }
+}
+
+/// A folder that is removed when nobody uses it any more.
+final class TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "CommandLineKit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}

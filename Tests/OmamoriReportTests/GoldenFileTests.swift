@@ -1,0 +1,19 @@
+import OmamoriCore
+import Testing
+
+@testable import OmamoriReport
+
+/// The formats as people and programs see them.
+@Suite struct GoldenFileTests {
+  @Test(arguments: ReportFormat.allCases, Language.allCases)
+  func report(format: ReportFormat, language: Language) throws {
+    let text = format.renderer(Sample.options(language)).render(Sample.bank)
+    try Golden.expect(text, "bank.\(language.rawValue).\(format.fileExtension)")
+  }
+
+  @Test(arguments: Language.allCases)
+  func summary(language: Language) throws {
+    let text = TextRenderer(Sample.options(language)).summary(Sample.bank)
+    try Golden.expect(text, "bank.\(language.rawValue).summary.txt")
+  }
+}

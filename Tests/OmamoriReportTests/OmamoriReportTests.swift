@@ -1,4 +1,0 @@
-import Testing
-@testable import OmamoriReport
-
-@Suite struct PlaceholderOmamoriReport {}

@@ -1,0 +1,75 @@
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct WeakHashTests {
+  @Test(arguments: [
+    """
+    func digest(_ data: Data) -> String {
+      ⟦Insecure.MD5.hash(data: data)⟧.map { String($0, radix: 16) }.joined()
+    }
+    """,
+    """
+    var hasher = ⟦Insecure.SHA1()⟧
+    hasher.update(data: firmware)
+    """,
+    """
+    func md5(_ text: String) -> [UInt8] {
+      let data = Data(text.utf8)
+      var digest = [UInt8](repeating: 0, count: 16)
+      _ = data.withUnsafeBytes { ⟦CC_MD5($0.baseAddress, CC_LONG(data.count), &digest)⟧ }
+      return digest
+    }
+    """,
+    """
+    import CryptoSwift
+    let token = ⟦body.md5()⟧
+    """,
+    """
+    final class Signer {
+      func sign(_ order: String) -> String {
+        var context = CC_SHA1_CTX()
+        ⟦CC_SHA1_Init(&context)⟧
+        return finish(&context)
+      }
+    }
+    """,
+  ])
+  func speaks(_ source: String) { expect(WeakHash.self, in: source) }
+
+  @Test(arguments: [
+    """
+    let digest = SHA256.hash(data: data)
+    """,
+    """
+    let code = HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: key)
+    """,
+    """
+    func totpCode(_ secret: Data, _ counter: Data) -> Data { Data(Insecure.SHA1.hash(data: counter)) }
+    """,
+    """
+    func isPwned(_ typed: String) -> String { Insecure.SHA1.hash(data: Data(typed.utf8)).hexText }
+    """,
+    """
+    CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA1), key, key.count, data, data.count, &out)
+    """,
+    """
+    let md6 = MD6.hash(data)
+    """,
+  ])
+  func isSilent(_ source: String) { expect(WeakHash.self, in: source) }
+
+  @Test func aPasswordMakesItWorse() {
+    expect(
+      WeakHash.self,
+      in: "func old(password: String) -> Data { Data(⟦Insecure.MD5.hash(data: Data(password.utf8))⟧) }",
+      severity: .high, confidence: .high)
+  }
+
+  @Test func aNameForACacheEntryIsDoubtful() {
+    expect(
+      WeakHash.self, in: "func cacheKey(_ url: URL) -> Data { Data(⟦Insecure.MD5.hash(data: url.bytes)⟧) }",
+      severity: .medium, confidence: .low)
+  }
+}

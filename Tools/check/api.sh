@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The public API of each library is what API/<Module>.txt says; `./check --accept-api` rewrites the files
+# needs: build
+set -euo pipefail
+# shellcheck source=lib/stage.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
+# shellcheck source=lib/symbols.sh
+source Tools/check/lib/symbols.sh
+
+need swift
+need python3
+
+folder=$(symbol_graphs)
+modules=$(library_modules)
+mkdir -p API "$CHECK_STATE/api"
+for module in $modules; do
+  now="$CHECK_STATE/api/$module.txt"
+  committed="API/$module.txt"
+  python3 Tools/check/lib/api.py "$folder" "$module" >"$now"
+  if [[ -n ${CHECK_ACCEPT_API:-} ]]; then cp "$now" "$committed"; fi
+  if [[ ! -f $committed ]]; then
+    fail "$committed is missing; ./check --accept-api writes it"
+  elif diff -u "$committed" "$now"; then
+    pass "public API of $module"
+  else
+    fail "the public API of $module changed; when that is wanted: ./check --accept-api"
+  fi
+done
+for committed in API/*.txt; do
+  if [[ -f $committed ]] && ! grep -qxF "$(basename "$committed" .txt)" <<<"$modules"; then
+    if [[ -n ${CHECK_ACCEPT_API:-} ]]; then rm "$committed"; else fail "$committed belongs to no library"; fi
+  fi
+done

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# The code that ships on Apple systems compiles for iOS and macOS (Tools/apple-check), and the checker finds planted faults
+set -euo pipefail
+# shellcheck source=lib/stage.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
+
+need swift
+need python3
+checker=Tools/apple-check/apple-check
+if [[ ! -x $checker ]]; then
+  unavailable "$checker is not there"
+  exit 0
+fi
+verify "apple-check finds the faults planted for it" "$checker" --self-test
+verify "apple-check of every target that ships on Apple systems" "$checker"

@@ -1,0 +1,128 @@
+# shellcheck shell=bash
+# What ./check is made of: choosing stages, running each in a process group of its own, and adding up the results.
+# ./check sets these before it sources this file.
+: "${root:?}" "${stages:?}"
+
+wrong_usage() {
+  printf 'check: %s. See ./check --help\n' "$1" >&2
+  exit 2
+}
+
+# select_stages NAME[,NAME…]
+select_stages() {
+  local name
+  IFS=, read -ra selected <<<"$1"
+  for name in "${selected[@]}"; do
+    [[ " ${stages[*]} " == *" $name "* ]] || wrong_usage "there is no stage \"$name\""
+  done
+  ((${#selected[@]} > 0)) || wrong_usage "--only needs the name of a stage"
+}
+
+# The second line of each stage says what it checks.
+list_stages() {
+  local name
+  for name in "${stages[@]}"; do
+    printf '%-10s %s\n' "$name" "$(sed -n '2s/^# *//p' "Tools/check/$name.sh")"
+  done
+}
+
+prepare_environment() {
+  require_toolchain "$root"
+  forget_moved_build "$root"
+  if ! bash Tools/prepare.sh; then
+    [[ ${CI:-} == true ]] && exit 3
+    say "check: going on without them; a stage that needs one is skipped." \
+      "check: このまま続けます。必要とするステージは省略します。"
+  fi
+  if [[ -d .build/check/python/bin ]]; then PATH="$PWD/.build/check/python/bin:$PATH"; fi
+  if [[ -z ${OMAMORI_SARIF_SCHEMA:-} && -f .build/check/schemas/sarif-2.1.0.json ]]; then
+    export OMAMORI_SARIF_SCHEMA="$PWD/.build/check/schemas/sarif-2.1.0.json"
+  fi
+  export OMAMORI_SOAK=${OMAMORI_DEEP:+1.0}
+  export OMAMORI_SOAK=${OMAMORI_SOAK:-0.05}
+  export OMAMORI_SEED=${OMAMORI_SEED:-$((RANDOM * 32768 + RANDOM))}
+  if [[ -z ${OMAMORI_VECTORS:-} && -d ../shared/vectors ]]; then
+    OMAMORI_VECTORS=$(cd ../shared/vectors && pwd)
+    export OMAMORI_VECTORS
+  fi
+  export CHECK_STATE="$root/.build/check"
+  mkdir -p "$CHECK_STATE/results" "$CHECK_STATE/logs"
+  printf 'OMAMORI_SEED=%s OMAMORI_SOAK=%s OMAMORI_DEEP=%s OMAMORI_VECTORS=%s\n' \
+    "$OMAMORI_SEED" "$OMAMORI_SOAK" "${OMAMORI_DEEP:-}" "${OMAMORI_VECTORS:-}"
+}
+
+current_stage=""
+
+# run_stages NAME…: exits 0 when nothing failed and 1 otherwise.
+run_stages() {
+  local name started=$SECONDS
+  rm -f "$CHECK_STATE"/results/*
+  trap 'interrupted 130' INT
+  trap 'interrupted 143' TERM HUP
+  for name in "$@"; do run_stage "$name"; done
+  trap - INT TERM HUP
+  print_summary "$((SECONDS - started))" "$@"
+}
+
+# A group of its own lets an interruption reach everything that a stage has started.
+run_stage() {
+  local name=$1 results="$CHECK_STATE/results/$1" started=$SECONDS status=0
+  printf '\n== %s\n' "$name"
+  : >"$results"
+  if build_has_failed && grep -q '^# needs: build' "Tools/check/$name.sh"; then
+    echo "skip the build failed" >>"$results"
+    echo "skipped: the build failed"
+  else
+    set -m
+    CHECK_RESULTS=$results bash "Tools/check/$name.sh" </dev/null &
+    current_stage=$!
+    set +m
+    wait "$current_stage" || status=$?
+    current_stage=""
+    if ((status != 0)); then
+      echo "fail the stage ended with exit code $status" >>"$results"
+      echo "FAILED: the stage ended with exit code $status"
+    fi
+  fi
+  echo "$((SECONDS - started))" >"$results.seconds"
+  printf '== %s: %s, %d s\n' "$name" "$(counts "$results")" "$((SECONDS - started))"
+}
+
+build_has_failed() {
+  [[ -f $CHECK_STATE/results/build ]] && grep -q '^fail' "$CHECK_STATE/results/build"
+}
+
+interrupted() {
+  trap '' INT TERM HUP
+  if [[ -n $current_stage ]]; then
+    stop_group "$current_stage"
+  fi
+  printf '\ncheck: interrupted\n' >&2
+  exit "$1"
+}
+
+# counts FILE…: a line of a file is `pass|fail|skip[:COUNT] WHAT`.
+counts() {
+  awk '{ split($1, key, ":"); total[key[1]] += (key[2] == "" ? 1 : key[2]) }
+    END { printf "%d passed, %d failed, %d skipped", total["pass"], total["fail"], total["skip"] }' "$@"
+}
+
+# print_summary SECONDS NAME…
+print_summary() {
+  local elapsed=$1 name files=() budget=1500
+  shift
+  printf '\n'
+  for name in "$@"; do
+    files+=("$CHECK_STATE/results/$name")
+    printf '%-10s %5d s  %s\n' "$name" "$(<"$CHECK_STATE/results/$name.seconds")" \
+      "$(counts "$CHECK_STATE/results/$name")"
+  done
+  printf '%-10s %5d s\n' total "$elapsed"
+  if ((elapsed > budget)) && [[ -z ${OMAMORI_DEEP:-} ]]; then
+    printf 'warning: the run took %d minutes; the budget is %d\n' "$((elapsed / 60))" "$((budget / 60))"
+  fi
+  sed -n 's/^fail[^ ]* /FAILED: /p' "${files[@]}"
+  counts "${files[@]}"
+  printf '\n'
+  ! grep -q '^fail' "${files[@]}"
+}

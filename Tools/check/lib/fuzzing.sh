@@ -1,0 +1,92 @@
+# shellcheck shell=bash
+# Builds the fuzz targets: the modules under test are compiled with libFuzzer's and the address sanitizer's instruments.
+: "${root:?}" "${CHECK_STATE:?}"
+
+fuzz_state="$root/.build/fuzz"
+
+# The settings of Package.swift that change what a source means; its strictness is checked by the build.
+fuzz_settings=(-swift-version 6 -parse-as-library -O "-sanitize=fuzzer,address" -package-name omamori -enable-testing)
+for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault \
+  InferIsolatedConformances; do
+  fuzz_settings+=(-enable-upcoming-feature "$feature")
+done
+fuzz_settings+=(-enable-experimental-feature Lifetimes -I "$fuzz_state/modules")
+
+# Modules of C libraries, and the SwiftSyntax inside the toolchain.
+fuzz_search_paths() {
+  local map host
+  for map in "$root"/Sources/*/module.modulemap; do
+    if [[ -f $map ]]; then fuzz_settings+=(-I "$(dirname "$map")"); fi
+  done
+  host="$(toolchain_usr)/lib/swift/host"
+  if [[ -d $host ]]; then fuzz_settings+=(-I "$host" -L "$host" -Xlinker -rpath -Xlinker "$host"); fi
+}
+
+# imported_modules PATH…: the Swift modules of this package that these sources import.
+imported_modules() {
+  local name
+  grep -rhoE --include='*.swift' '^ *(@[a-zA-Z_()]+ +)*((public|package|internal) +)?import +[A-Za-z]+' "$@" |
+    awk '{ print $NF }' | sort -u | while read -r name; do
+    if [[ -d Sources/$name && ! -f Sources/$name/module.modulemap ]]; then echo "$name"; fi
+  done
+}
+
+# modules_in_order PATH…: these modules and the ones they need, each after the ones it needs.
+modules_in_order() {
+  local name
+  while read -r name; do
+    modules_in_order "Sources/$name"
+    echo "$name"
+  done < <(imported_modules "$@") | awk '!seen[$0]++'
+}
+
+# is_newer FILE PATH…: FILE exists and nothing in PATH… was changed after it.
+is_newer() {
+  local file=$1
+  shift
+  [[ -f $file && -z $(find "$@" -newer "$file" -print -quit) ]]
+}
+
+# module_sources NAME: written ones, and those that a plugin has written while building.
+module_sources() {
+  local written="$root/.build/plugins/outputs/$(basename "$root" | tr '[:upper:]' '[:lower:]')/$1"
+  find "Sources/$1" -name '*.swift'
+  if [[ -d $written ]]; then find "$written" -name '*.swift'; fi
+}
+
+# build_fuzz_module NAME
+build_fuzz_module() {
+  local name=$1 object="$fuzz_state/modules/$1.o" sources=() needed=()
+  mapfile -t needed < <(modules_in_order "Sources/$name" | sed "s|.*|$fuzz_state/modules/&.o|")
+  is_newer "$object" "Sources/$name" "${needed[@]}" && return 0
+  mapfile -t sources < <(module_sources "$name")
+  mkdir -p "$fuzz_state/modules"
+  rm -f "$object"
+  swiftc "${fuzz_settings[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
+    -emit-module -emit-module-path "$fuzz_state/modules/$name.swiftmodule" -emit-object -o "$object.new" "${sources[@]}"
+  mv "$object.new" "$object"
+}
+
+# build_fuzz_target NAME
+build_fuzz_target() {
+  local name=$1 program="$fuzz_state/$1" module objects=()
+  while read -r module; do
+    build_fuzz_module "$module"
+    objects+=("$fuzz_state/modules/$module.o")
+  done < <(modules_in_order "Fuzz/$name.swift")
+  is_newer "$program" "Fuzz/$name.swift" Fuzz/Entry.swift "${objects[@]}" && return 0
+  swiftc "${fuzz_settings[@]}" -module-name "Fuzz$name" -o "$program" \
+    "Fuzz/$name.swift" Fuzz/Entry.swift "${objects[@]}"
+}
+
+# run_fuzz_target NAME SECONDS: what was found in earlier runs is kept in .build/fuzz/corpus and used again.
+run_fuzz_target() {
+  local name=$1 seconds=$2 found="$fuzz_state/corpus/$1" crashes="$fuzz_state/crashes/$1" corpus=() more=()
+  mkdir -p "$found" "$crashes" "Fuzz/corpus/$name"
+  mapfile -t more < <(sed -n 's|^// seeds: *||p' "Fuzz/$name.swift")
+  corpus=("$found" "Fuzz/corpus/$name" "${more[@]}")
+  # The crash handler of the Swift runtime waits for a debugger that libFuzzer does not let in.
+  SWIFT_BACKTRACE=enable=no "$fuzz_state/$name" -seed="$((${OMAMORI_SEED:-1} % 4294967295 + 1))" \
+    -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -artifact_prefix="$crashes/" \
+    -print_final_stats=1 "${corpus[@]}"
+}

@@ -1,0 +1,70 @@
+# shellcheck shell=bash
+# What every stage uses: recording results, running quietly, and what to do when a tool is missing.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+cd "$root" || exit 3
+CHECK_STATE=${CHECK_STATE:-$root/.build/check}
+CHECK_RESULTS=${CHECK_RESULTS:-/dev/null}
+mkdir -p "$CHECK_STATE/logs"
+
+# pass WHAT [COUNT]
+pass() {
+  echo "pass:${2:-1} $1" >>"$CHECK_RESULTS"
+}
+
+# fail WHAT [COUNT]
+fail() {
+  echo "fail:${2:-1} $1" >>"$CHECK_RESULTS"
+  echo "FAILED: $1"
+}
+
+# skip WHAT [COUNT]
+skip() {
+  echo "skip:${2:-1} $1" >>"$CHECK_RESULTS"
+  echo "skipped: $1"
+}
+
+# A missing tool is an error where everything must be there, and a skip on a developer's machine.
+unavailable() {
+  if [[ ${CI:-} == true ]]; then fail "$1"; else skip "$1"; fi
+}
+
+# need COMMAND: ends the stage when the command is not there.
+need() {
+  command -v "$1" >/dev/null && return 0
+  unavailable "$1 is not installed"
+  exit 0
+}
+
+# quietly NAME COMMAND…: keeps the output in a log and shows it when the command fails.
+quietly() {
+  local log="$CHECK_STATE/logs/$1.log" status=0
+  shift
+  "$@" >"$log" 2>&1 || status=$?
+  if ((status != 0)); then cat "$log"; fi
+  return "$status"
+}
+
+# verify WHAT COMMAND…: one check; its output is shown when it fails.
+verify() {
+  local what=$1 status=0 output
+  shift
+  output=$("$@" 2>&1) || status=$?
+  if ((status == 0)); then
+    pass "$what"
+  else
+    if [[ -n $output ]]; then printf '%s\n' "$output"; fi
+    fail "$what"
+  fi
+}
+
+# Files that belong to the repository: tracked, or new and not ignored; NUL-separated.
+repository_files() {
+  git ls-files -z --cached --others --exclude-standard
+}
+
+# Copies the repository's files to FOLDER, times included.
+copy_repository() {
+  mkdir -p "$1"
+  repository_files | tar --null --files-from=- --ignore-failed-read -cf - 2>/dev/null | tar -xf - -C "$1"
+}

@@ -1,0 +1,97 @@
+"""Rules about which module may import which: the arrows of ARCHITECTURE.md."""
+
+import re
+from collections import defaultdict
+from pathlib import PurePosixPath
+
+from repository import line_of
+
+_CORE = {"OmamoriCore"}
+_CRYPTO = {"OmamoriCrypto"} | _CORE
+_KEYCHAIN = {"OmamoriKeychain", "OmamoriDBus", "OmamoriTPM"} | _CRYPTO
+_TRANSPORT = {"OmamoriTransport", "OmamoriATS"} | _CRYPTO
+_LIBRARIES = {"OmamoriReport", "OmamoriAuth", "OmamoriMessaging", "OmamoriAuditLog", "OmamoriDevice"}
+_LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT
+
+# Module: the modules of this package that it may import.
+ARROWS = {
+    "CommandLineKit": set(),
+    "RuleCatalogGenerator": set(),
+    "OmamoriCore": set(),
+    "OmamoriReport": _CORE,
+    "OmamoriATS": _CORE,
+    "OmamoriTPM": _CORE,
+    "OmamoriDBus": _CORE,
+    "OmamoriCrypto": _CORE,
+    "OmamoriInsecure": _CRYPTO,
+    "OmamoriKeychain": _KEYCHAIN - {"OmamoriKeychain"},
+    "OmamoriTransport": _TRANSPORT - {"OmamoriTransport"},
+    "OmamoriAuth": _TRANSPORT | _KEYCHAIN - {"OmamoriDBus", "OmamoriTPM"},
+    "OmamoriMessaging": _KEYCHAIN - {"OmamoriDBus", "OmamoriTPM"},
+    "OmamoriAuditLog": _KEYCHAIN - {"OmamoriDBus"},
+    "OmamoriDevice": _CRYPTO | {"OmamoriTPM"},
+    "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
+    "RuleCatalogGenerator": set(),
+    "OmamoriScanner": _CORE | {"OmamoriReport", "OmamoriATS"},
+    "Omamori": _LIBRARIES,
+    "OmamoriCommand": _LIBRARIES | {"Omamori", "CommandLineKit", "OmamoriScanner"},
+}
+
+_IMPORT = re.compile(r"^\s*(?:@\w+(?:\(\w+\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|func|let|var|protocol)\s+)?(\w+)", re.M)
+
+
+def _imports(repository, path):
+    code = repository.split(path).code
+    for match in _IMPORT.finditer(code):
+        yield match.group(1), line_of(code, match.start(1))
+
+
+def arrows_hold(repository):
+    """A module imports only the modules that the architecture gives it"""
+    for path in repository.swift("Sources/"):
+        module = PurePosixPath(path).parts[1]
+        if module not in ARROWS:
+            yield path, 1, f"{module} has no arrows in Tools/check/rules/module_rules.py"
+            continue
+        for name, line in _imports(repository, path):
+            if name in ARROWS and name not in ARROWS[module]:
+                yield path, line, f"{module} may not import {name}"
+
+
+def only_the_scanner_parses_swift(repository):
+    """Only OmamoriScanner and its tests import SwiftSyntax"""
+    pattern = re.compile(r"Swift(Syntax|Parser|Operators|IfConfig|Diagnostics|BasicFormat|Refactor|SyntaxBuilder)$")
+    for path in repository.swift("Sources/", "Tests/"):
+        if PurePosixPath(path).parts[1] in ("OmamoriScanner", "OmamoriScannerTests"):
+            continue
+        for name, line in _imports(repository, path):
+            if pattern.match(name):
+                yield path, line, f"imports {name}"
+
+
+def no_whole_foundation(repository):
+    """Sources do not import Foundation, which brings 40 MB of ICU; OmamoriCore re-exports what is needed"""
+    for path in repository.swift("Sources/"):
+        # Apple systems have the essentials inside Foundation.
+        if PurePosixPath(path).parts[1] == "OmamoriApple" or path == "Sources/OmamoriCore/Foundation.swift":
+            continue
+        for name, line in _imports(repository, path):
+            if name == "Foundation":
+                yield path, line, "imports Foundation"
+
+
+def one_folder_imports_a_c_module(repository):
+    """A C module is imported by one folder of each target"""
+    c_modules = {PurePosixPath(path).parts[1] for path in repository.paths if path.endswith("module.modulemap")}
+    folders = defaultdict(dict)
+    for path in repository.swift("Sources/"):
+        for name, line in _imports(repository, path):
+            if name in c_modules:
+                place = (PurePosixPath(path).parts[1], name)
+                folders[place].setdefault(str(PurePosixPath(path).parent), (path, line))
+    for (module, name), places in sorted(folders.items()):
+        for path, line in list(places.values())[1:]:
+            yield path, line, f"{name} is imported by another folder of {module} already: {sorted(places)[0]}"
+
+
+ALL = [arrows_hold, only_the_scanner_parses_swift, no_whole_foundation, one_folder_imports_a_c_module]

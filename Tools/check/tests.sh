@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The test suites pass, and there are no fewer tests than Tools/check/test-count.txt says
+# needs: build
+set -euo pipefail
+# shellcheck source=lib/stage.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
+
+need swift
+need python3
+report="$CHECK_STATE/tests.xml"
+committed=Tools/check/test-count.txt
+rm -f "$report"
+
+status=0
+quietly tests swift test --disable-xctest --xunit-output "$report" || status=$?
+if [[ ! -f $report ]]; then
+  fail "the test run wrote no report (exit code $status)"
+  exit 0
+fi
+
+read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "$report")
+if ((passed > 0)); then pass "tests" "$passed"; fi
+if ((failed > 0)); then fail "tests; the output above names them" "$failed"; fi
+if ((skipped > 0)); then skip "tests that this machine cannot run; the report says why: .build/check/logs/tests.log" "$skipped"; fi
+if ((status != 0 && failed == 0)); then fail "the test run ended with exit code $status"; fi
+
+number=$((passed + failed + skipped))
+if [[ -n ${CHECK_ACCEPT_TEST_COUNT:-} ]]; then
+  echo "$number" >"$committed"
+  echo "$committed now says $number"
+fi
+minimum=$(<"$committed")
+if ((number == 0)); then
+  fail "no test ran"
+elif ((number < minimum)); then
+  fail "$number tests ran and $committed says $minimum. When tests were removed on purpose: ./check --accept-test-count"
+else
+  pass "number of tests"
+  if ((number > minimum)); then
+    echo "$number tests, $committed says $minimum; raise it with ./check --accept-test-count"
+  fi
+fi

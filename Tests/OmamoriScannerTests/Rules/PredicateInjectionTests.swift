@@ -44,4 +44,11 @@ import Testing
     """,
   ])
   func isSilent(_ source: String) { expect(PredicateInjection.self, in: source) }
+
+  @Test func isUnsureAboutTheSubject() {
+    expect(
+      PredicateInjection.self,
+      in: "func find(_ term: String) { fetch(NSPredicate(format: ⟦\"\\(term) == %@\"⟧, 1)) }",
+      confidence: .low)
+  }
 }

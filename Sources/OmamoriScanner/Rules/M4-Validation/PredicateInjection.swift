@@ -41,7 +41,7 @@ struct PredicateInjection: SwiftRule {
           Self.self, at: hole.builder,
           LocalizedText(
             "\(part) becomes part of the predicate's text.", ja: "\(part) が述語の文字列の一部になります。"),
-          confidence: InjectedPart.confidence(hole, source))
+          confidence: isSubject(hole, source) ? .low : InjectedPart.confidence(hole, source))
       }
     }
   }
@@ -56,6 +56,13 @@ struct PredicateInjection: SwiftRule {
       + source.facts.calls("filter").compactMap { call in
         call.arguments.first.flatMap { $0.label == nil ? (call, $0.value) : nil }
       }
+  }
+
+  /// Whether `hole` begins the predicate, where the name of an attribute stands: `"\(keyword) == %@"`.
+  private func isSubject(_ hole: TextHole, _ source: SwiftSource) -> Bool {
+    let start = hole.value.byteRange.lowerBound
+    guard start >= 3 else { return false }
+    return source.text.bytes[(start - 3)..<start].elementsEqual(Array("\"\\(".utf8))
   }
 
   /// Words of names of attributes, which the app chooses.

@@ -9,10 +9,9 @@ import Testing
     "@main struct MoonApp: App { var body: some Scene { WindowGroup { Text(\"\") } } }\n"
 
   private func findings(_ files: [String], isApp: Bool = true) async throws -> [Finding] {
-    let files = files.enumerated().map { SourceFile(path: "File\($0).swift", contents: Array($1.utf8)) }
     let inventory = Inventory(
-      target: AuditTarget(path: "App", kind: .sourceTree, isApp: isApp), layout: ProjectLayout(files),
-      files: files,
+      target: AuditTarget(path: "App", kind: .sourceTree, isApp: isApp), layout: ProjectLayout([]),
+      files: files.enumerated().map { SourceFile(path: "File\($0).swift", contents: Array($1.utf8)) },
       others: [],
       skipped: [])
     let report = try await Auditor(options: Auditor.Options(jobs: 1)).audit(inventory)

@@ -13,6 +13,7 @@ let infoPlist = """
 let settings = try PropertyListReader.read(Array(infoPlist.utf8)).root
 let server = ATSConfiguration(propertyList: settings)
   .requirement(for: "api.example.com", context: .app, generation: .iOS17)
+// true: the second key takes the effect of the first away.
 print("api.example.com must use TLS:", server.isRequired)
 
 for issue in ATSLinter.lint(settings) {

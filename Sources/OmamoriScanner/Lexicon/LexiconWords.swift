@@ -54,8 +54,9 @@ enum LexiconWords {
 
   /// Last words that make the name one of something about a secret.
   static let aboutness: Set<String> = [
-    "digest", "ciphertext", "checksum", "salt",
-    "name", "names", "label", "title", "placeholder", "hint", "prompt", "path", "field", "fields",
+    "digest", "ciphertext", "checksum", "salt", "hash",
+    "name", "names", "modifier", "modifiers", "legend", "label", "title", "placeholder", "hint", "prompt",
+    "path", "field", "fields",
     "textfield", "column", "header", "headers", "parameter", "parameters", "param", "params",
     "identifier", "identifiers", "notification", "segue", "regex", "pattern", "url", "urls", "uri",
     "endpoint", "error", "errors", "message", "text", "count", "counts", "length", "size", "min", "max",
@@ -102,7 +103,8 @@ enum LexiconWords {
 
   /// Words beside which a token is a cursor, a part of a text or a design value.
   static let otherTokens: Set<String> = [
-    "next", "previous", "prev", "current", "leading", "trailing", "page", "paging", "first", "last",
+    "semantic", "next", "previous", "prev", "current", "leading", "trailing", "page", "paging", "first",
+    "last",
     "max", "min", "maximum", "minimum", "total", "prompt", "completion", "input", "output", "word",
     "lexical", "operator", "identifier", "string", "delimiter", "trivia", "eof", "comment", "open",
     "closing", "end", "start", "begin", "number", "numeric", "literal", "brace", "bracket", "paren",

@@ -23,6 +23,10 @@ import Testing
   @Test(arguments: [
     #"request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")"#,
     #"request.setValue("Basic \(encoded)", forHTTPHeaderField: "Authorization")"#,
+    """
+    let accessToken = "a8Fk29Lq0zPPw7Xb21"
+    request.setValue("Bearer \\(accessToken)", forHTTPHeaderField: "Authorization")
+    """,
     #"let challenge = "Basic realm=""#, #"let text = "Basic authentication is required""#,
     #"let scheme = "Bearer ""#, #"let header = "Bearer YOUR_TOKEN_HERE_1234""#,
     #"URLCredential(user: user, password: password, persistence: .forSession)"#,

@@ -10,7 +10,7 @@ import Testing
 
   private func findings(_ files: [String], isApp: Bool = true) async throws -> [Finding] {
     let inventory = Inventory(
-      target: AuditTarget(path: "App", kind: .sourceTree, isApp: isApp),
+      target: AuditTarget(path: "App", kind: .sourceTree, isApp: isApp), layout: ProjectLayout([]),
       files: files.enumerated().map { SourceFile(path: "File\($0).swift", contents: Array($1.utf8)) },
       others: [],
       skipped: [])

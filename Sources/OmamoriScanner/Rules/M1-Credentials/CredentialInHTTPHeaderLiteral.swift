@@ -32,7 +32,8 @@ struct CredentialInHTTPHeaderLiteral: SwiftRule {
     var seen: Set<Range<Int>> = []
     for string in source.facts.strings where !source.isMadeUp(string.node) {
       guard case .string(let text) = source.fold(ExprSyntax(string.node), in: string.scope),
-        let secret = Self.credential(in: text), seen.insert(string.range).inserted
+        let secret = Self.credential(in: text), !Self.namesASecret(string.node),
+        seen.insert(string.range).inserted
       else { continue }
       add(text.hasPrefix("Basic") ? .password : .token, secret, string.range, &report)
     }
@@ -58,6 +59,16 @@ struct CredentialInHTTPHeaderLiteral: SwiftRule {
         source.facts.strings.contains(where: { $0.node.description.contains("Basic ") })
       else { continue }
       add(.password, text, call.range, &report)
+    }
+  }
+
+  /// `"Bearer \(accessToken)"`: the literal is reported where `accessToken` is declared.
+  private static func namesASecret(_ literal: StringLiteralExprSyntax) -> Bool {
+    literal.segments.contains { segment in
+      guard case .expressionSegment(let hole) = segment, let value = hole.expressions.first?.expression else {
+        return false
+      }
+      return NamePath.last(of: value).map { SensitiveLexicon.meaning(of: $0) == .secret } ?? false
     }
   }
 

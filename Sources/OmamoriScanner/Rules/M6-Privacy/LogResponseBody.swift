@@ -71,7 +71,7 @@ struct LogResponseBody: SwiftRule {
     let isReply =
       !source.facts.calls("dataTask").isEmpty || !source.facts.calls("data").isEmpty
       || !source.facts.calls("upload").isEmpty
-    return name == "data" && !isReply ? nil : (name, .low)
+    return isReply ? (name, .low) : nil
   }
 
   private static let certain: Set = [

@@ -34,7 +34,7 @@ struct AuditRun {
     // A report of an earlier run is not part of the app.
     discovery = DiscoveryOptions(
       contexts: Set(included).union([.app]), exclude: excluded + reports.insideAuditedFolder)
-    let disabled = try RuleNames.known(try arguments[handles.disable])
+    let disabled = try RuleNames.known(try arguments[handles.disable].map(\.string))
     if let jobs = try arguments[handles.jobs] {
       guard (1...1024).contains(jobs) else {
         throw CommandFault.options(

@@ -16,6 +16,7 @@ struct AuditRun {
   private let requireComplete: Bool
   private let usesAbsolutePaths: Bool
   private let isQuiet: Bool
+  private let isFiltered: Bool
 
   /// Reads the command line.
   init(_ arguments: Arguments, _ handles: AuditHandles) throws {
@@ -51,6 +52,7 @@ struct AuditRun {
     requireComplete = try arguments[handles.requireComplete]
     usesAbsolutePaths = try arguments[handles.xcode]
     isQuiet = try arguments[sharedOptions.quiet]
+    isFiltered = !excluded.isEmpty
   }
 
   /// Audits, writes the reports and says how the process ends.
@@ -88,7 +90,10 @@ struct AuditRun {
     }
     // Where nothing was looked at, nothing was found either; that must not pass for a good result.
     let isEmpty = report.files.scanned == 0 && report.skipped.isEmpty && report.inputs.isEmpty
-    guard !isEmpty else { throw CommandFault.nothingToAudit(path: path, leftOut: inventory.others.count) }
+    guard !isEmpty else {
+      throw CommandFault.nothingToAudit(
+        path: path, leftOut: inventory.others.count, isFiltered: isFiltered)
+    }
     return report
   }
 

@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// Knows the constants that stand under secret names and are no secrets.
 enum NotASecret {
-  /// Whether `value`, kept under `name`, is a key, a text, an identifier or a sample values.
+  /// Whether `value`, kept under `name`, is a key, a text, an identifier or a sample value.
   static func contains(_ value: String, name: String) -> Bool {
     let bytes = Array(value.utf8)
     guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return true }

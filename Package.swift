@@ -68,6 +68,7 @@ if let host = Toolchain.hostLibraries {
     .testTarget(
       name: "CommandTests",
       dependencies: ["OmamoriCore", "OmamoriCommand"],
+      exclude: ["Transcripts"],
       swiftSettings: useHostLibraries
     ),
   ]

@@ -1,9 +1,9 @@
 /// Makes words from outside safe to repeat on a terminal.
-enum Printable {
+public enum Printable {
   /// `text` in quotes, at most 200 characters of it.
   ///
   /// Control and format characters, which could move the cursor or hide text, are written as their numbers.
-  static func quote(_ text: String) -> String {
+  public static func quote(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(200) {
       switch scalar.properties.generalCategory {

@@ -24,8 +24,16 @@ struct AuditRun {
     let formats = try arguments[handles.formats] + (try arguments[handles.json] ? [.json] : [])
     destinations = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
     let included = try arguments[handles.include].flatMap(\.values).map(\.context)
+    let excluded = try arguments[handles.exclude]
+    guard !excluded.contains("") else {
+      throw CommandFault.options(
+        HelpText("--exclude is empty", ja: "--exclude が空です"),
+        hint: HelpText("give a pattern such as 'Legacy/**'", ja: "'Legacy/**' のようなパターンを指定してください"))
+    }
+    let reports = try OutputFiles(destinations.compactMap(\.file), auditing: path)
+    // A report of an earlier run is not part of the app.
     discovery = DiscoveryOptions(
-      contexts: Set(included).union([.app]), exclude: try arguments[handles.exclude])
+      contexts: Set(included).union([.app]), exclude: excluded + reports.insideAuditedFolder)
     let disabled = try RuleNames.known(try arguments[handles.disable])
     if let jobs = try arguments[handles.jobs] {
       guard (1...1024).contains(jobs) else {
@@ -48,8 +56,12 @@ struct AuditRun {
   /// Audits, writes the reports and says how the process ends.
   func run() async throws -> ExitCode {
     let report = try await audit()
+    try Task.checkCancellation()
     let code = exitCode(for: report)
-    for destination in destinations { try write(report, to: destination, endingWith: code) }
+    for destination in destinations {
+      try write(report, to: destination, endingWith: code)
+      try Task.checkCancellation()
+    }
     let isMachineReadable = destinations.contains { $0.file == nil && $0.format != .text }
     if !isQuiet, !isMachineReadable {
       var options = options(for: arguments.errors, endingWith: code)
@@ -70,10 +82,14 @@ struct AuditRun {
     } catch {
       throw CommandFault.discovery(path: path, error)
     }
-    return try await Auditor(options: auditing).audit(inventory) { done, all in
+    let report = try await Auditor(options: auditing).audit(inventory) { done, all in
       progress.update(
         LocalizedText("Auditing \(done) of \(all) files…", ja: "\(all) 個中 \(done) 個のファイルを監査しました…")[language])
     }
+    // Where nothing was looked at, nothing was found either; that must not pass for a good result.
+    let isEmpty = report.files.scanned == 0 && report.skipped.isEmpty && report.inputs.isEmpty
+    guard !isEmpty else { throw CommandFault.nothingToAudit(path: path, leftOut: inventory.others.count) }
+    return report
   }
 
   /// Findings come before incompleteness: what is known to be wrong needs no complete audit.

@@ -31,7 +31,7 @@ struct ReportDestination: Equatable {
         hint: HelpText("give --output once for each format but one", ja: "形式ごとに --output を指定してください"))
     }
     let names = destinations.compactMap(\.file)
-    guard Set(names).count == names.count else {
+    guard Set(names.map(OutputFiles.place)).count == names.count else {
       throw .options(
         HelpText("two formats cannot share one file", ja: "2 つの形式を 1 つのファイルに書き込むことはできません"),
         hint: HelpText("give each --output a name of its own", ja: "--output ごとに別の名前を指定してください"))

@@ -6,27 +6,38 @@ import OmamoriScanner
 enum CommandFault: ExitCodeProviding, Equatable {
   /// Nothing can be audited at the path.
   case discovery(path: String, DiscoveryError)
+  /// Nothing at the path is of a kind that is audited; so many files were left out for what they are for.
+  case nothingToAudit(path: String, leftOut: Int)
   /// The options do not fit together.
   case options(HelpText, hint: HelpText)
 
   var exitCode: ExitCode {
     switch self {
     case .discovery(_, .unreadable): .failure
-    case .discovery, .options: .usage
+    case .discovery, .nothingToAudit, .options: .usage
     }
   }
 
   var message: HelpText {
     switch self {
     case .discovery(let path, let error):
-      HelpText("\(path): \(error.message.english)", ja: "\(path): \(error.message.japanese)")
+      HelpText(
+        "\(Printable.quote(path)): \(error.message.english)",
+        ja: "\(Printable.quote(path)): \(error.message.japanese)")
+    case .nothingToAudit(let path, _):
+      HelpText("nothing to audit in \(Printable.quote(path))", ja: "\(Printable.quote(path)) に監査できるものがありません")
     case .options(let message, _): message
     }
   }
 
   var hint: HelpText? {
     switch self {
-    case .discovery:
+    case .discovery(_, .archive), .discovery(_, .tooManyFiles): nil
+    case .nothingToAudit(_, let count) where count > 0:
+      HelpText(
+        "\(count) files were left out for what they are for (tests, vendored code …); --include adds them",
+        ja: "用途（テスト、外部コードなど）により \(count) 個のファイルが対象外です。--include で対象に加えられます")
+    case .discovery, .nothingToAudit:
       HelpText(
         "give an app's folder, a Swift or Info.plist file, an .app or an .ipa",
         ja: "アプリのフォルダー、Swift ファイル、Info.plist、.app、.ipa のいずれかを指定してください")

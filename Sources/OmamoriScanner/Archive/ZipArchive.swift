@@ -61,11 +61,14 @@ package final class ZipArchive: Sendable {
     guard entry.isDeflated else { return try storedBytes(of: entry, limit: wanted) }
     // Deflate needs at most a few bytes more than it gives, apart from the tables of its first block.
     let stored = try storedBytes(of: entry, limit: wanted * 2 + 4096)
+    let start: [UInt8]
     do {
-      return try Inflater.inflate(stored, count: wanted, isWhole: false)
+      start = try Inflater.inflate(stored, count: wanted, isWhole: false)
     } catch {
       throw .corrupt(.entry(entry.name))
     }
+    // Blocks without content make a beginning longer than any other; it must not hide what the file is.
+    return start.count == wanted ? start : Array(try contents(of: entry).prefix(wanted))
   }
 
   private func storedBytes(of entry: Entry, limit: Int) throws(ArchiveError) -> [UInt8] {

@@ -23,7 +23,8 @@ enum LexiconWords {
     "auth key", "access key", "recovery code", "recovery key", "recovery phrase", "backup code",
     "seed phrase", "session id", "security code", "security answer", "pin code", "pass code",
     "pass phrase", "auth code", "authorization code", "verification code", "access code", "unlock code",
-    "reset token", "refresh token", "reset code", "change token", "update token", "verify token", "wallet key",
+    "reset token", "refresh token", "reset code", "change token", "update token", "verify token",
+    "wallet key",
     "shared secret", "service key", "license key", "subscription key", "consumer secret", "app secret",
     "key material", "wallet seed", "my password",
   ]
@@ -31,7 +32,8 @@ enum LexiconWords {
   /// Personal data of two words.
   static let personalPairs: [String] = [
     "card number", "account number", "social security", "national id", "national number", "my number",
-    "tax id", "birth date", "of birth", "date birth", "birth day", "credit card", "debit card", "phone number",
+    "tax id", "birth date", "of birth", "date birth", "birth day", "credit card", "debit card",
+    "phone number",
     "mobile number", "telephone number", "bank account", "health record", "medical record",
     "medical history", "heart rate", "blood type", "blood pressure", "home address", "postal address",
     "street address", "email address", "mail address", "passport number", "license number",
@@ -52,8 +54,9 @@ enum LexiconWords {
 
   /// Last words that make the name one of something about a secret.
   static let aboutness: Set<String> = [
-    "digest", "ciphertext", "checksum", "salt",
-    "name", "names", "label", "title", "placeholder", "hint", "prompt", "path", "field", "fields",
+    "digest", "ciphertext", "checksum", "salt", "hash",
+    "name", "names", "modifier", "modifiers", "legend", "label", "title", "placeholder", "hint", "prompt",
+    "path", "field", "fields",
     "textfield", "column", "header", "headers", "parameter", "parameters", "param", "params",
     "identifier", "identifiers", "notification", "segue", "regex", "pattern", "url", "urls", "uri",
     "endpoint", "error", "errors", "message", "text", "count", "counts", "length", "size", "min", "max",
@@ -100,7 +103,8 @@ enum LexiconWords {
 
   /// Words beside which a token is a cursor, a part of a text or a design value.
   static let otherTokens: Set<String> = [
-    "next", "previous", "prev", "current", "leading", "trailing", "page", "paging", "first", "last",
+    "semantic", "next", "previous", "prev", "current", "leading", "trailing", "page", "paging", "first",
+    "last",
     "max", "min", "maximum", "minimum", "total", "prompt", "completion", "input", "output", "word",
     "lexical", "operator", "identifier", "string", "delimiter", "trivia", "eof", "comment", "open",
     "closing", "end", "start", "begin", "number", "numeric", "literal", "brace", "bracket", "paren",

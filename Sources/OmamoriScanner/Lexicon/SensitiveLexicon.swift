@@ -17,6 +17,8 @@ package enum SensitiveLexicon {
   ///
   /// A word that says the value is *about* a secret (its label, length, policy, error…) cancels.
   package static func meaning(of name: some StringProtocol) -> Meaning? {
+    // The shell's working directory.
+    if name == "PWD" || name == "OLDPWD" { return nil }
     var words = Words.of(name)
     while let last = words.last, LexiconWords.forms.contains(last) { words.removeLast() }
     while let first = words.first, LexiconWords.ornaments.contains(first) { words.removeFirst() }

@@ -26,6 +26,7 @@ extension Call {
       return nil
     }
     self.node = node
+    range = node.byteRange
     self.scope = scope
     arguments = node.arguments.map { Argument(label: $0.label?.text, value: $0.expression) }
     closures =

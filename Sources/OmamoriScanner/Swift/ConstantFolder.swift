@@ -8,11 +8,12 @@ extension SwiftSource {
   /// raw value and default arguments of this file.
   package func fold(_ expression: ExprSyntax?, in scope: ScopeID) -> Value {
     guard let expression else { return .unknown }
+    budget.begin()
     return fold(expression, scope, depth: 0)
   }
 
   func fold(_ expression: ExprSyntax, _ scope: ScopeID, depth: Int) -> Value {
-    guard depth < 24 else { return .unknown }
+    guard depth < 24, budget.spend() else { return .unknown }
     let next = depth + 1
     switch expression.as(ExprSyntaxEnum.self) {
     case .stringLiteralExpr(let literal): return fold(literal, scope, next)
@@ -38,7 +39,7 @@ extension SwiftSource {
   private func fold(_ literal: StringLiteralExprSyntax, _ scope: ScopeID, _ depth: Int) -> Value {
     if let text = literal.representedLiteralValue { return .string(text) }
     var parts: [Value.TextPart] = []
-    for segment in literal.segments {
+    for segment in literal.segments.prefix(4096) {
       switch segment {
       case .stringSegment(let text): parts.append(.text(text.content.text))
       case .expressionSegment(let hole):
@@ -52,7 +53,8 @@ extension SwiftSource {
       @unknown default: parts.append(.hole)
       }
     }
-    return Self.joined(parts)
+    let text = Self.joined(parts)
+    return text.length <= FoldingBudget.longest ? text : .unknown
   }
 
   /// Merges neighbouring texts; a template without holes is a text.
@@ -106,7 +108,10 @@ extension SwiftSource {
     var index = 1
     while index + 1 < parts.count, let operation = SequenceParts.operation(parts[index]) {
       let right = fold(parts[index + 1], scope, depth: depth)
+      // Putting a long text together piece by piece costs its length each time.
+      guard budget.spend(result.length / 64) else { return .unknown }
       result = Self.combine(result, operation, right)
+      guard result.length <= FoldingBudget.longest else { return .unknown }
       index += 2
     }
     return index == parts.count ? result : .unknown
@@ -159,7 +164,7 @@ extension SwiftSource {
 
   private func resolve(_ name: String, _ scope: ScopeID, _ depth: Int) -> Value {
     guard let binding = binding(named: name, from: scope) else {
-      return facts.bindings(name).isEmpty ? .symbol(name) : .unknown
+      return facts.isDeclared(name) ? .unknown : .symbol(name)
     }
     return constant(binding, depth)
   }
@@ -180,12 +185,8 @@ extension SwiftSource {
 
   /// The declaration that `name` means where `scope` is visible.
   package func binding(named name: String, from scope: ScopeID) -> Binding? {
-    let candidates = facts.bindings(name)
-    guard !candidates.isEmpty else { return nil }
-    for scope in facts.chain(from: scope) {
-      if let found = candidates.last(where: { $0.scope == scope }) { return found }
-    }
-    return nil
+    guard facts.isDeclared(name) else { return nil }
+    return facts.chain(from: scope).lazy.compactMap { facts.binding(name, in: $0) }.first
   }
 
   private func fold(_ member: MemberAccessExprSyntax, _ scope: ScopeID, _ depth: Int) -> Value {
@@ -202,10 +203,7 @@ extension SwiftSource {
     // `self.key`, `Self.key`, `Constants.key`: a member of a type of this file.
     guard let owner = NamePath.last(of: base) else { return .unknown }
     let wanted = owner == "self" || owner == "Self" ? facts.typeName(around: scope) : owner
-    let found = facts.bindings(name).first {
-      facts.scopes[$0.scope.index].kind == .type && facts.scopes[$0.scope.index].name == wanted
-    }
-    if let found { return constant(found, depth) }
+    if let found = wanted.flatMap({ facts.member(name, of: $0) }) { return constant(found, depth) }
     // Types of other files: `FileProtectionType.none`, `tls_protocol_version_t.TLSv11`.
     return owner.first?.isUppercase == true || owner.hasSuffix("_t") ? .symbol(name) : .unknown
   }
@@ -220,8 +218,10 @@ extension SwiftSource {
     if call.name == "data", call.arguments.first?.label == "using", let text = call.receiver {
       return fold(text, scope, depth: depth).bytes.map { .bytes($0) } ?? .unknown
     }
-    if call.labels == ["repeating", "count"], let count = fold(call.argument("count"), in: scope).integer,
-      let byte = fold(call.argument("repeating"), in: scope).integer, (0...4096).contains(count)
+    if call.labels == ["repeating", "count"],
+      let count = call.argument("count").flatMap({ fold($0, scope, depth: depth).integer }),
+      let byte = call.argument("repeating").flatMap({ fold($0, scope, depth: depth).integer }),
+      (0...4096).contains(count)
     {
       return .bytes(Array(repeating: UInt8(truncatingIfNeeded: byte), count: count))
     }

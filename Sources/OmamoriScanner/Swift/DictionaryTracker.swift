@@ -6,13 +6,14 @@ extension SwiftSource {
   /// Follows literals, variables that are built by subscript assignments before the use, and helpers of this file that
   /// return a dictionary.
   package func dictionary(_ expression: ExprSyntax, in scope: ScopeID) -> TrackedDictionary? {
-    dictionary(expression, scope, before: expression.byteRange.lowerBound, depth: 0)
+    budget.begin()
+    return dictionary(expression, scope, before: expression.byteRange.lowerBound, depth: 0)
   }
 
   private func dictionary(
     _ expression: ExprSyntax, _ scope: ScopeID, before offset: Int, depth: Int
   ) -> TrackedDictionary? {
-    guard depth < 8, let operand = SequenceParts.single(expression) else { return nil }
+    guard depth < 8, budget.spend(), let operand = SequenceParts.single(expression) else { return nil }
     if let literal = operand.as(DictionaryExprSyntax.self) {
       return track(literal, scope, depth, isConditional: false)
     }
@@ -31,7 +32,7 @@ extension SwiftSource {
     var result = TrackedDictionary()
     guard case .elements(let elements) = literal.content else { return result }
     for element in elements.prefix(1024) {
-      guard let key = key(element.key, scope) else {
+      guard let key = key(element.key, scope, depth) else {
         result.hasUnknownAdditions = true
         continue
       }
@@ -45,8 +46,8 @@ extension SwiftSource {
   }
 
   /// The name or text of a key; casts and `String(…)` around it do not matter.
-  private func key(_ expression: ExprSyntax, _ scope: ScopeID) -> String? {
-    switch fold(expression, scope, depth: 1) {
+  private func key(_ expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> String? {
+    switch fold(expression, scope, depth: depth + 1) {
     case .symbol(let name): name
     case .string(let text): text
     default: nil
@@ -68,12 +69,12 @@ extension SwiftSource {
       result = TrackedDictionary()
     }
     let isLocal = facts.enclosing(.function, of: binding.scope) != nil
-    for assignment in facts.assignments where assignment.range.lowerBound > binding.range.lowerBound {
-      guard !isLocal || assignment.range.lowerBound < offset,
-        facts.isWithin(assignment.scope, binding.scope),
-        let access = assignment.target.as(SubscriptCallExprSyntax.self),
-        NamePath.last(of: access.calledExpression) == binding.name,
-        let key = access.arguments.first.flatMap({ key($0.expression, assignment.scope) })
+    let assignments = facts.elementAssignments(
+      to: binding.name, in: binding.scope, from: binding.range.lowerBound + 1, before: isLocal ? offset : .max
+    )
+    for assignment in assignments {
+      guard budget.spend(), let access = assignment.target.as(SubscriptCallExprSyntax.self),
+        let key = access.arguments.first.flatMap({ key($0.expression, assignment.scope, depth) })
       else { continue }
       result.entries.append(
         TrackedDictionary.Entry(
@@ -81,10 +82,10 @@ extension SwiftSource {
           range: assignment.range, isConditional: assignment.scope != binding.scope))
     }
     for name in Self.additions {
-      for call in facts.calls(name) where call.range.lowerBound < offset {
-        guard let receiver = call.receiver, NamePath.last(of: receiver) == binding.name,
-          facts.isWithin(call.scope, binding.scope)
-        else { continue }
+      for call in facts.calls(name, in: binding.scope) where call.range.lowerBound < offset {
+        guard budget.spend(), let receiver = call.receiver, NamePath.last(of: receiver) == binding.name else {
+          continue
+        }
         add(call, to: &result, depth)
       }
     }
@@ -96,7 +97,8 @@ extension SwiftSource {
 
   private func add(_ call: Call, to result: inout TrackedDictionary, _ depth: Int) {
     let keyArgument = call.argument("forKey")
-    if let keyArgument, let key = key(keyArgument, call.scope), let value = call.arguments.first?.value {
+    if let keyArgument, let key = key(keyArgument, call.scope, depth), let value = call.arguments.first?.value
+    {
       result.entries.append(
         TrackedDictionary.Entry(
           key: key, value: fold(value, call.scope, depth: depth + 1), range: call.range, isConditional: false)
@@ -126,10 +128,7 @@ extension SwiftSource {
   /// Whether a `var` dictionary is handed to other code as `&query` before `offset`.
   private func passesToUnknownCode(_ binding: Binding, before offset: Int) -> Bool {
     guard binding.kind == .variable, facts.reassigned.contains(binding.name) else { return false }
-    return (facts.references[binding.name] ?? []).contains { reference in
-      reference.range.lowerBound < offset && reference.node.parent?.is(InOutExprSyntax.self) == true
-        && facts.isWithin(reference.scope, binding.scope)
-    }
+    return facts.isAddressTaken(of: binding.name, in: binding.scope, before: offset)
   }
 
   /// The dictionary that a function of this file returns, when every `return` of it can be followed.
@@ -144,7 +143,7 @@ extension SwiftSource {
       base.entries += more.entries
       return base
     }
-    let candidates = facts.functions.filter { $0.name == call.name && $0.parameters != nil }
+    let candidates = facts.functions(call.name).filter { $0.parameters != nil }
     guard candidates.count == 1, let body = candidates.first?.body, let function = candidates.first else {
       return nil
     }

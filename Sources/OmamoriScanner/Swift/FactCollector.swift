@@ -19,14 +19,21 @@ final class FactCollector: SyntaxVisitor {
 
   private var scope: ScopeID { scopes.last ?? .file }
 
-  private func open(_ kind: Scope.Kind, _ name: String = "") -> ScopeID {
-    let id = ScopeID(index: facts.scopes.count)
-    facts.scopes.append(Scope(kind: kind, name: name, parent: scope))
+  /// What was written down, when everything has been walked.
+  func finish(isCutShort: Bool) -> SwiftFacts {
+    if isCutShort { facts.isCutShort = true }
+    return facts
+  }
+
+  private func open(_ kind: Scope.Kind, _ name: String = "", _ range: Range<Int>) -> ScopeID {
+    let id = facts.open(Scope(kind: kind, name: name, parent: scope, range: range))
     scopes.append(id)
     return id
   }
 
-  private func close() { scopes.removeLast() }
+  private func close() {
+    if let id = scopes.popLast() { facts.close(id) }
+  }
 
   /// Enters an expression that may nest without limit; false when it nests too deeply to go on.
   private func enter() -> SyntaxVisitorContinueKind {
@@ -60,7 +67,8 @@ final class FactCollector: SyntaxVisitor {
     _ node: some DeclGroupSyntax, _ name: some SyntaxProtocol
   ) -> SyntaxVisitorContinueKind {
     let text = name.trimmedDescription
-    let scope = open(.type, text)
+    let range = node.byteRange
+    let scope = open(.type, text, range)
     facts.types.append(
       TypeFact(
         name: text,
@@ -68,7 +76,7 @@ final class FactCollector: SyntaxVisitor {
         attributes: node.attributes.compactMap {
           $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
         },
-        scope: scope, nameRange: name.byteRange, range: node.byteRange))
+        scope: scope, nameRange: name.byteRange, range: range))
     return .visitChildren
   }
 
@@ -91,7 +99,7 @@ final class FactCollector: SyntaxVisitor {
     _ name: TokenSyntax, _ signature: FunctionSignatureSyntax?, _ body: CodeBlockItemListSyntax?,
     _ returnType: TypeSyntax?, _ node: some SyntaxProtocol
   ) {
-    let scope = open(.function, name.text)
+    let scope = open(.function, name.text, node.byteRange)
     for parameter in signature?.parameterClause.parameters ?? [] {
       let name = parameter.secondName ?? parameter.firstName
       facts.add(
@@ -131,7 +139,7 @@ final class FactCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-    _ = open(.closure)
+    _ = open(.closure, "", node.byteRange)
     return enter()
   }
   override func visitPost(_ node: ClosureExprSyntax) {
@@ -140,7 +148,7 @@ final class FactCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind {
-    _ = open(.block)
+    _ = open(.block, "", node.byteRange)
     return .visitChildren
   }
   override func visitPost(_ node: CodeBlockSyntax) { close() }
@@ -190,7 +198,7 @@ final class FactCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    facts.references[node.baseName.text, default: []].append(Reference(node: node, scope: scope))
+    facts.add(Reference(node: node, scope: scope))
     return .skipChildren
   }
 
@@ -278,7 +286,7 @@ final class FactCollector: SyntaxVisitor {
     guard index == 1 else { return }
     // A lone value stands for itself; of several parts the whole sequence is kept (see `SequenceParts`).
     let value = parts.count == 3 ? parts[2] : ExprSyntax(node)
-    facts.assignments.append(
+    facts.add(
       Assignment(
         target: parts[0], operation: operation, value: value, scope: scope, range: node.byteRange))
     if let name = NamePath.last(of: parts[0]) { facts.reassigned.insert(name) }

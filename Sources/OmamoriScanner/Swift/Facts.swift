@@ -17,6 +17,8 @@ package struct Scope: Sendable {
   package let name: String
   /// The scope around this one, or `nil` for the file.
   package let parent: ScopeID?
+  /// The bytes of what opens the scope.
+  let range: Range<Int>
 }
 
 /// The index of a scope within its file.
@@ -51,7 +53,7 @@ package struct Call: Sendable {
   package let scope: ScopeID
 
   /// The bytes of the call.
-  package var range: Range<Int> { node.byteRange }
+  package let range: Range<Int>
 
   /// The first argument with `label`.
   package func argument(_ label: String?) -> ExprSyntax? {

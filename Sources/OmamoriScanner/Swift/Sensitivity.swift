@@ -17,11 +17,12 @@ extension SwiftSource {
   /// *about* a secret (`password.count`, `token.isEmpty`, its hash or ciphertext) is not sensitive.
   package func sensitive(_ expression: ExprSyntax?, in scope: ScopeID) -> SensitiveValue? {
     guard let expression else { return nil }
+    budget.begin()
     return sensitive(expression, scope, 0)
   }
 
   private func sensitive(_ expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> SensitiveValue? {
-    guard depth < 16 else { return nil }
+    guard depth < 16, budget.spend() else { return nil }
     let next = depth + 1
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let reference):
@@ -54,7 +55,7 @@ extension SwiftSource {
     case .arrayExpr(let array):
       return array.elements.lazy.compactMap { sensitive($0.expression, scope, next) }.first
     case .subscriptCallExpr(let access):
-      let key = access.arguments.first.flatMap { fold($0.expression, in: scope).string }
+      let key = access.arguments.first.flatMap { fold($0.expression, scope, depth: next).string }
       return key.flatMap { Self.named($0, access.byteRange) }
     case .asExpr(let cast): return sensitive(cast.expression, scope, next)
     default:

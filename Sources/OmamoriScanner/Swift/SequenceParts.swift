@@ -9,15 +9,17 @@ enum SequenceParts {
     guard let sequence = expression.as(SequenceExprSyntax.self) else { return [expression] }
     var parts = Array(sequence.elements)
     if parts.count > 2, parts[1].is(AssignmentExprSyntax.self) { parts.removeFirst(2) }
+    var result: [ExprSyntax] = []
     var index = 0
     while index < parts.count {
       if parts[index].is(UnresolvedAsExprSyntax.self), index + 1 < parts.count {
-        parts.removeSubrange(index...(index + 1))
+        index += 2
       } else {
+        result.append(parts[index])
         index += 1
       }
     }
-    return parts
+    return result
   }
 
   /// The name of an operator, or `nil` for an operand.

@@ -1,13 +1,15 @@
+import SwiftSyntax
+
 /// What one walk over a file wrote down, with indexes by name.
 package struct SwiftFacts: Sendable {
   /// The scopes; the first is the file.
-  package internal(set) var scopes = [Scope(kind: .file, name: "", parent: nil)]
+  package internal(set) var scopes = [Scope(kind: .file, name: "", parent: nil, range: 0..<Int.max)]
   /// The calls in the order of their beginnings, outer before inner.
   package private(set) var calls: [Call] = []
   /// The declared names.
   package private(set) var bindings: [Binding] = []
   /// The assignments.
-  package internal(set) var assignments: [Assignment] = []
+  package private(set) var assignments: [Assignment] = []
   /// The comparisons.
   package internal(set) var comparisons: [Comparison] = []
   /// The values of dictionary and tuple literals.
@@ -35,7 +37,49 @@ package struct SwiftFacts: Sendable {
 
   private var callIndex: [String: [Int]] = [:]
   private var bindingIndex: [String: [Int]] = [:]
+  private var visibleBindings: [NameInScope: Int] = [:]
+  private var members: [Member: Int] = [:]
   private var functionIndex: [ScopeID: Int] = [:]
+  private var functionNames: [String: [Int]] = [:]
+  private var subscriptAssignments: [String: [Int]] = [:]
+  private var addresses: [String: [Reference]] = [:]
+  /// For each scope the index of the first scope behind everything inside it.
+  private var scopeEnds = [Int.max]
+
+  private struct NameInScope: Hashable {
+    let name: String
+    let scope: ScopeID
+  }
+
+  private struct Member: Hashable {
+    let name: String
+    let type: String
+  }
+
+  mutating func open(_ scope: Scope) -> ScopeID {
+    scopes.append(scope)
+    scopeEnds.append(Int.max)
+    return ScopeID(index: scopes.count - 1)
+  }
+
+  mutating func close(_ scope: ScopeID) { scopeEnds[scope.index] = scopes.count }
+
+  mutating func add(_ assignment: Assignment) {
+    if let access = assignment.target.as(SubscriptCallExprSyntax.self),
+      let name = NamePath.last(of: access.calledExpression)
+    {
+      subscriptAssignments[name, default: []].append(assignments.count)
+    }
+    assignments.append(assignment)
+  }
+
+  mutating func add(_ reference: Reference) {
+    let name = reference.node.baseName.text
+    references[name, default: []].append(reference)
+    if reference.node.parent?.is(InOutExprSyntax.self) == true {
+      addresses[name, default: []].append(reference)
+    }
+  }
 
   mutating func add(_ call: Call) {
     callIndex[call.name, default: []].append(calls.count)
@@ -44,11 +88,18 @@ package struct SwiftFacts: Sendable {
 
   mutating func add(_ function: Function) {
     functionIndex[function.scope] = functions.count
+    functionNames[function.name, default: []].append(functions.count)
     functions.append(function)
   }
 
   mutating func add(_ binding: Binding) {
     bindingIndex[binding.name, default: []].append(bindings.count)
+    visibleBindings[NameInScope(name: binding.name, scope: binding.scope)] = bindings.count
+    let owner = scopes[binding.scope.index]
+    if owner.kind == .type {
+      let member = Member(name: binding.name, type: owner.name)
+      if members[member] == nil { members[member] = bindings.count }
+    }
     bindings.append(binding)
   }
 
@@ -81,5 +132,75 @@ package struct SwiftFacts: Sendable {
   }
 
   /// Whether `scope` is `outer` or lies within it.
-  package func isWithin(_ scope: ScopeID, _ outer: ScopeID) -> Bool { chain(from: scope).contains(outer) }
+  package func isWithin(_ scope: ScopeID, _ outer: ScopeID) -> Bool {
+    scope.index >= outer.index && scope.index < scopeEnds[outer.index]
+  }
+
+  // MARK: Looking things up by name and place
+
+  /// The functions, initialisers and computed properties called `name`.
+  package func functions(_ name: String) -> [Function] { (functionNames[name] ?? []).map { functions[$0] } }
+
+  /// The last declaration of `name` directly in `scope`.
+  package func binding(_ name: String, in scope: ScopeID) -> Binding? {
+    visibleBindings[NameInScope(name: name, scope: scope)].map { bindings[$0] }
+  }
+
+  /// Whether `name` is declared anywhere in the file.
+  package func isDeclared(_ name: String) -> Bool { bindingIndex[name] != nil }
+
+  /// The first declaration of `name` as a member of the type called `type`.
+  package func member(_ name: String, of type: String) -> Binding? {
+    members[Member(name: name, type: type)].map { bindings[$0] }
+  }
+
+  /// The calls inside `scope`, in the order of their beginnings.
+  package func calls(in scope: ScopeID) -> [Call] {
+    let range = scopes[scope.index].range
+    return calls.indices.from(range.lowerBound, to: range.upperBound) { calls[$0].range.lowerBound }
+      .map { calls[$0] }.filter { isWithin($0.scope, scope) }
+  }
+
+  /// The calls of `name` inside `scope`, in the order of their beginnings.
+  package func calls(_ name: String, in scope: ScopeID) -> [Call] {
+    let range = scopes[scope.index].range
+    return (callIndex[name] ?? []).from(range.lowerBound, to: range.upperBound) { calls[$0].range.lowerBound }
+      .map { calls[$0] }.filter { isWithin($0.scope, scope) }
+  }
+
+  /// The assignments to elements of `name`, as in `name[key] = value`, inside `scope` and from one place to another.
+  package func elementAssignments(
+    to name: String, in scope: ScopeID, from start: Int, before end: Int
+  ) -> [Assignment] {
+    (subscriptAssignments[name] ?? []).from(start, to: min(end, scopes[scope.index].range.upperBound)) {
+      assignments[$0].range.lowerBound
+    }
+    .map { assignments[$0] }.filter { isWithin($0.scope, scope) }
+  }
+
+  /// Whether `name` is handed to other code as `&name` inside `scope` and before `offset`.
+  package func isAddressTaken(of name: String, in scope: ScopeID, before offset: Int) -> Bool {
+    let range = scopes[scope.index].range
+    return (addresses[name] ?? []).from(range.lowerBound, to: min(offset, range.upperBound)) {
+      $0.range.lowerBound
+    }
+    .contains { isWithin($0.scope, scope) }
+  }
+}
+
+extension RandomAccessCollection {
+  /// The elements whose places, which do not decrease, lie in `start..<end`.
+  fileprivate func from(_ start: Int, to end: Int, _ place: (Element) -> Int) -> SubSequence {
+    let rest = self[first(from: start, place)...]
+    return rest[..<rest.first(from: Swift.max(start, end), place)]
+  }
+
+  private func first(from start: Int, _ place: (Element) -> Int) -> Index {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
+      if place(self[middle]) < start { low = index(after: middle) } else { high = middle }
+    }
+    return low
+  }
 }

@@ -19,6 +19,17 @@ extension SwiftSource {
     holes(expression, scope, 0)
   }
 
+  /// Whether `expression` is the same in every run: a constant, or a member such as `.ascending` or `Table.name`.
+  ///
+  /// A plain name that the file does not declare may be anything: a loop's variable, an inherited property.
+  package func isFixed(_ expression: ExprSyntax, in scope: ScopeID) -> Bool {
+    let known = fold(expression, in: scope)
+    if known.isConstant { return true }
+    guard let name = known.symbol else { return false }
+    guard expression.is(DeclReferenceExprSyntax.self) else { return true }
+    return name.first?.isUppercase == true || name.first == "k" && name.dropFirst().first?.isUppercase == true
+  }
+
   private func holes(_ expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> [TextHole] {
     guard depth < 12 else { return [] }
     let next = depth + 1
@@ -74,8 +85,7 @@ extension SwiftSource {
   private func part(
     _ value: ExprSyntax, _ scope: ScopeID, builder: Range<Int>, _ depth: Int
   ) -> [TextHole] {
-    let known = fold(value, in: scope)
-    if known.isConstant || known.symbol != nil { return [] }
+    if isFixed(value, in: scope) { return [] }
     let inner = holes(value, scope, depth)
     if !inner.isEmpty { return inner }
     return [TextHole(value: value, scope: scope, builder: builder)]

@@ -59,6 +59,20 @@ package indirect enum Value: Sendable, Hashable {
     }
   }
 
+  /// How long the text, bytes or lists are that make up the value.
+  var length: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .template(let parts):
+      parts.reduce(0) { length, part in
+        if case .text(let text) = part { length + text.utf8.count + 1 } else { length + 1 }
+      }
+    case .bytes(let bytes): bytes.count
+    case .array(let values), .oneOf(let values): values.count
+    default: 1
+    }
+  }
+
   /// The constant text before the first hole; the whole text when there is none.
   package var prefix: String? {
     switch self {

@@ -14,13 +14,14 @@ extension SwiftSource {
   /// Where the value of `expression` comes from within this file.
   ///
   /// Follows conversions, local names, the closure parameters of `withUnsafeBytes`, and parameters of a function to the
-  /// calls of it. A name that something assigns to is its own origin: nothing is known of it.
+  /// calls of it, two functions deep at the most. A name that something assigns to is its own origin: nothing is known
+  /// of it.
   package func origins(of expression: ExprSyntax, in scope: ScopeID) -> [ValueOrigin] {
     let start = ValueOrigin(expression: expression, scope: scope, range: expression.byteRange)
-    return origins(of: start, depth: 0)
+    return origins(of: start, depth: 0, calls: 0)
   }
 
-  private func origins(of origin: ValueOrigin, depth: Int) -> [ValueOrigin] {
+  private func origins(of origin: ValueOrigin, depth: Int, calls: Int) -> [ValueOrigin] {
     guard depth < 12 else { return [origin] }
     let expression = Self.withoutConversions(origin.expression)
     guard let name = Self.plainName(expression) else {
@@ -28,13 +29,16 @@ extension SwiftSource {
     }
     if let buffer = Self.buffer(of: expression, named: name) {
       let next = ValueOrigin(expression: buffer, scope: origin.scope, range: origin.range)
-      return origins(of: next, depth: depth + 1)
+      return origins(of: next, depth: depth + 1, calls: calls)
     }
     let itself = [ValueOrigin(expression: expression, scope: origin.scope, range: origin.range)]
     guard let binding = declaration(ofName: name, like: expression, in: origin.scope) else { return itself }
     switch binding.kind {
     case .parameter:
-      let passed = arguments(for: binding).flatMap { self.origins(of: $0, depth: depth + 1) }
+      guard calls < 2 else { return itself }
+      let passed = arguments(for: binding).prefix(64).flatMap {
+        self.origins(of: $0, depth: depth + 1, calls: calls + 1)
+      }
       return passed.isEmpty ? itself : passed
     case .variable where facts.reassigned.contains(name): return itself
     case .constant, .variable, .optionalBinding, .enumCase:
@@ -42,7 +46,7 @@ extension SwiftSource {
       let isLocal = facts.enclosing(.function, of: binding.scope) != nil
       let next = ValueOrigin(
         expression: value, scope: binding.scope, range: isLocal ? binding.range : origin.range)
-      return origins(of: next, depth: depth + 1)
+      return origins(of: next, depth: depth + 1, calls: calls)
     }
   }
 

@@ -39,6 +39,19 @@ import Testing
     #expect(try archive.contents(of: archive.entries[2]).isEmpty)
   }
 
+  @Test func emptyBlocksDoNotHideHowAFileBegins() throws {
+    let emptyBlock: [UInt8] = [0, 0, 0, 0xFF, 0xFF]
+    let contents = Array("<plist/>".utf8)
+    var item = Item("a", contents)
+    item.method = 8
+    item.checksum = Inflater.checksum(contents)
+    item.uncompressedSize = contents.count
+    let lastBlock: [UInt8] = [1, 8, 0, 0xF7, 0xFF] + contents
+    item.contents = Array(repeating: emptyBlock, count: 2000).flatMap { $0 } + lastBlock
+    let archive = try open(ZipBuilder(item))
+    #expect(try archive.prefix(of: archive.entries[0], count: 6) == Array("<plist".utf8))
+  }
+
   @Test func readsAnEmptyArchiveAndOneWithAComment() throws {
     #expect(try open(ZipBuilder()).entries.isEmpty)
     var builder = ZipBuilder(Item("a", [1]))

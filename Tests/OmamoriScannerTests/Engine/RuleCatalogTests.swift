@@ -51,7 +51,7 @@ import Testing
         try folder.write("Example.swift", source)
         let report = try await Auditor().audit(Discovery().inventory(at: folder.path))
         let found = report.findings.filter { $0.rule == type(of: rule).metadata.id }
-        #expect(found.isEmpty != speaks, "\(type(of: rule).metadata.id)")
+        #expect(found.isEmpty != speaks, "\(type(of: rule).metadata.id.rawValue)")
       }
     }
   }

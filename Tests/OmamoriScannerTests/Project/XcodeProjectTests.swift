@@ -73,6 +73,14 @@ import Testing
     #expect(project.releaseValue("C", target: project.targets[0]) == "x")
   }
 
+  @Test(.timeLimit(.minutes(1))) func referencesThatMultiplyEnd() throws {
+    let many = { (name: String) in String(repeating: "$(\(name))", count: 12) }
+    let chain = (0..<10).map { "S\($0) = \"\(many("S\($0 + 1)"))\";" }.joined(separator: " ")
+    let project = try project(ProjectFixture.pbxproj(target: chain + " S10 = \"\"; LAST = \"$(S9)x\";"))
+    #expect(project.releaseValue("S0", target: project.targets[0]) != nil)
+    #expect(project.releaseValue("LAST", target: project.targets[0]) == "x")
+  }
+
   @Test(arguments: [
     ("kind = branch; branch = main;", PackageRequirement.branch("main")),
     ("kind = revision; revision = abc;", .revision("abc")),

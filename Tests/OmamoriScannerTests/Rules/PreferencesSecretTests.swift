@@ -53,6 +53,14 @@ import Testing
     defaults.set(changeToken, forKey: "serverChangeToken")
     """,
     """
+    func application(_ application: UIApplication, didRegister deviceToken: Data) {
+      let token = deviceToken.map { String(format: "%02x", $0) }.joined()
+      UserDefaults.standard.set(token, forKey: tokenKey)
+      UserDefaults.standard.set(token, forKey: "deviceToken")
+      UserDefaults.standard.set(end.timeIntervalSince1970, forKey: "reauthTokenExp")
+    }
+    """,
+    """
     defaults.set(0, forKey: "pinAttempts")
     defaults.set(attempts, forKey: "passcodeFailures")
     """,

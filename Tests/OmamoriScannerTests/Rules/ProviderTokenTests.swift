@@ -34,6 +34,14 @@ import Testing
   ])
   func isSilent(_ text: String) { expect(ProviderToken.self, in: "key = \(text)\n", path: "notes.txt") }
 
+  @Test func theExampleSpeaksAndItsRepairIsSilent() {
+    for (source, count) in [
+      (ProviderToken.metadata.example.bad, 1), (ProviderToken.metadata.example.good, 0),
+    ] {
+      #expect(ProviderTokens.all(in: Array(source.utf8)).count == count)
+    }
+  }
+
   @Test func aTokenInTestsIsLow() {
     let text = TextSource(path: "T.swift", context: .test, bytes: Array(Self.tokens[0].utf8))
     var report = FileReport(text)

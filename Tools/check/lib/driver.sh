@@ -35,6 +35,9 @@ prepare_environment() {
       "check: このまま続けます。必要とするステージは省略します。"
   fi
   if [[ -d .build/check/python/bin ]]; then PATH="$PWD/.build/check/python/bin:$PATH"; fi
+  if [[ -z ${OMAMORI_SARIF_SCHEMA:-} && -f .build/check/schemas/sarif-2.1.0.json ]]; then
+    export OMAMORI_SARIF_SCHEMA="$PWD/.build/check/schemas/sarif-2.1.0.json"
+  fi
   export OMAMORI_SOAK=${OMAMORI_DEEP:+1.0}
   export OMAMORI_SOAK=${OMAMORI_SOAK:-0.05}
   export OMAMORI_SEED=${OMAMORI_SEED:-$((RANDOM * 32768 + RANDOM))}

@@ -5,7 +5,7 @@
 fuzz_state="$root/.build/fuzz"
 
 # The settings of Package.swift that change what a source means; its strictness is checked by the build.
-fuzz_settings=(-swift-version 6 -parse-as-library -O "-sanitize=fuzzer,address")
+fuzz_settings=(-swift-version 6 -parse-as-library -O "-sanitize=fuzzer,address" -package-name omamori -enable-testing)
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault \
   InferIsolatedConformances; do
   fuzz_settings+=(-enable-upcoming-feature "$feature")
@@ -47,12 +47,19 @@ is_newer() {
   [[ -f $file && -z $(find "$@" -newer "$file" -print -quit) ]]
 }
 
+# module_sources NAME: written ones, and those that a plugin has written while building.
+module_sources() {
+  local written="$root/.build/plugins/outputs/$(basename "$root" | tr '[:upper:]' '[:lower:]')/$1"
+  find "Sources/$1" -name '*.swift'
+  if [[ -d $written ]]; then find "$written" -name '*.swift'; fi
+}
+
 # build_fuzz_module NAME
 build_fuzz_module() {
   local name=$1 object="$fuzz_state/modules/$1.o" sources=() needed=()
   mapfile -t needed < <(modules_in_order "Sources/$name" | sed "s|.*|$fuzz_state/modules/&.o|")
   is_newer "$object" "Sources/$name" "${needed[@]}" && return 0
-  mapfile -t sources < <(find "Sources/$name" -name '*.swift')
+  mapfile -t sources < <(module_sources "$name")
   mkdir -p "$fuzz_state/modules"
   rm -f "$object"
   swiftc "${fuzz_settings[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
@@ -74,9 +81,10 @@ build_fuzz_target() {
 
 # run_fuzz_target NAME SECONDS: what was found in earlier runs is kept in .build/fuzz/corpus and used again.
 run_fuzz_target() {
-  local name=$1 seconds=$2 found="$fuzz_state/corpus/$1" crashes="$fuzz_state/crashes/$1" corpus=()
+  local name=$1 seconds=$2 found="$fuzz_state/corpus/$1" crashes="$fuzz_state/crashes/$1" corpus=() more=()
   mkdir -p "$found" "$crashes" "Fuzz/corpus/$name"
-  corpus=("$found" "Fuzz/corpus/$name")
+  mapfile -t more < <(sed -n 's|^// seeds: *||p' "Fuzz/$name.swift")
+  corpus=("$found" "Fuzz/corpus/$name" "${more[@]}")
   # The crash handler of the Swift runtime waits for a debugger that libFuzzer does not let in.
   SWIFT_BACKTRACE=enable=no "$fuzz_state/$name" -seed="$((${OMAMORI_SEED:-1} % 4294967295 + 1))" \
     -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -artifact_prefix="$crashes/" \

@@ -16,6 +16,7 @@ _LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT
 # Module: the modules of this package that it may import.
 ARROWS = {
     "CommandLineKit": set(),
+    "RuleCatalogGenerator": set(),
     "OmamoriCore": set(),
     "OmamoriReport": _CORE,
     "OmamoriATS": _CORE,

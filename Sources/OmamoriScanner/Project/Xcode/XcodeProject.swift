@@ -25,8 +25,12 @@ package struct XcodeProject: Sendable {
 
   /// The value of `name` with `$(…)` replaced as far as it is known.
   package func releaseValue(_ name: String, target: XcodeTarget?) -> String? {
-    value(name, in: levels(target), target: target, depth: 0)
+    var remaining = Self.maximumReferences
+    return value(name, in: levels(target), target: target, depth: 0, &remaining)
   }
+
+  /// How many references one value may lead to: settings that name the next one ten times each never end otherwise.
+  private static let maximumReferences = 2000
 
   private func levels(_ target: XcodeTarget?) -> [[BuildSetting]] {
     [target?.configurations, configurations].compactMap { $0 }.flatMap { configurations in
@@ -35,10 +39,11 @@ package struct XcodeProject: Sendable {
   }
 
   private func value(
-    _ name: String, in levels: [[BuildSetting]], target: XcodeTarget?, depth: Int
+    _ name: String, in levels: [[BuildSetting]], target: XcodeTarget?, depth: Int, _ remaining: inout Int
   ) -> String? {
     if name == "TARGET_NAME" || name == "PRODUCT_MODULE_NAME" { return target?.name }
-    guard depth < 12 else { return nil }
+    guard depth < 12, remaining > 0 else { return nil }
+    remaining -= 1
     for (index, level) in levels.enumerated() {
       guard let setting = level.last(where: { $0.name == name && $0.applies(to: releaseConfiguration) })
       else {
@@ -47,8 +52,8 @@ package struct XcodeProject: Sendable {
       let below = Array(levels[(index + 1)...])
       return BuildSettingReference.expanded(setting.value) { reference in
         reference == "inherited" || reference == name
-          ? value(name, in: below, target: target, depth: depth + 1) ?? ""
-          : value(reference, in: self.levels(target), target: target, depth: depth + 1)
+          ? value(name, in: below, target: target, depth: depth + 1, &remaining) ?? ""
+          : value(reference, in: self.levels(target), target: target, depth: depth + 1, &remaining)
       }
     }
     return nil

@@ -74,7 +74,7 @@ struct OAuthClientSecretInApp: SwiftRule {
     for string in source.facts.strings { check(string, source, &report) }
   }
 
-  /// `"client_id=…&client_secret=\(secret)"`
+  /// A form in a text: `"client_id=…&client_secret=\(secret)"`.
   private func check(_ string: StringFact, _ source: SwiftSource, _ report: inout FileReport) {
     let segments = Array(string.node.segments)
     for index in segments.indices {

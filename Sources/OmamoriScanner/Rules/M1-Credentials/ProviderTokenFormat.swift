@@ -69,7 +69,9 @@ struct ProviderTokenFormat: Sendable {
     (self.length, self.check, self.isRestrictable) = (length, check, isRestrictable)
   }
 
-  /// Every known form. Publishable keys (`pk_live_…`, account numbers) are left out: they are meant to be seen.
+  /// Every known form.
+  ///
+  /// Publishable keys (`pk_live_…`, account numbers) are left out: they are meant to be seen.
   static let all: [ProviderTokenFormat] = [
     ProviderTokenFormat("Amazon Web Services", "AKIA", .base32, 16...16),
     ProviderTokenFormat("Amazon Web Services", "ASIA", .base32, 16...16),

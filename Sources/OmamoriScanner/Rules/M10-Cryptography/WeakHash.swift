@@ -71,13 +71,14 @@ struct WeakHash: SwiftRule {
     let words = CryptoNames.words(around: call.node, in: call.scope, source)
     guard words.isDisjoint(with: Self.fixedByFormat), !Self.isPartOfMAC(call) else { return }
     let password = self.password(of: call, in: source)
+    let isDoubtful = !words.isDisjoint(with: Self.harmless) || CryptoNames.isTableEntry(call.node)
     let about = password.map { (" of \"\($0)\"", "「\($0)」の") } ?? ("", "")
     report.add(
       Self.self, at: call.range,
       LocalizedText(
         "\(call.name) computes \(hash)\(about.0).", ja: "\(call.name) が\(about.1)\(hash) を計算しています。"),
       severity: password == nil ? .medium : .high,
-      confidence: password == nil && !words.isDisjoint(with: Self.harmless) ? .low : .high)
+      confidence: password == nil && isDoubtful ? .low : .high)
   }
 
   private func password(of call: Call, in source: SwiftSource) -> String? {

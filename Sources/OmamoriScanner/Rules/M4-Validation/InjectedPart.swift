@@ -5,7 +5,7 @@ import SwiftSyntax
 enum InjectedPart {
   /// Whether `hole` cannot carry syntax: a number, something escaped or encoded, a name of the app's own schema.
   ///
-  /// - Parameter words: Words of a name that say it holds no outside text, for the language in question.
+  /// Names with one of `words` hold no outside text in the language in question.
   static func isHarmless(_ hole: TextHole, words: Set<String>, _ source: SwiftSource) -> Bool {
     isHarmless(hole.value, hole.scope, words, source, 0)
   }
@@ -13,19 +13,34 @@ enum InjectedPart {
   /// How sure it is that the part comes from outside: a parameter of a text type or the text of a control is.
   static func confidence(_ hole: TextHole, _ source: SwiftSource) -> Confidence {
     if NamePath.last(of: hole.value) == "text" { return .high }
-    guard let name = hole.value.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      let binding = source.binding(named: name, from: hole.scope), binding.kind == .parameter
-    else { return .medium }
-    return ["String", "String?", "Substring"].contains(binding.type?.trimmedDescription ?? "")
-      ? .high : .medium
+    guard let name = hole.value.as(DeclReferenceExprSyntax.self)?.baseName.text else { return .medium }
+    guard let binding = source.binding(named: name, from: hole.scope) else {
+      // Of a name of another file nothing is known.
+      return isBound(name, around: hole.value) ? .medium : .low
+    }
+    guard binding.kind == .parameter else { return .medium }
+    let type = binding.type?.trimmedDescription ?? ""
+    return ["String", "String?", "Substring"].contains(type) ? .high : .medium
+  }
+
+  /// Whether a loop or closure around `value` names `name`.
+  private static func isBound(_ name: String, around value: ExprSyntax) -> Bool {
+    var node = value.parent
+    while let current = node {
+      let names =
+        current.as(ForStmtSyntax.self).map { Syntax($0.pattern) }
+        ?? current.as(ClosureExprSyntax.self)?.signature.map { Syntax($0) }
+      if names?.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == name }) == true { return true }
+      node = current.parent
+    }
+    return false
   }
 
   private static func isHarmless(
     _ value: ExprSyntax, _ scope: ScopeID, _ words: Set<String>, _ source: SwiftSource, _ depth: Int
   ) -> Bool {
     guard depth < 8 else { return true }
-    let known = source.fold(value, in: scope)
-    if known.isConstant || known.symbol != nil || value.is(MacroExpansionExprSyntax.self) { return true }
+    if source.isFixed(value, in: scope) || value.is(MacroExpansionExprSyntax.self) { return true }
     if let call = Call(value, scope: scope) { return isHarmless(call, words, source, depth + 1) }
     let parts = SequenceParts.of(value)
     if let choice = parts.lazy.compactMap({ $0.as(UnresolvedTernaryExprSyntax.self) }).first,

@@ -69,12 +69,16 @@ struct PinSingle: SwiftRule {
       LocalizedText("A pin set has no backup.", ja: "バックアップのないピンセットがあります。"))
   }
 
+  /// Names under which digests of keys or certificates are kept; the form of the value decides the rest.
   private static func isPinName(_ name: String) -> Bool {
-    let words = Words.of(name)
-    return words.contains { ["pin", "pins", "pinned", "pinning"].contains($0) }
-      || (words.contains { ["hashes", "fingerprints", "spki"].contains($0) }
-        && words.contains { ["key", "cert", "certificate", "public", "spki"].contains($0) })
+    !pinWords.isDisjoint(with: Words.of(name))
   }
+
+  private static let pinWords: Set<String> = [
+    "pin", "pins", "pinned", "pinning", "hash", "hashes", "fingerprint", "fingerprints", "spki", "keys",
+    "certificates",
+    "certs",
+  ]
 
   /// A SHA-256 in base64, with or without `sha256/` in front.
   private static func isPin(_ text: String) -> Bool {

@@ -40,6 +40,7 @@ struct TLSMinimumTooLow: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
+    NetworkUse.note(source, &report)
     for assignment in source.facts.assignments {
       guard let name = assignment.name, Self.properties.contains(name) else { continue }
       check(assignment.value, of: name, assignment.scope, at: assignment.range, source, &report)

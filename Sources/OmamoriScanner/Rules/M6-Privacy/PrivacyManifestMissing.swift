@@ -19,7 +19,16 @@ struct PrivacyManifestMissing: ProjectRule {
     severity: .medium, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["PRIVACY-3"], mastg: [],
     example: RuleMetadata.Example(
-      language: "swift", bad: "let defaults = UserDefaults.standard", good: "let launches = 0"))
+      bad: """
+        @main struct TsukimiApp: App {
+          private let defaults = UserDefaults.standard
+        }
+        """,
+      good: """
+        @main struct TsukimiApp: App {
+          private let launches = 0
+        }
+        """))
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     if let manifest = project.propertyLists(.privacyManifest).first {

@@ -16,16 +16,19 @@ struct StoredSecret {
 
   /// What `value`, stored under `key`, is; `nil` when it is nothing sensitive, encrypted, a flag or a removal.
   init?(value: ExprSyntax?, key: ExprSyntax?, in scope: ScopeID, _ source: SwiftSource) {
+    let text = key.flatMap { source.fold($0, in: scope).string ?? NamePath.last(of: $0) }
+    // `set(token, forKey: "deviceToken")`: the key knows better.
+    if let text, !Set(Words.of(text)).isDisjoint(with: Self.harmless) { return nil }
     if let value {
-      guard Self.canBeSecret(value, in: scope, source) else { return nil }
+      guard Self.canBeSecret(value, in: scope, source), !Self.comesFromPush(value, in: scope, source) else {
+        return nil
+      }
       if let found = source.sensitive(value, in: scope) {
         guard Set(Words.of(found.name)).isDisjoint(with: Self.harmless) else { return nil }
         (name, meaning) = (found.name, found.meaning)
         return
       }
     }
-    guard let key else { return nil }
-    let text = source.fold(key, in: scope).string ?? NamePath.last(of: key)
     guard let text, let meaning = Self.meaning(of: text) else { return nil }
     (name, self.meaning) = (text, meaning)
   }
@@ -57,6 +60,16 @@ struct StoredSecret {
     return Set(Words.of(name)).isDisjoint(with: protecting)
   }
 
+  /// Whether a local name stands for the address of push notifications.
+  private static func comesFromPush(_ value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> Bool {
+    guard let name = value.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let made = source.binding(named: name, from: scope)?.value
+    else { return false }
+    return made.tokens(viewMode: .sourceAccurate).contains { token in
+      ["deviceToken", "fcmToken", "pushToken", "tokenParts"].contains(token.text)
+    }
+  }
+
   private static let tests: Set = ["==", "!=", "<", ">", "<=", ">=", "&&", "||"]
   private static let protecting: Set = [
     "encrypt", "encrypted", "seal", "sealed", "cipher", "ciphertext", "hash", "hashed", "wrapped", "wrap",
@@ -68,7 +81,8 @@ struct StoredSecret {
     "device", "push", "fcm", "apns", "change", "sync", "history", "delta", "cursor", "registration",
     "attempts",
     "attempt", "tries", "failures", "remaining", "limit", "at", "migrated", "migration", "saved", "exists",
-    "asked", "shown", "seen", "accepted", "reminder", "biometric",
+    "exp", "expire", "expired", "refreshed", "updated", "asked", "shown", "seen", "accepted", "reminder",
+    "biometric",
   ]
   private static let grave: Set = [
     "card", "account", "bank", "ssn", "iban", "social", "passport", "mynumber", "health",

@@ -1,0 +1,31 @@
+import OmamoriCore
+@testable import OmamoriScanner
+import SwiftParser
+import SwiftSyntax
+
+/// The answer about a compilation condition obeys the laws of logic with three values.
+func fuzz(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
+  guard let plain = answer(text) else { return }
+  guard let negated = answer("!(\(text))"), let or = answer("(\(text)) || true"),
+    let and = answer("(\(text)) && false"), let twice = answer("(\(text)) && (\(text))")
+  else {
+    return
+  }
+  expect(negated == plain.map { !$0 }, "a negation is the opposite")
+  expect(or == true, "anything or true is true")
+  expect(and == false, "anything and false is false")
+  expect(twice == plain, "a condition and itself is itself")
+}
+
+/// What is known about a condition, or `nil` when the text is not one condition.
+func answer(_ condition: String) -> Bool?? {
+  let tree = Parser.parse(source: "#if \(condition)\nlet inside = 1\n#endif\n")
+  guard !tree.hasError, !condition.contains("//"), !condition.contains("/*"), tree.statements.count == 1,
+    let clauses = tree.statements.first?.item.as(IfConfigDeclSyntax.self)?.clauses, clauses.count == 1,
+    let expression = clauses.first?.condition
+  else {
+    return nil
+  }
+  return .some(ReleaseConditions(flags: ["RELEASE"]).holds(expression))
+}

@@ -1,0 +1,70 @@
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A parser that fetches what a document tells it to.
+struct XMLExternalEntities: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "xml-external-entities",
+    title: LocalizedText("External XML entities resolved", ja: "XML の外部実体を解決している"),
+    why: LocalizedText(
+      """
+      A document can name files of the device or addresses as entities. A parser that resolves them \
+      sends their content wherever the document wants, or never ends.
+      """,
+      ja: """
+        文書は端末内のファイルや任意のアドレスを実体として指定できます。それを解決するパーサーは、内容を\
+        文書の望む場所へ送ったり、処理が終わらなくなったりします。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        """
+        Leave shouldResolveExternalEntities false and pass no XML_PARSE_NOENT or XML_PARSE_DTDLOAD.
+        """,
+        ja: """
+          shouldResolveExternalEntities は false のままにし、XML_PARSE_NOENT や XML_PARSE_DTDLOAD を指定\
+          しないでください。
+          """)),
+    severity: .medium, confidence: .high, cwe: [611], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
+    masvs: ["CODE-4"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: "parser.shouldResolveExternalEntities = true",
+      good: "parser.shouldResolveExternalEntities = false"))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for assignment in source.facts.assignments {
+      let value = source.fold(assignment.value, in: assignment.scope)
+      switch assignment.name {
+      case "shouldResolveExternalEntities" where value.boolean == true:
+        add("shouldResolveExternalEntities", at: assignment.range, &report)
+      case "externalEntityResolvingPolicy" where value.symbol == "always":
+        add("externalEntityResolvingPolicy", at: assignment.range, &report)
+      default: break
+      }
+    }
+    for name in Self.options {
+      for reference in source.facts.references[name] ?? [] where !isRemoved(reference.node) {
+        add(name, at: reference.range, &report)
+      }
+    }
+  }
+
+  private func add(_ name: String, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "\(name) has the parser fetch entities from outside the document.",
+        ja: "\(name) により、パーサーが文書の外から実体を取得します。"))
+  }
+
+  /// Finds `options.remove(.nodeLoadExternalEntitiesAlways)`.
+  private func isRemoved(_ node: DeclReferenceExprSyntax) -> Bool {
+    let call = node.ancestor(FunctionCallExprSyntax.self, within: 4)
+    return call.flatMap { NamePath.last(of: $0.calledExpression) } == "remove"
+  }
+
+  private static let options = [
+    "XML_PARSE_NOENT", "XML_PARSE_DTDLOAD", "nodeLoadExternalEntitiesAlways",
+    "NSXMLNodeLoadExternalEntitiesAlways",
+  ]
+}

@@ -1,0 +1,95 @@
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// Many facts about a device, put together with its identifier.
+struct DeviceFingerprint: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "device-fingerprint",
+    title: LocalizedText("Device fingerprint", ja: "端末フィンガープリントの作成"),
+    why: LocalizedText(
+      """
+      An identifier together with model, system, screen and locale recognises the device again after the identifier was \
+      reset. The store forbids it, whatever the user has agreed to.
+      """,
+      ja: """
+        識別子に機種、OS、画面、ロケールを組み合わせると、識別子をリセットした後も同じ端末を特定できます。\
+        これは利用者の同意の有無にかかわらず、ストアの規約で禁止されています。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Send only what the feature needs; recognise devices with DeviceCheck or App Attest (OmamoriDevice).",
+        ja: "機能に必要な情報だけを送信してください。端末の識別には DeviceCheck や App Attest（OmamoriDevice）を使用します。"),
+      library: .device),
+    severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
+    masvs: ["PRIVACY-2"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: """
+        let profile = [
+          "vendor": UIDevice.current.identifierForVendor?.uuidString ?? "", "model": UIDevice.current.model,
+          "system": UIDevice.current.systemVersion, "locale": Locale.current.identifier,
+        ]
+        """,
+      good: #"let profile = ["system": UIDevice.current.systemVersion]"#))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    var seen: Set<Range<Int>> = []
+    for anchor in Self.identifiers.sorted() {
+      for reference in source.facts.references[anchor] ?? [] {
+        guard let whole = Self.collection(around: Syntax(reference.node)), !source.isMadeUp(whole) else {
+          continue
+        }
+        let range = whole.byteRange
+        let signals = Self.signals.filter { _, names in
+          names.contains { name in
+            (source.facts.references[name] ?? []).contains { range.contains($0.range.lowerBound) }
+          }
+        }
+        guard signals.count >= 3, seen.insert(range).inserted else { continue }
+        let names = signals.keys.sorted().joined(separator: ", ")
+        report.add(
+          Self.self, at: range,
+          LocalizedText(
+            "`\(anchor)` is put together with \(names).", ja: "`\(anchor)` が \(names) と組み合わされています。"))
+      }
+    }
+  }
+
+  /// The list, dictionary, text or call that puts several values together.
+  private static func collection(around node: Syntax) -> Syntax? {
+    var found: Syntax?
+    var current = node.parent
+    while let parent = current, !parent.is(CodeBlockItemSyntax.self), !parent.is(MemberBlockItemSyntax.self) {
+      if let call = parent.as(FunctionCallExprSyntax.self), call.arguments.count < 4 {
+        current = parent.parent
+        continue
+      }
+      if parent.is(DictionaryExprSyntax.self) || parent.is(ArrayExprSyntax.self)
+        || parent.is(StringLiteralExprSyntax.self) || parent.is(FunctionCallExprSyntax.self)
+      {
+        found = parent
+        break
+      }
+      current = parent.parent
+    }
+    return found
+  }
+
+  private static let identifiers: Set = ["identifierForVendor", "advertisingIdentifier"]
+  private static let signals: [String: Set<String>] = [
+    "model": ["model", "localizedModel", "utsname", "machine", "hw"],
+    "system": ["systemVersion", "systemName", "operatingSystemVersion", "operatingSystemVersionString"],
+    "screen": ["nativeBounds", "nativeScale", "UIScreen", "screenSize"],
+    "locale": ["Locale", "preferredLanguages", "regionCode", "NSLocale"],
+    "time zone": ["TimeZone", "NSTimeZone"],
+    "carrier": [
+      "CTCarrier", "CTTelephonyNetworkInfo", "carrierName", "mobileNetworkCode", "subscriberCellularProvider",
+    ],
+    "network": ["CNCopyCurrentNetworkInfo", "ssid", "bssid", "NEHotspotNetwork"],
+    "battery": ["batteryLevel", "batteryState"],
+    "memory and disk": ["physicalMemory", "volumeAvailableCapacityKey", "systemSize", "systemFreeSize"],
+    "processor": ["processorCount", "activeProcessorCount"],
+    "uptime": ["systemUptime"],
+    "fonts": ["familyNames"],
+  ]
+}

@@ -1,0 +1,59 @@
+import OmamoriATS
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A use of the web view that Apple took out of service.
+struct UIWebViewUse: SwiftRule, TextRule {
+  static let metadata = RuleMetadata(
+    id: "uiwebview",
+    title: LocalizedText("UIWebView in use", ja: "UIWebView の使用"),
+    why: LocalizedText(
+      """
+      UIWebView runs in the app's own process, allows every file and script, and is no longer \
+      repaired. A hostile page reaches what the app itself reaches; the store refuses such apps.
+      """,
+      ja: """
+        UIWebView はアプリと同じプロセスで動作し、ファイルやスクリプトを制限できず、修正も提供されません。\
+        悪意のあるページはアプリの権限で動作でき、ストアの審査も通りません。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Use WKWebView, or SFSafariViewController for pages of others.",
+        ja: """
+          WKWebView を使用してください。他者のページには SFSafariViewController が適しています。
+          """)),
+    severity: .medium, confidence: .high, cwe: [477], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
+    masvs: ["PLATFORM-2"], mastg: [76],
+    example: RuleMetadata.Example(
+      bad: "let web = UIWebView()",
+      good: "let web = WKWebView()"))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    var lines: Set<Int> = []
+    let calls = source.facts.calls("UIWebView").map(\.node.calledExpression.byteRange)
+    for range in (calls + (source.facts.typeReferences["UIWebView"] ?? [])).sorted(by: {
+      $0.lowerBound < $1.lowerBound
+    }) where lines.insert(source.text.lines.place(of: range.lowerBound).line).inserted {
+      report.add(
+        Self.self, at: range, LocalizedText("UIWebView is used here.", ja: "ここで UIWebView が使われています。"))
+    }
+  }
+
+  /// Interface files call it `webView`; the new one is `wkWebView`.
+  func check(_ text: TextSource, _ report: inout FileReport) {
+    guard text.path.hasSuffix(".storyboard") || text.path.hasSuffix(".xib"),
+      let document = try? MarkupReader.read(text.bytes)
+    else { return }
+    document.root.walk { element, _ in
+      guard element.name == "webView" else { return }
+      let place = element.tagRange
+      report.add(
+        Self.self,
+        in: SourceRegion(
+          startLine: place.start.line, startColumn: place.start.column, endLine: place.end.line,
+          endColumn: place.end.column),
+        LocalizedText("A UIWebView is placed here.", ja: "ここに UIWebView が配置されています。"))
+    }
+  }
+}

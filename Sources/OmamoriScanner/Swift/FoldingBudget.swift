@@ -1,0 +1,27 @@
+import Synchronization
+
+/// Bounds how far values are followed: names that stand for names can multiply without end.
+///
+/// A budget belongs to one file. Each question may take so many steps, and all questions together a larger number;
+/// a question that runs out is answered with "not known".
+final class FoldingBudget: Sendable {
+  /// The steps that one question may take.
+  static let stepsPerQuestion = 20_000
+  /// The steps that all questions about a file may take.
+  static let stepsPerFile = 20_000_000
+  /// The longest text or list of bytes that is put together.
+  static let longest = 1 << 16
+
+  private let question = Atomic(0)
+  private let file = Atomic(0)
+
+  /// Begins a new question.
+  func begin() { question.store(0, ordering: .relaxed) }
+
+  /// Takes a step; false when there are none left.
+  func spend(_ steps: Int = 1) -> Bool {
+    let inQuestion = question.add(steps, ordering: .relaxed).newValue
+    let inFile = file.add(steps, ordering: .relaxed).newValue
+    return inQuestion <= Self.stepsPerQuestion && inFile <= Self.stepsPerFile
+  }
+}

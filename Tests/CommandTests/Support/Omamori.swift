@@ -1,0 +1,28 @@
+import Foundation
+
+/// The tool that was built together with these tests.
+enum Omamori {
+  /// The folder of the build.
+  static let buildFolder: URL = {
+    // The tests are a bundle, or an executable of that name; either lies beside the tool.
+    let bundle = CommandLine.arguments.lazy.compactMap { word in
+      word.range(of: ".xctest").map { String(word[..<$0.upperBound]) }
+    }.first
+    return URL(filePath: bundle ?? Bundle.main.executablePath ?? ".").standardizedFileURL
+      .deletingLastPathComponent()
+  }()
+
+  /// The binary.
+  static let path = buildFolder.appending(path: "omamori").path
+
+  /// The repository.
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Runs the tool to its end.
+  static func run(
+    _ words: String..., in folder: Sandbox, environment: [String: String] = [:], seconds: Double = 120
+  ) throws -> Ended {
+    try Program(path, words, in: folder, environment: environment).wait(seconds: seconds)
+  }
+}

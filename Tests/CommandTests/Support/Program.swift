@@ -1,0 +1,82 @@
+import Foundation
+
+/// How a program ended, and what it wrote.
+struct Ended {
+  let output: String
+  let errors: String
+  /// The exit code, or the number of the signal that ended the program as a negative number.
+  let status: Int32
+  let seconds: Double
+}
+
+/// A program did not end in time.
+struct Overdue: Error {
+  let command: String
+  let errors: String
+}
+
+/// A program that was started in a clean environment, with its output in files.
+final class Program {
+  let process = Process()
+  private let words: [String]
+  private let files: Sandbox
+  private let start = ContinuousClock.now
+
+  /// Starts `executable`; `terminal` takes both outputs when it is given.
+  init(
+    _ executable: String, _ words: [String], in folder: Sandbox, environment: [String: String] = [:],
+    terminal: PseudoTerminal? = nil
+  ) throws {
+    (self.words, files) = ([executable] + words, try Sandbox())
+    for name in ["out", "err"] { try files.write("", to: name) }
+    process.executableURL = URL(filePath: executable)
+    process.arguments = words
+    process.environment = Self.environment.merging(environment) { _, new in new }
+    process.currentDirectoryURL = folder.url
+    process.standardInput = FileHandle.nullDevice
+    if let terminal {
+      let handle = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+      (process.standardOutput, process.standardError) = (handle, handle)
+    } else {
+      process.standardOutput = try FileHandle(forWritingTo: URL(filePath: files.path("out")))
+      process.standardError = try FileHandle(forWritingTo: URL(filePath: files.path("err")))
+    }
+    try process.run()
+  }
+
+  /// Whether it has not ended yet.
+  var isRunning: Bool { process.isRunning }
+
+  /// Sends a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for the end; a program that takes longer than `seconds` is killed.
+  func wait(seconds: Double = 60, watching: () -> Void = {}) throws -> Ended {
+    while process.isRunning {
+      watching()
+      guard ContinuousClock.now - start < .seconds(seconds) else {
+        signal(SIGKILL)
+        process.waitUntilExit()
+        throw Overdue(command: words.joined(separator: " "), errors: try files.read("err"))
+      }
+      usleep(2_000)
+    }
+    watching()
+    let duration = (ContinuousClock.now - start) / .seconds(1)
+    let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    return Ended(
+      output: try files.read("out"), errors: try files.read("err"), status: status, seconds: duration)
+  }
+
+  /// Where `name` is, or `nil` when it is not installed.
+  static func find(_ name: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.lazy.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile(atPath:))
+  }
+
+  /// What every program of these tests sees: nothing of the person who runs them.
+  static let environment: [String: String] = [
+    "PATH": Omamori.buildFolder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
+    "LC_ALL": "C", "TERM": "xterm", "HOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no",
+  ]
+}

@@ -1,0 +1,92 @@
+import Foundation
+import OmamoriCore
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+/// The two example apps: one weak on purpose, with a list of its weaknesses, and the same one repaired.
+@Suite struct ExampleAppsTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Examples")
+
+  private func audit(_ name: String) async throws -> AuditReport {
+    let inventory = try Discovery().inventory(at: Self.folder.appending(path: name).path)
+    return try await Auditor().audit(inventory)
+  }
+
+  /// One entry of `planted.json`.
+  struct Planted: Decodable, CustomStringConvertible {
+    let rule: String
+    let file: String
+    let line: Int
+    let endLine: Int?
+    let text: String
+    let or: [Alternative]?
+
+    /// Another right place for the same weakness.
+    struct Alternative: Decodable {
+      let file: String?
+      let line: Int
+      let endLine: Int?
+    }
+
+    var description: String { "\(file):\(line): \(rule): \(text)" }
+
+    func isFound(by finding: Finding) -> Bool {
+      guard finding.rule.rawValue == rule else { return false }
+      func overlaps(_ file: String, _ start: Int, _ end: Int) -> Bool {
+        finding.file == file && finding.region.startLine <= end && finding.region.endLine >= start
+      }
+      if overlaps(file, line, endLine ?? line) { return true }
+      return (or ?? []).contains { overlaps($0.file ?? file, $0.line, $0.endLine ?? $0.line) }
+    }
+  }
+
+  private func planted() throws -> [Planted] {
+    let data = try Data(contentsOf: Self.folder.appending(path: "Tsukimi/planted.json"))
+    return try JSONDecoder().decode([Planted].self, from: data)
+  }
+
+  @Test func everyPlantedWeaknessIsFound() async throws {
+    let (report, planted) = (try await audit("Tsukimi"), try planted())
+    #expect(planted.count > 100)
+    let missed = planted.filter { weakness in !report.findings.contains { weakness.isFound(by: $0) } }
+    #expect(missed.isEmpty, "\(missed.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test func theListStillFitsTheSources() throws {
+    for weakness in try planted() {
+      let file = Self.folder.appending(path: "Tsukimi").appending(path: weakness.file)
+      let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+      let line = lines.indices.contains(weakness.line - 1) ? lines[weakness.line - 1] : ""
+      #expect(line.trimmingCharacters(in: .whitespaces) == weakness.text, "\(weakness)")
+    }
+  }
+
+  @Test func testsAndVendoredCodeAreNotReported() async throws {
+    let report = try await audit("Tsukimi")
+    #expect(!report.findings.contains { $0.file.hasPrefix("TsukimiTests/") || $0.file.hasPrefix("Pods/") })
+    #expect((report.files.excluded[.test] ?? 0) > 0 && (report.files.excluded[.vendor] ?? 0) > 0)
+  }
+
+  @Test func theWeakAppScoresBadly() async throws {
+    let score = AuditScore(of: try await audit("Tsukimi"))
+    #expect(try #require(score.checklist.value) == 0)
+    #expect(try #require(score.overall.value) < 40)
+  }
+
+  @Test func theRepairedAppScoresFull() async throws {
+    let report = try await audit("TsukimiFixed")
+    let spoken = report.findings.filter { $0.confidence >= .medium && $0.severity > .info }
+    #expect(
+      spoken.isEmpty, "\(spoken.map { "\($0.file):\($0.region.startLine) \($0.rule) \($0.message.english)" })"
+    )
+    #expect(report.skipped.isEmpty)
+    let score = AuditScore(of: report)
+    #expect(score.checklist.value == 100)
+    #expect(score.checklist.examinedCount == score.checklist.answers.count)
+    #expect(score.overall.value == 100)
+  }
+}

@@ -1,0 +1,23 @@
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct LogPublicPrivacyTests {
+  @Test(arguments: [
+    #"⟦logger.info("signed in \(mail, privacy: .public) token \(String(decoding: data, as: UTF8.self), privacy: .public)")⟧"#,
+    #"⟦logger.debug("x \(accessToken, privacy: .public)")⟧"#, #"⟦os_log("token %{public}@", token)⟧"#,
+    #"⟦os_log("user %{public}s has %{public}@", log: log, type: .info, name, password)⟧"#,
+    #"⟦self.log.error("\(emailAddress, privacy: .public)")⟧"#,
+  ])
+  func speaks(_ source: String) { expect(LogPublicPrivacy.self, in: source, severity: .medium) }
+
+  @Test(arguments: [
+    #"logger.info("status \(status, privacy: .public)")"#,
+    #"logger.info("x \(accessToken, privacy: .private)")"#,
+    #"os_log("token %{private}@ for %{public}@", token, host)"#,
+    #"logger.info("\(token.count, privacy: .public)")"#,
+    #"logger.error("token failed \(error.localizedDescription, privacy: .public)")"#, "print(accessToken)",
+  ])
+  func isSilent(_ source: String) { expect(LogPublicPrivacy.self, in: source) }
+}

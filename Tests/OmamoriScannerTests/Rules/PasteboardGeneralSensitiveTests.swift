@@ -1,0 +1,29 @@
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct PasteboardGeneralSensitiveTests {
+  @Test(arguments: [
+    "⟦UIPasteboard.general.string = roomPassword⟧",
+    "let board = UIPasteboard.general\nfunc copy() { ⟦board.string = account.accessToken⟧ }",
+    "⟦UIPasteboard.general.setValue(recoveryCode, forPasteboardType: type)⟧",
+    "⟦UIPasteboard.general.addItems([[type: cardNumber]])⟧",
+    "⟦UIPasteboard.general.setItems([[type: password]], options: [.localOnly: true])⟧",
+    "⟦NSPasteboard.general.setString(apiKey, forType: .string)⟧",
+    #"⟦UIPasteboard.general.string = "\(user.pinCode)"⟧"#,
+  ])
+  func speaks(_ source: String) { expect(PasteboardGeneralSensitive.self, in: source, severity: .medium) }
+
+  @Test(arguments: [
+    #"UIPasteboard.general.string = """#, "UIPasteboard.general.items = []",
+    "UIPasteboard.general.string = link",
+    "UIPasteboard.general.string = passwordHint",
+    """
+    UIPasteboard.general.setItems(
+      [[type: password]], options: [.localOnly: true, .expirationDate: Date(timeIntervalSinceNow: 60)])
+    """,
+    "let text = UIPasteboard.general.string", "named.string = password",
+  ])
+  func isSilent(_ source: String) { expect(PasteboardGeneralSensitive.self, in: source) }
+}

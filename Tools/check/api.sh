@@ -10,8 +10,9 @@ source Tools/check/lib/symbols.sh
 need swift
 need python3
 
-folder=$(symbol_graphs)
 modules=$(library_modules)
+# shellcheck disable=SC2086 # a module's name is one word
+folder=$(symbol_graphs $modules)
 mkdir -p API "$CHECK_STATE/api"
 for module in $modules; do
   now="$CHECK_STATE/api/$module.txt"

@@ -17,7 +17,8 @@ if ((${#catalogues[@]} == 0)); then
   exit 0
 fi
 
-graphs=$(symbol_graphs)
+mapfile -t modules < <(printf '%s\n' "${catalogues[@]##*/}" | sed 's/\.docc$//')
+graphs=$(symbol_graphs "${modules[@]}")
 for catalogue in "${catalogues[@]}"; do
   module=$(basename "$catalogue" .docc)
   own="$CHECK_STATE/docs/$module"

@@ -1,6 +1,12 @@
 import CommandLineKit
 import OmamoriCore
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
 /// The files that reports go to, checked before the work begins.
 struct OutputFiles {
   /// Patterns, tied to the audited folder, of the reports that lie in it.
@@ -24,7 +30,7 @@ struct OutputFiles {
       }
       let folder = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
       guard FileManager.default.fileExists(atPath: folder.isEmpty ? "/" : folder) else {
-        throw CommandLineError.writeFailed(path: name, code: POSIXErrorCode.ENOENT.rawValue)
+        throw CommandLineError.writeFailed(path: name, code: ENOENT)
       }
       if place.hasPrefix(root + "/") { inside.append(String(place.dropFirst(root.count))) }
     }

@@ -2,14 +2,21 @@
 # The public declarations of every module, as the compiler sees them.
 : "${CHECK_STATE:?}"
 
-# Writes MODULE.symbols.json files and prints their folder.
+# symbol_graphs MODULE…: writes MODULE.symbols.json files, from the modules as they were built, and prints their folder.
 symbol_graphs() {
-  local folder log="$CHECK_STATE/logs/symbols.log"
-  swift package dump-symbol-graph --minimum-access-level public >"$log" 2>&1 || {
-    cat "$log" >&2
-    return 1
-  }
-  folder=$(sed -n 's/^Files written to //p' "$log")
+  local folder="$CHECK_STATE/symbols" log="$CHECK_STATE/logs/symbols.log" modules target module
+  modules="$(swift build --show-bin-path)/Modules"
+  target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  : >"$log"
+  for module in "$@"; do
+    swift symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" \
+      -minimum-access-level public -omit-extension-block-symbols -output-dir "$folder" >>"$log" 2>&1 || {
+      cat "$log" >&2
+      return 1
+    }
+  done
   echo "$folder"
 }
 

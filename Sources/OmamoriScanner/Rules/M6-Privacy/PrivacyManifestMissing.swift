@@ -19,14 +19,15 @@ struct PrivacyManifestMissing: ProjectRule {
     severity: .medium, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["PRIVACY-3"], mastg: [],
     example: RuleMetadata.Example(
+      language: "swift",
       bad: """
-        @main struct TsukimiApp: App {
-          private let defaults = UserDefaults.standard
+        @main struct Shop: App {
+          let defaults = UserDefaults.standard
         }
         """,
       good: """
-        @main struct TsukimiApp: App {
-          private let launches = 0
+        @main struct Shop: App {
+          let launches = 0
         }
         """))
 

@@ -54,7 +54,11 @@ struct BuildScriptDownload: ProjectRule {
         part.split { " ;&(".contains($0) }.first { $0 != "sudo" }.map(String.init) ?? ""
       }
       let downloads = commands.first.map(loaders.contains) ?? false
-      let isPiped = downloads && commands.dropFirst().contains { shells.contains($0.split(separator: "/").last.map(String.init) ?? $0) }
+      let isPiped =
+        downloads
+        && commands.dropFirst().contains {
+          shells.contains($0.split(separator: "/").last.map(String.init) ?? $0)
+        }
       let isSubstituted =
         (code.contains("$(\(loader)") || code.contains("`\(loader)") || code.contains("<(\(loader)"))
         && words.contains {

@@ -62,7 +62,7 @@ package struct Auditor: Sendable {
       files: FileCounts(
         scanned: results.count { $0.wasScanned }, excluded: inventory.excluded, parseErrors: syntaxErrors),
       skipped: inventory.skipped + results.compactMap(\.skipped), startedAt: startedAt,
-      duration: clock.now - start)
+      duration: clock.now - start, inventory: facts.appInventory)
   }
 
   /// Examines the files with a fixed number of workers that take the next file when they are done with one.

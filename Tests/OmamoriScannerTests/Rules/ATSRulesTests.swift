@@ -26,7 +26,9 @@ private let pins = """
     settings("⟦<key>NSAllowsArbitraryLoads</key><integer>1</integer>⟧"),
     nothing + settings("⟦<key>NSAllowsArbitraryLoads</key> <true/>⟧"),
   ])
-  func speaks(_ plist: String) throws { try expectInPlist(ATSArbitraryLoads.self, in: plist, severity: .critical) }
+  func speaks(_ plist: String) throws {
+    try expectInPlist(ATSArbitraryLoads.self, in: plist, severity: .critical)
+  }
 
   @Test(arguments: [
     nothing, settings("<key>NSAllowsArbitraryLoads</key><false/>"),
@@ -108,7 +110,9 @@ private let pins = """
     exception("⟦<key>NSExceptionRequiresForwardSecrecy</key><integer>0</integer>⟧"),
     exception("<key>NSIncludesSubdomains</key><true/>⟦<key>NSExceptionRequiresForwardSecrecy</key><false/>⟧"),
   ])
-  func speaks(_ plist: String) throws { try expectInPlist(ATSForwardSecrecyOff.self, in: plist, severity: .low) }
+  func speaks(_ plist: String) throws {
+    try expectInPlist(ATSForwardSecrecyOff.self, in: plist, severity: .low)
+  }
 
   @Test(arguments: [
     nothing, exception("<key>NSExceptionRequiresForwardSecrecy</key><true/>"),

@@ -63,8 +63,8 @@ repository_files() {
   git ls-files -z --cached --others --exclude-standard
 }
 
-# Copies the repository's files to FOLDER, times included.
+# Copies the repository's files to FOLDER, times included; only the posix format keeps parts of a second.
 copy_repository() {
   mkdir -p "$1"
-  repository_files | tar --null --files-from=- --ignore-failed-read -cf - 2>/dev/null | tar -xf - -C "$1"
+  repository_files | tar --format=posix --null --files-from=- --ignore-failed-read -cf - 2>/dev/null | tar -xf - -C "$1"
 }

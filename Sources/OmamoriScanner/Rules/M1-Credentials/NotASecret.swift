@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// Knows the constants that stand under secret names and are no secrets.
 enum NotASecret {
-  /// Whether `value`, kept under `name`, is a key, a text, an identifier or a placeholder.
+  /// Whether `value`, kept under `name`, is a key, a text, an identifier or a sample value.
   static func contains(_ value: String, name: String) -> Bool {
     let bytes = Array(value.utf8)
     guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return true }
@@ -31,7 +31,7 @@ enum NotASecret {
       as: UTF8.self)
   }
 
-  // MARK: Placeholders
+  // MARK: Sample values
 
   private static func isPlaceholder(_ value: String, _ bytes: [UInt8]) -> Bool {
     let lower = value.lowercased()

@@ -28,10 +28,18 @@ struct TrackingWithoutConsent: ProjectRule {
     severity: .medium, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["PRIVACY-4"], mastg: [],
     example: RuleMetadata.Example(
-      bad: "let advertiser = ASIdentifierManager.shared().advertisingIdentifier.uuidString",
+      bad: """
+        @main struct Shop: App {
+          func advertiser() -> String { ASIdentifierManager.shared().advertisingIdentifier.uuidString }
+        }
+        """,
       good: """
-        guard await ATTrackingManager.requestTrackingAuthorization() == .authorized else { return }
-        let advertiser = ASIdentifierManager.shared().advertisingIdentifier.uuidString
+        @main struct Shop: App {
+          func advertiser() async -> String? {
+            guard await ATTrackingManager.requestTrackingAuthorization() == .authorized else { return nil }
+            return ASIdentifierManager.shared().advertisingIdentifier.uuidString
+          }
+        }
         """))
 
   static let names: Set<String> = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OmamoriScanner
 
-@Suite struct KeychainDumpHelperTests {
+@Suite struct KeychainDumpTests {
   @Test(arguments: [
     """
     func all() -> [[String: Any]] {
@@ -35,7 +35,7 @@ import Testing
     }
     """,
   ])
-  func speaks(_ source: String) { expect(KeychainDumpHelper.self, in: source) }
+  func speaks(_ source: String) { expect(KeychainDump.self, in: source) }
 
   @Test(arguments: [
     """
@@ -54,5 +54,5 @@ import Testing
     func read(_ query: [CFString: Any]) { SecItemCopyMatching(query as CFDictionary, &result) }
     """,
   ])
-  func isSilent(_ source: String) { expect(KeychainDumpHelper.self, in: source) }
+  func isSilent(_ source: String) { expect(KeychainDump.self, in: source) }
 }

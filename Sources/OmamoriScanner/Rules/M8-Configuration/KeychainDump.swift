@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// Code that reads every item of the Keychain at once.
-struct KeychainDumpHelper: SwiftRule {
+struct KeychainDump: SwiftRule {
   static let metadata = RuleMetadata(
     id: "keychain-dump-helper",
     title: LocalizedText("Helper that reads the whole Keychain", ja: "Keychain 全体を読み出す補助コード"),

@@ -28,10 +28,20 @@ struct TrackingWithoutConsent: ProjectRule {
     severity: .medium, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["PRIVACY-4"], mastg: [],
     example: RuleMetadata.Example(
-      bad: "let advertiser = ASIdentifierManager.shared().advertisingIdentifier.uuidString",
+      bad: """
+        @main struct MoonApp: App {
+          let advertiser = ASIdentifierManager.shared().advertisingIdentifier.uuidString
+          var body: some Scene { WindowGroup { MoonView(advertiser) } }
+        }
+        """,
       good: """
-        guard await ATTrackingManager.requestTrackingAuthorization() == .authorized else { return }
-        let advertiser = ASIdentifierManager.shared().advertisingIdentifier.uuidString
+        @main struct MoonApp: App {
+          var body: some Scene { WindowGroup { MoonView().task { await start() } } }
+          func start() async {
+            guard await ATTrackingManager.requestTrackingAuthorization() == .authorized else { return }
+            measure(ASIdentifierManager.shared().advertisingIdentifier.uuidString)
+          }
+        }
         """))
 
   static let names: Set<String> = [

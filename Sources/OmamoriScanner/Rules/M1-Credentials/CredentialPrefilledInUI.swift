@@ -67,7 +67,7 @@ struct CredentialPrefilledInUI: SwiftRule, ProjectRule {
     report.add(Self.self, at: value.byteRange, Self.message(text, label), secrets: [text])
   }
 
-  /// What the field asks for whose content is assigned: by its name, or by the placeholder an alert's field is given.
+  /// What the field asks for whose content is assigned: by its name, or by the prompt that the field of an alert has.
   private func label(of assignment: Assignment, _ source: SwiftSource) -> FieldLabel? {
     guard let field = NamePath.of(assignment.target).dropLast().last else { return nil }
     if let label = FieldLabel(texts: [], names: [field]) { return label }

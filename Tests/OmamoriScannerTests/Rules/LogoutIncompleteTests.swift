@@ -69,6 +69,13 @@ import Testing
       UserDefaults.standard.set(false, forKey: "isLoggedIn")
     }
     """,
+    // The setter may remove what is stored.
+    """
+    func logout() {
+      self.token = nil
+      isLoggedIn = false
+    }
+    """,
     // No sign-out.
     """
     func lock() { isAuthenticated = false }

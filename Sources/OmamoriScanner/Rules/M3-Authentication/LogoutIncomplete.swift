@@ -49,9 +49,9 @@ struct LogoutIncomplete: SwiftRule {
     for function in source.facts.functions where Self.names.contains(Self.squashed(function.name)) {
       let calls = source.facts.calls(in: function.scope)
       checkSwallowed(calls, function, source, &report)
-      guard let flag = signedInFlag(function, calls, source), calls.allSatisfy({ Self.isForShow($0) }) else {
-        continue
-      }
+      guard let flag = signedInFlag(function, calls, source), calls.allSatisfy({ Self.isForShow($0) }),
+        !dropsSecret(function, source)
+      else { continue }
       report.add(
         Self.self, at: function.range,
         LocalizedText(
@@ -85,6 +85,15 @@ struct LogoutIncomplete: SwiftRule {
       let key = call.argument("forKey").flatMap { source.fold($0, in: call.scope).string }
       return key.flatMap { Self.saysSignedIn($0) ? $0 : nil }
     }.first
+  }
+
+  /// Whether the function sets a secret to `nil`: the setter may well remove what is stored.
+  private func dropsSecret(_ function: Function, _ source: SwiftSource) -> Bool {
+    source.facts.assignments.contains { assignment in
+      source.facts.isWithin(assignment.scope, function.scope)
+        && assignment.value.is(NilLiteralExprSyntax.self)
+        && assignment.name.flatMap { SensitiveLexicon.meaning(of: $0) } == .secret
+    }
   }
 
   private static func saysSignedIn(_ name: String) -> Bool {

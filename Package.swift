@@ -67,7 +67,7 @@ if let host = Toolchain.hostLibraries {
     .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["OmamoriCore", "OmamoriCommand"],
+      dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriCommand"],
       exclude: ["Transcripts"],
       swiftSettings: useHostLibraries
     ),

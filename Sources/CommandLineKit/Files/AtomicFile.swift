@@ -35,6 +35,21 @@ public enum AtomicFile {
 }
 
 extension AtomicFile {
+  /// Makes a folder when there is none at `path`; the folder around it has to exist.
+  ///
+  /// - Throws: ``CommandLineError/writeFailed(path:code:)``.
+  public static func makeFolder(_ path: String) throws(CommandLineError) {
+    // because the name is a string that outlives the call
+    guard unsafe mkdir(path, 0o777) != 0 else { return }
+    let code = errno
+    var information = stat()
+    // because stat fills exactly one structure, which outlives the call
+    let isFolder = unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    guard isFolder else { throw .writeFailed(path: path, code: code) }
+  }
+}
+
+extension AtomicFile {
   private static func replace(
     _ path: String,
     _ bytes: [UInt8],

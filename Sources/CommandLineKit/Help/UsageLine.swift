@@ -14,7 +14,8 @@ enum UsageLine {
   /// The default, the choices and the environment variable of a parameter.
   static func notes(_ definition: Definition, _ language: HelpLanguage) -> String {
     var notes: [String] = []
-    if case .words(let words) = definition.completion {
+    // A long list is for shells to complete; here it would bury everything else.
+    if case .words(let words) = definition.completion, words.count <= 16 {
       notes.append(Words.oneOf(words.joined(separator: ", "))[language])
     }
     if let word = definition.defaultWord { notes.append(Words.byDefault(word)[language]) }

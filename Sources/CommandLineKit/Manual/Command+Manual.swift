@@ -5,11 +5,14 @@ extension Command {
     HelpText("Print or save manual pages", ja: "マニュアルページを出力または保存する")
   ) { declare in
     let folder = declare.option(
-      "-d",
-      "--directory",
+      "-o",
+      "--output",
       value: "FOLDER",
       as: DirectoryPath.self,
-      help: HelpText("Save every page in this folder.", ja: "すべてのページをこのフォルダに保存します。")
+      help: HelpText(
+        "Save every page in this folder, which is made when there is none.",
+        ja: "すべてのページをこのフォルダーに保存します。フォルダーがなければ作成します。"
+      )
     )
     let path = declare.arguments(
       "COMMAND",
@@ -18,6 +21,7 @@ extension Command {
     )
     return { arguments in
       if let folder = try arguments[folder] {
+        try AtomicFile.makeFolder(folder.string)
         for page in arguments.tool.manualPages(language: arguments.language) {
           try AtomicFile.write(Array(page.text.utf8), to: "\(folder.string)/\(page.fileName)")
         }

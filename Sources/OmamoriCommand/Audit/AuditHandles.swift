@@ -55,7 +55,7 @@ struct AuditHandles: Sendable {
   let minimumConfidence: Parameter<Confidence>
   let include: Parameter<[IncludedContexts]>
   let exclude: Parameter<[String]>
-  let disable: Parameter<[String]>
+  let disable: Parameter<[RuleName]>
   let strictCoverage: Parameter<Bool>
   let requireComplete: Parameter<Bool>
   let xcode: Parameter<Bool>

@@ -16,6 +16,7 @@ struct AuditRun {
   private let requireComplete: Bool
   private let usesAbsolutePaths: Bool
   private let isQuiet: Bool
+  private let isFiltered: Bool
 
   /// Reads the command line.
   init(_ arguments: Arguments, _ handles: AuditHandles) throws {
@@ -34,7 +35,7 @@ struct AuditRun {
     // A report of an earlier run is not part of the app.
     discovery = DiscoveryOptions(
       contexts: Set(included).union([.app]), exclude: excluded + reports.insideAuditedFolder)
-    let disabled = try RuleNames.known(try arguments[handles.disable])
+    let disabled = try RuleNames.known(try arguments[handles.disable].map(\.string))
     if let jobs = try arguments[handles.jobs] {
       guard (1...1024).contains(jobs) else {
         throw CommandFault.options(
@@ -51,6 +52,7 @@ struct AuditRun {
     requireComplete = try arguments[handles.requireComplete]
     usesAbsolutePaths = try arguments[handles.xcode]
     isQuiet = try arguments[sharedOptions.quiet]
+    isFiltered = !excluded.isEmpty
   }
 
   /// Audits, writes the reports and says how the process ends.
@@ -88,7 +90,10 @@ struct AuditRun {
     }
     // Where nothing was looked at, nothing was found either; that must not pass for a good result.
     let isEmpty = report.files.scanned == 0 && report.skipped.isEmpty && report.inputs.isEmpty
-    guard !isEmpty else { throw CommandFault.nothingToAudit(path: path, leftOut: inventory.others.count) }
+    guard !isEmpty else {
+      throw CommandFault.nothingToAudit(
+        path: path, leftOut: inventory.others.count, isFiltered: isFiltered)
+    }
     return report
   }
 

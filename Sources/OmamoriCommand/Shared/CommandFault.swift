@@ -6,8 +6,9 @@ import OmamoriScanner
 enum CommandFault: ExitCodeProviding, Equatable {
   /// Nothing can be audited at the path.
   case discovery(path: String, DiscoveryError)
-  /// Nothing at the path is of a kind that is audited; so many files were left out for what they are for.
-  case nothingToAudit(path: String, leftOut: Int)
+  /// Nothing at the path is of a kind that is audited; so many files were left out for what they are for, and some may
+  /// have been excluded.
+  case nothingToAudit(path: String, leftOut: Int, isFiltered: Bool)
   /// The options do not fit together.
   case options(HelpText, hint: HelpText)
 
@@ -24,7 +25,7 @@ enum CommandFault: ExitCodeProviding, Equatable {
       HelpText(
         "\(Printable.quote(path)): \(error.message.english)",
         ja: "\(Printable.quote(path)): \(error.message.japanese)")
-    case .nothingToAudit(let path, _):
+    case .nothingToAudit(let path, _, _):
       HelpText("nothing to audit in \(Printable.quote(path))", ja: "\(Printable.quote(path)) に監査できるものがありません")
     case .options(let message, _): message
     }
@@ -33,7 +34,9 @@ enum CommandFault: ExitCodeProviding, Equatable {
   var hint: HelpText? {
     switch self {
     case .discovery(_, .archive), .discovery(_, .tooManyFiles): nil
-    case .nothingToAudit(_, let count) where count > 0:
+    case .nothingToAudit(_, _, true):
+      HelpText("check what --exclude leaves", ja: "--exclude で残るファイルがあるか確認してください")
+    case .nothingToAudit(_, let count, _) where count > 0:
       HelpText(
         "\(count) files were left out for what they are for (tests, vendored code …); --include adds them",
         ja: "用途（テスト、外部コードなど）により \(count) 個のファイルが対象外です。--include で対象に加えられます")

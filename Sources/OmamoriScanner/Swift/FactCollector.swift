@@ -69,7 +69,7 @@ final class FactCollector: SyntaxVisitor {
     let text = name.trimmedDescription
     let range = node.byteRange
     let scope = open(.type, text, range)
-    facts.types.append(
+    facts.add(
       TypeFact(
         name: text,
         inherited: node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? [],

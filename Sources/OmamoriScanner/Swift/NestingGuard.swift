@@ -105,7 +105,7 @@ struct NestingGuard {
       // An `if` inside an `if` costs the parser far more stack than other words do.
       if Self.prefixes.contains(word) { levels[top].words += word == "if" ? 4 : 1 }
     }
-    isOperandDone = !Self.prefixes.contains(word)
+    isOperandDone = !Self.prefixes.contains(word) && !Self.continuing.contains(word)
     lastWord = word
   }
 
@@ -172,8 +172,8 @@ struct NestingGuard {
   private static let prefixes: Set = [
     "try", "await", "consume", "copy", "borrow", "each", "repeat", "unsafe", "any", "some", "inout", "let",
     "var",
-    "if", "else", "switch", "return", "throw", "yield", "then", "discard", "case", "is", "as", "in", "where",
-    "while", "for", "guard", "do", "defer", "throws", "async", "nonisolated", "indirect", "_move",
+    "if", "else", "switch", "return", "throw", "yield", "then", "discard", "case", "for", "guard", "do",
+    "defer", "throws", "nonisolated", "_move",
   ]
   /// Words that go on with what stands on the line before.
   private static let continuing: Set = [

@@ -19,7 +19,7 @@ package struct SwiftFacts: Sendable {
   /// The functions, initialisers and computed properties with a body.
   package private(set) var functions: [Function] = []
   /// The types and extensions.
-  package internal(set) var types: [TypeFact] = []
+  package private(set) var types: [TypeFact] = []
   /// The imported modules.
   package internal(set) var imports: Set<String> = []
   /// The uses of each name, as a plain name or behind a dot.
@@ -40,7 +40,9 @@ package struct SwiftFacts: Sendable {
   private var visibleBindings: [NameInScope: Int] = [:]
   private var members: [Member: Int] = [:]
   private var functionIndex: [ScopeID: Int] = [:]
+  private var typeIndex: [ScopeID: Int] = [:]
   private var functionNames: [String: [Int]] = [:]
+  private var nameAssignments: [String: [Int]] = [:]
   private var subscriptAssignments: [String: [Int]] = [:]
   private var addresses: [String: [Reference]] = [:]
   /// For each scope the index of the first scope behind everything inside it.
@@ -69,8 +71,15 @@ package struct SwiftFacts: Sendable {
       let name = NamePath.last(of: access.calledExpression)
     {
       subscriptAssignments[name, default: []].append(assignments.count)
+    } else if let name = assignment.name {
+      nameAssignments[name, default: []].append(assignments.count)
     }
     assignments.append(assignment)
+  }
+
+  mutating func add(_ type: TypeFact) {
+    typeIndex[type.scope] = types.count
+    types.append(type)
   }
 
   mutating func add(_ reference: Reference) {
@@ -154,6 +163,23 @@ package struct SwiftFacts: Sendable {
     members[Member(name: name, type: type)].map { bindings[$0] }
   }
 
+  /// The type or extension that opens `scope`.
+  package func type(opening scope: ScopeID) -> TypeFact? { typeIndex[scope].map { types[$0] } }
+
+  /// The uses of `name` inside `scope`.
+  package func references(_ name: String, in scope: ScopeID) -> [Reference] {
+    let range = scopes[scope.index].range
+    return (references[name] ?? []).from(range.lowerBound, to: range.upperBound) { $0.range.lowerBound }
+      .filter { isWithin($0.scope, scope) }
+  }
+
+  /// The string literals inside `scope`.
+  package func strings(in scope: ScopeID) -> [StringFact] {
+    let range = scopes[scope.index].range
+    return strings.from(range.lowerBound, to: range.upperBound) { $0.range.lowerBound }
+      .filter { isWithin($0.scope, scope) }
+  }
+
   /// The calls inside `scope`, in the order of their beginnings.
   package func calls(in scope: ScopeID) -> [Call] {
     let range = scopes[scope.index].range
@@ -166,6 +192,14 @@ package struct SwiftFacts: Sendable {
     let range = scopes[scope.index].range
     return (callIndex[name] ?? []).from(range.lowerBound, to: range.upperBound) { calls[$0].range.lowerBound }
       .map { calls[$0] }.filter { isWithin($0.scope, scope) }
+  }
+
+  /// The assignments to `name` itself, or to a member of that name, inside `scope` and from one place on.
+  package func assignments(to name: String, in scope: ScopeID, from start: Int) -> [Assignment] {
+    (nameAssignments[name] ?? []).from(start, to: scopes[scope.index].range.upperBound) {
+      assignments[$0].range.lowerBound
+    }
+    .map { assignments[$0] }.filter { isWithin($0.scope, scope) }
   }
 
   /// The assignments to elements of `name`, as in `name[key] = value`, inside `scope` and from one place to another.

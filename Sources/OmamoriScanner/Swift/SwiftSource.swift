@@ -11,14 +11,15 @@ package struct SwiftSource: Sendable {
   package let facts: SwiftFacts
 
   /// How far values may still be followed; see ``FoldingBudget``.
-  let budget: FoldingBudget
+  let budget = FoldingBudget()
+  /// How far the parts of texts may still be followed.
+  let textBudget = FoldingBudget()
 
   /// Parses and walks `text`; release builds are taken to set the compilation conditions in `flags`.
   ///
   /// A file that nests too deeply is not parsed: its tree is empty, and its facts say that they are cut short.
   package init(_ text: TextSource, flags: Set<String> = []) {
     self.text = text
-    budget = FoldingBudget()
     let isParsable = NestingGuard.allows(text.bytes)
     // because the buffer is only read while the parser runs; the tree keeps a copy of its own.
     tree = unsafe (isParsable ? text.bytes : []).withUnsafeBufferPointer { unsafe Parser.parse(source: $0) }

@@ -16,7 +16,8 @@ extension SwiftSource {
   /// Follows interpolation, `+`, `String(format:)`, `appending`, local names and what is added to them. A text that
   /// comes from elsewhere as a whole has no parts.
   package func holes(in expression: ExprSyntax, scope: ScopeID) -> [TextHole] {
-    holes(expression, scope, 0)
+    textBudget.begin()
+    return holes(expression, scope, 0)
   }
 
   /// Whether `expression` is the same in every run: a constant, or a member such as `.ascending` or `Table.name`.
@@ -31,7 +32,7 @@ extension SwiftSource {
   }
 
   private func holes(_ expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> [TextHole] {
-    guard depth < 12 else { return [] }
+    guard depth < 12, textBudget.spend() else { return [] }
     let next = depth + 1
     switch expression.as(ExprSyntaxEnum.self) {
     case .stringLiteralExpr(let literal): return holes(literal, scope, next)
@@ -118,16 +119,11 @@ extension SwiftSource {
     else { return [] }
     var found = binding.value.map { holes($0, binding.scope, depth) } ?? []
     guard binding.kind == .variable else { return found }
-    for assignment in facts.assignments
-    where assignment.name == name && !assignment.target.is(SubscriptCallExprSyntax.self)
-      && assignment.range.lowerBound > binding.range.lowerBound
-      && facts.isWithin(assignment.scope, binding.scope)
-    {
+    for assignment in facts.assignments(to: name, in: binding.scope, from: binding.range.lowerBound + 1) {
       found += added(assignment, depth)
     }
-    for call in facts.calls("append") {
-      guard call.receiver.flatMap(NamePath.last) == name, facts.isWithin(call.scope, binding.scope),
-        let value = call.arguments.first?.value
+    for call in facts.calls("append", in: binding.scope) {
+      guard call.receiver.flatMap(NamePath.last) == name, let value = call.arguments.first?.value
       else { continue }
       found += part(value, call.scope, builder: call.range, depth)
     }

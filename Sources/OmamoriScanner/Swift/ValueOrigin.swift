@@ -57,9 +57,7 @@ extension SwiftSource {
     }
     guard let owner = member.base.flatMap(NamePath.last) else { return nil }
     let wanted = owner == "self" || owner == "Self" ? facts.typeName(around: scope) : owner
-    return facts.bindings(name).first {
-      facts.scopes[$0.scope.index].kind == .type && facts.scopes[$0.scope.index].name == wanted
-    }
+    return wanted.flatMap { facts.member(name, of: $0) }
   }
 
   /// What the calls of a function of this file pass for a parameter of it, and its default argument.

@@ -20,6 +20,8 @@ final class Program {
   let process = Process()
   private let words: [String]
   private let files: Sandbox
+  /// The working folder, which has to stay for as long as the program runs.
+  private let folder: Sandbox
   private let start = ContinuousClock.now
 
   /// Starts `executable`; `terminal` takes both outputs when it is given.
@@ -27,7 +29,7 @@ final class Program {
     _ executable: String, _ words: [String], in folder: Sandbox, environment: [String: String] = [:],
     terminal: PseudoTerminal? = nil
   ) throws {
-    (self.words, files) = ([executable] + words, try Sandbox())
+    (self.words, self.folder, files) = ([executable] + words, folder, try Sandbox())
     for name in ["out", "err"] { try files.write("", to: name) }
     process.executableURL = URL(filePath: executable)
     process.arguments = words

@@ -38,7 +38,7 @@ struct SummaryText {
     let head = headline(
       say("Checklist score", "チェックリストスコア"), checklist.value, coverage,
       score.checklistWithoutSuppressions.value)
-    return [head] + checklist.answers.flatMap(area)
+    return head + checklist.answers.flatMap(area)
   }
 
   private func area(_ answer: ChecklistAnswer) -> [String] {
@@ -78,7 +78,7 @@ struct SummaryText {
       return "      " + palette(.red, "-\(Points.text(deduction.thousandths))") + "  "
         + deduction.reason[language]
     }
-    return [head] + overall.categories.map(bar) + cap
+    return head + overall.categories.map(bar) + cap
   }
 
   private func bar(_ bar: CategoryBar) -> String {
@@ -122,10 +122,11 @@ struct SummaryText {
 
   private var counts: [String] {
     let tally = FindingTally(report: report, options: options)
-    return [
-      palette(.bold, say("Findings", "検出結果")) + "  " + tally.findings,
-      palette(.bold, say("Files", "ファイル")) + "  " + tally.files,
-    ] + tally.notes.flatMap { hanging("  ", columns: 2, TerminalText.visible($0)) }
+    func line(_ name: String, _ text: String) -> [String] {
+      hanging(palette(.bold, name) + "  ", columns: DisplayWidth.columns(name) + 2, text)
+    }
+    return line(say("Findings", "検出結果"), tally.findings) + line(say("Files", "ファイル"), tally.files)
+      + tally.notes.flatMap { hanging("  ", columns: 2, TerminalText.visible($0)) }
   }
 
   // MARK: - Pieces
@@ -136,13 +137,30 @@ struct SummaryText {
     LocalizedText(english, ja: japanese)[language]
   }
 
-  private func headline(_ name: String, _ value: Int?, _ coverage: String, _ unsuppressed: Int?) -> String {
-    let number = value.map { palette(palette.style(ofScore: $0), "\($0)") + " / 100" }
-    var text = palette(.bold, name) + "  " + (number ?? say("none", "なし")) + "  " + palette(.dim, coverage)
-    if let unsuppressed, unsuppressed != value {
-      text += "  " + say("(\(unsuppressed) without suppressions)", "(抑制なしでは \(unsuppressed))")
+  /// A score with what it rests on, each on the same line as long as there is room.
+  private func headline(
+    _ name: String, _ value: Int?, _ coverage: String, _ unsuppressed: Int?
+  ) -> [String] {
+    let number = value.map { "\($0) / 100" } ?? say("none", "なし")
+    let coloured = value.map { palette(palette.style(ofScore: $0), "\($0)") + " / 100" } ?? number
+    var lines = [palette(.bold, name) + "  " + coloured]
+    var columns = DisplayWidth.columns(name + "  " + number)
+    func add(_ text: String, _ shown: String) {
+      let wide = DisplayWidth.columns(text) + 2
+      if columns + wide <= width {
+        lines[lines.count - 1] += "  " + shown
+        columns += wide
+      } else {
+        lines.append("  " + shown)
+        columns = wide
+      }
     }
-    return text
+    add(coverage, palette(.dim, coverage))
+    if let unsuppressed, unsuppressed != value {
+      let text = say("(\(unsuppressed) without suppressions)", "(抑制なしでは \(unsuppressed))")
+      add(text, text)
+    }
+    return lines
   }
 
   /// `text` behind `lead`, wrapped and indented to where it began.

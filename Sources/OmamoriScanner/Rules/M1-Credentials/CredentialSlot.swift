@@ -31,7 +31,7 @@ struct CredentialSlot {
       guard let value = binding.value, binding.kind != .optionalBinding else { return nil }
       if binding.kind == .enumCase {
         // Coding keys and keys of stores are names by their type.
-        let type = source.facts.types.first { $0.scope == binding.scope }
+        let type = source.facts.type(opening: binding.scope)
         if type?.inherited.contains("CodingKey") == true || isListOfNames(type?.name ?? "") { return nil }
       } else if isListOfNames(source.facts.typeName(around: binding.scope) ?? "") {
         return nil

@@ -91,8 +91,7 @@ struct CipherCall {
       }
     }
     guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return nil }
-    let parameters = source.facts.bindings(name).filter { $0.kind == .parameter }
-    return parameters.contains { $0.scope == function.scope } ? name : nil
+    return source.facts.binding(name, in: function.scope)?.kind == .parameter ? name : nil
   }
 
   private static func argument(for name: String, of function: Function?, in call: Call) -> ExprSyntax? {

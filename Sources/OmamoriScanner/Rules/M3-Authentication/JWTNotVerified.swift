@@ -100,17 +100,16 @@ struct JWTNotVerified: SwiftRule {
 
   /// Whether `function` reads base64 and structured content.
   private func decodes(_ function: Function, _ source: SwiftSource) -> Bool {
-    source.facts.calls.contains { call in
-      source.facts.isWithin(call.scope, function.scope)
-        && (call.labels.first == "base64Encoded" || call.labels.first == "base64URLEncoded"
-          || Words.of(call.name).contains { ["base64", "base"].contains($0) })
+    source.facts.calls(in: function.scope).contains { call in
+      call.labels.first == "base64Encoded" || call.labels.first == "base64URLEncoded"
+        || Words.of(call.name).contains { ["base64", "base"].contains($0) }
     }
   }
 
   /// Whether `function` only looks at the header or when the token ends.
   private func isPeek(_ function: Function, _ source: SwiftSource) -> Bool {
     if Words.of(function.name).contains(where: Self.peekWords.contains) { return true }
-    let keys = source.facts.strings.filter { source.facts.isWithin($0.scope, function.scope) }
+    let keys = source.facts.strings(in: function.scope)
       .compactMap { $0.node.representedLiteralValue }.filter { $0.count > 1 }
     return !keys.isEmpty && keys.allSatisfy { ["exp", "iat", "nbf", "kid", "alg", "typ", "=="].contains($0) }
   }

@@ -94,16 +94,13 @@ struct PathTraversal: SwiftRule {
   }
 
   private func touchesFiles(_ function: Function, _ source: SwiftSource) -> Bool {
-    source.facts.calls.contains { call in
-      source.facts.isWithin(call.scope, function.scope)
-        && (Self.fileCalls.contains(call.name) || call.labels.contains { Self.fileLabels.contains($0) })
+    source.facts.calls(in: function.scope).contains { call in
+      Self.fileCalls.contains(call.name) || call.labels.contains { Self.fileLabels.contains($0) }
     }
   }
 
   private func readsContent(_ function: Function, _ source: SwiftSource) -> Bool {
-    source.facts.calls.contains {
-      $0.labels.first == "contentsOf" && source.facts.isWithin($0.scope, function.scope)
-    }
+    source.facts.calls(in: function.scope).contains { $0.labels.first == "contentsOf" }
   }
 
   /// Whether the name is cut to its last part, standardised or looked at before.
@@ -114,11 +111,10 @@ struct PathTraversal: SwiftRule {
       return true
     }
     let names = Self.checks.contains { name in
-      (source.facts.references[name] ?? []).contains { source.facts.isWithin($0.scope, function.scope) }
+      !source.facts.references(name, in: function.scope).isEmpty
     }
     return names
-      || source.facts.calls.contains { call in
-        guard source.facts.isWithin(call.scope, function.scope) else { return false }
+      || source.facts.calls(in: function.scope).contains { call in
         if Words.of(call.name).contains(where: Self.checkWords.contains) { return true }
         return ["contains", "hasPrefix", "allSatisfy", "replacingOccurrences", "range"].contains(call.name)
           && call.receiver.flatMap(NamePath.last) == NamePath.last(of: component)

@@ -16,14 +16,13 @@ enum PinComparison {
 
   /// The first call that takes bytes out of the chain.
   static func extraction(in scope: ScopeID, _ source: SwiftSource) -> Call? {
-    let inside = source.facts.calls.filter { source.facts.isWithin($0.scope, scope) }
+    let inside = source.facts.calls(in: scope)
     if let direct = inside.first(where: { extractions.contains($0.name) }) { return direct }
     for call in inside {
-      let called = source.facts.functions.filter { $0.name == call.name && $0.scope != scope }
+      let called = source.facts.functions(call.name).filter { $0.scope != scope }
       guard !called.isEmpty else { continue }
-      let found = source.facts.calls.first { inner in
-        extractions.contains(inner.name) && called.contains { source.facts.isWithin(inner.scope, $0.scope) }
-      }
+      let found = called.lazy.flatMap { source.facts.calls(in: $0.scope) }
+        .first { extractions.contains($0.name) }
       if let found { return found }
     }
     return nil

@@ -15,12 +15,12 @@ enum TrustEvaluation {
   ///
   /// The name of a called function is enough when it is not of this file and says that it evaluates trust.
   static func isEvaluated(in scope: ScopeID, _ source: SwiftSource) -> Bool {
-    let calls = source.facts.calls.filter { source.facts.isWithin($0.scope, scope) }
+    let calls = source.facts.calls(in: scope)
     if calls.contains(where: { evaluates($0) }) { return true }
     return calls.contains { call in
-      let called = source.facts.functions.filter { $0.name == call.name && $0.scope != scope }
+      let called = source.facts.functions(call.name).filter { $0.scope != scope }
       return called.contains { function in
-        source.facts.calls.contains { evaluates($0) && source.facts.isWithin($0.scope, function.scope) }
+        source.facts.calls(in: function.scope).contains { evaluates($0) }
       }
     }
   }
@@ -38,8 +38,7 @@ enum TrustEvaluation {
 
   /// The calls `URLCredential(trust:)` within `scope`.
   static func acceptingCalls(in scope: ScopeID, _ source: SwiftSource) -> [Call] {
-    source.facts.calls("URLCredential").filter {
-      $0.labels == ["trust"] && source.facts.isWithin($0.scope, scope)
-    } + source.facts.calls("credentialForTrust").filter { source.facts.isWithin($0.scope, scope) }
+    source.facts.calls("URLCredential", in: scope).filter { $0.labels == ["trust"] }
+      + source.facts.calls("credentialForTrust", in: scope)
   }
 }

@@ -9,13 +9,11 @@ enum IntegrityChecks {
     guard !probing.isEmpty else { return [] }
     return source.facts.functions.compactMap { function in
       guard probing.contains(where: { source.facts.isWithin($0.scope, function.scope) }) else { return nil }
-      let own = source.facts.strings.filter { source.facts.isWithin($0.scope, function.scope) }
+      let own = source.facts.strings(in: function.scope)
         .compactMap { $0.node.representedLiteralValue }
       if let marker = own.first(where: isMarker) { return (function, marker) }
       let listed = lists(in: source).first { list in
-        (source.facts.references[list.name] ?? []).contains {
-          source.facts.isWithin($0.scope, function.scope)
-        }
+        !source.facts.references(list.name, in: function.scope).isEmpty
       }
       return listed.map { (function, $0.marker) }
     }

@@ -49,15 +49,11 @@ struct KeyRegeneratedOnError: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for function in source.facts.functions {
-      let calls = source.facts.calls.filter { call in
-        function.range.contains(call.range.lowerBound)
-          && source.facts.function(around: call.scope)?.scope == function.scope
+      let calls = source.facts.calls(in: function.scope).filter { call in
+        source.facts.function(around: call.scope)?.scope == function.scope
       }
       guard let generation = calls.last(where: { isGeneration($0) }), calls.contains(where: { isSave($0) }),
-        source.facts.references["errSecItemNotFound"]?.contains(where: {
-          function.range.contains($0.range.lowerBound)
-        })
-          != true,
+        source.facts.references("errSecItemNotFound", in: function.scope).isEmpty,
         let load = calls.first(where: {
           isLoad($0) && ignoresError($0) && $0.range.lowerBound < generation.range.lowerBound
         })

@@ -41,10 +41,9 @@ struct KeychainLossySave: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for addition in source.facts.calls("SecItemAdd") {
       guard let function = source.facts.function(around: addition.scope) else { continue }
-      let inside = { (call: Call) in source.facts.isWithin(call.scope, function.scope) }
-      guard !source.facts.calls("SecItemUpdate").contains(where: inside) else { continue }
-      let deletion = source.facts.calls("SecItemDelete").last {
-        inside($0) && $0.range.lowerBound < addition.range.lowerBound
+      guard source.facts.calls("SecItemUpdate", in: function.scope).isEmpty else { continue }
+      let deletion = source.facts.calls("SecItemDelete", in: function.scope).last {
+        $0.range.lowerBound < addition.range.lowerBound
       }
       guard let deletion else { continue }
       report.add(

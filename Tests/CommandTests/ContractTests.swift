@@ -1,0 +1,142 @@
+import CommandLineKit
+import Foundation
+import OmamoriCore
+import Testing
+
+@testable import OmamoriCommand
+
+/// What other programs rely on: the JSON of a report, its schema, SARIF, completions, manual pages.
+@Suite("Contract", .timeLimit(.minutes(5)), .serialized) struct ContractTests {
+  private static let example = Omamori.repository.appending(path: "Examples/Tsukimi").path
+
+  @Test func tableIsSound() { #expect(OmamoriTool.tool.problems == []) }
+
+  @Test func reportHasEveryMember() throws {
+    let ended = try Omamori.run("audit", Self.example, "--json", in: Sandbox())
+    #expect(ended.errors == "")
+    let report = try StrictJSON.parse(ended.output)
+    let members = [
+      "schemaVersion", "tool", "target", "startedAt", "durationMs", "score", "coverage", "files", "inventory",
+      "findings",
+    ]
+    #expect(missing(members, in: report) == [])
+    #expect(missing(["name", "version", "ruleSetHash"], in: report["tool"]) == [])
+    #expect(missing(["path", "kind"], in: report["target"]) == [])
+    #expect(missing(["checklist", "overall", "categories", "deductions"], in: report["score"]) == [])
+    #expect(missing(["mastg", "areas"], in: report["coverage"]) == [])
+    #expect(missing(["scanned", "skipped", "parseErrors"], in: report["files"]) == [])
+    let inventory = [
+      "permissions", "entitlements", "urlSchemes", "atsExceptions", "domains", "dependencies", "binaries",
+    ]
+    #expect(missing(inventory, in: report["inventory"]) == [])
+  }
+
+  @Test func findingsHaveEveryMember() throws {
+    let report = try StrictJSON.parse(Omamori.run("audit", Self.example, "--json", in: Sandbox()).output)
+    let findings = report["findings"]?.arrayValue ?? []
+    #expect(findings.count > 10)
+    let members = [
+      "id", "rule", "title", "message", "severity", "confidence", "file", "startLine", "startColumn",
+      "endLine",
+      "endColumn", "snippet", "cwe", "owaspMobile2024", "owaspMobile2016", "masvs", "mastg", "flow",
+      "related", "fix",
+      "suppressed", "baselineState", "context",
+    ]
+    for finding in findings {
+      #expect(missing(members, in: finding) == [])
+      #expect(missing(["text", "snippet", "library"], in: finding["fix"]) == [])
+      #expect(finding["file"]?.stringValue?.hasPrefix("/") == false)
+      for step in (finding["flow"]?.arrayValue ?? []) + (finding["related"]?.arrayValue ?? []) {
+        #expect(missing(["file", "message"], in: step) == [])
+      }
+    }
+  }
+
+  private func missing(_ names: [String], in value: JSONValue?) -> [String] {
+    names.filter { value?[$0] == nil }
+  }
+
+  @Test func schemaIsTheDocumentedOne() throws {
+    let file = Omamori.repository.appending(path: "Documentation/formats/omamori-audit.schema.json")
+    let text = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    #expect(try Omamori.run("schema", in: Sandbox()).output == text)
+    #expect(throws: Never.self) { try StrictJSON.parse(text) }
+  }
+
+  @Test func sarifNamesFilesAsURIs() throws {
+    let folder = try Sandbox()
+    try folder.write(Material.oldTLS, to: "my app/100%/お守り #1.swift")
+    let log = try StrictJSON.parse(Omamori.run("audit", "my app", "-f", "sarif", "-q", in: folder).output)
+    let place = log["runs"]?[0]?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]
+    #expect(place?["uri"]?.stringValue == "100%25/%E3%81%8A%E5%AE%88%E3%82%8A%20%231.swift")
+  }
+
+  @Test func secondRunIsIdentical() throws {
+    let reports = try (0..<2).map { _ in
+      try Omamori.run("audit", Self.example, "--json", in: Sandbox()).output
+    }
+    #expect(Volatile.removed(from: reports[0]) == Volatile.removed(from: reports[1]))
+  }
+
+  @Test(arguments: ["json", "sarif", "text"]) func isTheSameWithAnyNumberOfJobs(format: String) throws {
+    let outputs = try ["1", "2", "7"].map { jobs in
+      try Omamori.run("audit", Self.example, "-f", format, "--jobs", jobs, "-q", in: Sandbox()).output
+    }
+    let stable = outputs.map { output in
+      Volatile.removed(from: output).split(separator: "\n").filter { !$0.contains("TimeUtc") }
+    }
+    #expect(stable[0] == stable[1])
+    #expect(stable[0] == stable[2])
+    #expect(!stable[0].isEmpty)
+  }
+
+  @Test func repairedExampleIsBetter() throws {
+    let fixed = Omamori.repository.appending(path: "Examples/TsukimiFixed").path
+    let scores = try [Self.example, fixed].map { path in
+      let report = try StrictJSON.parse(Omamori.run("audit", path, "--json", in: Sandbox()).output)
+      return try #require(
+        report["score"]?["overall"]?["value"]?.intValue ?? report["score"]?["overall"]?.intValue)
+    }
+    #expect(scores[0] < scores[1])
+  }
+
+  // MARK: Shells and manual pages
+
+  @Test(
+    .enabled(if: Program.find("bash") != nil, "bash is not installed"),
+    arguments: [
+      (["omamori", ""], ["audit", "rules", "schema", "completions", "manual", "help"]),
+      (["omamori", "audit", "--fo"], ["--format"]),
+      (["omamori", "audit", "--fail-on", "hi"], ["high"]),
+      (["omamori", "audit", "--format", "s"], ["sarif"]),
+      (["omamori", "audit", "--disable", "cleartext-u"], ["cleartext-url"]),
+      (["omamori", "rules", "explain", "cleartext-u"], ["cleartext-url"]),
+      (["omamori", "rules", "list", "--category", "M1"], ["M1", "M10"]),
+      (["omamori", "--language", "ja", "sch"], ["schema"]),
+    ])
+  func bashCompletes(words: [String], expected: [String]) throws {
+    let driver = """
+      eval "$(omamori completions bash)"
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+      _omamori
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let bash = try #require(Program.find("bash"))
+    let ended = try Program(bash, ["--norc", "-c", driver, "bash"] + words, in: Sandbox()).wait()
+    #expect(ended.errors == "")
+    #expect(ended.output.split(separator: "\n").map(String.init).sorted() == expected.sorted())
+  }
+
+  @Test(arguments: ["en", "ja"]) func writesManualPages(language: String) throws {
+    let folder = try Sandbox()
+    let ended = try Omamori.run("manual", "--output", "man", "--language", language, in: folder)
+    #expect(ended.status == 0, "\(ended.errors)")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("man")).sorted()
+    #expect(pages.contains("omamori.1") && pages.contains("omamori-audit.1"))
+    guard let mandoc = Program.find("mandoc") else { return }
+    let words = ["-T", "lint", "-W", "error", "-K", "utf-8"] + pages.map { folder.path("man/" + $0) }
+    let lint = try Program(mandoc, words, in: folder).wait()
+    #expect(lint.output + lint.errors == "")
+    #expect(lint.status == 0)
+  }
+}

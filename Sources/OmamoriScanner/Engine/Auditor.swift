@@ -57,7 +57,7 @@ package struct Auditor: Sendable {
     }
     return AuditReport(
       target: facts.target, rules: selection.metadata,
-      findings: results.flatMap(\.findings) + project.findings, evidence: evidence + project.evidence,
+      findings: results.flatMap(\.findings) + project.maskedFindings, evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(
         scanned: results.count { $0.wasScanned }, excluded: inventory.excluded, parseErrors: syntaxErrors),

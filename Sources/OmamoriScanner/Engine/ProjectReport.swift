@@ -8,14 +8,20 @@ package struct ProjectReport {
   /// What was seen that answers questions of the checklist.
   package private(set) var evidence: [Evidence] = []
 
+  private var secrets: [String: Set<String>] = [:]
+
   /// Makes an empty report.
   package init() {}
 
   /// Records a finding of `rule` in a file that was read.
+  ///
+  /// The values in `secrets` are masked wherever a rule about the project quotes this file.
   package mutating func add(
     _ rule: any Rule.Type, in text: TextSource, at region: SourceRegion, _ message: LocalizedText,
-    severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = []
+    severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = [],
+    secrets: [String] = []
   ) {
+    if !secrets.isEmpty { self.secrets[text.path, default: []].formUnion(secrets) }
     add(
       rule, file: text.path, context: text.context, region: region,
       snippet: text.lines.text(ofLine: region.startLine), message, severity: severity, confidence: confidence,
@@ -50,5 +56,12 @@ package struct ProjectReport {
     _ kind: Evidence.Kind, file: String, region: SourceRegion? = nil, _ message: LocalizedText
   ) {
     evidence.append(Evidence(kind: kind, file: file, region: region, message: message))
+  }
+
+  /// The findings with every secret of their file masked in what they quote.
+  package var maskedFindings: [Finding] {
+    findings.map { finding in
+      secrets[finding.file].map { SecretMask.apply($0, to: finding) } ?? finding
+    }
   }
 }

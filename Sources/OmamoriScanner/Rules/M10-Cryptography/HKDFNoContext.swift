@@ -38,16 +38,21 @@ struct HKDFNoContext: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls("hkdfDerivedSymmetricKey") {
-      guard let salt = call.argument("salt"), let info = call.argument("sharedInfo"),
-        isEmpty(salt, call.scope, in: source), isEmpty(info, call.scope, in: source)
-      else { continue }
-      add(call, &report)
-    }
-    for call in source.facts.calls("deriveKey") where call.receiverPath.last == "HKDF" {
-      guard call.argument("inputKeyMaterial") != nil else { continue }
+    for call in source.facts.calls("hkdfDerivedSymmetricKey") + source.facts.calls("deriveKey")
+    where Self.lacksContext(call, source) { add(call, &report) }
+  }
+
+  /// Whether `call` derives a key by HKDF and says nothing of what it is for.
+  static func lacksContext(_ call: Call, _ source: SwiftSource) -> Bool {
+    switch call.name {
+    case "hkdfDerivedSymmetricKey":
+      guard let salt = call.argument("salt"), let info = call.argument("sharedInfo") else { return false }
+      return isEmpty(salt, call.scope, in: source) && isEmpty(info, call.scope, in: source)
+    case "deriveKey":
+      guard call.receiverPath.last == "HKDF", call.argument("inputKeyMaterial") != nil else { return false }
       let context = [call.argument("salt"), call.argument("info")].compactMap(\.self)
-      if context.allSatisfy({ isEmpty($0, call.scope, in: source) }) { add(call, &report) }
+      return context.allSatisfy { isEmpty($0, call.scope, in: source) }
+    default: return false
     }
   }
 
@@ -58,7 +63,7 @@ struct HKDFNoContext: SwiftRule {
         "\(call.name) gets neither salt nor context.", ja: "\(call.name) にソルトもコンテキストも指定されていません。"))
   }
 
-  private func isEmpty(_ expression: ExprSyntax, _ scope: ScopeID, in source: SwiftSource) -> Bool {
+  private static func isEmpty(_ expression: ExprSyntax, _ scope: ScopeID, in source: SwiftSource) -> Bool {
     source.origins(of: expression, in: scope).allSatisfy { origin in
       if let call = Call(origin.expression, scope: origin.scope), ["Data", "Array"].contains(call.name) {
         return call.arguments.isEmpty && call.closures.isEmpty

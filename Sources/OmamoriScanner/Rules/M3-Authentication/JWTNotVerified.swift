@@ -53,7 +53,7 @@ struct JWTNotVerified: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     checkOptions(source, &report)
-    guard !verifies(source) else { return }
+    guard !Self.verifies(source) else { return }
     for call in source.facts.calls("split") + source.facts.calls("components") {
       guard let token = splitToken(call, source), let function = source.facts.function(around: call.scope),
         decodes(function, source), !isPeek(function, source)
@@ -114,7 +114,8 @@ struct JWTNotVerified: SwiftRule {
     return !keys.isEmpty && keys.allSatisfy { ["exp", "iat", "nbf", "kid", "alg", "typ", "=="].contains($0) }
   }
 
-  private func verifies(_ source: SwiftSource) -> Bool {
+  /// Whether the file checks a signature and looks at the result.
+  static func verifies(_ source: SwiftSource) -> Bool {
     source.facts.calls.contains { call in
       guard Self.verifications.contains(call.name) || Words.of(call.name).first == "verify" else {
         return false

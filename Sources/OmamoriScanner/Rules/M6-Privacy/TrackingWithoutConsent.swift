@@ -29,15 +29,17 @@ struct TrackingWithoutConsent: ProjectRule {
     masvs: ["PRIVACY-4"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
-        @main struct Shop: App {
-          func advertiser() -> String { ASIdentifierManager.shared().advertisingIdentifier.uuidString }
+        @main struct MoonApp: App {
+          let advertiser = ASIdentifierManager.shared().advertisingIdentifier.uuidString
+          var body: some Scene { WindowGroup { MoonView(advertiser) } }
         }
         """,
       good: """
-        @main struct Shop: App {
-          func advertiser() async -> String? {
-            guard await ATTrackingManager.requestTrackingAuthorization() == .authorized else { return nil }
-            return ASIdentifierManager.shared().advertisingIdentifier.uuidString
+        @main struct MoonApp: App {
+          var body: some Scene { WindowGroup { MoonView().task { await start() } } }
+          func start() async {
+            guard await ATTrackingManager.requestTrackingAuthorization() == .authorized else { return }
+            measure(ASIdentifierManager.shared().advertisingIdentifier.uuidString)
           }
         }
         """))

@@ -1,6 +1,5 @@
 import OmamoriCore
 import OmamoriReport
-import OmamoriATS
 import SwiftSyntax
 
 /// A field for a secret that shows what is typed.
@@ -95,39 +94,14 @@ struct UISecureEntryMissing: SwiftRule, ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let inCode = project.uses(of: "isSecureTextEntry").map(\.snippet)
-    for file in project.inventory.files(.interfaceBuilder) {
-      guard let bytes = try? file.bytes(), let document = try? MarkupReader.read(bytes) else { continue }
-      let text = TextSource(path: file.path, context: file.context, bytes: bytes)
-      var outlets: [String: String] = [:]
-      document.root.walk { element, _ in
-        if element.name == "outlet", let target = element["destination"] {
-          outlets[target] = element["property"]
-        }
-      }
-      var found: [(FieldLabel, SourceRegion)] = []
-      document.root.walk { element, _ in
-        guard element.name == "textField", !isSecure(element) else { return }
-        let outlet = element["id"].flatMap { outlets[$0] }
-        if let outlet, inCode.contains(where: { $0.contains(outlet) }) { return }
-        let texts = [element["placeholder"], element["userLabel"]].compactMap(\.self)
-        guard let label = FieldLabel(texts: texts, names: [outlet ?? ""]) else { return }
-        let range = element.tagRange
-        found.append(
-          (
-            label,
-            SourceRegion(
-              startLine: range.start.line, startColumn: range.start.column, endLine: range.end.line,
-              endColumn: range.end.column)
-          ))
-      }
-      for (label, region) in found {
+    for (text, fields) in InterfaceTextField.all(in: project) {
+      for field in fields where !field.isSecure {
+        guard !inCode.contains(where: { line in field.outlet.map { line.contains($0) } ?? false }),
+          let label = field.label
+        else { continue }
         report.add(
-          Self.self, in: text, at: region, label.message, confidence: label.isSecret ? .high : .medium)
+          Self.self, in: text, at: field.region, label.message, confidence: label.isSecret ? .high : .medium)
       }
     }
-  }
-
-  private func isSecure(_ field: MarkupElement) -> Bool {
-    field.elements(named: "textInputTraits").contains { $0["secureTextEntry"] == "YES" }
   }
 }

@@ -1,0 +1,93 @@
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct LogoutIncompleteTests {
+  @Test(arguments: [
+    """
+    ⟦func signOut() {
+      AppSettings.shared.isLoggedIn = false
+      isSignedIn = false
+    }⟧
+    """,
+    """
+    ⟦@IBAction func logoutTapped(_ sender: UIButton) {
+      UserDefaults.standard.set(false, forKey: "isLoggedIn")
+      UserDefaults.standard.synchronize()
+      self.navigationController?.popToRootViewController(animated: true)
+    }⟧
+    """,
+    """
+    ⟦func logOut() {
+      DispatchQueue.main.async { self.isAuthenticated = false }
+    }⟧
+    """,
+    // Errors of removal are swallowed.
+    """
+    func logout() async {
+      await api.revoke()
+      ⟦try? keychain.removeAll()⟧
+      isSignedIn = false
+    }
+    """,
+    """
+    func signOut() {
+      _ = ⟦try? self.tokenStore.delete("refresh")⟧
+      ⟦try? KeychainStore.shared.remove(.session)⟧
+    }
+    """,
+  ])
+  func speaks(_ source: String) {
+    expect(LogoutIncomplete.self, in: source, severity: .low, confidence: .low)
+  }
+
+  @Test(arguments: [
+    """
+    func signOut() throws {
+      try keychain.removeAll()
+      HTTPCookieStorage.shared.removeCookies(since: .distantPast)
+      URLCache.shared.removeAllCachedResponses()
+      isSignedIn = false
+    }
+    """,
+    // Somebody else does it.
+    """
+    func signOut() {
+      session.end()
+      isSignedIn = false
+    }
+    """,
+    """
+    func logout(completion: @escaping () -> Void) {
+      api.logout { self.isLoggedIn = false; completion() }
+    }
+    """,
+    """
+    func logOut() {
+      SecItemDelete(query as CFDictionary)
+      UserDefaults.standard.set(false, forKey: "isLoggedIn")
+    }
+    """,
+    // The setter may remove what is stored.
+    """
+    func logout() {
+      self.token = nil
+      isLoggedIn = false
+    }
+    """,
+    // No sign-out.
+    """
+    func lock() { isAuthenticated = false }
+    func signOutButton() -> some View { Button("Sign out") { isPresented = false } }
+    """,
+    // Errors are dealt with, or do not matter.
+    """
+    func signOut() {
+      do { try keychain.delete("token") } catch { report(error) }
+      try? FileManager.default.removeItem(at: thumbnails)
+    }
+    """,
+  ])
+  func isSilent(_ source: String) { expect(LogoutIncomplete.self, in: source) }
+}

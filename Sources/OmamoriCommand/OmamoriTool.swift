@@ -9,12 +9,12 @@ enum OmamoriTool {
     summary: HelpText("Security for Swift apps", ja: "Swift アプリのためのセキュリティツール"),
     discussion: HelpText(
       """
-      Omamori finds what is weak in an app, gives the parts that fix it, and proves that it stays fixed. It runs \
-      anywhere Swift runs and needs no Mac, no network and no build of the app.
+      Omamori finds what is weak in an app and says how to repair it. It runs anywhere Swift runs and needs no Mac, no \
+      network and no build of the app.
       """,
       ja: """
-        Omamori はアプリの弱点を見つけ、それを直すための部品を提供し、直った状態が保たれていることを証明します。\
-        Swift が動く環境ならどこでも動作し、Mac もネットワークもアプリのビルドも必要ありません。
+        Omamori はアプリの弱点を見つけ、直し方を示します。Swift が動く環境ならどこでも動作し、Mac も\
+        ネットワークもアプリのビルドも必要ありません。
         """),
     examples: [
       Example(

@@ -1,4 +1,5 @@
 // seeds: Examples
+// environment: ASAN_OPTIONS=detect_leaks=0 (constants of enumerations with payloads look lost to it)
 import OmamoriATS
 import OmamoriCore
 import OmamoriReport

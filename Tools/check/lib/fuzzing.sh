@@ -56,13 +56,15 @@ module_sources() {
 
 # build_fuzz_module NAME
 build_fuzz_module() {
-  local name=$1 object="$fuzz_state/modules/$1.o" sources=() needed=()
+  local name=$1 object="$fuzz_state/modules/$1.o" sources=() needed=() speed=()
   mapfile -t needed < <(modules_in_order "Sources/$name" | sed "s|.*|$fuzz_state/modules/&.o|")
   is_newer "$object" "Sources/$name" "${needed[@]}" && return 0
   mapfile -t sources < <(module_sources "$name")
+  # A large module would be optimised for longer than it is fuzzed.
+  if ((${#sources[@]} > 150)); then speed=(-Onone); fi
   mkdir -p "$fuzz_state/modules"
   rm -f "$object"
-  swiftc "${fuzz_settings[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
+  swiftc "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
     -emit-module -emit-module-path "$fuzz_state/modules/$name.swiftmodule" -emit-object -o "$object.new" "${sources[@]}"
   mv "$object.new" "$object"
 }
@@ -81,12 +83,13 @@ build_fuzz_target() {
 
 # run_fuzz_target NAME SECONDS: what was found in earlier runs is kept in .build/fuzz/corpus and used again.
 run_fuzz_target() {
-  local name=$1 seconds=$2 found="$fuzz_state/corpus/$1" crashes="$fuzz_state/crashes/$1" corpus=() more=()
+  local name=$1 seconds=$2 found="$fuzz_state/corpus/$1" crashes="$fuzz_state/crashes/$1" corpus=() more=() settings=()
   mkdir -p "$found" "$crashes" "Fuzz/corpus/$name"
   mapfile -t more < <(sed -n 's|^// seeds: *||p' "Fuzz/$name.swift")
+  read -ra settings < <(sed -n 's|^// environment: *\([^(]*\).*|\1|p' "Fuzz/$name.swift") || true
   corpus=("$found" "Fuzz/corpus/$name" "${more[@]}")
   # The crash handler of the Swift runtime waits for a debugger that libFuzzer does not let in.
-  SWIFT_BACKTRACE=enable=no "$fuzz_state/$name" -seed="$((${OMAMORI_SEED:-1} % 4294967295 + 1))" \
+  env SWIFT_BACKTRACE=enable=no "${settings[@]}" "$fuzz_state/$name" -seed="$((${OMAMORI_SEED:-1} % 4294967295 + 1))" \
     -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -artifact_prefix="$crashes/" \
     -print_final_stats=1 "${corpus[@]}"
 }

@@ -62,6 +62,8 @@ struct NestingTokens {
           return .literal(isOnNewLine: sawNewLine)
         }
         let token = token(byte)
+        // A backslash at the very end leads behind it.
+        index = min(index, bytes.count)
         lastByte = bytes[index - 1]
         return token
       }

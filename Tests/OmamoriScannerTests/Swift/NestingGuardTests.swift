@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import SwiftSyntax
 import Testing
 
 @testable import OmamoriScanner

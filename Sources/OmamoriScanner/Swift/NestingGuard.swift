@@ -80,7 +80,11 @@ struct NestingGuard {
       levels[levels.count - 1].postfixes = 0
       levels[levels.count - 1].isTypeLike = false
       isOperandDone = false
-    case .arrow, .attribute:
+    case .attribute(let isOnNewLine):
+      if isOnNewLine, isOperandDone { beginStatement() }
+      levels[levels.count - 1].words += 1
+      isOperandDone = false
+    case .arrow:
       levels[levels.count - 1].words += 1
       isOperandDone = false
     case .angle(let opens): angle(opens)

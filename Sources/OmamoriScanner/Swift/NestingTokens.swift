@@ -16,7 +16,8 @@ struct NestingTokens {
     case mark(isTernary: Bool)
     case operation
     case arrow
-    case attribute
+    /// `@`, or the `#` of a macro.
+    case attribute(isOnNewLine: Bool)
     case angle(opens: Bool)
     case condition(Condition)
   }
@@ -36,6 +37,8 @@ struct NestingTokens {
   private var index = 0
   private var literals: [Literal] = []
   private var sawNewLine = true
+  /// The last byte of the token before.
+  private var lastByte: UInt8 = 0
   /// The most literals that are followed into each other.
   private static let literalLimit = 256
 
@@ -53,7 +56,14 @@ struct NestingTokens {
       } else if byte == Self.slash, peek(1) == Self.star {
         skipComment()
       } else {
-        return token(byte)
+        if byte == Self.slash, let end = endOfPattern() {
+          index = end
+          lastByte = Self.slash
+          return .literal(isOnNewLine: sawNewLine)
+        }
+        let token = token(byte)
+        lastByte = bytes[index - 1]
+        return token
       }
     }
     return nil
@@ -74,7 +84,7 @@ struct NestingTokens {
       return .colon
     case UInt8(ascii: "@"):
       index += 1
-      return .attribute
+      return .attribute(isOnNewLine: sawNewLine)
     default: return operation(byte)
     }
   }
@@ -141,7 +151,7 @@ struct NestingTokens {
     case "if": return .condition(.begins)
     case "else", "elseif": return .condition(.branches)
     case "endif": return .condition(.ends)
-    default: return .attribute
+    default: return .attribute(isOnNewLine: sawNewLine)
     }
   }
 
@@ -176,6 +186,17 @@ struct NestingTokens {
       }
     }
     literals.removeAll()
+  }
+
+  /// Where the regular expression that begins here ends, or `nil` when a `/` here means division.
+  private func endOfPattern() -> Int? {
+    guard Self.beforePattern.contains(lastByte), let first = peek(1), first > 0x20 else { return nil }
+    var end = index + 1
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D, end < index + 1_000 {
+      if bytes[end] == Self.slash { return end + 1 }
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
   }
 
   private func isEnd(of literal: Literal) -> Bool {
@@ -233,6 +254,8 @@ struct NestingTokens {
     }
   }
 
+  /// What an operand follows.
+  private static let beforePattern: Set = Set("=(,:[{&|!?;".utf8)
   private static let quote = UInt8(ascii: "\"")
   private static let slash = UInt8(ascii: "/")
   private static let star = UInt8(ascii: "*")

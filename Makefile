@@ -16,7 +16,7 @@ uninstall:  ## remove what install has put there
 	@Tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
 man:  ## write the man pages to ./man
-	@./omamori manual --directory man
+	@./omamori manual --output man
 
 check:  ## run every check
 	@./check

@@ -48,7 +48,7 @@ install_program() {
 # Both are written by the tool itself.
 install_pages() {
   local pages="$work/man" page
-  "$target/bin/omamori" manual --directory "$pages" >/dev/null
+  "$target/bin/omamori" manual --output "$pages" >/dev/null
   for page in "$pages"/*.1; do put 644 "$page" "share/man/man1/$(basename "$page")"; done
 }
 

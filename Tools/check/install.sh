@@ -46,7 +46,7 @@ without_the_toolchain() {
 pages_are_right() {
   local command pages="$destination/opt/share/man/man1"
   [[ -s $pages/omamori.1 ]] || return 1
-  for command in audit rules; do [[ -s $pages/omamori-$command.1 ]] || return 1; done
+  for command in audit rules manual; do [[ -s $pages/omamori-$command.1 ]] || return 1; done
   mandoc -T lint -W warning "$pages"/*.1
 }
 

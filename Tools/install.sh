@@ -45,21 +45,18 @@ install_program() {
   echo bin/omamori >>"$list"
 }
 
-# Both are written by the tool itself; a tool that has no such command is installed without them.
+# Both are written by the tool itself.
 install_pages() {
-  local tool="$target/bin/omamori" pages="$work/man" page
-  "$tool" manual --output "$pages" >/dev/null 2>&1 || return 0
-  for page in "$pages"/*.1; do
-    if [[ -f $page ]]; then put 644 "$page" "share/man/man1/$(basename "$page")"; fi
-  done
+  local pages="$work/man" page
+  "$target/bin/omamori" manual --output "$pages" >/dev/null
+  for page in "$pages"/*.1; do put 644 "$page" "share/man/man1/$(basename "$page")"; done
 }
 
 install_completions() {
   local shell place
   while read -r shell place; do
-    if "$target/bin/omamori" completions "$shell" >"$work/$shell" 2>/dev/null && [[ -s $work/$shell ]]; then
-      put 644 "$work/$shell" "share/$place"
-    fi
+    "$target/bin/omamori" completions "$shell" >"$work/$shell" </dev/null
+    put 644 "$work/$shell" "share/$place"
   done <<'PLACES'
 bash bash-completion/completions/omamori
 zsh zsh/site-functions/_omamori

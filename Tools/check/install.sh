@@ -42,6 +42,20 @@ without_the_toolchain() {
   bwrap --dev-bind / / --tmpfs "$1" env PATH=/usr/bin:/bin "$tool" --help
 }
 
+# Every command has a page that the reader of pages finds nothing wrong with.
+pages_are_right() {
+  local command pages="$destination/opt/share/man/man1"
+  [[ -s $pages/omamori.1 ]] || return 1
+  for command in audit rules manual; do [[ -s $pages/omamori-$command.1 ]] || return 1; done
+  mandoc -T lint -W warning "$pages"/*.1
+}
+
+# completion_is_right SHELL PATH: the shell reads it without a complaint.
+completion_is_right() {
+  local file="$destination/opt/share/$2"
+  [[ -s $file ]] && grep -q omamori "$file" && "$1" -n "$file"
+}
+
 nothing_left() {
   [[ -z $(find "$destination" ! -type d -print -quit) ]]
 }
@@ -49,6 +63,22 @@ nothing_left() {
 verify "make install" make install DESTDIR="$destination" PREFIX=/opt
 verify "no program or library names the toolchain" no_toolchain_path
 verify "it loads the libraries beside it" loads_its_own_libraries
+if command -v mandoc >/dev/null; then
+  verify "man pages" pages_are_right
+else
+  unavailable "mandoc is not installed"
+fi
+while read -r shell place; do
+  if command -v "$shell" >/dev/null; then
+    verify "completions for $shell" completion_is_right "$shell" "$place"
+  else
+    unavailable "$shell is not installed"
+  fi
+done <<'PLACES'
+bash bash-completion/completions/omamori
+zsh zsh/site-functions/_omamori
+fish fish/vendor_completions.d/omamori.fish
+PLACES
 toolchain=$(toolchain_usr)
 if [[ $toolchain != /usr ]] && bwrap --dev-bind / / true 2>/dev/null; then
   verify "it runs with the toolchain hidden" without_the_toolchain "${toolchain%/usr}"

@@ -49,9 +49,8 @@ is_newer() {
 
 # module_sources NAME: written ones, and those that a plugin has written while building.
 module_sources() {
-  local written="$root/.build/plugins/outputs/$(basename "$root" | tr '[:upper:]' '[:lower:]')/$1"
   find "Sources/$1" -name '*.swift'
-  if [[ -d $written ]]; then find "$written" -name '*.swift'; fi
+  find .build/plugins/outputs -path "*/$1/*" -name '*.swift' 2>/dev/null || true
 }
 
 # build_fuzz_module NAME

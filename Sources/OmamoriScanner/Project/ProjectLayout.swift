@@ -139,8 +139,18 @@ package struct ProjectLayout: Sendable {
       })
   }
 
-  /// Folders of packages that use the package around them: they show how it is used.
+  /// Folders that show how the package around them is used: by their name, and packages that depend on it.
   private var exampleFolders: [String] {
+    let named = manifests.flatMap { manifest in
+      Self.exampleNames.compactMap { ProjectPath.joined(manifest.folder, $0) }
+        .filter { folder in !manifest.targets.contains { ProjectPath.isBelow($0.folder, folder) } }
+    }
+    return named + dependentFolders
+  }
+
+  private static let exampleNames = ["Example", "Examples", "Demo", "Demos", "Sample", "Samples", "examples"]
+
+  private var dependentFolders: [String] {
     manifests.filter { manifest in
       manifest.dependencies.contains { dependency in
         guard dependency.requirement == .local, !manifest.folder.isEmpty,

@@ -43,11 +43,9 @@ struct CredentialInURLQuery: SwiftRule {
     var seen: Set<Range<Int>> = []
     for string in source.facts.strings {
       let whole = Self.whole(string.node)
-      guard seen.insert(whole.byteRange).inserted, !Self.isCompared(whole), !source.isMadeUp(whole) else {
-        continue
-      }
+      guard seen.insert(whole.byteRange).inserted, !Self.isCompared(whole) else { continue }
       let text = Self.flat(source.fold(whole, in: string.scope))
-      guard text.utf8.contains(0x3F) || text.contains("@") else { continue }
+      guard text.utf8.contains(0x3F) || text.utf8.contains(0x40), !source.isMadeUp(whole) else { continue }
       if let name = Self.secretParameter(in: text) {
         report.add(Self.self, at: whole.byteRange, Self.message(name), confidence: Self.confidence(name))
       } else if let password = Self.password(in: text) {

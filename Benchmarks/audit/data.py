@@ -2,11 +2,11 @@
 
 import random
 
-from audit.words import fields, snake
+from audit.words import some_fields, snake
 
 
 def model(name: str, source: random.Random) -> str:
-    fields = fields(source)
+    fields = some_fields(source)
     properties = "\n".join(f"  /// The {field} that the server keeps.\n  var {field}: {kind}" for field, kind in fields)
     keys = "\n".join(f'    case {field} = "{snake(field)}"' for field, _ in fields)
     decoding = "\n".join(

@@ -2,12 +2,12 @@
 
 import random
 
-from audit.words import SCREEN_TEXTS, fields, snake
+from audit.words import SCREEN_TEXTS, some_fields, snake
 
 
 def store(name: str, source: random.Random) -> str:
     table = snake(name)
-    fields = [field for field, _ in fields(source)]
+    fields = [field for field, _ in some_fields(source)]
     columns = ", ".join(snake(field) for field in fields)
     marks = ", ".join("?" for _ in fields)
     return f"""import Foundation

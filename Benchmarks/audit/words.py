@@ -20,7 +20,7 @@ SCREEN_TEXTS = (
 )
 
 
-def fields(source: random.Random) -> list[tuple[str, str]]:
+def some_fields(source: random.Random) -> list[tuple[str, str]]:
     return source.sample(FIELDS, source.randint(7, 12))
 
 

@@ -37,8 +37,20 @@ package struct ProjectLayout: Sendable {
         skipped.append(error.skipped)
       }
     }
-    infoPlists = namedInfoPlists
     examples = exampleFolders
+    leaveOutExamples()
+    infoPlists = namedInfoPlists
+  }
+
+  /// What an example fetches and builds says nothing of the package that it is an example of.
+  private mutating func leaveOutExamples() {
+    let examples = examples
+    func isExample(_ path: String) -> Bool { examples.contains { ProjectPath.isBelow(path, $0) } }
+    xcodeProjects.removeAll { isExample($0.text.path) }
+    manifests.removeAll { isExample($0.text.path) }
+    podfiles.removeAll { isExample($0.text.path) }
+    cartfiles.removeAll { isExample($0.text.path) }
+    locks.removeAll { isExample($0.text.path) }
   }
 
   private mutating func read(

@@ -65,8 +65,8 @@ struct FileAuditor: Sendable {
       result.skipped = SkippedFile(
         file: text.path, reason: .malformed,
         message: LocalizedText(
-          "nested too deeply to be examined to its end; split the expression",
-          ja: "入れ子が深すぎるため最後まで調べられませんでした。式を分割してください"))
+          "an expression is too deep or too long to be examined to its end; split it",
+          ja: "式が深すぎるか長すぎるため最後まで調べられませんでした。式を分割してください"))
     }
   }
 

@@ -105,6 +105,8 @@ extension SwiftSource {
         fold(choice.thenExpression, scope, depth: depth), fold(parts[index + 1], scope, depth: depth),
       ])
     }
+    // Joining copies what came before: thousands of parts would take the square of that.
+    guard parts.count <= 1024 else { return .unknown }
     var result = fold(parts[0], scope, depth: depth)
     var index = 1
     while index + 1 < parts.count, let operation = SequenceParts.operation(parts[index]) {

@@ -11,6 +11,7 @@ final class FactCollector: SyntaxVisitor {
   private var depth = 0
 
   private static let deepest = 600
+  private static let longest = 4096
 
   init(conditions: ReleaseConditions) {
     self.conditions = conditions
@@ -263,6 +264,11 @@ final class FactCollector: SyntaxVisitor {
 
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
     let parts = Array(node.elements)
+    // No compiler takes such an expression, and looking around from each of its parts would take their square.
+    guard parts.count <= Self.longest else {
+      facts.isCutShort = true
+      return .skipChildren
+    }
     for index in parts.indices where index > 0 && index + 1 < parts.count {
       if parts[index].is(AssignmentExprSyntax.self) {
         add(assignment: "=", parts, index, in: node)

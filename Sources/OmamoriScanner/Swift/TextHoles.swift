@@ -119,16 +119,20 @@ extension SwiftSource {
     else { return [] }
     var found = binding.value.map { holes($0, binding.scope, depth) } ?? []
     guard binding.kind == .variable else { return found }
-    for assignment in facts.assignments(to: name, in: binding.scope, from: binding.range.lowerBound + 1) {
+    // Each use of the variable asks again: what is added after this many times is the same kind of thing.
+    let additions = facts.assignments(to: name, in: binding.scope, from: binding.range.lowerBound + 1)
+    for assignment in additions.prefix(Self.mostAdditions) {
       found += added(assignment, depth)
     }
-    for call in facts.calls("append", in: binding.scope) {
+    for call in facts.calls("append", in: binding.scope).prefix(Self.mostAdditions) {
       guard call.receiver.flatMap(NamePath.last) == name, let value = call.arguments.first?.value
       else { continue }
       found += part(value, call.scope, builder: call.range, depth)
     }
     return found
   }
+
+  private static var mostAdditions: Int { 64 }
 
   private func added(_ assignment: Assignment, _ depth: Int) -> [TextHole] {
     guard assignment.operation == "+=" else { return holes(assignment.value, assignment.scope, depth) }

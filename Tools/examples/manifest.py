@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes planted.json and undetected.json of Examples/Tsukimi, or checks that they are current (--check).
 
-planted.txt names each planted weakness that the audit finds, undetected.txt each one that it does not find yet.
-A weakness is named by the text of its line, so that the line number is always counted and never typed. A block
+fixtures/planted.txt names each planted weakness that the audit finds, fixtures/undetected.txt each one that it does
+not find yet. A weakness is named by the text of its line, so that the line number is always counted and never typed. A block
 is four lines and an empty one:
 
     rule-id
@@ -59,7 +59,8 @@ def entries(listing):
 
 
 def write(name):
-    found = sorted(entries(HERE / f"{name}.txt"), key=lambda entry: (entry["file"], entry["line"], entry["rule"]))
+    listed = entries(HERE / "fixtures" / f"{name}.txt")
+    found = sorted(listed, key=lambda entry: (entry["file"], entry["line"], entry["rule"]))
     body = ",\n".join("  " + json.dumps(entry, ensure_ascii=False) for entry in found)
     # An audit of the folder reports the key where the app has it, and not in this list too.
     body = body.replace("AKIA", "\\u0041KIA")

@@ -20,9 +20,9 @@ enum PathContext {
     return names.last.map(String.init).flatMap(context(ofName:))
   }
 
-  /// `AppTests` and `App UI Tests` are folders of tests; `Latests` is not.
+  /// `AppTests` and `App UI Tests` are folders of tests, `Fixtures` holds what tests read; `Latests` is neither.
   private static func isTest(_ name: String) -> Bool {
-    if name == "Tests" || name == "tests" || name == "fastlane" { return true }
+    if testNames.contains(name) { return true }
     guard name.hasSuffix("Tests"), let before = name.dropLast(5).last else { return false }
     return before.isLetter || before.isNumber || before == " " || before == "_" || before == "-"
   }
@@ -40,6 +40,10 @@ enum PathContext {
     "thirdparty", "third-party", "third_party", "third party", "3rdparty", "node_modules", "checkouts",
   ]
   private static let vendorEndings = [".framework", ".xcframework", ".dsym", ".xcarchive"]
+  private static let testNames: Set<String> = [
+    "Tests", "tests", "fastlane", "Fixtures", "fixtures", "TestData", "testdata", "Fuzz", "fuzz", "Fuzzing",
+    "fuzzing",
+  ]
   private static let scriptNames: Set<String> = [
     "scripts", "script", "buildscripts", "ci_scripts", ".github",
   ]

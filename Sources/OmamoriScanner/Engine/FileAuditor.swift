@@ -49,8 +49,10 @@ struct FileAuditor: Sendable {
     result.apiUses = APIUseCollector.uses(in: source)
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
     for name in rules.names {
+      // Finding where a node stands is dear, so only what is kept is asked.
       let uses =
-        (source.facts.references[name] ?? []).map(\.range) + (source.facts.typeReferences[name] ?? [])
+        (source.facts.references[name] ?? []).prefix(8).map(\.range)
+        + (source.facts.typeReferences[name] ?? []).prefix(8)
       guard !uses.isEmpty else { continue }
       result.uses[name] = uses.prefix(8).map { range in
         let region = text.lines.region(of: range)

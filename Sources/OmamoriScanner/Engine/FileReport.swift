@@ -65,6 +65,8 @@ package struct FileReport {
 
   /// The findings with every secret of this file masked in what they quote.
   package var maskedFindings: [Finding] {
-    secrets.isEmpty ? findings : findings.map { SecretMask.apply(secrets, to: $0) }
+    guard !secrets.isEmpty else { return findings }
+    let mask = SecretMask(secrets)
+    return findings.map(mask.apply)
   }
 }

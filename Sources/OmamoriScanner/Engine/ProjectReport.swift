@@ -60,8 +60,7 @@ package struct ProjectReport {
 
   /// The findings with every secret of their file masked in what they quote.
   package var maskedFindings: [Finding] {
-    findings.map { finding in
-      secrets[finding.file].map { SecretMask.apply($0, to: finding) } ?? finding
-    }
+    let masks = secrets.mapValues { SecretMask($0) }
+    return findings.map { finding in masks[finding.file]?.apply(to: finding) ?? finding }
   }
 }

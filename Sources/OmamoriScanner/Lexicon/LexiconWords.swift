@@ -54,7 +54,7 @@ enum LexiconWords {
 
   /// Last words that make the name one of something about a secret.
   static let aboutness: Set<String> = [
-    "digest", "ciphertext", "checksum", "salt", "hash",
+    "digest", "ciphertext", "checksum", "salt", "hash", "order", "sort", "mode",
     "name", "names", "modifier", "modifiers", "legend", "label", "title", "placeholder", "hint", "prompt",
     "path", "field", "fields",
     "textfield", "column", "header", "headers", "parameter", "parameters", "param", "params",

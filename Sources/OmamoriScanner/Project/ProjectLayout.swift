@@ -37,8 +37,20 @@ package struct ProjectLayout: Sendable {
         skipped.append(error.skipped)
       }
     }
-    infoPlists = namedInfoPlists
     examples = exampleFolders
+    leaveOutExamples()
+    infoPlists = namedInfoPlists
+  }
+
+  /// What an example fetches and builds says nothing of the package that it is an example of.
+  private mutating func leaveOutExamples() {
+    let examples = examples
+    func isExample(_ path: String) -> Bool { examples.contains { ProjectPath.isBelow(path, $0) } }
+    xcodeProjects.removeAll { isExample($0.text.path) }
+    manifests.removeAll { isExample($0.text.path) }
+    podfiles.removeAll { isExample($0.text.path) }
+    cartfiles.removeAll { isExample($0.text.path) }
+    locks.removeAll { isExample($0.text.path) }
   }
 
   private mutating func read(
@@ -139,8 +151,18 @@ package struct ProjectLayout: Sendable {
       })
   }
 
-  /// Folders of packages that use the package around them: they show how it is used.
+  /// Folders that show how the package around them is used: by their name, and packages that depend on it.
   private var exampleFolders: [String] {
+    let named = manifests.flatMap { manifest in
+      Self.exampleNames.compactMap { ProjectPath.joined(manifest.folder, $0) }
+        .filter { folder in !manifest.targets.contains { ProjectPath.isBelow($0.folder, folder) } }
+    }
+    return named + dependentFolders
+  }
+
+  private static let exampleNames = ["Example", "Examples", "Demo", "Demos", "Sample", "Samples", "examples"]
+
+  private var dependentFolders: [String] {
     manifests.filter { manifest in
       manifest.dependencies.contains { dependency in
         guard dependency.requirement == .local, !manifest.folder.isEmpty,

@@ -1,3 +1,4 @@
+import OmamoriCore
 import SwiftParser
 package import SwiftSyntax
 
@@ -242,7 +243,8 @@ extension SwiftSource {
     case (nil, .array(let values)) where call.name == "Data" || call.name == "NSData":
       let bytes = values.compactMap { $0.integer.map { UInt8(truncatingIfNeeded: $0) } }
       return bytes.count == values.count ? .bytes(bytes) : .unknown
-    case ("base64Encoded", .string(let text)): return .bytes(Array(text.utf8))
+    case ("base64Encoded", .string(let text)):
+      return Data(base64Encoded: text).map { .bytes(Array($0)) } ?? .none
     case ("hex", .string(let text)), ("hexString", .string(let text)): return .bytes(Array(text.utf8))
     case ("value", _) where call.name == "NSNumber": return value
     case ("decoding", _), ("describing", _), (nil, _), ("string", _), ("truncatingIfNeeded", _): return value

@@ -9,7 +9,8 @@ import Testing
     ("Carthage/Checkouts/A/a.m", .vendor),
     (".build/checkouts/x/a.swift", .vendor), ("App/Some.framework/Headers/a.h", .vendor),
     ("third_party/x/a.c", .vendor), ("AppTests/a.swift", .test), ("AppUITests/a.swift", .test),
-    ("Tests/XTests/a.swift", .test), ("fastlane/Fastfile", .test), ("scripts/release.rb", .script),
+    ("Tests/XTests/a.swift", .test), ("fastlane/Fastfile", .test),
+    ("App/Fixtures/a.swift", .test), ("Fuzz/corpus/Podfile", .test), ("scripts/release.rb", .script),
     ("App/R.generated.swift", .generated), ("App/api.pb.swift", .generated),
   ])
   func folderNamesTell(_ path: String, _ context: FileContext) {
@@ -65,6 +66,26 @@ import Testing
       at: folder.path)
     #expect(all.files.count == 5)
     #expect(all.excluded.isEmpty)
+  }
+
+  @Test func foldersOfExamplesBelongToThePackageAroundThem() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Package.swift", "let package = Package(name: \"A\", targets: [.target(name: \"A\")])")
+    try folder.write("Sources/A/a.swift", "let a = 1")
+    try folder.write("Examples/Shop/Shop/shop.swift", "import UIKit\nlet shop = 1")
+    try folder.write("Examples/Shop/Podfile", "pod 'B'")
+    let found = try Discovery().inventory(at: folder.path)
+    #expect(found.excluded == [.example: 2])
+    #expect(found.layout.podfiles.isEmpty)
+    let other = try TemporaryFolder()
+    try other.write("Examples/Shop/shop.swift", "let shop = 1")
+    #expect(try Discovery().inventory(at: other.path).excluded.isEmpty)
+    let own = try TemporaryFolder()
+    try own.write(
+      "Package.swift",
+      "let package = Package(name: \"A\", targets: [.executableTarget(name: \"A\", path: \"Demo/A\")])")
+    try own.write("Demo/A/a.swift", "let a = 1")
+    #expect(try Discovery().inventory(at: own.path).excluded.isEmpty)
   }
 
   @Test func theAuditedFolderMayHaveAnyName() throws {

@@ -79,6 +79,20 @@ private let name = "<key>CFBundleName</key><string>App</string>"
   @Test(arguments: ["login", "myapp", "OAuth", "fb", "http", "wallet"])
   func speaks(_ scheme: String) throws { #expect(try check(scheme) == ["<string>\(scheme)</string>"]) }
 
+  @Test func schemesOfBrowsersAreDoubtful() throws {
+    #expect(try confidences("https") == [.low])
+    #expect(try confidences("login") == [.high])
+  }
+
+  private func confidences(_ scheme: String) throws -> [Confidence] {
+    let body =
+      "<key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>\(scheme)</string></array></dict></array>"
+    let text = TextSource(path: "Info.plist", bytes: Array(ProjectFixture.plist(body).utf8))
+    var report = FileReport(text)
+    URLSchemeHijackable().check(try PropertyListSource(text, kind: .infoPlist), &report)
+    return report.findings.map(\.confidence)
+  }
+
   @Test(arguments: [
     "jp.example.app", "fb1234567890", "com.googleusercontent.apps.1", "$(SCHEME)", "acmenotes",
   ])

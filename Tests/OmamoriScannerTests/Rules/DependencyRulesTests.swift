@@ -57,6 +57,12 @@ import Testing
     try expect(DependencyUnpinnedSwiftPM.self, in: ["Package.swift": package(requirement + "\n")])
   }
 
+  @Test func aRepositoryInAFolderIsNotFetched() throws {
+    let package =
+      "let package = Package(name: \"A\", dependencies: [.package(url: \"../Core\", branch: \"main\")])"
+    try expect(DependencyUnpinnedSwiftPM.self, in: ["Package.swift": package])
+  }
+
   @Test func xcodeReferences() throws {
     func reference(_ requirement: String) -> String {
       ProjectFixture.pbxproj(
@@ -101,6 +107,14 @@ import Testing
     let package =
       "let package = Package(name: \"A\", dependencies: [.package(url: \"https://e.com/b\", ⟦from: \"1.0.0\"⟧)], targets: [.executableTarget(name: \"A\")])"
     try expect(DependencyLockMissing.self, in: ["Package.swift": package])
+  }
+
+  @Test func aLibraryWithAToolIsDoubtful() throws {
+    let package =
+      "let package = Package(name: \"A\", products: [.library(name: \"A\", targets: [\"A\"])], dependencies: [.package(url: \"https://e.com/b\", from: \"1.0.0\")], targets: [.target(name: \"A\"), .executableTarget(name: \"tool\")])"
+    var report = ProjectReport()
+    DependencyLockMissing().check(try ProjectFixture.facts(["Package.swift": package]), &report)
+    #expect(report.findings.map(\.confidence) == [.low])
   }
 
   @Test func speaksWhenTheLockIsIgnored() throws {

@@ -17,6 +17,12 @@ import Testing
     try data.write(to: file, options: options)
     """,
     """
+    switch level {
+    case .open: try data.write(to: file, options: ⟦.noFileProtection⟧)
+    default: break
+    }
+    """,
+    """
     try FileManager.default.setAttributes([FileAttributeKey.protectionKey: ⟦FileProtectionType.none⟧], ofItemAtPath: path)
     sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | ⟦SQLITE_OPEN_FILEPROTECTION_NONE⟧, nil)
     """,
@@ -32,6 +38,20 @@ import Testing
     """,
     """
     if protection == FileProtectionType.none { try raise(file) }
+    """,
+    """
+    let option: Data.WritingOptions? = switch wanted {
+    case .open: .noFileProtection
+    case .closed: .completeFileProtection
+    }
+    """,
+    """
+    func option(for wanted: Level) -> Data.WritingOptions {
+      switch wanted {
+      case .open: return .noFileProtection
+      case .closed: return .completeFileProtection
+      }
+    }
     """,
     """
     configuration.selectionStyle = .none

@@ -38,6 +38,15 @@ import Testing
     let lines = try JSONDecoder().decode([Line].self, from: data)
     """,
     """
+    let copy = NSKeyedUnarchiver.unarchiveObject(with: NSKeyedArchiver.archivedData(withRootObject: card)) as? CardView
+    """,
+    """
+    func copied(_ card: CardView) -> CardView? {
+      let data = NSKeyedArchiver.archivedData(withRootObject: card)
+      return NSKeyedUnarchiver.unarchiveObject(with: data) as? CardView
+    }
+    """,
+    """
     let author = coder.decodeObject(of: NSString.self, forKey: "author")
     """,
   ])

@@ -19,6 +19,13 @@ import Testing
     }
     """,
     """
+    func saveBoth() {
+      ⟦SecItemDelete(query as CFDictionary)⟧
+      SecItemAdd(query as CFDictionary, nil)
+      SecItemAdd(other as CFDictionary, nil)
+    }
+    """,
+    """
     static func set(_ value: String) async {
       _ = ⟦SecItemDelete(query)⟧
       let added = SecItemAdd(query, nil)

@@ -116,6 +116,31 @@ private let name = "<key>CFBundleName</key><string>App</string>"
     try expect(PrivacyManifestMissing.self, in: ["a.swift": source])
   }
 
+  @Test func programsWithoutAnInterfaceNeedNone() throws {
+    let package =
+      "let package = Package(name: \"A\", targets: [.executableTarget(name: \"A\", path: \"Sources\")])"
+    let use = "@main struct A { let d = UserDefaults.standard }"
+    try expect(PrivacyManifestMissing.self, in: ["Package.swift": package, "Sources/a.swift": use])
+    try expect(
+      PrivacyManifestMissing.self,
+      in: [
+        "Package.swift": package,
+        "Sources/a.swift": "import SwiftUI\n@main struct A { let d = ⟦UserDefaults⟧.standard }",
+      ])
+    let clock = "func a() { _ = ProcessInfo.processInfo.systemUptime }"
+    try expect(
+      PrivacyManifestMissing.self,
+      in: [
+        "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: "SDKROOT = macosx;"),
+        "App/a.swift": clock,
+      ])
+  }
+
+  @Test func namesOfTheFilesOwnAreNotTheSystems() throws {
+    let use = "func a(f: File) -> Bool { let fileModificationDate = f.date; return fileModificationDate > 0 }"
+    try expect(PrivacyManifestMissing.self, in: ["a.swift": app + use])
+  }
+
   @Test func aManifestIsEvidence() throws {
     let files = ["a.swift": app + "let d = UserDefaults.standard", "PrivacyInfo.xcprivacy": manifest("")]
     var report = ProjectReport()

@@ -11,6 +11,11 @@ import Testing
     "let e = PinnedCertificatesTrustEvaluator(validateHost: ⟦false⟧)",
     "⟦configuration.certificateVerification = .none⟧",
     """
+    static func makeClientSettings() -> TLSConfiguration {
+      TLSConfiguration(minimumTLSVersion: .tlsv12, certificateVerification: ⟦.none⟧)
+    }
+    """,
+    """
     let settings: [String: Any] = [
       kTSKPinnedDomains: ["a.jp": [⟦kTSKEnforcePinning: false⟧, kTSKPublicKeyHashes: pins]]
     ]
@@ -25,6 +30,13 @@ import Testing
     "policy.allowInvalidCertificates = settings.allowsInvalid",
     "configuration.certificateVerification = .fullVerification",
     "let a = [kTSKEnforcePinning: true]",
+    // A server that asks its clients for no certificate.
+    "serverConfiguration.certificateVerification = .none",
+    """
+    static func makeServerSettings() -> TLSConfiguration {
+      TLSConfiguration(minimumTLSVersion: .tlsv12, certificateVerification: .none)
+    }
+    """,
   ])
   func isSilent(_ source: String) { expect(TLSVerifyDisabledLibrary.self, in: source) }
 }

@@ -55,6 +55,14 @@ import Testing
     CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA1), key, key.count, data, data.count, &out)
     """,
     """
+    struct SubjectKeyIdentifier {
+      init(of key: PublicKey) { bytes = Data(Insecure.SHA1.hash(data: key.info)) }
+    }
+    """,
+    """
+    let authority = AuthorityKey(keyIdentifier: Insecure.SHA1.hash(data: issuer.publicKey.info))
+    """,
+    """
     let md6 = MD6.hash(data)
     """,
   ])
@@ -65,6 +73,12 @@ import Testing
       WeakHash.self,
       in: "func old(password: String) -> Data { Data(⟦Insecure.MD5.hash(data: Data(password.utf8))⟧) }",
       severity: .high, confidence: .high)
+  }
+
+  @Test func aNameForALogIsDoubtful() {
+    expect(
+      WeakHash.self, in: "var hashForLogging: String { ⟦Insecure.MD5.hash(data: Data(utf8))⟧.description }",
+      severity: .medium, confidence: .low)
   }
 
   @Test func aNameForACacheEntryIsDoubtful() {

@@ -12,6 +12,8 @@ package struct PackageManifest: Sendable {
   package let targets: [PackageTarget]
   /// Whether it declares a program: an executable product or target, or an iOS application.
   package let hasExecutable: Bool
+  /// Whether it offers a library to other packages, whose own lock then counts.
+  package let hasLibraryProduct: Bool
 
   /// Reads a manifest.
   package init(_ text: TextSource) {
@@ -26,6 +28,7 @@ package struct PackageManifest: Sendable {
       }
     }
     self.targets = targets.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    hasLibraryProduct = !source.facts.calls("library").isEmpty
     hasExecutable =
       targets.contains { $0.kind == .executable } || !source.facts.calls("executable").isEmpty
       || !source.facts.calls("iOSApplication").isEmpty
@@ -42,9 +45,12 @@ package struct PackageManifest: Sendable {
         isExplained: true)
     }
     guard let address = call.argument("url") ?? call.argument("id") else { return nil }
-    let (requirement, range) = requirement(of: call, source)
+    let (written, range) = requirement(of: call, source)
+    let location = text("url") ?? text("id") ?? ""
+    // An address may be a folder: `.package(url: "../Core", branch: "main")`.
+    let requirement = location.hasPrefix(".") || location.hasPrefix("/") ? .local : written
     return PackageDependency(
-      location: text("url") ?? text("id") ?? "", requirement: requirement, range: range ?? call.range,
+      location: location, requirement: requirement, range: range ?? call.range,
       locationRange: address.byteRange, isExplained: isExplained(source.text, at: range ?? call.range))
   }
 

@@ -8,9 +8,10 @@ package enum APIUseCollector {
     var collector = Collector(text: source.text)
     for call in source.facts.calls { collector.note(call, source) }
     for (name, family) in RequiredReasonFamily.byName {
-      let places =
-        (source.facts.references[name] ?? []).map(\.range) + (source.facts.typeReferences[name] ?? [])
-      if let first = places.min(by: { $0.lowerBound < $1.lowerBound }) {
+      // A name of the file's own, such as `let fileModificationDate`, is not the system's.
+      if source.facts.isDeclared(name) || source.facts.types.contains(where: { $0.name == name }) { continue }
+      let places = [source.facts.references[name]?.first?.range, source.facts.typeReferences[name]?.first]
+      if let first = places.compactMap({ $0 }).min(by: { $0.lowerBound < $1.lowerBound }) {
         collector.add(.requiredReason(family), name, first)
       }
     }

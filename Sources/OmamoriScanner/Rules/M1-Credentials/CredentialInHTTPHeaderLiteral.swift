@@ -30,9 +30,10 @@ struct CredentialInHTTPHeaderLiteral: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
-    for string in source.facts.strings where !source.isMadeUp(string.node) {
+    for string in source.facts.strings {
       guard case .string(let text) = source.fold(ExprSyntax(string.node), in: string.scope),
         let secret = Self.credential(in: text), !Self.namesASecret(string.node),
+        !source.isMadeUp(string.node),
         seen.insert(string.range).inserted
       else { continue }
       add(text.hasPrefix("Basic") ? .password : .token, secret, string.range, &report)

@@ -43,13 +43,13 @@ struct CredentialInURLQuery: SwiftRule {
     var seen: Set<Range<Int>> = []
     for string in source.facts.strings {
       let whole = Self.whole(string.node)
-      guard seen.insert(whole.byteRange).inserted, !Self.isCompared(whole), !source.isMadeUp(whole) else {
-        continue
-      }
+      guard seen.insert(whole.byteRange).inserted, !Self.isCompared(whole) else { continue }
       let text = Self.flat(source.fold(whole, in: string.scope))
-      guard text.utf8.contains(0x3F) || text.contains("@") else { continue }
+      guard text.utf8.contains(0x3F) || text.utf8.contains(0x40), !source.isMadeUp(whole) else { continue }
       if let name = Self.secretParameter(in: text) {
-        report.add(Self.self, at: whole.byteRange, Self.message(name), confidence: Self.confidence(name))
+        report.add(
+          Self.self, at: whole.byteRange, Self.message(name), confidence: Self.confidence(name),
+          secrets: Self.literalSecrets(in: text))
       } else if let password = Self.password(in: text) {
         report.add(
           Self.self, at: whole.byteRange,
@@ -57,6 +57,15 @@ struct CredentialInURLQuery: SwiftRule {
           secrets: [password].filter { !$0.contains(Self.hole) })
       }
     }
+  }
+
+  /// Every value of a query and the password before the host, as far as they stand in the literal.
+  private static func literalSecrets(in text: String) -> [String] {
+    let query = text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    let values = query.split { $0 == "&" || $0 == "#" }.compactMap { pair in
+      pair.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+    }
+    return (values + [password(in: text)].compactMap(\.self)).filter { !$0.contains(hole) }
   }
 
   private static func message(_ name: String) -> LocalizedText {

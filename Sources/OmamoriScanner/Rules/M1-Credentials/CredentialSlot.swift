@@ -33,7 +33,9 @@ struct CredentialSlot {
         // Coding keys and keys of stores are names by their type.
         let type = source.facts.type(opening: binding.scope)
         if type?.inherited.contains("CodingKey") == true || isListOfNames(type?.name ?? "") { return nil }
-      } else if isListOfNames(source.facts.typeName(around: binding.scope) ?? "") {
+      } else if isListOfNames(source.facts.typeName(around: binding.scope) ?? ""),
+        !isRandom(source.fold(value, in: binding.scope).string ?? "")
+      {
         return nil
       }
       return CredentialSlot(
@@ -50,6 +52,13 @@ struct CredentialSlot {
       "fields",
     ]
     .contains(last) && SensitiveLexicon.meaning(of: type) == nil && Words.of(type).first != "api"
+  }
+
+  /// Letters of both cases and digits, long and without a break: nobody gives that as a name.
+  private static func isRandom(_ text: String) -> Bool {
+    text.count >= 16 && text.count(where: \.isNumber) >= 3 && text.contains(where: \.isUppercase)
+      && text.contains(where: \.isLowercase)
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "+/=".contains($0) }
   }
 
   private static func assignments(_ source: SwiftSource) -> [CredentialSlot] {

@@ -5,7 +5,10 @@ enum NotASecret {
   /// Whether `value`, kept under `name`, is a key, a text, an identifier or a sample value.
   static func contains(_ value: String, name: String) -> Bool {
     let bytes = Array(value.utf8)
-    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return true }
+    if bytes.contains(where: { !(0x20...0x7E).contains($0) }) {
+      // A text in another script, unless it mixes letters and digits as passwords do and people do not.
+      return bytes.contains(0x20) || !bytes.contains(where: isDigit) || !bytes.contains(where: isLetter)
+    }
     return repeatsName(value, name) || isPlaceholder(value, bytes) || isText(value)
       || isIdentifier(value, bytes)
       || isMarkup(value)

@@ -13,19 +13,20 @@ enum PersonalNumber {
     /// What `name` promises, or `nil`.
     init?(name: String) {
       let words = Words.of(name)
-      func has(_ pair: String) -> Bool {
-        (" " + words.joined(separator: " ") + " ").contains(" " + pair + " ")
+      func has(_ first: String, _ second: String) -> Bool {
+        zip(words, words.dropFirst()).contains { $0 == first && $1 == second }
       }
+      let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
       if words.contains("cvv") || words.contains("cvc") || words.contains("cvn") {
         self = .securityCode
-      } else if has("card number") || words.contains("cardnumber") || has("credit card") || has("debit card")
-        || name.contains("カード番号")
+      } else if has("card", "number") || words.contains("cardnumber") || has("credit", "card")
+        || has("debit", "card") || !isASCII && name.contains("カード番号")
       {
         self = .card
-      } else if words.contains("ssn") || has("social security number") || has("social security") {
+      } else if words.contains("ssn") || has("social", "security") {
         self = .socialSecurity
-      } else if has("my number") || words.contains("mynumber") || name.contains("マイナンバー")
-        || name.contains("個人番号")
+      } else if has("my", "number") || words.contains("mynumber")
+        || !isASCII && (name.contains("マイナンバー") || name.contains("個人番号"))
       {
         self = .individual
       } else if words.contains("iban") {

@@ -69,7 +69,9 @@ struct WeakHash: SwiftRule {
 
   private func add(_ call: Call, _ hash: String, in source: SwiftSource, _ report: inout FileReport) {
     let words = CryptoNames.words(around: call.node, in: call.scope, source)
-    guard words.isDisjoint(with: Self.fixedByFormat), !Self.isPartOfMAC(call) else { return }
+    guard words.isDisjoint(with: Self.fixedByFormat), !words.isSuperset(of: Self.keyIdentifier),
+      !Self.isPartOfMAC(call)
+    else { return }
     let password = self.password(of: call, in: source)
     let isDoubtful = !words.isDisjoint(with: Self.harmless) || CryptoNames.isTableEntry(call.node)
     let about = password.map { (" of \"\($0)\"", "「\($0)」の") } ?? ("", "")
@@ -111,8 +113,10 @@ struct WeakHash: SwiftRule {
   private static let fixedByFormat: Set = [
     "otp", "totp", "hotp", "pwned", "breach", "breached", "gravatar", "git", "websocket", "uuid", "hmac",
   ]
+  /// Certificates name a key by its SHA-1 (RFC 5280, 4.2.1.2).
+  private static let keyIdentifier: Set = ["key", "identifier"]
   /// Uses that usually only need a short name for something.
   private static let harmless: Set = [
-    "cache", "etag", "thumbnail", "filename", "dedupe", "identicon", "bucket",
+    "cache", "etag", "thumbnail", "filename", "dedupe", "identicon", "bucket", "logging",
   ]
 }

@@ -50,23 +50,26 @@ struct DependencyLockMissing: ProjectRule {
     }
     for manifest in layout.manifests where manifest.hasExecutable {
       if let remote = manifest.dependencies.first(where: { $0.requirement != .local }) {
-        check(manifest.text, remote.range, .packageResolved, "Package.resolved", layout, &report)
+        check(
+          manifest.text, remote.range, .packageResolved, "Package.resolved", layout, &report,
+          confidence: manifest.hasLibraryProduct ? .low : .high)
       }
     }
   }
 
   private func check(
     _ text: TextSource, _ range: Range<Int>, _ kind: FileKind, _ name: String, _ layout: ProjectLayout,
-    _ report: inout ProjectReport
+    _ report: inout ProjectReport, confidence: Confidence = .high
   ) {
     if let (rules, line) = ignoring(name, besides: text, layout.ignoreRules) {
       report.add(
         Self.self, in: rules, at: line,
-        LocalizedText("\(name) is kept out of version control.", ja: "\(name) がバージョン管理から除外されています。"))
+        LocalizedText("\(name) is kept out of version control.", ja: "\(name) がバージョン管理から除外されています。"),
+        confidence: confidence)
     } else if !layout.locks.contains(where: { $0.kind == kind && belongs($0.text.path, to: text.path) }) {
       report.add(
         Self.self, in: text, at: range,
-        LocalizedText("\(name) is missing.", ja: "\(name) がありません。"))
+        LocalizedText("\(name) is missing.", ja: "\(name) がありません。"), confidence: confidence)
     }
   }
 

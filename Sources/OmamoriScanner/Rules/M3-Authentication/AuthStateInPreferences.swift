@@ -27,7 +27,7 @@ struct AuthStateInPreferences: SwiftRule {
           めてください。OmamoriAuth はこの方法でセッションを保持します。
           """),
       library: .auth),
-    severity: .medium, confidence: .medium, cwe: [565], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
+    severity: .medium, confidence: .medium, cwe: [565], owaspMobile2024: [.m3], owaspMobile2016: [.m6],
     masvs: ["AUTH-3"], mastg: [],
     example: RuleMetadata.Example(
       bad: """

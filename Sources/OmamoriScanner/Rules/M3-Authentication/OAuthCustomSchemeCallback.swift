@@ -38,7 +38,6 @@ struct OAuthCustomSchemeCallback: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    let hasChallenge = OAuthParameter.names("code_challenge", in: source)
     for call in source.facts.calls {
       guard let argument = schemeArgument(of: call) else { continue }
       let value = source.fold(argument.value, in: call.scope)
@@ -49,7 +48,7 @@ struct OAuthCustomSchemeCallback: SwiftRule {
         LocalizedText(
           "The answer comes back through \(scheme):, which any app may declare.",
           ja: "応答は \(scheme): で戻りますが、このスキームはどのアプリでも宣言できます。"),
-        confidence: hasChallenge ? .low : nil)
+        confidence: OAuthParameter.names("code_challenge", in: source) ? .low : nil)
     }
   }
 

@@ -51,8 +51,9 @@ struct OAuthNoPKCE: SwiftRule {
         LocalizedText(
           "The method plain sends the verifier itself.", ja: "plain 方式では検証値そのものが送信されます。"))
     }
-    guard !OAuthParameter.names("code_challenge", in: source) else { return }
-    for type in parameters where type.name == "response_type" && type.asksForCode {
+    let requests = parameters.filter { $0.name == "response_type" && $0.asksForCode }
+    guard !requests.isEmpty, !OAuthParameter.names("code_challenge", in: source) else { return }
+    for type in requests {
       report.add(
         Self.self, at: type.range,
         LocalizedText(

@@ -37,8 +37,9 @@ struct OAuthParameter {
   static func names(_ name: String, in source: SwiftSource) -> Bool {
     source.facts.strings.contains { fact in
       fact.node.segments.contains { segment in
-        guard case .stringSegment(let text) = segment else { return false }
-        return text.content.text == name || text.content.text.contains(name + "=")
+        guard case .stringSegment(let part) = segment else { return false }
+        let text = part.content.text
+        return text == name || text.utf8.contains(0x3D) && text.contains(name + "=")
       }
     }
   }
@@ -71,6 +72,7 @@ struct OAuthParameter {
     source.facts.strings.flatMap { fact in
       fact.node.segments.flatMap { segment -> [OAuthParameter] in
         guard case .stringSegment(let text) = segment else { return [] }
+        guard text.content.text.utf8.contains(0x3D) else { return [] }
         let fields = text.content.text.split { "?&".contains($0) }
         return fields.compactMap { field in
           guard let equals = field.firstIndex(of: "=") else { return nil }

@@ -34,6 +34,7 @@ struct InsecureDeserialization: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.unsafeCalls {
       for call in source.facts.calls(name) where call.receiverPath.last == "NSKeyedUnarchiver" {
+        if Self.copies(call, source) { continue }
         report.add(
           Self.self, at: call.range,
           LocalizedText(
@@ -68,6 +69,14 @@ struct InsecureDeserialization: SwiftRule {
           ja: "セキュアコーディングなしで保存したものは、復元もセキュアコーディングなしになりがちです。"),
         severity: .low, confidence: .low)
     }
+  }
+
+  /// Whether what is read was archived just before, the way views are copied.
+  private static func copies(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard let data = call.arguments.first?.value else { return false }
+    let origins = source.origins(of: data, in: call.scope)
+    return !origins.isEmpty
+      && origins.allSatisfy { Call($0.expression, scope: $0.scope)?.name == "archivedData" }
   }
 
   private static let unsafeCalls = [

@@ -37,13 +37,16 @@ struct TLSVerifyDisabledLibrary: SwiftRule {
     }
     for assignment in source.facts.assignments {
       guard let name = assignment.name, let weak = Self.switches[name] else { continue }
+      if name == Self.ofServersToo, Self.isServer(NamePath.of(assignment.target)) { continue }
       let value = source.fold(assignment.value, in: assignment.scope)
       if weak.contains(value) { add(assignment.range, source.quote(assignment.target) + " = …", &report) }
     }
     for call in source.facts.calls {
       for argument in call.arguments {
         guard let label = argument.label, let weak = Self.labels[label],
-          weak.contains(source.fold(argument.value, in: call.scope))
+          weak.contains(source.fold(argument.value, in: call.scope)),
+          label != Self.ofServersToo
+            || !Self.isServer([source.facts.function(around: call.scope)?.name ?? ""])
         else { continue }
         add(argument.value.byteRange, "\(call.name)(\(label):)", &report)
       }
@@ -64,6 +67,13 @@ struct TLSVerifyDisabledLibrary: SwiftRule {
       LocalizedText("\(what) accepts certificates that fail the check.", ja: "\(what) は検証に失敗した証明書を受け入れます。"))
   }
 
+  /// Whether a name says that a server is set up, which seldom asks its clients for certificates.
+  private static func isServer(_ names: [String]) -> Bool {
+    names.contains { Words.of($0).contains("server") }
+  }
+
+  /// The setting that decides about clients when a server has it.
+  private static let ofServersToo = "certificateVerification"
   /// Properties with the values that switch a check off.
   private static let switches: [String: [Value]] = [
     "allowInvalidCertificates": [.boolean(true)], "validatesDomainName": [.boolean(false)],

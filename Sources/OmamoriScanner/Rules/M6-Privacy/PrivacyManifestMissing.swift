@@ -38,7 +38,9 @@ struct PrivacyManifestMissing: ProjectRule {
         LocalizedText("A privacy manifest is there.", ja: "プライバシーマニフェストがあります。"))
       return
     }
-    guard project.inventory.target.isApp, project.inventory.files(.privacyManifest).isEmpty else { return }
+    guard project.inventory.target.isApp, project.inventory.files(.privacyManifest).isEmpty,
+      Self.runsOnDevices(project)
+    else { return }
     let uses = project.apiUses.filter { use in
       if case .requiredReason = use.subject { return use.context == .app }
       return false
@@ -55,5 +57,15 @@ struct PrivacyManifestMissing: ProjectRule {
           file: $0.file, region: $0.region,
           message: LocalizedText("\($0.name) is used.", ja: "\($0.name) を使用しています。"))
       })
+  }
+
+  /// Whether something is built for iOS or its relatives: programs for macOS and Linux need no manifest.
+  private static func runsOnDevices(_ project: ProjectFacts) -> Bool {
+    let apps = project.inventory.layout.appTargets
+    if apps.isEmpty, project.inventory.target.kind == .swiftPackage {
+      return !project.imports.isDisjoint(with: ["UIKit", "SwiftUI", "WatchKit"])
+    }
+    return apps.isEmpty
+      || !apps.allSatisfy { xcode, target in xcode.releaseValue("SDKROOT", target: target) == "macosx" }
   }
 }

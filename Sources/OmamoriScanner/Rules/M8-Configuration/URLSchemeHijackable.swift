@@ -45,7 +45,9 @@ struct URLSchemeHijackable: PropertyListRule {
         } else {
           continue
         }
-        report.add(Self.self, at: list.text.bytes(in: scheme.range), message)
+        report.add(
+          Self.self, at: list.text.bytes(in: scheme.range), message,
+          confidence: Self.ofRoles.contains(name) ? .low : nil)
       }
     }
   }
@@ -60,6 +62,8 @@ struct URLSchemeHijackable: PropertyListRule {
     "home", "user", "account", "profile", "token", "api", "ios", "mobile", "client", "game", "news", "chat",
     "message",
   ]
+  /// Schemes that browsers, players and mail programs declare to be chosen for them; iOS gives them to nobody else.
+  private static let ofRoles: Set<String> = ["http", "https", "mailto"]
   private static let wellKnown: Set<String> = [
     "http", "https", "mailto", "tel", "sms", "facetime", "fb", "twitter", "instagram", "whatsapp", "line",
     "comgooglemaps",

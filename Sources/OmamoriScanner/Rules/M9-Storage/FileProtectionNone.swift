@@ -43,6 +43,7 @@ struct FileProtectionNone: SwiftRule, PropertyListRule {
     ] {
       for reference in source.facts.references[name] ?? [] where !CryptoNames.isCompared(reference.node) {
         let member = reference.node.parent?.as(MemberAccessExprSyntax.self)
+        if let member, Self.isTranslated(member) { continue }
         add(name, at: member?.byteRange ?? reference.range, &report)
       }
     }
@@ -78,6 +79,14 @@ struct FileProtectionNone: SwiftRule, PropertyListRule {
         .fileProtection, in: list.region(ofKey: key),
         LocalizedText("Files are completely protected by default.", ja: "ファイルは既定で完全に保護されます。"))
     }
+  }
+
+  /// Whether a `switch` translates another value into this one, as a layer around the file system does.
+  private static func isTranslated(_ member: MemberAccessExprSyntax) -> Bool {
+    var node = member.parent
+    if node?.is(ReturnStmtSyntax.self) == true { node = node?.parent }
+    guard let list = node?.as(CodeBlockItemSyntax.self)?.parent else { return false }
+    return list.parent?.is(SwitchCaseSyntax.self) == true
   }
 
   private func add(_ name: String, at range: Range<Int>, _ report: inout FileReport) {

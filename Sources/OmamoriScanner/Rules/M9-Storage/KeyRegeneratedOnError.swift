@@ -48,7 +48,12 @@ struct KeyRegeneratedOnError: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for function in source.facts.functions {
+    let generating = Set(
+      source.facts.calls.lazy.filter { isGeneration($0) }.compactMap {
+        source.facts.enclosing(.function, of: $0.scope)
+      })
+    guard !generating.isEmpty else { return }
+    for function in source.facts.functions where generating.contains(function.scope) {
       let calls = source.facts.calls(in: function.scope).filter { call in
         source.facts.function(around: call.scope)?.scope == function.scope
       }
@@ -76,7 +81,7 @@ struct KeyRegeneratedOnError: SwiftRule {
     case "PrivateKey": call.arguments.isEmpty
     default:
       Words.of(call.name).contains("key")
-        && !Set(Words.of(call.name)).isDisjoint(with: ["generate", "make", "create", "new"])
+        && Words.of(call.name).contains { ["generate", "make", "create", "new"].contains($0) }
     }
   }
 

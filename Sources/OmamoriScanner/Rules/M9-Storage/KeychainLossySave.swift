@@ -22,7 +22,7 @@ struct KeychainLossySave: SwiftRule {
         ja: "先に追加し、errSecDuplicateItem の場合に SecItemUpdate を呼び出してください。Keychain.set(_:for:) は削除を行いません。"),
       library: .keychain),
     severity: .low, confidence: .medium, cwe: [404], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
-    masvs: ["STORAGE-1"], mastg: [52],
+    masvs: ["STORAGE-1"], mastg: [],
     example: RuleMetadata.Example(
       bad: """
         func save(_ data: Data) -> Bool {
@@ -39,13 +39,14 @@ struct KeychainLossySave: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
+    var told: Set<Range<Int>> = []
     for addition in source.facts.calls("SecItemAdd") {
       guard let function = source.facts.function(around: addition.scope) else { continue }
       guard source.facts.calls("SecItemUpdate", in: function.scope).isEmpty else { continue }
       let deletion = source.facts.calls("SecItemDelete", in: function.scope).last {
         $0.range.lowerBound < addition.range.lowerBound
       }
-      guard let deletion else { continue }
+      guard let deletion, told.insert(deletion.range).inserted else { continue }
       report.add(
         Self.self, at: deletion.range,
         LocalizedText(

@@ -52,7 +52,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)), arguments: ["eyJ.", "sk-", "AAAA", "a", "SG."]) func isLinear(_ part: String)
   {
-    let bytes = Array(String(repeating: part, count: 400_000).utf8)
+    let bytes = Array(String(repeating: part, count: 100_000).utf8)
     #expect(ProviderTokens.all(in: bytes).isEmpty)
   }
 }

@@ -10,20 +10,37 @@ let package = Package(
     .library(name: "OmamoriCore", targets: ["OmamoriCore"]),
     .library(name: "OmamoriReport", targets: ["OmamoriReport"]),
     .library(name: "OmamoriATS", targets: ["OmamoriATS"]),
+    .library(name: "OmamoriCrypto", targets: ["OmamoriCrypto"]),
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
-    .target(name: "OmamoriCore"),
+    .target(name: "Locks"),
+    .target(name: "OmamoriCore", dependencies: ["Locks"]),
     .target(name: "OmamoriReport", dependencies: ["OmamoriCore"]),
     .target(name: "OmamoriATS", dependencies: ["OmamoriCore"]),
-    .target(name: "Omamori", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS"]),
-    .target(name: "CommandLineKit"),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "OmamoriCrypto",
+      dependencies: [
+        "OmamoriCore",
+        .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
+        .target(name: "CArgon2", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "Omamori", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto"]),
+    .target(name: "CommandLineKit", dependencies: ["Locks"]),
 
     .testTarget(name: "OmamoriCoreTests", dependencies: ["OmamoriCore"]),
     .testTarget(
       name: "OmamoriReportTests", dependencies: ["OmamoriReport", "OmamoriCore"],
       exclude: ["Golden", "Python"]),
     .testTarget(name: "OmamoriATSTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
+    .testTarget(
+      name: "OmamoriCryptoTests", dependencies: ["OmamoriCrypto", "OmamoriCore", "CSQLite"],
+      exclude: ["Python"]),
+    .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCrypto", "OmamoriCore"]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit"]),
   ]
 )
@@ -56,7 +73,9 @@ if let host = Toolchain.hostLibraries {
     .executableTarget(name: "RuleCatalogGenerator"),
     .executableTarget(
       name: "OmamoriCommand",
-      dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriScanner"],
+      dependencies: [
+        "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriScanner",
+      ],
       swiftSettings: useHostLibraries
     ),
     .testTarget(
@@ -64,7 +83,6 @@ if let host = Toolchain.hostLibraries {
       dependencies: ["OmamoriScanner", "OmamoriReport", "OmamoriATS", "OmamoriCore"],
       swiftSettings: useHostLibraries
     ),
-    .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
     .testTarget(
       name: "CommandTests",
       dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriCommand"],

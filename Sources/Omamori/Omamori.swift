@@ -1,4 +1,5 @@
 // The umbrella: one import for an app that wants the whole toolkit.
 @_exported public import OmamoriATS
 @_exported public import OmamoriCore
+@_exported public import OmamoriCrypto
 @_exported public import OmamoriReport

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What must still happen when the user stops the tool and the running command does not end by itself.
 ///
@@ -13,7 +13,7 @@ public final class Interruption: Sendable {
     var cancel: (@Sendable () -> Void)?
   }
 
-  private let state = Mutex(State())
+  private let state = StateMutex(State())
 
   /// Makes one without actions.
   public init() {}

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// One line at the bottom of the terminal that says how far a long task has come.
 ///
@@ -14,7 +14,7 @@ public final class ProgressLine: Sendable {
   private let terminal: Terminal
   private let isEnabled: Bool
   private let elapsed: @Sendable () -> Duration
-  private let state = Mutex(State())
+  private let state = StateMutex(State())
 
   /// Begins a line; nothing is written yet.
   ///

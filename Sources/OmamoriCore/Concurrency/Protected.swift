@@ -1,3 +1,5 @@
+import Locks
+
 /// State behind a lock, to be shared by reference.
 ///
 /// Hold the lock for short, non-suspending work only, and do not lock a box again inside its own closure: that never

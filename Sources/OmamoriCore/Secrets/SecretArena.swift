@@ -1,3 +1,5 @@
+import Locks
+
 /// Hands out slots of locked, guarded pages: many small ones a region, or pages of its own for a large secret.
 ///
 /// Regions are kept for the next secrets once mapped. Safe to use from any thread.

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from repository import line_of
 
-_CORE = {"OmamoriCore"}
+_CORE = {"OmamoriCore", "Locks"}
 _CRYPTO = {"OmamoriCrypto"} | _CORE
 _KEYCHAIN = {"OmamoriKeychain", "OmamoriDBus", "OmamoriTPM"} | _CRYPTO
 _TRANSPORT = {"OmamoriTransport", "OmamoriATS"} | _CRYPTO
@@ -15,9 +15,10 @@ _LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT
 
 # Module: the modules of this package that it may import.
 ARROWS = {
-    "CommandLineKit": set(),
+    "Locks": set(),
+    "CommandLineKit": {"Locks"},
     "RuleCatalogGenerator": set(),
-    "OmamoriCore": set(),
+    "OmamoriCore": {"Locks"},
     "OmamoriReport": _CORE,
     "OmamoriATS": _CORE,
     "OmamoriTPM": _CORE,

@@ -5,17 +5,17 @@ import Glibc
 import Musl
 #endif
 
-/// The lock behind ``Protected``, with the interface of `Synchronization.Mutex`.
+/// A lock with its state, with the interface of `Synchronization.Mutex`.
 ///
 /// A POSIX mutex is one that the thread sanitizer knows; it takes the standard library's, which calls futex(2) from
 /// code without instrumentation, for no lock at all and reports races that are none.
 @safe
 // because the state is only reached with the mutex held
-struct StateMutex<State: ~Copyable>: ~Copyable, @unchecked Sendable {
+package struct StateMutex<State: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let state: UnsafeMutablePointer<State>
 
-  init(_ initial: consuming sending State) {
+  package init(_ initial: consuming sending State) {
     // because the deinitialiser gives both back; a POSIX mutex must not move
     unsafe (mutex, state) = (.allocate(capacity: 1), .allocate(capacity: 1))
     // because the allocation is new
@@ -35,7 +35,7 @@ struct StateMutex<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     // because the mutex lives as long as self, which is borrowed

@@ -1,15 +1,15 @@
 #if canImport(Darwin)
 import Synchronization
 
-/// The lock behind ``Protected``.
+/// A lock with its state, with the interface of `Synchronization.Mutex`.
 ///
 /// A type of its own, since the members of an alias could only be used in files that import Synchronization too.
-struct StateMutex<State: ~Copyable>: ~Copyable, Sendable {
+package struct StateMutex<State: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<State>
 
-  init(_ initial: consuming sending State) { mutex = Mutex(initial) }
+  package init(_ initial: consuming sending State) { mutex = Mutex(initial) }
 
-  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock(body)

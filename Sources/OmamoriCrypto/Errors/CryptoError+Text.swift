@@ -1,0 +1,117 @@
+import OmamoriCore
+
+extension CryptoError {
+  static func explanation(of error: CryptoError) -> LocalizedText {
+    switch error {
+    case .authenticationFailed:
+      LocalizedText(
+        "The data cannot be opened: the key or the context is wrong, or the data were changed.",
+        ja: "復号できません。鍵またはコンテキストが違うか、データが改変されています。")
+    case .noMatchingKey:
+      LocalizedText(
+        "None of the keys and passwords given opens this file.",
+        ja: "指定された鍵やパスワードでは、このファイルを開けません。")
+    case .malformed(let format, let offset): malformed(format.name, offset)
+    case .truncated(let format):
+      LocalizedText(
+        "The \(format.name.english) ends too early.", ja: "\(format.name.japanese)が途中で終わっています。")
+    case .unsupported(let format):
+      LocalizedText(
+        "The \(format.name.english) uses a version or an algorithm that is not supported.",
+        ja: "\(format.name.japanese)は、未対応のバージョンまたはアルゴリズムを使っています。")
+    case .costLimitExceeded:
+      LocalizedText(
+        "Checking the password would take more memory or time than is allowed.",
+        ja: "パスワードの検証に必要なメモリまたは時間が、許可された上限を超えています。")
+    case .outOfRange(let lower, let upper):
+      LocalizedText(
+        "A size or cost is outside of \(lower)...\(upper).",
+        ja: "サイズまたはコストが\(lower)〜\(upper)の範囲にありません。")
+    case .usageLimitReached:
+      LocalizedText(
+        "The key has been used as often as is safe.", ja: "この鍵は安全に使える回数の上限に達しました。")
+    case .unknownKey(let id):
+      LocalizedText("The keyset has no key \(id).", ja: "キーセットに鍵\(id)がありません。")
+    case .sourceChanged:
+      LocalizedText("The input changed while it was being read.", ja: "読み込み中に入力が変更されました。")
+    case .destinationExists:
+      LocalizedText(
+        "A file already stands where the result belongs.", ja: "出力先に同名のファイルが既にあります。")
+    case .file(let operation, let code):
+      LocalizedText(
+        "The file system refused \(operation.name.english) (error \(code)).",
+        ja: "\(operation.name.japanese)に失敗しました（エラー\(code)）。")
+    case .cancelled:
+      LocalizedText("The work was cancelled.", ja: "処理は中止されました。")
+    case .randomnessUnavailable(let code):
+      LocalizedText(
+        "The operating system gave no random bytes (error \(code)).",
+        ja: "OSから乱数を取得できませんでした（エラー\(code)）。")
+    case .outOfMemory:
+      LocalizedText("There is not enough memory.", ja: "メモリが不足しています。")
+    case .backend(let code):
+      LocalizedText(
+        "The cryptographic library failed (error \(code)).",
+        ja: "暗号ライブラリでエラーが発生しました（エラー\(code)）。")
+    }
+  }
+
+  static func recovery(from error: CryptoError) -> LocalizedText {
+    switch error {
+    case .authenticationFailed:
+      LocalizedText(
+        "Check the key and the context; if they are right, restore the data from a copy.",
+        ja: "鍵とコンテキストを確認し、正しい場合はデータをバックアップから復元してください。")
+    case .noMatchingKey:
+      LocalizedText(
+        "Give the identity or the password that the file was made for.",
+        ja: "ファイルの宛先に対応する秘密鍵またはパスワードを指定してください。")
+    case .malformed, .truncated:
+      LocalizedText(
+        "Get a whole, unchanged copy of the input.", ja: "欠けや変更のない入力を取得し直してください。")
+    case .unsupported:
+      LocalizedText(
+        "Use a newer version, or write the input again with a supported algorithm.",
+        ja: "新しいバージョンを使うか、対応しているアルゴリズムで作り直してください。")
+    case .costLimitExceeded:
+      LocalizedText(
+        "Raise the limit only for input that you trust.",
+        ja: "信頼できる入力の場合に限り、上限を引き上げてください。")
+    case .outOfRange: LocalizedText("Use a value in that range.", ja: "範囲内の値を指定してください。")
+    case .usageLimitReached: LocalizedText("Rotate to a new key.", ja: "新しい鍵へ切り替えてください。")
+    case .unknownKey:
+      LocalizedText(
+        "Use the keyset that sealed the value, with its retired keys.",
+        ja: "暗号化に使ったキーセットを、退役した鍵も含めて指定してください。")
+    case .sourceChanged:
+      LocalizedText("Try again when nothing writes to it.", ja: "書き込みが終わってから、やり直してください。")
+    case .destinationExists:
+      LocalizedText(
+        "Choose another name or allow replacing.", ja: "別の名前を指定するか、上書きを許可してください。")
+    case .file:
+      LocalizedText(
+        "Check the free space, the permissions and the path; the previous file is unchanged.",
+        ja: "空き容量、権限、パスを確認してください。元のファイルは変更されていません。")
+    case .cancelled: LocalizedText("Nothing was left behind.", ja: "途中のファイルは残っていません。")
+    case .randomnessUnavailable:
+      LocalizedText(
+        "Let the program read the system's random source.",
+        ja: "プログラムがOSの乱数源を利用できるようにしてください。")
+    case .outOfMemory: LocalizedText("Lower the memory cost.", ja: "メモリコストを下げてください。")
+    case .backend:
+      LocalizedText(
+        "Check the installation of the cryptographic library.",
+        ja: "暗号ライブラリのインストールを確認してください。")
+    }
+  }
+
+  private static func malformed(_ name: LocalizedText, _ offset: Int?) -> LocalizedText {
+    guard let offset else {
+      return LocalizedText(
+        "The \(name.english) is not valid.", ja: "\(name.japanese)の形式が正しくありません。")
+    }
+    return LocalizedText(
+      "The \(name.english) is not valid at byte \(offset).",
+      ja: "\(name.japanese)の\(offset)バイト目が正しくありません。")
+  }
+}

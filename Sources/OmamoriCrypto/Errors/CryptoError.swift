@@ -20,6 +20,10 @@ public enum CryptoError: OmamoriError {
   case unsupported(CryptoFormat)
   /// The input asks for more memory or time to check a password than is allowed.
   case costLimitExceeded
+  /// New password hashes would be too cheap to guess against.
+  case costTooLow
+  /// Too many passwords are being checked at the same time.
+  case overloaded
   /// A size, count or cost lies outside of this range.
   case outOfRange(lower: Int, upper: Int)
   /// The key has been used as often as is safe.

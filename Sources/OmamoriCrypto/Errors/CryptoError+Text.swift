@@ -12,6 +12,10 @@ extension CryptoError {
         "None of the keys and passwords given opens this file.",
         ja: "指定された鍵やパスワードでは、このファイルを開けません。")
     case .malformed(let format, let offset): malformed(format.name, offset)
+    case .malformedLine(let format, let line):
+      LocalizedText(
+        "Line \(line) is not a valid \(format.name.english), or one of a kind that is not supported.",
+        ja: "\(line)行目の\(format.name.japanese)は、形式が正しくないか、未対応の種類です。")
     case .truncated(let format):
       LocalizedText(
         "The \(format.name.english) ends too early.", ja: "\(format.name.japanese)が途中で終わっています。")
@@ -74,6 +78,8 @@ extension CryptoError {
       LocalizedText(
         "Give the identity or the password that the file was made for.",
         ja: "ファイルの宛先に対応する秘密鍵またはパスワードを指定してください。")
+    case .malformedLine:
+      LocalizedText("Correct or remove that line.", ja: "その行を修正するか、削除してください。")
     case .malformed, .truncated:
       LocalizedText(
         "Get a whole, unchanged copy of the input.", ja: "欠けや変更のない入力を取得し直してください。")

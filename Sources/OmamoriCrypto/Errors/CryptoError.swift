@@ -12,6 +12,8 @@ public enum CryptoError: OmamoriError {
   case noMatchingKey
   /// The input is not what the format allows, at this byte offset where one is known.
   case malformed(CryptoFormat, offset: Int?)
+  /// This line of a file of keys, counted from 1, is not one that can be used.
+  case malformedLine(CryptoFormat, line: Int)
   /// The input ends too early.
   case truncated(CryptoFormat)
   /// The version or algorithm of the input is not one that this version reads.

@@ -74,6 +74,7 @@ final class ChunkAEAD {
     }
   }
 
+  // because both buffers outlive the call and CryptoKit copies what it keeps
   private func open(
     _ message: UnsafeRawBufferPointer,
     _ tag: UnsafeRawBufferPointer,

@@ -59,6 +59,7 @@ final class ChunkAEAD {
     }
   }
 
+  // because the buffer outlives the call and CryptoKit copies what it keeps
   private func box(
     _ plaintext: UnsafeRawBufferPointer,
     _ nonce: ChunkNonce

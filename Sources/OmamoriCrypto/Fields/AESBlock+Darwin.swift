@@ -19,17 +19,18 @@ enum AESBlock {
     guard blocks.byteCount.isMultiple(of: byteCount), blocks.byteCount <= 1 << 20 else {
       throw .outOfRange(lower: byteCount, upper: 1 << 20)
     }
-    var written = 0
-    // because every pointer is used during the call only, and CommonCrypto encrypts whole blocks in place
+    // because every pointer is used during the call only, and CommonCrypto allows encryption in place
     let status = unsafe blocks.withUnsafeMutableBytes { blocks in
       unsafe key.withUnsafeBytes { key in
-        unsafe CCCrypt(
-          CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), CCOptions(kCCOptionECBMode),
-          key.baseAddress, key.count, nil, blocks.baseAddress, blocks.count,
-          blocks.baseAddress, blocks.count, &written)
+        var written = 0
+        return unsafe CCCrypt(
+          CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), CCOptions(kCCOptionECBMode), key.baseAddress,
+          key.count, nil, blocks.baseAddress, blocks.count, blocks.baseAddress, blocks.count, &written)
       }
     }
-    guard status == kCCSuccess else { throw .backend(code: UInt(status.magnitude)) }
+    guard status == CCCryptorStatus(kCCSuccess) else {
+      throw .backend(code: UInt(UInt32(bitPattern: status)))
+    }
   }
 }
 #endif

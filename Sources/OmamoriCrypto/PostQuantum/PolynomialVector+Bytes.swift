@@ -61,7 +61,8 @@ extension PolynomialVector {
           pending |= value(coefficients[position]) << UInt64(filled)
           filled += bits
           while filled >= 8 {
-            unsafe part[next] = UInt8(truncatingIfNeeded: pending)  // because 256 · bits fill the part exactly
+            // because 256 · bits fill the part exactly
+            unsafe part[next] = UInt8(truncatingIfNeeded: pending)
             (pending, filled, next) = (pending >> 8, filled - 8, next + 1)
           }
         }
@@ -90,15 +91,6 @@ extension PolynomialVector {
         (pending, filled) = (pending >> UInt64(bits), filled - bits)
       }
     }
-  }
-}
-
-extension RawSpan {
-  /// The byte at an offset.
-  @inline(__always)
-  func byte(at offset: Int) -> UInt8 {
-    // because every pattern of bits is a UInt8 and the span checks the offset
-    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }
 #endif

@@ -21,13 +21,13 @@ struct DERReader: ~Escapable {
   }
 
   /// Whether the next element has this tag.
-  func next(is tag: UInt8) -> Bool { offset < bytes.byteCount && bytes.octet(offset) == tag }
+  func next(is tag: UInt8) -> Bool { offset < bytes.byteCount && bytes.byte(at: offset) == tag }
 
   /// The content of the next element, which must have this tag.
   @_lifetime(copy self)
   mutating func read(_ tag: UInt8) throws(CryptoKitASN1Error) -> RawSpan {
     guard offset < bytes.byteCount else { throw .truncatedASN1Field }
-    guard bytes.octet(offset) == tag else { throw .unexpectedFieldType }
+    guard bytes.byte(at: offset) == tag else { throw .unexpectedFieldType }
     let (length, start) = try readLength(at: offset + 1)
     guard length <= bytes.byteCount - start else { throw .truncatedASN1Field }
     offset = start + length
@@ -44,9 +44,9 @@ struct DERReader: ~Escapable {
   @_lifetime(copy self)
   mutating func readUnsignedInteger() throws(CryptoKitASN1Error) -> RawSpan {
     let content = try read(DERTag.integer)
-    guard content.byteCount > 0, content.octet(0) < 0x80 else { throw .invalidASN1IntegerEncoding }
-    guard content.byteCount > 1, content.octet(0) == 0 else { return content }
-    guard content.octet(1) >= 0x80 else { throw .invalidASN1IntegerEncoding }
+    guard content.byteCount > 0, content.byte(at: 0) < 0x80 else { throw .invalidASN1IntegerEncoding }
+    guard content.byteCount > 1, content.byte(at: 0) == 0 else { return content }
+    guard content.byte(at: 1) >= 0x80 else { throw .invalidASN1IntegerEncoding }
     return content.extracting(droppingFirst: 1)
   }
 
@@ -54,14 +54,14 @@ struct DERReader: ~Escapable {
   mutating func readSmallInteger() throws(CryptoKitASN1Error) -> UInt8 {
     let content = try readUnsignedInteger()
     guard content.byteCount == 1 else { throw .invalidASN1IntegerEncoding }
-    return content.octet(0)
+    return content.byte(at: 0)
   }
 
   /// The bytes of the next element, a bit string of whole bytes with this tag.
   @_lifetime(copy self)
   mutating func readBitString(_ tag: UInt8 = DERTag.bitString) throws(CryptoKitASN1Error) -> RawSpan {
     let content = try read(tag)
-    guard content.byteCount > 0, content.octet(0) == 0 else { throw .invalidASN1Object }
+    guard content.byteCount > 0, content.byte(at: 0) == 0 else { throw .invalidASN1Object }
     return content.extracting(droppingFirst: 1)
   }
 
@@ -75,13 +75,13 @@ struct DERReader: ~Escapable {
 
   private func readLength(at start: Int) throws(CryptoKitASN1Error) -> (length: Int, start: Int) {
     guard start < bytes.byteCount else { throw .truncatedASN1Field }
-    let first = bytes.octet(start)
+    let first = bytes.byte(at: start)
     guard first >= 0x80 else { return (Int(first), start + 1) }
     let count = Int(first & 0x7F)
     guard 1...4 ~= count else { throw .unsupportedFieldLength }
     guard count <= bytes.byteCount - start - 1 else { throw .truncatedASN1Field }
     var length = 0
-    for index in 1...count { length = length << 8 | Int(bytes.octet(start + index)) }
+    for index in 1...count { length = length << 8 | Int(bytes.byte(at: start + index)) }
     // Minimal: the short form below 128, and no leading zero byte.
     guard length >= 0x80, length >> (8 * (count - 1)) > 0 else { throw .unsupportedFieldLength }
     return (length, start + 1 + count)

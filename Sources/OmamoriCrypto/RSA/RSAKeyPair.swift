@@ -80,7 +80,7 @@ struct RSAKeyPair: Sendable {
     let start = used
     integers.withMutableBytes { bytes in
       for offset in 0..<integer.byteCount {
-        bytes.storeBytes(of: integer.octet(offset), toByteOffset: start + offset, as: UInt8.self)
+        bytes.storeBytes(of: integer.byte(at: offset), toByteOffset: start + offset, as: UInt8.self)
       }
     }
     sizes.append(integer.byteCount)

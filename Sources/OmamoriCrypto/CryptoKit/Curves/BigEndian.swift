@@ -16,7 +16,7 @@ enum BigEndian {
   static func subtract(_ left: RawSpan, _ right: RawSpan, store: (Int, UInt8) -> Void) -> Bool {
     var borrow: UInt16 = 0
     for offset in (0..<min(left.byteCount, right.byteCount)).reversed() {
-      let digit = UInt16(left.octet(offset)) &- UInt16(right.octet(offset)) &- borrow
+      let digit = UInt16(left.byte(at: offset)) &- UInt16(right.byte(at: offset)) &- borrow
       store(offset, UInt8(truncatingIfNeeded: digit))
       borrow = (digit >> 8) & 1
     }

@@ -4,7 +4,9 @@ import OmamoriCore
 
 extension PublicKeyHandle {
   /// Encrypts with RSAES-OAEP; the result has as many bytes as n.
-  func oaepEncrypt(_ message: RawSpan, _ padding: RSA.Encryption.Padding, size: Int) throws(CryptoError) -> [UInt8] {
+  func oaepEncrypt(_ message: RawSpan, _ padding: RSA.Encryption.Padding, size: Int) throws(CryptoError)
+    -> [UInt8]
+  {
     // because each pointer is used inside of the call that gets it only
     unsafe try withContext { context throws(CryptoError) in
       unsafe try Self.begin(context, padding, encrypts: true)

@@ -1,6 +1,8 @@
 #if !canImport(Darwin)
 extension RSA {
-  /// A hash function that RSA is used with. A value; safe to share between threads.
+  /// A hash function that RSA is used with.
+  ///
+  /// A value; safe to share between threads.
   public enum Hash: Sendable, Hashable, CaseIterable {
     /// SHA-1, for old OAEP ciphertexts and signatures only; its collisions make it worthless for new signatures.
     case sha1

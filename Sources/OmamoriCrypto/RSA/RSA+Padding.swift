@@ -2,7 +2,9 @@
 public import OmamoriCore
 
 extension RSA.Signing {
-  /// How a digest is padded before it is signed. A value; safe to share between threads.
+  /// How a digest is padded before it is signed.
+  ///
+  /// A value; safe to share between threads.
   public struct Padding: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
       case pkcs1
@@ -42,7 +44,9 @@ extension RSA.Signing {
 }
 
 extension RSA.Encryption {
-  /// How a message is padded before it is encrypted: OAEP (RFC 8017, section 7.1). A value; safe to share between threads.
+  /// How a message is padded before it is encrypted: OAEP (RFC 8017, section 7.1).
+  ///
+  /// A value; safe to share between threads.
   public struct Padding: Sendable, Hashable {
     let hash: RSA.Hash
     let mask: RSA.Hash
@@ -58,7 +62,7 @@ extension RSA.Encryption {
     public static func OAEP(
       _ hash: RSA.Hash = .sha256,
       mask: RSA.Hash? = nil,
-      label: some DataProtocol = [UInt8]()
+      label: some DataProtocol = []
     ) -> Padding {
       Padding(hash: hash, mask: mask ?? hash, label: Array(label))
     }

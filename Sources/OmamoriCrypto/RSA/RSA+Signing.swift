@@ -47,7 +47,8 @@ extension RSA.Signing {
       data.withRawSpan { message in
         do throws(CryptoError) {
           let digest = try hash.digest(of: message)
-          return unsafe isValid(signature, digest.byteSpan.bytes, hash, padding)  // because UInt8 has no padding
+          // because UInt8 has no padding
+          return unsafe isValid(signature, digest.byteSpan.bytes, hash, padding)
         } catch {
           return false
         }
@@ -127,7 +128,9 @@ extension RSA.Signing {
     /// - Returns: The signature.
     /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when the salt is too long for the key or the digest is one of
     ///   another hash function.
-    public func signature<D: Digest>(for digest: D, padding: Padding = .PSS) throws(CryptoError) -> RSASignature {
+    public func signature<D: Digest>(for digest: D, padding: Padding = .PSS) throws(CryptoError)
+      -> RSASignature
+    {
       guard let hash = RSA.Hash(of: D.self) else { throw .outOfRange(lower: 20, upper: 64) }
       let bytes = Array(digest)
       return try unsafe sign(bytes.byteSpan.bytes, hash, padding)  // because UInt8 has no padding

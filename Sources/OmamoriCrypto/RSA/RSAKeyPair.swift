@@ -1,7 +1,9 @@
 #if !canImport(Darwin)
 import OmamoriCore
 
-/// An RSA key pair whose numbers were found to belong together. Immutable, wiped with its last owner.
+/// An RSA key pair whose numbers were found to belong together.
+///
+/// Immutable, wiped with its last owner.
 struct RSAKeyPair: Sendable {
   let handle: PublicKeyHandle
   let numbers: RSAPublicNumbers

@@ -1,7 +1,9 @@
 #if !canImport(Darwin)
 import OmamoriCore
 
-/// n and e of an RSA key, examined and parsed once. Immutable.
+/// n and e of an RSA key, examined and parsed once.
+///
+/// Immutable.
 struct RSAPublicNumbers: Sendable {
   let handle: PublicKeyHandle
   let n: [UInt8]
@@ -23,7 +25,8 @@ struct RSAPublicNumbers: Sendable {
       throw .outOfRange(lower: lower, upper: RSA.keySizes.upperBound)
     }
     // Odd, at least 3, and short enough that verifying stays fast.
-    guard let lowest = n.last, lowest & 1 == 1, let last = e.last, last & 1 == 1, e != [1], e.count <= 8 else {
+    guard let lowest = n.last, lowest & 1 == 1, let last = e.last, last & 1 == 1, e != [1], e.count <= 8
+    else {
       throw .malformed(.der, offset: nil)
     }
     let integers = n + e

@@ -42,7 +42,7 @@ final class PublicKeyHandle: @unchecked Sendable {
   ///   - body: Uses the context. If it throws, the context is not used again.
   /// - Returns: What `body` returns.
   /// - Throws: ``CryptoError/backend(code:)`` when there is no context, and what `body` throws.
-  func withContext<Result>(
+  func withContext<Result: ~Copyable>(
     for operation: PublicKeyOperation,
     prepare: (OpaquePointer) -> Int32,
     _ body: (OpaquePointer) throws(CryptoError) -> Result

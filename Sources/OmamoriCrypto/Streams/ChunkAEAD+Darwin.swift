@@ -59,6 +59,7 @@ final class ChunkAEAD {
     }
   }
 
+  // because the buffer outlives the call and CryptoKit copies what it keeps
   private func box(
     _ plaintext: UnsafeRawBufferPointer,
     _ nonce: ChunkNonce
@@ -74,6 +75,7 @@ final class ChunkAEAD {
     }
   }
 
+  // because both buffers outlive the call and CryptoKit copies what it keeps
   private func open(
     _ message: UnsafeRawBufferPointer,
     _ tag: UnsafeRawBufferPointer,

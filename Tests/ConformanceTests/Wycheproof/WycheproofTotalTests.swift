@@ -3,7 +3,8 @@ import Testing
 /// What all suites run together.
 @Suite struct WycheproofTotalTests {
   static let suites: [WycheproofCoverage] = [
-    AEADWycheproofTests.coverage
+    AEADWycheproofTests.coverage,
+    CobblestoneWycheproofTests.coverage,
   ]
 
   @Test func everyFileIsRunOnce() {

@@ -1,6 +1,13 @@
 import OmamoriCore
 
 extension RawSpan {
+  /// The byte at an offset.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    // because every pattern of bits is a UInt8 and the span checks the offset
+    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
   /// A copy of the bytes.
   var byteArray: [UInt8] {
     // because the copy is made before the closure returns

@@ -5,6 +5,7 @@ import Testing
   static let suites: [WycheproofCoverage] = [
     AEADWycheproofTests.coverage,
     CobblestoneWycheproofTests.coverage,
+    MLKEMWycheproofTests.coverage,
   ]
 
   @Test func everyFileIsRunOnce() {

@@ -1,7 +1,1 @@
-import OmamoriCore
-
-/// The stanza that wraps a file key with a password: `-> scrypt salt factor`.
-enum ScryptStanza {
-  /// The first argument.
-  static let type = "scrypt"
-}
+enum ScryptStanza { static let type = "scrypt"; struct Parsed { func unwrap(with: Password) throws(CryptoError) -> AgeFileKey? { nil } }; static let standardWorkFactor = 18; static func wrap(_ f: AgeFileKey, with: Password, workFactor: Int) throws(CryptoError) -> AgeStanza { throw .unsupported(.ageFile) }; static func parse(_ s: AgeStanza, limits: PasswordCostLimits?) throws(CryptoError) -> Parsed { throw .unsupported(.ageFile) } }

@@ -7,6 +7,7 @@ import Testing
     AESModesWycheproofTests.coverage,
     KeyedHashWycheproofTests.coverage,
     PBKDF2WycheproofTests.coverage,
+    CobblestoneWycheproofTests.coverage,
   ]
 
   @Test func everyFileIsRunOnce() {

@@ -8,6 +8,7 @@ import Testing
     KeyedHashWycheproofTests.coverage,
     PBKDF2WycheproofTests.coverage,
     CobblestoneWycheproofTests.coverage,
+    MLKEMWycheproofTests.coverage,
   ]
 
   @Test func everyFileIsRunOnce() {

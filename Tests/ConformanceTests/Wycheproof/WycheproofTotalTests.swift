@@ -4,6 +4,7 @@ import Testing
 @Suite struct WycheproofTotalTests {
   static let suites: [WycheproofCoverage] = [
     AEADWycheproofTests.coverage,
+    CobblestoneWycheproofTests.coverage,
     MLKEMWycheproofTests.coverage,
     AESModesWycheproofTests.coverage,
     KeyedHashWycheproofTests.coverage,

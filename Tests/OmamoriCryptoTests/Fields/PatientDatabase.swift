@@ -68,8 +68,11 @@ import OmamoriCrypto
   ///
   /// After a crash the next call goes on behind the last transaction that was finished.
   ///
-  /// - Parameter willCommit: Called before each transaction ends; a test lets it throw.
+  /// - Parameters:
+  ///   - batch: The rows of a transaction.
+  ///   - willCommit: Called before each transaction ends; a test lets it throw.
   /// - Returns: How many rows this call has sealed.
+  /// - Throws: What SQLite, the sealer or `willCommit` throws, after taking the transaction back.
   func resealAll(batch: Int = 25, willCommit: (Int) throws -> Void = { _ in }) throws -> Int {
     var count = 0
     while true {

@@ -36,10 +36,8 @@ import Testing
   func memoryFilesPipesAndSequencesAgree(_ format: EncryptedFileFormat, _ size: Int) async throws {
     let plaintext = try SeededRandomness(seed: UInt64(size)).bytes(count: size)
     let encryptor = try encryptor(format)
-    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (plain, sealed, opened) = (folder + "/plain", folder + "/sealed", folder + "/opened")
+    let folder = try TemporaryFolder()
+    let (plain, sealed, opened) = (folder["plain"], folder["sealed"], folder["opened"])
     try Data(plaintext).write(to: URL(filePath: plain))
     try await encryptor.encrypt(.path(plain), to: .path(sealed))
     let file = try [UInt8](Data(contentsOf: URL(filePath: sealed)))
@@ -60,7 +58,7 @@ import Testing
       try writer.write(contentsOf: Data(file))
       try writer.close()
     }.value
-    let piped = folder + "/piped"
+    let piped = folder["piped"]
     try await decryptor.decrypt(.descriptor(pipe.fileHandleForReading.fileDescriptor), to: .path(piped))
     try await written
     #expect(try [UInt8](Data(contentsOf: URL(filePath: piped))) == plaintext)
@@ -131,6 +129,14 @@ import Testing
     let file = try encryptor(.age).encrypt([])
     #expect(try decryptor.decrypt(file) == [])
     #expect(throws: CryptoError.truncated(.ageFile)) { try decryptor.decrypt(Array(file.dropLast(16))) }
+  }
+
+  @Test func partsOfArmorCannotBeRead() throws {
+    let folder = try TemporaryFolder()
+    try Data(encryptor(.armoredAge).encrypt([1, 2, 3])).write(to: URL(filePath: folder["sealed"]))
+    #expect(throws: CryptoError.unsupported(.ageArmor)) {
+      try EncryptedFileReader(folder["sealed"], with: decryptor)
+    }
   }
 
   @Test func errorsShowNothing() throws {

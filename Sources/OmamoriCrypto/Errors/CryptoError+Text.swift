@@ -12,6 +12,10 @@ extension CryptoError {
         "None of the keys and passwords given opens this file.",
         ja: "指定された鍵やパスワードでは、このファイルを開けません。")
     case .malformed(let format, let offset): malformed(format.name, offset)
+    case .malformedLine(let format, let line):
+      LocalizedText(
+        "Line \(line) is not a valid \(format.name.english), or one of a kind that is not supported.",
+        ja: "\(line)行目の\(format.name.japanese)は、形式が正しくないか、未対応の種類です。")
     case .truncated(let format):
       LocalizedText(
         "The \(format.name.english) ends too early.", ja: "\(format.name.japanese)が途中で終わっています。")
@@ -23,6 +27,14 @@ extension CryptoError {
       LocalizedText(
         "Checking the password would take more memory or time than is allowed.",
         ja: "パスワードの検証に必要なメモリまたは時間が、許可された上限を超えています。")
+    case .costTooLow:
+      LocalizedText(
+        "The cost of a new password hash is lower than is safe.",
+        ja: "新しいパスワードハッシュのコストが、安全な下限に達していません。")
+    case .overloaded:
+      LocalizedText(
+        "Too many passwords are being checked at the same time.",
+        ja: "同時に検証しているパスワードが多すぎます。")
     case .outOfRange(let lower, let upper):
       LocalizedText(
         "A size or cost is outside of \(lower)...\(upper).",
@@ -66,6 +78,8 @@ extension CryptoError {
       LocalizedText(
         "Give the identity or the password that the file was made for.",
         ja: "ファイルの宛先に対応する秘密鍵またはパスワードを指定してください。")
+    case .malformedLine:
+      LocalizedText("Correct or remove that line.", ja: "その行を修正するか、削除してください。")
     case .malformed, .truncated:
       LocalizedText(
         "Get a whole, unchanged copy of the input.", ja: "欠けや変更のない入力を取得し直してください。")
@@ -77,6 +91,12 @@ extension CryptoError {
       LocalizedText(
         "Raise the limit only for input that you trust.",
         ja: "信頼できる入力の場合に限り、上限を引き上げてください。")
+    case .costTooLow:
+      LocalizedText(
+        "Use at least 19 MiB and 2 passes of Argon2id, or the recommended cost of the other functions.",
+        ja: "Argon2idでは19 MiB・2回以上、その他の関数では推奨コスト以上を指定してください。")
+    case .overloaded:
+      LocalizedText("Try again in a moment.", ja: "しばらくしてから、もう一度お試しください。")
     case .outOfRange: LocalizedText("Use a value in that range.", ja: "範囲内の値を指定してください。")
     case .usageLimitReached: LocalizedText("Rotate to a new key.", ja: "新しい鍵へ切り替えてください。")
     case .unknownKey:

@@ -12,12 +12,18 @@ public enum CryptoError: OmamoriError {
   case noMatchingKey
   /// The input is not what the format allows, at this byte offset where one is known.
   case malformed(CryptoFormat, offset: Int?)
+  /// This line of a file of keys, counted from 1, is not one that can be used.
+  case malformedLine(CryptoFormat, line: Int)
   /// The input ends too early.
   case truncated(CryptoFormat)
   /// The version or algorithm of the input is not one that this version reads.
   case unsupported(CryptoFormat)
   /// The input asks for more memory or time to check a password than is allowed.
   case costLimitExceeded
+  /// New password hashes would be too cheap to guess against.
+  case costTooLow
+  /// Too many passwords are being checked at the same time.
+  case overloaded
   /// A size, count or cost lies outside of this range.
   case outOfRange(lower: Int, upper: Int)
   /// The key has been used as often as is safe.

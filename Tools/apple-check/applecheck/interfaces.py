@@ -35,15 +35,24 @@ def foundation(printed, handwritten, triple, version):
 
     On Apple systems the essentials are inside Foundation; no module FoundationEssentials exists there.
     """
-    header = "\n".join([
+    imports = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization"]
+    return _header("Foundation", imports, triple, version) + parseable(printed) + handwritten
+
+
+def framework(name, handwritten, triple, version):
+    """Builds the interface of a framework on Foundation from a text written by hand."""
+    return _header(name, ["Swift", "_Concurrency", "Foundation"], triple, version) + handwritten
+
+
+def _header(name, imports, triple, version):
+    return "\n".join([
         "// swift-interface-format-version: 1.0",
         f"// swift-compiler-version: {version}",
         f"// swift-module-flags: -target {triple} -disable-objc-interop -enable-library-evolution"
-        " -swift-version 5 -module-name Foundation -enable-experimental-feature SuppressedAssociatedTypes"
+        f" -swift-version 5 -module-name {name} -enable-experimental-feature SuppressedAssociatedTypes"
         " -enable-experimental-feature LifetimeDependence -enable-experimental-feature Lifetimes",
-        "import Swift", "import _Concurrency", "import _StringProcessing", "import Synchronization", "",
+        *(f"import {module}" for module in imports), "",
     ])
-    return header + parseable(printed) + handwritten
 
 
 def parseable(printed):

@@ -44,6 +44,7 @@ class SystemModules:
             text = interfaces.retarget(self._linux_interface(name), self.platform.triple)
             self._build_from_interface(name, text)
         self._build_from_interface("Foundation", self._foundation())
+        self._build_from_interface("CryptoKit", self._framework("CryptoKit"))
         self._build_from_source("Darwin", self.stubs / "Darwin", ["-import-underlying-module"])
         self._build_from_source("AppKit", self.stubs / "AppKit")
         for name in FAKES:
@@ -95,6 +96,11 @@ class SystemModules:
         handwritten = (self.stubs / "Foundation" / "Foundation.swiftinterface").read_text()
         version = self.toolchain.version
         return interfaces.foundation(printed.read_text(), handwritten, self.platform.triple, version)
+
+    def _framework(self, name):
+        """The text of a framework's interface that is written by hand."""
+        handwritten = (self.stubs / name / f"{name}.swiftinterface").read_text()
+        return interfaces.framework(name, handwritten, self.platform.triple, self.toolchain.version)
 
     def _build_from_interface(self, name, text):
         source = self.resources / f"{name}-{self.platform.name}.swiftinterface"

@@ -1,0 +1,86 @@
+public import OmamoriCore
+
+/// A private key that opens the files encrypted to its recipient.
+///
+/// The key lives in locked memory that is wiped with its last owner; an identity prints, reflects and dumps as
+/// `<redacted>` and does not encode. Its text is that of age (c2sp.org/age), `AGE-SECRET-KEY-1…`; only
+/// ``exportText()`` gives it. Two identities are compared in constant time. Safe to share between threads.
+public struct Identity: Sendable, Equatable {
+  /// The kind of the key.
+  public let kind: RecipientKind
+  /// The private key: 32 bytes for every kind.
+  let key: SharedSecretBytes
+
+  /// Generates an identity.
+  ///
+  /// - Throws: ``CryptoError/randomnessUnavailable(code:)``.
+  public init() throws(CryptoError) {
+    try self.init(randomness: SystemRandomness())
+  }
+
+  /// Generates an identity from a source of random bytes.
+  init(randomness: some Randomness, kind: RecipientKind = .x25519) throws(CryptoError) {
+    let key: SecretBytes
+    do throws(CoreError) {
+      key = try SecretBytes(randomCount: RecipientKind.identityByteCount, from: randomness)
+    } catch {
+      guard case .randomnessUnavailable(let code) = error else { throw .backend(code: 0) }
+      throw .randomnessUnavailable(code: code)
+    }
+    try self.init(rawRepresentation: key, kind: kind)
+  }
+
+  /// Makes an identity from the bytes of a private key.
+  ///
+  /// - Parameters:
+  ///   - rawRepresentation: 32 bytes.
+  ///   - kind: The kind of the key.
+  /// - Throws: ``CryptoError/malformed(_:offset:)`` when the number of bytes is not right.
+  public init(
+    rawRepresentation: consuming SecretBytes,
+    kind: RecipientKind = .x25519
+  ) throws(CryptoError) {
+    guard rawRepresentation.count == RecipientKind.identityByteCount else {
+      throw .malformed(.identity, offset: nil)
+    }
+    self.kind = kind
+    key = SharedSecretBytes(rawRepresentation)
+  }
+
+  /// Reads an identity from its text, with nothing around it.
+  ///
+  /// - Parameter text: The text in ASCII, `AGE-SECRET-KEY-1…`; the caller wipes it.
+  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/unsupported(_:)`` for identities of age's plugins.
+  public init(text: RawSpan) throws(CryptoError) {
+    let content = try Bech32.decode(text, as: .identity)
+    guard content.isUppercase else { throw .malformed(.identity, offset: 0) }
+    guard let kind = RecipientKind.allCases.first(where: { $0.identityPrefix == content.prefix }) else {
+      let isPlugin = content.prefix.hasPrefix("age-plugin-") || content.prefix.hasPrefix("age-secret-key-")
+      throw isPlugin ? .unsupported(.identity) : .malformed(.identity, offset: 0)
+    }
+    try self.init(rawRepresentation: content.bytes.copy(), kind: kind)
+  }
+
+  /// Reads an identity from its text in a string, which keeps its own copy that nobody wipes.
+  ///
+  /// - Parameter text: The text, `AGE-SECRET-KEY-1…`, with nothing around it.
+  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/unsupported(_:)`` for identities of age's plugins.
+  public init(text: some StringProtocol) throws(CryptoError) {
+    let characters = Array(text.utf8)
+    unsafe try self.init(text: characters.byteSpan.bytes)  // because UInt8 has no padding
+  }
+
+  /// The secret text, `AGE-SECRET-KEY-1…` in ASCII, to be written to a place that only its owner can read.
+  public func exportText() -> SecretBytes {
+    key.withBytes { Bech32.encode($0, prefix: kind.identityPrefix, uppercase: true) }
+  }
+}
+
+extension Identity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `<redacted>`.
+  public var description: String { "<redacted>" }
+  /// Always `<redacted>`.
+  public var debugDescription: String { "<redacted>" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

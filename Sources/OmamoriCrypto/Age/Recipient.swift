@@ -1,0 +1,59 @@
+import OmamoriCore
+
+/// A public key that files are encrypted to; whoever has the ``Identity`` opens them.
+///
+/// Its text is that of age (c2sp.org/age), such as `age1…`, for age files and for Omamori's own. A recipient is no
+/// secret. A value; safe to share between threads.
+public struct Recipient: Sendable, Hashable {
+  /// The kind of the key.
+  public let kind: RecipientKind
+  /// The bytes of the public key: 32 for X25519, 1216 for X-Wing.
+  public let rawRepresentation: [UInt8]
+
+  /// Makes a recipient from the bytes of a public key.
+  ///
+  /// - Parameters:
+  ///   - rawRepresentation: 32 bytes for X25519, 1216 for X-Wing.
+  ///   - kind: The kind of the key.
+  /// - Throws: ``CryptoError/malformed(_:offset:)`` when the number of bytes is not right.
+  public init(rawRepresentation: [UInt8], kind: RecipientKind = .x25519) throws(CryptoError) {
+    guard rawRepresentation.count == kind.recipientByteCount else {
+      throw .malformed(.recipient, offset: nil)
+    }
+    (self.kind, self.rawRepresentation) = (kind, rawRepresentation)
+  }
+
+  /// Reads a recipient from its text, with nothing around it.
+  ///
+  /// - Parameter text: The text, such as `age1…`.
+  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/unsupported(_:)`` for recipients of age's plugins
+  ///   and for SSH keys.
+  public init(text: some StringProtocol) throws(CryptoError) {
+    let characters = Array(text.utf8)
+    guard !text.hasPrefix("ssh-"), !text.hasPrefix("ecdsa-") else { throw .unsupported(.recipient) }
+    // because UInt8 has no padding
+    let content = unsafe try Bech32.decode(characters.byteSpan.bytes, as: .recipient)
+    guard !content.isUppercase else { throw .malformed(.recipient, offset: 0) }
+    guard let kind = RecipientKind.allCases.first(where: { $0.recipientPrefix == content.prefix }) else {
+      throw content.prefix.hasPrefix("age1") ? .unsupported(.recipient) : .malformed(.recipient, offset: 0)
+    }
+    // because the buffer stays inside the closure
+    let bytes = content.bytes.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+    try self.init(rawRepresentation: bytes, kind: kind)
+  }
+
+  /// The text, such as `age1…`, in lower case.
+  public var text: String {
+    // because UInt8 has no padding
+    let text = unsafe Bech32.encode(rawRepresentation.byteSpan.bytes, prefix: kind.recipientPrefix)
+    // because the buffer stays inside the closure
+    return text.withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+  }
+}
+
+extension Recipient: CustomStringConvertible {
+  /// The text, such as `age1…`.
+  public var description: String { text }
+}

@@ -1,0 +1,89 @@
+#if !canImport(Darwin)
+import CArgon2
+package import OmamoriCore
+
+/// Argon2id, version 1.3 (RFC 9106), by the reference library.
+///
+/// The calculation takes as long as its cost asks for and stands still on the calling thread: from asynchronous code
+/// call the function that takes a ``Password``.
+package enum Argon2id {
+  /// Derives bytes from a password.
+  ///
+  /// - Parameters:
+  ///   - password: The password; a copy of it is wiped as soon as the library has read it.
+  ///   - salt: 8 to 64 bytes.
+  ///   - cost: Checked before anything is allocated.
+  ///   - secret: A key that is part of the input, the "pepper"; wiped likewise.
+  ///   - associatedData: Up to 4096 bytes that are part of the input.
+  ///   - byteCount: How many bytes to derive, 4 to 1024.
+  /// - Returns: The bytes.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/outOfMemory``, ``CryptoError/backend(code:)``.
+  package static func hash(
+    password: RawSpan,
+    salt: [UInt8],
+    cost: Argon2Cost,
+    secret: SharedSecretBytes? = nil,
+    associatedData: [UInt8] = [],
+    byteCount: Int = 32
+  ) throws(CryptoError) -> SecretBytes {
+    try cost.check()
+    guard (8...64).contains(salt.count) else { throw .outOfRange(lower: 8, upper: 64) }
+    guard associatedData.count <= 4096 else { throw .outOfRange(lower: 0, upper: 4096) }
+    guard (4...1024).contains(byteCount) else { throw .outOfRange(lower: 4, upper: 1024) }
+
+    var (salt, data) = (salt, associatedData)
+    var password = SecretBytes(copying: password)
+    var key = secret?.copy() ?? SecretBytes(count: 0) { _ in }
+    var context = unsafe Argon2_Context()  // because zero is a value of every member
+    unsafe context.t_cost = UInt32(cost.passes)
+    unsafe context.m_cost = UInt32(cost.memory)
+    unsafe context.lanes = UInt32(cost.lanes)
+    unsafe context.threads = UInt32(min(cost.lanes, max(1, ProcessInfo.processInfo.activeProcessorCount)))
+    unsafe context.version = ARGON2_VERSION_13.rawValue
+    unsafe context.flags = omamori_argon2_clear_inputs()
+
+    var result: Int32 = 0
+    let derived = SecretBytes(count: byteCount) { output in
+      // because every pointer is used by the one call inside the closures, with the length of its own buffer
+      unsafe output.withUnsafeMutableBytes { output in
+        unsafe password.withUnsafeMutable { password in
+          unsafe key.withUnsafeMutable { key in
+            unsafe salt.withUnsafeMutableBufferPointer { salt in
+              unsafe data.withUnsafeMutableBufferPointer { data in
+                unsafe (context.out, context.outlen) = bound(output)
+                unsafe (context.pwd, context.pwdlen) = bound(password)
+                unsafe (context.secret, context.secretlen) = bound(key)
+                unsafe (context.salt, context.saltlen) = (salt.baseAddress, UInt32(salt.count))
+                unsafe (context.ad, context.adlen) = (data.baseAddress, UInt32(data.count))
+                result = unsafe argon2_ctx(&context, Argon2_id)
+              }
+            }
+          }
+        }
+      }
+    }
+    switch result {
+    case ARGON2_OK.rawValue: return derived
+    case ARGON2_MEMORY_ALLOCATION_ERROR.rawValue, ARGON2_THREAD_FAIL.rawValue: throw .outOfMemory
+    default: throw .backend(code: UInt(result.magnitude))
+    }
+  }
+
+  private static func bound(
+    _ bytes: UnsafeMutableRawBufferPointer
+  ) -> (UnsafeMutablePointer<UInt8>?, UInt32) {
+    // because raw memory of bytes can be seen as UInt8
+    unsafe (bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(bytes.count))
+  }
+}
+
+extension SecretBytes {
+  /// Calls `body` with the place of the bytes, for the C library; `nil` stands for no bytes.
+  fileprivate mutating func withUnsafeMutable(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    withMutableBytes { bytes in
+      // because the pointer stays inside the closure
+      unsafe bytes.withUnsafeMutableBytes { unsafe body($0) }
+    }
+  }
+}
+#endif

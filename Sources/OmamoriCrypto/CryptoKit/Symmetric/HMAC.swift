@@ -1,0 +1,129 @@
+#if !canImport(Darwin)
+public import OmamoriCore
+
+/// Message authentication with a hash function (RFC 2104), with the interface of CryptoKit's type of the same name.
+///
+/// A value: a copy goes on independently. Safe to send between threads.
+public struct HMAC<H: HashFunction>: Sendable {
+  /// The type of the keys.
+  public typealias Key = SymmetricKey
+  /// The type of the codes.
+  public typealias MAC = HashedAuthenticationCode<H>
+
+  private var inner = H()
+  private var outer = H()
+
+  /// Begins with no data.
+  ///
+  /// - Parameter key: A key, best as long as a hash value of `H`; any length is taken.
+  public init(key: SymmetricKey) {
+    key.withBytes { key in
+      guard key.byteCount > H.blockByteCount else { return start(key) }
+      // because the buffers are only read during the calls
+      let hashed = unsafe key.withUnsafeBytes { unsafe H.hash(bufferPointer: $0) }
+      unsafe hashed.withUnsafeBytes { unsafe start($0.bytes) }
+    }
+  }
+
+  /// Gives both functions the key, mixed with their bytes.
+  private mutating func start(_ key: RawSpan) {
+    for (byte, path) in [(0x36 as UInt8, \Self.inner), (0x5C, \Self.outer)] {
+      let pad = SecretBytes(count: H.blockByteCount) { pad in
+        for index in 0..<pad.byteCount {
+          // because the index is within the bounds of whatever is read
+          let own = index < key.byteCount ? unsafe key.unsafeLoad(fromByteOffset: index, as: UInt8.self) : 0
+          pad.storeBytes(of: own ^ byte, toByteOffset: index, as: UInt8.self)
+        }
+      }
+      // because the buffer is only read during the call
+      unsafe pad.bytes.withUnsafeBytes { unsafe self[keyPath: path].update(bufferPointer: $0) }
+    }
+  }
+
+  /// Adds data; any division into pieces gives the same code.
+  ///
+  /// - Parameter data: Bytes of any length.
+  public mutating func update<D: DataProtocol>(data: D) { inner.update(data: data) }
+
+  /// The code of what was added until now; more can be added afterwards.
+  public func finalize() -> MAC {
+    var outer = outer
+    // because the buffer is only read during the call
+    unsafe inner.finalize().withUnsafeBytes { unsafe outer.update(bufferPointer: $0) }
+    return MAC(code: DigestBytes(outer.finalize()))
+  }
+
+  /// The code of data that are there as a whole.
+  ///
+  /// - Parameters:
+  ///   - data: Bytes of any length.
+  ///   - key: The key.
+  /// - Returns: The code.
+  public static func authenticationCode<D: DataProtocol>(for data: D, using key: SymmetricKey) -> MAC {
+    data.withRawSpan { code(for: $0, key) }
+  }
+
+  /// Says whether a code belongs to the data and the key, in constant time.
+  ///
+  /// - Parameters:
+  ///   - authenticationCode: The code that was received.
+  ///   - authenticatedData: The data that were received.
+  ///   - key: The key.
+  /// - Returns: Whether the sender had the key and the data are unchanged.
+  public static func isValidAuthenticationCode<D: DataProtocol>(
+    _ authenticationCode: MAC,
+    authenticating authenticatedData: D,
+    using key: SymmetricKey
+  ) -> Bool {
+    self.authenticationCode(for: authenticatedData, using: key) == authenticationCode
+  }
+
+  /// Says whether the bytes of a code belong to the data and the key, in a time that depends on the lengths only.
+  ///
+  /// - Parameters:
+  ///   - authenticationCode: The code that was received; a shortened one is not valid.
+  ///   - authenticatedData: The data that were received.
+  ///   - key: The key.
+  /// - Returns: Whether the sender had the key and the data are unchanged.
+  public static func isValidAuthenticationCode<C: ContiguousBytes, D: DataProtocol>(
+    _ authenticationCode: C,
+    authenticating authenticatedData: D,
+    using key: SymmetricKey
+  ) -> Bool {
+    isValid(authenticationCode, self.authenticationCode(for: authenticatedData, using: key))
+  }
+
+  /// Says whether a code belongs to the bytes of a buffer and the key, in constant time.
+  ///
+  /// - Parameters:
+  ///   - authenticationCode: The code that was received.
+  ///   - bufferPointer: The data that were received.
+  ///   - key: The key.
+  /// - Returns: Whether the sender had the key and the data are unchanged.
+  public static func isValidAuthenticationCode(
+    _ authenticationCode: MAC,
+    authenticating bufferPointer: UnsafeRawBufferPointer,
+    using key: SymmetricKey
+  ) -> Bool {
+    // because the buffer is only read during the call
+    code(for: unsafe bufferPointer.bytes, key) == authenticationCode
+  }
+
+  private static func isValid(_ received: some ContiguousBytes, _ code: MAC) -> Bool {
+    // because both buffers are only read during the calls
+    unsafe received.withUnsafeBytes { received in
+      unsafe code.withUnsafeBytes { unsafe ConstantTime.equal($0.bytes, received.bytes) }
+    }
+  }
+
+  private static func code(for data: RawSpan, _ key: SymmetricKey) -> MAC {
+    if let algorithm = H.algorithm {
+      return MAC(code: key.withBytes { KeyedHash.code(algorithm, key: $0, data) })
+    }
+    var function = Self(key: key)
+    // because the buffer is only read during the call
+    unsafe data.withUnsafeBytes { unsafe function.inner.update(bufferPointer: $0) }
+    return function.finalize()
+  }
+}
+#endif

@@ -1,0 +1,137 @@
+import OmamoriCore
+
+/// Hashes passwords for storage and checks them, with Argon2id unless told otherwise.
+///
+/// What is stored is a PHC string (c2sp.org/phc-strings) that carries the function, its cost, a random salt of 16 bytes
+/// and an output of 32, such as `$argon2id$v=19$m=65536,t=3,p=1$…$…`. Checking takes what the string says, within
+/// ``PasswordCostLimits``; the answer says when the hash should be replaced. Hashes of Argon2id, scrypt and PBKDF2 are
+/// read; Argon2i, Argon2d and bcrypt are not.
+///
+/// Calculations run on threads of their own behind a ``PasswordGate``. A value; safe to share between threads.
+public struct PasswordHasher: Sendable {
+  /// The cost of new hashes.
+  public let cost: PasswordCost
+  /// What a stored hash may ask for.
+  public let limits: PasswordCostLimits
+  private let pepper: PasswordPepper?
+  private let retiredPeppers: [PasswordPepper]
+  private let gate: PasswordGate
+
+  static let saltLength = 16
+  static let outputLength = 32
+  /// Longer passwords are refused, so that nobody can make a server read for long.
+  static let greatestPasswordLength = 4096
+
+  /// Makes a hasher.
+  ///
+  /// - Parameters:
+  ///   - cost: The function and cost of new hashes: at least OWASP's recommendation for the function, within `limits`.
+  ///   - limits: What a stored hash may ask for.
+  ///   - pepper: A key that new hashes get mixed in.
+  ///   - retiredPeppers: Keys that stored hashes may still name.
+  ///   - gate: How much may be calculated at once.
+  /// - Throws: ``CryptoError/costTooLow`` when guessing would be too cheap, ``CryptoError/costLimitExceeded``,
+  ///   ``CryptoError/outOfRange(lower:upper:)``.
+  public init(
+    cost: PasswordCost = .standard,
+    limits: PasswordCostLimits = .standard,
+    pepper: PasswordPepper? = nil,
+    retiredPeppers: [PasswordPepper] = [],
+    gate: PasswordGate = .shared
+  ) throws(CryptoError) {
+    try limits.check(cost)
+    guard cost.isStrongEnough else { throw .costTooLow }
+    (self.cost, self.limits, self.gate) = (cost, limits, gate)
+    (self.pepper, self.retiredPeppers) = (pepper, retiredPeppers)
+  }
+
+  /// Hashes a password with a new random salt.
+  ///
+  /// - Parameter password: 1 to 4096 bytes.
+  /// - Returns: The text to store: ASCII, at most 160 characters.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/outOfMemory``, ``CryptoError/overloaded``,
+  ///   ``CryptoError/cancelled``, ``CryptoError/randomnessUnavailable(code:)``.
+  public func hash(_ password: Password) async throws(CryptoError) -> String {
+    try await gate.run(memory: cost.memory) { () throws(CryptoError) in try hashBlocking(password) }
+  }
+
+  /// Says whether a password is the one that was hashed.
+  ///
+  /// - Parameters:
+  ///   - password: What the user typed.
+  ///   - stored: The text that ``hash(_:)`` gave, or another program.
+  /// - Returns: Whether it is, and whether the stored hash should be replaced. The output is compared in constant time.
+  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``, ``CryptoError/unsupported(_:)``,
+  ///   ``CryptoError/costLimitExceeded`` before anything is allocated, ``CryptoError/unknownKey(id:)`` when the
+  ///   pepper is missing, and what ``hash(_:)`` throws.
+  public func verify(
+    _ password: Password,
+    against stored: String
+  ) async throws(CryptoError) -> PasswordVerification {
+    let hash = try admitted(stored)
+    return try await gate.run(memory: hash.cost.memory) { () throws(CryptoError) in
+      try check(password, against: hash)
+    }
+  }
+
+  /// Hashes a password on the calling thread, for tools that have nothing else to do; see ``hash(_:)``.
+  public func hashBlocking(_ password: Password) throws(CryptoError) -> String {
+    let longest = Self.greatestPasswordLength
+    guard (1...longest).contains(password.byteCount) else { throw .outOfRange(lower: 1, upper: longest) }
+    var hash = PasswordHash(cost: cost, salt: try Self.salt(), output: [], pepper: pepper?.id)
+    let output = try PasswordFunction.derive(
+      password, cost: cost, salt: hash.salt, byteCount: Self.outputLength, pepper: pepper, data: [])
+    hash.output = output.withBytes { bytes in
+      // because the array is made of the bytes while they are there; a hash is no secret
+      unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+    }
+    return hash.text
+  }
+
+  /// Checks a password on the calling thread, for tools; see ``verify(_:against:)``.
+  public func verifyBlocking(
+    _ password: Password,
+    against stored: String
+  ) throws(CryptoError) -> PasswordVerification {
+    try check(password, against: try admitted(stored))
+  }
+
+  /// Reads a stored hash and refuses one that asks for too much.
+  private func admitted(_ stored: String) throws(CryptoError) -> PasswordHash {
+    let hash = try PasswordHash(parsing: stored)
+    try limits.check(hash.cost)
+    return hash
+  }
+
+  private func check(
+    _ password: Password,
+    against hash: PasswordHash
+  ) throws(CryptoError) -> PasswordVerification {
+    let longest = Self.greatestPasswordLength
+    guard password.byteCount <= longest else { throw .outOfRange(lower: 1, upper: longest) }
+    var pepper: PasswordPepper?
+    if let id = hash.pepper {
+      let known = [self.pepper].compactMap { $0 } + retiredPeppers
+      pepper = known.first { $0.id == id }
+      guard pepper != nil else { throw .unknownKey(id: id) }
+    }
+    let output = try PasswordFunction.derive(
+      password, cost: hash.cost, salt: hash.salt, byteCount: hash.output.count, pepper: pepper,
+      data: hash.data)
+    let expected = SecretBytes(copying: hash.output)
+    guard output.isEqual(to: expected) else { return .doesNotMatch }
+    let needsRehash =
+      hash.cost.isWeaker(than: cost) || hash.pepper != self.pepper?.id
+      || hash.salt.count < Self.saltLength || hash.output.count < Self.outputLength
+    return .matches(needsRehash: needsRehash)
+  }
+
+  private static func salt() throws(CryptoError) -> [UInt8] {
+    do throws(CoreError) {
+      return try SystemRandomness().bytes(count: saltLength)
+    } catch {
+      guard case .randomnessUnavailable(let code) = error else { throw .backend(code: 0) }
+      throw .randomnessUnavailable(code: code)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import OmamoriCore
+
+/// One run of a pipeline: what its threads share.
+///
+/// Safe to use from any thread.
+final class ChunkPipelineRun: Sendable {
+  private let pipeline: ChunkPipeline
+  private let chunksPerGroup: Int
+  /// The number of groups where it is known.
+  private let groups: UInt64?
+  private let nextGroup = Protected<UInt64>(0)
+  private let bytesDone = Protected<UInt64>(0)
+  private let threads: Int
+  private let gate: TurnGate
+
+  init(_ pipeline: ChunkPipeline, chunksPerGroup: Int, groups: UInt64?) {
+    (self.pipeline, self.chunksPerGroup, self.groups) = (pipeline, chunksPerGroup, groups)
+    threads = groups.map { min(pipeline.control.jobs, Int(clamping: $0)) } ?? pipeline.control.jobs
+    gate = TurnGate(threads: threads - 1)
+  }
+
+  /// Runs to the end and gives the number of bytes of the input.
+  func finish() throws(CryptoError) -> UInt64 {
+    for _ in 1..<threads {
+      let isStarted = SlowThread.start { [self] in
+        work()
+        gate.leave()
+      }
+      if !isStarted { gate.leave() }
+    }
+    work()
+    gate.waitForThreads()
+    if let failure = gate.firstFailure { throw failure }
+    pipeline.control.didFinishAll()
+    return bytesDone.withLock { $0 }
+  }
+
+  private func work() {
+    do throws(CryptoError) {
+      let tools = try Tools(pipeline, chunksPerGroup)
+      while gate.firstFailure == nil {
+        if Task.isCancelled { pipeline.control.cancel() }
+        if pipeline.control.isCancelled { throw .cancelled }
+        guard try processNext(tools) else { break }
+      }
+    } catch { gate.fail(error) }
+  }
+
+  /// Takes, works on and gives away one group; `false` when there is none left.
+  private func processNext(_ tools: Tools) throws(CryptoError) -> Bool {
+    switch pipeline.input {
+    case .memory(let bytes):
+      guard let (number, start, count) = nextPlace(in: UInt64(bytes.count), tools) else { return false }
+      // because the place lies within the bytes
+      let part = unsafe UnsafeRawBufferPointer(start: bytes.start?.advanced(by: Int(start)), count: count)
+      try unsafe process(part, number, isLast: number + 1 == groups, tools)  // because the bytes are lent
+    case .file(let file, let offset, let size):
+      guard let (number, start, count) = nextPlace(in: size, tools) else { return false }
+      let room = unsafe tools.input[0..<count]  // because a group has at most the size of the room
+      // because the room has the size of what is read
+      guard try unsafe file.read(into: room, at: offset + start) == count else { throw .sourceChanged }
+      // because the room belongs to this thread
+      try unsafe process(UnsafeRawBufferPointer(room), number, isLast: number + 1 == groups, tools)
+    case .stream(let reader):
+      switch reader.next(into: tools.input, count: tools.inputSize) {
+      case .bytes(let number, let count, let isLast):
+        // because the room belongs to this thread
+        try unsafe process(UnsafeRawBufferPointer(tools.input[0..<count]), number, isLast: isLast, tools)
+      case .failure(let number, let error):
+        if gate.wait(for: number) { throw error }
+        return false
+      case nil: return false
+      }
+    }
+    return true
+  }
+
+  private func nextPlace(in size: UInt64, _ tools: Tools) -> (number: UInt64, start: UInt64, count: Int)? {
+    let number = nextGroup.withLock { next in
+      defer { next += 1 }
+      return next
+    }
+    guard let groups, number < groups else { return nil }
+    let start = number * UInt64(tools.inputSize)
+    return (number, start, Int(min(UInt64(tools.inputSize), size - start)))
+  }
+
+  private func process(
+    _ bytes: UnsafeRawBufferPointer,
+    _ number: UInt64,
+    isLast: Bool,
+    _ tools: Tools
+  ) throws(CryptoError) {
+    let group = ChunkGroup(firstChunk: number * UInt64(chunksPerGroup), isLast: isLast)
+    let place = number * UInt64(tools.outputSize)
+    let room: UnsafeMutableRawBufferPointer
+    if case .memory(let all) = pipeline.output {
+      let count = min(all.count - Int(place), tools.outputSize + tools.spare)
+      // because the place lies within the room, whose size was calculated from that of the input
+      unsafe room = UnsafeMutableRawBufferPointer(start: all.start?.advanced(by: Int(place)), count: count)
+    } else {
+      unsafe room = tools.output.bytes  // because it belongs to this thread
+    }
+    let outcome =
+      switch pipeline.direction {
+      case .seal: unsafe group.seal(bytes, into: room, tools.worker)  // because the room holds a whole group
+      case .open: unsafe group.open(bytes, into: room, tools.worker)  // because the room holds a whole group
+      }
+    // because the count is that of bytes written to the room
+    let result = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[0..<outcome.count])
+    switch pipeline.output {
+    case .memory: if let failure = outcome.failure { throw failure }
+    case .file(let file, let offset):
+      if let failure = outcome.failure { throw failure }
+      try unsafe file.write(result, at: offset + place)  // because the room belongs to this thread
+    case .stream(let file):
+      guard gate.wait(for: number) else { return }
+      let control = pipeline.control
+      try unsafe file.writeNext(result, isCancelled: { control.isCancelled })  // because the room is ours
+      if let failure = outcome.failure { throw failure }
+      gate.advance()
+    }
+    bytesDone.withLock { $0 += UInt64(bytes.count) }
+    pipeline.control.didFinish(bytes.count)
+  }
+
+  /// What each thread has for itself.
+  private final class Tools {
+    let worker: ChunkWorker
+    /// The bytes of a whole group before and after the work.
+    let inputSize, outputSize: Int
+    /// Room for one more chunk, since an empty one may follow a full group.
+    let spare: Int
+    let input, output: ChunkBuffer
+
+    init(_ pipeline: ChunkPipeline, _ chunks: Int) throws(CryptoError) {
+      let layout = pipeline.cipher.layout
+      worker = try ChunkWorker(pipeline.cipher, pipeline.direction)
+      let (plain, sealed) = (chunks * layout.chunkSize, chunks * layout.sealedChunkSize)
+      (inputSize, outputSize) = pipeline.direction == .seal ? (plain, sealed) : (sealed, plain)
+      spare = layout.overhead
+      var needsInput = true
+      if case .memory = pipeline.input { needsInput = false }
+      var needsOutput = true
+      if case .memory = pipeline.output { needsOutput = false }
+      input = ChunkBuffer(count: needsInput ? inputSize : 0)
+      output = ChunkBuffer(count: needsOutput ? outputSize + spare : 0)
+    }
+  }
+}

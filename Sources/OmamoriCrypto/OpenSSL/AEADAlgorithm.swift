@@ -2,8 +2,8 @@
 import COpenSSL
 
 /// A cipher of OpenSSL that encrypts and authenticates, looked up once a process.
-// because OpenSSL lets any number of threads read an EVP_CIPHER, and those here are never freed
 @safe
+// because OpenSSL lets any number of threads read an EVP_CIPHER, and those here are never freed
 struct AEADAlgorithm: @unchecked Sendable {
   static let aes128GCM = AEADAlgorithm("AES-128-GCM")
   static let aes192GCM = AEADAlgorithm("AES-192-GCM")

@@ -117,9 +117,8 @@ final class ChunkAEAD {
 }
 
 /// The ciphers as OpenSSL looked them up, once a process.
-///
-/// because the pointers never change and OpenSSL counts references with atomics
 @safe
+// because the pointers never change and OpenSSL counts references with atomics
 private final class FetchedChunkCiphers: @unchecked Sendable {
   static let shared = FetchedChunkCiphers()
 

@@ -2,8 +2,8 @@
 import COpenSSL
 
 /// A hash function of OpenSSL, looked up once a process.
-// because OpenSSL lets any number of threads read an EVP_MD, and those here are never freed
 @safe
+// because OpenSSL lets any number of threads read an EVP_MD, and those here are never freed
 struct DigestAlgorithm: @unchecked Sendable {
   static let md5 = DigestAlgorithm("MD5")
   static let sha1 = DigestAlgorithm("SHA1")

@@ -19,11 +19,7 @@ struct LatticeEncryption {
   /// The size of a ciphertext in bytes.
   var ciphertextByteCount: Int { 32 * (vectorBits * rank + scalarBits) }
 
-  /// Makes a key pair (algorithm 13).
-  ///
-  /// - Parameters:
-  ///   - seed: 32 secret random bytes.
-  ///   - output: Gets the private key and then the public key.
+  /// Makes a key pair of 32 secret random bytes (algorithm 13); the output gets the private and then the public key.
   func writeKeyPair(
     seed: RawSpan,
     to output: inout MutableRawSpan,
@@ -62,13 +58,7 @@ struct LatticeEncryption {
     }
   }
 
-  /// Encrypts a message (algorithm 14).
-  ///
-  /// - Parameters:
-  ///   - message: 32 bytes.
-  ///   - publicKey: A public key of the right size.
-  ///   - randomness: 32 secret random bytes.
-  ///   - output: Gets the ciphertext.
+  /// Encrypts a message of 32 bytes with 32 secret random bytes to a public key of the right size (algorithm 14).
   func encrypt(
     _ message: RawSpan,
     to publicKey: RawSpan,

@@ -64,11 +64,8 @@ struct LatticeKEM {
     }
   }
 
-  /// Makes a shared secret for a checked public key (algorithm 17).
-  ///
-  /// - Parameters:
-  ///   - publicKey: A public key that ``checkPublicKey(_:)`` has accepted.
-  ///   - message: 32 secret random bytes.
+  /// Makes a shared secret for a public key that ``checkPublicKey(_:)`` has accepted, from 32 secret random bytes
+  /// (algorithm 17).
   func encapsulate(to publicKey: RawSpan, message: RawSpan) throws(CryptoError) -> LatticeEncapsulation {
     try require(publicKey, publicKeyByteCount)
     try require(message, Self.secretByteCount)
@@ -85,9 +82,7 @@ struct LatticeKEM {
 
   /// The shared secret of an encapsulated key (algorithm 18), or one that nobody knows when it is not a valid one.
   ///
-  /// - Parameters:
-  ///   - ciphertext: The encapsulated key, of any length.
-  ///   - privateKey: An expanded private key that was made here or that ``checkPrivateKey(_:)`` has accepted.
+  /// The expanded private key is one that was made here or that ``checkPrivateKey(_:)`` has accepted.
   func decapsulate(_ ciphertext: RawSpan, with privateKey: RawSpan) throws(CryptoError) -> SecretBytes {
     try require(ciphertext, ciphertextByteCount)
     try require(privateKey, privateKeyByteCount)

@@ -61,7 +61,8 @@ extension PolynomialVector {
           pending |= value(coefficients[position]) << UInt64(filled)
           filled += bits
           while filled >= 8 {
-            unsafe part[next] = UInt8(truncatingIfNeeded: pending)  // because 256 · bits fill the part exactly
+            // because 256 · bits fill the part exactly
+            unsafe part[next] = UInt8(truncatingIfNeeded: pending)
             (pending, filled, next) = (pending >> 8, filled - 8, next + 1)
           }
         }

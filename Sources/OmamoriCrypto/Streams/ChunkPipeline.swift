@@ -83,7 +83,9 @@ struct BorrowedBytes: @unchecked Sendable {
   let start: UnsafeRawPointer?
   let count: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) { unsafe (start, count) = (bytes.baseAddress, bytes.count) }  // because it is kept as it is
+  init(_ bytes: UnsafeRawBufferPointer) {
+    unsafe (start, count) = (bytes.baseAddress, bytes.count)  // because it is kept as it is
+  }
 }
 
 /// Room that somebody else holds still while it is filled.
@@ -93,5 +95,7 @@ struct BorrowedRoom: @unchecked Sendable {
   let start: UnsafeMutableRawPointer?
   let count: Int
 
-  init(_ room: UnsafeMutableRawBufferPointer) { unsafe (start, count) = (room.baseAddress, room.count) }  // because it is kept as it is
+  init(_ room: UnsafeMutableRawBufferPointer) {
+    unsafe (start, count) = (room.baseAddress, room.count)  // because it is kept as it is
+  }
 }

@@ -70,12 +70,13 @@ struct FileSnapshot: Sendable, Equatable {
 }
 
 extension FileSnapshot {
-  /// Looks at a path; `nil` when nothing is there.
+  /// Looks at a path.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - followsLink: Whether a symbolic link at its end is followed.
   ///   - operation: What the error says was tried.
+  /// - Returns: What is there; `nil` for nothing.
   /// - Throws: ``CryptoError/file(_:code:)``.
   static func of(
     _ path: String,

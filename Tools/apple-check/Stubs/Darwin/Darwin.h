@@ -141,6 +141,11 @@ time_t timegm(struct tm *const);
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
 #define LOCK_UN 0x08
+#define AT_FDCWD (-2)
+#define AT_SYMLINK_NOFOLLOW 0x0020
+#define AT_SYMLINK_FOLLOW 0x0040
+#define AT_REMOVEDIR 0x0080
+#define RENAME_EXCL 0x00000004
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
@@ -166,9 +171,13 @@ int flock(int, int);
 int ftruncate(int, off_t);
 int access(const char *, int);
 int rename(const char *, const char *);
+int renameat(int, const char *, int, const char *);
+int renameatx_np(int, const char *, int, const char *, unsigned int);
 int link(const char *, const char *);
+int linkat(int, const char *, int, const char *, int);
 int symlink(const char *, const char *);
 int unlink(const char *);
+int unlinkat(int, const char *, int);
 int mkdir(const char *, mode_t);
 int rmdir(const char *);
 int chmod(const char *, mode_t);
@@ -271,7 +280,7 @@ int getrlimit(int, struct rlimit *);
 int setrlimit(int, const struct rlimit *);
 long sysconf(int);
 
-// MARK: Threads: pthread_create.3 pthread_detach.3 pthread_join.3 pthread_mutex_init.3
+// MARK: Threads: pthread_create.3 pthread_detach.3 pthread_join.3 pthread_mutex_init.3 pthread_cond_init.3
 
 typedef struct _opaque_pthread_t {
   long __sig;
@@ -288,6 +297,31 @@ int pthread_create(
 int pthread_detach(pthread_t _Nonnull);
 int pthread_join(pthread_t _Nonnull, void *_Nullable *_Nullable);
 pthread_t _Nonnull pthread_self(void);
+typedef struct {
+  long __sig;
+  char __opaque[56];
+} pthread_mutex_t;
+typedef struct {
+  long __sig;
+  char __opaque[8];
+} pthread_mutexattr_t;
+typedef struct {
+  long __sig;
+  char __opaque[40];
+} pthread_cond_t;
+typedef struct {
+  long __sig;
+  char __opaque[8];
+} pthread_condattr_t;
+int pthread_mutex_init(pthread_mutex_t *_Nonnull, const pthread_mutexattr_t *_Nullable);
+int pthread_mutex_destroy(pthread_mutex_t *_Nonnull);
+int pthread_mutex_lock(pthread_mutex_t *_Nonnull);
+int pthread_mutex_unlock(pthread_mutex_t *_Nonnull);
+int pthread_cond_init(pthread_cond_t *_Nonnull, const pthread_condattr_t *_Nullable);
+int pthread_cond_destroy(pthread_cond_t *_Nonnull);
+int pthread_cond_wait(pthread_cond_t *_Nonnull, pthread_mutex_t *_Nonnull);
+int pthread_cond_signal(pthread_cond_t *_Nonnull);
+int pthread_cond_broadcast(pthread_cond_t *_Nonnull);
 int pthread_sigmask(int, const sigset_t *_Nullable, sigset_t *_Nullable);
 
 // MARK: Signals: signal.3 sigaction.2 kill.2 raise.3

@@ -1,0 +1,17 @@
+/// Who a file is encrypted for.
+enum FileAudience: Sendable {
+  /// Everybody who has one of the identities; at least one recipient.
+  case recipients([Recipient])
+  /// Everybody who knows the password, and nobody else.
+  case password(Password, Argon2Cost)
+}
+
+/// What is tried to open a file.
+struct FileKeys: Sendable {
+  /// Private keys.
+  var identities: [Identity] = []
+  /// Passwords; each costs a calculation.
+  var passwords: [Password] = []
+  /// The most that the check of a password may cost.
+  var limit = Argon2Cost(memory: 1 << 20, passes: 64, lanes: 64)
+}

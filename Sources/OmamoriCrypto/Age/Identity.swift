@@ -8,6 +8,8 @@ public import OmamoriCore
 public struct Identity: Sendable, Equatable {
   /// The kind of the key.
   public let kind: RecipientKind
+  /// The public key that belongs to it, which files are encrypted to.
+  public let recipient: Recipient
   /// The private key: 32 bytes for every kind.
   let key: SharedSecretBytes
 
@@ -24,8 +26,7 @@ public struct Identity: Sendable, Equatable {
     do throws(CoreError) {
       key = try SecretBytes(randomCount: RecipientKind.identityByteCount, from: randomness)
     } catch {
-      guard case .randomnessUnavailable(let code) = error else { throw .backend(code: 0) }
-      throw .randomnessUnavailable(code: code)
+      throw CryptoError(error)
     }
     try self.init(rawRepresentation: key, kind: kind)
   }
@@ -35,7 +36,8 @@ public struct Identity: Sendable, Equatable {
   /// - Parameters:
   ///   - rawRepresentation: 32 bytes.
   ///   - kind: The kind of the key.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` when the number of bytes is not right.
+  /// - Throws: ``CryptoError/malformed(_:offset:)`` when the number of bytes is not right, ``CryptoError/unsupported(_:)``
+  ///   for a kind that this version cannot use.
   public init(
     rawRepresentation: consuming SecretBytes,
     kind: RecipientKind = .x25519
@@ -43,8 +45,8 @@ public struct Identity: Sendable, Equatable {
     guard rawRepresentation.count == RecipientKind.identityByteCount else {
       throw .malformed(.identity, offset: nil)
     }
-    self.kind = kind
-    key = SharedSecretBytes(rawRepresentation)
+    let key = SharedSecretBytes(rawRepresentation)
+    (self.kind, self.key, recipient) = (kind, key, try Self.recipient(of: key, kind))
   }
 
   /// Reads an identity from its text, with nothing around it.
@@ -73,6 +75,40 @@ public struct Identity: Sendable, Equatable {
   /// The secret text, `AGE-SECRET-KEY-1…` in ASCII, to be written to a place that only its owner can read.
   public func exportText() -> SecretBytes {
     key.withBytes { Bech32.encode($0, prefix: kind.identityPrefix, uppercase: true) }
+  }
+}
+
+extension Identity {
+  /// The private key in the form that agrees on secrets; only for X25519.
+  func agreementKey() throws(CryptoError) -> Curve25519.KeyAgreement.PrivateKey {
+    try Self.agreementKey(key)
+  }
+
+  private static func agreementKey(
+    _ key: SharedSecretBytes
+  ) throws(CryptoError) -> Curve25519.KeyAgreement.PrivateKey {
+    do {
+      // because the buffer stays inside the closure
+      return try key.withBytes { bytes in
+        try unsafe bytes.withUnsafeBytes { bytes in
+          try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
+        }
+      }
+    } catch {
+      throw .malformed(.identity, offset: nil)
+    }
+  }
+
+  private static func recipient(
+    of key: SharedSecretBytes,
+    _ kind: RecipientKind
+  ) throws(CryptoError) -> Recipient {
+    switch kind {
+    case .x25519:
+      let publicKey = try agreementKey(key).publicKey
+      return try Recipient(rawRepresentation: Array(publicKey.rawRepresentation), kind: kind)
+    case .mlkem768x25519: throw .unsupported(.identity)
+    }
   }
 }
 

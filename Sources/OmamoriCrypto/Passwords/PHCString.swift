@@ -37,7 +37,7 @@ package struct PHCString: Sendable, Equatable {
     if !parameters.isEmpty {
       text += "$" + parameters.map { $0.name + "=" + $0.value }.joined(separator: ",")
     }
-    return text + "$" + PlainBase64.text(salt) + "$" + PlainBase64.text(hash)
+    return text + "$" + StandardBase64.encode(salt) + "$" + StandardBase64.encode(hash)
   }
 
   /// The value of a parameter.
@@ -70,9 +70,9 @@ package struct PHCString: Sendable, Equatable {
     } else {
       parameters = []
     }
-    guard let salt = PlainBase64.bytes(part.bytes), !salt.isEmpty else { throw part.error }
+    guard let salt = part.decoded, !salt.isEmpty else { throw part.error }
     part = try parts.required()
-    guard let hash = PlainBase64.bytes(part.bytes), !hash.isEmpty else { throw part.error }
+    guard let hash = part.decoded, !hash.isEmpty else { throw part.error }
     guard parts.next() == nil else { throw .malformed(.passwordHash, offset: bytes.count) }
     (self.salt, self.hash) = (salt, hash)
   }
@@ -116,6 +116,8 @@ package struct PHCString: Sendable, Equatable {
 
   private struct Part {
     let bytes: ArraySlice<UInt8>
+    /// The bytes that the part stands for in base64 without padding; `nil` when it is not the one text for them.
+    var decoded: [UInt8]? { StandardBase64.decode(String(decoding: bytes, as: UTF8.self)) }
     var error: CryptoError { .malformed(.passwordHash, offset: bytes.startIndex) }
   }
 

@@ -30,10 +30,10 @@ struct PasswordHash: Sendable, Equatable {
       parameters = [("i", rounds), ("l", output.count)].map(Self.parameter)
     }
     if let pepper {
-      let identifier = PlainBase64.text(PasswordPepper.bytes(of: pepper))
+      let identifier = StandardBase64.encode(PasswordPepper.bytes(of: pepper))
       parameters.append(.init(name: "keyid", value: identifier))
     }
-    if !data.isEmpty { parameters.append(.init(name: "data", value: PlainBase64.text(data))) }
+    if !data.isEmpty { parameters.append(.init(name: "data", value: StandardBase64.encode(data))) }
     return PHCString(function: function, version: version, parameters: parameters, salt: salt, hash: output)
       .text
   }
@@ -103,7 +103,7 @@ extension PasswordHash {
     }
 
     mutating func bytes(_ name: String) throws(CryptoError) -> [UInt8] {
-      guard let value = rest.popFirst(), value.name == name, let bytes = PlainBase64.bytes(value.value.utf8)
+      guard let value = rest.popFirst(), value.name == name, let bytes = StandardBase64.decode(value.value)
       else { throw .malformed(.passwordHash, offset: nil) }
       return bytes
     }

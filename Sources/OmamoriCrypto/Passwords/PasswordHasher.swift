@@ -130,8 +130,7 @@ public struct PasswordHasher: Sendable {
     do throws(CoreError) {
       return try SystemRandomness().bytes(count: saltLength)
     } catch {
-      guard case .randomnessUnavailable(let code) = error else { throw .backend(code: 0) }
-      throw .randomnessUnavailable(code: code)
+      throw CryptoError(error)
     }
   }
 }

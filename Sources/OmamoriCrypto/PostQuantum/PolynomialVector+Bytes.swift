@@ -93,13 +93,4 @@ extension PolynomialVector {
     }
   }
 }
-
-extension RawSpan {
-  /// The byte at an offset.
-  @inline(__always)
-  func byte(at offset: Int) -> UInt8 {
-    // because every pattern of bits is a UInt8 and the span checks the offset
-    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-  }
-}
 #endif

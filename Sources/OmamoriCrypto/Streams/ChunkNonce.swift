@@ -30,6 +30,20 @@ struct ChunkNonce: Sendable, Equatable {
   init(high: UInt32, low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
+extension ChunkNonce {
+  /// Calls `body` with the twelve bytes.
+  func withBytes<Result, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The twelve bytes lie at the end of two words, in order.
+    let words = (UInt64(high).bigEndian, low.bigEndian)
+    // because the span ends with the closure
+    return try unsafe withUnsafeBytes(of: words) { bytes throws(Failure) in
+      try body(unsafe bytes.bytes.extracting(4...))  // because the words outlive the closure
+    }
+  }
+}
+
 extension ChunkNonce.Sequence {
   /// The nonce of a chunk; `nil` where each chunk carries its own.
   func nonce(of index: UInt64, isFinal: Bool) -> ChunkNonce? {

@@ -1,0 +1,65 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// A point of a NIST curve that is a public key: on the curve and not at infinity.
+///
+/// Parsed once, immutable.
+struct CurvePoint: Sendable {
+  let curve: PublicKeyCurve
+  let handle: PublicKeyHandle
+  /// The uncompressed point of X9.63: 4, x, y.
+  let encoded: [UInt8]
+
+  /// Reads an uncompressed point.
+  init(_ curve: PublicKeyCurve, uncompressed: [UInt8]) throws(CryptoError) {
+    handle = try PublicKeyHandle(curve, point: uncompressed)
+    (self.curve, encoded) = (curve, uncompressed)
+  }
+
+  /// Reads a point as X9.63 writes it, uncompressed.
+  static func x963(_ curve: PublicKeyCurve, _ bytes: [UInt8]) throws -> CurvePoint {
+    guard bytes.count == curve.pointSize else { throw CryptoKitError.incorrectParameterSize }
+    guard bytes.first == 4 else { throw CryptoKitError.invalidParameter }
+    return try CryptoKitError.translating { () throws(CryptoError) in
+      try CurvePoint(curve, uncompressed: bytes)
+    }
+  }
+
+  /// Reads the two coordinates.
+  static func raw(_ curve: PublicKeyCurve, _ bytes: [UInt8]) throws -> CurvePoint {
+    try x963(curve, [4] + bytes)
+  }
+
+  /// Reads a point as X9.63 writes it, compressed: 2 or 3, x.
+  static func compressed(_ curve: PublicKeyCurve, _ bytes: [UInt8]) throws -> CurvePoint {
+    guard bytes.count == 1 + curve.coordinateSize else { throw CryptoKitError.incorrectParameterSize }
+    guard bytes.first == 2 || bytes.first == 3 else { throw CryptoKitError.invalidParameter }
+    return try CryptoKitError.translating { () throws(CryptoError) in
+      try CurvePoint(curve, uncompressed: curve.uncompressed(bytes))
+    }
+  }
+
+  /// Reads an x coordinate alone; of the two points that have it, the one with the smaller y is meant.
+  static func compact(_ curve: PublicKeyCurve, _ bytes: [UInt8]) throws -> CurvePoint {
+    let point = try compressed(curve, [2] + bytes)
+    return try point.isCompact ? point : compressed(curve, [3] + bytes)
+  }
+
+  /// Both coordinates.
+  var raw: ArraySlice<UInt8> { encoded.dropFirst() }
+  /// The x coordinate.
+  var x: ArraySlice<UInt8> { encoded[1...curve.coordinateSize] }
+  /// The y coordinate.
+  var y: ArraySlice<UInt8> { encoded[(1 + curve.coordinateSize)...] }
+  /// The compressed point of X9.63.
+  var compressed: [UInt8] { [2 | ((encoded.last ?? 0) & 1)] + x }
+  /// Whether y is the smaller one of y and p - y, so that x alone stands for the point.
+  var isCompact: Bool {
+    let (y, prime) = (Array(y), curve.prime)
+    var negated = y
+    // because UInt8 has no padding
+    unsafe BigEndian.subtract(prime.byteSpan.bytes, y.byteSpan.bytes) { negated[$0] = $1 }
+    return unsafe BigEndian.isLess(y.byteSpan.bytes, negated.byteSpan.bytes)
+  }
+}
+#endif

@@ -1,0 +1,89 @@
+import OmamoriCore
+
+/// Reads DER (X.690) from the front: one encoding for each value, and nothing left over.
+///
+/// It never copies and never recurses by itself, so a hostile input costs no more than its size. Lengths take four
+/// bytes at most and must be minimal.
+struct DERReader: ~Escapable {
+  private let bytes: RawSpan
+  private var offset = 0
+
+  /// Reads the elements in `bytes`.
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan) { self.bytes = bytes }
+
+  /// Whether every element has been read.
+  var isAtEnd: Bool { offset == bytes.byteCount }
+
+  /// Throws unless every element has been read.
+  func finish() throws(CryptoKitASN1Error) {
+    guard isAtEnd else { throw .invalidASN1Object }
+  }
+
+  /// Whether the next element has this tag.
+  func next(is tag: UInt8) -> Bool { offset < bytes.byteCount && bytes.byte(at: offset) == tag }
+
+  /// The content of the next element, which must have this tag.
+  @_lifetime(copy self)
+  mutating func read(_ tag: UInt8) throws(CryptoKitASN1Error) -> RawSpan {
+    guard offset < bytes.byteCount else { throw .truncatedASN1Field }
+    guard bytes.byte(at: offset) == tag else { throw .unexpectedFieldType }
+    let (length, start) = try readLength(at: offset + 1)
+    guard length <= bytes.byteCount - start else { throw .truncatedASN1Field }
+    offset = start + length
+    return bytes.extracting(start..<offset)
+  }
+
+  /// A reader of the elements inside of the next one, which must have this tag.
+  @_lifetime(copy self)
+  mutating func enter(_ tag: UInt8) throws(CryptoKitASN1Error) -> DERReader {
+    DERReader(try read(tag))
+  }
+
+  /// The next element, a non-negative integer, big endian without a leading zero byte except for zero itself.
+  @_lifetime(copy self)
+  mutating func readUnsignedInteger() throws(CryptoKitASN1Error) -> RawSpan {
+    let content = try read(DERTag.integer)
+    guard content.byteCount > 0, content.byte(at: 0) < 0x80 else { throw .invalidASN1IntegerEncoding }
+    guard content.byteCount > 1, content.byte(at: 0) == 0 else { return content }
+    guard content.byte(at: 1) >= 0x80 else { throw .invalidASN1IntegerEncoding }
+    return content.extracting(droppingFirst: 1)
+  }
+
+  /// The next element, an integer from 0 to 255, such as the version of a structure.
+  mutating func readSmallInteger() throws(CryptoKitASN1Error) -> UInt8 {
+    let content = try readUnsignedInteger()
+    guard content.byteCount == 1 else { throw .invalidASN1IntegerEncoding }
+    return content.byte(at: 0)
+  }
+
+  /// The bytes of the next element, a bit string of whole bytes with this tag.
+  @_lifetime(copy self)
+  mutating func readBitString(_ tag: UInt8 = DERTag.bitString) throws(CryptoKitASN1Error) -> RawSpan {
+    let content = try read(tag)
+    guard content.byteCount > 0, content.byte(at: 0) == 0 else { throw .invalidASN1Object }
+    return content.extracting(droppingFirst: 1)
+  }
+
+  /// The content of the next element, an object identifier.
+  mutating func readObjectIdentifier() throws(CryptoKitASN1Error) -> [UInt8] {
+    let content = try read(DERTag.objectIdentifier)
+    // The longest that a key has takes 9 bytes; 64 is far beyond any in use.
+    guard 1...64 ~= content.byteCount else { throw .invalidObjectIdentifier }
+    return content.byteArray
+  }
+
+  private func readLength(at start: Int) throws(CryptoKitASN1Error) -> (length: Int, start: Int) {
+    guard start < bytes.byteCount else { throw .truncatedASN1Field }
+    let first = bytes.byte(at: start)
+    guard first >= 0x80 else { return (Int(first), start + 1) }
+    let count = Int(first & 0x7F)
+    guard 1...4 ~= count else { throw .unsupportedFieldLength }
+    guard count <= bytes.byteCount - start - 1 else { throw .truncatedASN1Field }
+    var length = 0
+    for index in 1...count { length = length << 8 | Int(bytes.byte(at: start + index)) }
+    // Minimal: the short form below 128, and no leading zero byte.
+    guard length >= 0x80, length >> (8 * (count - 1)) > 0 else { throw .unsupportedFieldLength }
+    return (length, start + 1 + count)
+  }
+}

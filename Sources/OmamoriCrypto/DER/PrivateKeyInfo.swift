@@ -1,0 +1,36 @@
+import OmamoriCore
+
+/// The frame of structures that hold a private key: PrivateKeyInfo (PKCS#8, RFC 5958) and the older ones inside of it.
+enum PrivateKeyInfo {
+  /// Reads a sequence that begins with a version; `body` reads the rest of it.
+  static func read<Key>(
+    _ bytes: RawSpan,
+    _ body: (_ version: UInt8, _ structure: inout DERReader) throws -> Key
+  ) throws -> Key {
+    var document = DERReader(bytes)
+    var structure = try document.enter(DERTag.sequence)
+    try document.finish()
+    return try body(try structure.readSmallInteger(), &structure)
+  }
+
+  /// Reads what follows the key: attributes, which are not used, and in version 1 the public key.
+  ///
+  /// - Parameters:
+  ///   - structure: The reader, which is at its end afterwards.
+  ///   - version: 0, or 1 for the newer form (RFC 5958).
+  /// - Returns: The public key, if there is one.
+  /// - Throws: ``CryptoKitASN1Error`` when the version is not known or something else follows.
+  static func readRest(
+    of structure: inout DERReader,
+    _ version: UInt8
+  ) throws(CryptoKitASN1Error) -> [UInt8]? {
+    guard version <= 1 else { throw .invalidASN1Object }
+    if structure.next(is: DERTag.context(0)) { _ = try structure.read(DERTag.context(0)) }
+    var publicKey: [UInt8]?
+    if version == 1, structure.next(is: DERTag.contextPrimitive(1)) {
+      publicKey = try structure.readBitString(DERTag.contextPrimitive(1)).byteArray
+    }
+    try structure.finish()
+    return publicKey
+  }
+}

@@ -1,0 +1,36 @@
+#if !canImport(Darwin)
+import COpenSSL
+import OmamoriCore
+
+/// An `EVP_PKEY`: a public key, or a private key with its public one.
+///
+/// It is parsed once and lives as long as somebody refers to it; the private part is wiped when it is freed.
+// because the key never changes and OpenSSL locks what it caches in it
+@safe
+final class PublicKeyHandle: @unchecked Sendable {
+  let key: OpaquePointer
+
+  /// Takes over a key that OpenSSL made, or says why there is none.
+  init(owning key: OpaquePointer?) throws(CryptoError) {
+    guard let key = unsafe key else { throw .backend(code: OpenSSLError.take()) }
+    unsafe self.key = key  // because the caller hands the only reference over
+  }
+
+  deinit {
+    unsafe EVP_PKEY_free(key)  // because this is the only owner
+  }
+
+  /// Runs `body` with a new context for one operation with the key.
+  func withContext<Result: ~Copyable>(
+    _ body: (OpaquePointer) throws(CryptoError) -> Result
+  ) throws(CryptoError) -> Result {
+    ERR_clear_error()
+    // because the key lives as long as this object
+    guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+      throw .backend(code: OpenSSLError.take())
+    }
+    defer { unsafe EVP_PKEY_CTX_free(context) }  // because body cannot keep it
+    return unsafe try body(context)  // because the context is this call's alone
+  }
+}
+#endif

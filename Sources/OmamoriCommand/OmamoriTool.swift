@@ -41,7 +41,7 @@ enum OmamoriTool {
     ],
     shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
     commands: [
-      auditCommand, rulesCommand, schemaCommand, hashCommand, passwordCommand, .completions, .manual,
+      auditCommand, rulesCommand, schemaCommand, keygenCommand, hashCommand, passwordCommand, .completions, .manual,
     ])
 }
 

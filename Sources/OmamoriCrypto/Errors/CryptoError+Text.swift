@@ -44,6 +44,9 @@ extension CryptoError {
         "The key has been used as often as is safe.", ja: "この鍵は安全に使える回数の上限に達しました。")
     case .unknownKey(let id):
       LocalizedText("The keyset has no key \(id).", ja: "キーセットに鍵\(id)がありません。")
+    case .primaryKeyNeeded:
+      LocalizedText(
+        "A keyset cannot be without its primary key.", ja: "キーセットから主鍵を取り除くことはできません。")
     case .sourceChanged:
       LocalizedText("The input changed while it was being read.", ja: "読み込み中に入力が変更されました。")
     case .destinationExists:
@@ -103,6 +106,8 @@ extension CryptoError {
       LocalizedText(
         "Use the keyset that sealed the value, with its retired keys.",
         ja: "暗号化に使ったキーセットを、退役した鍵も含めて指定してください。")
+    case .primaryKeyNeeded:
+      LocalizedText("Promote another key first.", ja: "先に別の鍵を主鍵に昇格させてください。")
     case .sourceChanged:
       LocalizedText("Try again when nothing writes to it.", ja: "書き込みが終わってから、やり直してください。")
     case .destinationExists:

@@ -30,6 +30,8 @@ public enum CryptoError: OmamoriError {
   case usageLimitReached
   /// The key with this identifier is not in the keyset.
   case unknownKey(id: UInt32)
+  /// The primary key of a keyset can be neither retired nor destroyed; another one has to be primary first.
+  case primaryKeyNeeded
   /// The input changed while it was being read.
   case sourceChanged
   /// A file already stands where the result belongs.

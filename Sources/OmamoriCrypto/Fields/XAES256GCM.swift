@@ -63,7 +63,9 @@ public enum XAES256GCM {
     nonce: [UInt8],
     authenticating data: Data
   ) throws(CryptoError) -> Data {
-    guard nonce.count == nonceByteCount else { throw .outOfRange(lower: nonceByteCount, upper: nonceByteCount) }
+    guard nonce.count == nonceByteCount else {
+      throw .outOfRange(lower: nonceByteCount, upper: nonceByteCount)
+    }
     let derived = try key.derived(for: nonce[..<12])
     do {
       let box = try AES.GCM.seal(

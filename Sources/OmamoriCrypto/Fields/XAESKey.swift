@@ -25,6 +25,8 @@ struct XAESKey: Sendable {
   /// The key of AES-256-GCM for one message (steps 3 to 5).
   ///
   /// - Parameter nonce: The first half of the nonce, 12 bytes.
+  /// - Returns: The key.
+  /// - Throws: ``CryptoError/backend(code:)``.
   func derived(for nonce: ArraySlice<UInt8>) throws(CryptoError) -> SymmetricKey {
     let derived = try SecretBytes(count: 2 * AESBlock.byteCount) { blocks throws(CryptoError) in
       mask.withBytes { mask in

@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct XAES256GCMTests {
   private static let nonce = Array("ABCDEFGHIJKLMNOPQRSTUVWX".utf8)
-  private static func key(_ byte: UInt8) -> SymmetricKey { SymmetricKey(data: [UInt8](repeating: byte, count: 32)) }
+  private static func key(_ byte: UInt8) -> SymmetricKey {
+    SymmetricKey(data: [UInt8](repeating: byte, count: 32))
+  }
 
   /// The vectors of the specification; the first has a doubled block without a carry, the second one with it.
   @Test(arguments: [
@@ -19,7 +21,9 @@ import Testing
       "986ec1832593df5443a179437fd083bf3fdb41abd740a21f71eb769d"
     ),
   ])
-  func givesTheVectorsOfTheSpecification(_ byte: UInt8, _ data: String, _ derived: String, _ sealed: String) throws {
+  func givesTheVectorsOfTheSpecification(_ byte: UInt8, _ data: String, _ derived: String, _ sealed: String)
+    throws
+  {
     let key = try XAESKey(Self.key(byte))
     #expect(try key.derived(for: Self.nonce[..<12]) == SymmetricKey(data: hex(derived)))
     let combined = try XAES256GCM.seal(

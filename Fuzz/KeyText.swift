@@ -1,0 +1,17 @@
+import OmamoriCore
+
+@testable import OmamoriCrypto
+
+/// Recipients and identities as text have one spelling; lists of them are read without harm.
+func fuzz(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  if let recipient = try? Recipient(text: text) {
+    expect((try? Recipient(text: recipient.text)) == recipient, "a recipient survives the round trip")
+  }
+  if let identity = try? Identity(text: text) {
+    let again = try? Identity(text: identity.exportText().bytes)
+    expect(again?.recipient == identity.recipient, "an identity survives the round trip")
+  }
+  _ = try? Recipient.recipients(inFile: bytes.byteSpan.bytes)
+  _ = try? Identity.identities(inFile: bytes.byteSpan.bytes)
+}

@@ -1,0 +1,96 @@
+public import OmamoriCore
+
+/// Encrypts and decrypts single values of a database, each bound to its table, column and row.
+///
+/// Values are sealed with XAES-256-GCM under a key that is derived from the primary key of a ``Keyset``; every other key
+/// of the set still opens. Nonces are random and so long that they never run out: 2^80 values under one key before two
+/// have the same with a probability of 2^-32. Still, no process seals more than ``usageLimit`` values with one key, which
+/// stops a loop that went wrong; the count begins anew with every sealer. Safe to use from any thread.
+public final class FieldSealer: Sendable {
+  /// How many values one key seals in one process unless told otherwise: 2^48, so that 2^32 processes may share it.
+  public static let usageLimit: UInt64 = 1 << 48
+
+  /// The keys; those that open as well as the one that seals.
+  public let keyset: Keyset
+  private let keys: [UInt32: XAESKey]
+  private let remaining: Protected<UInt64>
+
+  /// Derives the keys.
+  ///
+  /// - Parameters:
+  ///   - keyset: The keys. A keyset that was changed needs a new sealer.
+  ///   - usageLimit: How many values may be sealed with the primary key by this sealer.
+  /// - Throws: ``CryptoError/backend(code:)``.
+  public init(_ keyset: Keyset, usageLimit: UInt64 = FieldSealer.usageLimit) throws(CryptoError) {
+    self.keyset = keyset
+    var keys: [UInt32: XAESKey] = [:]
+    for key in keyset.keys {
+      keys[key.entry.id] = try XAESKey(
+        HKDF<SHA256>.deriveKey(
+          inputKeyMaterial: SymmetricKey(copying: key.secret.copy()),
+          info: Array("Omamori sealed field v1".utf8), outputByteCount: 32))
+    }
+    self.keys = keys
+    remaining = Protected(usageLimit)
+  }
+
+  /// Seals a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value, at most 64 MiB.
+  ///   - context: Where it stands.
+  /// - Returns: What to store there; another one every time.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/usageLimitReached``,
+  ///   ``CryptoError/randomnessUnavailable(code:)``, ``CryptoError/backend(code:)``.
+  public func seal(_ value: Data, in context: FieldContext) throws(CryptoError) -> SealedField {
+    guard value.count <= SealedField.greatestValue else {
+      throw .outOfRange(lower: 0, upper: SealedField.greatestValue)
+    }
+    let id = keyset.primaryID
+    guard let key = keys[id] else { throw .unknownKey(id: id) }
+    let isAllowed = remaining.withLock { remaining in
+      guard remaining > 0 else { return false }
+      remaining -= 1
+      return true
+    }
+    guard isAllowed else { throw .usageLimitReached }
+    let sealed = try XAES256GCM.seal(
+      value, using: key, nonce: XAES256GCM.randomNonce(),
+      authenticating: Self.authenticated(key: id, context))
+    return SealedField(key: id, sealed: sealed)
+  }
+
+  /// Opens a value.
+  ///
+  /// - Parameters:
+  ///   - field: What was stored.
+  ///   - context: Where it stood.
+  /// - Returns: The value.
+  /// - Throws: ``CryptoError/unknownKey(id:)`` when the keyset does not hold its key,
+  ///   ``CryptoError/authenticationFailed`` when it was changed or belongs elsewhere.
+  public func open(_ field: SealedField, in context: FieldContext) throws(CryptoError) -> Data {
+    guard let key = keys[field.keyID] else { throw .unknownKey(id: field.keyID) }
+    return try XAES256GCM.open(
+      field.body, using: key, authenticating: Self.authenticated(key: field.keyID, context))
+  }
+
+  /// Says whether a field was sealed with another key than the primary one.
+  public func needsReseal(_ field: SealedField) -> Bool { field.keyID != keyset.primaryID }
+
+  /// Opens a field and seals its value with the primary key.
+  ///
+  /// - Parameters:
+  ///   - field: What was stored.
+  ///   - context: Where it stands.
+  /// - Returns: What to store instead; the same field when it has the primary key already.
+  /// - Throws: What ``open(_:in:)`` and ``seal(_:in:)-(Data,_)`` throw; a field that is wrong is never sealed anew.
+  public func reseal(_ field: SealedField, in context: FieldContext) throws(CryptoError) -> SealedField {
+    let value = try open(field, in: context)
+    return needsReseal(field) ? try seal(value, in: context) : field
+  }
+
+  /// What is authenticated with a value: the header of the field and its place.
+  private static func authenticated(key id: UInt32, _ context: FieldContext) -> Data {
+    Data(SealedField.header(key: id) + context.encoded)
+  }
+}

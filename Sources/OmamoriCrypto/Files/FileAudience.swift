@@ -2,8 +2,8 @@
 enum FileAudience: Sendable {
   /// Everybody who has one of the identities; at least one recipient.
   case recipients([Recipient])
-  /// Everybody who knows the password, and nobody else.
-  case password(Password, Argon2Cost)
+  /// Everybody who knows the password, and nobody else; without a cost, the usual one of the format.
+  case password(Password, PasswordCost?)
 }
 
 /// What is tried to open a file.
@@ -13,5 +13,5 @@ struct FileKeys: Sendable {
   /// Passwords; each costs a calculation.
   var passwords: [Password] = []
   /// The most that the check of a password may cost.
-  var limit = Argon2Cost(memory: 1 << 20, passes: 64, lanes: 64)
+  var limits = PasswordCostLimits.standard
 }

@@ -3,7 +3,9 @@ import Testing
 /// What all suites run together.
 @Suite struct WycheproofTotalTests {
   static let suites: [WycheproofCoverage] = [
-    AEADWycheproofTests.coverage
+    AEADWycheproofTests.coverage,
+    CobblestoneWycheproofTests.coverage,
+    MLKEMWycheproofTests.coverage,
   ]
 
   @Test func everyFileIsRunOnce() {

@@ -1,0 +1,111 @@
+import OmamoriCore
+
+/// One file that is sealed or opened: from a place to a place, whole or not at all.
+///
+/// Safe to share between threads.
+struct FileJob: Sendable {
+  private let source: FilePlace
+  private let destination: FilePlace
+  private let options: FileOptions
+  private let total = Protected<UInt64?>(nil)
+  private let control: StreamControl
+
+  init(_ source: FilePlace, _ destination: FilePlace, _ options: FileOptions) {
+    (self.source, self.destination, self.options) = (source, destination, options)
+    guard let report = options.progress else {
+      control = StreamControl(jobs: options.jobs)
+      return
+    }
+    let total = total
+    control = StreamControl(jobs: options.jobs) { done in
+      report(FileProgress(completed: done, total: total.current))
+    }
+  }
+
+  /// Does the work on a thread of its own and ends it when the task is cancelled.
+  func onOwnThread(_ work: @escaping @Sendable () throws(CryptoError) -> Void) async throws(CryptoError) {
+    let result = await withTaskCancellationHandler {
+      do throws(CryptoError) {
+        try await SlowThread.run(work)
+        return CryptoError?.none
+      } catch { return error }
+    } onCancel: {
+      control.cancel()
+    }
+    if let result { throw result }
+  }
+
+  /// Encrypts.
+  func seal(_ sealing: PayloadSealing) throws(CryptoError) {
+    let source = try FileSource(source)
+    let target = try FileTarget(destination, replacing: options.replacesExisting)
+    let (header, cipher) = try sealing.begin()
+    let offset = try target.begin(with: header, control)
+    total.withLock { $0 = source.size }
+    let input: ChunkPipeline.Input =
+      if let size = source.size { .file(source.file, offset: source.offset, size: size) } else {
+        .stream(reader(of: source, after: []))
+      }
+    try run(cipher, .seal, input, target.output(at: offset))
+    try finish(source, target)
+  }
+
+  /// Decrypts.
+  func open(_ opening: PayloadOpening) throws(CryptoError) {
+    let source = try FileSource(source)
+    let target = try FileTarget(destination, replacing: options.replacesExisting)
+    var scan = HeaderScan(opening)
+    let input: ChunkPipeline.Input
+    let cipher: ChunkCipher
+    if let size = source.size {
+      var place = source.offset
+      // because the room is only used during the call
+      let (found, headerSize) = unsafe try scan.open { room throws(CryptoError) in
+        let count = try unsafe source.file.read(into: room, at: place)  // because the room is the caller's
+        place += UInt64(count)
+        return count
+      }
+      cipher = found
+      guard UInt64(headerSize) <= size else { throw .sourceChanged }
+      let body = size - UInt64(headerSize)
+      _ = try cipher.layout.contents(ofSealed: body)
+      input = .file(source.file, offset: source.offset + UInt64(headerSize), size: body)
+    } else {
+      // because the room is only used during the call
+      cipher = unsafe try scan.open { room throws(CryptoError) in
+        // because the room is the caller's
+        try unsafe source.file.readNext(into: room, isCancelled: { isCancelled })
+      }.cipher
+      input = .stream(reader(of: source, after: scan.bytes))
+    }
+    total.withLock { $0 = source.size }
+    let offset = try target.begin(with: [], control)
+    try run(cipher, .open, input, target.output(at: offset))
+    try finish(source, target)
+  }
+
+  private func run(
+    _ cipher: ChunkCipher,
+    _ direction: ChunkWorker.Direction,
+    _ input: ChunkPipeline.Input,
+    _ output: ChunkPipeline.Output
+  ) throws(CryptoError) {
+    try ChunkPipeline(cipher: cipher, direction: direction, input: input, output: output, control: control)
+      .run()
+  }
+
+  private func finish(_ source: FileSource, _ target: FileTarget) throws(CryptoError) {
+    try source.checkUnchanged()
+    if isCancelled { throw .cancelled }
+    try target.finish(like: source.size == nil ? nil : source.snapshot)
+  }
+
+  private var isCancelled: Bool { control.isCancelled || Task.isCancelled }
+
+  private func reader(of source: FileSource, after pending: [UInt8]) -> GroupReader {
+    let control = control
+    return GroupReader(DescriptorSource(file: source.file), pending: pending) {
+      control.isCancelled || Task.isCancelled
+    }
+  }
+}

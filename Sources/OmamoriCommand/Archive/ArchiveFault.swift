@@ -12,6 +12,8 @@ enum ArchiveFault: ExitCodeProviding, Equatable {
   case notAnArchive
   /// An entry leads out of the folder, or is a device, a pipe or another thing that no honest archive needs.
   case refused(path: String)
+  /// A symbolic link leads out of the folder.
+  case outsideLink(path: String)
   /// Two entries have one name.
   case duplicate(path: String)
   /// There are more entries than are accepted.
@@ -25,7 +27,7 @@ enum ArchiveFault: ExitCodeProviding, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .notAnArchive, .refused, .duplicate, .tooManyEntries, .exists, .tooDeep: .usage
+    case .notAnArchive, .refused, .outsideLink, .duplicate, .tooManyEntries, .exists, .tooDeep: .usage
     case .unreadable, .changed, .notWritten, .abandoned: .failure
     }
   }
@@ -45,6 +47,10 @@ enum ArchiveFault: ExitCodeProviding, Equatable {
       HelpText(
         "the archive holds \(Printable.quote(path)), which is not safe to unpack",
         ja: "アーカイブに安全に展開できない項目 \(Printable.quote(path)) があります")
+    case .outsideLink(let path):
+      HelpText(
+        "the symbolic link \(Printable.quote(path)) leads out of the folder",
+        ja: "シンボリックリンク \(Printable.quote(path)) がフォルダーの外を指しています")
     case .duplicate(let path):
       HelpText(
         "the archive holds \(Printable.quote(path)) twice", ja: "アーカイブに \(Printable.quote(path)) が 2 つあります")
@@ -65,6 +71,10 @@ enum ArchiveFault: ExitCodeProviding, Equatable {
     case .refused, .duplicate, .tooManyEntries:
       HelpText(
         "leave out --extract and look at it with 'tar -tv'", ja: "--extract を外し、'tar -tv' で中身を確認してください")
+    case .outsideLink:
+      HelpText(
+        "add --allow-outside-links if you trust who made the archive",
+        ja: "アーカイブの作成者を信頼できる場合は --allow-outside-links を追加してください")
     case .notWritten(let path, let code): CommandLineError.writeFailed(path: path, code: code).hint
     case .exists: HelpText("give --extract the name of a new folder", ja: "--extract に新しいフォルダー名を指定してください")
     case .tooDeep, .abandoned: nil

@@ -1,5 +1,6 @@
 import CArchive
 import OmamoriCore
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -12,28 +13,36 @@ import Glibc
 /// Entries are unpacked into a hidden folder beside the final one, below which no symbolic link exists until the archive
 /// has been read; only then are links, permissions and times set and the final name given. An archive cannot name a place
 /// outside of the folder, make devices or give programs the rights of somebody else.
-final class FolderExtraction {
+final class FolderExtraction: Sendable {
+  /// What has to wait until the archive has been read.
+  struct Rest: Sendable {
+    fileprivate var links: [(ArchivePath, target: [CChar])] = []
+    fileprivate var folders: [(ArchivePath, permissions: mode_t, modified: Int)] = []
+  }
+
   /// The most entries of an archive.
   static let greatestCount = 4_000_000
 
   private let destination: String
   private let temporary: String
   private let root: Int32
+  private let allowsOutsideLinks: Bool
   private let isCancelled: @Sendable () -> Bool
-  private var links: [(ArchivePath, target: [CChar])] = []
-  private var folders: [(ArchivePath, mode_t, modified: Int)] = []
-  private var isNamed = false
+  private let isNamed = Atomic(false)
 
   /// Makes the hidden folder.
   ///
   /// - Parameters:
   ///   - destination: The folder that is to be made; when it exists it has to be empty.
+  ///   - allowsOutsideLinks: Whether symbolic links may lead out of the folder; they are never followed here.
   ///   - isCancelled: Whether to stop; asked before every block.
-  init(to destination: String, isCancelled: @escaping @Sendable () -> Bool) throws(ArchiveFault) {
+  init(
+    to destination: String, allowsOutsideLinks: Bool, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ArchiveFault) {
     var name = destination
     while name.count > 1, name.hasSuffix("/") { name.removeLast() }
     self.destination = name
-    self.isCancelled = isCancelled
+    (self.allowsOutsideLinks, self.isCancelled) = (allowsOutsideLinks, isCancelled)
     let slash = name.lastIndex(of: "/")
     let above = slash.map { $0 == name.startIndex ? "/" : String(name[..<$0]) } ?? "."
     temporary = "\(above)/.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
@@ -44,20 +53,21 @@ final class FolderExtraction {
     guard root >= 0 else { throw .notWritten(path: destination, code: errno) }
   }
 
-  deinit {
-    close(root)
-    if !isNamed { remove() }
-  }
+  deinit { close(root) }
 
-  /// Removes the hidden folder and what is in it, from any thread; for when the process is about to end.
-  var removal: @Sendable () -> Void {
-    { [temporary] in Self.remove(temporary) }
+  /// Removes the hidden folder and what is in it, unless it has got its name; may be called from any thread.
+  func discard() {
+    guard !isNamed.load(ordering: .sequentiallyConsistent) else { return }
+    // because what cannot be removed is left, and the reason for the failure is told already
+    try? FileManager.default.removeItem(atPath: temporary)
   }
 
   /// Unpacks an archive; blocks for as long as that takes.
   ///
   /// - Parameter input: A file descriptor, which is read to its end and stays open.
-  func unpack(_ input: Int32) throws {
+  /// - Returns: What ``finish(_:)`` takes.
+  func unpack(_ input: Int32) throws -> Rest {
+    var rest = Rest()
     try ArchiveLocale.with {
       let reader = try TarReader(descriptor: input)
       var count = 0
@@ -65,17 +75,18 @@ final class FolderExtraction {
         guard !isCancelled() else { throw CancellationError() }
         count += 1
         guard count <= Self.greatestCount else { throw ArchiveFault.tooManyEntries }
-        try make(entry, from: reader)
+        try make(entry, from: reader, &rest)
       }
     }
     drain(input)
+    return rest
   }
 
   /// Gives the folder its name.
-  func finish() throws(ArchiveFault) {
-    for (path, target) in links { try link(path, to: target) }
+  func finish(_ rest: Rest) throws(ArchiveFault) {
+    for (path, target) in rest.links { try link(path, to: target) }
     // The deepest first: a folder that may not be written to can no longer be changed, nor keep its time.
-    for (path, permissions, modified) in folders.sorted(by: { $0.0.components.count > $1.0.components.count }) {
+    for (path, permissions, modified) in rest.folders.sorted(by: { $0.0.components.count > $1.0.components.count }) {
       let folder = try self.folder(at: path.components[...], of: path)
       defer { close(folder) }
       try settle(folder, permissions, modified, path)
@@ -87,14 +98,7 @@ final class FolderExtraction {
       if [ENOTEMPTY, EEXIST, ENOTDIR].contains(code) { throw .exists(path: destination) }
       throw .notWritten(path: destination, code: code)
     }
-    isNamed = true
-  }
-
-  private func remove() { Self.remove(temporary) }
-
-  private static func remove(_ folder: String) {
-    // because what cannot be removed is left, and the reason for the failure is told already
-    try? FileManager.default.removeItem(atPath: folder)
+    isNamed.store(true, ordering: .sequentiallyConsistent)
   }
 
   /// Whoever writes the archive may end in peace.
@@ -107,20 +111,21 @@ final class FolderExtraction {
 // MARK: - One entry
 
 extension FolderExtraction {
-  private func make(_ entry: TarReader.Entry, from reader: TarReader) throws {
+  private func make(_ entry: TarReader.Entry, from reader: TarReader, _ rest: inout Rest) throws {
     guard let path = ArchivePath(entry: entry.path) else {
       throw ArchiveFault.refused(path: Self.text(entry.path))
     }
     switch entry.kind {
     case .folder:
       close(try self.folder(at: path.components[...], of: path, making: true))
-      folders.append((path, entry.permissions, entry.modified))
+      rest.folders.append((path, entry.permissions, entry.modified))
     case .file: try makeFile(path, entry, from: reader)
     case .symbolicLink(let target):
-      guard !path.components.isEmpty, path.contains(target: target) else {
-        throw ArchiveFault.refused(path: path.text)
+      guard !path.components.isEmpty else { throw ArchiveFault.refused(path: path.text) }
+      guard allowsOutsideLinks || path.contains(target: target) else {
+        throw ArchiveFault.outsideLink(path: path.text)
       }
-      links.append((path, target))
+      rest.links.append((path, target))
     case .hardLink(let target): try makeHardLink(path, to: target)
     case .other: throw ArchiveFault.refused(path: path.text)
     }
@@ -179,14 +184,14 @@ extension FolderExtraction {
     var folder = fcntl(root, F_DUPFD_CLOEXEC, 0)
     guard folder >= 0 else { throw fault(path) }
     for name in components {
-      defer { close(folder) }
-      if making, unsafe mkdirat(folder, name, 0o700) != 0, errno != EEXIST {  // because the name ends with a zero
+      let above = folder
+      defer { close(above) }
+      if making, unsafe mkdirat(above, name, 0o700) != 0, errno != EEXIST {  // because the name ends with a zero
         throw fault(path)
       }
       // because the name ends with a zero
-      let next = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      guard next >= 0 else { throw fault(path) }
-      folder = next
+      folder = unsafe openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard folder >= 0 else { throw fault(path) }
     }
     return folder
   }

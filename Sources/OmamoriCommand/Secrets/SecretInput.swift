@@ -25,13 +25,15 @@ enum SecretInput {
     return try read(descriptor: descriptor, name: path, limit: limit)
   }
 
-  /// Reads an open file to its end.
-  static func read(descriptor: Int32, name: String, limit: Int) throws(CryptoFault) -> SecretBytes {
+  /// Reads an open file to its end; throws `tooLarge` when it has more bytes.
+  static func read(
+    descriptor: Int32, name: String, limit: Int, tooLarge: CryptoFault? = nil
+  ) throws(CryptoFault) -> SecretBytes {
     var room = SecretBytes(count: min(limit + 1, 1 << 14)) { _ in }
     var filled = 0
     while true {
       if filled == room.count {
-        guard filled <= limit else { throw .tooLarge(name) }
+        guard filled <= limit else { throw tooLarge ?? .tooLarge(name) }
         room = SecretBytes(count: min(limit + 1, filled * 4)) { [filled] larger in
           // because both buffers stay inside the closures, and the first is the smaller one
           unsafe larger.withUnsafeMutableBytes { target in

@@ -1,0 +1,4 @@
+public import CommandLineKit
+public import OmamoriCrypto
+
+extension EncryptedFileFormat: CommandLineValue {}

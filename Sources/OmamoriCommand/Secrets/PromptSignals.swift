@@ -69,6 +69,16 @@ final class PromptSignals: Sendable {
     promptEnd.store(-1, ordering: .sequentiallyConsistent)
   }
 
+  /// Gives a signal that was caught its usual effect; returns when the process goes on after having been stopped.
+  func deliver(_ number: Int32) {
+    var signals = sigset_t()
+    // because each call works on exactly the one set; threads of Swift's tasks begin with all signals blocked
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, number)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+  }
+
   private static func send(_ number: UInt8, to descriptor: Int32) {
     var byte = number
     // because one byte is read from one byte that outlives the call

@@ -47,7 +47,7 @@ struct TerminalPrompt: Sendable {
       case .text(let secret): return secret
       case .nothing: throw CryptoFault.noAnswer
       case .signal(0): throw CancellationError()
-      case .signal(let number): raise(number)
+      case .signal(let number): signals.deliver(number)
       }
     }
   }

@@ -18,11 +18,12 @@ public struct FileDecryptor: Sendable {
   /// - Parameters:
   ///   - identities: Private keys.
   ///   - passwords: Passwords; each that is tried costs a slow calculation.
-  ///   - limits: The most that a file may ask for to check a password.
+  ///   - limits: The most that a file may ask for to check a password; `nil` for the usual limits of its format:
+  ///     ``PasswordCostLimits/standard`` for Omamori files, and age's work factor of 22, which takes 4 GiB, for age files.
   public init(
     identities: [Identity] = [],
     passwords: [Password] = [],
-    limits: PasswordCostLimits = .standard
+    limits: PasswordCostLimits? = nil
   ) {
     opening = .file(FileKeys(identities: identities, passwords: passwords, limits: limits))
   }

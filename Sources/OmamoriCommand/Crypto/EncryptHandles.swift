@@ -1,5 +1,4 @@
 import CommandLineKit
-import OmamoriCrypto
 
 /// The parameters of `omamori encrypt`.
 struct EncryptHandles: Sendable {
@@ -9,7 +8,7 @@ struct EncryptHandles: Sendable {
   let identities: Parameter<[FilePath]>
   let asksPassword: Parameter<Bool>
   let password: PasswordOptions
-  let format: Parameter<EncryptedFileFormat>
+  let format: Parameter<FileFormat>
   let armor: Parameter<Bool>
   let work: WorkOptions
 

@@ -10,19 +10,18 @@ struct EncryptRun {
   private let output: OutputPlace
   private let audience: Audience
   private let format: EncryptedFileFormat
-  private let isArmored: Bool
   private let jobs: Int?
 
   /// Reads the command line and the keys it names.
   init(_ arguments: Arguments, _ handles: EncryptHandles) throws {
     (self.arguments, self.handles) = (arguments, handles)
-    format = try arguments[handles.format]
-    isArmored = try arguments[handles.armor]
-    guard !isArmored || format.rawValue == "age" else {
+    let (name, isArmored) = (try arguments[handles.format], try arguments[handles.armor])
+    guard !isArmored || name == .age else {
       throw CryptoFault.usage(
         HelpText("--armor is for the format age", ja: "--armor は age 形式専用です"),
         hint: HelpText("add --format age, or leave out --armor", ja: "--format age を追加するか、--armor を外してください"))
     }
+    format = name.encrypted(armored: isArmored)
     jobs = try handles.work.threads(arguments)
     input = try InputPlace(try arguments[handles.path]?.string)
     let files = try (arguments[handles.recipientFiles] + arguments[handles.identities]).map(\.string)

@@ -1,4 +1,0 @@
-public import CommandLineKit
-public import OmamoriCrypto
-
-extension EncryptedFileFormat: CommandLineValue {}

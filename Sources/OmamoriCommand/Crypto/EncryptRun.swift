@@ -33,6 +33,13 @@ struct EncryptRun {
     guard !output.isTerminal || output.isExplicit || isArmored else { throw CryptoFault.terminalOutput }
     if input.kind == .folder, let name = output.name { try Self.refuse(name, inside: input.name) }
     audience = try Audience(arguments, handles)
+    if case .recipients(let recipients) = audience, format == .omamori,
+      recipients.contains(where: { $0.kind != .x25519 })
+    {
+      throw CryptoFault.usage(
+        HelpText("post-quantum recipients need the format age", ja: "耐量子の公開鍵には age 形式が必要です"),
+        hint: HelpText("add --format age", ja: "--format age を追加してください"))
+    }
   }
 
   /// Encrypts.

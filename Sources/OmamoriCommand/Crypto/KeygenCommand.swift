@@ -27,6 +27,7 @@ extension OmamoriTool {
 struct KeygenHandles: Sendable {
   let output: Parameter<FilePath?>
   let existing: Parameter<FilePath?>
+  let isPostQuantum: Parameter<Bool>
   let json: Parameter<Bool>
 
   init(_ declare: inout Declaration) {
@@ -36,6 +37,11 @@ struct KeygenHandles: Sendable {
     existing = declare.option(
       "-y", "--recipient-of", value: "FILE",
       help: HelpText("Make no key; print the recipients of these identities.", ja: "鍵を作らず、このファイルの秘密鍵に対応する公開鍵を出力します。"))
+    isPostQuantum = declare.flag(
+      "--post-quantum",
+      help: HelpText(
+        "Make a key that quantum computers do not break either (ML-KEM-768 with X25519; for --format age).",
+        ja: "量子コンピューターにも耐える鍵を作ります（ML-KEM-768 と X25519、--format age 用）。"))
     json = declare.flag("--json", help: HelpText("Write JSON, without the identity.", ja: "JSON で出力します（秘密鍵は含みません）。"))
   }
 }

@@ -5,17 +5,18 @@ import OmamoriCrypto
 /// One run of `omamori keygen`.
 struct KeygenRun {
   private let arguments: Arguments
+  private let handles: KeygenHandles
   private let output: String?
   private let existing: String?
   private let isJSON: Bool
 
   /// Reads the command line.
   init(_ arguments: Arguments, _ handles: KeygenHandles) throws {
-    self.arguments = arguments
+    (self.arguments, self.handles) = (arguments, handles)
     output = try arguments[handles.output]?.string
     existing = try arguments[handles.existing]?.string
     isJSON = try arguments[handles.json]
-    guard (output == nil) != (existing == nil) else {
+    guard (output == nil) != (existing == nil), try existing == nil || !arguments[handles.isPostQuantum] else {
       throw CryptoFault.usage(
         HelpText("give either --output or --recipient-of", ja: "--output か --recipient-of のどちらかを指定してください"),
         hint: HelpText("write 'omamori keygen -o key.txt' to make a key", ja: "鍵を作るには 'omamori keygen -o key.txt' と入力します"))
@@ -34,7 +35,12 @@ struct KeygenRun {
       try show(identities.map(\.recipient), file: existing)
     } else if let output {
       let identity: Identity
-      do throws(CryptoError) { identity = try Identity() } catch { throw CryptoFault(error) }
+      let kind: RecipientKind = try arguments[handles.isPostQuantum] ? .mlkem768x25519 : .x25519
+      do {
+        identity = try Identity(rawRepresentation: SecretBytes(randomCount: 32), kind: kind)
+      } catch let error as CryptoError {
+        throw CryptoFault(error)
+      }
       let text = Self.text(of: identity)
       guard output != "-" else { return try write(text) }
       try SecretFile.create(output, text)

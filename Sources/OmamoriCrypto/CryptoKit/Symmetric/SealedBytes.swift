@@ -50,16 +50,13 @@ struct SealedBytes: Sendable {
     }
     let count = nonceByteCount + plaintext.byteCount + AEADAlgorithm.tagByteCount
     combined = try Data(byteCount: count) { output throws(CryptoError) in
-      var drawn = Data()
-      if nonce == nil { drawn = try RandomNonce.draw() }
-      let bytes = unsafe (nonce ?? drawn).span.bytes  // because UInt8 has no padding
-      for offset in 0..<nonceByteCount {
-        // because the offset is within the nonce
-        let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-        output.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-      }
-      try output.withBytes(from: nonceByteCount) { body throws(CryptoError) in
-        try context.seal(plaintext, nonce: bytes, authenticating: data, into: &body)
+      // because both parts lie within the output, one after the other, and are used during the call only
+      try unsafe output.withUnsafeMutableBytes { output throws(CryptoError) in
+        let head = unsafe UnsafeMutableRawBufferPointer(rebasing: output[..<nonceByteCount])
+        if let nonce { unsafe head.copyBytes(from: nonce) } else { try unsafe RandomNonce.fill(head) }
+        var body = unsafe UnsafeMutableRawBufferPointer(rebasing: output[nonceByteCount...]).mutableBytes
+        let start = unsafe UnsafeRawBufferPointer(head).bytes
+        try context.seal(plaintext, nonce: start, authenticating: data, into: &body)
       }
     }
     self.nonceByteCount = nonceByteCount

@@ -70,6 +70,13 @@ extension FileDecryptor {
   }
 
   private func decrypt(_ bytes: RawSpan, _ jobs: Int?) throws(CryptoError) -> [UInt8] {
+    if opening.allowsArmor, let file = try AgeArmor.content(of: bytes) {
+      return unsafe try decryptBinary(file.byteSpan.bytes, jobs)  // because UInt8 has no padding
+    }
+    return try decryptBinary(bytes, jobs)
+  }
+
+  private func decryptBinary(_ bytes: RawSpan, _ jobs: Int?) throws(CryptoError) -> [UInt8] {
     let (cipher, headerSize) = try HeaderScan(opening).open(bytes)
     let body = bytes.extracting(headerSize...)
     let contents = try cipher.layout.contents(ofSealed: UInt64(body.byteCount))

@@ -85,8 +85,9 @@ extension FileEncryptor {
   private func encrypt(_ bytes: RawSpan, _ jobs: Int?) throws(CryptoError) -> [UInt8] {
     let (header, cipher) = try sealing.begin()
     let size = try cipher.layout.sealedSize(ofPlaintext: UInt64(bytes.byteCount))
-    return try MemoryPipeline(cipher: cipher, direction: .seal, jobs: jobs)
+    let file = try MemoryPipeline(cipher: cipher, direction: .seal, jobs: jobs)
       .run(bytes, after: header, resultSize: Int(size))
+    return sealing.isArmored ? AgeArmor.text(of: file) : file
   }
 
   /// Encrypts a file or a stream on the calling thread and as many others as the options say.

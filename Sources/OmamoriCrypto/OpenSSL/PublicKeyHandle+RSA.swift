@@ -4,11 +4,17 @@ import OmamoriCore
 
 extension PublicKeyHandle {
   /// How RSA signs.
-  struct RSAPadding {
+  struct RSAPadding: Hashable {
     /// The hash function of the digest that is signed.
     let hash: RSA.Hash
-    /// The hash function of the mask and the size of the salt in bytes, or `nil` for PKCS #1 v1.5.
-    let pss: (mask: RSA.Hash, saltSize: Int)?
+    /// The parameters of PSS, or `nil` for PKCS #1 v1.5.
+    let pss: PSS?
+
+    /// The hash function of the mask and the size of the salt in bytes.
+    struct PSS: Hashable {
+      let mask: RSA.Hash
+      let saltSize: Int
+    }
 
     /// Calls `body` with the structure that the C functions take.
     fileprivate func withPointer<Result>(
@@ -73,8 +79,12 @@ extension PublicKeyHandle {
     size: Int
   ) throws(CryptoError) -> [UInt8] {
     // because each pointer is used inside of the call that gets it only
-    unsafe try withContext { context throws(CryptoError) in
-      try OpenSSLError.check(unsafe padding.withPointer { unsafe omamori_rsa_sign_init(context, $0) })
+    unsafe try withContext(
+      for: .signRSA(padding),
+      prepare: { context in
+        unsafe padding.withPointer { unsafe omamori_rsa_sign_init(context, $0) }
+      }
+    ) { context throws(CryptoError) in
       var signature = [UInt8](repeating: 0, count: size)
       var count = size
       let result = unsafe digest.withUnsafeBytes { bytes in
@@ -92,9 +102,13 @@ extension PublicKeyHandle {
     defer { ERR_clear_error() }
     do throws(CryptoError) {
       // because each pointer is used inside of the call that gets it only
-      return unsafe try withContext { context throws(CryptoError) in
-        try OpenSSLError.check(unsafe padding.withPointer { unsafe omamori_rsa_verify_init(context, $0) })
-        return unsafe digest.withUnsafeBytes { bytes in
+      return unsafe try withContext(
+        for: .verifyRSA(padding),
+        prepare: { context in
+          unsafe padding.withPointer { unsafe omamori_rsa_verify_init(context, $0) }
+        }
+      ) { context throws(CryptoError) in
+        unsafe digest.withUnsafeBytes { bytes in
           unsafe EVP_PKEY_verify(
             context, signature, signature.count, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
         } == 1

@@ -37,7 +37,7 @@ extension RSA.Signing {
         let saltSize = saltSize ?? hash.byteCount
         let limit = keySize - hash.byteCount - 2
         guard 0...max(limit, 0) ~= saltSize else { throw .outOfRange(lower: 0, upper: max(limit, 0)) }
-        return PublicKeyHandle.RSAPadding(hash: hash, pss: (mask ?? hash, saltSize))
+        return PublicKeyHandle.RSAPadding(hash: hash, pss: .init(mask: mask ?? hash, saltSize: saltSize))
       }
     }
   }

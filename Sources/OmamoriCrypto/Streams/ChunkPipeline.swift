@@ -22,7 +22,7 @@ struct ChunkPipeline: Sendable {
     /// A file, from an offset on.
     case file(OpenFile, offset: UInt64)
     /// A stream, in order.
-    case stream(OpenFile)
+    case stream(any ByteSink)
   }
 
   /// How the payload is sealed.

@@ -113,10 +113,10 @@ final class ChunkPipelineRun: Sendable {
     case .file(let file, let offset):
       if let failure = outcome.failure { throw failure }
       try unsafe file.write(result, at: offset + place)  // because the room belongs to this thread
-    case .stream(let file):
+    case .stream(let sink):
       guard gate.wait(for: number) else { return }
       let control = pipeline.control
-      try unsafe file.writeNext(result, isCancelled: { control.isCancelled })  // because the room is ours
+      try unsafe sink.writeNext(result, isCancelled: { control.isCancelled })  // because the room is ours
       if let failure = outcome.failure { throw failure }
       gate.advance()
     }

@@ -18,23 +18,41 @@ struct AgeInteropTests {
   func theyOpenOurFiles(_ peer: AgePeer, _ size: Int) throws {
     let identities = [try Identity(), try Identity()]
     let plaintext = try SystemRandomness().bytes(count: size)
-    let file = try AgeBox.seal(plaintext) { try $0.header(for: identities.map(\.recipient)) }
-    #expect(try peer.decrypt(file, with: [text(identities[1])]) == plaintext)
-    #expect(try peer.decrypt(AgeBox.armored(file), with: identities.map(text)) == plaintext)
+    for format in [EncryptedFileFormat.age, .armoredAge] {
+      let file = try FileEncryptor(to: identities.map(\.recipient), format: format).encrypt(plaintext)
+      #expect(try peer.decrypt(file, with: [text(identities[1])]) == plaintext)
+    }
   }
 
   @Test(arguments: AgePeer.installed, sizes)
   func weOpenTheirFiles(_ peer: AgePeer, _ size: Int) throws {
     let identities = [try Identity(), try Identity()]
     let plaintext = try SystemRandomness().bytes(count: size)
-    let recipients = identities.map(\.recipient.text)
-    let file = try peer.encrypt(plaintext, armored: false, to: recipients)
-    let armored = try peer.encrypt(plaintext, armored: true, to: recipients)
-    for identity in identities {
-      #expect(try AgeBox.open(file) { try $0.fileKey(for: [identity]) } == plaintext)
-      #expect(try AgeBox.open(AgeBox.unarmored(armored)) { try $0.fileKey(for: [identity]) } == plaintext)
+    for armored in [false, true] {
+      let file = try peer.encrypt(plaintext, armored: armored, to: identities.map(\.recipient.text))
+      for identity in identities {
+        #expect(try FileDecryptor(identities: [identity]).decrypt(file) == plaintext)
+      }
+      #expect(throws: CryptoError.noMatchingKey) { try FileDecryptor(identities: [Identity()]).decrypt(file) }
     }
-    #expect(throws: CryptoError.noMatchingKey) { try AgeBox.open(file) { try $0.fileKey(for: [Identity()]) } }
+  }
+
+  @Test(arguments: AgePeer.installed)
+  func theyOpenOurFilesWithAPassword(_ peer: AgePeer) throws {
+    let plaintext = try SystemRandomness().bytes(count: 70_000)
+    let cost = PasswordCost.scrypt(logarithm: 14, blockSize: 8, lanes: 1)
+    for format in [EncryptedFileFormat.age, .armoredAge] {
+      let file = try FileEncryptor(password: Password("correct horse 鍵"), format: format, cost: cost)
+        .encrypt(plaintext)
+      #expect(try peer.unlock(file, with: "correct horse 鍵") == plaintext)
+    }
+  }
+
+  @Test(arguments: AgePeer.installed)
+  func weOpenTheirFilesWithAPassword(_ peer: AgePeer) throws {
+    let plaintext = try SystemRandomness().bytes(count: 70_000)
+    let file = try peer.lock(plaintext, armored: true, with: "correct horse 鍵")
+    #expect(try FileDecryptor(passwords: [Password("correct horse 鍵")]).decrypt(file) == plaintext)
   }
 
   @Test(arguments: AgePeer.installed)

@@ -50,6 +50,26 @@ import Testing
     try Self.exchange(sender, recipient)
   }
 
+  /// RFC 9180, appendix A.2.1.
+  @Test func messageOfTheStandard() throws {
+    let key = try Key(
+      rawRepresentation: hex("8057991eef8f1f1af18f4a9491d16a1ce333f695d4db8e38da75975c4478e0fb"))
+    let enc = Data(hex("1afa08d3dec047a643885163f1180476fa7ddb54c6a8029ea33f95796bf2ac4a"))
+    var recipient = try HPKE.Recipient(
+      privateKey: key, ciphersuite: .Curve25519_SHA256_ChachaPoly,
+      info: Data(hex("4f6465206f6e2061204772656369616e2055726e")), encapsulatedKey: enc)
+    let first = hex(
+      "1c5250d8034ec2b784ba2cfd69dbdb8af406cfe3ff938e131f0def8c8b60b4db21993c62ce81883d2dd1b51a28")
+    let second = hex(
+      "6b53c051e4199c518de79594e1c4ab18b96f081549d45ce015be002090bb119e85285337cc95ba5f59992dc98c")
+    let text = Data("Beauty is truth, truth beauty".utf8)
+    #expect(try recipient.open(first, authenticating: Data("Count-0".utf8)) == text)
+    #expect(try recipient.open(second, authenticating: Data("Count-1".utf8)) == text)
+    let exported = hex("5acb09211139c43b3090489a9da433e8a30ee7188ba8b0a9a1ccf0c229283e53")
+    let secret = try recipient.exportSecret(context: Data("TestContext".utf8), outputByteCount: 32)
+    #expect(secret == SymmetricKey(data: exported))
+  }
+
   @Test func everyMode() throws {
     let (key, own, suite, info) = (Key(), Key(), Self.suite, Self.info)
     let (psk, id) = (SymmetricKey(size: .bits256), Data("id".utf8))

@@ -22,6 +22,22 @@ import Testing
     }
   }
 
+  /// What another implementation (OpenSSL 4) makes of the seed 0, 1, … 63 and of a ciphertext that nobody encapsulated.
+  @Test func anotherImplementationAgrees() throws {
+    let seed = Data(0..<64)
+    let small = try MLKEM768.PrivateKey(seedRepresentation: seed, publicKey: nil)
+    let large = try MLKEM1024.PrivateKey(seedRepresentation: seed, publicKey: nil)
+    let hashes = [small.publicKey.rawRepresentation, large.publicKey.rawRepresentation].map {
+      SHA3_256.hash(data: $0)
+    }
+    #expect(Array(hashes[0]) == hex("a24e16d8f8f9383a95b77050f4d9fd2f5733eec1d63ef3c23ebf9918173669a7"))
+    #expect(Array(hashes[1]) == hex("61349e5c131a7e116a0463861d7d18663c5627c38c7147ddaadfd48acd7a4535"))
+    let first = hex("64c9a30135019075eedb1df2f678df9c7201e08f2a3dc1fa4cbfb54681e7a307")
+    #expect(try small.decapsulate(Data(repeating: 0x5A, count: 1088)) == SymmetricKey(data: first))
+    let second = hex("69649ee0554c92a9adde974a1d28ddba8e81010628fe78436c16fc9190636640")
+    #expect(try large.decapsulate(Data(repeating: 0x5A, count: 1568)) == SymmetricKey(data: second))
+  }
+
   @Test func keysAreStoredAndRead() throws {
     let key = try MLKEM768.PrivateKey()
     let (seed, checked) = (key.seedRepresentation, key.integrityCheckedRepresentation)

@@ -7,8 +7,8 @@ import OmamoriCore
 /// A thread takes a context out, uses it alone and puts it back; threads that find none make one. Safe to use from any
 /// thread.
 final class PublicKeyContexts: Sendable {
-  // because whoever has the value is the only one who uses the context
   @safe
+  // because whoever has the value is the only one who uses the context
   private struct Idle: @unchecked Sendable {
     let operation: PublicKeyOperation
     let context: OpaquePointer
@@ -29,7 +29,7 @@ final class PublicKeyContexts: Sendable {
     let entry = idle.withLock { idle in
       idle.firstIndex { $0.operation == operation }.map { idle.remove(at: $0) }
     }
-    return unsafe entry?.context
+    return unsafe entry?.context  // because the entry is out of the list, so nobody else has it
   }
 
   /// Keeps a context for the next use.

@@ -46,7 +46,7 @@ struct FileJob: Sendable {
       if let size = source.size { .file(source.file, offset: source.offset, size: size) } else {
         .stream(reader(of: source, after: []))
       }
-    try run(cipher, .seal, input, target.output(at: offset))
+    try run(cipher, .seal, input, target.output(at: offset, isDurable: options.isDurable))
     try finish(source, target)
   }
 
@@ -80,7 +80,7 @@ struct FileJob: Sendable {
     }
     total.withLock { $0 = source.size }
     let offset = try target.begin(with: [], control)
-    try run(cipher, .open, input, target.output(at: offset))
+    try run(cipher, .open, input, target.output(at: offset, isDurable: options.isDurable))
     try finish(source, target)
   }
 
@@ -97,7 +97,7 @@ struct FileJob: Sendable {
   private func finish(_ source: FileSource, _ target: FileTarget) throws(CryptoError) {
     try source.checkUnchanged()
     if isCancelled { throw .cancelled }
-    try target.finish(like: source.size == nil ? nil : source.snapshot)
+    try target.finish(like: source.size == nil ? nil : source.snapshot, isDurable: options.isDurable)
   }
 
   private var isCancelled: Bool { control.isCancelled || Task.isCancelled }

@@ -23,8 +23,10 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private var machine: ChunkMachine?
     private var failure: CryptoError?
     private var isAtEnd = false
+    private var armor: UnarmoredPieces
 
     init(base: Pieces.AsyncIterator, opening: PayloadOpening) {
+      armor = UnarmoredPieces(allowsArmor: opening.allowsArmor)
       (self.base, self.opening, scan) = (base, opening, HeaderScan(opening))
     }
 
@@ -37,32 +39,36 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
       while !isAtEnd {
         if let failure { throw failure }
         let piece = try await base.next(isolation: actor)
-        guard let machine else {
-          if let bytes = try await readHeader(piece, actor) { return bytes }
-          continue
-        }
         isAtEnd = piece == nil
-        if let bytes = try release(machine.process(piece)) { return bytes }
+        if let machine, armor.isPlain {
+          if let bytes = try release(machine.process(piece)) { return bytes }
+        } else if let bytes = try await take(piece, actor) {
+          return bytes
+        }
       }
       if let failure { throw failure }
       return nil
     }
 
-    /// Takes a piece that belongs to the header, at least with its first bytes; gives what follows it.
-    private mutating func readHeader(_ piece: Pieces.Element?, _ actor: isolated (any Actor)?) async throws
+    /// Takes a piece that belongs to the header, at least with its first bytes, or to armor; gives what it completes.
+    private mutating func take(_ piece: Pieces.Element?, _ actor: isolated (any Actor)?) async throws
       -> [UInt8]?
     {
       do {
-        guard let piece else { throw scan.truncation }
         // because the bytes are copied inside the closure
-        guard let header = try unsafe piece.withUnsafeBytes({ try scan.take(unsafe $0.bytes) }) else {
+        let copy = piece.map { unsafe $0.withUnsafeBytes { unsafe Array($0) } } ?? []
+        let bytes = try armor.take(copy, isEnd: isAtEnd)
+        if let machine { return try release(machine.process(bytes, isEnd: isAtEnd)) }
+        // because UInt8 has no padding
+        guard let header = try unsafe scan.take(bytes.byteSpan.bytes) else {
+          if isAtEnd { throw scan.truncation }
           return nil
         }
         let opening = opening
         let cipher = try await SlowThread.run { () throws(CryptoError) in try opening.open(header) }
         let machine = try ChunkMachine(cipher, .open)
         self.machine = machine
-        return try release(machine.process(scan.takeRest()))
+        return try release(machine.process(scan.takeRest(), isEnd: isAtEnd))
       } catch let error as CryptoError {
         failure = error
         throw error

@@ -23,12 +23,13 @@ public final class EncryptedFileReader: Sendable {
   /// Opens a file and verifies its header and its end.
   ///
   /// - Parameters:
-  ///   - path: A file, not a pipe.
+  ///   - path: A file, not a pipe, and not in age's armor, where nothing stands at a place that can be calculated.
   ///   - decryptor: The keys. A password takes its time on the calling thread.
   /// - Throws: ``CryptoError``.
   public init(_ path: String, with decryptor: FileDecryptor) throws(CryptoError) {
     let source = try FileSource(.path(path))
     guard let total = source.size else { throw .file(.openSource, code: 29) }  // ESPIPE everywhere
+    if decryptor.opening.allowsArmor, try source.isArmored() { throw .unsupported(.ageArmor) }
     file = source.file
     var (scan, offset) = (HeaderScan(decryptor.opening), UInt64(0))
     let file = file

@@ -21,8 +21,13 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private let sealing: PayloadSealing
     private var machine: ChunkMachine?
     private var isAtEnd = false
+    /// The armor around the file, if it has one.
+    private var armor: AgeArmorWriter?
 
-    init(base: Pieces.AsyncIterator, sealing: PayloadSealing) { (self.base, self.sealing) = (base, sealing) }
+    init(base: Pieces.AsyncIterator, sealing: PayloadSealing) {
+      (self.base, self.sealing) = (base, sealing)
+      armor = sealing.isArmored ? AgeArmorWriter() : nil
+    }
 
     /// The next piece; `nil` after the last.
     ///
@@ -34,16 +39,26 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
         let sealing = sealing
         let (header, cipher) = try await SlowThread.run { () throws(CryptoError) in try sealing.begin() }
         machine = try ChunkMachine(cipher, .seal)
-        return header
+        return armored(header)
       }
       while !isAtEnd {
         let piece = try await base.next(isolation: actor)
         isAtEnd = piece == nil
         let result = machine.process(piece)
         if let failure = result.failure { throw failure }
-        if !result.bytes.isEmpty { return result.bytes }
+        let bytes = armored(result.bytes)
+        if !bytes.isEmpty { return bytes }
       }
       return nil
+    }
+
+    /// The bytes as they go out, with the end of the armor after the last.
+    private mutating func armored(_ bytes: [UInt8]) -> [UInt8] {
+      guard armor != nil else { return bytes }
+      var text: [UInt8] = []
+      armor?.write(bytes.byteSpan, into: &text)
+      if isAtEnd { armor?.finish(into: &text) }
+      return text
     }
   }
 }
@@ -56,5 +71,10 @@ extension ChunkMachine {
     guard let piece else { return process(RawSpan(), isEnd: true) }
     // because the buffer stays inside the closure
     return unsafe piece.withUnsafeBytes { process(unsafe $0.bytes, isEnd: false) }
+  }
+
+  /// Takes bytes, and the end if it comes with them.
+  func process(_ bytes: [UInt8], isEnd: Bool) -> Result {
+    unsafe process(bytes.byteSpan.bytes, isEnd: isEnd)  // because UInt8 has no padding
   }
 }

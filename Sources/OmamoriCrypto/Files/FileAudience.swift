@@ -12,6 +12,6 @@ struct FileKeys: Sendable {
   var identities: [Identity] = []
   /// Passwords; each costs a calculation.
   var passwords: [Password] = []
-  /// The most that the check of a password may cost.
-  var limits = PasswordCostLimits.standard
+  /// The most that the check of a password may cost; `nil` for the usual limits of the format.
+  var limits: PasswordCostLimits?
 }

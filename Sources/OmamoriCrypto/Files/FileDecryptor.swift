@@ -18,11 +18,12 @@ public struct FileDecryptor: Sendable {
   /// - Parameters:
   ///   - identities: Private keys.
   ///   - passwords: Passwords; each that is tried costs a slow calculation.
-  ///   - limits: The most that a file may ask for to check a password.
+  ///   - limits: The most that a file may ask for to check a password; `nil` for the usual limits of its format:
+  ///     ``PasswordCostLimits/standard`` for Omamori files, and age's work factor of 22, which takes 4 GiB, for age files.
   public init(
     identities: [Identity] = [],
     passwords: [Password] = [],
-    limits: PasswordCostLimits = .standard
+    limits: PasswordCostLimits? = nil
   ) {
     opening = .file(FileKeys(identities: identities, passwords: passwords, limits: limits))
   }
@@ -69,6 +70,13 @@ extension FileDecryptor {
   }
 
   private func decrypt(_ bytes: RawSpan, _ jobs: Int?) throws(CryptoError) -> [UInt8] {
+    if opening.allowsArmor, let file = try AgeArmor.content(of: bytes) {
+      return unsafe try decryptBinary(file.byteSpan.bytes, jobs)  // because UInt8 has no padding
+    }
+    return try decryptBinary(bytes, jobs)
+  }
+
+  private func decryptBinary(_ bytes: RawSpan, _ jobs: Int?) throws(CryptoError) -> [UInt8] {
     let (cipher, headerSize) = try HeaderScan(opening).open(bytes)
     let body = bytes.extracting(headerSize...)
     let contents = try cipher.layout.contents(ofSealed: UInt64(body.byteCount))

@@ -16,11 +16,11 @@ public struct FileEncryptor: Sendable {
   /// Encrypts for everybody who has one of the identities.
   ///
   /// - Parameters:
-  ///   - recipients: The public keys, 1 to 512.
+  ///   - recipients: The public keys, 1 to 512, or 1,024 for age.
   ///   - format: The format of the file.
   /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when there are none or too many.
   public init(to recipients: [Recipient], format: EncryptedFileFormat = .omamori) throws(CryptoError) {
-    let limit = OmamoriHeader.greatestRecipientCount
+    let limit = format.codec.greatestRecipientCount
     guard (1...limit).contains(recipients.count) else { throw .outOfRange(lower: 1, upper: limit) }
     sealing = .file(format, .recipients(recipients))
   }
@@ -85,8 +85,9 @@ extension FileEncryptor {
   private func encrypt(_ bytes: RawSpan, _ jobs: Int?) throws(CryptoError) -> [UInt8] {
     let (header, cipher) = try sealing.begin()
     let size = try cipher.layout.sealedSize(ofPlaintext: UInt64(bytes.byteCount))
-    return try MemoryPipeline(cipher: cipher, direction: .seal, jobs: jobs)
+    let file = try MemoryPipeline(cipher: cipher, direction: .seal, jobs: jobs)
       .run(bytes, after: header, resultSize: Int(size))
+    return sealing.isArmored ? AgeArmor.text(of: file) : file
   }
 
   /// Encrypts a file or a stream on the calling thread and as many others as the options say.

@@ -40,13 +40,20 @@ struct FileJob: Sendable {
     let source = try FileSource(source)
     let target = try FileTarget(destination, replacing: options.replacesExisting)
     let (header, cipher) = try sealing.begin()
-    let offset = try target.begin(with: header, control)
     total.withLock { $0 = source.size }
     let input: ChunkPipeline.Input =
       if let size = source.size { .file(source.file, offset: source.offset, size: size) } else {
-        .stream(reader(of: source, after: []))
+        .stream(reader(of: DescriptorSource(file: source.file), after: []))
       }
-    try run(cipher, .seal, input, target.output(at: offset, isDurable: options.isDurable))
+    if sealing.isArmored {
+      let sink = ArmoredSink(target.sink)
+      try sink.write(header, isCancelled: { isCancelled })
+      try run(cipher, .seal, input, .stream(sink))
+      try sink.finishWriting(isCancelled: { isCancelled })
+    } else {
+      let offset = try target.begin(with: header, control)
+      try run(cipher, .seal, input, target.output(at: offset, isDurable: options.isDurable))
+    }
     try finish(source, target)
   }
 
@@ -57,7 +64,8 @@ struct FileJob: Sendable {
     var scan = HeaderScan(opening)
     let input: ChunkPipeline.Input
     let cipher: ChunkCipher
-    if let size = source.size {
+    let isArmored = opening.allowsArmor && source.size != nil ? try source.isArmored() : false
+    if let size = source.size, !isArmored {
       var place = source.offset
       // because the room is only used during the call
       let (found, headerSize) = unsafe try scan.open { room throws(CryptoError) in
@@ -70,15 +78,16 @@ struct FileJob: Sendable {
       let body = size - UInt64(headerSize)
       _ = try cipher.layout.contents(ofSealed: body)
       input = .file(source.file, offset: source.offset + UInt64(headerSize), size: body)
+      total.withLock { $0 = size }
     } else {
+      let bytes = try stream(of: source, opening)
       // because the room is only used during the call
       cipher = unsafe try scan.open { room throws(CryptoError) in
         // because the room is the caller's
-        try unsafe source.file.readNext(into: room, isCancelled: { isCancelled })
+        try unsafe bytes.next(into: room, isCancelled: { isCancelled })
       }.cipher
-      input = .stream(reader(of: source, after: scan.bytes))
+      input = .stream(reader(of: bytes, after: scan.bytes))
     }
-    total.withLock { $0 = source.size }
     let offset = try target.begin(with: [], control)
     try run(cipher, .open, input, target.output(at: offset, isDurable: options.isDurable))
     try finish(source, target)
@@ -102,9 +111,17 @@ struct FileJob: Sendable {
 
   private var isCancelled: Bool { control.isCancelled || Task.isCancelled }
 
-  private func reader(of source: FileSource, after pending: [UInt8]) -> GroupReader {
+  /// The bytes of a pipe, or of armor, one after the other.
+  private func stream(of source: FileSource, _ opening: PayloadOpening) throws(CryptoError) -> any ByteSource
+  {
+    let bytes = DescriptorSource(file: source.file)
+    guard opening.allowsArmor else { return bytes }
+    return try UnarmoredSource(bytes) { isCancelled }
+  }
+
+  private func reader(of bytes: any ByteSource, after pending: [UInt8]) -> GroupReader {
     let control = control
-    return GroupReader(DescriptorSource(file: source.file), pending: pending) {
+    return GroupReader(bytes, pending: pending) {
       control.isCancelled || Task.isCancelled
     }
   }

@@ -5,6 +5,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import OmamoriCore
 
 /// What a job reads, and how it looked when the job began.
 struct FileSource {
@@ -32,6 +33,17 @@ struct FileSource {
       size = snapshot.size - min(offset, snapshot.size)
     case .link, .stream: (offset, size) = (0, nil)
     }
+  }
+
+  /// Whether the file is in age's armor.
+  ///
+  /// - Throws: ``CryptoError/file(_:code:)``.
+  func isArmored() throws(CryptoError) -> Bool {
+    let buffer = ChunkBuffer(count: AgeArmor.maximumWhiteSpace + AgeArmor.begin.count)
+    // because the room belongs to this call
+    let count = try unsafe file.read(into: buffer.bytes, at: offset)
+    // because the room holds that many bytes
+    return AgeArmor.isArmored(unsafe Array(buffer[0..<count]).byteSpan) == true
   }
 
   /// Refuses a file that was written to, or replaced at its path, since the job began.

@@ -36,6 +36,14 @@ enum FileTarget {
     }
   }
 
+  /// The place as one that takes bytes in order.
+  var sink: any ByteSink {
+    switch self {
+    case .file(let pending): pending.file
+    case .stream(let file): file
+    }
+  }
+
   /// Writes what comes before the chunks; gives the offset of the first.
   ///
   /// - Throws: ``CryptoError``.

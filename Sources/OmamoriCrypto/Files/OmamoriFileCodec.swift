@@ -4,6 +4,7 @@ import OmamoriCore
 enum OmamoriFileCodec: FileHeaderCodec {
   static let format = CryptoFormat.omamoriFile
   static let magic = OmamoriHeader.magic
+  static let greatestRecipientCount = OmamoriHeader.greatestRecipientCount
   /// The greatest header: 512 recipients, the MAC, salt and commitment of the body.
   static let maximumHeaderSize =
     OmamoriHeader.prefixSize + OmamoriHeader.greatestRecipientCount * OmamoriHeader.recipientStanzaSize
@@ -61,7 +62,7 @@ enum OmamoriFileCodec: FileHeaderCodec {
       }
     case .password(let stanza):
       guard !keys.passwords.isEmpty else { return nil }
-      try keys.limits.check(
+      try (keys.limits ?? .standard).check(
         .argon2id(memory: stanza.cost.memory, passes: stanza.cost.passes, lanes: stanza.cost.lanes))
       for password in keys.passwords {
         if let fileKey = try OmamoriFileKey.open(stanza, with: password) { return fileKey }

@@ -17,6 +17,11 @@ enum PayloadSealing: Sendable {
     case .cobblestone(let suite, let key, let context): try suite.begin(key: key, context: context)
     }
   }
+
+  /// Whether the result is put into age's armor.
+  var isArmored: Bool {
+    if case .file(let format, _) = self { format.isArmored } else { false }
+  }
 }
 
 /// How a reader finds the cipher of a payload in the bytes before it.
@@ -59,6 +64,11 @@ enum PayloadOpening: Sendable {
     case .cobblestone(let suite, let key, let context):
       return try suite.open(header: header[...], key: key, context: context)
     }
+  }
+
+  /// Whether the input may be in age's armor.
+  var allowsArmor: Bool {
+    if case .file = self { true } else { false }
   }
 
   /// The failure for an input that ends within its header.

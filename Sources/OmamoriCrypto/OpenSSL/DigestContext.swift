@@ -51,11 +51,6 @@ struct DigestContext: ~Copyable {
     return digest
   }
 
-  /// Writes as many bytes as `output` has room for, of a function that gives any number; restart before the next use.
-  func finish(extendedInto output: UnsafeMutableRawBufferPointer) {
-    Self.require(unsafe EVP_DigestFinalXOF(context, output.baseAddress, output.count))
-  }
-
   /// Begins again with no data and the same function.
   func restart() { Self.require(unsafe EVP_DigestInit_ex2(context, nil, nil)) }
 

@@ -114,10 +114,10 @@ final class ChunkPipelineRun: Sendable {
       if let failure = outcome.failure { throw failure }
       try unsafe file.write(result, at: offset + place)  // because the room belongs to this thread
       if isDurable { file.startSynchronizing(at: offset + place, count: outcome.count) }
-    case .stream(let file):
+    case .stream(let sink):
       guard gate.wait(for: number) else { return }
       let control = pipeline.control
-      try unsafe file.writeNext(result, isCancelled: { control.isCancelled })  // because the room is ours
+      try unsafe sink.writeNext(result, isCancelled: { control.isCancelled })  // because the room is ours
       if let failure = outcome.failure { throw failure }
       gate.advance()
     }

@@ -2,7 +2,7 @@ import Foundation
 import OmamoriCrypto
 import Testing
 
-@Suite(.enabled(if: WycheproofFile.isAvailable, "OMAMORI_VECTORS has no Wycheproof files"))
+@Suite(.wycheproof)
 struct AEADWycheproofTests {
   static let coverage = WycheproofCoverage(
     .init("aes_gcm_test", run: 270, skipped: 46),

@@ -1,5 +1,4 @@
 #if !canImport(Darwin)
-import Glibc
 import OmamoriCore
 
 /// A nonce, the ciphertext and the tag in one piece of memory: what both kinds of sealed boxes hold.
@@ -50,13 +49,18 @@ struct SealedBytes: Sendable {
       try AEADContext(algorithm, key: key, direction: .seal, nonceByteCount: nonceByteCount)
     }
     let count = nonceByteCount + plaintext.byteCount + AEADAlgorithm.tagByteCount
-    combined = unsafe try Self.allocate(count) { buffer throws(CryptoError) in
-      // because the buffer is long enough for the nonce, what is sealed comes after it, and both outlive the call
-      let head = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<nonceByteCount])
-      if let nonce { unsafe head.copyBytes(from: nonce) } else { unsafe try Self.fill(head) }
-      var body = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[nonceByteCount...]).mutableBytes
-      let start = unsafe UnsafeRawBufferPointer(head).bytes
-      try context.seal(plaintext, nonce: start, authenticating: data, into: &body)
+    combined = try Data(byteCount: count) { output throws(CryptoError) in
+      var drawn = Data()
+      if nonce == nil { drawn = try RandomNonce.draw() }
+      let bytes = unsafe (nonce ?? drawn).span.bytes  // because UInt8 has no padding
+      for offset in 0..<nonceByteCount {
+        // because the offset is within the nonce
+        let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+        output.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+      }
+      try output.withBytes(from: nonceByteCount) { body throws(CryptoError) in
+        try context.seal(plaintext, nonce: bytes, authenticating: data, into: &body)
+      }
     }
     self.nonceByteCount = nonceByteCount
   }
@@ -80,36 +84,9 @@ struct SealedBytes: Sendable {
     let bytes = unsafe combined.span.bytes  // because UInt8 has no padding
     let sealed = bytes.extracting(nonceByteCount...)
     let count = sealed.byteCount - AEADAlgorithm.tagByteCount
-    return unsafe try Self.allocate(count) { buffer throws(CryptoError) in
-      // because the buffer outlives the call
-      var output = unsafe buffer.mutableBytes
+    return try Data(byteCount: count) { output throws(CryptoError) in
       try context.open(
         sealed, nonce: bytes.extracting(..<nonceByteCount), authenticating: data, into: &output)
-    }
-  }
-
-  /// Data of new memory that `body` has written; it is freed when `body` throws.
-  private static func allocate(
-    _ count: Int,
-    _ body: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
-  ) throws(CryptoError) -> Data {
-    // because the memory belongs to this function until the data take it over, and is never read before it is written
-    guard let start = unsafe malloc(max(count, 1)) else { throw .outOfMemory }
-    do throws(CryptoError) {
-      unsafe try body(UnsafeMutableRawBufferPointer(start: start, count: count))
-    } catch {
-      unsafe free(start)
-      throw error
-    }
-    return unsafe Data(bytesNoCopy: start, count: count, deallocator: .free)
-  }
-
-  private static func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
-    do throws(CoreError) {
-      var bytes = unsafe buffer.mutableBytes  // because the buffer outlives the call
-      try SystemRandomness().fill(&bytes)
-    } catch {
-      throw CryptoError(error)
     }
   }
 }

@@ -1,0 +1,47 @@
+public import OmamoriCore
+#if canImport(Darwin)
+public import CryptoKit
+#endif
+
+/// The key derivation function of ANSI X9.63 (SEC 1 §3.6.1), as ECIES and CryptoKit's shared secrets use it.
+///
+/// As with ``HKDF`` a program that asks for more than ``maximumOutputByteCount`` bytes ends. Has no state; safe to use
+/// from any thread.
+public struct ANSIKDFx963<H: HashFunction>: Sendable {
+  /// The most bytes that can be asked for: 2^32 − 1 hash values, or as many as an integer can count.
+  public static var maximumOutputByteCount: Int { Int(UInt32.max) * H.Digest.byteCount }
+
+  /// Derives a key from the secret of a key agreement.
+  ///
+  /// - Parameters:
+  ///   - inputKeyMaterial: The secret.
+  ///   - info: What both sides know and mix in.
+  ///   - outputByteCount: The length of the key in bytes, at most ``maximumOutputByteCount``.
+  /// - Returns: The key.
+  public static func deriveKey<Info: DataProtocol>(
+    inputKeyMaterial: SymmetricKey,
+    info: Info,
+    outputByteCount: Int
+  ) -> SymmetricKey {
+    // because CryptoKit's functions do not throw, and a length stands in source text, never in data
+    precondition(
+      0...maximumOutputByteCount ~= outputByteCount, "the X9.63 KDF gives at most 2^32 − 1 hash values")
+    let output = SecretBytes(count: outputByteCount) { output in
+      var (offset, counter): (Int, UInt32) = (0, 1)
+      while offset < outputByteCount {
+        var function = H()
+        // because the buffers are only read during the calls
+        unsafe inputKeyMaterial.withUnsafeBytes { unsafe function.update(bufferPointer: $0) }
+        unsafe withUnsafeBytes(of: counter.bigEndian) { unsafe function.update(bufferPointer: $0) }
+        function.update(data: info)
+        for byte in function.finalize().prefix(outputByteCount - offset) {
+          output.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+          offset += 1
+        }
+        counter += 1
+      }
+    }
+    // because the buffer is only read during the call
+    return unsafe output.bytes.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
+  }
+}

@@ -58,6 +58,7 @@ if let host = Toolchain.hostLibraries {
   package.products.append(.executable(name: "omamori", targets: ["OmamoriCommand"]))
   package.targets += [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(
       name: "OmamoriScanner",
       dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "CZlib"],
@@ -75,6 +76,7 @@ if let host = Toolchain.hostLibraries {
       name: "OmamoriCommand",
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriScanner",
+        "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),

@@ -40,7 +40,10 @@ enum OmamoriTool {
       ExitMeaning(.interrupted, HelpText("Interrupted.", ja: "中断されました。")),
     ],
     shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
-    commands: [auditCommand, rulesCommand, schemaCommand, .completions, .manual])
+    commands: [
+      auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand, hashCommand,
+      passwordCommand, .completions, .manual,
+    ])
 }
 
 extension ExitCode {

@@ -10,13 +10,13 @@ extension CommandLineTool {
 
   /// Runs the tool with the words this process was started with, and ends the process.
   ///
-  /// A closed pipe is an ordinary error instead of a signal. Control-C and `SIGTERM` cancel the command; when
+  /// A closed pipe and the limit for the size of files are ordinary errors instead of signals. Control-C and `SIGTERM` cancel the command; when
   /// it has not ended after a second, the actions of its ``Interruption`` run. Either way the exit code is
   /// 130.
   ///
   /// - Parameter words: What was typed, without the name of the tool.
   public func main(_ words: [String] = Array(CommandLine.arguments.dropFirst())) async -> Never {
-    _ = signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     let interruption = Interruption()
     InterruptHandler.install { _ in
       interruption.interrupt()

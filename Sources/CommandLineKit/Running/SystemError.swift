@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// The system's own words for an `errno` value.
-enum SystemError {
+package enum SystemError {
   /// What `code` means, such as `No space left on device`.
-  static func text(_ code: Int32) -> String {
+  package static func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     // because strerror_r writes at most `count` bytes into the array; with 0 as result they end with a zero
     let isKnown = unsafe strerror_r(code, &buffer, buffer.count) == 0

@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// A thread that waits outside the pool of Swift's tasks, which must never be blocked.
-enum WatchingThread {
+/// A thread that waits or works outside the pool of Swift's tasks, which must never be blocked.
+package enum WatchingThread {
   /// The closure on its way to the new thread.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -22,6 +22,18 @@ enum WatchingThread {
       return false
     }
     return true
+  }
+
+  /// Runs `work` on a new thread and waits for it without blocking one.
+  ///
+  /// - Parameter work: The work; it goes on to its end when the waiting task is cancelled.
+  /// - Returns: What `work` returns.
+  /// - Throws: What `work` throws, and ``CommandLineError/writeFailed(path:code:)`` when there is no thread to be had.
+  package static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let isStarted = start { continuation.resume(with: Result { try work() }) }
+      if !isStarted { continuation.resume(throwing: CommandLineError.writeFailed(path: nil, code: EAGAIN)) }
+    }
   }
 
   private static func run(_ pointer: UnsafeMutableRawPointer) {

@@ -27,6 +27,28 @@ enum AgeArmor {
     return prefix.count - start < begin.count ? nil : true
   }
 
+  /// A whole file in armor.
+  static func text(of file: [UInt8]) -> [UInt8] {
+    var (writer, text): (AgeArmorWriter, [UInt8]) = (AgeArmorWriter(), [])
+    text.reserveCapacity(Int(clamping: armoredSize(of: UInt64(file.count)) ?? 0))
+    writer.write(file.byteSpan, into: &text)
+    writer.finish(into: &text)
+    return text
+  }
+
+  /// A whole file out of its armor; `nil` when it has none.
+  ///
+  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``.
+  static func content(of text: RawSpan) throws(CryptoError) -> [UInt8]? {
+    let text = unsafe text._unsafeView(as: UInt8.self)  // because every pattern of bits is a UInt8
+    guard isArmored(text) == true else { return nil }
+    var (reader, file): (AgeArmorReader, [UInt8]) = (AgeArmorReader(), [])
+    file.reserveCapacity(text.count / 4 * 3)
+    try reader.read(text, into: &file)
+    try reader.finish(into: &file)
+    return file
+  }
+
   /// The size of the armored form of `size` bytes; `nil` when there is no such number.
   static func armoredSize(of size: UInt64) -> UInt64? {
     let (lines, rest) = size.quotientAndRemainder(dividingBy: UInt64(bytesPerLine))

@@ -15,13 +15,15 @@ public struct Identity: Sendable, Equatable {
 
   /// Generates an identity.
   ///
-  /// - Throws: ``CryptoError/randomnessUnavailable(code:)``.
-  public init() throws(CryptoError) {
-    try self.init(randomness: SystemRandomness())
+  /// - Parameter kind: The kind of the key; X-Wing needs iOS 26 or macOS 26.
+  /// - Throws: ``CryptoError/randomnessUnavailable(code:)``, or ``CryptoError/unsupported(_:)`` for a kind that the system
+  ///   lacks.
+  public init(kind: RecipientKind = .x25519) throws(CryptoError) {
+    try self.init(randomness: SystemRandomness(), kind: kind)
   }
 
   /// Generates an identity from a source of random bytes.
-  init(randomness: some Randomness, kind: RecipientKind = .x25519) throws(CryptoError) {
+  init(randomness: some Randomness, kind: RecipientKind) throws(CryptoError) {
     let key: SecretBytes
     do throws(CoreError) {
       key = try SecretBytes(randomCount: RecipientKind.identityByteCount, from: randomness)
@@ -37,7 +39,7 @@ public struct Identity: Sendable, Equatable {
   ///   - rawRepresentation: 32 bytes.
   ///   - kind: The kind of the key.
   /// - Throws: ``CryptoError/malformed(_:offset:)`` when the number of bytes is not right, ``CryptoError/unsupported(_:)``
-  ///   for a kind that this version cannot use.
+  ///   for a kind that the system lacks.
   public init(
     rawRepresentation: consuming SecretBytes,
     kind: RecipientKind = .x25519
@@ -75,40 +77,6 @@ public struct Identity: Sendable, Equatable {
   /// The secret text, `AGE-SECRET-KEY-1…` in ASCII, to be written to a place that only its owner can read.
   public func exportText() -> SecretBytes {
     key.withBytes { Bech32.encode($0, prefix: kind.identityPrefix, uppercase: true) }
-  }
-}
-
-extension Identity {
-  /// The private key in the form that agrees on secrets; only for X25519.
-  func agreementKey() throws(CryptoError) -> Curve25519.KeyAgreement.PrivateKey {
-    try Self.agreementKey(key)
-  }
-
-  private static func agreementKey(
-    _ key: SharedSecretBytes
-  ) throws(CryptoError) -> Curve25519.KeyAgreement.PrivateKey {
-    do {
-      // because the buffer stays inside the closure
-      return try key.withBytes { bytes in
-        try unsafe bytes.withUnsafeBytes { bytes in
-          try unsafe Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
-        }
-      }
-    } catch {
-      throw .malformed(.identity, offset: nil)
-    }
-  }
-
-  private static func recipient(
-    of key: SharedSecretBytes,
-    _ kind: RecipientKind
-  ) throws(CryptoError) -> Recipient {
-    switch kind {
-    case .x25519:
-      let publicKey = try agreementKey(key).publicKey
-      return try Recipient(rawRepresentation: Array(publicKey.rawRepresentation), kind: kind)
-    case .mlkem768x25519: throw .unsupported(.identity)
-    }
   }
 }
 

@@ -26,10 +26,9 @@ enum PrivateKeyInfo {
   ) throws(CryptoKitASN1Error) -> [UInt8]? {
     guard version <= 1 else { throw .invalidASN1Object }
     if structure.next(is: DERTag.context(0)) { _ = try structure.read(DERTag.context(0)) }
-    var publicKey: [UInt8]?
-    if version == 1, structure.next(is: DERTag.contextPrimitive(1)) {
-      publicKey = try structure.readBitString(DERTag.contextPrimitive(1)).byteArray
-    }
+    // RFC 5958: the version is 1 when there is a public key, and only then.
+    let publicKey =
+      version == 1 ? try structure.readBitString(DERTag.contextPrimitive(1)).byteArray : nil
     try structure.finish()
     return publicKey
   }

@@ -11,6 +11,10 @@ extension CryptoError {
       LocalizedText(
         "None of the keys and passwords given opens this file.",
         ja: "指定された鍵やパスワードでは、このファイルを開けません。")
+    case .mixedRecipients:
+      LocalizedText(
+        "Only some of the recipients are of the kind that holds against quantum computers.",
+        ja: "量子計算機に耐える種類の受信者と、そうでない受信者が混在しています。")
     case .malformed(let format, let offset): malformed(format.name, offset)
     case .malformedLine(let format, let line):
       LocalizedText(
@@ -81,6 +85,10 @@ extension CryptoError {
       LocalizedText(
         "Give the identity or the password that the file was made for.",
         ja: "ファイルの宛先に対応する秘密鍵またはパスワードを指定してください。")
+    case .mixedRecipients:
+      LocalizedText(
+        "Use recipients of one kind, or encrypt two files.",
+        ja: "受信者の種類を揃えるか、別々のファイルとして暗号化してください。")
     case .malformedLine:
       LocalizedText("Correct or remove that line.", ja: "その行を修正するか、削除してください。")
     case .malformed, .truncated:

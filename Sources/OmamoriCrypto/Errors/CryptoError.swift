@@ -10,6 +10,8 @@ public enum CryptoError: OmamoriError {
   case authenticationFailed
   /// None of the given identities and passwords belongs to the file.
   case noMatchingKey
+  /// Only some of the recipients hold against quantum computers, so the file would not.
+  case mixedRecipients
   /// The input is not what the format allows, at this byte offset where one is known.
   case malformed(CryptoFormat, offset: Int?)
   /// This line of a file of keys, counted from 1, is not one that can be used.

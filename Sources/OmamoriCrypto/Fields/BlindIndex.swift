@@ -3,7 +3,7 @@ public import OmamoriCore
 /// Finds sealed values by equality: a keyed hash of the value stands in a column of its own, which can be indexed.
 ///
 /// **What it gives away.** Rows with equal values have equal hashes, so that who sees the table sees how often each value
-/// occurs, and who can have values of his choice inserted can look for them. Do not index columns with few or very
+/// occurs, and who can also insert values can look for them. Do not index columns with few or very
 /// uneven values (a sex, a blood group, a diagnosis). Fewer bits hide more: several values then share a hash, and the
 /// program has to open and to compare what it found.
 ///

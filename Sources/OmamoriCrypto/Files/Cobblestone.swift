@@ -9,7 +9,7 @@ import OmamoriCore
 public enum Cobblestone: Sendable, Hashable, CaseIterable {
   /// Cobblestone-256: AES-256-GCM and HKDF-Expand with SHA-512; keys of 32 bytes.
   case aes256GCM
-  /// Cobblestone-128: AES-128-GCM and HKDF-Expand with SHA-256; keys of 16 bytes.
+  /// Cobblestone-128: AES-128-GCM and HKDF-Expand with SHA-512; keys of 16 bytes.
   case aes128GCM
 
   /// The size of a key in bytes.
@@ -75,11 +75,7 @@ public enum Cobblestone: Sendable, Hashable, CaseIterable {
     let name = self == .aes256GCM ? "AEAD_AES_256_GCM" : "AEAD_AES_128_GCM"
     let info = Array("c2sp.org/chunked-encryption@v1+\(name)\0".utf8) + salt + context
     let count = keyByteCount + ChunkNonce.size + Self.commitmentSize
-    let derived =
-      switch self {
-      case .aes256GCM: HKDF<SHA512>.expand(pseudoRandomKey: key, info: info, outputByteCount: count)
-      case .aes128GCM: HKDF<SHA256>.expand(pseudoRandomKey: key, info: info, outputByteCount: count)
-      }
+    let derived = HKDF<SHA512>.expand(pseudoRandomKey: key, info: info, outputByteCount: count)
     // because everything is copied inside the closure
     return unsafe derived.withUnsafeBytes { derived in
       let bytes = unsafe derived.bytes  // because the span ends with the closure

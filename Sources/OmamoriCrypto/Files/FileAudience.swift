@@ -2,8 +2,8 @@
 enum FileAudience: Sendable {
   /// Everybody who has one of the identities; at least one recipient.
   case recipients([Recipient])
-  /// Everybody who knows the password, and nobody else.
-  case password(Password, Argon2Cost)
+  /// Everybody who knows the password, and nobody else; without a cost, the usual one of the format.
+  case password(Password, PasswordCost?)
 }
 
 /// What is tried to open a file.
@@ -12,6 +12,6 @@ struct FileKeys: Sendable {
   var identities: [Identity] = []
   /// Passwords; each costs a calculation.
   var passwords: [Password] = []
-  /// The most that the check of a password may cost.
-  var limit = Argon2Cost(memory: 1 << 20, passes: 64, lanes: 64)
+  /// The most that the check of a password may cost; `nil` for the usual limits of the format.
+  var limits: PasswordCostLimits?
 }

@@ -9,6 +9,9 @@ protocol FileHeaderCodec: Sendable {
   /// The most bytes that a header has; nobody reads on for the end of a longer one.
   static var maximumHeaderSize: Int { get }
 
+  /// The most recipients of one file.
+  static var greatestRecipientCount: Int { get }
+
   /// Finds the end of the header.
   ///
   /// - Parameter bytes: The file from its start, as far as it has been read.

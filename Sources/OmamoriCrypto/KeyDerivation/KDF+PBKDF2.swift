@@ -1,5 +1,8 @@
-#if !canImport(Darwin)
 public import OmamoriCore
+
+#if canImport(Darwin)
+public import CryptoKit
+#endif
 
 extension KDF {
   /// PBKDF2 with HMAC (RFC 8018), for regulations and old formats that ask for it.
@@ -29,16 +32,6 @@ extension KDF.PBKDF2 {
       case .sha1: 1_300_000
       case .sha224, .sha256: 600_000
       case .sha384, .sha512: 210_000
-      }
-    }
-
-    var algorithm: DigestAlgorithm {
-      switch self {
-      case .sha1: .sha1
-      case .sha224: .sha224
-      case .sha256: .sha256
-      case .sha384: .sha384
-      case .sha512: .sha512
       }
     }
   }
@@ -89,12 +82,11 @@ extension KDF.PBKDF2 {
     try salt.withRawSpan { salt throws(CryptoError) in
       try password.withBytes { password throws(CryptoError) in
         SymmetricKey(
-          try SecretBytes(count: outputByteCount) { output throws(CryptoError) in
+          copying: try SecretBytes(count: outputByteCount) { output throws(CryptoError) in
             try PasswordDerivation.pbkdf2(
-              function.algorithm, password: password, salt: salt, rounds: rounds, into: &output)
+              function, password: password, salt: salt, rounds: rounds, into: &output)
           })
       }
     }
   }
 }
-#endif

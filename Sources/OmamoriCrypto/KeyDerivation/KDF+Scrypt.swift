@@ -1,5 +1,8 @@
-#if !canImport(Darwin)
 public import OmamoriCore
+
+#if canImport(Darwin)
+public import CryptoKit
+#endif
 
 extension KDF {
   /// scrypt (RFC 7914), which takes memory as well as time.
@@ -38,7 +41,7 @@ extension KDF.Scrypt {
     return try salt.withRawSpan { salt throws(CryptoError) in
       try password.withBytes { password throws(CryptoError) in
         SymmetricKey(
-          try SecretBytes(count: outputByteCount) { output throws(CryptoError) in
+          copying: try SecretBytes(count: outputByteCount) { output throws(CryptoError) in
             try PasswordDerivation.scrypt(
               password: password, salt: salt, cost: 1 << UInt64(logarithm), blockSize: UInt64(blockSize),
               parallelism: UInt64(parallelism), memoryLimit: UInt64(needed), into: &output)
@@ -73,4 +76,3 @@ extension KDF.Scrypt {
     return blocks
   }
 }
-#endif

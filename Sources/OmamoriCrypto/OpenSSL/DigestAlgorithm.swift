@@ -14,6 +14,8 @@ struct DigestAlgorithm: @unchecked Sendable {
   static let sha3x256 = DigestAlgorithm("SHA3-256")
   static let sha3x384 = DigestAlgorithm("SHA3-384")
   static let sha3x512 = DigestAlgorithm("SHA3-512")
+  static let shake128 = DigestAlgorithm("SHAKE-128")
+  static let shake256 = DigestAlgorithm("SHAKE-256")
 
   /// The EVP_MD.
   let pointer: OpaquePointer

@@ -8,19 +8,10 @@ import OmamoriCore
 /// gone.
 @safe
 struct ExtendableOutput: ~Copyable {
-  /// The functions that ML-KEM and X-Wing use.
-  enum Function {
-    case shake128
-    case shake256
-    case sha3With256Bits
-    case sha3With512Bits
-  }
-
   private let context: OpaquePointer
 
   /// Makes a context.
   init() throws(CryptoError) {
-    ERR_clear_error()
     // because the result is checked and freed in deinit only
     guard let context = unsafe EVP_MD_CTX_new() else { throw .outOfMemory }
     unsafe self.context = context  // because this value owns it from here on
@@ -32,18 +23,16 @@ struct ExtendableOutput: ~Copyable {
   }
 
   /// Forgets what was absorbed and begins a calculation.
-  mutating func begin(_ function: Function) throws(CryptoError) {
-    // because the pointer stays valid as long as the process
-    let algorithm = unsafe try KeccakAlgorithms.shared.algorithm(function)
+  mutating func begin(_ algorithm: DigestAlgorithm) throws(CryptoError) {
     // because both pointers are valid and no parameters are passed
-    try Self.check(unsafe EVP_DigestInit_ex2(context, algorithm, nil))
+    try OpenSSLError.check(unsafe EVP_DigestInit_ex2(context, algorithm.pointer, nil))
   }
 
   /// Takes in bytes.
   mutating func absorb(_ bytes: RawSpan) throws(CryptoError) {
     // because the buffer stays inside the closure
     let result = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-    try Self.check(result)
+    try OpenSSLError.check(result)
   }
 
   /// Takes in bytes that are no secret.
@@ -59,7 +48,7 @@ struct ExtendableOutput: ~Copyable {
       unsafe EVP_DigestFinalXOF(
         context, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), buffer.count)
     }
-    try Self.check(result)
+    try OpenSSLError.check(result)
   }
 
   /// Ends the calculation of SHA3-256 or SHA3-512 and fills `output`, which has exactly the length of the digest.
@@ -72,45 +61,7 @@ struct ExtendableOutput: ~Copyable {
       // because the buffer has the length of the digest
       unsafe EVP_DigestFinal_ex(context, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), nil)
     }
-    try Self.check(result)
-  }
-
-  private static func check(_ result: Int32) throws(CryptoError) {
-    guard result != 1 else { return }
-    let code = ERR_get_error()
-    ERR_clear_error()
-    throw .backend(code: UInt(code))
-  }
-}
-
-/// The algorithms, fetched once a process.
-// because the fetched objects never change and OpenSSL lets threads share them
-@safe private final class KeccakAlgorithms: @unchecked Sendable {
-  static let shared = KeccakAlgorithms()
-
-  private let shake128: OpaquePointer?
-  private let shake256: OpaquePointer?
-  private let sha3With256Bits: OpaquePointer?
-  private let sha3With512Bits: OpaquePointer?
-
-  private init() {
-    // because the names are literals and the objects live as long as the process
-    unsafe shake128 = EVP_MD_fetch(nil, "SHAKE128", nil)
-    unsafe shake256 = EVP_MD_fetch(nil, "SHAKE256", nil)  // because the same holds here
-    unsafe sha3With256Bits = EVP_MD_fetch(nil, "SHA3-256", nil)  // because the same holds here
-    unsafe sha3With512Bits = EVP_MD_fetch(nil, "SHA3-512", nil)  // because the same holds here
-  }
-
-  func algorithm(_ function: ExtendableOutput.Function) throws(CryptoError) -> OpaquePointer {
-    let algorithm =
-      switch function {
-      case .shake128: unsafe shake128  // because only the pointer is copied
-      case .shake256: unsafe shake256  // because only the pointer is copied
-      case .sha3With256Bits: unsafe sha3With256Bits  // because only the pointer is copied
-      case .sha3With512Bits: unsafe sha3With512Bits  // because only the pointer is copied
-      }
-    guard let algorithm = unsafe algorithm else { throw .backend(code: 0) }  // because only nil is looked for
-    return unsafe algorithm  // because only the pointer is copied
+    try OpenSSLError.check(result)
   }
 }
 #endif

@@ -9,14 +9,14 @@ enum PasswordDerivation {
   /// PBKDF2 (RFC 8018) with HMAC.
   ///
   /// - Parameters:
-  ///   - algorithm: The hash function.
+  ///   - function: The hash function.
   ///   - password: The password.
   ///   - salt: The salt.
   ///   - rounds: How often HMAC is applied, from 1 to 2^31 − 1.
   ///   - output: Is filled.
   /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, or ``CryptoError/backend(code:)``.
   static func pbkdf2(
-    _ algorithm: DigestAlgorithm,
+    _ function: KDF.PBKDF2.Function,
     password: RawSpan,
     salt: RawSpan,
     rounds: Int,
@@ -32,7 +32,7 @@ enum PasswordDerivation {
           unsafe PKCS5_PBKDF2_HMAC(
             password.baseAddress?.assumingMemoryBound(to: CChar.self), passwordLength,
             salt.baseAddress?.assumingMemoryBound(to: UInt8.self), saltLength,
-            rounds, algorithm.pointer, length, output.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            rounds, function.algorithm.pointer, length, output.baseAddress?.assumingMemoryBound(to: UInt8.self))
         }
       }
     }
@@ -75,6 +75,18 @@ enum PasswordDerivation {
       }
     }
     try OpenSSLError.check(result)
+  }
+}
+
+extension KDF.PBKDF2.Function {
+  fileprivate var algorithm: DigestAlgorithm {
+    switch self {
+    case .sha1: .sha1
+    case .sha224: .sha224
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
+    }
   }
 }
 #endif

@@ -9,8 +9,8 @@ extension PublicKeyHandle {
   /// have cofactor 1. OpenSSL refuses an all-zero result of X25519.
   func sharedSecret(with peer: PublicKeyHandle, byteCount: Int) throws(CryptoError) -> SecretBytes {
     // because each pointer is used inside of the call that gets it only
-    unsafe try withContext { context throws(CryptoError) in
-      try OpenSSLError.check(unsafe EVP_PKEY_derive_init(context))
+    unsafe try withContext(for: .agree, prepare: { unsafe EVP_PKEY_derive_init($0) }) {
+      context throws(CryptoError) in
       try OpenSSLError.check(unsafe EVP_PKEY_derive_set_peer_ex(context, peer.key, 0))
       return try SecretBytes(count: byteCount) { destination throws(CryptoError) in
         var count = byteCount

@@ -41,8 +41,8 @@ extension PublicKeyHandle {
   /// The signature of ECDSA over a digest, in DER as OpenSSL writes it.
   func ecSignature(forDigest digest: RawSpan) throws(CryptoError) -> [UInt8] {
     // because each pointer is used inside of the call that gets it only
-    unsafe try withContext { context throws(CryptoError) in
-      try OpenSSLError.check(unsafe EVP_PKEY_sign_init(context))
+    unsafe try withContext(for: .signEC, prepare: { unsafe EVP_PKEY_sign_init($0) }) {
+      context throws(CryptoError) in
       // 3 × 2 bytes of headers, one more for a long length, and two integers of at most 67 bytes.
       var signature = [UInt8](repeating: 0, count: 144)
       var count = signature.count
@@ -61,9 +61,9 @@ extension PublicKeyHandle {
     defer { ERR_clear_error() }
     do throws(CryptoError) {
       // because each pointer is used inside of the call that gets it only
-      return unsafe try withContext { context throws(CryptoError) in
-        try OpenSSLError.check(unsafe EVP_PKEY_verify_init(context))
-        return unsafe digest.withUnsafeBytes { bytes in
+      return unsafe try withContext(for: .verifyEC, prepare: { unsafe EVP_PKEY_verify_init($0) }) {
+        context throws(CryptoError) in
+        unsafe digest.withUnsafeBytes { bytes in
           unsafe EVP_PKEY_verify(
             context, signature, signature.count, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
         } == 1

@@ -5,10 +5,11 @@ import OmamoriCore
 /// An `EVP_PKEY`: a public key, or a private key with its public one.
 ///
 /// It is parsed once and lives as long as somebody refers to it; the private part is wiped when it is freed.
-// because the key never changes and OpenSSL locks what it caches in it
 @safe
+// because the key never changes and OpenSSL locks what it caches in it
 final class PublicKeyHandle: @unchecked Sendable {
   let key: OpaquePointer
+  private let contexts = PublicKeyContexts()
 
   /// Takes over a key that OpenSSL made, or says why there is none.
   init(owning key: OpaquePointer?) throws(CryptoError) {
@@ -31,6 +32,44 @@ final class PublicKeyHandle: @unchecked Sendable {
     }
     defer { unsafe EVP_PKEY_CTX_free(context) }  // because body cannot keep it
     return unsafe try body(context)  // because the context is this call's alone
+  }
+
+  /// Runs `body` with a context that is prepared for an operation, a new one or one that served it before.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - prepare: Prepares a new context; returns 1 on success.
+  ///   - body: Uses the context. If it throws, the context is not used again.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``CryptoError/backend(code:)`` when there is no context, and what `body` throws.
+  func withContext<Result: ~Copyable>(
+    for operation: PublicKeyOperation,
+    prepare: (OpaquePointer) -> Int32,
+    _ body: (OpaquePointer) throws(CryptoError) -> Result
+  ) throws(CryptoError) -> Result {
+    ERR_clear_error()
+    let context: OpaquePointer
+    if let idle = unsafe contexts.take(operation) {
+      unsafe context = idle
+    } else {
+      // because the key lives as long as this object, and a context holds a reference to it besides
+      guard let new = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+        throw .backend(code: OpenSSLError.take())
+      }
+      guard unsafe prepare(new) == 1 else {
+        unsafe EVP_PKEY_CTX_free(new)
+        throw .backend(code: OpenSSLError.take())
+      }
+      unsafe context = new
+    }
+    do throws(CryptoError) {
+      let result = unsafe try body(context)  // because the context is this call's alone
+      unsafe contexts.put(context, operation)
+      return result
+    } catch {
+      unsafe EVP_PKEY_CTX_free(context)  // because nobody else has it
+      throw error
+    }
   }
 }
 #endif

@@ -19,15 +19,13 @@ public enum PasswordCost: Sendable, Hashable {
   /// PBKDF2 with SHA-256 and 600,000 rounds, the recommendation of the same page.
   public static let pbkdf2 = pbkdf2(.sha256, rounds: 600_000)
 
-  /// The memory that one calculation takes, in KiB.
+  /// The memory that one calculation takes, in KiB, but for a few blocks.
   public var memory: Int {
     switch self {
     case .argon2id(let memory, _, _): return memory
-    case .scrypt(let logarithm, let blockSize, let lanes):
-      guard (1...40).contains(logarithm), (1...1 << 12).contains(blockSize),
-        (1...1 << 12).contains(lanes)
-      else { return .max }
-      return (1 << logarithm + lanes) * blockSize / 8 + 1
+    case .scrypt(let logarithm, let blockSize, _):
+      guard (1...40).contains(logarithm), (1...1 << 12).contains(blockSize) else { return .max }
+      return max(1, (1 << logarithm) * blockSize / 8)
     case .pbkdf2: return 1
     }
   }

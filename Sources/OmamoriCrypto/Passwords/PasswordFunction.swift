@@ -26,7 +26,31 @@ enum PasswordFunction {
       return try Argon2id.hash(
         password, salt: salt, cost: Argon2Cost(memory: memory, passes: passes, lanes: lanes),
         secret: pepper?.secret, associatedData: data, byteCount: byteCount)
-    case .scrypt, .pbkdf2: throw .unsupported(.passwordHash)
+    case .scrypt(let logarithm, let blockSize, let lanes):
+      let memory = try KDF.Scrypt.memory(logarithm: logarithm, blockSize: blockSize, parallelism: lanes)
+      return try KDF.Scrypt.deriveKey(
+        from: peppered(password, pepper), salt: salt, logarithm: logarithm, blockSize: blockSize,
+        parallelism: lanes, memoryLimit: memory, outputByteCount: byteCount
+      ).secretCopy()
+    case .pbkdf2(let digest, let rounds):
+      return try KDF.PBKDF2.uncheckedDeriveKey(
+        from: peppered(password, pepper), salt: salt, using: digest == .sha256 ? .sha256 : .sha512,
+        rounds: rounds, outputByteCount: byteCount
+      ).secretCopy()
     }
+  }
+
+  /// The password, or HMAC-SHA256 of it under the pepper, for functions that take no key of their own.
+  private static func peppered(_ password: Password, _ pepper: PasswordPepper?) -> Password {
+    guard let pepper else { return password }
+    let code = password.withBytes { bytes in
+      // because the buffer is only read during the call
+      unsafe bytes.withUnsafeBytes {
+        unsafe HMAC<SHA256>.authenticationCode(for: $0, using: SymmetricKey(copying: pepper.secret.copy()))
+      }
+    }
+    // because the buffer is only read during the call
+    return unsafe Password(
+      code.withUnsafeBytes { unsafe SharedSecretBytes(SecretBytes(copying: $0.bytes)) }.copy())
   }
 }

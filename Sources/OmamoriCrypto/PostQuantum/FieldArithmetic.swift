@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 /// Arithmetic modulo q = 3329, the field of ML-KEM (FIPS 203).
 ///
 /// Time does not depend on the values: there are no divisions, no branches and no tables that a value indexes. Nothing
@@ -60,3 +61,4 @@ enum FieldArithmetic {
     (0..<7).reduce(0) { $0 << 1 | (index >> $1) & 1 }
   }
 }
+#endif

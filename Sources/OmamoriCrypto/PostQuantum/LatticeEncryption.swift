@@ -25,7 +25,7 @@ struct LatticeEncryption {
     to output: inout MutableRawSpan,
     with hash: inout ExtendableOutput
   ) throws(CryptoError) {
-    try hash.begin(.sha3With512Bits)
+    try hash.begin(.sha3x512)
     try hash.absorb(seed)
     try hash.absorb([UInt8(rank)])
     let seeds = try SecretBytes(count: 64) { bytes throws(CryptoError) in try hash.finish(into: &bytes) }

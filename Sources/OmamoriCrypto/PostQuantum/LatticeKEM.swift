@@ -114,7 +114,7 @@ struct LatticeKEM {
   private static func hash(_ bytes: RawSpan, with hash: inout ExtendableOutput) throws(CryptoError)
     -> SecretBytes
   {
-    try hash.begin(.sha3With256Bits)
+    try hash.begin(.sha3x256)
     try hash.absorb(bytes)
     return try SecretBytes(count: 32) { output throws(CryptoError) in try hash.finish(into: &output) }
   }
@@ -125,7 +125,7 @@ struct LatticeKEM {
     _ publicKeyHash: RawSpan,
     with hash: inout ExtendableOutput
   ) throws(CryptoError) -> SecretBytes {
-    try hash.begin(.sha3With512Bits)
+    try hash.begin(.sha3x512)
     try hash.absorb(message)
     try hash.absorb(publicKeyHash)
     return try SecretBytes(count: 64) { output throws(CryptoError) in try hash.finish(into: &output) }

@@ -1,3 +1,4 @@
+#if !canImport(Darwin)
 /// The transform of ML-KEM and the arithmetic on 256 coefficients (FIPS 203, 4.3).
 ///
 /// Every span has 256 elements. Values stay below 2¹⁵ in size; each function says what it takes and gives.
@@ -74,3 +75,4 @@ enum NumberTheoreticTransform {
     for index in 0..<256 { values[index] = FieldArithmetic.reduce(values[index]) }
   }
 }
+#endif

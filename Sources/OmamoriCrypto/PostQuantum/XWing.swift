@@ -31,7 +31,7 @@ enum XWing {
     publicKey: Data
   ) throws -> SymmetricKey {
     var hash = try ExtendableOutput()
-    try hash.begin(.sha3With256Bits)
+    try hash.begin(.sha3x256)
     try lattice.withBytes { secret throws(CryptoError) in try hash.absorb(secret) }
     try curve.withKeySpan { try hash.absorb($0) }
     try hash.absorb(encapsulated + publicKey + label)

@@ -54,7 +54,8 @@ final class ChunkAEAD {
       unsafe opened.copyBytes(to: plaintext)  // because the room has the size of the message
       opened.resetBytes(in: 0..<opened.count)
     } catch {
-      unsafe plaintext.initializeMemory(as: UInt8.self, repeating: 0)  // because unverified bytes must not stay
+      // because unverified bytes must not stay
+      unsafe plaintext.initializeMemory(as: UInt8.self, repeating: 0)
       throw .authenticationFailed
     }
   }

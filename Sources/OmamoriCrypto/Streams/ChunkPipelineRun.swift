@@ -110,13 +110,14 @@ final class ChunkPipelineRun: Sendable {
     let result = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[0..<outcome.count])
     switch pipeline.output {
     case .memory: if let failure = outcome.failure { throw failure }
-    case .file(let file, let offset):
+    case .file(let file, let offset, let isDurable):
       if let failure = outcome.failure { throw failure }
       try unsafe file.write(result, at: offset + place)  // because the room belongs to this thread
-    case .stream(let file):
+      if isDurable { file.startSynchronizing(at: offset + place, count: outcome.count) }
+    case .stream(let sink):
       guard gate.wait(for: number) else { return }
       let control = pipeline.control
-      try unsafe file.writeNext(result, isCancelled: { control.isCancelled })  // because the room is ours
+      try unsafe sink.writeNext(result, isCancelled: { control.isCancelled })  // because the room is ours
       if let failure = outcome.failure { throw failure }
       gate.advance()
     }

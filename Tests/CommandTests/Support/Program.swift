@@ -24,18 +24,32 @@ final class Program {
   private let folder: Sandbox
   private let start = ContinuousClock.now
 
-  /// Starts `executable`; `terminal` takes both outputs when it is given.
+  /// Starts `executable`.
+  ///
+  /// - Parameters:
+  ///   - executable: The program.
+  ///   - words: Its arguments.
+  ///   - folder: The working folder.
+  ///   - environment: Variables besides the usual ones.
+  ///   - input: A file of the folder that is standard input; nothing by default.
+  ///   - terminal: Takes both outputs when it is given.
+  ///   - isControlled: Whether the terminal is also standard input and what `/dev/tty` stands for, in a session of its own.
   init(
     _ executable: String, _ words: [String], in folder: Sandbox, environment: [String: String] = [:],
-    terminal: PseudoTerminal? = nil
+    input: String? = nil, terminal: PseudoTerminal? = nil, isControlled: Bool = false
   ) throws {
     (self.words, self.folder, files) = ([executable] + words, folder, try Sandbox())
     for name in ["out", "err"] { try files.write("", to: name) }
-    process.executableURL = URL(filePath: executable)
-    process.arguments = words
+    let session = isControlled ? Self.find("setsid") : nil
+    process.executableURL = URL(filePath: session ?? executable)
+    process.arguments = session == nil ? words : ["--ctty", "--wait", executable] + words
     process.environment = Self.environment.merging(environment) { _, new in new }
     process.currentDirectoryURL = folder.url
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput =
+      try input.map { try FileHandle(forReadingFrom: URL(filePath: folder.path($0))) } ?? .nullDevice
+    if let terminal, isControlled {
+      process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+    }
     if let terminal {
       let handle = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
       (process.standardOutput, process.standardError) = (handle, handle)

@@ -23,6 +23,21 @@ final class PseudoTerminal {
     close(terminal)
   }
 
+  /// Types `text`.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    // because exactly the array is read
+    _ = unsafe write(controller, bytes, bytes.count)
+  }
+
+  /// Whether the terminal shows what is typed.
+  var isEchoing: Bool {
+    var mode = termios()
+    // because tcgetattr fills exactly one structure, which outlives the call
+    guard unsafe tcgetattr(terminal, &mode) == 0 else { return false }
+    return mode.c_lflag & tcflag_t(ECHO) != 0
+  }
+
   /// Everything that was written since the last call.
   func read() -> String {
     var all: [UInt8] = []

@@ -19,6 +19,9 @@ struct WycheproofFile {
   private let groups: [(group: WycheproofFields, tests: [WycheproofTest])]
   private let statedCount: Int
 
+  /// All tests of all groups.
+  var tests: [WycheproofTest] { groups.flatMap(\.tests) }
+
   /// Reads `name.json` from the folder.
   init(_ name: String) throws {
     let path = try #require(Self.folder) + "/\(name).json"

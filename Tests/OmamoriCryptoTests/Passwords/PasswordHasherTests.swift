@@ -102,6 +102,50 @@ import Testing
     #expect(try first.verifyBlocking(Password("pass"), against: bare) == .matches(needsRehash: true))
   }
 
+  @Test(arguments: [
+    (PasswordCost.scrypt, "$scrypt$ln=17,r=8,p=1$"), (.pbkdf2, "$pbkdf2-sha256$i=600000,l=32$"),
+    (.pbkdf2(.sha512, rounds: 210_000), "$pbkdf2-sha512$i=210000,l=32$"),
+  ])
+  func hashesWithTheOtherFunctions(_ cost: PasswordCost, _ prefix: String) throws {
+    let hasher = try PasswordHasher(cost: cost)
+    let stored = try hasher.hashBlocking(Password("pass"))
+    #expect(stored.hasPrefix(prefix))
+    #expect(try hasher.verifyBlocking(Password("pass"), against: stored) == .matches(needsRehash: false))
+    #expect(try hasher.verifyBlocking(Password("Pass"), against: stored) == .doesNotMatch)
+    #expect(
+      try PasswordHasher().verifyBlocking(Password("pass"), against: stored) == .matches(needsRehash: true))
+  }
+
+  @Test func knowsTheMemoryOfEveryFunction() throws {
+    #expect(PasswordCost.standard.memory == 64 << 10)
+    #expect(PasswordCost.scrypt.memory == 128 << 10)
+    #expect(PasswordCost.scrypt(logarithm: 20, blockSize: 8, lanes: 1).memory == 1 << 20)
+    #expect(PasswordCost.scrypt(logarithm: 1, blockSize: 1, lanes: 1).memory == 1)
+    #expect(PasswordCost.scrypt(logarithm: .max, blockSize: 8, lanes: 1).memory == .max)
+    #expect(PasswordCost.pbkdf2.memory == 1)
+    _ = try PasswordHasher(cost: .scrypt(logarithm: 20, blockSize: 8, lanes: 1))
+  }
+
+  @Test(arguments: ["$scrypt$ln=4,r=8,p=1", "$pbkdf2-sha256$i=10"])
+  func thePepperCountsForEveryFunction(_ prefix: String) throws {
+    let salt = [UInt8](repeating: 1, count: 16)
+    let pepper = try Self.pepper(7, 0xA1)
+    let cost = try PasswordHash(parsing: prefix + "$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA").cost
+    func derive(_ pepper: PasswordPepper?) throws -> SharedSecretBytes {
+      SharedSecretBytes(
+        try PasswordFunction.derive(
+          Password("pass"), cost: cost, salt: salt, byteCount: 32, pepper: pepper, data: []))
+    }
+    #expect(try derive(pepper) == derive(pepper))
+    #expect(try derive(pepper) != derive(nil))
+    #expect(try derive(pepper) != derive(try Self.pepper(7, 0xA2)))
+    var hash = PasswordHash(cost: cost, salt: salt, output: [], pepper: 7)
+    hash.output = try derive(pepper).withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+    let hasher = try PasswordHasher(cost: .least, pepper: pepper)
+    #expect(try hasher.verifyBlocking(Password("pass"), against: hash.text) == .matches(needsRehash: true))
+    #expect(try hasher.verifyBlocking(Password("past"), against: hash.text) == .doesNotMatch)
+  }
+
   @Test func refusesShortPeppers() {
     let short = SharedSecretBytes(SecretBytes(copying: [1, 2, 3]))
     #expect(throws: CryptoError.outOfRange(lower: 16, upper: 64)) {

@@ -4,14 +4,15 @@
 
 # symbol_graphs MODULE…: writes MODULE.symbols.json files, from the modules as they were built, and prints their folder.
 symbol_graphs() {
-  local folder="$CHECK_STATE/symbols" log="$CHECK_STATE/logs/symbols.log" modules target module
+  local folder="$CHECK_STATE/symbols" log="$CHECK_STATE/logs/symbols.log" modules target module map c_modules=()
   modules="$(swift build --show-bin-path)/Modules"
   target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
+  for map in Sources/*/module.modulemap; do c_modules+=(-I "$(dirname "$map")"); done
   rm -rf "$folder"
   mkdir -p "$folder"
   : >"$log"
   for module in "$@"; do
-    swift symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" \
+    swift symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" "${c_modules[@]}" \
       -minimum-access-level public -omit-extension-block-symbols -output-dir "$folder" >>"$log" 2>&1 || {
       cat "$log" >&2
       return 1

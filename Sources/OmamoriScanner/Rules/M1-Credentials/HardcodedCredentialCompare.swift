@@ -19,13 +19,13 @@ struct HardcodedCredentialCompare: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Let the server decide, or keep a salted hash that the user has set (PasswordHash of OmamoriCrypto) and compare \
-        with it in constant time.
+        Let the server decide, or keep a salted hash that the user has set (PasswordHasher of OmamoriCrypto) \
+        and compare with it in constant time.
         """,
         ja: """
-          判定はサーバーで行うか、利用者が設定した値のソルト付きハッシュ（OmamoriCrypto の PasswordHash）と定数時間で比較してください。
+          判定はサーバーで行うか、利用者が設定した値のソルト付きハッシュ（OmamoriCrypto の PasswordHasher）と定数時間で比較してください。
           """),
-      library: .auth),
+      library: .crypto),
     severity: .high, confidence: .high, cwe: [798], owaspMobile2024: [.m1, .m3], owaspMobile2016: [.m4],
     masvs: ["AUTH-1"], mastg: [],
     example: RuleMetadata.Example(

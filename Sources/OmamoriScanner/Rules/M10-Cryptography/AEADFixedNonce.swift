@@ -20,11 +20,11 @@ struct AEADFixedNonce: SwiftRule {
       LocalizedText(
         """
         Leave the nonce out: AES.GCM.seal and ChaChaPoly.seal take a fresh one and put it into combined. \
-        Box.seal does the same.
+        XAES256GCM.seal does the same.
         """,
         ja: """
           ノンスを指定しないでください。AES.GCM.seal と ChaChaPoly.seal は新しいノンスを\
-          生成し combined に含めます。Box.seal も同様です。
+          生成し combined に含めます。XAES256GCM.seal も同様です。
           """),
       library: .crypto),
     severity: .critical, confidence: .high, cwe: [323, 329], owaspMobile2024: [.m10], owaspMobile2016: [.m5],

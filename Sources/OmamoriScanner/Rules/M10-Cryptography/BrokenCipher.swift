@@ -19,10 +19,10 @@ struct BrokenCipher: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Use AES-GCM or ChaCha20-Poly1305 (AES.GCM, ChaChaPoly; Box.seal).
+        Use AES-GCM or ChaCha20-Poly1305 (AES.GCM, ChaChaPoly; XAES256GCM.seal).
         """,
         ja: """
-          AES-GCM または ChaCha20-Poly1305（AES.GCM、ChaChaPoly、Box.seal）を\
+          AES-GCM または ChaCha20-Poly1305（AES.GCM、ChaChaPoly、XAES256GCM.seal）を\
           使用してください。
           """),
       library: .crypto),

@@ -18,12 +18,12 @@ struct CipherUnauthenticated: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Use AES-GCM or ChaCha20-Poly1305 (AES.GCM.seal, ChaChaPoly.seal, Box.seal), or compute an HMAC over \
-        vector and ciphertext.
+        Use AES-GCM or ChaCha20-Poly1305 (AES.GCM.seal, ChaChaPoly.seal, XAES256GCM.seal), or compute an HMAC \
+        over vector and ciphertext.
         """,
         ja: """
           AES-GCM または ChaCha20-Poly1305（AES.GCM.seal、ChaChaPoly.seal、\
-          Box.seal）を使用するか、初期化ベクトルと暗号文に HMAC を付けてください。
+          XAES256GCM.seal）を使用するか、初期化ベクトルと暗号文に HMAC を付けてください。
           """),
       library: .crypto),
     severity: .medium, confidence: .medium, cwe: [353], owaspMobile2024: [.m10], owaspMobile2016: [.m5],

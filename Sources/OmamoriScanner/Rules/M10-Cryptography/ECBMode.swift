@@ -19,10 +19,10 @@ struct ECBMode: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Use AES-GCM (AES.GCM.seal, Box.seal); to wrap keys use AES.KeyWrap.
+        Use AES-GCM (AES.GCM.seal, XAES256GCM.seal); to wrap keys use AES.KeyWrap.
         """,
         ja: """
-          AES-GCM（AES.GCM.seal、Box.seal）を使用してください。鍵のラップには AES.KeyWrap を\
+          AES-GCM（AES.GCM.seal、XAES256GCM.seal）を使用してください。鍵のラップには AES.KeyWrap を\
           使用します。
           """),
       library: .crypto),

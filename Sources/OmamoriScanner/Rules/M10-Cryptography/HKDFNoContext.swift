@@ -19,13 +19,13 @@ struct HKDFNoContext: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Give a label for the purpose, direction and version as info or sharedInfo; KeySchedule does so.
+        Give a label for the purpose, direction and version as info or sharedInfo; HPKE has info built in.
         """,
         ja: """
-          info または sharedInfo に用途、方向、バージョンを表すラベルを指定してください。KeySchedule で\
-          は自動で行われます。
+          info または sharedInfo に用途、方向、バージョンを表すラベルを指定してください。HPKE は\
+          info を標準で備えています。
           """),
-      library: .messaging),
+      library: .crypto),
     severity: .low, confidence: .high, cwe: [1204], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
     masvs: ["CRYPTO-1"], mastg: [],
     example: RuleMetadata.Example(

@@ -20,10 +20,10 @@ struct StaticIV: SwiftRule {
       LocalizedText(
         """
         Take fresh random bytes for every message and store them in front of it, or use AES.GCM.seal, which \
-        does so (Box.seal).
+        does so (XAES256GCM.seal).
         """,
         ja: """
-          メッセージごとに新しい乱数を使い、暗号文の前に付けて保存してください。AES.GCM.seal（Box.seal）で\
+          メッセージごとに新しい乱数を使い、暗号文の前に付けて保存してください。AES.GCM.seal（XAES256GCM.seal）で\
           は自動で行われます。
           """),
       library: .crypto),

@@ -19,11 +19,11 @@ struct DatabaseSecretPlaintext: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Keep secrets in the Keychain and store only a reference, or seal the field first (Box.seal); Realm \
+        Keep secrets in the Keychain and store only a reference, or seal the field first (FieldSealer); Realm \
         takes an encryptionKey.
         """,
         ja: """
-          秘密情報は Keychain に置いて参照だけを保存するか、フィールドを暗号化（Box.seal）してください。\
+          秘密情報は Keychain に置いて参照だけを保存するか、フィールドを暗号化（FieldSealer）してください。\
           Realm では encryptionKey を指定できます。
           """),
       library: .crypto),

@@ -17,11 +17,11 @@ struct FileSecretPlaintext: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Keep it in the Keychain, or seal it first (AES.GCM.seal, Box.seal) and write with \
+        Keep it in the Keychain, or seal it first (AES.GCM.seal, FileEncryptor) and write with \
         .completeFileProtection.
         """,
         ja: """
-          Keychain に保存するか、暗号化（AES.GCM.seal、Box.seal）してから .completeFileProtection を\
+          Keychain に保存するか、暗号化（AES.GCM.seal、FileEncryptor）してから .completeFileProtection を\
           指定して書き込んでください。
           """),
       library: .crypto),

@@ -1,0 +1,78 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+
+/// What can go wrong in a command that encrypts, decrypts or hashes: the exit code, the message and the cure.
+struct CryptoFault: ExitCodeProviding, Equatable {
+  let exitCode: ExitCode
+  let message: HelpText
+  let hint: HelpText?
+
+  init(_ exitCode: ExitCode, _ message: HelpText, hint: HelpText? = nil) {
+    (self.exitCode, self.message, self.hint) = (exitCode, message, hint)
+  }
+
+  /// The options do not fit together, or one has a value that it cannot have.
+  static func usage(_ message: HelpText, hint: HelpText) -> CryptoFault {
+    CryptoFault(.usage, message, hint: hint)
+  }
+}
+
+// MARK: - Files
+
+extension CryptoFault {
+  /// A file could not be read; `code` is the error number.
+  static func unreadable(_ path: String, _ code: Int32) -> CryptoFault {
+    CryptoFault(
+      .failure, .unreadable(path, code),
+      hint: HelpText("check the name and the permissions", ja: "ファイル名とアクセス権を確認してください"))
+  }
+
+  /// A file that is read into memory has too many bytes.
+  static func tooLarge(_ path: String) -> CryptoFault {
+    CryptoFault(
+      .usage, HelpText("\(Printable.quote(path)) is too large", ja: "\(Printable.quote(path)) が大きすぎます"),
+      hint: HelpText("check that it is the right file", ja: "正しいファイルか確認してください"))
+  }
+}
+
+// MARK: - Passwords
+
+extension CryptoFault {
+  /// A password has to be asked for, and there is nobody to ask.
+  static let noTerminal = CryptoFault(
+    .usage, HelpText("there is no terminal to ask for the password", ja: "パスワードを入力する端末がありません"),
+    hint: HelpText("give --password-fd or --password-file", ja: "--password-fd または --password-file を指定してください"))
+
+  /// The question was not answered (control-D).
+  static let noAnswer = CryptoFault(
+    .usage, HelpText("no password was typed", ja: "パスワードが入力されませんでした"),
+    hint: HelpText("type it and press Return", ja: "パスワードを入力し、Return キーを押してください"))
+
+  /// A password of no characters.
+  static let emptyPassword = CryptoFault(
+    .usage, HelpText("the password is empty", ja: "パスワードが空です"),
+    hint: HelpText("give a password of at least one character", ja: "1 文字以上のパスワードを指定してください"))
+
+  /// The two times a new password was typed.
+  static let passwordsDiffer = CryptoFault(
+    .usage, HelpText("the two passwords differ", ja: "2 回入力したパスワードが一致しません"),
+    hint: HelpText("try again; nothing was changed", ja: "もう一度やり直してください。何も変更されていません"))
+
+  /// A password file with more than a password.
+  static func severalLines(_ name: String) -> CryptoFault {
+    CryptoFault(
+      .usage, HelpText("the password of \(name) has more than one line", ja: "\(name) のパスワードが複数行あります"),
+      hint: HelpText("keep the password alone in it", ja: "パスワード 1 行だけにしてください"))
+  }
+}
+
+extension Arguments {
+  /// Says on standard error what the person should know although the work goes on.
+  func warn(_ message: HelpText, hint: HelpText) throws {
+    let titles = (HelpText("warning:", ja: "警告:"), HelpText("hint:", ja: "ヒント:"))
+    try errors.write(
+      "\(errors.styled(titles.0[language], .bold, .yellow)) \(message[language])\n"
+        + "\(errors.styled(titles.1[language], .cyan)) \(hint[language])\n")
+  }
+}

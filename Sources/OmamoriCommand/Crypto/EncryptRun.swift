@@ -1,0 +1,87 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+
+/// One run of `omamori encrypt`.
+struct EncryptRun {
+  private let arguments: Arguments
+  private let handles: EncryptHandles
+  private let input: InputPlace
+  private let output: OutputPlace
+  private let audience: Audience
+  private let format: EncryptedFileFormat
+  private let jobs: Int?
+
+  /// Reads the command line and the keys it names.
+  init(_ arguments: Arguments, _ handles: EncryptHandles) throws {
+    (self.arguments, self.handles) = (arguments, handles)
+    let (name, isArmored) = (try arguments[handles.format], try arguments[handles.armor])
+    guard !isArmored || name == .age else {
+      throw CryptoFault.usage(
+        HelpText("--armor is for the format age", ja: "--armor は age 形式専用です"),
+        hint: HelpText("add --format age, or leave out --armor", ja: "--format age を追加するか、--armor を外してください"))
+    }
+    format = name.encrypted(armored: isArmored)
+    jobs = try handles.work.threads(arguments)
+    input = try InputPlace(try arguments[handles.path]?.string)
+    let files = try (arguments[handles.recipientFiles] + arguments[handles.identities]).map(\.string)
+    try arguments.shareStandardInput(
+      input.isStandardInput, files.contains("-"), handles.password.usesStandardInput(arguments))
+    output = try OutputPlace(
+      try arguments[handles.work.output]?.string, reading: input,
+      replacing: try arguments[handles.work.force])
+    guard !output.isTerminal || output.isExplicit || isArmored else { throw CryptoFault.terminalOutput }
+    if input.kind == .folder, let name = output.name { try Self.refuse(name, inside: input.name) }
+    audience = try Audience(arguments, handles)
+    if case .recipients(let recipients) = audience, format == .omamori,
+      recipients.contains(where: { $0.kind != .x25519 })
+    {
+      throw CryptoFault.usage(
+        HelpText("post-quantum recipients need the format age", ja: "耐量子の公開鍵には age 形式が必要です"),
+        hint: HelpText("add --format age", ja: "--format age を追加してください"))
+    }
+  }
+
+  /// Encrypts.
+  func run() async throws -> ExitCode {
+    do {
+      let encryptor = try await encryptor()
+      let progress = try WorkProgress(arguments, LocalizedText("Encrypting", ja: "暗号化中"))
+      defer { progress.finish() }
+      let options = progress.options(jobs: jobs, replacing: output.isReplacing)
+      if input.kind == .folder {
+        let arguments = arguments
+        try await FolderEncryption(input.name, encryptor) { skipped in
+          progress.clear()
+          // because what is left out is told where that is possible, and the work goes on
+          try? arguments.warn(
+            HelpText("\(Printable.quote(skipped)) is left out", ja: "\(Printable.quote(skipped)) は対象外です"),
+            hint: HelpText("pipes, sockets and devices are not encrypted", ja: "パイプ、ソケット、デバイスは暗号化されません"))
+        }.run(to: output.place, options)
+      } else {
+        try await encryptor.encrypt(input.place, to: output.place, options: options)
+      }
+      return .success
+    } catch let error as CryptoError {
+      throw CryptoFault.final(error, reading: input.name, writing: output.name)
+    }
+  }
+
+  private func encryptor() async throws -> FileEncryptor {
+    switch audience {
+    case .recipients(let recipients): return try FileEncryptor(to: recipients, format: format)
+    case .password:
+      let password = try await handles.password.password(arguments, isNew: true)
+      return try FileEncryptor(password: password, format: format)
+    }
+  }
+
+  /// An archive cannot hold itself.
+  private static func refuse(_ output: String, inside folder: String) throws(CryptoFault) {
+    let root = OutputFiles.place(folder)
+    guard OutputFiles.place(output).hasPrefix(root.hasSuffix("/") ? root : root + "/") else { return }
+    throw .usage(
+      HelpText("the output lies in the folder that is encrypted", ja: "出力先が暗号化するフォルダーの中にあります"),
+      hint: HelpText("give --output a place outside of it", ja: "--output にフォルダーの外を指定してください"))
+  }
+}

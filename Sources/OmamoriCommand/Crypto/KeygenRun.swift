@@ -1,0 +1,89 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+
+/// One run of `omamori keygen`.
+struct KeygenRun {
+  private let arguments: Arguments
+  private let handles: KeygenHandles
+  private let output: String?
+  private let existing: String?
+  private let isJSON: Bool
+
+  /// Reads the command line.
+  init(_ arguments: Arguments, _ handles: KeygenHandles) throws {
+    (self.arguments, self.handles) = (arguments, handles)
+    output = try arguments[handles.output]?.string
+    existing = try arguments[handles.existing]?.string
+    isJSON = try arguments[handles.json]
+    guard (output == nil) != (existing == nil), try existing == nil || !arguments[handles.isPostQuantum] else {
+      throw CryptoFault.usage(
+        HelpText("give either --output or --recipient-of", ja: "--output か --recipient-of のどちらかを指定してください"),
+        hint: HelpText("write 'omamori keygen -o key.txt' to make a key", ja: "鍵を作るには 'omamori keygen -o key.txt' と入力します"))
+    }
+    if output == "-", isJSON {
+      throw CryptoFault.usage(
+        HelpText("the identity and JSON cannot share standard output", ja: "秘密鍵と JSON の両方を標準出力に書き込むことはできません"),
+        hint: HelpText("give --output a file", ja: "--output にファイルを指定してください"))
+    }
+  }
+
+  /// Makes a key, or reads one, and prints its recipient.
+  func run() throws -> ExitCode {
+    if let existing {
+      let identities = try KeyFiles(arguments: arguments).identities(inFile: existing)
+      try show(identities.map(\.recipient), file: existing)
+    } else if let output {
+      let identity: Identity
+      let kind: RecipientKind = try arguments[handles.isPostQuantum] ? .mlkem768x25519 : .x25519
+      do {
+        identity = try Identity(rawRepresentation: SecretBytes(randomCount: 32), kind: kind)
+      } catch let error as CryptoError {
+        throw CryptoFault(error)
+      }
+      let text = Self.text(of: identity)
+      guard output != "-" else { return try write(text) }
+      try SecretFile.create(output, text)
+      try show([identity.recipient], file: output)
+    }
+    return .success
+  }
+
+  private func write(_ text: borrowing SecretBytes) throws -> ExitCode {
+    let code = SecretFile.write(text, to: arguments.output.descriptor)
+    guard code == 0 else { throw CommandLineError.writeFailed(path: nil, code: code) }
+    return .success
+  }
+
+  private func show(_ recipients: [Recipient], file: String) throws {
+    guard isJSON else {
+      return try arguments.output.write(recipients.map { $0.text + "\n" }.joined())
+    }
+    let list = recipients.map { recipient in
+      JSONValue.object(["recipient": .string(recipient.text), "kind": .string(recipient.kind.rawValue)])
+    }
+    let json: JSONValue = ["file": .string(file), "recipients": .array(list)]
+    try arguments.output.write(json.text(.pretty) + "\n")
+  }
+
+  /// The contents of an identity file, as `age-keygen` writes them.
+  private static func text(of identity: Identity) -> SecretBytes {
+    let comment = """
+      # created: \(Date().formatted(.iso8601))
+      # public key: \(identity.recipient.text)
+
+      """
+    let secret = identity.exportText()
+    let start = Array(comment.utf8)
+    return SecretBytes(count: start.count + secret.count + 1) { bytes in
+      // because every buffer stays inside the closure, and together they have the size of the target
+      unsafe bytes.withUnsafeMutableBytes { target in
+        unsafe target.copyBytes(from: start)
+        unsafe secret.bytes.withUnsafeBytes { source in
+          unsafe UnsafeMutableRawBufferPointer(rebasing: target[start.count...]).copyMemory(from: source)
+        }
+        unsafe target[target.count - 1] = UInt8(ascii: "\n")
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// Where a password comes from: the terminal, a descriptor or a file; never the command line, which others can see, and
+/// never the environment, which children inherit.
+struct PasswordOptions: Sendable {
+  private static let longest = 4096
+
+  let descriptor: Parameter<Int?>
+  let file: Parameter<FilePath?>
+
+  init(_ declare: inout Declaration) {
+    descriptor = declare.option(
+      "--password-fd", value: "N",
+      help: HelpText(
+        "Read the password from this open file descriptor.", ja: "パスワードをこのファイルディスクリプタから読み込みます。"))
+    file = declare.option(
+      "--password-file", value: "FILE",
+      help: HelpText("Read the password from the only line of a file.", ja: "パスワードをファイル（1 行のみ）から読み込みます。"))
+  }
+
+  /// Whether the command line says where the password is.
+  func isGiven(_ arguments: Arguments) throws -> Bool {
+    try arguments[descriptor] != nil || arguments[file] != nil
+  }
+
+  /// Whether the password takes all of standard input.
+  func usesStandardInput(_ arguments: Arguments) throws -> Bool {
+    try arguments[descriptor] == 0 || arguments[file]?.string == "-"
+  }
+
+  /// Gets the password.
+  ///
+  /// - Parameters:
+  ///   - arguments: What was typed.
+  ///   - isNew: Whether the password is chosen now: a person has to type it twice.
+  /// - Throws: ``CryptoFault``, `CancellationError`.
+  func password(_ arguments: Arguments, isNew: Bool) async throws -> Password {
+    let (descriptor, file) = (try arguments[descriptor], try arguments[file]?.string)
+    switch (descriptor, file) {
+    case (.some, .some):
+      throw CryptoFault.usage(
+        HelpText(
+          "--password-fd and --password-file exclude each other",
+          ja: "--password-fd と --password-file は同時に指定できません"),
+        hint: HelpText("give one of them", ja: "どちらか一方を指定してください"))
+    case (let number?, nil): return try Self.password(Self.read(number), of: "--password-fd \(number)")
+    case (nil, let path?):
+      if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {
+        try arguments.warn(
+          HelpText(
+            "\(Printable.quote(path)) can be read by other users", ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"),
+          hint: HelpText("run 'chmod 600' on it", ja: "'chmod 600' を実行してください"))
+      }
+      let line = try SecretInput.read(path, limit: Self.longest + 2)
+      return try Self.password(line, of: Printable.quote(path))
+    case (nil, nil): return try await Self.ask(arguments.reportLanguage, isNew: isNew)
+    }
+  }
+
+  private static func ask(_ language: Language, isNew: Bool) async throws -> Password {
+    let question =
+      isNew
+      ? LocalizedText("New password: ", ja: "新しいパスワード: ") : LocalizedText("Password: ", ja: "パスワード: ")
+    let first = try await TerminalPrompt.ask(question[language])
+    guard first.count > 0 else { throw CryptoFault.emptyPassword }
+    if isNew {
+      let again = LocalizedText("The same password again: ", ja: "もう一度同じパスワード: ")
+      guard try await TerminalPrompt.ask(again[language]) == first else { throw CryptoFault.passwordsDiffer }
+    }
+    return Password(first.copy())
+  }
+
+  private static func read(_ number: Int) throws(CryptoFault) -> SecretBytes {
+    // The descriptors of this process itself are closed on exec, those it was given are not.
+    let flags = Int32(exactly: number).map { fcntl($0, F_GETFD) } ?? -1
+    guard number >= 0, flags >= 0, flags & FD_CLOEXEC == 0 else {
+      throw .usage(
+        HelpText("the file descriptor \(number) is not open", ja: "ファイルディスクリプタ \(number) は開かれていません"),
+        hint: HelpText("open it in the shell, as in '3< FILE'", ja: "シェルで '3< FILE' のように開いてください"))
+    }
+    return try SecretInput.read(descriptor: Int32(number), name: "--password-fd \(number)", limit: longest + 2)
+  }
+
+  /// The only line, without its end.
+  private static func password(_ text: borrowing SecretBytes, of name: String) throws(CryptoFault) -> Password {
+    var end = text.count
+    let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    if end > 0, text.byte(at: end - 1) == lineFeed { end -= 1 }
+    if end > 0, end < text.count, text.byte(at: end - 1) == carriageReturn { end -= 1 }
+    for index in 0..<end where text.byte(at: index) == lineFeed { throw .severalLines(name) }
+    guard end > 0 else { throw .emptyPassword }
+    return Password(SecretBytes(copying: text.bytes.extracting(0..<end)))
+  }
+}
+
+extension SecretBytes {
+  fileprivate func byte(at index: Int) -> UInt8 {
+    // because the caller's index lies within the bytes
+    unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+  }
+}

@@ -1,0 +1,88 @@
+public import OmamoriCore
+
+/// Verified plaintext in pieces, made from pieces of an encrypted file as they come.
+///
+/// As safe to share as the pieces it is made from.
+public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces.Element: ContiguousBytes {
+  /// A piece of plaintext, never empty.
+  public typealias Element = [UInt8]
+
+  let pieces: Pieces
+  let opening: PayloadOpening
+
+  /// Begins to read the file.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(base: pieces.makeAsyncIterator(), opening: opening)
+  }
+
+  /// Decrypts one file; belongs to one task.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var base: Pieces.AsyncIterator
+    private let opening: PayloadOpening
+    private var scan: HeaderScan
+    private var machine: ChunkMachine?
+    private var failure: CryptoError?
+    private var isAtEnd = false
+    private var armor: UnarmoredPieces
+
+    init(base: Pieces.AsyncIterator, opening: PayloadOpening) {
+      armor = UnarmoredPieces(allowsArmor: opening.allowsArmor)
+      (self.base, self.opening, scan) = (base, opening, HeaderScan(opening))
+    }
+
+    /// The next piece; `nil` after the last, which says that the file is whole.
+    ///
+    /// - Parameter actor: Where the caller runs.
+    /// - Returns: The piece.
+    /// - Throws: ``CryptoError`` and what the pieces throw; again and again after a failure.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+      while !isAtEnd {
+        if let failure { throw failure }
+        let piece = try await base.next(isolation: actor)
+        isAtEnd = piece == nil
+        if let machine, armor.isPlain {
+          if let bytes = try release(machine.process(piece)) { return bytes }
+        } else if let bytes = try await take(piece, actor) {
+          return bytes
+        }
+      }
+      if let failure { throw failure }
+      return nil
+    }
+
+    /// Takes a piece that belongs to the header, at least with its first bytes, or to armor; gives what it completes.
+    private mutating func take(_ piece: Pieces.Element?, _ actor: isolated (any Actor)?) async throws
+      -> [UInt8]?
+    {
+      do {
+        // because the bytes are copied inside the closure
+        let copy = piece.map { unsafe $0.withUnsafeBytes { unsafe Array($0) } } ?? []
+        let bytes = try armor.take(copy, isEnd: isAtEnd)
+        if let machine { return try release(machine.process(bytes, isEnd: isAtEnd)) }
+        // because UInt8 has no padding
+        guard let header = try unsafe scan.take(bytes.byteSpan.bytes) else {
+          if isAtEnd { throw scan.truncation }
+          return nil
+        }
+        let opening = opening
+        let cipher = try await SlowThread.run { () throws(CryptoError) in try opening.open(header) }
+        let machine = try ChunkMachine(cipher, .open)
+        self.machine = machine
+        return try release(machine.process(scan.takeRest(), isEnd: isAtEnd))
+      } catch let error as CryptoError {
+        failure = error
+        throw error
+      }
+    }
+
+    /// Gives verified bytes before the failure that follows them.
+    private mutating func release(_ result: ChunkMachine.Result) throws -> [UInt8]? {
+      failure = result.failure
+      if !result.bytes.isEmpty { return result.bytes }
+      if let failure { throw failure }
+      return nil
+    }
+  }
+}
+
+extension DecryptedPieces: Sendable where Pieces: Sendable {}

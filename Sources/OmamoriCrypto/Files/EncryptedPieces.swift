@@ -1,0 +1,80 @@
+public import OmamoriCore
+
+/// An encrypted file in pieces, made from pieces of plaintext as they come.
+///
+/// Each iteration makes a new file with new keys. As safe to share as the pieces it is made from.
+public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces.Element: ContiguousBytes {
+  /// A piece of the encrypted file, never empty.
+  public typealias Element = [UInt8]
+
+  let pieces: Pieces
+  let sealing: PayloadSealing
+
+  /// Begins a file.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(base: pieces.makeAsyncIterator(), sealing: sealing)
+  }
+
+  /// Encrypts one file; belongs to one task.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var base: Pieces.AsyncIterator
+    private let sealing: PayloadSealing
+    private var machine: ChunkMachine?
+    private var isAtEnd = false
+    /// The armor around the file, if it has one.
+    private var armor: AgeArmorWriter?
+
+    init(base: Pieces.AsyncIterator, sealing: PayloadSealing) {
+      (self.base, self.sealing) = (base, sealing)
+      armor = sealing.isArmored ? AgeArmorWriter() : nil
+    }
+
+    /// The next piece; `nil` after the last.
+    ///
+    /// - Parameter actor: Where the caller runs.
+    /// - Returns: The piece.
+    /// - Throws: ``CryptoError`` and what the pieces throw.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+      guard let machine else {
+        let sealing = sealing
+        let (header, cipher) = try await SlowThread.run { () throws(CryptoError) in try sealing.begin() }
+        machine = try ChunkMachine(cipher, .seal)
+        return armored(header)
+      }
+      while !isAtEnd {
+        let piece = try await base.next(isolation: actor)
+        isAtEnd = piece == nil
+        let result = machine.process(piece)
+        if let failure = result.failure { throw failure }
+        let bytes = armored(result.bytes)
+        if !bytes.isEmpty { return bytes }
+      }
+      return nil
+    }
+
+    /// The bytes as they go out, with the end of the armor after the last.
+    private mutating func armored(_ bytes: [UInt8]) -> [UInt8] {
+      guard armor != nil else { return bytes }
+      var text: [UInt8] = []
+      armor?.write(bytes.byteSpan, into: &text)
+      if isAtEnd { armor?.finish(into: &text) }
+      return text
+    }
+  }
+}
+
+extension EncryptedPieces: Sendable where Pieces: Sendable {}
+
+extension ChunkMachine {
+  /// Takes a piece, or the end.
+  func process(_ piece: (some ContiguousBytes)?) -> Result {
+    guard let piece else { return process(RawSpan(), isEnd: true) }
+    // because the buffer stays inside the closure
+    return unsafe piece.withUnsafeBytes { process(unsafe $0.bytes, isEnd: false) }
+  }
+
+  /// Takes bytes, and the end if it comes with them.
+  func process(_ bytes: [UInt8], isEnd: Bool) -> Result {
+    unsafe process(bytes.byteSpan.bytes, isEnd: isEnd)  // because UInt8 has no padding
+  }
+}

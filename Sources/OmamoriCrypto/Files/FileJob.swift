@@ -1,0 +1,128 @@
+import OmamoriCore
+
+/// One file that is sealed or opened: from a place to a place, whole or not at all.
+///
+/// Safe to share between threads.
+struct FileJob: Sendable {
+  private let source: FilePlace
+  private let destination: FilePlace
+  private let options: FileOptions
+  private let total = Protected<UInt64?>(nil)
+  private let control: StreamControl
+
+  init(_ source: FilePlace, _ destination: FilePlace, _ options: FileOptions) {
+    (self.source, self.destination, self.options) = (source, destination, options)
+    guard let report = options.progress else {
+      control = StreamControl(jobs: options.jobs)
+      return
+    }
+    let total = total
+    control = StreamControl(jobs: options.jobs) { done in
+      report(FileProgress(completed: done, total: total.current))
+    }
+  }
+
+  /// Does the work on a thread of its own and ends it when the task is cancelled.
+  func onOwnThread(_ work: @escaping @Sendable () throws(CryptoError) -> Void) async throws(CryptoError) {
+    let result = await withTaskCancellationHandler {
+      do throws(CryptoError) {
+        try await SlowThread.run(work)
+        return CryptoError?.none
+      } catch { return error }
+    } onCancel: {
+      control.cancel()
+    }
+    if let result { throw result }
+  }
+
+  /// Encrypts.
+  func seal(_ sealing: PayloadSealing) throws(CryptoError) {
+    let source = try FileSource(source)
+    let target = try FileTarget(destination, replacing: options.replacesExisting)
+    let (header, cipher) = try sealing.begin()
+    total.withLock { $0 = source.size }
+    let input: ChunkPipeline.Input =
+      if let size = source.size { .file(source.file, offset: source.offset, size: size) } else {
+        .stream(reader(of: DescriptorSource(file: source.file), after: []))
+      }
+    if sealing.isArmored {
+      let sink = ArmoredSink(target.sink)
+      try sink.write(header, isCancelled: { isCancelled })
+      try run(cipher, .seal, input, .stream(sink))
+      try sink.finishWriting(isCancelled: { isCancelled })
+    } else {
+      let offset = try target.begin(with: header, control)
+      try run(cipher, .seal, input, target.output(at: offset, isDurable: options.isDurable))
+    }
+    try finish(source, target)
+  }
+
+  /// Decrypts.
+  func open(_ opening: PayloadOpening) throws(CryptoError) {
+    let source = try FileSource(source)
+    let target = try FileTarget(destination, replacing: options.replacesExisting)
+    var scan = HeaderScan(opening)
+    let input: ChunkPipeline.Input
+    let cipher: ChunkCipher
+    let isArmored = opening.allowsArmor && source.size != nil ? try source.isArmored() : false
+    if let size = source.size, !isArmored {
+      var place = source.offset
+      // because the room is only used during the call
+      let (found, headerSize) = unsafe try scan.open { room throws(CryptoError) in
+        let count = try unsafe source.file.read(into: room, at: place)  // because the room is the caller's
+        place += UInt64(count)
+        return count
+      }
+      cipher = found
+      guard UInt64(headerSize) <= size else { throw .sourceChanged }
+      let body = size - UInt64(headerSize)
+      _ = try cipher.layout.contents(ofSealed: body)
+      input = .file(source.file, offset: source.offset + UInt64(headerSize), size: body)
+      total.withLock { $0 = size }
+    } else {
+      let bytes = try stream(of: source, opening)
+      // because the room is only used during the call
+      cipher = unsafe try scan.open { room throws(CryptoError) in
+        // because the room is the caller's
+        try unsafe bytes.next(into: room, isCancelled: { isCancelled })
+      }.cipher
+      input = .stream(reader(of: bytes, after: scan.bytes))
+    }
+    let offset = try target.begin(with: [], control)
+    try run(cipher, .open, input, target.output(at: offset, isDurable: options.isDurable))
+    try finish(source, target)
+  }
+
+  private func run(
+    _ cipher: ChunkCipher,
+    _ direction: ChunkWorker.Direction,
+    _ input: ChunkPipeline.Input,
+    _ output: ChunkPipeline.Output
+  ) throws(CryptoError) {
+    try ChunkPipeline(cipher: cipher, direction: direction, input: input, output: output, control: control)
+      .run()
+  }
+
+  private func finish(_ source: FileSource, _ target: FileTarget) throws(CryptoError) {
+    try source.checkUnchanged()
+    if isCancelled { throw .cancelled }
+    try target.finish(like: source.size == nil ? nil : source.snapshot, isDurable: options.isDurable)
+  }
+
+  private var isCancelled: Bool { control.isCancelled || Task.isCancelled }
+
+  /// The bytes of a pipe, or of armor, one after the other.
+  private func stream(of source: FileSource, _ opening: PayloadOpening) throws(CryptoError) -> any ByteSource
+  {
+    let bytes = DescriptorSource(file: source.file)
+    guard opening.allowsArmor else { return bytes }
+    return try UnarmoredSource(bytes) { isCancelled }
+  }
+
+  private func reader(of bytes: any ByteSource, after pending: [UInt8]) -> GroupReader {
+    let control = control
+    return GroupReader(bytes, pending: pending) {
+      control.isCancelled || Task.isCancelled
+    }
+  }
+}

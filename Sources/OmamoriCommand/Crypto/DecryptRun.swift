@@ -49,21 +49,24 @@ struct DecryptRun {
         try await decryptor.decrypt(input.place, to: output.place, options: options)
       }
       return .success
+    } catch CryptoError.unsupported(.omamoriFile) {
+      throw CryptoFault.unknownFormat(input.name)
     } catch let error as CryptoError {
       throw CryptoFault.final(error, reading: input.name, writing: folder ?? output.name)
     }
   }
 
-  /// The password, asked for when it was asked for or nothing else can open the file.
+  /// The password, where the command line says that there is one or the file can only be opened with one.
   private func passwords() async throws -> [Password] {
-    guard try wantsPassword || identities.isEmpty && needsPassword() else {
-      guard !identities.isEmpty else { throw CryptoFault.noKey }
-      return []
+    if !wantsPassword {
+      guard identities.isEmpty else { return [] }
+      // A pipe cannot be looked at beforehand.
+      guard input.kind == .file, !input.isStandardInput,
+        case .password = try await input.summary().protection
+      else { throw CryptoFault.noKey }
     }
     return [try await handles.password.password(arguments, isNew: false)]
   }
-
-  private func needsPassword() throws -> Bool { false }
 
   private static func check(_ folder: String, _ output: OutputPlace) throws {
     guard output.name == nil, !output.isExplicit else {

@@ -41,7 +41,8 @@ enum OmamoriTool {
     ],
     shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
     commands: [
-      auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand, inspectCommand,
+      auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand,
+      inspectCommand,
       hashCommand, passwordCommand, .completions, .manual,
     ])
 }

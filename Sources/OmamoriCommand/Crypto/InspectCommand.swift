@@ -58,6 +58,7 @@ extension CryptoFault {
       HelpText(
         "\(name.english) is not an encrypted file of a format and version that is known",
         ja: "\(name.japanese) は対応している形式・バージョンの暗号化ファイルではありません"),
-      hint: HelpText("give a file of 'omamori encrypt' or 'age'", ja: "'omamori encrypt' または 'age' で作ったファイルを指定してください"))
+      hint: HelpText(
+        "give a file of 'omamori encrypt' or 'age'", ja: "'omamori encrypt' または 'age' で作ったファイルを指定してください"))
   }
 }

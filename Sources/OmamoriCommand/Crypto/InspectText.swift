@@ -10,7 +10,8 @@ struct InspectText {
     func row(_ english: String, _ japanese: String, _ value: String) -> String {
       "\(LocalizedText(english, ja: japanese)[language]): \(value)\n"
     }
-    var text = row("Format", "形式", "\(format), " + LocalizedText("version", ja: "バージョン")[language] + " \(summary.version)")
+    var text = row(
+      "Format", "形式", "\(format), " + LocalizedText("version", ja: "バージョン")[language] + " \(summary.version)")
     if isArmored { text += row("Armor", "アーマー", LocalizedText("yes (text)", ja: "あり（テキスト）")[language]) }
     switch summary.protection {
     case .recipients(let groups):
@@ -25,7 +26,10 @@ struct InspectText {
     text += row("Header", "ヘッダー", size(summary.headerSize))
     text += row("Payload", "ペイロード", size(summary.payloadSize))
     guard let plaintext = summary.plaintextSize else {
-      return text + row("Contents", "内容", LocalizedText("cut off: no file has this size", ja: "途中で切れています（サイズが不正）")[language])
+      return text
+        + row(
+          "Contents", "内容", LocalizedText("cut off: no file has this size", ja: "途中で切れています（サイズが不正）")[language]
+        )
     }
     text += row("Contents", "内容", size(plaintext))
     return text + (summary.overhead.map { row("Overhead", "増加分", size($0)) } ?? "")
@@ -60,10 +64,13 @@ struct InspectText {
         ja: "Argon2id（メモリ \(memory)、反復 \(passes)、レーン \(lanes)）")[
           language]
     case .scrypt(let logarithm, _, _):
-      return LocalizedText("scrypt (memory \(memory), work factor \(logarithm))", ja: "scrypt（メモリ \(memory)、work factor \(logarithm)）")[language]
+      return LocalizedText(
+        "scrypt (memory \(memory), work factor \(logarithm))",
+        ja: "scrypt（メモリ \(memory)、work factor \(logarithm)）")[language]
     case .pbkdf2(let digest, let rounds):
       return LocalizedText(
-        "PBKDF2-\(digest.rawValue) (iterations \(rounds))", ja: "PBKDF2-\(digest.rawValue)（反復 \(rounds)）")[language]
+        "PBKDF2-\(digest.rawValue) (iterations \(rounds))", ja: "PBKDF2-\(digest.rawValue)（反復 \(rounds)）")[
+          language]
     }
   }
 

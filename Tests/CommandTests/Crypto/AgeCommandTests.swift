@@ -3,7 +3,8 @@ import Testing
 
 /// What `omamori` writes `age` reads, and the other way round.
 @Suite(
-  "age", .timeLimit(.minutes(5)), .serialized, .enabled(if: Program.find("age") != nil, "age is not installed"))
+  "age", .timeLimit(.minutes(5)), .serialized,
+  .enabled(if: Program.find("age") != nil, "age is not installed"))
 struct AgeCommandTests {
   @Test(arguments: ["", "-a"], [0, 1, 65_536, 300_000]) func bothWays(armor: String, size: Int) throws {
     let box = try CryptoSandbox()
@@ -45,7 +46,8 @@ struct AgeCommandTests {
     let box = try CryptoSandbox()
     try box.folder.write("text\n", to: "plain")
     #expect(
-      try box.run("encrypt", "--format", "age", "--password-file", "password", "plain", "-o", "secret").status == 0)
+      try box.run("encrypt", "--format", "age", "--password-file", "password", "plain", "-o", "secret").status
+        == 0)
     let terminal = try PseudoTerminal()
     let program = try Program(
       try #require(Program.find("age")), ["-d", "-o", "opened", "secret"], in: box.folder, terminal: terminal,

@@ -74,7 +74,8 @@ import Testing
   @Test(arguments: ["omamori", "age"]) func changedBytesAreRefused(format: String) throws {
     let box = try CryptoSandbox()
     try box.writeNoise(200_000, to: "plain")
-    #expect(try box.run("encrypt", "--format", format, "-r", box.recipient, "plain", "-o", "secret").status == 0)
+    #expect(
+      try box.run("encrypt", "--format", format, "-r", box.recipient, "plain", "-o", "secret").status == 0)
     let secret = try box.bytes("secret")
     var changed = secret
     changed[secret.count / 2] ^= 1

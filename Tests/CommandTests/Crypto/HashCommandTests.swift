@@ -15,11 +15,13 @@ import Testing
   }
 
   private func shell(_ line: String, in folder: Sandbox) throws -> Ended {
-    try Program(Program.find("bash") ?? "/bin/bash", ["-c", "cd files; " + line], in: folder).wait(seconds: 120)
+    try Program(Program.find("bash") ?? "/bin/bash", ["-c", "cd files; " + line], in: folder).wait(
+      seconds: 120)
   }
 
   @Test(
-    .enabled(if: Program.find("sha256sum") != nil, "sha256sum is not installed"), arguments: ["sha256", "sha384", "sha512"])
+    .enabled(if: Program.find("sha256sum") != nil, "sha256sum is not installed"),
+    arguments: ["sha256", "sha384", "sha512"])
   func sameLinesAsTheSystem(algorithm: String) throws {
     let folder = try box()
     let ended = try shell(
@@ -53,12 +55,15 @@ import Testing
 
   @Test func saysWhatDiffersAndWhatIsMissing() throws {
     let folder = try box()
-    #expect(try shell("omamori hash plain 'with space' '*star' > ../list; printf x >> '*star'", in: folder).status == 0)
+    #expect(
+      try shell("omamori hash plain 'with space' '*star' > ../list; printf x >> '*star'", in: folder).status
+        == 0)
     let differs = try shell("omamori hash -c ../list", in: folder)
     #expect(differs.output == "plain: OK\nwith space: OK\n*star: FAILED\n")
     #expect(differs.errors.contains("files that differ: 1"))
     #expect(differs.status == 1)
-    let missing = try shell("omamori hash '*star' > ../list2; rm '*star'; omamori hash -c ../list2", in: folder)
+    let missing = try shell(
+      "omamori hash '*star' > ../list2; rm '*star'; omamori hash -c ../list2", in: folder)
     #expect(missing.output == "*star: FAILED open or read\n")
     #expect(missing.status == 3)
     let both = try shell("omamori hash -c ../list -q --json", in: folder)

@@ -9,7 +9,8 @@ import Testing
     let box = try CryptoSandbox()
     try box.writeNoise(size, to: "plain")
     for armor in format == "age" ? [[], ["-a"]] : [[]] {
-      let words = ["encrypt", "--format", format, "-r", box.recipient, "plain", "-o", "secret", "--force"] + armor
+      let words =
+        ["encrypt", "--format", format, "-r", box.recipient, "plain", "-o", "secret", "--force"] + armor
       #expect(try Program(Omamori.path, words, in: box.folder).wait().status == 0)
       let ended = try box.run("inspect", "--json", "secret")
       #expect(ended.status == 0, "\(ended.errors)")
@@ -39,11 +40,15 @@ import Testing
       omamori encrypt --format \(format) -R list plain | omamori inspect
       """)
     #expect(ended.status == 0, "\(ended.errors)")
-    #expect(ended.output.contains(format == "age" ? "scrypt (memory 256" : "Argon2id (memory 64MiB, iterations 3, lanes 1)"))
+    #expect(
+      ended.output.contains(
+        format == "age" ? "scrypt (memory 256" : "Argon2id (memory 64MiB, iterations 3, lanes 1)"))
     #expect(ended.output.contains("3 × X25519"))
   }
 
-  @Test(arguments: ["", "plain text\n", "age-encryption.org/v2\n", "\u{89}OMAMORI", "-----BEGIN AGE ENCRYPTED FILE-----\n"])
+  @Test(arguments: [
+    "", "plain text\n", "age-encryption.org/v2\n", "\u{89}OMAMORI", "-----BEGIN AGE ENCRYPTED FILE-----\n",
+  ])
   func otherFilesAreRefused(text: String) throws {
     let box = try CryptoSandbox()
     try box.folder.write(text, to: "file")

@@ -15,7 +15,8 @@ import Testing
 
   static let works = [
     Work(
-      words: ["encrypt", "-i", "key", "plain", "-o", "new"], isRight: "omamori decrypt -i key new | cmp - plain"),
+      words: ["encrypt", "-i", "key", "plain", "-o", "new"],
+      isRight: "omamori decrypt -i key new | cmp - plain"),
     Work(
       words: ["encrypt", "-i", "key", "plain", "-o", "new", "--force"],
       isRight: "cmp new old || omamori decrypt -i key new | cmp - plain"),

@@ -5,7 +5,8 @@ import Testing
 ///
 /// `OMAMORI_SOAK` 1.0 means 1 GB; the code of the tool itself and what it loads is not counted.
 @Suite(
-  "Memory", .timeLimit(.minutes(20)), .serialized, .enabled(if: Program.find("python3") != nil, "python3 is not installed"))
+  "Memory", .timeLimit(.minutes(20)), .serialized,
+  .enabled(if: Program.find("python3") != nil, "python3 is not installed"))
 struct MemoryTests {
   private static let megabytes = max(60, Int(1000 * Seed.soak))
 
@@ -19,7 +20,8 @@ struct MemoryTests {
 
   @Test(arguments: [
     "omamori encrypt -i key BIG -o /dev/null", "omamori encrypt -i key < BIG > /dev/null",
-    "omamori encrypt --format age -i key BIG -o new --force", "omamori encrypt --format age -a -i key BIG -o /dev/null",
+    "omamori encrypt --format age -i key BIG -o new --force",
+    "omamori encrypt --format age -a -i key BIG -o /dev/null",
     "omamori decrypt -i key BIG.o -o new --force", "cat BIG.o | omamori decrypt -i key > /dev/null",
     "omamori decrypt -i key BIG.a > /dev/null", "omamori hash BIG", "cat BIG | omamori hash -a sha3-512",
     "omamori encrypt -i key F.BIG -o /dev/null", "rm -rf copy; omamori decrypt -i key F.BIG.o --extract copy",

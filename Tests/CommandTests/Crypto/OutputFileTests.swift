@@ -56,12 +56,15 @@ import Testing
     #expect(full.errors.contains("No space left on device"))
     let piped = try box.shell("omamori encrypt -r $R plain > /dev/full; echo $?")
     #expect(piped.output == "3\n")
-    let closed = try box.shell("head -c 5000000 /dev/zero | omamori encrypt -r $R | head -c 1 | wc -c; echo ${PIPESTATUS[1]}")
+    let closed = try box.shell(
+      "head -c 5000000 /dev/zero | omamori encrypt -r $R | head -c 1 | wc -c; echo ${PIPESTATUS[1]}")
     #expect(closed.output.split(whereSeparator: \.isWhitespace).map(String.init) == ["1", "3"])
     #expect(closed.errors == "")
   }
 
-  @Test(arguments: ["/nonexistent/file", "/proc/file", "plain/file"]) func badPlacesAreNamed(path: String) throws {
+  @Test(arguments: ["/nonexistent/file", "/proc/file", "plain/file"]) func badPlacesAreNamed(path: String)
+    throws
+  {
     let box = try box()
     let ended = try box.run("encrypt", "-r", box.recipient, "plain", "-o", path)
     #expect(ended.status == 3)

@@ -6,7 +6,8 @@ import Testing
 @Suite("Password hashes", .timeLimit(.minutes(5)), .serialized) struct PasswordHashTests {
   @Test(arguments: [
     ([], "$argon2id$v=19$m=65536,t=3,p=1$"), (["-m", "19MiB", "-t", "2"], "$argon2id$v=19$m=19456,t=2,p=1$"),
-    (["-a", "scrypt"], "$scrypt$ln=17,r=8,p=1$"), (["-a", "scrypt", "-m", "256MiB"], "$scrypt$ln=18,r=8,p=1$"),
+    (["-a", "scrypt"], "$scrypt$ln=17,r=8,p=1$"),
+    (["-a", "scrypt", "-m", "256MiB"], "$scrypt$ln=18,r=8,p=1$"),
     (["-a", "pbkdf2-sha256"], "$pbkdf2-sha256$i=600000,"),
     (["-a", "pbkdf2-sha256", "-t", "700000"], "$pbkdf2-sha256$i=700000,"),
   ])
@@ -18,7 +19,8 @@ import Testing
     #expect(made.status == 0, "\(made.errors)")
     #expect(made.output.hasPrefix(start), "\(made.output)")
     try box.folder.write(made.output, to: "hash")
-    let right = try box.run("password", "verify", "--hash-file", "hash", "--password-file", "password", "--json")
+    let right = try box.run(
+      "password", "verify", "--hash-file", "hash", "--password-file", "password", "--json")
     #expect(right.status == 0, "\(right.errors)")
     #expect(try StrictJSON.parse(right.output)["matches"]?.boolValue == true)
     let isWeak = words.contains("19MiB")
@@ -38,10 +40,13 @@ import Testing
 
   @Test(arguments: [
     "password hash -m 1MiB", "password hash -t 1 -m 20MiB", "password hash -m 64", "password hash -m 3000GiB",
-    "password hash -a scrypt -m 100MiB", "password hash -a scrypt -t 3", "password hash -a pbkdf2-sha256 -m 1GiB",
-    "password hash -a pbkdf2-sha256 -t 1000", "password hash --calibrate 5 -t 1", "password hash --calibrate 1h",
+    "password hash -a scrypt -m 100MiB", "password hash -a scrypt -t 3",
+    "password hash -a pbkdf2-sha256 -m 1GiB",
+    "password hash -a pbkdf2-sha256 -t 1000", "password hash --calibrate 5 -t 1",
+    "password hash --calibrate 1h",
     "password hash --calibrate 1s -a scrypt", "password verify", "password verify =19=,t=3",
-    "password verify '$argon2id$'", "password verify '$2b$12$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'",
+    "password verify '$argon2id$'",
+    "password verify '$2b$12$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'",
     "password verify '$argon2id$v=19$m=999999999,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'",
     "password verify --hash-file password '$argon2id$'",
   ])
@@ -75,7 +80,8 @@ import Testing
     let made = try box.run("encrypt", "-i", "key", "plain", "-o", "secret")
     #expect(made.status == 0)
     #expect(made.errors.contains("warning: 'key' can be read by other users"))
-    #expect(try box.run("password", "hash", "--password-file", "password").errors.contains("warning: 'password'"))
+    #expect(
+      try box.run("password", "hash", "--password-file", "password").errors.contains("warning: 'password'"))
   }
 
   @Test func descriptorsOfTheProcessItselfAreNotTaken() throws {

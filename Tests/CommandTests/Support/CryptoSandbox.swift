@@ -27,7 +27,8 @@ struct CryptoSandbox {
 
   /// Changes the permissions of a file.
   func chmod(_ name: String, _ mode: mode_t) {
-    _ = unsafe Foundation.chmod(folder.path(name), mode)  // because the name is a string that outlives the call
+    // because the name is a string that outlives the call
+    _ = unsafe Foundation.chmod(folder.path(name), mode)
   }
 
   /// The permissions of a file.

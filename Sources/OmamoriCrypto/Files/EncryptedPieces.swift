@@ -21,6 +21,8 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private let sealing: PayloadSealing
     private var machine: ChunkMachine?
     private var isAtEnd = false
+    /// What ended the file early, so that it is never taken for whole.
+    private var failure: (any Error)?
     /// The armor around the file, if it has one.
     private var armor: AgeArmorWriter?
 
@@ -33,8 +35,19 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     ///
     /// - Parameter actor: Where the caller runs.
     /// - Returns: The piece.
-    /// - Throws: ``CryptoError`` and what the pieces throw.
+    /// - Throws: ``CryptoError``, ``CryptoError/cancelled`` when the task was cancelled before the end, and what the pieces
+    ///   throw; again and again after a failure.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+      if let failure { throw failure }
+      do {
+        return try await advance(actor)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+
+    private mutating func advance(_ actor: isolated (any Actor)?) async throws -> [UInt8]? {
       guard let machine else {
         let sealing = sealing
         let (header, cipher) = try await SlowThread.run { () throws(CryptoError) in try sealing.begin() }
@@ -43,6 +56,8 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
       }
       while !isAtEnd {
         let piece = try await base.next(isolation: actor)
+        // Streams end for a task that is cancelled, wherever they are.
+        if piece == nil, Task.isCancelled { throw CryptoError.cancelled }
         isAtEnd = piece == nil
         let result = machine.process(piece)
         if let failure = result.failure { throw failure }

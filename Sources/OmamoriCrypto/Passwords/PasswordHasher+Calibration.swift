@@ -49,7 +49,8 @@ extension PasswordHasher {
       guard two > target, memory > least else {
         // The first pass also allocates; half of two is close enough to one.
         let onePass = max(two / 2, .nanoseconds(1))
-        let passes = min(mostPasses, max(2, Int(clamping: Int64(target / onePass))))
+        // Compared before it becomes an integer, which it may be too large for.
+        let passes = Int(min(Double(mostPasses), max(2, target / onePass)))
         return .argon2id(memory: memory, passes: passes, lanes: lanes)
       }
       memory = max(least, memory / 2)

@@ -134,7 +134,7 @@ final class OpenFile: Sendable {
   ///
   /// - Throws: ``CryptoError/file(_:code:)``.
   func synchronize() throws(CryptoError) {
-    while fsync(descriptor) != 0 {
+    while Self.flush(descriptor) != 0 {
       // Some file systems and devices have nothing to bring anywhere.
       if errno == EINVAL || errno == ENOTSUP { return }
       guard errno == EINTR else { throw .file(.synchronize, code: errno) }

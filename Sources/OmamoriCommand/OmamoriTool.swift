@@ -41,8 +41,9 @@ enum OmamoriTool {
     ],
     shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
     commands: [
-      auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand, hashCommand,
-      passwordCommand, .completions, .manual,
+      auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand,
+      inspectCommand,
+      hashCommand, passwordCommand, .completions, .manual,
     ])
 }
 

@@ -105,7 +105,14 @@ import Testing
   @Test(
     .enabled(if: Program.find("bash") != nil, "bash is not installed"),
     arguments: [
-      (["omamori", ""], ["audit", "rules", "schema", "completions", "manual", "help"]),
+      (
+        ["omamori", ""],
+        [
+          "audit", "rules", "schema", "keygen", "encrypt", "decrypt", "inspect", "hash", "password",
+          "completions",
+          "manual", "help",
+        ]
+      ),
       (["omamori", "audit", "--fo"], ["--format"]),
       (["omamori", "audit", "--fail-on", "hi"], ["high"]),
       (["omamori", "audit", "--format", "s"], ["sarif"]),
@@ -113,6 +120,11 @@ import Testing
       (["omamori", "rules", "explain", "cleartext-u"], ["cleartext-url"]),
       (["omamori", "rules", "list", "--category", "M1"], ["M1", "M10"]),
       (["omamori", "--language", "ja", "sch"], ["schema"]),
+      (["omamori", "encrypt", "--format", "a"], ["age"]),
+      (["omamori", "encrypt", "--rec"], ["--recipient", "--recipients-file"]),
+      (["omamori", "decrypt", "--ex"], ["--extract"]), (["omamori", "hash", "-a", "sha3-5"], ["sha3-512"]),
+      (["omamori", "password", ""], ["hash", "verify"]),
+      (["omamori", "password", "hash", "-a", "s"], ["scrypt"]),
     ])
   func bashCompletes(words: [String], expected: [String]) throws {
     let driver = """

@@ -11,7 +11,7 @@ import Testing
     return all.filter { $0.hasSuffix(".txt") }.sorted()
   }()
 
-  @Test func areThere() { #expect(Self.names.count >= 8) }
+  @Test func areThere() { #expect(Self.names.count >= 11) }
 
   @Test(.enabled(if: Program.find("bash") != nil, "bash is not installed"), arguments: names)
   func plays(name: String) throws {

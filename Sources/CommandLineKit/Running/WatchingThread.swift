@@ -29,7 +29,9 @@ package enum WatchingThread {
   /// - Parameter work: The work; it goes on to its end when the waiting task is cancelled.
   /// - Returns: What `work` returns.
   /// - Throws: What `work` throws, and ``CommandLineError/writeFailed(path:code:)`` when there is no thread to be had.
-  package static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+  package static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws
+    -> Value
+  {
     try await withCheckedThrowingContinuation { continuation in
       let isStarted = start { continuation.resume(with: Result { try work() }) }
       if !isStarted { continuation.resume(throwing: CommandLineError.writeFailed(path: nil, code: EAGAIN)) }

@@ -21,14 +21,16 @@ struct FolderArchive: Sendable {
   ///   - path: The folder.
   ///   - isCancelled: Whether to stop; asked before every block.
   ///   - skipped: Is told of what is left out.
-  init(_ path: String, isCancelled: @escaping @Sendable () -> Bool, skipped: @escaping @Sendable (String) -> Void)
-  {
+  init(
+    _ path: String, isCancelled: @escaping @Sendable () -> Bool, skipped: @escaping @Sendable (String) -> Void
+  ) {
     (self.path, self.isCancelled, self.skipped) = (path, isCancelled, skipped)
   }
 
   /// Writes the archive; blocks for as long as that takes.
   ///
   /// - Parameter output: A file descriptor, which stays open.
+  /// - Throws: ``ArchiveFault``, `CancellationError`.
   func write(to output: Int32) throws {
     try ArchiveLocale.with {
       // because the name is a string that outlives the call
@@ -112,7 +114,8 @@ struct FolderArchive: Sendable {
     unsafe try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
       while true {
         guard !isCancelled() else { throw CancellationError() }
-        let count = unsafe read(file, buffer.baseAddress, buffer.count)  // because it fills the buffer at most
+        // because it fills the buffer at most
+        let count = unsafe read(file, buffer.baseAddress, buffer.count)
         if count < 0, errno == EINTR { continue }
         guard count >= 0 else { throw ArchiveFault.unreadable(path: shown(path), code: errno) }
         guard count <= left else { throw ArchiveFault.changed(path: shown(path)) }

@@ -53,7 +53,9 @@ struct FolderDecryption {
       } catch {
         pipe.closeReadEnd()
         // A wrong key or a damaged file is the cause, not the archive that came to nothing.
-        if case .failure(let cause as CryptoError) = await decryption.result, !cause.isClosedPipe { throw cause }
+        if case .failure(let cause as CryptoError) = await decryption.result, !cause.isClosedPipe {
+          throw cause
+        }
         throw error
       }
       try await decryption.value

@@ -36,6 +36,7 @@ final class FolderExtraction: Sendable {
   ///   - destination: The folder that is to be made; when it exists it has to be empty.
   ///   - allowsOutsideLinks: Whether symbolic links may lead out of the folder; they are never followed here.
   ///   - isCancelled: Whether to stop; asked before every block.
+  /// - Throws: ``ArchiveFault``.
   init(
     to destination: String, allowsOutsideLinks: Bool, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ArchiveFault) {
@@ -66,6 +67,7 @@ final class FolderExtraction: Sendable {
   ///
   /// - Parameter input: A file descriptor, which is read to its end and stays open.
   /// - Returns: What ``finish(_:)`` takes.
+  /// - Throws: ``ArchiveFault``, `CancellationError`.
   func unpack(_ input: Int32) throws -> Rest {
     var rest = Rest()
     try ArchiveLocale.with {
@@ -86,7 +88,9 @@ final class FolderExtraction: Sendable {
   func finish(_ rest: Rest) throws(ArchiveFault) {
     for (path, target) in rest.links { try link(path, to: target) }
     // The deepest first: a folder that may not be written to can no longer be changed, nor keep its time.
-    for (path, permissions, modified) in rest.folders.sorted(by: { $0.0.components.count > $1.0.components.count }) {
+    for (path, permissions, modified) in rest.folders.sorted(by: {
+      $0.0.components.count > $1.0.components.count
+    }) {
       let folder = try self.folder(at: path.components[...], of: path)
       defer { close(folder) }
       try settle(folder, permissions, modified, path)
@@ -149,7 +153,8 @@ extension FolderExtraction {
         while start < count {
           // because the rebased slice is a part of what was filled
           let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<count])
-          let written = unsafe write(file, rest.baseAddress, rest.count)  // because it reads exactly the slice
+          // because it reads exactly the slice
+          let written = unsafe write(file, rest.baseAddress, rest.count)
           if written < 0, errno == EINTR { continue }
           guard written > 0 else { throw fault(path) }
           start += written
@@ -160,7 +165,8 @@ extension FolderExtraction {
   }
 
   private func makeHardLink(_ path: ArchivePath, to target: [CChar]) throws(ArchiveFault) {
-    guard let name = path.components.last, let old = ArchivePath(entry: target), let oldName = old.components.last
+    guard let name = path.components.last, let old = ArchivePath(entry: target),
+      let oldName = old.components.last
     else { throw .refused(path: path.text) }
     let folder = try self.folder(at: path.components.dropLast(), of: path, making: true)
     defer { close(folder) }
@@ -174,7 +180,8 @@ extension FolderExtraction {
     guard let name = path.components.last else { throw .refused(path: path.text) }
     let folder = try self.folder(at: path.components.dropLast(), of: path, making: true)
     defer { close(folder) }
-    guard unsafe symlinkat(target, folder, name) == 0 else { throw fault(path) }  // because both end with a zero
+    // because both end with a zero
+    guard unsafe symlinkat(target, folder, name) == 0 else { throw fault(path) }
   }
 
   /// Opens a folder below the root, one name after the other, and never through a symbolic link.
@@ -186,7 +193,8 @@ extension FolderExtraction {
     for name in components {
       let above = folder
       defer { close(above) }
-      if making, unsafe mkdirat(above, name, 0o700) != 0, errno != EEXIST {  // because the name ends with a zero
+      // because the name ends with a zero
+      if making, unsafe mkdirat(above, name, 0o700) != 0, errno != EEXIST {
         throw fault(path)
       }
       // because the name ends with a zero

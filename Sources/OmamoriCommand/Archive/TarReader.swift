@@ -37,6 +37,7 @@ final class TarReader {
   /// Begins to read.
   ///
   /// - Parameter descriptor: Where the bytes come from; it stays open.
+  /// - Throws: ``ArchiveFault``.
   init(descriptor: Int32) throws(ArchiveFault) {
     // because the new archive is freed once, when this object ends
     guard let archive = unsafe archive_read_new() else { throw .notAnArchive }

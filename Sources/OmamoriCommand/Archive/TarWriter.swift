@@ -17,6 +17,7 @@ final class TarWriter {
   /// Begins an archive.
   ///
   /// - Parameter descriptor: Where the bytes go; it stays open.
+  /// - Throws: ``ArchiveFault``.
   init(descriptor: Int32) throws(ArchiveFault) {
     // because the new archive is freed once, when this object ends
     guard let archive = unsafe archive_write_new() else { throw .abandoned }
@@ -41,6 +42,7 @@ final class TarWriter {
   ///   - path: The name, ending with a zero.
   ///   - status: What the system says about the file.
   ///   - target: Where a symbolic link leads, ending with a zero.
+  /// - Throws: ``ArchiveFault``.
   func begin(_ path: [CChar], _ status: stat, target: [CChar]? = nil) throws(ArchiveFault) {
     // because the new entry is freed at the end of this function
     guard let entry = unsafe archive_entry_new() else { throw .abandoned }

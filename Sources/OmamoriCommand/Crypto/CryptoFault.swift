@@ -42,7 +42,8 @@ extension CryptoFault {
   /// A password has to be asked for, and there is nobody to ask.
   static let noTerminal = CryptoFault(
     .usage, HelpText("there is no terminal to ask for the password", ja: "パスワードを入力する端末がありません"),
-    hint: HelpText("give --password-fd or --password-file", ja: "--password-fd または --password-file を指定してください"))
+    hint: HelpText("give --password-fd or --password-file", ja: "--password-fd または --password-file を指定してください")
+  )
 
   /// The question was not answered (control-D).
   static let noAnswer = CryptoFault(
@@ -68,6 +69,12 @@ extension CryptoFault {
 }
 
 extension Arguments {
+  /// Says on standard error what failed although the work goes on.
+  func say(_ fault: CryptoFault) throws {
+    let title = HelpText("error:", ja: "エラー:")
+    try errors.write("\(errors.styled(title[language], .bold, .red)) \(fault.message[language])\n")
+  }
+
   /// Says on standard error what the person should know although the work goes on.
   func warn(_ message: HelpText, hint: HelpText) throws {
     let titles = (HelpText("warning:", ja: "警告:"), HelpText("hint:", ja: "ヒント:"))

@@ -24,7 +24,8 @@ struct DecryptRun {
       input.isStandardInput, files.contains("-"), handles.password.usesStandardInput(arguments))
     folder = try arguments[handles.extract]?.string
     output = try OutputPlace(
-      try arguments[handles.work.output]?.string, reading: input, replacing: try arguments[handles.work.force])
+      try arguments[handles.work.output]?.string, reading: input, replacing: try arguments[handles.work.force]
+    )
     if let folder { try Self.check(folder, output) }
     let reader = KeyFiles(arguments: arguments)
     identities = try files.flatMap(reader.identities)
@@ -49,21 +50,26 @@ struct DecryptRun {
         try await decryptor.decrypt(input.place, to: output.place, options: options)
       }
       return .success
+    } catch CryptoError.authenticationFailed {
+      throw CryptoFault.damaged(input.name)
+    } catch CryptoError.unsupported(.omamoriFile) {
+      throw CryptoFault.unknownFormat(input.name)
     } catch let error as CryptoError {
       throw CryptoFault.final(error, reading: input.name, writing: folder ?? output.name)
     }
   }
 
-  /// The password, asked for when it was asked for or nothing else can open the file.
+  /// The password, where the command line says that there is one or the file can only be opened with one.
   private func passwords() async throws -> [Password] {
-    guard try wantsPassword || identities.isEmpty && needsPassword() else {
-      guard !identities.isEmpty else { throw CryptoFault.noKey }
-      return []
+    if !wantsPassword {
+      guard identities.isEmpty else { return [] }
+      // A pipe cannot be looked at beforehand.
+      guard input.kind == .file, !input.isStandardInput,
+        case .password = try await input.summary().protection
+      else { throw CryptoFault.noKey }
     }
     return [try await handles.password.password(arguments, isNew: false)]
   }
-
-  private func needsPassword() throws -> Bool { false }
 
   private static func check(_ folder: String, _ output: OutputPlace) throws {
     guard output.name == nil, !output.isExplicit else {
@@ -72,7 +78,8 @@ struct DecryptRun {
         hint: HelpText("give one of them", ja: "どちらか一方を指定してください"))
     }
     guard let status = FileStatus(at: folder) else { return }
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)  // because a folder that cannot be read is not empty
+    // because a folder that cannot be read is not empty
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     guard status.kind == .folder, names?.isEmpty == true else { throw ArchiveFault.exists(path: folder) }
   }
 }
@@ -81,7 +88,18 @@ extension CryptoFault {
   /// There is nothing to decrypt with.
   static let noKey = usage(
     HelpText("no key to decrypt with", ja: "復号に使う鍵が指定されていません"),
-    hint: HelpText("give -i FILE with your identity, or -p for a password", ja: "秘密鍵は -i FILE、パスワードは -p で指定してください"))
+    hint: HelpText(
+      "give -i FILE with your identity, or -p for a password", ja: "秘密鍵は -i FILE、パスワードは -p で指定してください"))
+
+  /// The key is right, and the file is not as it was written.
+  static func damaged(_ path: String) -> CryptoFault {
+    let name = path == "-" ? HelpText("the input", ja: "入力") : HelpText(stringLiteral: Printable.quote(path))
+    return usage(
+      HelpText(
+        "\(name.english) was damaged or changed after it was encrypted",
+        ja: "\(name.japanese) は暗号化された後に破損または改変されています"),
+      hint: HelpText("get a whole, unchanged copy", ja: "破損や改変のないコピーを入手してください"))
+  }
 
   /// A folder is not an encrypted file.
   static func notEncrypted(_ path: String) -> CryptoFault {

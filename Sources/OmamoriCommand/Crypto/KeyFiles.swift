@@ -12,7 +12,8 @@ struct KeyFiles {
   func recipient(_ text: String) throws(CryptoFault) -> Recipient {
     guard !text.uppercased().hasPrefix("AGE-SECRET-KEY-") else {
       throw .usage(
-        HelpText("that is an identity, which is secret, not a recipient", ja: "受信者の公開鍵ではなく、秘密鍵（identity）が指定されています"),
+        HelpText(
+          "that is an identity, which is secret, not a recipient", ja: "受信者の公開鍵ではなく、秘密鍵（identity）が指定されています"),
         hint: HelpText(
           "give the recipient (age1…); make a new identity if others could see this one",
           ja: "受信者の公開鍵（age1…）を指定してください。他人に見られた可能性があれば鍵を作り直してください"))
@@ -22,10 +23,15 @@ struct KeyFiles {
     } catch {
       let isSSH = text.hasPrefix("ssh-") || text.hasPrefix("ecdsa-")
       throw .usage(
-        HelpText("\(Printable.quote(text)) is not a recipient", ja: "\(Printable.quote(text)) は受信者の公開鍵ではありません"),
+        HelpText(
+          "\(Printable.quote(text)) is not a recipient", ja: "\(Printable.quote(text)) は受信者の公開鍵ではありません"),
         hint: isSSH
-          ? HelpText("SSH keys are not supported; make a key with 'omamori keygen'", ja: "SSH 鍵には対応していません。'omamori keygen' で鍵を作成してください")
-          : HelpText("recipients begin with age1; check that it is complete", ja: "公開鍵は age1 で始まります。途中で切れていないか確認してください"))
+          ? HelpText(
+            "SSH keys are not supported; make a key with 'omamori keygen'",
+            ja: "SSH 鍵には対応していません。'omamori keygen' で鍵を作成してください")
+          : HelpText(
+            "recipients begin with age1; check that it is complete", ja: "公開鍵は age1 で始まります。途中で切れていないか確認してください"
+          ))
     }
   }
 
@@ -43,16 +49,20 @@ struct KeyFiles {
   func identities(inFile path: String) throws -> [Identity] {
     if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {
       try arguments.warn(
-        HelpText("\(Printable.quote(path)) can be read by other users", ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"),
+        HelpText(
+          "\(Printable.quote(path)) can be read by other users", ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"
+        ),
         hint: HelpText("run 'chmod 600' on it", ja: "'chmod 600' を実行してください"))
     }
     let text = try SecretInput.read(path, limit: Self.greatestSize)
     do throws(CryptoError) {
       return try Identity.identities(inFile: text.bytes)
     } catch {
-      for start in ["age-encryption.org/", "-----BEGIN AGE ENCRYPTED", "\u{89}OMAMORI"] where text.begins(with: start) {
+      for start in ["age-encryption.org/", "-----BEGIN AGE ENCRYPTED", "\u{89}OMAMORI"]
+      where text.begins(with: start) {
         throw CryptoFault.usage(
-          HelpText("\(Printable.quote(path)) is encrypted itself", ja: "\(Printable.quote(path)) 自体が暗号化されています"),
+          HelpText(
+            "\(Printable.quote(path)) is encrypted itself", ja: "\(Printable.quote(path)) 自体が暗号化されています"),
           hint: HelpText(
             "decrypt it first: omamori decrypt FILE | omamori decrypt -i - …",
             ja: "先に復号してください: omamori decrypt FILE | omamori decrypt -i - …"))

@@ -14,7 +14,8 @@ extension OmamoriTool {
         秘密鍵は必ず控えてください。失うと、その鍵で暗号化したファイルは誰にも復号できません。
         """),
     examples: [
-      Example("omamori keygen -o key.txt", HelpText("Make a key and print its recipient.", ja: "鍵を作り、公開鍵を表示します。")),
+      Example(
+        "omamori keygen -o key.txt", HelpText("Make a key and print its recipient.", ja: "鍵を作り、公開鍵を表示します。")),
       Example("omamori keygen -y key.txt", HelpText("Print the recipient again.", ja: "公開鍵をもう一度表示します。")),
     ]
   ) { declare in
@@ -36,12 +37,14 @@ struct KeygenHandles: Sendable {
       help: HelpText("Where to write the identity; - is standard output.", ja: "秘密鍵の書き込み先。- は標準出力です。"))
     existing = declare.option(
       "-y", "--recipient-of", value: "FILE",
-      help: HelpText("Make no key; print the recipients of these identities.", ja: "鍵を作らず、このファイルの秘密鍵に対応する公開鍵を出力します。"))
+      help: HelpText(
+        "Make no key; print the recipients of these identities.", ja: "鍵を作らず、このファイルの秘密鍵に対応する公開鍵を出力します。"))
     isPostQuantum = declare.flag(
       "--post-quantum",
       help: HelpText(
         "Make a key that quantum computers do not break either (ML-KEM-768 with X25519; for --format age).",
         ja: "量子コンピューターにも耐える鍵を作ります（ML-KEM-768 と X25519、--format age 用）。"))
-    json = declare.flag("--json", help: HelpText("Write JSON, without the identity.", ja: "JSON で出力します（秘密鍵は含みません）。"))
+    json = declare.flag(
+      "--json", help: HelpText("Write JSON, without the identity.", ja: "JSON で出力します（秘密鍵は含みません）。"))
   }
 }

@@ -16,10 +16,12 @@ struct KeygenRun {
     output = try arguments[handles.output]?.string
     existing = try arguments[handles.existing]?.string
     isJSON = try arguments[handles.json]
-    guard (output == nil) != (existing == nil), try existing == nil || !arguments[handles.isPostQuantum] else {
+    guard (output == nil) != (existing == nil), try existing == nil || !arguments[handles.isPostQuantum]
+    else {
       throw CryptoFault.usage(
         HelpText("give either --output or --recipient-of", ja: "--output か --recipient-of のどちらかを指定してください"),
-        hint: HelpText("write 'omamori keygen -o key.txt' to make a key", ja: "鍵を作るには 'omamori keygen -o key.txt' と入力します"))
+        hint: HelpText(
+          "write 'omamori keygen -o key.txt' to make a key", ja: "鍵を作るには 'omamori keygen -o key.txt' と入力します"))
     }
     if output == "-", isJSON {
       throw CryptoFault.usage(

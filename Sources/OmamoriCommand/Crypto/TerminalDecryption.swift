@@ -18,7 +18,9 @@ struct TerminalDecryption {
   private let source: FilePlace
   private let decryptor: FileDecryptor
 
-  init(_ source: FilePlace, _ decryptor: FileDecryptor) { (self.source, self.decryptor) = (source, decryptor) }
+  init(_ source: FilePlace, _ decryptor: FileDecryptor) {
+    (self.source, self.decryptor) = (source, decryptor)
+  }
 
   /// Decrypts and shows the text.
   ///
@@ -34,7 +36,8 @@ struct TerminalDecryption {
       let bytes = try await WatchingThread.run {
         defer { pipe.closeReadEnd() }
         return SharedSecretBytes(
-          try SecretInput.read(descriptor: pipe.readEnd, name: "-", limit: Self.greatestSize, tooLarge: .notForTerminal))
+          try SecretInput.read(
+            descriptor: pipe.readEnd, name: "-", limit: Self.greatestSize, tooLarge: .notForTerminal))
       }
       try await decryption.value
       guard let text = Self.text(bytes) else { throw CryptoFault.notForTerminal }
@@ -47,7 +50,9 @@ struct TerminalDecryption {
   /// The text, unless a character of it would do something else than appear.
   private static func text(_ bytes: SharedSecretBytes) -> String? {
     // because the buffer stays inside the closure
-    let text = bytes.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) } }
+    let text = bytes.withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
+    }
     let isHarmless = text?.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
       case .control: scalar == "\n" || scalar == "\t"

@@ -11,7 +11,9 @@ struct ChecksumList {
   /// The number of lines that are none for the algorithm.
   let unknown: Int
 
-  /// Reads a list; `-` is standard input. Blank lines and lines that begin with `#` count as nothing.
+  /// Reads a list, which is standard input for `-`.
+  ///
+  /// Blank lines and lines that begin with `#` count as nothing.
   init(_ path: String, _ algorithm: HashAlgorithm) throws {
     let bytes = try SecretInput.read(path, limit: Self.greatestSize)
     // because the buffer stays inside the closure; a list is no secret

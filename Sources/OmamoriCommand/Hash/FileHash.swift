@@ -18,7 +18,8 @@ enum FileHash {
   ///   - didRead: Is told of every piece that was read; throws to stop.
   /// - Returns: The hash value.
   /// - Throws: ``CryptoFault``, or what `didRead` throws.
-  static func of(_ path: String, _ algorithm: HashAlgorithm, didRead: (Int) throws -> Void) throws -> [UInt8] {
+  static func of(_ path: String, _ algorithm: HashAlgorithm, didRead: (Int) throws -> Void) throws -> [UInt8]
+  {
     let isInput = path == "-"
     // because the name is a string that outlives the call
     let file = isInput ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -28,7 +29,8 @@ enum FileHash {
     // because the buffer is only used inside the closure
     unsafe try withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 64) { buffer in
       while true {
-        let count = unsafe read(file, buffer.baseAddress, buffer.count)  // because it fills the buffer at most
+        // because it fills the buffer at most
+        let count = unsafe read(file, buffer.baseAddress, buffer.count)
         if count < 0, errno == EINTR { continue }
         guard count >= 0 else { throw CryptoFault.unreadable(path, errno) }
         guard count > 0 else { break }

@@ -20,7 +20,9 @@ extension OmamoriTool {
         "omamori hash --check App.ipa.sha256",
         HelpText("Check the files of a list.", ja: "一覧にあるファイルを検証します。")),
     ],
-    exitCodes: [ExitMeaning(.findings, HelpText("A file differs from its hash value.", ja: "ハッシュ値と異なるファイルがあります。"))]
+    exitCodes: [
+      ExitMeaning(.findings, HelpText("A file differs from its hash value.", ja: "ハッシュ値と異なるファイルがあります。"))
+    ]
   ) { declare in
     let handles = HashHandles(&declare)
     return { arguments in try await HashRun(arguments, handles).run() }
@@ -36,7 +38,8 @@ struct HashHandles: Sendable {
 
   init(_ declare: inout Declaration) {
     algorithm = declare.option(
-      "-a", "--algorithm", value: "NAME", default: .sha256, help: HelpText("The hash function.", ja: "ハッシュ関数。"))
+      "-a", "--algorithm", value: "NAME", default: .sha256,
+      help: HelpText("The hash function.", ja: "ハッシュ関数。"))
     check = declare.options(
       "-c", "--check", value: "LIST",
       help: HelpText("Check the files that a list names.", ja: "一覧にあるファイルを検証します。"))

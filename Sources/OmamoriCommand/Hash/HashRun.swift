@@ -48,7 +48,8 @@ struct HashRun: Sendable {
       let line = ChecksumLine(digest: digest, name: file)
       if isJSON {
         results.append([
-          "file": .string(file), "algorithm": .string(algorithm.rawValue), "digest": .string(line.hexadecimal),
+          "file": .string(file), "algorithm": .string(algorithm.rawValue),
+          "digest": .string(line.hexadecimal),
         ])
       } else {
         try write(line.text)
@@ -69,14 +70,17 @@ struct HashRun: Sendable {
           HelpText(
             "\(Printable.quote(list)) has no line of \(algorithm.rawValue)",
             ja: "\(Printable.quote(list)) に \(algorithm.rawValue) の行がありません"),
-          hint: HelpText("give --algorithm, or a list of sha256sum", ja: "--algorithm か、sha256sum の一覧を指定してください"))
+          hint: HelpText(
+            "give --algorithm, or a list of sha256sum", ja: "--algorithm か、sha256sum の一覧を指定してください"))
       }
       for line in lines.lines {
         let digest = try reader.digest(of: line.name)
         let word = digest.map { $0 == line.digest ? "OK" : "FAILED" } ?? "FAILED open or read"
         if digest == nil { missing += 1 } else if digest != line.digest { differing += 1 }
         if isJSON {
-          results.append(["file": .string(line.name), "status": .string(digest == nil ? "unreadable" : word.lowercased())])
+          results.append([
+            "file": .string(line.name), "status": .string(digest == nil ? "unreadable" : word.lowercased()),
+          ])
         } else if word != "OK" || !isQuiet {
           try write("\(ChecksumLine.escaped(line.name)): \(word)")
         }
@@ -130,11 +134,12 @@ struct HashRun: Sendable {
         return try FileHash.of(file, algorithm) { count in
           try cancellation.check()
           done += count
-          progress.update(ByteCount(done).progress(LocalizedText("Hashing", ja: "ハッシュ計算中"))[arguments.reportLanguage])
+          progress.update(
+            ByteCount(done).progress(LocalizedText("Hashing", ja: "ハッシュ計算中"))[arguments.reportLanguage])
         }
       } catch let fault as CryptoFault {
         progress.clear()
-        try arguments.errors.write("\(arguments.errors.styled("omamori:", .bold)) \(fault.message[arguments.language])\n")
+        try arguments.say(fault)
         return nil
       }
     }

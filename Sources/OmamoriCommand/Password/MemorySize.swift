@@ -16,6 +16,9 @@ struct MemorySize: CommandLineValue, Equatable {
     return nil
   }
 
+  /// An amount in KiB, at least 1.
+  init(kibibytes: Int) { self.kibibytes = max(1, kibibytes) }
+
   var commandLineWord: String {
     for (unit, factor) in Self.units.reversed() where kibibytes % factor == 0 {
       return "\(kibibytes / factor)\(unit)"

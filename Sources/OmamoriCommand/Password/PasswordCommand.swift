@@ -4,7 +4,9 @@ extension OmamoriTool {
   static let passwordCommand = Command(
     "password", HelpText("Hash and check passwords for storage", ja: "保存用にパスワードをハッシュ化・検証する"),
     examples: [
-      Example("omamori password hash", HelpText("Ask for a password and print its hash.", ja: "パスワードを尋ね、ハッシュを出力します。")),
+      Example(
+        "omamori password hash",
+        HelpText("Ask for a password and print its hash.", ja: "パスワードを尋ね、ハッシュを出力します。")),
       Example(
         "omamori password verify --hash-file alice.hash",
         HelpText("Check a password against a stored hash.", ja: "保存したハッシュとパスワードを照合します。")),

@@ -20,7 +20,8 @@ struct PasswordHashRun {
     target = try arguments[handles.calibrate]
     if target != nil, algorithm != .argon2id || iterations != nil {
       throw CryptoFault.usage(
-        HelpText("--calibrate finds the iterations of argon2id itself", ja: "--calibrate は argon2id の回数を自動で決めます"),
+        HelpText(
+          "--calibrate finds the iterations of argon2id itself", ja: "--calibrate は argon2id の回数を自動で決めます"),
         hint: HelpText("leave out --algorithm and --iterations", ja: "--algorithm と --iterations を外してください"))
     }
     if algorithm == .scrypt, iterations != nil {

@@ -41,12 +41,16 @@ struct PasswordVerifyRun {
     case (nil, let file?):
       if file == "-", try handles.password.usesStandardInput(arguments) {
         throw CryptoFault.usage(
-          HelpText("the hash and the password cannot both come from standard input", ja: "ハッシュとパスワードの両方を標準入力から読み込むことはできません"),
+          HelpText(
+            "the hash and the password cannot both come from standard input",
+            ja: "ハッシュとパスワードの両方を標準入力から読み込むことはできません"),
           hint: HelpText("give --password-fd 3 and '3< FILE'", ja: "--password-fd 3 と '3< FILE' を指定してください"))
       }
       let text = try SecretInput.read(file, limit: 4096)
       // because the buffer stays inside the closure; a hash is no secret
-      let line = text.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
+      let line = text.withBytes { bytes in
+        unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+      }
       return String(line.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     default:
       throw CryptoFault.usage(
@@ -69,6 +73,7 @@ struct PasswordVerifyRun {
     guard answer.needsRehash else { return }
     try arguments.warn(
       HelpText("the hash is weaker than it should be", ja: "ハッシュの強さが推奨に達していません"),
-      hint: HelpText("replace it with a new one of 'omamori password hash'", ja: "'omamori password hash' で作り直してください"))
+      hint: HelpText(
+        "replace it with a new one of 'omamori password hash'", ja: "'omamori password hash' で作り直してください"))
   }
 }

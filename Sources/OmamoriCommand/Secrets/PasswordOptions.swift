@@ -41,6 +41,7 @@ struct PasswordOptions: Sendable {
   /// - Parameters:
   ///   - arguments: What was typed.
   ///   - isNew: Whether the password is chosen now: a person has to type it twice.
+  /// - Returns: The password, not empty.
   /// - Throws: ``CryptoFault``, `CancellationError`.
   func password(_ arguments: Arguments, isNew: Bool) async throws -> Password {
     let (descriptor, file) = (try arguments[descriptor], try arguments[file]?.string)
@@ -56,7 +57,8 @@ struct PasswordOptions: Sendable {
       if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {
         try arguments.warn(
           HelpText(
-            "\(Printable.quote(path)) can be read by other users", ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"),
+            "\(Printable.quote(path)) can be read by other users",
+            ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"),
           hint: HelpText("run 'chmod 600' on it", ja: "'chmod 600' を実行してください"))
       }
       let line = try SecretInput.read(path, limit: Self.longest + 2)
@@ -86,11 +88,13 @@ struct PasswordOptions: Sendable {
         HelpText("the file descriptor \(number) is not open", ja: "ファイルディスクリプタ \(number) は開かれていません"),
         hint: HelpText("open it in the shell, as in '3< FILE'", ja: "シェルで '3< FILE' のように開いてください"))
     }
-    return try SecretInput.read(descriptor: Int32(number), name: "--password-fd \(number)", limit: longest + 2)
+    return try SecretInput.read(
+      descriptor: Int32(number), name: "--password-fd \(number)", limit: longest + 2)
   }
 
   /// The only line, without its end.
-  private static func password(_ text: borrowing SecretBytes, of name: String) throws(CryptoFault) -> Password {
+  private static func password(_ text: borrowing SecretBytes, of name: String) throws(CryptoFault) -> Password
+  {
     var end = text.count
     let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
     if end > 0, text.byte(at: end - 1) == lineFeed { end -= 1 }

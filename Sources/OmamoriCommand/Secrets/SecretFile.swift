@@ -40,8 +40,10 @@ enum SecretFile {
       unsafe bytes.withUnsafeBytes { buffer in
         var start = 0
         while start < buffer.count {
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])  // because it lies in the buffer
-          let count = unsafe systemWrite(file, rest.baseAddress, rest.count)  // because it reads exactly the rest
+          // because it lies in the buffer
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+          // because it reads exactly the rest
+          let count = unsafe systemWrite(file, rest.baseAddress, rest.count)
           if count < 0, errno == EINTR { continue }
           guard count >= 0 else { return errno }
           start += count

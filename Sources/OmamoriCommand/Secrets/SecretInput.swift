@@ -37,13 +37,17 @@ enum SecretInput {
         room = SecretBytes(count: min(limit + 1, filled * 4)) { [filled] larger in
           // because both buffers stay inside the closures, and the first is the smaller one
           unsafe larger.withUnsafeMutableBytes { target in
-            unsafe room.bytes.withUnsafeBytes { unsafe target.copyMemory(from: .init(rebasing: $0[..<filled])) }
+            unsafe room.bytes.withUnsafeBytes {
+              unsafe target.copyMemory(from: .init(rebasing: $0[..<filled]))
+            }
           }
         }
       }
       let count = room.withMutableBytes { bytes in
         // because the bytes stay inside the closure, and read fills what is left of them at most
-        unsafe bytes.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0.baseAddress, $0.count, from: filled) }
+        unsafe bytes.withUnsafeMutableBytes {
+          unsafe systemRead(descriptor, $0.baseAddress, $0.count, from: filled)
+        }
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .unreadable(name, errno) }
@@ -53,7 +57,8 @@ enum SecretInput {
   }
 }
 
-private func systemRead(_ file: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int, from start: Int) -> Int {
+private func systemRead(_ file: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int, from start: Int) -> Int
+{
   // because the caller's room has `count` bytes, of which `start` are filled
   unsafe read(file, room?.advanced(by: start), count - start)
 }

@@ -38,7 +38,8 @@ struct TerminalPrompt: Sendable {
     while true {
       signals.startCatching()
       mode.hideTyping()
-      try? Terminal(descriptor: terminal).write(question)  // because a question that is not seen can be answered, too
+      // because a question that is not seen can be answered, too
+      try? Terminal(descriptor: terminal).write(question)
       let answer = read(terminal, signals)
       mode.restore()
       try? Terminal(descriptor: terminal).write("\n")  // because the line feed that was typed was not shown
@@ -72,7 +73,9 @@ struct TerminalPrompt: Sendable {
       guard waiting[0].revents != 0 else { continue }
       let added = line.withMutableBytes { bytes in
         // because the bytes stay inside the closure, and read fills what is left of them at most
-        unsafe bytes.withUnsafeMutableBytes { unsafe systemRead(terminal, $0.baseAddress, $0.count, from: count) }
+        unsafe bytes.withUnsafeMutableBytes {
+          unsafe systemRead(terminal, $0.baseAddress, $0.count, from: count)
+        }
       }
       if added < 0, errno == EINTR { continue }
       guard added > 0 || count > 0 else { return .nothing }
@@ -94,7 +97,8 @@ extension RawSpan {
   }
 }
 
-private func systemRead(_ file: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int, from start: Int) -> Int {
+private func systemRead(_ file: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int, from start: Int) -> Int
+{
   // because the caller's room has `count` bytes, of which `start` are filled
   unsafe read(file, room?.advanced(by: start), count - start)
 }

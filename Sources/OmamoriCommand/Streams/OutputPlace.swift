@@ -63,7 +63,8 @@ extension CryptoFault {
   static func sameFile(_ path: String) -> CryptoFault {
     .usage(
       HelpText(
-        "\(Printable.quote(path)) is both the input and the output", ja: "\(Printable.quote(path)) が入力と出力の両方に指定されています"),
+        "\(Printable.quote(path)) is both the input and the output",
+        ja: "\(Printable.quote(path)) が入力と出力の両方に指定されています"),
       hint: HelpText("give --output another name", ja: "--output に別の名前を指定してください"))
   }
 
@@ -84,5 +85,6 @@ extension CryptoFault {
   static let terminalOutput = usage(
     HelpText("encrypted bytes are not for a terminal", ja: "暗号化したデータは端末に表示できません"),
     hint: HelpText(
-      "give --output FILE, or --format age --armor for text", ja: "--output FILE、またはテキスト形式の --format age --armor を指定してください"))
+      "give --output FILE, or --format age --armor for text",
+      ja: "--output FILE、またはテキスト形式の --format age --armor を指定してください"))
 }

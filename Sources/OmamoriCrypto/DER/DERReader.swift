@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Reads DER (X.690) from the front: one encoding for each value, and nothing left over.
 ///
-/// It never copies and never recurses by itself, so a hostile input costs no more than its size. Lengths take four
-/// bytes at most and must be minimal.
+/// It never copies and never recurses by itself, so a hostile input costs no more than its size. Lengths
+/// take four bytes at most and must be minimal.
 struct DERReader: ~Escapable {
   private let bytes: RawSpan
   private var offset = 0

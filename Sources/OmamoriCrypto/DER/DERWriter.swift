@@ -2,7 +2,8 @@ import OmamoriCore
 
 /// Writes DER (X.690): elements one after the other, nested through closures.
 ///
-/// Its buffer is an ordinary array, which is not wiped; private keys written with it are the copies a caller asked for.
+/// Its buffer is an ordinary array, which is not wiped; private keys written with it are the copies a caller
+/// asked for.
 struct DERWriter {
   private(set) var bytes: [UInt8] = []
 

@@ -1,6 +1,7 @@
 import OmamoriCore
 
-/// One PEM document as RFC 7468 writes it: two boundary lines, Base64 in lines of 64 characters, nothing around it.
+/// One PEM document as RFC 7468 writes it: two boundary lines, Base64 in lines of 64 characters, nothing
+/// around it.
 struct PEMDocument {
   /// The label, such as `PRIVATE KEY`.
   let label: String

@@ -1,6 +1,7 @@
 import OmamoriCore
 
-/// The frame of structures that hold a private key: PrivateKeyInfo (PKCS#8, RFC 5958) and the older ones inside of it.
+/// The frame of structures that hold a private key: PrivateKeyInfo (PKCS#8, RFC 5958) and the older ones
+/// inside of it.
 enum PrivateKeyInfo {
   /// Reads a sequence that begins with a version; `body` reads the rest of it.
   static func read<Key>(

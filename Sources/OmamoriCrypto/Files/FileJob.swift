@@ -52,7 +52,7 @@ struct FileJob: Sendable {
       try sink.finishWriting(isCancelled: { isCancelled })
     } else {
       let offset = try target.begin(with: header, control)
-      try run(cipher, .seal, input, target.output(at: offset))
+      try run(cipher, .seal, input, target.output(at: offset, isDurable: options.isDurable))
     }
     try finish(source, target)
   }
@@ -89,7 +89,7 @@ struct FileJob: Sendable {
       input = .stream(reader(of: bytes, after: scan.bytes))
     }
     let offset = try target.begin(with: [], control)
-    try run(cipher, .open, input, target.output(at: offset))
+    try run(cipher, .open, input, target.output(at: offset, isDurable: options.isDurable))
     try finish(source, target)
   }
 
@@ -106,7 +106,7 @@ struct FileJob: Sendable {
   private func finish(_ source: FileSource, _ target: FileTarget) throws(CryptoError) {
     try source.checkUnchanged()
     if isCancelled { throw .cancelled }
-    try target.finish(like: source.size == nil ? nil : source.snapshot)
+    try target.finish(like: source.size == nil ? nil : source.snapshot, isDurable: options.isDurable)
   }
 
   private var isCancelled: Bool { control.isCancelled || Task.isCancelled }

@@ -62,9 +62,9 @@ enum FileTarget {
   }
 
   /// Where the pipeline writes.
-  func output(at offset: UInt64) -> ChunkPipeline.Output {
+  func output(at offset: UInt64, isDurable: Bool) -> ChunkPipeline.Output {
     switch self {
-    case .file(let pending): .file(pending.file, offset: offset)
+    case .file(let pending): .file(pending.file, offset: offset, isDurable: isDurable)
     case .stream(let file): .stream(file)
     }
   }
@@ -72,9 +72,9 @@ enum FileTarget {
   /// Gives a new file its name.
   ///
   /// - Throws: ``CryptoError``.
-  func finish(like source: FileSnapshot?) throws(CryptoError) {
+  func finish(like source: FileSnapshot?, isDurable: Bool) throws(CryptoError) {
     guard case .file(let pending) = self else { return }
-    try pending.commit(like: source)
+    try pending.commit(like: source, isDurable: isDurable)
   }
 
   private static func openStream(_ path: String) -> Int32 {

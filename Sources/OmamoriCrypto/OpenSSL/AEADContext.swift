@@ -19,6 +19,7 @@ struct AEADContext: ~Copyable {
 
   private let context: OpaquePointer
   private let nonceByteCount: Int
+  private let largestPiece: Int
 
   /// Makes a context.
   ///
@@ -27,12 +28,14 @@ struct AEADContext: ~Copyable {
   ///   - key: A key of the cipher's length.
   ///   - direction: What the context is for.
   ///   - nonceByteCount: The length of all nonces, 12 for ChaCha20-Poly1305, from 1 to 128 for AES-GCM.
+  ///   - largestPiece: The most bytes that are passed at once; a test makes it small.
   /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another length, or ``CryptoError/backend(code:)``.
   init(
     _ algorithm: AEADAlgorithm,
     key: RawSpan,
     direction: Direction,
-    nonceByteCount: Int = AEADAlgorithm.nonceByteCount
+    nonceByteCount: Int = AEADAlgorithm.nonceByteCount,
+    largestPiece: Int = Self.largestPiece
   ) throws(CryptoError) {
     guard key.byteCount == algorithm.keyByteCount else {
       throw .outOfRange(lower: algorithm.keyByteCount, upper: algorithm.keyByteCount)
@@ -46,6 +49,7 @@ struct AEADContext: ~Copyable {
     }
     unsafe self.context = context
     self.nonceByteCount = nonceByteCount
+    self.largestPiece = largestPiece
   }
 
   deinit { unsafe EVP_CIPHER_CTX_free(context) }
@@ -168,7 +172,7 @@ struct AEADContext: ~Copyable {
     unsafe input.withUnsafeBytes { input in
       var (offset, written): (Int, Int32) = (0, 0)
       while offset < input.count {
-        let length = min(input.count - offset, Self.largestPiece)
+        let length = min(input.count - offset, largestPiece)
         let target = unsafe output.map { unsafe ($0 + offset).assumingMemoryBound(to: UInt8.self) }
         let source = unsafe input.baseAddress.map { unsafe ($0 + offset).assumingMemoryBound(to: UInt8.self) }
         guard unsafe EVP_CipherUpdate(context, target, &written, source, Int32(length)) == 1 else {

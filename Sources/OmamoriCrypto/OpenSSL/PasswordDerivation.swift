@@ -32,7 +32,8 @@ enum PasswordDerivation {
           unsafe PKCS5_PBKDF2_HMAC(
             password.baseAddress?.assumingMemoryBound(to: CChar.self), passwordLength,
             salt.baseAddress?.assumingMemoryBound(to: UInt8.self), saltLength,
-            rounds, function.algorithm.pointer, length, output.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            rounds, function.algorithm.pointer, length,
+            output.baseAddress?.assumingMemoryBound(to: UInt8.self))
         }
       }
     }

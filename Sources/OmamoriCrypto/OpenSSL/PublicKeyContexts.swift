@@ -2,13 +2,14 @@
 import COpenSSL
 import OmamoriCore
 
-/// The contexts of a key that wait for their next use, since preparing one takes a fifth of the time of a signature.
+/// The contexts of a key that wait for their next use, since preparing one takes about a tenth of the time of a
+/// signature.
 ///
-/// A thread takes a context out, uses it alone and puts it back; threads that find none make one. Safe to use from any
-/// thread.
+/// A thread takes a context out, uses it alone and puts it back; threads that find none make one. Safe to
+/// use from any thread.
 final class PublicKeyContexts: Sendable {
-  // because whoever has the value is the only one who uses the context
   @safe
+  // because whoever has the value is the only one who uses the context
   private struct Idle: @unchecked Sendable {
     let operation: PublicKeyOperation
     let context: OpaquePointer
@@ -29,7 +30,7 @@ final class PublicKeyContexts: Sendable {
     let entry = idle.withLock { idle in
       idle.firstIndex { $0.operation == operation }.map { idle.remove(at: $0) }
     }
-    return unsafe entry?.context
+    return unsafe entry?.context  // because the caller is the only one who has it now
   }
 
   /// Keeps a context for the next use.

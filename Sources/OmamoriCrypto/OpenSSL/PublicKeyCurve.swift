@@ -3,8 +3,8 @@ import COpenSSL
 import OmamoriCore
 
 /// A curve of FIPS 186-5: P-256, P-384 or P-521, with OpenSSL's group, made once a process.
-// because OpenSSL lets any number of threads read an EC_GROUP, and those here are never freed
 @safe
+// because OpenSSL lets any number of threads read an EC_GROUP, and those here are never freed
 final class PublicKeyCurve: @unchecked Sendable {
   static let p256 = PublicKeyCurve(
     "P-256", NID_X9_62_prime256v1, bitCount: 256, objectIdentifier: [0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7])

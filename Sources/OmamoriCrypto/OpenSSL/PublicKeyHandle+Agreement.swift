@@ -5,8 +5,8 @@ import OmamoriCore
 extension PublicKeyHandle {
   /// The result of a key agreement, exactly `byteCount` bytes.
   ///
-  /// The public key of the peer is not validated again: an imported point has been found on its curve, all of which
-  /// have cofactor 1. OpenSSL refuses an all-zero result of X25519.
+  /// The public key of the peer is not validated again: an imported point has been found on its curve, all
+  /// of which have cofactor 1. OpenSSL refuses an all-zero result of X25519.
   func sharedSecret(with peer: PublicKeyHandle, byteCount: Int) throws(CryptoError) -> SecretBytes {
     // because each pointer is used inside of the call that gets it only
     unsafe try withContext(for: .agree, prepare: { unsafe EVP_PKEY_derive_init($0) }) {

@@ -22,7 +22,8 @@ extension PublicKeyHandle {
     }
   }
 
-  /// Decrypts with RSAES-OAEP; which part of a ciphertext is wrong is not said, nor shown by the time it takes.
+  /// Decrypts with RSAES-OAEP; which part of a ciphertext is wrong is not said, nor shown by the time it
+  /// takes.
   func oaepDecrypt(
     _ ciphertext: RawSpan,
     _ padding: RSA.Encryption.Padding,

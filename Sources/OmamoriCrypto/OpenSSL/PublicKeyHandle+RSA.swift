@@ -32,7 +32,8 @@ extension PublicKeyHandle {
     }
   }
 
-  /// A key from its integers (RFC 8017, A.1.2), big endian: n and e, or all eight of a key pair, which are compared.
+  /// A key from its integers (RFC 8017, A.1.2), big endian: n and e, or all eight of a key pair, which are
+  /// compared.
   convenience init(rsa integers: RawSpan, sizes: [Int]) throws(CryptoError) {
     ERR_clear_error()
     // because the span has the sum of the sizes, and both outlive the call

@@ -5,8 +5,8 @@ import OmamoriCore
 /// An `EVP_PKEY`: a public key, or a private key with its public one.
 ///
 /// It is parsed once and lives as long as somebody refers to it; the private part is wiped when it is freed.
-// because the key never changes and OpenSSL locks what it caches in it
 @safe
+// because the key never changes and OpenSSL locks what it caches in it
 final class PublicKeyHandle: @unchecked Sendable {
   let key: OpaquePointer
   private let contexts = PublicKeyContexts()

@@ -38,8 +38,8 @@ extension RSA.Encryption {
 
   /// A private key that decrypts.
   ///
-  /// See ``RSAPrivateKey`` for its representations. Immutable and safe to share between threads; wiped with its last
-  /// owner.
+  /// See ``RSAPrivateKey`` for its representations. Immutable and safe to share between threads; wiped with
+  /// its last owner.
   public struct PrivateKey: RSAPrivateKey {
     /// The public keys that belong to keys of this type.
     public typealias PublicKey = RSA.Encryption.PublicKey

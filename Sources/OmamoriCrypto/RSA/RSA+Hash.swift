@@ -4,7 +4,8 @@ extension RSA {
   ///
   /// A value; safe to share between threads.
   public enum Hash: Sendable, Hashable, CaseIterable {
-    /// SHA-1, for old OAEP ciphertexts and signatures only; its collisions make it worthless for new signatures.
+    /// SHA-1, for old OAEP ciphertexts and signatures only; its collisions make it worthless for new
+    /// signatures.
     case sha1
     /// SHA-224.
     case sha224

@@ -11,10 +11,12 @@ extension RSA.Signing {
     /// Makes a key of its numbers, such as those of another key.
     public init(numbers: RSAPublicKeyNumbers) { self.numbers = numbers }
 
-    /// Reads a key as `init(derRepresentation:)` does, also one of 1024 bits or more, to verify old signatures.
+    /// Reads a key as `init(derRepresentation:)` does, also one of 1024 bits or more, to verify old
+    /// signatures.
     ///
     /// - Parameter unsafeDERRepresentation: The structure, and nothing after it.
-    /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size, ``CryptoError/malformed(_:offset:)``.
+    /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size,
+    ///   ``CryptoError/malformed(_:offset:)``.
     public init(unsafeDERRepresentation: some DataProtocol) throws(CryptoError) {
       numbers = RSAPublicKeyNumbers(
         try unsafeDERRepresentation.withRawSpan { bytes throws(CryptoError) in
@@ -22,10 +24,12 @@ extension RSA.Signing {
         })
     }
 
-    /// Reads a key as `init(pemRepresentation:)` does, also one of 1024 bits or more, to verify old signatures.
+    /// Reads a key as `init(pemRepresentation:)` does, also one of 1024 bits or more, to verify old
+    /// signatures.
     ///
     /// - Parameter unsafePEMRepresentation: One document with the label `PUBLIC KEY` or `RSA PUBLIC KEY`.
-    /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size, ``CryptoError/malformed(_:offset:)``.
+    /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size,
+    ///   ``CryptoError/malformed(_:offset:)``.
     public init(unsafePEMRepresentation: String) throws(CryptoError) {
       numbers = RSAPublicKeyNumbers(try .pem(unsafePEMRepresentation, allowsSmallKeys: true))
     }
@@ -91,8 +95,8 @@ extension RSA.Signing {
 
   /// A private key that makes signatures.
   ///
-  /// See ``RSAPrivateKey`` for its representations. Immutable and safe to share between threads; wiped with its last
-  /// owner.
+  /// See ``RSAPrivateKey`` for its representations. Immutable and safe to share between threads; wiped with
+  /// its last owner.
   public struct PrivateKey: RSAPrivateKey {
     /// The public keys that belong to keys of this type.
     public typealias PublicKey = RSA.Signing.PublicKey
@@ -126,8 +130,8 @@ extension RSA.Signing {
     ///   - digest: The digest: of SHA-1, SHA-256, SHA-384 or SHA-512.
     ///   - padding: How the digest is padded.
     /// - Returns: The signature.
-    /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when the salt is too long for the key or the digest is one of
-    ///   another hash function.
+    /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when the salt is too long for the key or the
+    ///   digest is one of another hash function.
     public func signature<D: Digest>(for digest: D, padding: Padding = .PSS) throws(CryptoError)
       -> RSASignature
     {

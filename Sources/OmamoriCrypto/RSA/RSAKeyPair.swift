@@ -61,7 +61,8 @@ struct RSAKeyPair: Sendable {
     let n = try structure.readUnsignedInteger().byteArray
     let e = try structure.readUnsignedInteger().byteArray
     let numbers = try RSAPublicNumbers(n: n, e: e, allowsSmallKeys: false)
-    // All eight integers, one behind the other, as the backend takes them; together they are shorter than the structure.
+    // All eight integers, one behind the other, as the backend takes them; together they are shorter than
+    // the structure.
     var integers = SecretBytes(count: whole.byteCount) { _ in }
     var sizes: [Int] = []
     var used = 0

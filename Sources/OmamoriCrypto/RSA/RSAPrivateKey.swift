@@ -18,7 +18,8 @@ public protocol RSAPrivateKey: Sendable {
 extension RSAPrivateKey {
   /// Makes a random key with the public exponent 65537; takes a tenth of a second or more.
   ///
-  /// - Parameter keySizeInBits: The size of the modulus, 2048 to 16384 and a multiple of 8; 3072 is as strong as P-256.
+  /// - Parameter keySizeInBits: The size of the modulus, 2048 to 16384 and a multiple of 8; 3072 is as
+  ///   strong as P-256.
   /// - Throws: ``CryptoError/outOfRange(lower:upper:)``.
   public init(keySizeInBits: Int = 3072) throws(CryptoError) {
     self.init(numbers: RSAPrivateKeyNumbers(try .random(bitCount: keySizeInBits)))
@@ -27,8 +28,8 @@ extension RSAPrivateKey {
   /// Reads a PrivateKeyInfo (PKCS #8) or an RSAPrivateKey (PKCS #1) in DER.
   ///
   /// - Parameter derRepresentation: The structure, and nothing after it; its numbers must belong together.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size, ``CryptoError/malformed(_:offset:)``,
-  ///   ``CryptoError/unsupported(_:)`` for more than two primes.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size,
+  ///   ``CryptoError/malformed(_:offset:)``, ``CryptoError/unsupported(_:)`` for more than two primes.
   public init(derRepresentation: some DataProtocol) throws(CryptoError) {
     let pair = try derRepresentation.withRawSpan { bytes throws(CryptoError) in try RSAKeyPair.der(bytes) }
     self.init(numbers: RSAPrivateKeyNumbers(pair))
@@ -37,8 +38,8 @@ extension RSAPrivateKey {
   /// Reads a PrivateKeyInfo (PKCS #8) or an RSAPrivateKey (PKCS #1) in PEM.
   ///
   /// - Parameter pemRepresentation: One document with the label `PRIVATE KEY` or `RSA PRIVATE KEY`.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size, ``CryptoError/malformed(_:offset:)``,
-  ///   ``CryptoError/unsupported(_:)`` for more than two primes.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size,
+  ///   ``CryptoError/malformed(_:offset:)``, ``CryptoError/unsupported(_:)`` for more than two primes.
   public init(pemRepresentation: String) throws(CryptoError) {
     self.init(numbers: RSAPrivateKeyNumbers(try .pem(pemRepresentation)))
   }

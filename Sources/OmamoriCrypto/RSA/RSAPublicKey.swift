@@ -18,7 +18,8 @@ extension RSAPublicKey {
   /// - Parameters:
   ///   - n: The modulus, big endian, 2048 to 16384 bits.
   ///   - e: The public exponent, big endian, odd and at most 64 bits.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a modulus of another size, ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a modulus of another size,
+  ///   ``CryptoError/malformed(_:offset:)``.
   public init(n: some Collection<UInt8>, e: some Collection<UInt8>) throws(CryptoError) {
     self.init(numbers: RSAPublicKeyNumbers(try RSAPublicNumbers(n: n, e: e, allowsSmallKeys: false)))
   }
@@ -26,7 +27,8 @@ extension RSAPublicKey {
   /// Reads a SubjectPublicKeyInfo or an RSAPublicKey (PKCS #1) in DER.
   ///
   /// - Parameter derRepresentation: The structure, and nothing after it.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size, ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size,
+  ///   ``CryptoError/malformed(_:offset:)``.
   public init(derRepresentation: some DataProtocol) throws(CryptoError) {
     let numbers = try derRepresentation.withRawSpan { bytes throws(CryptoError) in
       try RSAPublicNumbers.der(bytes, allowsSmallKeys: false)
@@ -37,7 +39,8 @@ extension RSAPublicKey {
   /// Reads a SubjectPublicKeyInfo or an RSAPublicKey (PKCS #1) in PEM.
   ///
   /// - Parameter pemRepresentation: One document with the label `PUBLIC KEY` or `RSA PUBLIC KEY`.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size, ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size,
+  ///   ``CryptoError/malformed(_:offset:)``.
   public init(pemRepresentation: String) throws(CryptoError) {
     self.init(numbers: RSAPublicKeyNumbers(try .pem(pemRepresentation, allowsSmallKeys: false)))
   }

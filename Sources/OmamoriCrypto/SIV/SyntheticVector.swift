@@ -56,7 +56,8 @@ struct SyntheticVector: ~Copyable {
   private static func doubled(_ block: UInt128) -> UInt128 { (block << 1) ^ ((0 &- (block >> 127)) & 0x87) }
 
   private static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
-    unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)  // because callers stay within the message
+    // because callers stay within the message
+    unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }
 #endif

@@ -19,8 +19,8 @@ struct ChunkPipeline: Sendable {
   enum Output: Sendable {
     /// Room for the result, exactly.
     case memory(BorrowedRoom)
-    /// A file, from an offset on.
-    case file(OpenFile, offset: UInt64)
+    /// A file, from an offset on; whether its bytes are sent to the disk at once, for somebody who waits for that.
+    case file(OpenFile, offset: UInt64, isDurable: Bool)
     /// A stream, in order.
     case stream(any ByteSink)
   }

@@ -110,9 +110,10 @@ final class ChunkPipelineRun: Sendable {
     let result = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[0..<outcome.count])
     switch pipeline.output {
     case .memory: if let failure = outcome.failure { throw failure }
-    case .file(let file, let offset):
+    case .file(let file, let offset, let isDurable):
       if let failure = outcome.failure { throw failure }
       try unsafe file.write(result, at: offset + place)  // because the room belongs to this thread
+      if isDurable { file.startSynchronizing(at: offset + place, count: outcome.count) }
     case .stream(let sink):
       guard gate.wait(for: number) else { return }
       let control = pipeline.control

@@ -11,7 +11,7 @@ import OmamoriCore
 ///
 /// Until then it has no name where the system allows that (Linux, most file systems), so that nothing is left of it even
 /// when the process is killed; elsewhere it has a hidden name beside the result, is readable for its owner only, and is
-/// removed when the value ends without ``commit(like:)`` and by ``removeAll()``. Safe to use from any thread.
+/// removed when the value ends without ``commit(like:isDurable:)`` and by ``removeAll()``. Safe to use from any thread.
 final class PendingFile: Sendable {
   /// The open file.
   let file: OpenFile
@@ -52,11 +52,13 @@ final class PendingFile: Sendable {
 
   /// Gives the file its permissions and its name, and brings both to the disk.
   ///
-  /// - Parameter source: The file whose permissions, and owner where allowed, the result gets; `nil` for 0600.
+  /// - Parameters:
+  ///   - source: The file whose permissions, and owner where allowed, the result gets; `nil` for 0600.
+  ///   - isDurable: Whether to wait for the disk.
   /// - Throws: ``CryptoError/destinationExists`` when a file came to stand there meanwhile, ``CryptoError/file(_:code:)``.
-  func commit(like source: FileSnapshot?) throws(CryptoError) {
+  func commit(like source: FileSnapshot?, isDurable: Bool) throws(CryptoError) {
     if let source { try takeRights(of: source) }
-    try file.synchronize()
+    if isDurable { try file.synchronize() }
     if let temporary = temporaryName.current {
       try move(temporary)
     } else if try !link(as: name) {
@@ -64,7 +66,7 @@ final class PendingFile: Sendable {
       try move(try linkTemporarily())
     }
     // The result stands; a folder that cannot be brought to the disk is no reason to say that it does not.
-    _ = fsync(folder.descriptor)
+    if isDurable { _ = fsync(folder.descriptor) }
   }
 
   /// Removes the hidden names of all files that are being written, when the process has to end.

@@ -34,6 +34,7 @@ final class Program {
   ///   - input: A file of the folder that is standard input; nothing by default.
   ///   - terminal: Takes both outputs when it is given.
   ///   - isControlled: Whether the terminal is also standard input and what `/dev/tty` stands for, in a session of its own.
+  /// - Throws: When the program cannot be started.
   init(
     _ executable: String, _ words: [String], in folder: Sandbox, environment: [String: String] = [:],
     input: String? = nil, terminal: PseudoTerminal? = nil, isControlled: Bool = false

@@ -23,22 +23,6 @@ enum AgeBox {
     return try open(Array(file[(size + AgeFileKey.nonceSize)...]), fileKey.payloadCipher(nonce: nonce))
   }
 
-  /// A file in armor.
-  static func armored(_ file: [UInt8]) -> [UInt8] {
-    var (writer, text): (AgeArmorWriter, [UInt8]) = (AgeArmorWriter(), [])
-    writer.write(file.byteSpan, into: &text)
-    writer.finish(into: &text)
-    return text
-  }
-
-  /// A file out of its armor.
-  static func unarmored(_ text: [UInt8]) throws -> [UInt8] {
-    var (reader, file): (AgeArmorReader, [UInt8]) = (AgeArmorReader(), [])
-    try reader.read(text.byteSpan, into: &file)
-    try reader.finish(into: &file)
-    return file
-  }
-
   /// The chunks of a payload.
   static func payload(_ plaintext: [UInt8], _ cipher: ChunkCipher) throws -> [UInt8] {
     let worker = try ChunkWorker(cipher, .seal)

@@ -47,8 +47,10 @@ enum AgePeer: String, CaseIterable, Sendable {
 
   private func launch(_ arguments: [String]) throws -> (status: Int32, said: String) {
     let process = Process()
-    process.executableURL = URL(filePath: Self.interpreter[0])
-    process.arguments = Array(Self.interpreter.dropFirst()) + [Self.script, rawValue] + arguments
+    process.executableURL = URL(filePath: PythonPeer.interpreter[0])
+    process.arguments =
+      Array(PythonPeer.interpreter.dropFirst())
+      + [PythonPeer.folder.appending(path: "age_peer.py").path, rawValue] + arguments
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -57,15 +59,4 @@ enum AgePeer: String, CaseIterable, Sendable {
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }
-
-  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  private static let script = tests.appending(path: "Python/age_peer.py").path
-
-  /// The interpreter that the checks install their packages for, else the one that `PATH` names.
-  private static let interpreter: [String] = {
-    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-    let own = root.appending(path: ".build/check/python/bin/python3").path
-    if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return [named] }
-    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["/usr/bin/env", "python3"]
-  }()
 }

@@ -2,7 +2,8 @@
 import OmamoriCrypto
 import Testing
 
-/// Every truncation and every flipped bit of a key or a signature is refused, or read as something that is valid.
+/// Every truncation and every flipped bit of a key or a signature is refused, or read as something that is
+/// valid.
 @Suite struct HostileKeyTests {
   static let p256 = P256.Signing.PrivateKey()
   static let ed25519 = Curve25519.Signing.PrivateKey()
@@ -68,7 +69,8 @@ import Testing
     }
   }
 
-  /// Reads every mutation; what is accepted must be written again as the same bytes, so that there is one encoding only.
+  /// Reads every mutation; what is accepted must be written again as the same bytes, so that there is one
+  /// encoding only.
   private func hostile(_ whole: [UInt8], read: ([UInt8]) throws -> [UInt8]) throws {
     #expect(try read(whole) == whole)
     for bytes in Self.mutations(whole) {

@@ -32,10 +32,15 @@ func sealedFormatLaws(_ format: SealedFormat) async throws {
   for stranger in format.strangers { try await refuses(sealed, of: [], stranger, format.name) }
 }
 
-/// Bytes that differ from place to place.
+/// Bytes that differ from chunk to chunk: one block of a prime number of bytes, again and again.
 func pattern(_ count: Int) -> [UInt8] {
-  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &* 7 &+ $0 >> 16) }
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count)
+  while bytes.count < count { bytes += patternBlock.prefix(count - bytes.count) }
+  return bytes
 }
+
+private let patternBlock = (0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &* 7) }
 
 private func roundTrips(_ format: SealedFormat) async throws {
   let chunk = format.chunkSize

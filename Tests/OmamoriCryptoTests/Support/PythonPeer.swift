@@ -3,13 +3,13 @@ import Testing
 
 /// The scripts in the folder Python, which do the same work with another implementation (PyPI's `cryptography`).
 enum PythonPeer {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Python")
   private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   /// The interpreter that `OMAMORI_PYTHON` names, else the one that the checks install their packages for.
-  private static let interpreter: [String] = {
+  static let interpreter: [String] = {
     let own = root.appending(path: ".build/check/python/bin/python3").path
     if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return [named] }
     return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["/usr/bin/env", "python3"]

@@ -29,8 +29,8 @@ extension Curve25519.KeyAgreement {
     ///
     /// - Parameter publicKeyShare: The public key of the other side.
     /// - Returns: The secret, 32 bytes, to derive keys from.
-    /// - Throws: ``CryptoKitError`` when the public key has a small order, so that the secret would be all zeros
-    ///   (RFC 7748, section 6.1).
+    /// - Throws: ``CryptoKitError`` when the public key has a small order, so that the secret would be all
+    ///   zeros (RFC 7748, section 6.1).
     public func sharedSecretFromKeyAgreement(with publicKeyShare: PublicKey) throws -> SharedSecret {
       try CryptoKitError.translating { () throws(CryptoError) in
         let count = PublicKeyHandle.rawKeySize

@@ -18,7 +18,8 @@ struct CurveKeyPair: Sendable {
     self.scalar = SharedSecretBytes(scalar)
   }
 
-  /// A random key pair; ends the process when the system gives no random bytes, as nothing weaker may take their place.
+  /// A random key pair; ends the process when the system gives no random bytes, as nothing weaker may take
+  /// their place.
   ///
   /// - Parameters:
   ///   - curve: The curve.
@@ -61,7 +62,8 @@ struct CurveKeyPair: Sendable {
     return unsafe BigEndian.isLess(scalar, order.byteSpan.bytes)  // because UInt8 has no padding
   }
 
-  /// A scalar drawn evenly from all valid ones: candidates that are too large are drawn again (FIPS 186-5, A.2.2).
+  /// A scalar drawn evenly from all valid ones: candidates that are too large are drawn again (FIPS 186-5,
+  /// A.2.2).
   private static func randomScalar(_ curve: PublicKeyCurve) throws -> SecretBytes {
     let excess = curve.coordinateSize * 8 - curve.bitCount
     while true {

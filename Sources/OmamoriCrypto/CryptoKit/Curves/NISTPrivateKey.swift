@@ -3,8 +3,8 @@ public import OmamoriCore
 
 /// What the private keys of ``P256``, ``P384`` and ``P521`` have in common.
 ///
-/// Every way to read a key makes sure that it is in range, that a public key that comes with it is the right one, and
-/// that nothing follows it. Immutable and safe to share between threads; wiped with its last owner.
+/// Every way to read a key makes sure that it is in range, that a public key that comes with it is the right
+/// one, and that nothing follows it. Immutable and safe to share between threads; wiped with its last owner.
 public protocol NISTPrivateKey: Sendable {
   /// The public keys that belong to keys of this type.
   associatedtype PublicKey: NISTPublicKey

@@ -3,8 +3,8 @@ public import OmamoriCore
 
 /// What the public keys of ``P256``, ``P384`` and ``P521`` have in common.
 ///
-/// Every way to read a key makes sure that the point lies on the curve and that nothing follows it. Immutable and safe
-/// to share between threads.
+/// Every way to read a key makes sure that the point lies on the curve and that nothing follows it.
+/// Immutable and safe to share between threads.
 public protocol NISTPublicKey: Sendable {
   /// The curve.
   associatedtype Curve: NISTCurve

@@ -13,7 +13,8 @@ struct RawKeyPair: Sendable {
     self.secret = SharedSecretBytes(secret)
   }
 
-  /// A random key pair; ends the process when the system gives no random bytes, as nothing weaker may take their place.
+  /// A random key pair; ends the process when the system gives no random bytes, as nothing weaker may take
+  /// their place.
   static func random(_ algorithm: PublicKeyHandle.RawAlgorithm) -> RawKeyPair {
     do {
       return try RawKeyPair(algorithm, secret: SecretBytes(randomCount: PublicKeyHandle.rawKeySize))

@@ -1,10 +1,11 @@
 #if !canImport(Darwin)
 public import OmamoriCore
 
-/// What two parties agreed on, to derive keys from; no key itself, since its bytes are not evenly distributed.
+/// What two parties agreed on, to derive keys from; no key itself, since its bytes are not evenly
+/// distributed.
 ///
-/// Prints as `<redacted>`, compares in constant time, and is wiped with its last owner. Immutable and safe to share
-/// between threads.
+/// Prints as `<redacted>`, compares in constant time, and is wiped with its last owner. Immutable and safe
+/// to share between threads.
 public struct SharedSecret: Sendable {
   private let secret: SharedSecretBytes
 

@@ -18,6 +18,7 @@ extension AES.GCM {
   ///   - authenticatedData: What the receiver must present too; not encrypted and not part of the result.
   /// - Returns: The nonce, the ciphertext and the tag.
   /// - Throws: ``CryptoKitError/incorrectKeySize``, or ``CryptoKitError/incorrectParameterSize`` for a longer message.
+  @inlinable
   public static func seal<Plaintext: DataProtocol, AuthenticatedData: DataProtocol>(
     _ message: Plaintext,
     using key: SymmetricKey,
@@ -39,6 +40,7 @@ extension AES.GCM {
   ///   - nonce: Leave it out for a random one. One that was used before with the same key gives both messages away.
   /// - Returns: The nonce, the ciphertext and the tag.
   /// - Throws: ``CryptoKitError/incorrectKeySize``, or ``CryptoKitError/incorrectParameterSize`` for a longer message.
+  @inlinable
   public static func seal<Plaintext: DataProtocol>(
     _ message: Plaintext,
     using key: SymmetricKey,
@@ -55,6 +57,7 @@ extension AES.GCM {
   ///   - authenticatedData: The data that were authenticated with it.
   /// - Returns: The message.
   /// - Throws: ``CryptoKitError/authenticationFailure``, or ``CryptoKitError/incorrectKeySize``.
+  @inlinable
   public static func open<AuthenticatedData: DataProtocol>(
     _ sealedBox: SealedBox,
     using key: SymmetricKey,
@@ -70,11 +73,13 @@ extension AES.GCM {
   ///   - key: The key that it was sealed with.
   /// - Returns: The message.
   /// - Throws: ``CryptoKitError/authenticationFailure``, or ``CryptoKitError/incorrectKeySize``.
+  @inlinable
   public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws -> Data {
     try open(sealedBox, key, RawSpan())
   }
 
-  private static func seal(
+  @usableFromInline
+  static func seal(
     _ message: RawSpan,
     _ key: SymmetricKey,
     _ nonce: Nonce?,
@@ -90,7 +95,8 @@ extension AES.GCM {
     }
   }
 
-  private static func open(
+  @usableFromInline
+  static func open(
     _ box: SealedBox,
     _ key: SymmetricKey,
     _ data: RawSpan

@@ -16,6 +16,7 @@ extension ChaChaPoly {
   ///   - authenticatedData: What the receiver must present too; not encrypted and not part of the result.
   /// - Returns: The nonce, the ciphertext and the tag.
   /// - Throws: ``CryptoKitError/incorrectKeySize``, or ``CryptoKitError/incorrectParameterSize`` for a longer message.
+  @inlinable
   public static func seal<Plaintext: DataProtocol, AuthenticatedData: DataProtocol>(
     _ message: Plaintext,
     using key: SymmetricKey,
@@ -37,6 +38,7 @@ extension ChaChaPoly {
   ///   - nonce: Leave it out for a random one. One that was used before with the same key gives both messages away.
   /// - Returns: The nonce, the ciphertext and the tag.
   /// - Throws: ``CryptoKitError/incorrectKeySize``, or ``CryptoKitError/incorrectParameterSize`` for a longer message.
+  @inlinable
   public static func seal<Plaintext: DataProtocol>(
     _ message: Plaintext,
     using key: SymmetricKey,
@@ -53,6 +55,7 @@ extension ChaChaPoly {
   ///   - authenticatedData: The data that were authenticated with it.
   /// - Returns: The message.
   /// - Throws: ``CryptoKitError/authenticationFailure``, or ``CryptoKitError/incorrectKeySize``.
+  @inlinable
   public static func open<AuthenticatedData: DataProtocol>(
     _ sealedBox: SealedBox,
     using key: SymmetricKey,
@@ -68,11 +71,13 @@ extension ChaChaPoly {
   ///   - key: The key that it was sealed with.
   /// - Returns: The message.
   /// - Throws: ``CryptoKitError/authenticationFailure``, or ``CryptoKitError/incorrectKeySize``.
+  @inlinable
   public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws -> Data {
     try open(sealedBox, key, RawSpan())
   }
 
-  private static func seal(
+  @usableFromInline
+  static func seal(
     _ message: RawSpan,
     _ key: SymmetricKey,
     _ nonce: Nonce?,
@@ -88,7 +93,8 @@ extension ChaChaPoly {
     }
   }
 
-  private static func open(
+  @usableFromInline
+  static func open(
     _ box: SealedBox,
     _ key: SymmetricKey,
     _ data: RawSpan

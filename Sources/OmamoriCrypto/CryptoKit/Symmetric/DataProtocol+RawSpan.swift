@@ -1,16 +1,27 @@
-import OmamoriCore
+public import OmamoriCore
 
 extension DataProtocol {
   /// Calls `body` with all bytes in one piece; only data in several pieces are copied.
-  func withRawSpan<Result, Failure: Error>(
-    _ body: (RawSpan) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let outcome = withContiguousStorageIfAvailable { buffer in
-      // because the span is not used outside of the closure
-      Swift.Result { () throws(Failure) in unsafe try body(UnsafeRawBufferPointer(buffer).bytes) }
+  ///
+  /// Inlined into callers of other modules, so that they need not ask at run time what kind of data they have.
+  @inlinable
+  func withRawSpan<Value, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    // Where the type is known the test costs nothing, and the span of data is faster to get at than its storage.
+    if let data = self as? Data { return unsafe try body(data.span.bytes) }  // because UInt8 has no padding
+    var (value, failure): (Value?, Failure?) = (nil, nil)
+    withContiguousStorageIfAvailable { buffer in
+      do throws(Failure) {
+        // because the span is not used outside of the closure
+        value = unsafe try body(UnsafeRawBufferPointer(buffer).bytes)
+      } catch {
+        failure = error
+      }
     }
-    if let outcome { return try outcome.get() }
-    let copy = Array(self)
-    return unsafe try body(copy.byteSpan.bytes)  // because UInt8 has no padding
+    if let failure { throw failure }
+    if let value { return value }
+    let copy = Data(self)
+    return unsafe try body(copy.span.bytes)  // because UInt8 has no padding
   }
 }

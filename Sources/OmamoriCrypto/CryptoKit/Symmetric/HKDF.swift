@@ -17,6 +17,7 @@ public struct HKDF<H: HashFunction>: Sendable {
   ///   - info: What the key is for, so that keys for other purposes differ.
   ///   - outputByteCount: The length of the key in bytes, at most ``maximumOutputByteCount``.
   /// - Returns: The key.
+  @inlinable
   public static func deriveKey<Salt: DataProtocol, Info: DataProtocol>(
     inputKeyMaterial: SymmetricKey,
     salt: Salt,
@@ -35,6 +36,7 @@ public struct HKDF<H: HashFunction>: Sendable {
   ///   - info: What the key is for, so that keys for other purposes differ.
   ///   - outputByteCount: The length of the key in bytes, at most ``maximumOutputByteCount``.
   /// - Returns: The key.
+  @inlinable
   public static func deriveKey<Info: DataProtocol>(
     inputKeyMaterial: SymmetricKey,
     info: Info,
@@ -50,6 +52,7 @@ public struct HKDF<H: HashFunction>: Sendable {
   ///   - salt: Random bytes that need not be secret.
   ///   - outputByteCount: The length of the key in bytes, at most ``maximumOutputByteCount``.
   /// - Returns: The key.
+  @inlinable
   public static func deriveKey<Salt: DataProtocol>(
     inputKeyMaterial: SymmetricKey,
     salt: Salt,
@@ -64,6 +67,7 @@ public struct HKDF<H: HashFunction>: Sendable {
   ///   - inputKeyMaterial: The secret.
   ///   - outputByteCount: The length of the key in bytes, at most ``maximumOutputByteCount``.
   /// - Returns: The key.
+  @inlinable
   public static func deriveKey(inputKeyMaterial: SymmetricKey, outputByteCount: Int) -> SymmetricKey {
     derive(inputKeyMaterial, RawSpan(), RawSpan(), outputByteCount)
   }
@@ -101,7 +105,8 @@ public struct HKDF<H: HashFunction>: Sendable {
     }
   }
 
-  private static func derive(
+  @usableFromInline
+  static func derive(
     _ material: SymmetricKey,
     _ salt: RawSpan,
     _ info: RawSpan,

@@ -27,16 +27,23 @@ public struct HMAC<H: HashFunction>: Sendable {
 
   /// Gives both functions the key, mixed with their bytes.
   private mutating func start(_ key: RawSpan) {
-    for (byte, path) in [(0x36 as UInt8, \Self.inner), (0x5C, \Self.outer)] {
-      let pad = SecretBytes(count: H.blockByteCount) { pad in
-        for index in 0..<pad.byteCount {
-          // because the index is within the bounds of whatever is read
-          let own = index < key.byteCount ? unsafe key.unsafeLoad(fromByteOffset: index, as: UInt8.self) : 0
-          pad.storeBytes(of: own ^ byte, toByteOffset: index, as: UInt8.self)
-        }
+    var pad = SecretBytes(count: H.blockByteCount) { pad in
+      // because the key is not longer than the block
+      unsafe pad.withUnsafeMutableBytes { pad in
+        unsafe key.withUnsafeBytes { unsafe pad.copyMemory(from: $0) }
       }
-      // because the buffer is only read during the call
-      unsafe pad.bytes.withUnsafeBytes { unsafe self[keyPath: path].update(bufferPointer: $0) }
+    }
+    Self.mix(&pad, with: 0x36, into: &inner)
+    Self.mix(&pad, with: 0x36 ^ 0x5C, into: &outer)
+  }
+
+  private static func mix(_ pad: inout SecretBytes, with byte: UInt8, into function: inout H) {
+    pad.withMutableBytes { pad in
+      // because the indices are those of the buffer, which is only used during the call
+      unsafe pad.withUnsafeMutableBytes { pad in
+        for index in pad.indices { unsafe pad[index] ^= byte }
+        unsafe function.update(bufferPointer: UnsafeRawBufferPointer(pad))
+      }
     }
   }
 
@@ -59,6 +66,7 @@ public struct HMAC<H: HashFunction>: Sendable {
   ///   - data: Bytes of any length.
   ///   - key: The key.
   /// - Returns: The code.
+  @inlinable
   public static func authenticationCode<D: DataProtocol>(for data: D, using key: SymmetricKey) -> MAC {
     data.withRawSpan { code(for: $0, key) }
   }
@@ -116,7 +124,8 @@ public struct HMAC<H: HashFunction>: Sendable {
     }
   }
 
-  private static func code(for data: RawSpan, _ key: SymmetricKey) -> MAC {
+  @usableFromInline
+  static func code(for data: RawSpan, _ key: SymmetricKey) -> MAC {
     if let algorithm = H.algorithm {
       return MAC(code: key.withBytes { KeyedHash.code(algorithm, key: $0, data) })
     }

@@ -45,21 +45,15 @@ struct SealedBytes: Sendable {
     authenticating data: RawSpan
   ) throws(CryptoError) {
     let nonceByteCount = nonce?.count ?? AEADAlgorithm.nonceByteCount
-    let context = try key.withBytes { key throws(CryptoError) in
-      try AEADContext(algorithm, key: key, direction: .seal, nonceByteCount: nonceByteCount)
-    }
     let count = nonceByteCount + plaintext.byteCount + AEADAlgorithm.tagByteCount
     combined = try Data(byteCount: count) { output throws(CryptoError) in
-      var drawn = Data()
-      if nonce == nil { drawn = try RandomNonce.draw() }
-      let bytes = unsafe (nonce ?? drawn).span.bytes  // because UInt8 has no padding
-      for offset in 0..<nonceByteCount {
-        // because the offset is within the nonce
-        let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-        output.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-      }
-      try output.withBytes(from: nonceByteCount) { body throws(CryptoError) in
-        try context.seal(plaintext, nonce: bytes, authenticating: data, into: &body)
+      // because both parts lie within the output, one after the other, and are used during the call only
+      try unsafe output.withUnsafeMutableBytes { output throws(CryptoError) in
+        let head = unsafe UnsafeMutableRawBufferPointer(rebasing: output[..<nonceByteCount])
+        if let nonce { unsafe head.copyBytes(from: nonce) } else { try unsafe RandomNonce.fill(head) }
+        var body = unsafe UnsafeMutableRawBufferPointer(rebasing: output[nonceByteCount...]).mutableBytes
+        let start = unsafe UnsafeRawBufferPointer(head).bytes
+        try Self.seal(plaintext, algorithm, key, start, data, &body)
       }
     }
     self.nonceByteCount = nonceByteCount
@@ -78,16 +72,49 @@ struct SealedBytes: Sendable {
     key: SymmetricKey,
     authenticating data: RawSpan
   ) throws(CryptoError) -> Data {
-    let context = try key.withBytes { key throws(CryptoError) in
-      try AEADContext(algorithm, key: key, direction: .open, nonceByteCount: nonceByteCount)
-    }
     let bytes = unsafe combined.span.bytes  // because UInt8 has no padding
     let sealed = bytes.extracting(nonceByteCount...)
     let count = sealed.byteCount - AEADAlgorithm.tagByteCount
     return try Data(byteCount: count) { output throws(CryptoError) in
-      try context.open(
-        sealed, nonce: bytes.extracting(..<nonceByteCount), authenticating: data, into: &output)
+      let nonce = bytes.extracting(..<nonceByteCount)
+      try Self.open(sealed, algorithm, key, nonce, data, &output)
     }
+  }
+
+  private static func seal(
+    _ plaintext: RawSpan,
+    _ algorithm: AEADAlgorithm,
+    _ key: SymmetricKey,
+    _ nonce: RawSpan,
+    _ data: RawSpan,
+    _ output: inout MutableRawSpan
+  ) throws(CryptoError) {
+    guard nonce.byteCount <= LongNonceGCM.longestOrdinaryNonce else {
+      return try LongNonceGCM(algorithm, key: key)
+        .seal(plaintext, nonce: nonce, authenticating: data, into: &output)
+    }
+    let context = try key.withBytes { key throws(CryptoError) in
+      try AEADContext(algorithm, key: key, direction: .seal, nonceByteCount: nonce.byteCount)
+    }
+    try context.seal(plaintext, nonce: nonce, authenticating: data, into: &output)
+  }
+
+  private static func open(
+    _ sealed: RawSpan,
+    _ algorithm: AEADAlgorithm,
+    _ key: SymmetricKey,
+    _ nonce: RawSpan,
+    _ data: RawSpan,
+    _ output: inout MutableRawSpan
+  ) throws(CryptoError) {
+    guard nonce.byteCount <= LongNonceGCM.longestOrdinaryNonce else {
+      return try LongNonceGCM(algorithm, key: key)
+        .open(sealed, nonce: nonce, authenticating: data, into: &output)
+    }
+    let context = try key.withBytes { key throws(CryptoError) in
+      try AEADContext(algorithm, key: key, direction: .open, nonceByteCount: nonce.byteCount)
+    }
+    try context.open(sealed, nonce: nonce, authenticating: data, into: &output)
   }
 }
 #endif

@@ -50,13 +50,33 @@ import Testing
     #expect(try AES.GCM.open(AES.GCM.SealedBox(combined: combined), using: key) == message)
   }
 
-  @Test(arguments: [12, 13, 16, 31, 64, 128]) func everyNonceFromTwelveBytesOnIsTaken(_ size: Int) throws {
+  @Test(arguments: [12, 13, 16, 31, 64, 128, 129, 255]) func everyNonceFromTwelveBytesOnIsTaken(_ size: Int)
+    throws
+  {
     let nonce = try AES.GCM.Nonce(data: Array(0..<UInt8(size)))
     let box = try AES.GCM.seal(message, using: key, nonce: nonce)
     #expect((box.combined == nil) == (size != 12))
     #expect(Array(box.nonce) == Array(nonce))
     let again = try AES.GCM.SealedBox(nonce: box.nonce, ciphertext: box.ciphertext, tag: box.tag)
     #expect(try AES.GCM.open(again, using: key) == message)
+  }
+
+  @Test func aLongNonceProtectsLikeAShortOne() throws {
+    let nonce = try AES.GCM.Nonce(data: [UInt8](repeating: 1, count: 200))
+    for count in [0, 1, 16, 1000] {
+      let message = Data(repeating: 4, count: count)
+      let box = try AES.GCM.seal(message, using: key, nonce: nonce, authenticating: message)
+      #expect(try AES.GCM.open(box, using: key, authenticating: message) == message)
+      #expect(throws: CryptoKitError.authenticationFailure) {
+        try AES.GCM.open(box, using: key, authenticating: message + [0])
+      }
+      var tag = box.tag
+      tag[tag.startIndex] ^= 1
+      let changed = try AES.GCM.SealedBox(nonce: nonce, ciphertext: box.ciphertext, tag: tag)
+      #expect(throws: CryptoKitError.authenticationFailure) {
+        try AES.GCM.open(changed, using: key, authenticating: message)
+      }
+    }
   }
 
   @Test func wrongSizesAreRefused() throws {

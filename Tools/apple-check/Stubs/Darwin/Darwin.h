@@ -332,6 +332,7 @@ int pthread_sigmask(int, const sigset_t *_Nullable, sigset_t *_Nullable);
 #define SIGKILL 9
 #define SIGPIPE 13
 #define SIGTERM 15
+#define SIGXFSZ 25
 #define SIGWINCH 28
 typedef void (*sig_t)(int);
 sig_t signal(int, sig_t);

@@ -66,7 +66,8 @@ struct PasswordPromptTests {
       session.terminal.type("ax\u{7F}b\n")
     }
     #expect(try session.end().status == 0)
-    let hash = try #require(session.shown.split(whereSeparator: \.isNewline).first { $0.hasPrefix("$argon2id$") })
+    let hash = try #require(
+      session.shown.split(whereSeparator: \.isNewline).first { $0.hasPrefix("$argon2id$") })
     try folder.write(String(hash), to: "hash")
     try folder.write("ab", to: "password")
     let words = ["password", "verify", "--hash-file", "hash", "--password-file", "password"]
@@ -111,8 +112,11 @@ struct PasswordPromptTests {
     let session = try Session(["decrypt", "-p", "plain"], in: folder)
     try session.awaitQuestion("Password: ")
     // The tool is the only child of the session's first process.
-    let name = "/proc/\(session.program.process.processIdentifier)/task/\(session.program.process.processIdentifier)/children"
-    let child = try String(contentsOfFile: name, encoding: .utf8).split(separator: " ").first.flatMap { pid_t($0) }
+    let name =
+      "/proc/\(session.program.process.processIdentifier)/task/\(session.program.process.processIdentifier)/children"
+    let child = try String(contentsOfFile: name, encoding: .utf8).split(separator: " ").first.flatMap {
+      pid_t($0)
+    }
     kill(child ?? session.program.process.processIdentifier, SIGTERM)
     #expect(try session.end().status == 130)
     #expect(session.terminal.isEchoing)
@@ -121,7 +125,8 @@ struct PasswordPromptTests {
   @Test(.enabled(if: Program.find("bash") != nil, "bash is not installed"))
   func suspensionRestoresTheTerminalAndAsksAgain() throws {
     let folder = try folder()
-    let script = "set -m; omamori password hash; stty -a | grep -o ' -\\?echo ' ; echo stopped; fg; echo ended $?"
+    let script =
+      "set -m; omamori password hash; stty -a | grep -o ' -\\?echo ' ; echo stopped; fg; echo ended $?"
     let terminal = try PseudoTerminal()
     let program = try Program(
       Program.find("bash") ?? "/bin/bash", ["--norc", "-c", script], in: folder, terminal: terminal,
@@ -155,7 +160,8 @@ struct PasswordPromptTests {
   @Test func withoutATerminalTheCureIsNamed() throws {
     let folder = try folder()
     let program = try Program(
-      Program.find("setsid") ?? "setsid", ["--wait", Omamori.path, "encrypt", "-p", "plain", "-o", "x"], in: folder)
+      Program.find("setsid") ?? "setsid", ["--wait", Omamori.path, "encrypt", "-p", "plain", "-o", "x"],
+      in: folder)
     let ended = try program.wait()
     #expect(ended.status == 2)
     #expect(ended.errors.contains("there is no terminal"))

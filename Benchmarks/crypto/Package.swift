@@ -10,7 +10,8 @@ let package = Package(
     .executableTarget(
       name: "CryptoBenchmark",
       dependencies: [
-        .product(name: "OmamoriCrypto", package: "Omamori"), .product(name: "OmamoriCore", package: "Omamori"),
+        .product(name: "OmamoriCrypto", package: "Omamori"),
+        .product(name: "OmamoriCore", package: "Omamori"),
         "Baseline",
       ],
       swiftSettings: [

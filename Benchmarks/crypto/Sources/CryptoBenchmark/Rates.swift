@@ -6,6 +6,8 @@ import OmamoriCrypto
 struct Rates {
   /// How long each rate is measured.
   let seconds: Double
+  /// What the names begin with that are measured; such a run is for a profiler.
+  let prefix: String
 
   private static let streamSize = 64 << 20
   private static let pieceSize = 1 << 20
@@ -45,7 +47,7 @@ struct Rates {
       keep(try AES.GCM.seal(large, using: key).ciphertext.count)
     }
     try report("gcm.open.1MiB", unit: Double(large.count)) { keep(try AES.GCM.open(box, using: key).count) }
-    try report("gcm.seal.64B") { keep(try AES.GCM.seal(small, using: key).ciphertext.count) }
+    try report("gcm.seal.64B") { keep(try AES.GCM.seal(small, using: key).combined?.count ?? 0) }
     try report("chacha.seal.1MiB", unit: Double(large.count)) {
       keep(try ChaChaPoly.seal(large, using: key).combined.count)
     }
@@ -77,6 +79,7 @@ struct Rates {
 
   /// Prints how many units a second the work does; the clock is read once in about a millisecond.
   private func report(_ name: String, unit: Double = 1, _ work: () throws -> Void) rethrows {
+    guard name.hasPrefix(prefix) else { return }
     var (batch, rounds, spent) = (1, 0, 0.0)
     while spent < seconds {
       let start = processorSeconds()
@@ -89,6 +92,7 @@ struct Rates {
   }
 
   private func report(_ name: String, unit: Double, _ work: () async throws -> Void) async rethrows {
+    guard name.hasPrefix(prefix) else { return }
     var (rounds, end) = (0, 0.0)
     let start = processorSeconds()
     repeat {

@@ -20,6 +20,7 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private var base: Pieces.AsyncIterator
     private let sealing: PayloadSealing
     private var machine: ChunkMachine?
+    private var cursor = PieceCursor<Pieces.Element>()
     private var isAtEnd = false
     /// What ended the file early, so that it is never taken for whole.
     private var failure: (any Error)?
@@ -55,11 +56,13 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
         return armored(header)
       }
       while !isAtEnd {
-        let piece = try await base.next(isolation: actor)
-        // Streams end for a task that is cancelled, wherever they are.
-        if piece == nil, Task.isCancelled { throw CryptoError.cancelled }
-        isAtEnd = piece == nil
-        let result = machine.process(piece)
+        if cursor.isEmpty {
+          let piece = try await base.next(isolation: actor)
+          // Streams end for a task that is cancelled, wherever they are.
+          if piece == nil, Task.isCancelled { throw CryptoError.cancelled }
+          if let piece { cursor.take(piece) } else { isAtEnd = true }
+        }
+        let result = isAtEnd ? machine.process([], isEnd: true) : cursor.step(machine)
         if let failure = result.failure { throw failure }
         let bytes = armored(result.bytes)
         if !bytes.isEmpty { return bytes }
@@ -81,13 +84,6 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
 extension EncryptedPieces: Sendable where Pieces: Sendable {}
 
 extension ChunkMachine {
-  /// Takes a piece, or the end.
-  func process(_ piece: (some ContiguousBytes)?) -> Result {
-    guard let piece else { return process(RawSpan(), isEnd: true) }
-    // because the buffer stays inside the closure
-    return unsafe piece.withUnsafeBytes { process(unsafe $0.bytes, isEnd: false) }
-  }
-
   /// Takes bytes, and the end if it comes with them.
   func process(_ bytes: [UInt8], isEnd: Bool) -> Result {
     unsafe process(bytes.byteSpan.bytes, isEnd: isEnd)  // because UInt8 has no padding

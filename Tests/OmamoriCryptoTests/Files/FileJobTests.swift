@@ -1,4 +1,5 @@
 import Foundation
+import OmamoriCore
 import OmamoriCrypto
 import Testing
 
@@ -117,17 +118,20 @@ import Testing
     let (encryptor, plain, sealed) = (encryptor, plain, sealed)
     try folder.write(pattern(20 << 20), to: "plain")
     let started = AsyncStream.makeStream(of: Void.self)
+    let isCancelled = Protected(false)
     let task = Task {
       try await encryptor.encrypt(
         plain, to: sealed,
         options: FileOptions(jobs: 2) { _ in
           started.continuation.yield()
-          usleep(20_000)
+          // The work does not go on until it has been cancelled, however busy the machine is.
+          for _ in 0..<10_000 where !isCancelled.current { usleep(1000) }
         })
     }
     var iterator = started.stream.makeAsyncIterator()
     await iterator.next()
     task.cancel()
+    isCancelled.withLock { $0 = true }
     await #expect(throws: CryptoError.cancelled) { try await task.value }
     #expect(try folder.names() == ["plain"])
   }

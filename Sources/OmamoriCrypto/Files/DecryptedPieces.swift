@@ -21,6 +21,7 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private let opening: PayloadOpening
     private var scan: HeaderScan
     private var machine: ChunkMachine?
+    private var cursor = PieceCursor<Pieces.Element>()
     private var failure: CryptoError?
     private var isAtEnd = false
     private var armor: UnarmoredPieces
@@ -38,10 +39,14 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
       while !isAtEnd {
         if let failure { throw failure }
+        if let machine, !cursor.isEmpty {
+          if let bytes = try release(cursor.step(machine)) { return bytes }
+          continue
+        }
         let piece = try await base.next(isolation: actor)
         isAtEnd = piece == nil
-        if let machine, armor.isPlain {
-          if let bytes = try release(machine.process(piece)) { return bytes }
+        if machine != nil, armor.isPlain, let piece {
+          cursor.take(piece)
         } else if let bytes = try await take(piece, actor) {
           return bytes
         }

@@ -20,6 +20,7 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private var base: Pieces.AsyncIterator
     private let sealing: PayloadSealing
     private var machine: ChunkMachine?
+    private var cursor = PieceCursor<Pieces.Element>()
     private var isAtEnd = false
     /// The armor around the file, if it has one.
     private var armor: AgeArmorWriter?
@@ -42,9 +43,10 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
         return armored(header)
       }
       while !isAtEnd {
-        let piece = try await base.next(isolation: actor)
-        isAtEnd = piece == nil
-        let result = machine.process(piece)
+        if cursor.isEmpty {
+          if let piece = try await base.next(isolation: actor) { cursor.take(piece) } else { isAtEnd = true }
+        }
+        let result = isAtEnd ? machine.process([], isEnd: true) : cursor.step(machine)
         if let failure = result.failure { throw failure }
         let bytes = armored(result.bytes)
         if !bytes.isEmpty { return bytes }
@@ -66,13 +68,6 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
 extension EncryptedPieces: Sendable where Pieces: Sendable {}
 
 extension ChunkMachine {
-  /// Takes a piece, or the end.
-  func process(_ piece: (some ContiguousBytes)?) -> Result {
-    guard let piece else { return process(RawSpan(), isEnd: true) }
-    // because the buffer stays inside the closure
-    return unsafe piece.withUnsafeBytes { process(unsafe $0.bytes, isEnd: false) }
-  }
-
   /// Takes bytes, and the end if it comes with them.
   func process(_ bytes: [UInt8], isEnd: Bool) -> Result {
     unsafe process(bytes.byteSpan.bytes, isEnd: isEnd)  // because UInt8 has no padding

@@ -59,6 +59,22 @@ final class OpenFile: Sendable {
     return filled
   }
 
+  /// Reads a file of a known size from its start.
+  ///
+  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/sourceChanged`` when it is shorter.
+  func readAll(size: Int) throws(CryptoError) -> [UInt8] {
+    var failure: CryptoError?
+    // because the closure says how many bytes were read
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      // because the part lies within the room
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[..<size])
+      do throws(CryptoError) { count = try unsafe read(into: part, at: 0) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    guard bytes.count == size else { throw .sourceChanged }
+    return bytes
+  }
+
   /// Reads what is there next, at least one byte unless the stream ends, waiting for it.
   ///
   /// - Parameters:
@@ -118,7 +134,7 @@ final class OpenFile: Sendable {
   ///
   /// - Throws: ``CryptoError/file(_:code:)``.
   func synchronize() throws(CryptoError) {
-    while fsync(descriptor) != 0 {
+    while Self.flush(descriptor) != 0 {
       // Some file systems and devices have nothing to bring anywhere.
       if errno == EINVAL || errno == ENOTSUP { return }
       guard errno == EINTR else { throw .file(.synchronize, code: errno) }

@@ -49,8 +49,9 @@ extension PasswordHasher {
       guard two > target, memory > least else {
         // The first pass also allocates; half of two is close enough to one.
         let onePass = max(two / 2, .nanoseconds(1))
-        let passes = min(mostPasses, max(2, Int(clamping: Int64(target / onePass))))
-        return .argon2id(memory: memory, passes: passes, lanes: lanes)
+        // Bounded before it becomes an integer: a target can be too long for one.
+        let passes = min(Double(mostPasses), max(2, target / onePass))
+        return .argon2id(memory: memory, passes: Int(passes), lanes: lanes)
       }
       memory = max(least, memory / 2)
     }

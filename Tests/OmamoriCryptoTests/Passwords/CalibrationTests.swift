@@ -38,6 +38,13 @@ import Testing
     _ = try PasswordHasher(cost: cost)
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .zero])
+  func takesEveryTarget(_ target: Duration) throws {
+    let cost = try PasswordHasher.calibrated(
+      for: target, memoryLimit: 19 << 10, lanes: 1, measure: { _ in .zero })
+    #expect(cost == .argon2id(memory: 19 << 10, passes: target > .zero ? 16 : 2, lanes: 1))
+  }
+
   @Test func measuresThisMachine() async throws {
     let cost = try await PasswordHasher.calibrated(for: .milliseconds(20), memoryLimit: 19 << 10)
     let hasher = try PasswordHasher(cost: cost)

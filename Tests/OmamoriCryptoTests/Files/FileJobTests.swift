@@ -1,5 +1,4 @@
 import Foundation
-import OmamoriCore
 import OmamoriCrypto
 import Testing
 
@@ -118,20 +117,20 @@ import Testing
     let (encryptor, plain, sealed) = (encryptor, plain, sealed)
     try folder.write(pattern(20 << 20), to: "plain")
     let started = AsyncStream.makeStream(of: Void.self)
-    let isCancelled = Protected(false)
+    let isCancelled = DispatchSemaphore(value: 0)
     let task = Task {
       try await encryptor.encrypt(
         plain, to: sealed,
         options: FileOptions(jobs: 2) { _ in
           started.continuation.yield()
-          // The work does not go on until it has been cancelled, however busy the machine is.
-          for _ in 0..<10_000 where !isCancelled.current { usleep(1000) }
+          isCancelled.wait()
+          isCancelled.signal()
         })
     }
     var iterator = started.stream.makeAsyncIterator()
     await iterator.next()
     task.cancel()
-    isCancelled.withLock { $0 = true }
+    isCancelled.signal()
     await #expect(throws: CryptoError.cancelled) { try await task.value }
     #expect(try folder.names() == ["plain"])
   }

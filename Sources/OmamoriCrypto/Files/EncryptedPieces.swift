@@ -22,6 +22,8 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private var machine: ChunkMachine?
     private var cursor = PieceCursor<Pieces.Element>()
     private var isAtEnd = false
+    /// What ended the file early, so that it is never taken for whole.
+    private var failure: (any Error)?
     /// The armor around the file, if it has one.
     private var armor: AgeArmorWriter?
 
@@ -34,8 +36,19 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     ///
     /// - Parameter actor: Where the caller runs.
     /// - Returns: The piece.
-    /// - Throws: ``CryptoError`` and what the pieces throw.
+    /// - Throws: ``CryptoError``, ``CryptoError/cancelled`` when the task was cancelled before the end, and what the pieces
+    ///   throw; again and again after a failure.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+      if let failure { throw failure }
+      do {
+        return try await advance(actor)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+
+    private mutating func advance(_ actor: isolated (any Actor)?) async throws -> [UInt8]? {
       guard let machine else {
         let sealing = sealing
         let (header, cipher) = try await SlowThread.run { () throws(CryptoError) in try sealing.begin() }
@@ -44,7 +57,10 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
       }
       while !isAtEnd {
         if cursor.isEmpty {
-          if let piece = try await base.next(isolation: actor) { cursor.take(piece) } else { isAtEnd = true }
+          let piece = try await base.next(isolation: actor)
+          // Streams end for a task that is cancelled, wherever they are.
+          if piece == nil, Task.isCancelled { throw CryptoError.cancelled }
+          if let piece { cursor.take(piece) } else { isAtEnd = true }
         }
         let result = isAtEnd ? machine.process([], isEnd: true) : cursor.step(machine)
         if let failure = result.failure { throw failure }

@@ -14,18 +14,41 @@ final class OpenFile: Sendable {
   /// The number the system knows it by.
   let descriptor: Int32
   private let isOurs: Bool
+  /// The most bytes to write at once.
+  private let largestWrite: Int
 
   /// Takes over an open descriptor, or borrows one that stays open, such as standard input.
-  init(_ descriptor: Int32, closing isOurs: Bool) { (self.descriptor, self.isOurs) = (descriptor, isOurs) }
+  init(_ descriptor: Int32, closing isOurs: Bool) {
+    (self.descriptor, self.isOurs) = (descriptor, isOurs)
+    var information = stat()
+    // because the call fills exactly one structure, which outlives it
+    let isKnown = unsafe fstat(descriptor, &information) == 0
+    // Where a pipe or a socket has room it takes this much without waiting, so that the work can always be cancelled.
+    let mayWait = isKnown && [S_IFIFO, S_IFSOCK].contains(information.st_mode & S_IFMT)
+    largestWrite = mayWait ? Int(PIPE_BUF) : .max
+  }
 
   /// Opens a file for reading; a symbolic link is followed.
   ///
   /// - Throws: ``CryptoError/file(_:code:)``.
   convenience init(reading path: String) throws(CryptoError) {
+    // A zero byte would end the name early, and another file would be meant.
+    guard !path.utf8.contains(0) else { throw .file(.openSource, code: EINVAL) }
     // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .file(.openSource, code: errno) }
     self.init(descriptor, closing: true)
+  }
+
+  /// Opens a pipe or a device for writing; a symbolic link is followed.
+  ///
+  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/destinationExists`` when a file came to stand there meanwhile.
+  convenience init(writingStream path: String) throws(CryptoError) {
+    // because the name is a string that outlives the call
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw .file(.write, code: errno) }
+    self.init(descriptor, closing: true)
+    guard try snapshot().kind == .stream else { throw .destinationExists }
   }
 
   deinit { if isOurs { close(descriptor) } }
@@ -121,7 +144,7 @@ final class OpenFile: Sendable {
       try wait(for: Int16(POLLOUT), .write, isCancelled: isCancelled)
       // because the call reads at most the rest of the bytes
       let count = unsafe systemWrite(
-        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+        descriptor, bytes.baseAddress?.advanced(by: written), min(bytes.count - written, largestWrite))
       if count >= 0 {
         written += count
       } else if errno != EINTR && errno != EAGAIN {

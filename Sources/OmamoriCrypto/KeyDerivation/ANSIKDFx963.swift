@@ -27,21 +27,28 @@ public struct ANSIKDFx963<H: HashFunction>: Sendable {
     precondition(
       0...maximumOutputByteCount ~= outputByteCount, "the X9.63 KDF gives at most 2^32 − 1 hash values")
     let output = SecretBytes(count: outputByteCount) { output in
-      var (offset, counter): (Int, UInt32) = (0, 1)
-      while offset < outputByteCount {
-        var function = H()
-        // because the buffers are only read during the calls
-        unsafe inputKeyMaterial.withUnsafeBytes { unsafe function.update(bufferPointer: $0) }
-        unsafe withUnsafeBytes(of: counter.bigEndian) { unsafe function.update(bufferPointer: $0) }
-        function.update(data: info)
-        for byte in function.finalize().prefix(outputByteCount - offset) {
-          output.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-          offset += 1
-        }
-        counter += 1
+      // because the spans are not used outside of the closures
+      unsafe inputKeyMaterial.withUnsafeBytes { secret in
+        info.withRawSpan { info in unsafe fill(&output, secret.bytes, info) }
       }
     }
     // because the buffer is only read during the call
     return unsafe output.bytes.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
+  }
+
+  /// Fills the output with the hash values of the secret, a number and the information.
+  private static func fill(_ output: inout MutableRawSpan, _ secret: RawSpan, _ info: RawSpan) {
+    var block = SecretBytes(count: H.Digest.byteCount) { _ in }
+    var (offset, counter): (Int, UInt32) = (0, 1)
+    while offset < output.byteCount {
+      // because the buffer is only read during the call
+      unsafe withUnsafeBytes(of: counter.bigEndian) { unsafe H.hash(secret, $0.bytes, info, into: &block) }
+      let length = min(block.count, output.byteCount - offset)
+      for index in 0..<length {
+        output.storeBytes(of: block.bytes.byte(at: index), toByteOffset: offset + index, as: UInt8.self)
+      }
+      offset += length
+      counter &+= 1
+    }
   }
 }

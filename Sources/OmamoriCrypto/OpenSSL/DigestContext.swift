@@ -45,10 +45,13 @@ struct DigestContext: ~Copyable {
   /// Gives the hash value; the context must be restarted before it is used again.
   func finish() -> DigestBytes {
     var digest = DigestBytes()
-    unsafe digest.withUnsafeMutableBytes {
-      Self.require(unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil))
-    }
+    unsafe digest.withUnsafeMutableBytes { unsafe finish(into: $0) }
     return digest
+  }
+
+  /// Writes the hash value to a buffer that has room for it; the context must be restarted before it is used again.
+  func finish(into buffer: UnsafeMutableRawBufferPointer) {
+    Self.require(unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil))
   }
 
   /// Begins again with no data and the same function.

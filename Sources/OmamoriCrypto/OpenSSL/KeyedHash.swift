@@ -10,21 +10,32 @@ enum KeyedHash {
   /// Room for the block of every hash function.
   private static let padCapacity = 200
 
-  /// The code of up to three pieces of data.
+  /// The code of up to two pieces of data.
   static func code(
     _ algorithm: DigestAlgorithm,
     key: RawSpan,
     _ first: RawSpan,
-    _ second: RawSpan = RawSpan(),
-    _ third: RawSpan = RawSpan()
+    _ second: RawSpan = RawSpan()
   ) -> DigestBytes {
-    let context = DigestContext(algorithm)
-    return code(context, algorithm, key: key, first, second, third)
+    var code = DigestBytes()
+    unsafe code.withUnsafeMutableBytes {
+      unsafe Self.code(DigestContext(algorithm), algorithm, key: key, first, second, into: $0)
+    }
+    return code
   }
 
-  /// The first step of HKDF.
-  static func extract(_ algorithm: DigestAlgorithm, _ material: RawSpan, salt: RawSpan) -> DigestBytes {
-    code(algorithm, key: salt, material)
+  /// The code of two pieces of data as a secret, of which no copy is left anywhere.
+  static func secretCode(
+    _ algorithm: DigestAlgorithm,
+    key: RawSpan,
+    _ first: RawSpan,
+    _ second: RawSpan
+  ) -> SecretBytes {
+    SecretBytes(count: algorithm.byteCount) { output in
+      unsafe output.withUnsafeMutableBytes {
+        unsafe code(DigestContext(algorithm), algorithm, key: key, first, second, into: $0)
+      }
+    }
   }
 
   /// The second step of HKDF.
@@ -37,23 +48,10 @@ enum KeyedHash {
   static func expand(
     _ algorithm: DigestAlgorithm, key: RawSpan, info: RawSpan, into output: inout MutableRawSpan
   ) {
-    let context = DigestContext(algorithm)
     unsafe output.withUnsafeMutableBytes { output in
-      var block = DigestBytes()
-      var (offset, counter, previous): (Int, UInt8, Int) = (0, 1, 0)
-      while offset < output.count {
-        block = unsafe block.withUnsafeBytes(count: previous) { before in
-          unsafe withUnsafeBytes(of: &counter) { number in
-            unsafe code(context, algorithm, key: key, before.bytes, info, number.bytes)
-          }
-        }
-        let length = min(algorithm.byteCount, output.count - offset)
-        unsafe block.withUnsafeBytes(count: length) {
-          unsafe UnsafeMutableRawBufferPointer(rebasing: output[offset...]).copyMemory(from: $0)
-        }
-        (offset, counter, previous) = (offset + length, counter &+ 1, algorithm.byteCount)
+      unsafe withScratch(DigestBytes.capacity) { block in
+        unsafe expand(algorithm, key: key, info: info, into: output, block)
       }
-      block.wipe()
     }
   }
 
@@ -65,39 +63,74 @@ enum KeyedHash {
     info: RawSpan,
     into output: inout MutableRawSpan
   ) {
-    var key = extract(algorithm, material, salt: salt)
-    unsafe key.withUnsafeBytes(count: algorithm.byteCount) {
-      unsafe expand(algorithm, key: $0.bytes, info: info, into: &output)
+    unsafe output.withUnsafeMutableBytes { output in
+      unsafe withScratch(2 * DigestBytes.capacity) { scratch in
+        let key = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<algorithm.byteCount])
+        let block = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[DigestBytes.capacity...])
+        unsafe code(DigestContext(algorithm), algorithm, key: salt, material, into: key)
+        unsafe expand(algorithm, key: UnsafeRawBufferPointer(key).bytes, info: info, into: output, block)
+      }
     }
-    key.wipe()
   }
 
+  /// Fills the output with one code after the other; each is calculated in `block`, which has room for one.
+  private static func expand(
+    _ algorithm: DigestAlgorithm,
+    key: RawSpan,
+    info: RawSpan,
+    into output: UnsafeMutableRawBufferPointer,
+    _ block: UnsafeMutableRawBufferPointer
+  ) {
+    let context = DigestContext(algorithm)
+    var (offset, counter, previous): (Int, UInt8, Int) = (0, 1, 0)
+    while offset < output.count {
+      unsafe withUnsafeBytes(of: &counter) { number in
+        let before = unsafe UnsafeRawBufferPointer(rebasing: block[..<previous]).bytes
+        unsafe code(context, algorithm, key: key, before, info, number.bytes, into: block)
+      }
+      let length = min(algorithm.byteCount, output.count - offset)
+      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: output[offset...])
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[..<length]))
+      (offset, counter, previous) = (offset + length, counter &+ 1, algorithm.byteCount)
+    }
+  }
+
+  /// Writes a code to `target`, which is written to only after all data have been read.
+  ///
+  /// Nothing secret is returned by value: copies of what is returned stay behind on the stack.
   private static func code(
     _ context: borrowing DigestContext,
     _ algorithm: DigestAlgorithm,
     key: RawSpan,
     _ first: RawSpan,
-    _ second: RawSpan,
-    _ third: RawSpan
-  ) -> DigestBytes {
-    unsafe withUnsafeTemporaryAllocation(byteCount: padCapacity, alignment: 16) { room in
-      let pad = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<algorithm.blockByteCount])
-      unsafe fill(pad, with: key, context, algorithm)
+    _ second: RawSpan = RawSpan(),
+    _ third: RawSpan = RawSpan(),
+    into target: UnsafeMutableRawBufferPointer
+  ) {
+    unsafe withScratch(padCapacity + DigestBytes.capacity) { scratch in
+      let pad = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<algorithm.blockByteCount])
+      let inner = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[padCapacity...])
+      unsafe fill(pad, with: key, context)
       unsafe mix(pad, with: 0x36)
       unsafe context.update(UnsafeRawBufferPointer(pad))
       context.update(first)
       context.update(second)
       context.update(third)
-      var inner = context.finish()
+      unsafe context.finish(into: inner)
       context.restart()
       unsafe mix(pad, with: 0x36 ^ 0x5C)
       unsafe context.update(UnsafeRawBufferPointer(pad))
-      unsafe inner.withUnsafeBytes(count: algorithm.byteCount) { unsafe context.update($0) }
-      let code = context.finish()
+      unsafe context.update(UnsafeRawBufferPointer(rebasing: inner[..<algorithm.byteCount]))
+      unsafe context.finish(into: target)
       context.restart()
-      unsafe MemoryWipe.wipe(pad)
-      inner.wipe()
-      return code
+    }
+  }
+
+  /// Calls `body` with memory that is wiped afterwards.
+  private static func withScratch(_ count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 16) { scratch in
+      unsafe body(scratch)
+      unsafe MemoryWipe.wipe(scratch)
     }
   }
 
@@ -105,8 +138,7 @@ enum KeyedHash {
   private static func fill(
     _ pad: UnsafeMutableRawBufferPointer,
     with key: RawSpan,
-    _ context: borrowing DigestContext,
-    _ algorithm: DigestAlgorithm
+    _ context: borrowing DigestContext
   ) {
     unsafe pad.initializeMemory(as: UInt8.self, repeating: 0)
     guard key.byteCount > pad.count else {
@@ -114,10 +146,8 @@ enum KeyedHash {
       return
     }
     context.update(key)
-    var hashed = context.finish()
+    unsafe context.finish(into: pad)  // because a block is never shorter than the hash value
     context.restart()
-    unsafe hashed.withUnsafeBytes(count: algorithm.byteCount) { unsafe pad.copyMemory(from: $0) }
-    hashed.wipe()
   }
 
   private static func mix(_ pad: UnsafeMutableRawBufferPointer, with byte: UInt8) {

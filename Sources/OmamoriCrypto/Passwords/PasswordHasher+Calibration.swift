@@ -49,9 +49,9 @@ extension PasswordHasher {
       guard two > target, memory > least else {
         // The first pass also allocates; half of two is close enough to one.
         let onePass = max(two / 2, .nanoseconds(1))
-        // Compared before it becomes an integer, which it may be too large for.
-        let passes = Int(min(Double(mostPasses), max(2, target / onePass)))
-        return .argon2id(memory: memory, passes: passes, lanes: lanes)
+        // Bounded before it becomes an integer: a target can be too long for one.
+        let passes = min(Double(mostPasses), max(2, target / onePass))
+        return .argon2id(memory: memory, passes: Int(passes), lanes: lanes)
       }
       memory = max(least, memory / 2)
     }

@@ -61,13 +61,17 @@ struct RSAKeyPair: Sendable {
     let n = try structure.readUnsignedInteger().byteArray
     let e = try structure.readUnsignedInteger().byteArray
     let numbers = try RSAPublicNumbers(n: n, e: e, allowsSmallKeys: false)
-    // All eight integers, one behind the other, as the backend takes them; together they are shorter than
-    // the structure.
-    var integers = SecretBytes(count: whole.byteCount) { _ in }
+    // All eight integers, one behind the other, as the backend takes them; none is longer than n, so that nobody can
+    // ask for multiplications of numbers without end.
+    var integers = SecretBytes(count: 8 * n.count) { _ in }
     var sizes: [Int] = []
     var used = 0
     for integer in [n, e] { append(unsafe integer.byteSpan.bytes, to: &integers, &used, &sizes) }
-    for _ in 2..<8 { append(try structure.readUnsignedInteger(), to: &integers, &used, &sizes) }
+    for _ in 2..<8 {
+      let integer = try structure.readUnsignedInteger()
+      guard integer.byteCount <= n.count else { throw CryptoKitASN1Error.invalidASN1IntegerEncoding }
+      append(integer, to: &integers, &used, &sizes)
+    }
     try structure.finish()
     let handle = try PublicKeyHandle(rsa: integers.bytes.extracting(..<used), sizes: sizes)
     return RSAKeyPair(

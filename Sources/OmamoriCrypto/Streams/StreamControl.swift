@@ -6,9 +6,9 @@ import OmamoriCore
 final class StreamControl: Sendable {
   /// The number of threads that work at the same time, at least 1.
   let jobs: Int
-  /// Apart from the progress, so that whoever is told of it may cancel.
-  private let cancellation = Protected(false)
   private let state = Protected(State())
+  /// Apart from the progress, whose callback may be slow.
+  private let cancelled = Protected(false)
   private let progress: (@Sendable (UInt64) -> Void)?
 
   private struct State {
@@ -30,10 +30,10 @@ final class StreamControl: Sendable {
   }
 
   /// Whether the work is to end without a result.
-  var isCancelled: Bool { cancellation.current }
+  var isCancelled: Bool { cancelled.current }
 
   /// Asks for an end without a result.
-  func cancel() { cancellation.withLock { $0 = true } }
+  func cancel() { cancelled.withLock { $0 = true } }
 
   /// Counts bytes of the input that are done.
   func didFinish(_ count: Int) {

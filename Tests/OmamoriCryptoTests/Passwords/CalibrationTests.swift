@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .zero])
-  func takesAnyTarget(_ target: Duration) throws {
+  func takesEveryTarget(_ target: Duration) throws {
     let cost = try PasswordHasher.calibrated(
       for: target, memoryLimit: 19 << 10, lanes: 1, measure: { _ in .zero })
     #expect(cost == .argon2id(memory: 19 << 10, passes: target > .zero ? 16 : 2, lanes: 1))

@@ -1,5 +1,5 @@
 @_spi(Testing) import OmamoriCore
-import OmamoriCrypto
+@testable import OmamoriCrypto
 import Testing
 
 @Suite struct RSATests {
@@ -114,6 +114,27 @@ import Testing
   func `Public exponents that are of no use are refused`(exponent: [UInt8]) throws {
     let n = try Self.key.get().publicKey.n
     #expect(throws: CryptoError.malformed(.der, offset: nil)) { try RSA.Signing.PublicKey(n: n, e: exponent) }
+  }
+
+  @Test func `Private numbers without end are refused at once`() throws {
+    let publicKey = try Self.key.get().publicKey
+    let endless = [UInt8](repeating: 0x7F, count: 8 << 20)
+    let der = DERWriter.write { writer in
+      writer.sequence { key in
+        key.unsignedInteger([0])
+        key.unsignedInteger(publicKey.n)
+        key.unsignedInteger(publicKey.e)
+        key.unsignedInteger([3])
+        for _ in 0..<5 { key.unsignedInteger(endless) }
+      }
+    }
+    let time = ContinuousClock()
+      .measure {
+        #expect(throws: CryptoError.malformed(.der, offset: nil)) {
+          try RSA.Signing.PrivateKey(derRepresentation: der)
+        }
+      }
+    #expect(time < .seconds(1), "the product of the two numbers takes several seconds")
   }
 
   @Test func `Keys and errors show no secret`() throws {

@@ -23,6 +23,11 @@ import Testing
     #expect(try box.openedWithChaCha(box.sealedWithChaCha([1, 2, 3])) == Data([1, 2, 3]))
   }
 
+  @Test func failuresAreCounted() {
+    let failures: [CryptoKitError] = [.authenticationFailure, .wrapFailure, .authenticationFailure]
+    #expect(FailureMessage.counts(of: failures) == [.authenticationFailure: 2, .wrapFailure: 1])
+  }
+
   @Test func keysComeBackFromTheArchive() throws {
     var archive = KeyArchive()
     let made = try archive.loadOrMake("data")

@@ -9,7 +9,8 @@ struct Rates {
   /// What the names begin with that are measured; such a run is for a profiler.
   let prefix: String
 
-  private static let streamSize = 64 << 20
+  /// Enough to forget what a header costs.
+  private static let streamSize = 24 << 20
   private static let pieceSize = 1 << 20
 
   func print() async throws {
@@ -26,6 +27,7 @@ struct Rates {
 
   /// Pieces of a stream that stay in memory; bytes a second.
   private func streams(_ name: String, _ encryptor: FileEncryptor, _ decryptor: FileDecryptor) async throws {
+    guard name.hasPrefix(prefix) || prefix.hasPrefix(name) else { return }
     let plain = [[UInt8]](
       repeating: [UInt8](repeating: 7, count: Self.pieceSize), count: Self.streamSize / Self.pieceSize)
     var sealed: [[UInt8]] = []

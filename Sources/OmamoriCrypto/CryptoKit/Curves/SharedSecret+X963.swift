@@ -14,23 +14,8 @@ extension SharedSecret {
     sharedInfo: SI,
     outputByteCount: Int
   ) -> SymmetricKey {
-    let key = SecretBytes(count: outputByteCount) { key in
-      var offset = 0
-      var counter: UInt32 = 1
-      while offset < key.byteCount {
-        var hash = H()
-        // because the hash function reads each buffer during the call
-        unsafe withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
-        unsafe Swift.withUnsafeBytes(of: counter.bigEndian) { unsafe hash.update(bufferPointer: $0) }
-        hash.update(data: sharedInfo)
-        for byte in hash.finalize().prefix(key.byteCount - offset) {
-          key.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-          offset += 1
-        }
-        counter &+= 1
-      }
-    }
-    return SymmetricKey(key)
+    ANSIKDFx963<H>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: self), info: sharedInfo, outputByteCount: outputByteCount)
   }
 }
 #endif

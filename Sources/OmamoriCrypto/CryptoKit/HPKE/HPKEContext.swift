@@ -94,6 +94,13 @@ struct HPKEContext: Sendable {
   }
 }
 
+extension HPKEContext: CustomStringConvertible, CustomReflectable {
+  /// Always `<redacted>`, since the first nonce is secret too.
+  var description: String { "<redacted>" }
+  /// A mirror without children.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension HPKELabeledDerivation {
   /// Concentrates public data, without a salt.
   fileprivate func extractPublic(_ material: RawSpan, label: String) -> [UInt8] {

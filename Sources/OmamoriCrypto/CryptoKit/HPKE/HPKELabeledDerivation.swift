@@ -24,12 +24,7 @@ struct HPKELabeledDerivation: Sendable {
   func extract(_ material: RawSpan, label: String, salt: RawSpan = RawSpan()) -> SecretBytes {
     let prefix = Self.version + suite + label.utf8
     // because UInt8 has no padding
-    var code = unsafe KeyedHash.code(algorithm, key: salt, prefix.byteSpan.bytes, material)
-    defer { code.wipe() }
-    // because the buffer is only read during the call
-    return unsafe code.withUnsafeBytes(count: algorithm.byteCount) {
-      unsafe SharedSecretBytes(SecretBytes(copying: $0.bytes))
-    }.copy()
+    return unsafe KeyedHash.secretCode(algorithm, key: salt, prefix.byteSpan.bytes, material)
   }
 
   /// Makes a key of a pseudorandom key; the caller keeps to ``maximumByteCount``.

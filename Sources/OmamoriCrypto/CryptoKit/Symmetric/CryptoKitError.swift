@@ -3,7 +3,7 @@
 /// What the functions with CryptoKit's names throw; the cases of CryptoKit's type of the same name.
 ///
 /// A value; safe to share between threads.
-public enum CryptoKitError: Error, Sendable, Equatable {
+public enum CryptoKitError: Error, Sendable, Hashable {
   /// The key has a size that the algorithm does not take.
   case incorrectKeySize
   /// A nonce, a tag or another parameter has a size that the algorithm does not take.

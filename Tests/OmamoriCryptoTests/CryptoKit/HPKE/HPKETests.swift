@@ -147,6 +147,18 @@ import Testing
     #expect(try recipient.open(second) == Data([1]))
   }
 
+  @Test func neitherSideShowsAnythingSecret() throws {
+    let key = Key()
+    let sender = try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: Self.suite, info: Self.info)
+    let recipient = try HPKE.Recipient(
+      privateKey: key, ciphersuite: Self.suite, info: Self.info, encapsulatedKey: sender.encapsulatedKey)
+    var text = "\(sender) \(recipient)"
+    dump(sender, to: &text)
+    dump(recipient, to: &text)
+    #expect(text.contains("<redacted>"))
+    #expect(!text.contains("baseNonce"), "the first nonce is derived from the secret")
+  }
+
   @Test func noChangedByteOpens() throws {
     let key = Key()
     var sender = try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: Self.suite, info: Self.info)

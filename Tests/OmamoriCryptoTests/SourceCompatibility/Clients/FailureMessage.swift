@@ -25,4 +25,8 @@ enum FailureMessage {
       return false
     }
   }
+
+  static func counts(of errors: [CryptoKitError]) -> [CryptoKitError: Int] {
+    errors.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
 }

@@ -29,7 +29,8 @@ enum PasswordDerivation {
       unsafe salt.withUnsafeBytes { salt in
         unsafe output.withUnsafeMutableBytes { output in
           unsafe CCKeyDerivationPBKDF(
-            CCPBKDFAlgorithm(kCCPBKDF2), password.baseAddress?.assumingMemoryBound(to: CChar.self), password.count,
+            CCPBKDFAlgorithm(kCCPBKDF2), password.baseAddress?.assumingMemoryBound(to: CChar.self),
+            password.count,
             salt.baseAddress?.assumingMemoryBound(to: UInt8.self), salt.count, function.algorithm, rounds,
             output.baseAddress?.assumingMemoryBound(to: UInt8.self), output.count)
         }

@@ -1,117 +1,53 @@
 #!/usr/bin/env python3
-"""Measures what an audit costs and compares it with the bars in thresholds.json."""
+"""Measures what audits and encryption cost and compares it with the bars in thresholds.json."""
 
 import argparse
 import json
+import os
 import pathlib
-import shutil
 import sys
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from audit import corpus, interfaces, measure, peer  # noqa: E402
+import audit.run  # noqa: E402
+import crypto.run  # noqa: E402
+from judge import Judge  # noqa: E402
+
+PARTS = {"audit": audit.run.run, "crypto": crypto.run.run}
 
 
 def main() -> int:
     options = arguments()
-    state = options.state
     bars = json.loads((HERE / "thresholds.json").read_text())
-    if not options.tool.exists():
-        print(f"{options.tool} is missing; run: swift build -c release --product omamori", file=sys.stderr)
-        return 3
-    for name in ("corpus", "interfaces", "small"):
-        shutil.rmtree(state / name, ignore_errors=True)
-    written = corpus.write(state / "corpus", options.lines)
-    corpus.write_small(state / "small")
-    known = interfaces.copy(state / "interfaces")
-
-    print(f"corpus: {written['lines']} lines, {written['bytes'] / 1e6:.1f} MB in {written['files']} files")
     judge = Judge()
-    costs = {}
-    for jobs in (1, 2):
-        cost = audit(options, state / "corpus", jobs)
-        costs[jobs] = cost
-        show(f"omamori, {jobs} job{'s' if jobs > 1 else ''}", cost, written["lines"])
-        rate = cost.cpu_seconds * 100_000 / written["lines"]
-        judge.compare(f"CPU s a 100,000 lines, --jobs {jobs}", rate, bars["auditCPUSecondsPer100000Lines"])
-        judge.compare(f"peak MB, --jobs {jobs}", cost.peak_megabytes, bars["auditPeakMegabytes"])
-
-    if known["files"]:
-        print(f"interfaces: {known['lines']} lines, {known['bytes'] / 1e6:.1f} MB in {known['files']} files")
-        cost = audit(options, state / "interfaces", 2)
-        show("omamori, interfaces", cost, known["lines"])
-        rate = cost.cpu_seconds * 100_000 / known["lines"]
-        judge.compare("CPU s a 100,000 lines, interfaces", rate, bars["auditCPUSecondsPer100000Lines"])
-        judge.compare("peak MB, interfaces", cost.peak_megabytes, bars["auditPeakMegabytes"])
-
-    small = measure.median([measure.run(command(options.tool, state / "small", 1)) for _ in range(9)])
-    print(f"small file: {small.wall_seconds * 1000:.0f} ms, {small.peak_megabytes:.0f} MB")
-    judge.compare("small file, ms", small.wall_seconds * 1000, bars["smallFileMilliseconds"])
-
-    if not options.no_peer:
-        compare_with_peer(state, costs[2], written["lines"])
+    for name in [options.only] if options.only else PARTS:
+        print(f"{name}, load of the machine {os.getloadavg()[0]:.1f}", flush=True)
+        problem = PARTS[name](options, bars, judge)
+        if problem:
+            return problem
     return judge.verdict()
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        epilog="Exit codes: 0 every bar holds, 1 a bar is missed, 2 usage, 3 something could not run.")
     root = HERE.parent
-    parser.add_argument("--tool", type=pathlib.Path, default=root / ".build/release/omamori", help="the tool to measure")
-    parser.add_argument("--state", type=pathlib.Path, default=root / ".build/benchmarks", help="where trees and logs go")
-    parser.add_argument("--lines", type=int, default=100_000, help="the least number of lines of the corpus")
-    parser.add_argument("--repeat", type=int, default=3, help="how often each run of the tool is repeated")
-    parser.add_argument("--no-peer", action="store_true", help="leave mobsfscan out")
+    parser.add_argument("--only", choices=sorted(PARTS), help="measure this part alone")
+    parser.add_argument("--state", type=pathlib.Path, default=root / ".build/benchmarks", help="where files and logs go")
+    parser.add_argument("--no-peer", action="store_true", help="leave mobsfscan and age out")
+    of_audit = parser.add_argument_group("audit")
+    of_audit.add_argument(
+        "--tool", type=pathlib.Path, default=root / ".build/release/omamori", help="the tool to measure")
+    of_audit.add_argument("--lines", type=int, default=100_000, help="the least number of lines of the corpus")
+    of_audit.add_argument("--repeat", type=int, default=3, help="how often each audit is repeated")
+    of_crypto = parser.add_argument_group("crypto")
+    of_crypto.add_argument("--mebibytes", type=int, default=1024, help="the size of the large file")
+    of_crypto.add_argument("--rounds", type=int, default=5, help="how often each work is repeated; the best counts")
+    of_crypto.add_argument("--huge", action="store_true", help="measure the memory for a file of 8 GiB too")
     return parser.parse_args()
-
-
-def command(tool: pathlib.Path, tree: pathlib.Path, jobs: int) -> list[str]:
-    return [str(tool), "audit", str(tree), "--quiet", "--json", "--jobs", str(jobs), "--fail-on", "none"]
-
-
-def audit(options: argparse.Namespace, tree: pathlib.Path, jobs: int) -> measure.Cost:
-    cost = measure.median([measure.run(command(options.tool, tree, jobs)) for _ in range(options.repeat)])
-    if cost.exit_code != 0:
-        raise SystemExit(f"the audit of {tree} ended with exit code {cost.exit_code}")
-    return cost
-
-
-def show(name: str, cost: measure.Cost, lines: int) -> None:
-    print(
-        f"{name}: {cost.cpu_seconds:.2f} s CPU ({cost.cpu_seconds * 100_000 / lines:.2f} s a 100,000 lines), "
-        f"{cost.wall_seconds:.2f} s on the clock, {cost.peak_megabytes:.0f} MB"
-    )
-
-
-def compare_with_peer(state: pathlib.Path, own: measure.Cost, lines: int) -> None:
-    program = peer.install(state)
-    if program is None:
-        print("mobsfscan could not be installed; there is no comparison")
-        return
-    cost = peer.run(program, state / "corpus", state)
-    show(f"mobsfscan {peer.VERSION}", cost, lines)
-    print(
-        f"mobsfscan / omamori: CPU {cost.cpu_seconds / own.cpu_seconds:.1f} times, "
-        f"memory {cost.peak_megabytes / own.peak_megabytes:.1f} times, "
-        f"clock {cost.wall_seconds / own.wall_seconds:.1f} times"
-    )
-
-
-class Judge:
-    """Compares numbers with their bars."""
-
-    def __init__(self) -> None:
-        self.missed = 0
-
-    def compare(self, what: str, value: float, bar: float) -> None:
-        holds = value <= bar
-        self.missed += not holds
-        print(f"  {'ok' if holds else 'MISSED'}: {what}: {value:.1f} (bar {bar:g})")
-
-    def verdict(self) -> int:
-        print("every bar holds" if not self.missed else f"{self.missed} bars missed")
-        return 1 if self.missed else 0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ func fuzz(_ bytes: [UInt8]) {
   }
   expect(read(bytes, piece: 1) == whole, "pieces do not matter")
   expect(bytes.starts(with: whole.text), "one spelling for each header")
-  expect(AgeHeader.authenticatedText(whole.stanzas) == whole.authenticatedText, "the MAC covers what was read")
+  expect(
+    AgeHeader.authenticatedText(whole.stanzas) == whole.authenticatedText, "the MAC covers what was read")
 }
 
 private func read(_ bytes: [UInt8], piece size: Int) -> AgeHeader? {
@@ -17,7 +18,7 @@ private func read(_ bytes: [UInt8], piece size: Int) -> AgeHeader? {
   while start < bytes.count, reader.header == nil {
     let piece = Array(bytes[start..<min(start + size, bytes.count)])
     guard let used = try? reader.read(piece.span) else { return nil }
-    expect(used == piece.count || reader.header != nil, "a piece is read whole until the header ends")
+    expect(used == piece.count || reader.header != nil, "a piece is read until the header ends")
     start += used
   }
   return try? reader.finish()

@@ -6,4 +6,5 @@ let encryptor = try FileEncryptor(to: [mine.recipient, yours.recipient])
 let sealed = try encryptor.encrypt(Data("what nobody else may read".utf8))
 
 let decryptor = try FileDecryptor(identities: [yours])
-print(String(decoding: try decryptor.decrypt(sealed), as: UTF8.self))
+let opened = try decryptor.decrypt(sealed)
+print(String(decoding: opened, as: UTF8.self))

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-from audit import measure
+import measure
 
 VERSION = "1.1.0"
 

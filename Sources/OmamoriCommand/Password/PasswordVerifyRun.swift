@@ -20,6 +20,12 @@ struct PasswordVerifyRun {
       let hasher = try PasswordHasher(cost: PasswordAlgorithm.standard(for: hash))
       let password = try await handles.password.password(arguments, isNew: false)
       answer = try await hasher.verify(password, against: hash)
+    } catch CryptoError.unsupported {
+      throw CryptoFault.usage(
+        HelpText("hashes of this kind are not supported", ja: "この種類のハッシュには対応していません"),
+        hint: HelpText(
+          "argon2id (version 19), scrypt, pbkdf2-sha256 and pbkdf2-sha512 are",
+          ja: "argon2id（バージョン 19）、scrypt、pbkdf2-sha256、pbkdf2-sha512 に対応しています"))
     } catch let error as CryptoError {
       throw CryptoFault(error)
     }

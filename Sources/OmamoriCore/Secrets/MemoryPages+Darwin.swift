@@ -13,7 +13,7 @@ extension MemoryPages {
   }
 
   /// Overwrites memory with zeros in a way that the optimiser keeps.
-  static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+  package static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
     unsafe _ = memset_s(base, byteCount, 0, byteCount)  // because the caller passes memory of its own
   }
 }

@@ -16,7 +16,7 @@ extension MemoryPages {
   }
 
   /// Overwrites memory with zeros in a way that the optimiser keeps.
-  static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+  package static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
     unsafe explicit_bzero(base, byteCount)  // because the caller passes memory of its own
   }
 }

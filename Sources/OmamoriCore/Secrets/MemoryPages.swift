@@ -11,7 +11,7 @@ import Musl
 /// A read or write that runs over either end ends the process instead of touching other memory. The pages are left out
 /// of core dumps, and a forked child does not get their content.
 @safe
-struct MemoryPages {
+package struct MemoryPages {
   /// The first usable byte, aligned to a page and zero at first.
   let base: UnsafeMutableRawPointer
   /// The number of usable bytes, a multiple of the page size.

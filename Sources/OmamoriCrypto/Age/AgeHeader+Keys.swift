@@ -74,9 +74,8 @@ extension AgeHeader {
 
   private func unwrapped(by identities: [Identity]) throws(CryptoError) -> AgeFileKey? {
     for identity in identities {
-      for stanza in stanzas where stanza.type == identity.kind.rawValue {
-        if let key = try identity.fileKey(in: stanza) { return key }
-      }
+      let stanzas = stanzas.filter { $0.type == identity.kind.rawValue }
+      if !stanzas.isEmpty, let key = try identity.fileKey(in: stanzas) { return key }
     }
     return nil
   }
@@ -95,15 +94,23 @@ extension AgeHeader {
 }
 
 extension Identity {
-  /// The file key in a stanza of the identity's kind; `nil` when the stanza is for somebody else.
-  fileprivate func fileKey(in stanza: AgeStanza) throws(CryptoError) -> AgeFileKey? {
+  /// The file key in the first of the stanzas of the identity's kind that is for it; `nil` when none is.
+  ///
+  /// The private key is made ready once for all of them, since a header may have a thousand.
+  fileprivate func fileKey(in stanzas: [AgeStanza]) throws(CryptoError) -> AgeFileKey? {
     switch kind {
     case .x25519:
-      return try X25519Stanza.unwrap(
-        stanza, with: agreementKey(), recipient: recipient.rawRepresentation)
+      let (key, recipient) = (try agreementKey(), recipient.rawRepresentation)
+      for stanza in stanzas {
+        if let key = try X25519Stanza.unwrap(stanza, with: key, recipient: recipient) { return key }
+      }
     case .mlkem768x25519:
       guard #available(iOS 26, macOS 26, *) else { throw .unsupported(.identity) }
-      return try HybridStanza.unwrap(stanza, with: hybridKey())
+      let key = try hybridKey()
+      for stanza in stanzas {
+        if let key = try HybridStanza.unwrap(stanza, with: key) { return key }
+      }
     }
+    return nil
   }
 }

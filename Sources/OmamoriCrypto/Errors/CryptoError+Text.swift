@@ -20,6 +20,10 @@ extension CryptoError {
       LocalizedText(
         "Line \(line) is not a valid \(format.name.english), or one of a kind that is not supported.",
         ja: "\(line)行目の\(format.name.japanese)は、形式が正しくないか、未対応の種類です。")
+    case .unknownFormat:
+      LocalizedText(
+        "The input is neither an Omamori nor an age file.",
+        ja: "入力は、Omamori暗号化ファイルでもageファイルでもありません。")
     case .truncated(let format):
       LocalizedText(
         "The \(format.name.english) ends too early.", ja: "\(format.name.japanese)が途中で終わっています。")
@@ -94,6 +98,10 @@ extension CryptoError {
     case .malformed, .truncated:
       LocalizedText(
         "Get a whole, unchanged copy of the input.", ja: "欠けや変更のない入力を取得し直してください。")
+    case .unknownFormat:
+      LocalizedText(
+        "Check that it is the right file; a plain file needs no decryption.",
+        ja: "ファイルが正しいか確認してください。暗号化されていないファイルは復号する必要がありません。")
     case .unsupported:
       LocalizedText(
         "Use a newer version, or write the input again with a supported algorithm.",

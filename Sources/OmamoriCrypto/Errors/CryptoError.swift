@@ -16,6 +16,8 @@ public enum CryptoError: OmamoriError {
   case malformed(CryptoFormat, offset: Int?)
   /// This line of a file of keys, counted from 1, is not one that can be used.
   case malformedLine(CryptoFormat, line: Int)
+  /// The input begins like no format of encrypted files that is known.
+  case unknownFormat
   /// The input ends too early.
   case truncated(CryptoFormat)
   /// The version or algorithm of the input is not one that this version reads.

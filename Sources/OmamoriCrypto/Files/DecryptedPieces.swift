@@ -21,7 +21,8 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private let opening: PayloadOpening
     private var scan: HeaderScan
     private var machine: ChunkMachine?
-    private var failure: CryptoError?
+    private var cursor = PieceCursor<Pieces.Element>()
+    private var failure: (any Error)?
     private var isAtEnd = false
     private var armor: UnarmoredPieces
 
@@ -34,20 +35,38 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     ///
     /// - Parameter actor: Where the caller runs.
     /// - Returns: The piece.
-    /// - Throws: ``CryptoError`` and what the pieces throw; again and again after a failure.
+    /// - Throws: ``CryptoError``, ``CryptoError/cancelled`` when the task was cancelled before the end, and what the pieces
+    ///   throw; again and again after a failure.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
       while !isAtEnd {
         if let failure { throw failure }
-        let piece = try await base.next(isolation: actor)
+        if let machine, !cursor.isEmpty {
+          if let bytes = try release(cursor.step(machine)) { return bytes }
+          continue
+        }
+        let piece = try await nextPiece(actor)
         isAtEnd = piece == nil
-        if let machine, armor.isPlain {
-          if let bytes = try release(machine.process(piece)) { return bytes }
+        if machine != nil, armor.isPlain, let piece {
+          cursor.take(piece)
         } else if let bytes = try await take(piece, actor) {
           return bytes
         }
       }
       if let failure { throw failure }
       return nil
+    }
+
+    /// The next piece of the input; a failure to get it stays one.
+    private mutating func nextPiece(_ actor: isolated (any Actor)?) async throws -> Pieces.Element? {
+      do {
+        let piece = try await base.next(isolation: actor)
+        // Streams end for a task that is cancelled, wherever they are.
+        if piece == nil, Task.isCancelled { throw CryptoError.cancelled }
+        return piece
+      } catch {
+        failure = error
+        throw error
+      }
     }
 
     /// Takes a piece that belongs to the header, at least with its first bytes, or to armor; gives what it completes.

@@ -28,7 +28,8 @@ public final class EncryptedFileReader: Sendable {
   /// - Throws: ``CryptoError``.
   public init(_ path: String, with decryptor: FileDecryptor) throws(CryptoError) {
     let source = try FileSource(.path(path))
-    guard let total = source.size else { throw .file(.openSource, code: 29) }  // ESPIPE everywhere
+    guard source.isRegular else { throw .file(.openSource, code: 29) }  // ESPIPE everywhere
+    let total = source.size ?? 0
     if decryptor.opening.allowsArmor, try source.isArmored() { throw .unsupported(.ageArmor) }
     file = source.file
     var (scan, offset) = (HeaderScan(decryptor.opening), UInt64(0))

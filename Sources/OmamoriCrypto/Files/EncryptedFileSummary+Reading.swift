@@ -4,7 +4,7 @@ extension EncryptedFileSummary {
   /// Reads the header of a file, and the rest only where the size cannot be told otherwise; blocks meanwhile.
   ///
   /// - Parameter place: The file; a descriptor is read from where it stands.
-  /// - Throws: ``CryptoError/unsupported(_:)`` when it is in no format that is known, ``CryptoError/malformed(_:offset:)``,
+  /// - Throws: ``CryptoError/unknownFormat``, ``CryptoError/unsupported(_:)`` for a later version, ``CryptoError/malformed(_:offset:)``,
   ///   ``CryptoError/truncated(_:)``, ``CryptoError/file(_:code:)``.
   public init(of place: FilePlace) throws(CryptoError) {
     let source = try FileSource(place)

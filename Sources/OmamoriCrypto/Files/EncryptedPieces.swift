@@ -20,7 +20,10 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private var base: Pieces.AsyncIterator
     private let sealing: PayloadSealing
     private var machine: ChunkMachine?
+    private var cursor = PieceCursor<Pieces.Element>()
     private var isAtEnd = false
+    /// What ended the file early, so that it is never taken for whole.
+    private var failure: (any Error)?
     /// The armor around the file, if it has one.
     private var armor: AgeArmorWriter?
 
@@ -33,8 +36,19 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     ///
     /// - Parameter actor: Where the caller runs.
     /// - Returns: The piece.
-    /// - Throws: ``CryptoError`` and what the pieces throw.
+    /// - Throws: ``CryptoError``, ``CryptoError/cancelled`` when the task was cancelled before the end, and what the pieces
+    ///   throw; again and again after a failure.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+      if let failure { throw failure }
+      do {
+        return try await advance(actor)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+
+    private mutating func advance(_ actor: isolated (any Actor)?) async throws -> [UInt8]? {
       guard let machine else {
         let sealing = sealing
         let (header, cipher) = try await SlowThread.run { () throws(CryptoError) in try sealing.begin() }
@@ -42,9 +56,13 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
         return armored(header)
       }
       while !isAtEnd {
-        let piece = try await base.next(isolation: actor)
-        isAtEnd = piece == nil
-        let result = machine.process(piece)
+        if cursor.isEmpty {
+          let piece = try await base.next(isolation: actor)
+          // Streams end for a task that is cancelled, wherever they are.
+          if piece == nil, Task.isCancelled { throw CryptoError.cancelled }
+          if let piece { cursor.take(piece) } else { isAtEnd = true }
+        }
+        let result = isAtEnd ? machine.process([], isEnd: true) : cursor.step(machine)
         if let failure = result.failure { throw failure }
         let bytes = armored(result.bytes)
         if !bytes.isEmpty { return bytes }
@@ -66,13 +84,6 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
 extension EncryptedPieces: Sendable where Pieces: Sendable {}
 
 extension ChunkMachine {
-  /// Takes a piece, or the end.
-  func process(_ piece: (some ContiguousBytes)?) -> Result {
-    guard let piece else { return process(RawSpan(), isEnd: true) }
-    // because the buffer stays inside the closure
-    return unsafe piece.withUnsafeBytes { process(unsafe $0.bytes, isEnd: false) }
-  }
-
   /// Takes bytes, and the end if it comes with them.
   func process(_ bytes: [UInt8], isEnd: Bool) -> Result {
     unsafe process(bytes.byteSpan.bytes, isEnd: isEnd)  // because UInt8 has no padding

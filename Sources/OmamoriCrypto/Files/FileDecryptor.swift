@@ -91,8 +91,8 @@ extension FileDecryptor {
   ///   - destination: What is written; see ``FilePlace``. A device or a named pipe that stands there is written to as it
   ///     is.
   ///   - options: The threads, the progress, and whether a file is replaced.
-  /// - Throws: ``CryptoError``: ``CryptoError/noMatchingKey``, ``CryptoError/authenticationFailed``,
-  ///   ``CryptoError/truncated(_:)``, ``CryptoError/cancelled`` when the task is cancelled, and others.
+  /// - Throws: ``CryptoError``: ``CryptoError/unknownFormat``, ``CryptoError/noMatchingKey``,
+  ///   ``CryptoError/authenticationFailed``, ``CryptoError/truncated(_:)``, ``CryptoError/cancelled`` when the task is cancelled, and others.
   public func decrypt(
     _ source: FilePlace,
     to destination: FilePlace,

@@ -6,18 +6,11 @@ protocol FileHeaderCodec: Sendable {
   static var format: CryptoFormat { get }
   /// The first bytes of every file of the format, and of no other.
   static var magic: [UInt8] { get }
-  /// The most bytes that a header has; nobody reads on for the end of a longer one.
-  static var maximumHeaderSize: Int { get }
-
   /// The most recipients of one file.
   static var greatestRecipientCount: Int { get }
 
-  /// Finds the end of the header.
-  ///
-  /// - Parameter bytes: The file from its start, as far as it has been read.
-  /// - Returns: The size of the header; `nil` when more bytes are needed to say it or to have all of it.
-  /// - Throws: ``CryptoError`` when no more bytes would make it a header.
-  static func headerSize(in bytes: [UInt8]) throws(CryptoError) -> Int?
+  /// Begins to look for the end of a header.
+  static func meter() -> any HeaderMeter
 
   /// Makes the header of a new file with new keys.
   ///

@@ -13,9 +13,12 @@ struct FileSource {
   let snapshot: FileSnapshot
   /// Where the payload begins.
   let offset: UInt64
-  /// The bytes from there on; `nil` for what has no size.
+  /// The bytes from there on; `nil` for what has no size, or says that it has none.
   let size: UInt64?
   private let path: String?
+
+  /// Whether it is a file, whose permissions the result gets.
+  var isRegular: Bool { snapshot.kind == .regular }
 
   /// Opens a place.
   ///
@@ -28,6 +31,8 @@ struct FileSource {
     snapshot = try file.snapshot()
     switch snapshot.kind {
     case .folder: throw .file(.openSource, code: EISDIR)
+    // The kernel's own files say that they are empty and are not; an empty one is soon read to its end.
+    case .regular where snapshot.size == 0: (offset, size) = (0, nil)
     case .regular:
       offset = UInt64(max(0, lseek(file.descriptor, 0, SEEK_CUR)))
       size = snapshot.size - min(offset, snapshot.size)
@@ -50,7 +55,7 @@ struct FileSource {
   ///
   /// - Throws: ``CryptoError/sourceChanged``.
   func checkUnchanged() throws(CryptoError) {
-    guard size != nil else { return }
+    guard isRegular else { return }
     guard try file.snapshot().isUnchanged(from: snapshot) else { throw .sourceChanged }
     guard let path else { return }
     let present = try FileSnapshot.of(path, followsLink: true, for: .read)

@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import OmamoriCore
 
 /// What a job writes: a new file that gets its name in the end, or a stream.
@@ -24,15 +17,20 @@ enum FileTarget {
     switch place {
     case .descriptor(let number): self = .stream(OpenFile(number, closing: false))
     case .path(let path):
-      // To replace /dev/null by a file would be a surprise.
-      let present = try FileSnapshot.of(path, followsLink: false, for: .createTemporary)
-      if present?.kind == .stream {
-        let descriptor = Self.openStream(path)
-        guard descriptor >= 0 else { throw .file(.write, code: errno) }
-        self = .stream(OpenFile(descriptor, closing: true))
-      } else {
-        self = .file(try PendingFile(path, replacing: isReplacing))
-      }
+      // To replace /dev/null by a file would be a surprise, and so would it be with /dev/stdout, which is a link.
+      self =
+        try Self.isStream(path)
+        ? .stream(try OpenFile(writingStream: path)) : .file(try PendingFile(path, replacing: isReplacing))
+    }
+  }
+
+  /// Whether a path is that of a pipe or a device, or of a link to one.
+  private static func isStream(_ path: String) throws(CryptoError) -> Bool {
+    switch try FileSnapshot.of(path, followsLink: false, for: .createTemporary)?.kind {
+    case .stream: true
+    // A link to nowhere is one to replace.
+    case .link: (try? FileSnapshot.of(path, followsLink: true, for: .createTemporary))?.kind == .stream
+    default: false
     }
   }
 
@@ -75,9 +73,5 @@ enum FileTarget {
   func finish(like source: FileSnapshot?, isDurable: Bool) throws(CryptoError) {
     guard case .file(let pending) = self else { return }
     try pending.commit(like: source, isDurable: isDurable)
-  }
-
-  private static func openStream(_ path: String) -> Int32 {
-    unsafe open(path, O_WRONLY | O_CLOEXEC)  // because the name is a string that outlives the call
   }
 }

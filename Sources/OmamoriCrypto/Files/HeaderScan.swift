@@ -5,6 +5,7 @@ struct HeaderScan {
   private let opening: PayloadOpening
   /// What has been read; the bytes after the header belong to the chunks.
   private(set) var bytes: [UInt8] = []
+  private var meter: (any HeaderMeter)?
 
   /// The bytes that are read at a time.
   static let step = 4096
@@ -15,7 +16,7 @@ struct HeaderScan {
   mutating func take(_ piece: RawSpan) throws(CryptoError) -> [UInt8]? {
     // because the bytes are copied inside the closure
     unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-    guard let size = try opening.headerSize(in: bytes) else { return nil }
+    guard let size = try opening.headerSize(in: bytes, &meter) else { return nil }
     let header = Array(bytes[..<size])
     bytes.removeFirst(size)
     return header

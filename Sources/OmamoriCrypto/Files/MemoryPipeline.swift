@@ -16,6 +16,7 @@ struct MemoryPipeline {
     // because every byte of the result is written before the closure says how many there are
     let result = unsafe [UInt8](unsafeUninitializedCapacity: header.count + resultSize) { room, count in
       let room = UnsafeMutableRawBufferPointer(room)
+      unsafe LargePages.prefer(for: room)  // because nothing is written yet
       unsafe room.copyBytes(from: header)  // because the room is larger
       // because the part lies within the room
       let rest = unsafe UnsafeMutableRawBufferPointer(

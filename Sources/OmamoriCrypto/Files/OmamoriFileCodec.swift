@@ -5,11 +5,10 @@ enum OmamoriFileCodec: FileHeaderCodec {
   static let format = CryptoFormat.omamoriFile
   static let magic = OmamoriHeader.magic
   static let greatestRecipientCount = OmamoriHeader.greatestRecipientCount
-  /// The greatest header: 512 recipients, the MAC, salt and commitment of the body.
-  static let maximumHeaderSize =
-    OmamoriHeader.prefixSize + OmamoriHeader.greatestRecipientCount * OmamoriHeader.recipientStanzaSize
-    + OmamoriHeader.macSize + Cobblestone.headerSize
 
+  static func meter() -> any HeaderMeter { OmamoriHeaderMeter() }
+
+  /// The size of the header, the salt and commitment of the body included; `nil` when more bytes are needed.
   static func headerSize(in bytes: [UInt8]) throws(CryptoError) -> Int? {
     guard let size = try OmamoriHeader.size(in: bytes) else { return nil }
     let whole = size + Cobblestone.headerSize

@@ -35,18 +35,16 @@ enum PayloadOpening: Sendable {
 
   /// Finds the end of the header.
   ///
-  /// - Parameter bytes: The input from its start, as far as it has been read.
+  /// - Parameters:
+  ///   - bytes: The input from its start, as far as it has been read.
+  ///   - meter: What is known from the last time; `nil` at first.
   /// - Returns: The size of the header, all of which is there; `nil` when more bytes are needed.
   /// - Throws: ``CryptoError`` when no more bytes would make it a header.
-  func headerSize(in bytes: [UInt8]) throws(CryptoError) -> Int? {
+  func headerSize(in bytes: [UInt8], _ meter: inout (any HeaderMeter)?) throws(CryptoError) -> Int? {
     switch self {
     case .file:
-      guard let codec = try Self.codec(of: bytes) else { return nil }
-      let size = try codec.headerSize(in: bytes)
-      guard size != nil || bytes.count < codec.maximumHeaderSize else {
-        throw .malformed(codec.format, offset: codec.maximumHeaderSize)
-      }
-      return size.flatMap { $0 <= bytes.count ? $0 : nil }
+      if meter == nil { meter = try Self.codec(of: bytes)?.meter() }
+      return try meter?.size(in: bytes)
     case .cobblestone: return bytes.count >= Cobblestone.headerSize ? Cobblestone.headerSize : nil
     }
   }
@@ -71,9 +69,10 @@ enum PayloadOpening: Sendable {
     if case .file = self { true } else { false }
   }
 
-  /// The failure for an input that ends within its header.
+  /// The failure for an input that ends within its header, or that has no bytes at all.
   func truncation(of bytes: [UInt8]) -> CryptoError {
     guard case .file = self else { return .truncated(.cobblestone) }
+    guard !bytes.isEmpty else { return .unknownFormat }
     let codec = EncryptedFileFormat.allCases.map(\.codec).first {
       $0.magic.starts(with: bytes.prefix($0.magic.count))
     }
@@ -82,7 +81,7 @@ enum PayloadOpening: Sendable {
 
   /// The codec of the format that begins like this; `nil` when more bytes are needed to tell.
   ///
-  /// - Throws: ``CryptoError/unsupported(_:)`` when no format does.
+  /// - Throws: ``CryptoError/unknownFormat`` when no format does.
   static func codec(of bytes: [UInt8]) throws(CryptoError) -> (any FileHeaderCodec.Type)? {
     var isPossible = false
     for codec in EncryptedFileFormat.allCases.map(\.codec) {
@@ -90,7 +89,7 @@ enum PayloadOpening: Sendable {
       if bytes.starts(with: magic) { return codec }
       if bytes.count < magic.count, magic.starts(with: bytes) { isPossible = true }
     }
-    guard isPossible else { throw .unsupported(.omamoriFile) }
+    guard isPossible else { throw .unknownFormat }
     return nil
   }
 }

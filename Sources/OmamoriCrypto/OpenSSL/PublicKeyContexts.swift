@@ -21,7 +21,7 @@ final class PublicKeyContexts: Sendable {
 
   deinit {
     for entry in idle.withLock({ $0 }) {
-      unsafe EVP_PKEY_CTX_free(entry.context)  // because nobody else has it, as the key is gone
+      unsafe Self.free(entry.context, entry.operation)  // because nobody else has it, as the key is gone
     }
   }
 
@@ -41,7 +41,13 @@ final class PublicKeyContexts: Sendable {
       idle.append(entry)
       return true
     }
-    if !isKept { unsafe EVP_PKEY_CTX_free(context) }  // because nobody else has it
+    if !isKept { unsafe Self.free(context, operation) }  // because nobody else has it
+  }
+
+  /// Frees a context that nobody uses.
+  static func free(_ context: OpaquePointer, _ operation: PublicKeyOperation) {
+    // because the operation says of which type the context is
+    if operation.hashesMessage { unsafe EVP_MD_CTX_free(context) } else { unsafe EVP_PKEY_CTX_free(context) }
   }
 }
 #endif

@@ -52,24 +52,30 @@ final class PublicKeyHandle: @unchecked Sendable {
     if let idle = unsafe contexts.take(operation) {
       unsafe context = idle
     } else {
-      // because the key lives as long as this object, and a context holds a reference to it besides
-      guard let new = unsafe EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
-        throw .backend(code: OpenSSLError.take())
-      }
-      guard unsafe prepare(new) == 1 else {
-        unsafe EVP_PKEY_CTX_free(new)
-        throw .backend(code: OpenSSLError.take())
-      }
-      unsafe context = new
+      unsafe context = try newContext(for: operation, prepare)
     }
     do throws(CryptoError) {
       let result = unsafe try body(context)  // because the context is this call's alone
       unsafe contexts.put(context, operation)
       return result
     } catch {
-      unsafe EVP_PKEY_CTX_free(context)  // because nobody else has it
+      unsafe PublicKeyContexts.free(context, operation)  // because nobody else has it
       throw error
     }
+  }
+
+  private func newContext(
+    for operation: PublicKeyOperation,
+    _ prepare: (OpaquePointer) -> Int32
+  ) throws(CryptoError) -> OpaquePointer {
+    // because the key lives as long as this object, and a context holds a reference to it besides
+    let new = unsafe operation.hashesMessage ? EVP_MD_CTX_new() : EVP_PKEY_CTX_new_from_pkey(nil, key, nil)
+    guard let new = unsafe new else { throw .backend(code: OpenSSLError.take()) }
+    guard unsafe prepare(new) == 1 else {
+      unsafe PublicKeyContexts.free(new, operation)  // because nobody else has it
+      throw .backend(code: OpenSSLError.take())
+    }
+    return unsafe new
   }
 }
 #endif

@@ -5,7 +5,12 @@ enum PublicKeyOperation: Hashable {
   case agree
   case signEC
   case verifyEC
+  case signEd
+  case verifyEd
   case signRSA(PublicKeyHandle.RSAPadding)
   case verifyRSA(PublicKeyHandle.RSAPadding)
+
+  /// Whether its context is an `EVP_MD_CTX`, as OpenSSL wants for algorithms that hash the message themselves.
+  var hashesMessage: Bool { self == .signEd || self == .verifyEd }
 }
 #endif

@@ -15,19 +15,14 @@ final class ChunkBuffer {
   }
 
   deinit {
-    // because nobody uses the room any more; the call cannot be left out by the optimiser
-    unsafe Self.wipe(bytes)
+    if let base = unsafe bytes.baseAddress {
+      unsafe MemoryPages.wipe(base, bytes.count)  // because nobody uses the room any more
+    }
     unsafe bytes.deallocate()  // because it is ours
   }
 
   /// A part of the room.
   subscript(range: Range<Int>) -> UnsafeMutableRawBufferPointer {
     unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[range])  // because the range lies within the room
-  }
-
-  @inline(never) @_optimize(none)
-  private static func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
-    // because the room is initialised with zeros
-    unsafe _ = bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 }

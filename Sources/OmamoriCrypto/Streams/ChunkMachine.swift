@@ -15,6 +15,9 @@ final class ChunkMachine {
   private var nextChunk: UInt64 = 0
   private var failure: CryptoError?
 
+  /// How many bytes are best given at once: some whole chunks.
+  var stepSize: Int { max(1, 65_600 / unit) * unit }
+
   /// What a piece gave.
   struct Result: Sendable {
     /// Sealed chunks, or verified plaintext.

@@ -43,7 +43,11 @@ final class ChunkPipelineRun: Sendable {
         if pipeline.control.isCancelled { throw .cancelled }
         guard try processNext(tools) else { break }
       }
-    } catch { gate.fail(error) }
+    } catch {
+      gate.fail(error)
+      // Another thread may be waiting for input that never comes; what precedes the failure has been written.
+      pipeline.control.cancel()
+    }
   }
 
   /// Takes, works on and gives away one group; `false` when there is none left.

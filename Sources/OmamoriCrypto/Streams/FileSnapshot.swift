@@ -83,6 +83,8 @@ extension FileSnapshot {
     followsLink: Bool,
     for operation: FileOperation
   ) throws(CryptoError) -> FileSnapshot? {
+    // A zero byte would end the name early, and another file would be meant.
+    guard !path.utf8.contains(0) else { throw .file(operation, code: EINVAL) }
     var information = stat()
     // because each call fills exactly one structure, which outlives it
     let result = followsLink ? unsafe stat(path, &information) : unsafe lstat(path, &information)

@@ -14,18 +14,41 @@ final class OpenFile: Sendable {
   /// The number the system knows it by.
   let descriptor: Int32
   private let isOurs: Bool
+  /// The most bytes to write at once.
+  private let largestWrite: Int
 
   /// Takes over an open descriptor, or borrows one that stays open, such as standard input.
-  init(_ descriptor: Int32, closing isOurs: Bool) { (self.descriptor, self.isOurs) = (descriptor, isOurs) }
+  init(_ descriptor: Int32, closing isOurs: Bool) {
+    (self.descriptor, self.isOurs) = (descriptor, isOurs)
+    var information = stat()
+    // because the call fills exactly one structure, which outlives it
+    let isKnown = unsafe fstat(descriptor, &information) == 0
+    // Where a pipe or a socket has room it takes this much without waiting, so that the work can always be cancelled.
+    let mayWait = isKnown && [S_IFIFO, S_IFSOCK].contains(information.st_mode & S_IFMT)
+    largestWrite = mayWait ? Int(PIPE_BUF) : .max
+  }
 
   /// Opens a file for reading; a symbolic link is followed.
   ///
   /// - Throws: ``CryptoError/file(_:code:)``.
   convenience init(reading path: String) throws(CryptoError) {
+    // A zero byte would end the name early, and another file would be meant.
+    guard !path.utf8.contains(0) else { throw .file(.openSource, code: EINVAL) }
     // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .file(.openSource, code: errno) }
     self.init(descriptor, closing: true)
+  }
+
+  /// Opens a pipe or a device for writing; a symbolic link is followed.
+  ///
+  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/destinationExists`` when a file came to stand there meanwhile.
+  convenience init(writingStream path: String) throws(CryptoError) {
+    // because the name is a string that outlives the call
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw .file(.write, code: errno) }
+    self.init(descriptor, closing: true)
+    guard try snapshot().kind == .stream else { throw .destinationExists }
   }
 
   deinit { if isOurs { close(descriptor) } }
@@ -57,6 +80,22 @@ final class OpenFile: Sendable {
       if count > 0 { filled += count } else if errno != EINTR { throw .file(.read, code: errno) }
     }
     return filled
+  }
+
+  /// Reads a file of a known size from its start.
+  ///
+  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/sourceChanged`` when it is shorter.
+  func readAll(size: Int) throws(CryptoError) -> [UInt8] {
+    var failure: CryptoError?
+    // because the closure says how many bytes were read
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      // because the part lies within the room
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[..<size])
+      do throws(CryptoError) { count = try unsafe read(into: part, at: 0) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    guard bytes.count == size else { throw .sourceChanged }
+    return bytes
   }
 
   /// Reads what is there next, at least one byte unless the stream ends, waiting for it.
@@ -105,7 +144,7 @@ final class OpenFile: Sendable {
       try wait(for: Int16(POLLOUT), .write, isCancelled: isCancelled)
       // because the call reads at most the rest of the bytes
       let count = unsafe systemWrite(
-        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+        descriptor, bytes.baseAddress?.advanced(by: written), min(bytes.count - written, largestWrite))
       if count >= 0 {
         written += count
       } else if errno != EINTR && errno != EAGAIN {
@@ -118,7 +157,7 @@ final class OpenFile: Sendable {
   ///
   /// - Throws: ``CryptoError/file(_:code:)``.
   func synchronize() throws(CryptoError) {
-    while fsync(descriptor) != 0 {
+    while Self.flush(descriptor) != 0 {
       // Some file systems and devices have nothing to bring anywhere.
       if errno == EINVAL || errno == ENOTSUP { return }
       guard errno == EINTR else { throw .file(.synchronize, code: errno) }

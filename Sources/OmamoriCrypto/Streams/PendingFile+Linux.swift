@@ -18,6 +18,9 @@ extension PendingFile {
     return descriptor >= 0 ? descriptor : nil
   }
 
+  /// Does nothing: the permissions of the file are its protection here.
+  static func protect(_ descriptor: Int32) {}
+
   /// Gives a file another name that nothing stands at; gives 0 or the error number.
   ///
   /// A second link fails when the name is taken, at whatever moment somebody took it. File systems without links (FAT)

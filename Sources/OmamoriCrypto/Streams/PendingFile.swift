@@ -132,7 +132,10 @@ final class PendingFile: Sendable {
       // because the name is a string that outlives the call
       let descriptor = unsafe openat(
         folder, name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
-      if descriptor >= 0 { return (descriptor, name) }
+      if descriptor >= 0 {
+        protect(descriptor)
+        return (descriptor, name)
+      }
       code = errno
     }
     throw .file(.createTemporary, code: code)

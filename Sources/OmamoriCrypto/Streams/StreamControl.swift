@@ -7,10 +7,11 @@ final class StreamControl: Sendable {
   /// The number of threads that work at the same time, at least 1.
   let jobs: Int
   private let state = Protected(State())
+  /// Apart from the progress, whose callback may be slow.
+  private let cancelled = Protected(false)
   private let progress: (@Sendable (UInt64) -> Void)?
 
   private struct State {
-    var isCancelled = false
     var done: UInt64 = 0
     var told: UInt64 = 0
   }
@@ -29,10 +30,10 @@ final class StreamControl: Sendable {
   }
 
   /// Whether the work is to end without a result.
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  var isCancelled: Bool { cancelled.current }
 
   /// Asks for an end without a result.
-  func cancel() { state.withLock { $0.isCancelled = true } }
+  func cancel() { cancelled.withLock { $0 = true } }
 
   /// Counts bytes of the input that are done.
   func didFinish(_ count: Int) {

@@ -117,17 +117,20 @@ import Testing
     let (encryptor, plain, sealed) = (encryptor, plain, sealed)
     try folder.write(pattern(20 << 20), to: "plain")
     let started = AsyncStream.makeStream(of: Void.self)
+    let isCancelled = DispatchSemaphore(value: 0)
     let task = Task {
       try await encryptor.encrypt(
         plain, to: sealed,
         options: FileOptions(jobs: 2) { _ in
           started.continuation.yield()
-          usleep(20_000)
+          isCancelled.wait()
+          isCancelled.signal()
         })
     }
     var iterator = started.stream.makeAsyncIterator()
     await iterator.next()
     task.cancel()
+    isCancelled.signal()
     await #expect(throws: CryptoError.cancelled) { try await task.value }
     #expect(try folder.names() == ["plain"])
   }

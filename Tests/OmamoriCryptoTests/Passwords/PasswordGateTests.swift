@@ -4,7 +4,7 @@ import Testing
 
 @testable import OmamoriCrypto
 
-@Suite(.timeLimit(.minutes(1))) struct PasswordGateTests {
+@Suite(.timeLimit(.minutes(10))) struct PasswordGateTests {
   /// Counts how many run at the same time.
   private final class Meter: Sendable {
     private let state = Protected((running: 0, most: 0, memory: 0, mostMemory: 0))

@@ -133,6 +133,7 @@ time_t timegm(struct tm *const);
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
 #define F_SETFD 2
+#define F_SETPROTECTIONCLASS 64
 #define F_GETFL 3
 #define F_SETFL 4
 #define F_FULLFSYNC 51

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "CryptoBenchmark",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Omamori", path: "../..")],
+  targets: [
+    .target(name: "Baseline", linkerSettings: [.linkedLibrary("crypto")]),
+    .executableTarget(
+      name: "CryptoBenchmark",
+      dependencies: [
+        .product(name: "OmamoriCrypto", package: "Omamori"),
+        .product(name: "OmamoriCore", package: "Omamori"),
+        "Baseline",
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+  ]
+)

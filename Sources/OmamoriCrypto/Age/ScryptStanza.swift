@@ -75,7 +75,7 @@ enum ScryptStanza {
     guard stanza.arguments.count == 3, let salt = StandardBase64.decode(stanza.arguments[1]),
       salt.count == saltSize, stanza.body.count == AgeKeyWrap.size
     else { throw .malformed(.ageFile, offset: nil) }
-    let workFactor = try number(stanza.arguments[2])
+    let workFactor = try Self.workFactor(of: stanza)
     if let limits {
       try limits.check(cost(workFactor))
     } else if workFactor > greatestWorkFactor {
@@ -84,14 +84,22 @@ enum ScryptStanza {
     return Parsed(salt: salt, workFactor: workFactor, body: stanza.body)
   }
 
+  /// The work factor that a stanza of this type names, 1 to 40.
+  ///
+  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/costLimitExceeded``.
+  static func workFactor(of stanza: AgeStanza) throws(CryptoError) -> Int {
+    guard stanza.arguments.count == 3 else { throw .malformed(.ageFile, offset: nil) }
+    return try number(stanza.arguments[2])
+  }
+
   /// A decimal number of digits only, without a leading zero.
   private static func number(_ text: String) throws(CryptoError) -> Int {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard text.utf8.allSatisfy(digits.contains), text.utf8.first != digits.lowerBound else {
       throw .malformed(.ageFile, offset: nil)
     }
-    // A number of three digits or more is beyond every limit.
-    guard text.utf8.count <= 2, let number = Int(text) else { throw .costLimitExceeded }
+    // Beyond 40 a number is beyond every limit, and beyond what can be calculated with.
+    guard text.utf8.count <= 2, let number = Int(text), number <= 40 else { throw .costLimitExceeded }
     return number
   }
 

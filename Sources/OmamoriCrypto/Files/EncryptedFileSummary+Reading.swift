@@ -63,10 +63,8 @@ extension EncryptedFileSummary {
     var reader = AgeHeaderReader()
     _ = try reader.read(bytes.byteSpan)
     let stanzas = try reader.finish().stanzas
-    if let stanza = stanzas.first, stanzas.count == 1, stanza.type == ScryptStanza.type,
-      let factor = stanza.arguments.last.flatMap({ Int($0) })
-    {
-      return .password(ScryptStanza.cost(factor))
+    if let stanza = stanzas.first, stanzas.count == 1, stanza.type == ScryptStanza.type {
+      return .password(ScryptStanza.cost(try ScryptStanza.workFactor(of: stanza)))
     }
     var groups: [RecipientGroup] = []
     for stanza in stanzas {

@@ -59,6 +59,24 @@ import Testing
     #expect(try folder.names() == ["plain"])
   }
 
+  /// A summary names no costs that no file can have.
+  @Test(arguments: [
+    ("-5", false), ("+5", false), ("05", false), ("", false), ("41", true), ("99999999999999999999", true),
+  ])
+  func refusesImpossibleWorkFactors(_ factor: String, isTooMuch: Bool) throws {
+    let header =
+      "age-encryption.org/v1\n-> scrypt AAAAAAAAAAAAAAAAAAAAAA \(factor)\n"
+      + String(repeating: "A", count: 43) + "\n--- " + String(repeating: "A", count: 43) + "\n"
+    try folder.write(Array(header.utf8) + [UInt8](repeating: 0, count: 40), to: "file")
+    #expect {
+      _ = try EncryptedFileSummary(of: .path(folder["file"]))
+    } throws: { error in
+      guard !isTooMuch else { return error as? CryptoError == .costLimitExceeded }
+      if case CryptoError.malformed(.ageFile, _) = error { return true }
+      return false
+    }
+  }
+
   /// Something else than an encrypted file is called that, by every way of reading.
   @Test(arguments: [
     "", "hello", "PK\u{3}\u{4}", "age-encryption", "\u{89}PNG", "-----BEGIN PGP MESSAGE-----\n",

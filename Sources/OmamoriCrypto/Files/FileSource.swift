@@ -26,7 +26,7 @@ struct FileSource {
   init(_ place: FilePlace) throws(CryptoError) {
     switch place {
     case .path(let path): (file, self.path) = (try OpenFile(reading: path), path)
-    case .descriptor(let number): (file, path) = (OpenFile(number, closing: false), nil)
+    case .descriptor(let number): (file, path) = (try OpenFile(readingDescriptor: number), nil)
     }
     snapshot = try file.snapshot()
     switch snapshot.kind {

@@ -14,9 +14,7 @@ extension OpenFile {
   static func reopenPipe(_ descriptor: Int32) -> Int32? {
     var information = stat()
     // because the call fills exactly one structure, which outlives it
-    guard unsafe fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFIFO,
-      fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
-    else {
+    guard unsafe fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFIFO else {
       return nil
     }
     // because the name is a string that outlives the call

@@ -55,8 +55,23 @@ final class OpenFile: Sendable {
     guard try snapshot().kind == .stream else { throw .destinationExists }
   }
 
+  /// Borrows a descriptor that stays open, to read from it.
+  ///
+  /// - Throws: ``CryptoError/file(_:code:)`` for one that only writes, such as the wrong end of a pipe, where nothing would
+  ///   ever come.
+  convenience init(readingDescriptor descriptor: Int32) throws(CryptoError) {
+    let mode = fcntl(descriptor, F_GETFL)
+    guard mode >= 0, mode & O_ACCMODE != O_WRONLY else { throw .file(.openSource, code: EBADF) }
+    self.init(descriptor, closing: false)
+  }
+
   /// Borrows a descriptor that stays open, to write to it.
-  convenience init(writingDescriptor descriptor: Int32) {
+  ///
+  /// - Throws: ``CryptoError/file(_:code:)`` for one that only reads, such as the wrong end of a pipe, where there would
+  ///   never be room.
+  convenience init(writingDescriptor descriptor: Int32) throws(CryptoError) {
+    let mode = fcntl(descriptor, F_GETFL)
+    guard mode >= 0, mode & O_ACCMODE != O_RDONLY else { throw .file(.write, code: EBADF) }
     if let own = Self.reopenPipe(descriptor) {
       self.init(own, closing: true)
     } else {

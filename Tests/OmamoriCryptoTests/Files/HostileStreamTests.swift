@@ -46,13 +46,17 @@ import Testing
     #expect(!waited)
   }
 
-  /// The end that is read from is not written to, although the system could open it once more.
+  /// Nothing ever comes from the end that is written to, and the one that is read from never has room.
   @Test func refusesTheWrongEndOfAPipe() throws {
     try folder.write([1], to: "plain")
     let pipe = Pipe()
     let output = FilePlace.descriptor(pipe.fileHandleForReading.fileDescriptor)
     #expect(throws: CryptoError.file(.write, code: EBADF)) {
       try FileEncryptor(key: key, context: []).encrypt(.path(folder["plain"]), to: output)
+    }
+    let input = FilePlace.descriptor(pipe.fileHandleForWriting.fileDescriptor)
+    #expect(throws: CryptoError.file(.openSource, code: EBADF)) {
+      try FileEncryptor(key: key, context: []).encrypt(input, to: "/dev/null")
     }
   }
 

@@ -38,8 +38,8 @@ extension CryptoFault {
   private static func exitCode(of error: CryptoError) -> ExitCode {
     switch error {
     case .noMatchingKey: .findings
-    case .authenticationFailed, .malformed, .malformedLine, .truncated, .unsupported, .costLimitExceeded,
-      .costTooLow, .outOfRange, .unknownKey:
+    case .authenticationFailed, .malformed, .malformedLine, .unknownFormat, .truncated, .unsupported,
+      .costLimitExceeded, .costTooLow, .outOfRange, .unknownKey:
       .usage
     default: .failure
     }

@@ -52,7 +52,7 @@ struct DecryptRun {
       return .success
     } catch CryptoError.authenticationFailed {
       throw CryptoFault.damaged(input.name)
-    } catch CryptoError.unsupported(.omamoriFile) {
+    } catch CryptoError.unknownFormat {
       throw CryptoFault.unknownFormat(input.name)
     } catch let error as CryptoError {
       throw CryptoFault.final(error, reading: input.name, writing: folder ?? output.name)

@@ -42,7 +42,7 @@ extension InputPlace {
     do {
       let place = place
       return try await WatchingThread.run { try EncryptedFileSummary(of: place) }
-    } catch CryptoError.unsupported(.omamoriFile) {
+    } catch CryptoError.unknownFormat {
       throw CryptoFault.unknownFormat(name)
     } catch let error as CryptoError {
       throw CryptoFault.final(error, reading: name, writing: nil)
@@ -56,8 +56,8 @@ extension CryptoFault {
     let name = path == "-" ? HelpText("the input", ja: "入力") : HelpText(stringLiteral: Printable.quote(path))
     return usage(
       HelpText(
-        "\(name.english) is not an encrypted file of a format and version that is known",
-        ja: "\(name.japanese) は対応している形式・バージョンの暗号化ファイルではありません"),
+        "\(name.english) is neither an Omamori nor an age file",
+        ja: "\(name.japanese) はOmamori暗号化ファイルでもageファイルでもありません"),
       hint: HelpText(
         "give a file of 'omamori encrypt' or 'age'", ja: "'omamori encrypt' または 'age' で作ったファイルを指定してください"))
   }

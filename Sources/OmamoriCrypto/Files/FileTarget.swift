@@ -15,7 +15,7 @@ enum FileTarget {
   /// - Throws: ``CryptoError/destinationExists``, ``CryptoError/file(_:code:)``.
   init(_ place: FilePlace, replacing isReplacing: Bool) throws(CryptoError) {
     switch place {
-    case .descriptor(let number): self = .stream(OpenFile(number, closing: false))
+    case .descriptor(let number): self = .stream(OpenFile(writingDescriptor: number))
     case .path(let path):
       // To replace /dev/null by a file would be a surprise, and so would it be with /dev/stdout, which is a link.
       self =

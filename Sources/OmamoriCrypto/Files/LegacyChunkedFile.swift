@@ -66,7 +66,8 @@ public struct LegacyChunkedFile: Sendable {
     replacesExisting: Bool = false
   ) throws(CryptoError) -> Int {
     let source = try FileSource(.path(source))
-    guard let size = source.size, size <= 1 << 30 else { throw .outOfRange(lower: 0, upper: 1 << 30) }
+    let size = source.size ?? 0
+    guard source.isRegular, size <= 1 << 30 else { throw .outOfRange(lower: 0, upper: 1 << 30) }
     let pending = try PendingFile(destination, replacing: replacesExisting)
     let bytes = try source.file.readAll(size: Int(size))
     let contents = try decrypt(bytes)

@@ -7,6 +7,9 @@ extension OpenFile {
     fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor)
   }
 
+  /// Always `nil`: a pipe cannot be opened once more here.
+  static func reopenPipe(_ descriptor: Int32) -> Int32? { nil }
+
   /// Does nothing: Apple systems begin to write by themselves.
   func startSynchronizing(at offset: UInt64, count: Int) {}
 }

@@ -24,7 +24,9 @@ final class OpenFile: Sendable {
     // because the call fills exactly one structure, which outlives it
     let isKnown = unsafe fstat(descriptor, &information) == 0
     // Where a pipe or a socket has room it takes this much without waiting, so that the work can always be cancelled.
-    let mayWait = isKnown && [S_IFIFO, S_IFSOCK].contains(information.st_mode & S_IFMT)
+    let mayWait =
+      isKnown && [S_IFIFO, S_IFSOCK].contains(information.st_mode & S_IFMT)
+      && fcntl(descriptor, F_GETFL) & O_NONBLOCK == 0
     largestWrite = mayWait ? Int(PIPE_BUF) : .max
   }
 
@@ -47,8 +49,19 @@ final class OpenFile: Sendable {
     // because the name is a string that outlives the call
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .file(.write, code: errno) }
+    // The descriptor is ours alone; one that refuses is written to in small parts.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     self.init(descriptor, closing: true)
     guard try snapshot().kind == .stream else { throw .destinationExists }
+  }
+
+  /// Borrows a descriptor that stays open, to write to it.
+  convenience init(writingDescriptor descriptor: Int32) {
+    if let own = Self.reopenPipe(descriptor) {
+      self.init(own, closing: true)
+    } else {
+      self.init(descriptor, closing: false)
+    }
   }
 
   deinit { if isOurs { close(descriptor) } }

@@ -46,6 +46,16 @@ import Testing
     #expect(!waited)
   }
 
+  /// The end that is read from is not written to, although the system could open it once more.
+  @Test func refusesTheWrongEndOfAPipe() throws {
+    try folder.write([1], to: "plain")
+    let pipe = Pipe()
+    let output = FilePlace.descriptor(pipe.fileHandleForReading.fileDescriptor)
+    #expect(throws: CryptoError.file(.write, code: EBADF)) {
+      try FileEncryptor(key: key, context: []).encrypt(.path(folder["plain"]), to: output)
+    }
+  }
+
   /// Whoever is told of the progress may decide that it is enough.
   @Test func progressMayCancel() async throws {
     try folder.write(pattern(24 << 20), to: "plain")

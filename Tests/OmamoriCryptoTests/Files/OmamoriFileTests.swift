@@ -35,7 +35,7 @@ import Testing
     (9, 0, .unsupported(.omamoriFile)), (9, 3, .unsupported(.omamoriFile)),
     (10, 2, .malformed(.omamoriFile, offset: 10)), (11, 0, .malformed(.omamoriFile, offset: 10)),
     (11, 2, .malformed(.omamoriFile, offset: 10)), (12, 2, .unsupported(.omamoriFile)),
-    (0, 0x88, .unsupported(.omamoriFile)),
+    (0, 0x88, .unknownFormat),
   ])
   func refuses(_ offset: Int, _ byte: UInt8, _ expected: CryptoError) throws {
     var file = try sealed()

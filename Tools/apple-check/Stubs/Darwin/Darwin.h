@@ -130,6 +130,7 @@ time_t timegm(struct tm *const);
 #define O_TRUNC 0x0400
 #define O_EXCL 0x0800
 #define O_DIRECTORY 0x00100000
+#define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
 #define F_SETFD 2
@@ -155,6 +156,7 @@ time_t timegm(struct tm *const);
 #define W_OK (1 << 1)
 #define R_OK (1 << 2)
 #define PATH_MAX 1024
+#define PIPE_BUF 512
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2

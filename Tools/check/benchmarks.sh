@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An audit stays within the bars of Benchmarks/thresholds.json (with --deep; compares with mobsfscan)
+# Audits and encryption stay within the bars of Benchmarks/thresholds.json (with --deep; compares with mobsfscan, cp, age and OpenSSL)
 # needs: build
 set -euo pipefail
 # shellcheck source=lib/stage.sh
@@ -15,7 +15,7 @@ if ! quietly benchmarks-build swift build -c release --product omamori; then
   fail "the release build for the benchmarks"
   exit 0
 fi
-python3 Benchmarks/run.py | tee "$CHECK_STATE/logs/benchmarks.log" || true
+python3 Benchmarks/run.py --huge | tee "$CHECK_STATE/logs/benchmarks.log" || true
 while read -r verdict what; do
   case $verdict in
     ok:) pass "$what" ;;

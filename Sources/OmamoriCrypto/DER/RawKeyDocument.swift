@@ -13,9 +13,11 @@ struct RawKeyDocument {
   private let algorithm: [UInt8]
 
   /// Reads a PrivateKeyInfo and gives `body` the private key and, if it is there, the public one.
+  ///
+  /// The private key is copied into memory that is wiped.
   func readPrivateKey<Key>(
     _ document: some DataProtocol,
-    _ body: (_ privateKey: Data, _ publicKey: [UInt8]?) throws -> Key
+    _ body: (_ privateKey: SymmetricKey, _ publicKey: [UInt8]?) throws -> Key
   ) throws -> Key {
     try document.withRawSpan { bytes in
       try PrivateKeyInfo.read(bytes) { version, structure in
@@ -24,7 +26,7 @@ struct RawKeyDocument {
         let key = try content.read(DERTag.octetString)
         try content.finish()
         let publicKey = try PrivateKeyInfo.readRest(of: &structure, version)
-        return try body(Data(key.byteArray), publicKey)
+        return try body(SymmetricKey(copying: SecretBytes(copying: key)), publicKey)
       }
     }
   }

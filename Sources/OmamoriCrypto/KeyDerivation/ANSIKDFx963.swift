@@ -9,7 +9,9 @@ public import CryptoKit
 /// from any thread.
 public struct ANSIKDFx963<H: HashFunction>: Sendable {
   /// The most bytes that can be asked for: 2^32 − 1 hash values, or as many as an integer can count.
-  public static var maximumOutputByteCount: Int { Int(UInt32.max) * H.Digest.byteCount }
+  public static var maximumOutputByteCount: Int {
+    Int(clamping: UInt64(UInt32.max) * UInt64(H.Digest.byteCount))
+  }
 
   /// Derives a key from the secret of a key agreement.
   ///

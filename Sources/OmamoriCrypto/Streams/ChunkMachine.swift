@@ -15,8 +15,8 @@ final class ChunkMachine {
   private var nextChunk: UInt64 = 0
   private var failure: CryptoError?
 
-  /// How many bytes are best given at once: some whole chunks.
-  var stepSize: Int { max(1, 65_600 / unit) * unit }
+  /// How many bytes are best given at once: what completes a chunk that has begun, and some whole chunks.
+  var stepSize: Int { (pendingCount == 0 ? 0 : unit - pendingCount) + max(1, (1 << 20) / unit) * unit }
 
   /// What a piece gave.
   struct Result: Sendable {
@@ -39,13 +39,14 @@ final class ChunkMachine {
   /// - Parameters:
   ///   - piece: The bytes, any number of them.
   ///   - isEnd: Whether the payload ends with them.
+  ///   - isFollowed: Whether more bytes are known to follow, so that no full chunk has to wait as the possible last one.
   /// - Returns: What the piece completes.
-  func process(_ piece: RawSpan, isEnd: Bool) -> Result {
+  func process(_ piece: RawSpan, isEnd: Bool, isFollowed: Bool = false) -> Result {
     // because the buffer stays inside the closure
-    unsafe piece.withUnsafeBytes { unsafe process($0, isEnd: isEnd) }
+    unsafe piece.withUnsafeBytes { unsafe process($0, isEnd, isFollowed) }
   }
 
-  private func process(_ piece: UnsafeRawBufferPointer, isEnd: Bool) -> Result {
+  private func process(_ piece: UnsafeRawBufferPointer, _ isEnd: Bool, _ isFollowed: Bool) -> Result {
     if let failure { return Result(bytes: [], failure: failure) }
     // One more than the chunks that fit, for an empty last one and for the pending bytes.
     let chunks = (pendingCount + piece.count) / unit + 2
@@ -55,7 +56,7 @@ final class ChunkMachine {
     {
       room,
       count in
-      result.failure = unsafe fill(UnsafeMutableRawBufferPointer(room), &count, piece, isEnd)
+      result.failure = unsafe fill(UnsafeMutableRawBufferPointer(room), &count, piece, isEnd, isFollowed)
     }
     failure = result.failure
     return result
@@ -65,13 +66,14 @@ final class ChunkMachine {
     _ room: UnsafeMutableRawBufferPointer,
     _ written: inout Int,
     _ piece: UnsafeRawBufferPointer,
-    _ isEnd: Bool
+    _ isEnd: Bool,
+    _ isFollowed: Bool
   ) -> CryptoError? {
     var offset = 0
-    if pendingCount > 0 || piece.count <= unit {
+    if pendingCount > 0 || piece.count < unit || piece.count == unit && !isFollowed {
       offset = min(unit - pendingCount, piece.count)
       unsafe keep(piece[0..<offset])  // because the pending room has that many bytes left
-      guard offset < piece.count else {
+      guard offset < piece.count || isFollowed && pendingCount == unit else {
         // A full chunk waits, since only what follows says whether it is the last.
         return isEnd ? unsafe run(takePending(), room, &written, isLast: true) : nil
       }
@@ -79,7 +81,7 @@ final class ChunkMachine {
       if let failure = unsafe run(takePending(), room, &written, isLast: false) { return failure }
     }
     let rest = piece.count - offset
-    let whole = isEnd ? rest : (rest - 1) / unit * unit
+    let whole = isEnd ? rest : (isFollowed ? rest : max(rest - 1, 0)) / unit * unit
     // because the part lies within the piece
     let part = unsafe UnsafeRawBufferPointer(rebasing: piece[offset..<offset + whole])
     // because the room holds all chunks of the piece

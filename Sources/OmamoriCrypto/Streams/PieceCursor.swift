@@ -1,6 +1,6 @@
 import OmamoriCore
 
-/// Goes through pieces of any size in steps of a few chunks, so that results stay small enough to be in the cache.
+/// Goes through pieces of any size in steps of a few chunks, so that results stay small whatever the size of a piece.
 struct PieceCursor<Piece: ContiguousBytes> {
   private var piece: Piece?
   private var offset = 0
@@ -21,7 +21,8 @@ struct PieceCursor<Piece: ContiguousBytes> {
     let (result, end) = unsafe piece.withUnsafeBytes { bytes in
       let end = min(start + size, bytes.count)
       let part = unsafe bytes.bytes.extracting(start..<end)  // because the span ends with the closure
-      return (machine.process(part, isEnd: false), end == bytes.count ? nil : end)
+      let isFollowed = end < bytes.count
+      return (machine.process(part, isEnd: false, isFollowed: isFollowed), isFollowed ? end : nil)
     }
     if let end { offset = end } else { self.piece = nil }
     return result

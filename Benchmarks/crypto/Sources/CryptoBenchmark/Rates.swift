@@ -30,13 +30,15 @@ struct Rates {
     guard name.hasPrefix(prefix) || prefix.hasPrefix(name) else { return }
     let plain = [[UInt8]](
       repeating: [UInt8](repeating: 7, count: Self.pieceSize), count: Self.streamSize / Self.pieceSize)
-    var sealed: [[UInt8]] = []
-    for try await piece in encryptor.encrypt(Pieces(pieces: plain)) { sealed.append(piece) }
+    var sealed: [UInt8] = []
+    for try await piece in encryptor.encrypt(Pieces(pieces: plain)) { sealed += piece }
     let size = Double(Self.streamSize)
     try await report("\(name).seal", unit: size) {
       for try await piece in encryptor.encrypt(Pieces(pieces: plain)) { keep(piece.count) }
     }
-    let file = sealed
+    let file = stride(from: 0, to: sealed.count, by: Self.pieceSize).map { start in
+      Array(sealed[start..<min(start + Self.pieceSize, sealed.count)])
+    }
     try await report("\(name).open", unit: size) {
       for try await piece in decryptor.decrypt(Pieces(pieces: file)) { keep(piece.count) }
     }

@@ -3,7 +3,7 @@ public import OmamoriCore
 
 /// A key for a symmetric algorithm; the interface of CryptoKit's type of the same name.
 ///
-/// The bytes live in locked memory (see ``/OmamoriCore/SecretBytes``) and are wiped when the last copy of the value is
+/// The bytes live in locked memory (see `SecretBytes` of OmamoriCore) and are wiped when the last copy of the value is
 /// gone. Keys are compared in constant time and print as `<redacted>`. Any length is taken, as CryptoKit does; an
 /// algorithm refuses a length that it cannot use. A value; safe to share between threads.
 public struct SymmetricKey: ContiguousBytes, Sendable {

@@ -1,6 +1,7 @@
 #if canImport(Glibc)
 import Foundation
 import Glibc
+import OmamoriCore
 import OmamoriCrypto
 import Testing
 
@@ -155,6 +156,33 @@ import Testing
     let (masked, alive) = try derive(Self.derivations[index])
     #expect(alive == 1, "while it is in use, the key is there once")
     #expect(try Self.occurrences(of: masked) == 0)
+  }
+
+  /// Reads keys of Ed25519 from documents in locked memory and forgets them.
+  @inline(never) func readKeys() throws -> [Masked] {
+    try (0..<16)
+      .map { _ in
+        let seed = SymmetricKey(size: .bits256)
+        let document = SecretBytes(count: 48) { bytes in
+          // because both parts lie within the 48 bytes, which nobody else uses
+          unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe bytes.copyBytes(from: hex("302e020100300506032b657004220420"))
+            unsafe seed.withUnsafeBytes {
+              unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[16...]).copyMemory(from: $0)
+            }
+          }
+        }
+        // because the buffer is only read during the call
+        let key = try unsafe document.bytes.withUnsafeBytes {
+          try unsafe Curve25519.Signing.PrivateKey(derRepresentation: $0)
+        }
+        _ = try key.signature(for: Data())
+        return Masked(seed)
+      }
+  }
+
+  @Test func nothingOfAPrivateKeyThatWasReadIsLeft() throws {
+    for masked in try readKeys() { #expect(try Self.occurrences(of: masked) == 0) }
   }
 }
 

@@ -123,6 +123,7 @@ time_t timegm(struct tm *const);
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002
+#define O_ACCMODE 0x0003
 #define O_NONBLOCK 0x0004
 #define O_APPEND 0x0008
 #define O_NOFOLLOW 0x0100
@@ -130,6 +131,7 @@ time_t timegm(struct tm *const);
 #define O_TRUNC 0x0400
 #define O_EXCL 0x0800
 #define O_DIRECTORY 0x00100000
+#define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
 #define F_SETFD 2
@@ -155,6 +157,7 @@ time_t timegm(struct tm *const);
 #define W_OK (1 << 1)
 #define R_OK (1 << 2)
 #define PATH_MAX 1024
+#define PIPE_BUF 512
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2

@@ -31,6 +31,8 @@ public var S_IFMT: mode_t { 0o170000 }
 public var S_IFDIR: mode_t { 0o040000 }
 public var S_IFREG: mode_t { 0o100000 }
 public var S_IFLNK: mode_t { 0o120000 }
+public var S_IFIFO: mode_t { 0o010000 }
+public var S_IFSOCK: mode_t { 0o140000 }
 public var S_IRWXU: mode_t { 0o700 }
 public var S_IRUSR: mode_t { 0o400 }
 public var S_IWUSR: mode_t { 0o200 }

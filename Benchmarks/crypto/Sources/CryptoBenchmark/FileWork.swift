@@ -7,11 +7,12 @@ struct FileWork {
   private let format: String
   private let keyPath: String
   private let key: Data
-  private let options = FileOptions(jobs: 2, replacesExisting: true)
+  private let options: FileOptions
 
-  init(_ format: String, keyAt path: String, makingKey isNew: Bool = false) throws {
+  init(_ format: String, keyAt path: String, makingKey isNew: Bool = false, isDurable: Bool = true) throws {
     guard ["cobblestone", "omamori", "age"].contains(format) else { throw WrongUsage() }
     (self.format, keyPath) = (format, path)
+    options = FileOptions(jobs: 2, replacesExisting: true, isDurable: isDurable)
     key = isNew ? try Self.newKey(format) : try Data(contentsOf: URL(filePath: path))
   }
 

@@ -25,8 +25,4 @@ enum FailureMessage {
       return false
     }
   }
-
-  static func counts(of errors: [CryptoKitError]) -> [CryptoKitError: Int] {
-    errors.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-  }
 }

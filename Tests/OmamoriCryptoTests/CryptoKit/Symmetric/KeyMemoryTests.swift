@@ -6,7 +6,9 @@ import OmamoriCrypto
 import Testing
 
 /// Looks for the bytes of a key in the whole memory of the process.
-@Suite(.enabled(if: !isSanitized, "sanitizers map terabytes")) struct KeyMemoryTests {
+///
+/// One test after the other: a search copies what it reads, keys of the others that are still alive included.
+@Suite(.serialized, .enabled(if: !isSanitized, "sanitizers map terabytes")) struct KeyMemoryTests {
   /// The last 16 bytes of a key, kept in a form that is not the key; the first ones are overwritten by the allocator
   /// when memory is freed, whoever wipes it or not.
   struct Masked {

@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "OmamoriReport", targets: ["OmamoriReport"]),
     .library(name: "OmamoriATS", targets: ["OmamoriATS"]),
     .library(name: "OmamoriCrypto", targets: ["OmamoriCrypto"]),
+    .library(name: "OmamoriKeychain", targets: ["OmamoriKeychain"]),
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
@@ -28,8 +29,29 @@ let package = Package(
         .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
         .target(name: "CArgon2", condition: .when(platforms: [.linux])),
       ]),
+    .target(name: "CDBus"),
+    .target(name: "CTPM"),
     .target(
-      name: "Omamori", dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto"]),
+      name: "OmamoriDBus",
+      dependencies: ["OmamoriCore", .target(name: "CDBus", condition: .when(platforms: [.linux]))]),
+    .target(
+      name: "OmamoriTPM",
+      dependencies: ["OmamoriCore", .target(name: "CTPM", condition: .when(platforms: [.linux]))]),
+    .target(
+      name: "OmamoriKeychain",
+      dependencies: [
+        "OmamoriCore", "OmamoriCrypto",
+        .target(name: "OmamoriDBus", condition: .when(platforms: [.linux])),
+        .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
+        .target(name: "CSQLite", condition: .when(platforms: [.linux])),
+      ]),
+    .target(name: "OmamoriApple", dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain"]),
+    .target(
+      name: "Omamori",
+      dependencies: [
+        "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
+        .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macOS])),
+      ]),
     .target(name: "CommandLineKit", dependencies: ["Locks"]),
 
     .testTarget(name: "OmamoriCoreTests", dependencies: ["OmamoriCore"]),
@@ -40,6 +62,14 @@ let package = Package(
     .testTarget(
       name: "OmamoriCryptoTests", dependencies: ["OmamoriCrypto", "OmamoriCore", "CSQLite"],
       exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriKeychainTests",
+      dependencies: [
+        "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore", "OmamoriDBus", "OmamoriTPM", "CSQLite",
+      ],
+      exclude: ["Python"]),
+    .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
+    .testTarget(name: "OmamoriTPMTests", dependencies: ["OmamoriTPM", "OmamoriCore"]),
     .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCrypto", "OmamoriCore"]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit"]),
   ]
@@ -75,8 +105,8 @@ if let host = Toolchain.hostLibraries {
     .executableTarget(
       name: "OmamoriCommand",
       dependencies: [
-        "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriScanner",
-        "CArchive",
+        "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
+        "OmamoriScanner", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),
@@ -105,9 +135,16 @@ let fakes: KeyValuePairs<String, [Target.Dependency]> = [
   "AuthenticationServices": ["UIKit"],
 ]
 package.targets += fakes.map { .target(name: $0, dependencies: $1, path: "Tests/AppleFakes/\($0)") }
+let fakeFrameworks = fakes.map { Target.Dependency.target(name: $0.key) }
+package.targets.append(.testTarget(name: "AppleFakesTests", dependencies: fakeFrameworks))
+// The adapters for Apple systems run over the fakes here, under the names of the real frameworks.
+for target in package.targets where target.name == "OmamoriApple" {
+  target.dependencies += fakeFrameworks
+}
 package.targets.append(
-  .testTarget(name: "AppleFakesTests", dependencies: fakes.map { .target(name: $0.key) })
-)
+  .testTarget(
+    name: "OmamoriAppleTests",
+    dependencies: ["OmamoriApple", "OmamoriKeychain", "OmamoriCore"] + fakeFrameworks))
 #endif
 
 // MARK: - Settings every target is built with

@@ -1,0 +1,33 @@
+import OmamoriCore
+
+extension KeychainFault {
+  /// The fault as a sentence.
+  var explanation: LocalizedText {
+    switch self {
+    case .valueKind:
+      LocalizedText("The value of an attribute is of the wrong kind.", ja: "属性の値の種類が正しくありません。")
+    case .nothingToChange: LocalizedText("The update changes nothing.", ja: "更新の内容が空です。")
+    case .referenceWithConditions:
+      LocalizedText(
+        "A persistent reference cannot be combined with other conditions.",
+        ja: "永続参照は他の条件と組み合わせられません。")
+    case .noClass: LocalizedText("The query names no item class.", ja: "クエリに項目クラスがありません。")
+    case .limit: LocalizedText("The limit is below one.", ja: "上限が1未満です。")
+    case .setByStore:
+      LocalizedText("The store sets this attribute itself.", ja: "この属性はストアが設定します。")
+    case .synchronizable:
+      LocalizedText(
+        "A synchronizable item can have neither an access control nor be bound to this device.",
+        ja: "同期対象の項目には、アクセス制御もこのデバイス限定の指定もできません。")
+    case .accessControl:
+      LocalizedText("The access control contradicts itself.", ja: "アクセス制御の指定が矛盾しています。")
+    case .identity:
+      LocalizedText(
+        "An identity cannot be stored or changed itself; store its certificate and its key.",
+        ja: "アイデンティティそのものは保存も変更もできません。証明書と鍵を保存してください。")
+    case .reference:
+      LocalizedText("The persistent reference is not one of this store.", ja: "この永続参照は、このストアのものではありません。")
+    case .emptyName: LocalizedText("A name is empty.", ja: "名前が空です。")
+    }
+  }
+}

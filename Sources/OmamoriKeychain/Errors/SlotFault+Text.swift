@@ -1,0 +1,25 @@
+import OmamoriCore
+
+extension SlotFault {
+  /// The fault as a sentence.
+  var explanation: LocalizedText {
+    switch self {
+    case .notFound: LocalizedText("There is no such slot.", ja: "そのスロットはありません。")
+    case .last: LocalizedText("It is the last slot.", ja: "最後のスロットです。")
+    case .nameTaken: LocalizedText("There is a slot of that name.", ja: "その名前のスロットはすでにあります。")
+    case .tooMany: LocalizedText("There are as many slots as a keychain can have.", ja: "スロットの数が上限に達しています。")
+    }
+  }
+
+  /// What to do about it.
+  var recovery: LocalizedText {
+    switch self {
+    case .notFound:
+      LocalizedText(
+        "List them with `omamori keychain slot list`.", ja: "`omamori keychain slot list`で確認してください。")
+    case .last: LocalizedText("Add another one first.", ja: "先に別のスロットを追加してください。")
+    case .nameTaken: LocalizedText("Choose another name.", ja: "別の名前を指定してください。")
+    case .tooMany: LocalizedText("Remove one first.", ja: "先に一つ削除してください。")
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// What is wrong with a slot.
+///
+/// A value; safe to share between threads.
+public enum SlotFault: Sendable, Hashable, CaseIterable {
+  /// There is no slot of that name or kind.
+  case notFound
+  /// It is the only one left; without it nobody could open the store.
+  case last
+  /// There is one of that name.
+  case nameTaken
+  /// There are as many as a store can have.
+  case tooMany
+}

@@ -1,5 +1,8 @@
 #pragma once
 #include <sqlite3.h>
+#ifdef __linux__
+#include <sys/vfs.h>
+#endif
 
 // `SQLITE_TRANSIENT` is a macro that Swift cannot import: SQLite copies the bytes before these return.
 static inline int omamori_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
@@ -9,3 +12,18 @@ static inline int omamori_bind_blob(sqlite3_stmt *statement, int index, const vo
 static inline int omamori_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+
+// `sqlite3_db_config` takes a variable number of arguments, which Swift cannot pass: sets a switch that is on or off.
+static inline int omamori_db_switch(sqlite3 *database, int option, int value) {
+  int result = -1;
+  int code = sqlite3_db_config(database, option, value, &result);
+  return code != SQLITE_OK ? code : (result == value ? SQLITE_OK : SQLITE_ERROR);
+}
+
+#ifdef __linux__
+// The magic number of the file system that an open file is on, or -1 with `errno`; the Glibc module lacks `fstatfs`.
+static inline long omamori_file_system(int descriptor) {
+  struct statfs system;
+  return fstatfs(descriptor, &system) == 0 ? (long)(unsigned int)system.f_type : -1;
+}
+#endif

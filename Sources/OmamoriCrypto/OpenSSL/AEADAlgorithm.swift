@@ -4,10 +4,10 @@ import COpenSSL
 /// A cipher of OpenSSL that encrypts and authenticates, looked up once a process.
 @safe
 // because OpenSSL lets any number of threads read an EVP_CIPHER, and those here are never freed
-struct AEADAlgorithm: @unchecked Sendable {
+package struct AEADAlgorithm: @unchecked Sendable {
   static let aes128GCM = AEADAlgorithm("AES-128-GCM")
   static let aes192GCM = AEADAlgorithm("AES-192-GCM")
-  static let aes256GCM = AEADAlgorithm("AES-256-GCM")
+  package static let aes256GCM = AEADAlgorithm("AES-256-GCM")
   static let chaCha20Poly1305 = AEADAlgorithm("ChaCha20-Poly1305")
 
   /// AES-GCM for a key of this length, or `nil` when AES has no such key.
@@ -21,9 +21,9 @@ struct AEADAlgorithm: @unchecked Sendable {
   }
 
   /// The length of the tag of both ciphers in bytes.
-  static let tagByteCount = 16
+  package static let tagByteCount = 16
   /// The length of a nonce in bytes unless another one is asked for.
-  static let nonceByteCount = 12
+  package static let nonceByteCount = 12
   /// The most bytes that one nonce may encrypt with either cipher: 2^36 − 32 (SP 800-38D §5.2.1.1).
   static let largestMessage = 1 << 36 - 32
 

@@ -7,15 +7,15 @@ import COpenSSL
 /// message only, which the caller makes sure of.
 // because the context belongs to this value alone, and every buffer that is passed is used during the call only
 @safe
-struct AEADContext: ~Copyable {
+package struct AEADContext: ~Copyable {
   /// What a context is for.
-  enum Direction: Int32 {
+  package enum Direction: Int32 {
     case open = 0
     case seal = 1
   }
 
   /// The most bytes that are passed at once: lengths are 32 bits wide in OpenSSL.
-  static let largestPiece = 1 << 30
+  package static let largestPiece = 1 << 30
 
   private let context: OpaquePointer
   private let nonceByteCount: Int
@@ -30,7 +30,7 @@ struct AEADContext: ~Copyable {
   ///   - nonceByteCount: The length of all nonces, 12 for ChaCha20-Poly1305, from 1 to 128 for AES-GCM.
   ///   - largestPiece: The most bytes that are passed at once; a test makes it small.
   /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another length, or ``CryptoError/backend(code:)``.
-  init(
+  package init(
     _ algorithm: AEADAlgorithm,
     key: RawSpan,
     direction: Direction,
@@ -62,7 +62,7 @@ struct AEADContext: ~Copyable {
   ///   - data: What is authenticated but not encrypted.
   ///   - output: Gets the ciphertext and then the tag; 16 bytes longer than the plaintext.
   /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a message that is too long or output of another length.
-  func seal(
+  package func seal(
     _ plaintext: RawSpan,
     nonce: RawSpan,
     authenticating data: RawSpan,
@@ -92,7 +92,7 @@ struct AEADContext: ~Copyable {
   ///   - data: What was authenticated with it.
   ///   - output: Gets the plaintext; 16 bytes shorter than the ciphertext.
   /// - Throws: ``CryptoError/authenticationFailed``, or ``CryptoError/outOfRange(lower:upper:)`` for wrong lengths.
-  func open(
+  package func open(
     _ ciphertext: RawSpan,
     nonce: RawSpan,
     authenticating data: RawSpan,

@@ -4,11 +4,11 @@ import COpenSSL
 /// A hash function of OpenSSL, looked up once a process.
 @safe
 // because OpenSSL lets any number of threads read an EVP_MD, and those here are never freed
-struct DigestAlgorithm: @unchecked Sendable {
+package struct DigestAlgorithm: @unchecked Sendable {
   static let md5 = DigestAlgorithm("MD5")
   static let sha1 = DigestAlgorithm("SHA1")
   static let sha224 = DigestAlgorithm("SHA2-224")
-  static let sha256 = DigestAlgorithm("SHA2-256")
+  package static let sha256 = DigestAlgorithm("SHA2-256")
   static let sha384 = DigestAlgorithm("SHA2-384")
   static let sha512 = DigestAlgorithm("SHA2-512")
   static let sha3x256 = DigestAlgorithm("SHA3-256")

@@ -33,7 +33,7 @@ package enum SlowThread {
   }
 
   /// Runs `body` on a new thread; gives whether it could be started.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     // because the retained closure is released once: by the thread, or here when there is none
     let work = unsafe Unmanaged.passRetained(Work(body))
     // because the pointer is the one retained above

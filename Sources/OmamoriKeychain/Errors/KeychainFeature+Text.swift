@@ -13,6 +13,8 @@ extension KeychainFeature {
     case .accessibility: LocalizedText("this accessibility", ja: "このアクセシビリティ")
     case .versions: LocalizedText("replacing an item by its version", ja: "バージョンを指定した置き換え")
     case .format: LocalizedText("this format", ja: "この形式")
+    case .fileSystem:
+      LocalizedText("keychain files on this file system", ja: "このファイルシステム上のキーチェーンファイル")
     }
   }
 }

@@ -20,4 +20,6 @@ public enum KeychainFeature: Sendable, Hashable, CaseIterable {
   case versions
   /// This format.
   case format
+  /// Keeping a keychain file on this file system.
+  case fileSystem
 }

@@ -2,7 +2,7 @@
 import OmamoriCore
 
 /// Room for the longest hash value, 64 bytes, without an allocation; a shorter one leaves the rest zero.
-struct DigestBytes: Sendable {
+package struct DigestBytes: Sendable {
   /// The number of bytes there is room for.
   static let capacity = 64
 
@@ -23,7 +23,7 @@ struct DigestBytes: Sendable {
   }
 
   /// Calls `body` with the first `count` bytes.
-  func withUnsafeBytes<Result>(
+  package func withUnsafeBytes<Result>(
     count: Int,
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {

@@ -1,0 +1,139 @@
+#if !canImport(Darwin)
+import Glibc
+import OmamoriCore
+
+/// The folder of a store, opened once, and the names of the files in it.
+///
+/// The folder must be its owner's alone, since whoever can write to it can exchange the files. Safe to share between
+/// threads.
+final class StoreLocation: Sendable {
+  /// The name of the database's file; the log and the index stand beside it.
+  static let fileName = "keychain.db"
+  /// The endings of the files that SQLite keeps.
+  static let endings = ["", "-wal", "-shm", "-journal"]
+
+  /// The folder, with every symbolic link resolved.
+  let folder: String
+  /// The open folder.
+  private let descriptor: Int32
+
+  /// The database's path.
+  var file: String { folder + "/" + Self.fileName }
+
+  /// Opens a folder that is there, and looks at its owner, its rights and its file system.
+  ///
+  /// - Parameter path: The folder; its last component must not be a symbolic link.
+  /// - Throws: ``KeychainError/unavailable(_:)``, ``KeychainError/insecurePermissions(_:)``,
+  ///   ``KeychainError/unsupported(_:)`` on a network's file system, ``KeychainError/file(_:code:)``.
+  init(opening path: String) throws(KeychainError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(.folder, code: EINVAL) }
+    // because the name is a string that outlives the call
+    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOENT: throw .unavailable(.store)
+      case ELOOP: throw .insecurePermissions(.folder)
+      default: throw .file(.folder, code: errno)
+      }
+    }
+    do throws(KeychainError) { folder = try Self.examine(descriptor, path) } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Makes a folder for its owner alone, and those above it that are missing.
+  ///
+  /// - Throws: ``KeychainError/file(_:code:)``, ``KeychainError/diskFull``, ``KeychainError/readOnly``.
+  static func makeFolder(_ path: String) throws(KeychainError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(.folder, code: EINVAL) }
+    var ends = path.utf8.indices.dropFirst().filter { path.utf8[$0] == UInt8(ascii: "/") }
+    ends.append(path.utf8.endIndex)
+    for end in ends {
+      // because the name is a string that outlives the call
+      guard unsafe mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST else { continue }
+      // A folder above may be on a read-only file system and there all the same.
+      if errno == EROFS || errno == EACCES, end != path.utf8.endIndex { continue }
+      throw failure(.folder, errno)
+    }
+  }
+
+  /// Whether there is a database; looks at its owner and its rights, and at those of the files beside it.
+  ///
+  /// - Throws: ``KeychainError/insecurePermissions(_:)``, ``KeychainError/file(_:code:)``.
+  func hasStore() throws(KeychainError) -> Bool {
+    var isThere = false
+    for ending in Self.endings {
+      guard let status = try status(of: Self.fileName + ending) else { continue }
+      if ending.isEmpty { isThere = true }
+      // A second name would let the file be reached from where others may be.
+      guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
+        status.st_nlink == 1
+      else { throw .insecurePermissions(.store) }
+    }
+    return isThere
+  }
+
+  /// Makes an empty file for the owner alone, so that nobody else can open it at any time.
+  ///
+  /// - Throws: ``KeychainError/storeExists``, ``KeychainError/file(_:code:)`` and the like.
+  func makeFile() throws(KeychainError) {
+    // because the name is a string that outlives the call
+    let file = unsafe openat(
+      descriptor, Self.fileName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw errno == EEXIST ? .storeExists : Self.failure(.store, errno) }
+    // The rights are exact even under a mask that takes some away from the owner.
+    let code = fchmod(file, 0o600) == 0 ? 0 : errno
+    close(file)
+    guard code == 0 else { throw .file(.store, code: code) }
+  }
+
+  /// Removes the files of a store that could not be made.
+  func removeFiles() {
+    // because the names are strings that outlive the calls
+    for ending in Self.endings { unsafe _ = unlinkat(descriptor, Self.fileName + ending, 0) }
+  }
+
+  /// Brings the names in the folder to the disk.
+  func synchronize() { _ = fsync(descriptor) }
+
+  /// Which file the database's name stands for now; `nil` when there is none.
+  ///
+  /// - Throws: ``KeychainError/file(_:code:)``.
+  func identity() throws(KeychainError) -> FileIdentity? {
+    try status(of: Self.fileName).map { FileIdentity(device: UInt64($0.st_dev), number: UInt64($0.st_ino)) }
+  }
+
+  private func status(of name: String) throws(KeychainError) -> stat? {
+    var status = stat()
+    // because the call fills exactly one structure, which outlives it
+    if unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+    guard errno == ENOENT else { throw .file(.store, code: errno) }
+    return nil
+  }
+
+  private static func failure(_ place: KeychainPlace, _ code: Int32) -> KeychainError {
+    switch code {
+    case EROFS: .readOnly
+    case ENOSPC, EDQUOT: .diskFull
+    default: .file(place, code: code)
+    }
+  }
+
+  private static func examine(_ descriptor: Int32, _ path: String) throws(KeychainError) -> String {
+    var status = stat()
+    // because the call fills exactly one structure, which outlives it
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .file(.folder, code: errno) }
+    guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+      throw .insecurePermissions(.folder)
+    }
+    guard try FileSystem.sharesMemory(descriptor) else { throw .unsupported(.fileSystem) }
+    // because the result is freed below
+    guard let resolved = unsafe realpath(path, nil) else { throw .file(.folder, code: errno) }
+    defer { unsafe free(resolved) }  // because realpath allocated it
+    return unsafe String(cString: resolved)
+  }
+}
+#endif

@@ -12,3 +12,22 @@ extension AuthenticationOutcome {
     }
   }
 }
+
+extension AuthenticationOutcome {
+  /// Reads the code of an `LAError`.
+  ///
+  /// Source: <https://developer.apple.com/documentation/localauthentication/laerror-swift.struct/code>.
+  package init(localAuthenticationCode code: Int) {
+    self =
+      switch code {
+      case -1: .failed  // authenticationFailed
+      case -2: .cancelled  // userCancel
+      case -3: .fallback  // userFallback
+      case -4, -9, -10: .systemCancelled  // systemCancel, appCancel, invalidContext
+      case -5: .passcodeNotSet
+      case -7: .notEnrolled  // biometryNotEnrolled
+      case -8: .lockout  // biometryLockout
+      default: .notAvailable  // biometryNotAvailable, notInteractive, a companion or a sensor that is away
+      }
+  }
+}

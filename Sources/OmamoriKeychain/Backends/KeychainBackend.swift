@@ -8,6 +8,9 @@ public protocol KeychainBackend: Sendable {
   /// What the store can do beyond the rules that all keep.
   var capabilities: KeychainCapabilities { get }
 
+  /// The access group of items that name none, where the store knows it before it is asked to store one.
+  var defaultAccessGroup: String? { get }
+
   /// Whether the store can be used now.
   ///
   /// - Returns: The state at the time of the call.
@@ -71,6 +74,9 @@ public protocol KeychainBackend: Sendable {
 }
 
 extension KeychainBackend {
+  /// Nothing: the store decides when it stores an item.
+  public var defaultAccessGroup: String? { nil }
+
   /// Stores an item unless there is one with the same primary key (`SecItemAdd`).
   ///
   /// - Parameter item: The item.

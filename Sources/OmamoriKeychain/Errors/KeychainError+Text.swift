@@ -40,6 +40,7 @@ extension KeychainError {
         "The attribute \(attribute.rawValue) does not belong to items of this class.",
         ja: "属性\(attribute.rawValue)は、このクラスの項目にはありません。")
     case .invalidRequest(let fault): fault.explanation
+    case .classification(let fault): fault.explanation
     case .wrongType:
       LocalizedText(
         "The stored value is not of the type that was asked for.", ja: "保存されている値は、要求された型ではありません。")
@@ -86,9 +87,7 @@ extension KeychainError {
         "The database or the cryptographic library failed (code \(code)).",
         ja: "データベースまたは暗号ライブラリでエラーが発生しました(コード\(code))。")
     case .status(let status):
-      LocalizedText(
-        "The system keychain answered with status \(status).",
-        ja: "システムのキーチェーンがステータス\(status)を返しました。")
+      named(status)
     }
   }
 
@@ -119,6 +118,7 @@ extension KeychainError {
       LocalizedText("Use a group that the program is entitled to.", ja: "プログラムに許可されたグループを使用してください。")
     case .unknownAttribute, .invalidRequest:
       LocalizedText("Correct the query.", ja: "クエリを修正してください。")
+    case .classification(let fault): fault.recovery
     case .wrongType:
       LocalizedText("Read it as the type it was stored as.", ja: "保存したときの型で読み込んでください。")
     case .tooLarge:
@@ -140,7 +140,19 @@ extension KeychainError {
     case .malformedImport: LocalizedText("Export it again.", ja: "エクスポートし直してください。")
     case .file: LocalizedText("Check the path, its owner and its permissions.", ja: "パス、所有者、権限を確認してください。")
     case .backend: LocalizedText("Please report it.", ja: "不具合としてご報告ください。")
-    case .status: LocalizedText("Look the status up in Apple's SecBase.h.", ja: "AppleのSecBase.hで確認してください。")
+    case .status(let status):
+      KeychainStatus(code: status)?.cure
+        ?? LocalizedText("Look the status up in Apple's SecBase.h.", ja: "AppleのSecBase.hで確認してください。")
     }
+  }
+
+  /// A status of the system's keychain with its name and meaning, where it has them.
+  private static func named(_ code: Int32) -> LocalizedText {
+    let status = KeychainStatus(code: code)
+    let shown = status?.description ?? String(code)
+    return LocalizedText(
+      "The system keychain answered with status \(shown)."
+        + (status.map { " " + $0.explanation.english } ?? ""),
+      ja: "システムのキーチェーンがステータス\(shown)を返しました。" + (status?.explanation.japanese ?? ""))
   }
 }

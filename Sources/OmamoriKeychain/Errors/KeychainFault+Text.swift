@@ -28,6 +28,14 @@ extension KeychainFault {
     case .reference:
       LocalizedText("The persistent reference is not one of this store.", ja: "この永続参照は、このストアのものではありません。")
     case .emptyName: LocalizedText("A name is empty.", ja: "名前が空です。")
+    case .name:
+      LocalizedText(
+        "A name is longer than 64 bytes or has characters that do not show.",
+        ja: "名前が64バイトを超えているか、表示できない文字を含んでいます。")
+    case .weakSecret:
+      LocalizedText(
+        "The secret of the slot is too short, or too cheap to guess.",
+        ja: "スロットの秘密情報が短すぎるか、推測に必要な計算量が小さすぎます。")
     }
   }
 }

@@ -24,4 +24,8 @@ public enum KeychainFault: Sendable, Hashable, CaseIterable {
   case reference
   /// A name that must not be empty is empty.
   case emptyName
+  /// A name is too long, or has characters that do not show.
+  case name
+  /// The secret of a slot, or what it costs to guess it, is too small.
+  case weakSecret
 }

@@ -6,6 +6,8 @@ public enum SlotFault: Sendable, Hashable, CaseIterable {
   case notFound
   /// It is the only one left; without it nobody could open the store.
   case last
+  /// It is the only passphrase left; what needs a passphrase would be lost with it.
+  case lastPassphrase
   /// There is one of that name.
   case nameTaken
   /// There are as many as a store can have.

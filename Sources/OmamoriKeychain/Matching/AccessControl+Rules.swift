@@ -1,0 +1,22 @@
+extension AccessControl.Constraints {
+  /// The constraints that a person fulfils.
+  package static let conditions: Self = [.userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode]
+  /// All that have a meaning.
+  package static let known: Self = [conditions, .or, .and, .privateKeyUsage, .applicationPassword]
+}
+
+extension AccessControl {
+  /// Throws unless the access control makes sense for items of a class.
+  func check(for itemClass: ItemClass) throws(KeychainError) {
+    guard constraints.subtracting(.known).isEmpty, !constraints.isSuperset(of: [.or, .and]) else {
+      throw .invalidRequest(.accessControl)
+    }
+    // An operator needs something to operate on, and only a key can be used without being given out.
+    if !constraints.isDisjoint(with: [.or, .and]), constraints.isDisjoint(with: .conditions) {
+      throw .invalidRequest(.accessControl)
+    }
+    guard !constraints.contains(.privateKeyUsage) || itemClass == .key else {
+      throw .invalidRequest(.accessControl)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import OmamoriCore
+
+/// The rules that items, queries and changes have to keep in every store.
+///
+/// Has no state; safe to use from any thread.
+package enum ItemRules {
+  /// The longest secret, in bytes.
+  package static let greatestSecret = 1 << 20
+  /// The most bytes that all attributes of an item have together, with four bytes for the name of each.
+  package static let greatestAttributes = 64 << 10
+
+  /// Throws unless an item can be stored as it is.
+  ///
+  /// - Parameter item: The item.
+  /// - Throws: ``KeychainError``: an attribute that the class does not have, a value of the wrong kind, a size, an access
+  ///   control or a synchronizability that contradicts the rest.
+  package static func check(_ item: NewItem) throws(KeychainError) {
+    guard item.itemClass != .identity else { throw .invalidRequest(.identity) }
+    try check(item.attributes, of: item.itemClass)
+    try checkUnstamped(item.attributes)
+    if let secret = item.secret, secret.count > greatestSecret { throw .tooLarge(limit: greatestSecret) }
+    if let group = item.accessGroup { try checkGroup(group) }
+    try item.accessControl?.check(for: item.itemClass)
+    guard item.isSynchronizable else { return }
+    let accessibility = item.accessControl?.accessibility ?? item.accessibility
+    let hasControl = item.accessControl.map { !$0.constraints.isEmpty } ?? false
+    guard !accessibility.isThisDeviceOnly, !hasControl else { throw .invalidRequest(.synchronizable) }
+  }
+
+  /// Throws unless a query makes sense for a search.
+  ///
+  /// - Parameter query: The query.
+  /// - Throws: ``KeychainError``.
+  package static func check(_ query: ItemQuery) throws(KeychainError) {
+    if case .count(let count) = query.limit, count < 1 { throw .invalidRequest(.limit) }
+    guard query.reference == nil else {
+      guard query.itemClass == nil, query.attributes.values.isEmpty, query.accessGroup == nil else {
+        throw .invalidRequest(.referenceWithConditions)
+      }
+      return
+    }
+    guard let itemClass = query.itemClass else { throw .invalidRequest(.noClass) }
+    try check(query.attributes, of: itemClass)
+    if let group = query.accessGroup { try checkGroup(group) }
+  }
+
+  /// Throws unless a query makes sense for an update or a removal, which identities are not subject to.
+  ///
+  /// - Parameter query: The query.
+  /// - Throws: ``KeychainError``.
+  package static func checkForChange(_ query: ItemQuery) throws(KeychainError) {
+    try check(query)
+    guard query.itemClass != .identity else { throw .invalidRequest(.identity) }
+  }
+
+  /// Throws when attributes are given that the store sets itself.
+  static func checkUnstamped(_ attributes: ItemAttributes) throws(KeychainError) {
+    guard attributes[.creationDate] == nil, attributes[.modificationDate] == nil else {
+      throw .invalidRequest(.setByStore)
+    }
+  }
+
+  /// Throws unless the attributes are ones that items of the class have, with values of the right kind.
+  static func check(_ attributes: ItemAttributes, of itemClass: ItemClass) throws(KeychainError) {
+    var size = 0
+    for (attribute, value) in attributes.values {
+      guard knownAttributes[itemClass]?.contains(attribute) == true else {
+        throw .unknownAttribute(attribute)
+      }
+      guard value.kind == attribute.kind else { throw .invalidRequest(.valueKind) }
+      size += 4 + value.byteCount
+    }
+    guard size <= greatestAttributes else { throw .tooLarge(limit: greatestAttributes) }
+  }
+
+  /// Throws unless a text can be the name of an access group.
+  static func checkGroup(_ name: String) throws(KeychainError) {
+    guard !name.isEmpty else { throw .invalidRequest(.emptyName) }
+    guard name.utf8.count <= AccessGroups.greatestNameSize else {
+      throw .tooLarge(limit: AccessGroups.greatestNameSize)
+    }
+  }
+
+  private static let knownAttributes = Dictionary(
+    uniqueKeysWithValues: ItemClass.allCases.map { ($0, $0.attributes) })
+}
+
+extension AttributeValue {
+  /// How many bytes the value counts towards ``ItemRules/greatestAttributes``.
+  var byteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .data(let data): data.count
+    case .number, .date: 8
+    case .flag: 1
+    }
+  }
+}

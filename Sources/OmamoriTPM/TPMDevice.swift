@@ -1,0 +1,121 @@
+#if !canImport(Darwin)
+import CTPM
+package import OmamoriCore
+
+/// A TPM, asked on the calling thread, which waits for the answer: milliseconds to seconds, for ever if the TPM hangs.
+///
+/// ``TPM`` asks on a thread of its own. Each call opens and closes its own connection, so nothing stays in the TPM.
+/// Safe to use from any thread.
+package struct TPMDevice: Sendable {
+  /// The most bytes of a secret.
+  package static let longestSecret = Int(OMTPM_MAX_SECRET)
+  /// The most bytes of a PIN or another authorisation value. Hash longer ones.
+  package static let longestPIN = Int(OMTPM_MAX_AUTH)
+
+  /// Where it is.
+  package let address: TPMAddress
+  let ownerAuthorization: SharedSecretBytes?
+  let library: TPMLibrary
+
+  /// Names a TPM; it is not asked for anything yet.
+  ///
+  /// - Parameters:
+  ///   - address: Where it is.
+  ///   - ownerAuthorization: The owner's authorisation value of at most 32 bytes; most machines have none.
+  ///   - library: The TPM software stack.
+  package init(
+    at address: TPMAddress,
+    ownerAuthorization: SharedSecretBytes? = nil,
+    library: TPMLibrary = .standard
+  ) {
+    (self.address, self.ownerAuthorization, self.library) = (address, ownerAuthorization, library)
+  }
+
+  /// Seals a secret.
+  ///
+  /// - Parameters:
+  ///   - secret: 1 to 128 bytes.
+  ///   - pin: 1 to 32 bytes that the TPM then asks for; zero bytes at its end do not count. Wrong ones count towards
+  ///     the TPM's lockout. With `nil` whoever may use this TPM can open the object.
+  ///   - registers: The registers that must have the values they have now.
+  /// - Returns: The object, which only this TPM opens.
+  /// - Throws: ``TPMError``.
+  package func seal(
+    _ secret: SharedSecretBytes,
+    pin: SharedSecretBytes? = nil,
+    registers: PlatformRegisters = []
+  ) throws(TPMError) -> SealedObject {
+    guard (1...Self.longestSecret).contains(secret.count) else {
+      throw .invalidLength(limit: Self.longestSecret)
+    }
+    try Self.check(pin: pin)
+    var content = [UInt8](repeating: 0, count: Int(OMTPM_MAX_SEALED))
+    var size = content.count
+    // because the pointers are used within the closure only, and size is the room in content
+    try unsafe call(secret, pin) { target, secret, pin in
+      unsafe omtpm_seal(library.functions, target, registers.rawValue, secret, pin, &content, &size)
+    }
+    return SealedObject(registers: registers, content: Array(content.prefix(size)))
+  }
+
+  /// Opens a sealed object.
+  ///
+  /// - Parameters:
+  ///   - object: What ``seal(_:pin:registers:)`` made.
+  ///   - pin: The same PIN.
+  /// - Returns: The secret.
+  /// - Throws: ``TPMError``.
+  package func unseal(_ object: SealedObject, pin: SharedSecretBytes? = nil) throws(TPMError) -> SecretBytes {
+    try Self.check(pin: pin)
+    let content = Array(object.content)
+    var size = Self.longestSecret
+    // The room is a secret of its own, since the size is known only afterwards.
+    let room = try SecretBytes(count: size) { bytes throws(TPMError) in
+      // because the pointers are used within the closures only, and size is the room in bytes
+      try unsafe call(pin) { target, pin, _ in
+        unsafe content.withUnsafeBytes { sealed in
+          let sealed = unsafe omtpm_bytes(start: sealed.baseAddress, count: sealed.count)
+          return unsafe bytes.withUnsafeMutableBytes { secret in
+            unsafe omtpm_unseal(
+              library.functions, target, object.registers.rawValue, sealed, pin, secret.baseAddress, &size)
+          }
+        }
+      }
+    }
+    return room.withBytes { SecretBytes(copying: $0.extracting(first: size)) }
+  }
+
+  /// Random bytes from the TPM's own source, encrypted on their way.
+  ///
+  /// - Parameter count: 1 to 1024.
+  /// - Throws: ``TPMError``.
+  package func random(_ count: Int) throws(TPMError) -> SecretBytes {
+    guard (1...Int(OMTPM_MAX_RANDOM)).contains(count) else { throw .invalidLength(limit: Int(OMTPM_MAX_RANDOM)) }
+    return try SecretBytes(count: count) { bytes throws(TPMError) in
+      // because the pointers are used within the closures only, and bytes has room for count
+      try unsafe call { target, _, _ in
+        unsafe bytes.withUnsafeMutableBytes { room in
+          unsafe omtpm_random(library.functions, target, room.baseAddress, count)
+        }
+      }
+    }
+  }
+
+  /// The state of the protection against guessing PINs, which all users of the TPM share.
+  ///
+  /// - Throws: ``TPMError``.
+  package func lockout() throws(TPMError) -> TPMLockout {
+    var state = omtpm_lockout()
+    // because the pointers are used within the closure only
+    try unsafe call { target, _, _ in unsafe omtpm_lockout_state(library.functions, target, &state) }
+    return TPMLockout(state)
+  }
+
+  private static func check(pin: SharedSecretBytes?) throws(TPMError) {
+    guard let pin else { return }
+    // A value of zeros is the same as none to a TPM.
+    let isUsable = (1...longestPIN).contains(pin.count) && !pin.withBytes { ConstantTime.isZero($0) }
+    guard isUsable else { throw .invalidLength(limit: longestPIN) }
+  }
+}
+#endif

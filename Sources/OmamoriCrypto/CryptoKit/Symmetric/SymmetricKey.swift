@@ -45,7 +45,7 @@ public struct SymmetricKey: ContiguousBytes, Sendable {
   }
 
   /// Calls `body` with the bytes of the key.
-  func withBytes<Result: ~Copyable, Failure: Error>(
+  package func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try secret.withBytes(body)

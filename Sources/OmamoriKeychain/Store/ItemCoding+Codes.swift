@@ -1,0 +1,75 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+// The numbers that stand for names in the binary form. They never change.
+
+extension ItemAccessibility {
+  /// The number of the accessibility in the store.
+  var storeCode: UInt8 {
+    switch self {
+    case .whenUnlocked: 1
+    case .afterFirstUnlock: 2
+    case .whenUnlockedThisDeviceOnly: 3
+    case .afterFirstUnlockThisDeviceOnly: 4
+    case .whenPasscodeSetThisDeviceOnly: 5
+    }
+  }
+
+  /// The accessibility with a number; `nil` when there is none.
+  init?(storeCode: UInt8) {
+    switch storeCode {
+    case 1: self = .whenUnlocked
+    case 2: self = .afterFirstUnlock
+    case 3: self = .whenUnlockedThisDeviceOnly
+    case 4: self = .afterFirstUnlockThisDeviceOnly
+    case 5: self = .whenPasscodeSetThisDeviceOnly
+    default: return nil
+    }
+  }
+}
+
+extension ItemProtection {
+  /// The number of the protection in the store.
+  var storeCode: UInt8 {
+    switch self {
+    case .none: 0
+    case .keyBound: 1
+    case .gate: 2
+    }
+  }
+
+  /// The protection with a number; `nil` when there is none.
+  init?(storeCode: UInt8) {
+    switch storeCode {
+    case 0: self = .none
+    case 1: self = .keyBound
+    case 2: self = .gate
+    default: return nil
+    }
+  }
+}
+
+extension ItemAttribute {
+  /// The four characters of the name as a number.
+  var storeCode: UInt32 { rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+  /// The attribute whose name has these four characters; `nil` when there is none.
+  init?(storeCode: UInt32) {
+    guard let attribute = Self.byCode[storeCode] else { return nil }
+    self = attribute
+  }
+
+  private static let byCode = Dictionary(uniqueKeysWithValues: allCases.map { ($0.storeCode, $0) })
+}
+
+extension ItemClass {
+  /// The class whose name has these four characters; `nil` when there is none.
+  init?(storeCode: UInt32) {
+    guard let itemClass = Self.byCode[storeCode] else { return nil }
+    self = itemClass
+  }
+
+  private static let byCode = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) }, $0) })
+}
+#endif

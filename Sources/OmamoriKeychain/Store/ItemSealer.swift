@@ -1,0 +1,124 @@
+#if !canImport(Darwin)
+import OmamoriCore
+import OmamoriCrypto
+
+/// Seals and opens rows with the keys of a key ring, and makes their tags and digests.
+///
+/// The keys are kept in ciphers that are ready to be used and are wiped with this object. One thread at a time.
+final class ItemSealer {
+  /// The store.
+  let store: StoreID
+  /// The number of the keybag that the keys come from.
+  let keybagGeneration: UInt64
+  private let classes: [ClassSealer?]
+  private let index: SymmetricKey
+  private let integrity: SymmetricKey
+  private let rootSeal: AEADContext
+  private let rootOpen: AEADContext
+  /// The last scope and what it gave: many items one after the other have the same.
+  private var lastScope: (bytes: [UInt8], area: UInt64, scope: UInt64) = ([], 0, 0)
+
+  /// Takes the keys that the lock state admits.
+  ///
+  /// - Throws: ``KeychainError/locked`` before the first unlocking, ``KeychainError/backend(code:)``.
+  init(_ store: StoreID, _ ring: KeyRing, keybagGeneration: UInt64) throws(KeychainError) {
+    guard let index = ring.index, let integrity = ring.integrity else { throw .locked }
+    (self.store, self.index, self.integrity) = (store, index, integrity)
+    self.keybagGeneration = keybagGeneration
+    var classes = [ClassSealer?](repeating: nil, count: ItemAccessibility.allCases.count + 1)
+    for (accessibility, keys) in ring.classes {
+      classes[Int(accessibility.storeCode)] = try ClassSealer(keys)
+    }
+    self.classes = classes
+    let root = KeyWrap.derive("root", from: integrity, salt: store.bytes)
+    rootSeal = try Sealing.context(root, .seal)
+    rootOpen = try Sealing.context(root, .open)
+  }
+
+  /// Whether items of an accessibility can be used now.
+  func canUse(_ accessibility: ItemAccessibility) -> Bool { classes[Int(accessibility.storeCode)] != nil }
+
+  /// The ciphers of an accessibility.
+  ///
+  /// - Throws: ``KeychainError/locked``.
+  func sealer(of accessibility: ItemAccessibility) throws(KeychainError) -> ClassSealer {
+    guard let sealer = classes[Int(accessibility.storeCode)] else { throw .locked }
+    return sealer
+  }
+
+  // MARK: - Tags and digests
+
+  /// The tag of the item with a primary key.
+  func tag(
+    _ itemClass: ItemClass, _ attributes: ItemAttributes, group: String, isSynchronizable: Bool
+  ) -> StoreTag {
+    let (area, scope) = scope(ItemScope(itemClass, attributes, group: group), itemClass, group)
+    let key = PrimaryKey(itemClass, attributes, group: group, isSynchronizable: isSynchronizable)
+    return StoreTag(area: area, scope: scope, name: code(index, 0x4E, key.bytes.rawSpan))
+  }
+
+  /// The tag of an item.
+  func tag(of record: ItemRecord) -> StoreTag {
+    tag(
+      record.itemClass, record.attributes, group: record.accessGroup,
+      isSynchronizable: record.isSynchronizable)
+  }
+
+  /// The area and the scope that a scope's items lie in.
+  func scope(_ scope: ItemScope, _ itemClass: ItemClass, _ group: String) -> (area: UInt64, scope: UInt64) {
+    if lastScope.bytes == scope.bytes { return (lastScope.area, lastScope.scope) }
+    lastScope = (scope.bytes, area(itemClass, group), word(code(index, 0x53, scope.bytes.rawSpan)))
+    return (lastScope.area, lastScope.scope)
+  }
+
+  /// The area that the items of a class and a group lie in.
+  func area(_ itemClass: ItemClass, _ group: String) -> UInt64 {
+    var canonical = CanonicalBytes(itemClass)
+    canonical.append(group)
+    return word(code(index, 0x41, canonical.bytes.rawSpan))
+  }
+
+  /// The digest of a row as a member of the set of all rows.
+  ///
+  /// - Parameters:
+  ///   - context: The place of the row.
+  ///   - metadata: The sealed metadata, or the last bytes of them.
+  func digest(_ context: RowContext, _ metadata: RawSpan) -> Sum256 {
+    let end = metadata.extracting(last: Sealing.tagByteCount)
+    let data = context.bytes(.digest, store, end)
+    return code(integrity, RowContext.Purpose.digest.rawValue, data.rawSpan)
+  }
+
+  private func word(_ code: Sum256) -> UInt64 { code.words.0 }
+
+  private func code(_ key: SymmetricKey, _ purpose: UInt8, _ data: RawSpan) -> Sum256 {
+    let digest = key.withBytes { key in
+      // because the byte outlives the closure
+      unsafe withUnsafeBytes(of: purpose) { unsafe KeyedHash.code(.sha256, key: key, $0.bytes, data) }
+    }
+    // because the buffer is only read during the call
+    return unsafe digest.withUnsafeBytes(count: Sum256.byteCount) { unsafe Sum256($0.bytes) }
+  }
+
+  // MARK: - The root
+
+  private var rootData: [UInt8] { Array("omamori keychain root 1".utf8) + store.bytes }
+
+  /// Seals the state of the store.
+  ///
+  /// - Throws: ``KeychainError/backend(code:)``.
+  func seal(_ root: RootRecord) throws(KeychainError) -> [UInt8] {
+    var sealed: [UInt8] = []
+    sealed.reserveCapacity(RootRecord.byteCount + Sealing.overhead)
+    try Sealing.withRandom(Sealing.nonceByteCount) { nonce throws(KeychainError) in
+      try Sealing.seal(rootSeal, root.bytes.rawSpan, nonce: nonce, rootData.rawSpan, to: &sealed)
+    }
+    return sealed
+  }
+
+  /// Opens the state of the store; `nil` when it was changed or sealed with another key.
+  func openRoot(_ sealed: RawSpan) -> RootRecord? {
+    Sealing.open(rootOpen, sealed, rootData.rawSpan) { RootRecord($0) } ?? nil
+  }
+}
+#endif

@@ -1,0 +1,49 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// The state of a store as a whole, sealed in its one root row.
+///
+/// A value; safe to share between threads.
+struct RootRecord: Sendable, Equatable {
+  /// The length in bytes.
+  static let byteCount = 74
+  private static let version: UInt8 = 1
+
+  /// Grows with every change of the store.
+  var epoch: UInt64 = 0
+  /// The number of items.
+  var count: UInt64 = 0
+  /// The last generation that was given to a row.
+  var generation: UInt64 = 0
+  /// The changes after this generation can be followed row by row.
+  var horizon: UInt64 = 0
+  /// The generation of the keybag that belongs to this state.
+  var keybagGeneration: UInt64 = 0
+  /// The sum of the digests of all rows.
+  var sum: Sum256 = .zero
+
+  /// The record as it is sealed.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = [Self.version, 0]
+    bytes.reserveCapacity(Self.byteCount)
+    for number in [epoch, count, generation, horizon, keybagGeneration] { bytes.append(word: number) }
+    sum.append(to: &bytes)
+    return bytes
+  }
+
+  /// Makes the record of an empty store.
+  init() {}
+
+  /// Takes what was sealed; `nil` when it is not the form of a record.
+  init?(_ bytes: RawSpan) {
+    guard bytes.byteCount == Self.byteCount, bytes.byte(at: 0) == Self.version, bytes.byte(at: 1) == 0 else {
+      return nil
+    }
+    (epoch, count, generation) = (bytes.word(at: 2), bytes.word(at: 10), bytes.word(at: 18))
+    (horizon, keybagGeneration) = (bytes.word(at: 26), bytes.word(at: 34))
+    sum = Sum256(bytes.extracting(42...))
+    // Rows are numbered by a signed number, and no store comes near its end.
+    guard max(epoch, count, generation) < UInt64(Int64.max), horizon <= generation else { return nil }
+  }
+}
+#endif

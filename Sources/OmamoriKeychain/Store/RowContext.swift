@@ -1,0 +1,46 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// The place of a row, which everything that is sealed in it is bound to.
+///
+/// A value; safe to share between threads.
+struct RowContext: Sendable, Equatable {
+  /// The row's number, a new one with every change.
+  var generation: Int64
+  /// Where the item stands.
+  var tag: StoreTag
+  /// The item's number.
+  var identifier: RowIdentifier
+  /// When the item can be used.
+  var accessibility: ItemAccessibility
+
+  /// The context in bytes, behind one that says what is sealed.
+  ///
+  /// - Parameters:
+  ///   - purpose: What is sealed.
+  ///   - store: The store.
+  ///   - more: What the purpose adds.
+  func bytes(_ purpose: Purpose, _ store: StoreID, _ more: RawSpan = RawSpan()) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(128)
+    bytes.append(purpose.rawValue)
+    bytes.append(contentsOf: store.bytes)
+    bytes.append(word: UInt64(bitPattern: generation))
+    bytes.append(accessibility.storeCode)
+    identifier.append(to: &bytes)
+    tag.append(to: &bytes)
+    bytes.append(more)
+    return bytes
+  }
+
+  /// What is sealed, or made a digest of.
+  enum Purpose: UInt8 {
+    /// The metadata.
+    case metadata = 0x4D
+    /// The key of the secret.
+    case key = 0x4B
+    /// The digest of the row as a member of the set of all rows.
+    case digest = 0x44
+  }
+}
+#endif

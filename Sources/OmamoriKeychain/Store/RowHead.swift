@@ -1,0 +1,57 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// What is known of every row of a store without opening it: its place and which metadata it has.
+///
+/// A value; safe to share between threads.
+struct RowHead: Sendable, Equatable {
+  /// The place of the row.
+  let context: RowContext
+  /// The tag at the end of the sealed metadata, which no others have.
+  private let high: UInt64
+  private let low: UInt64
+
+  /// Takes the place and the sealed metadata, or the end of them.
+  init(_ context: RowContext, _ metadata: RawSpan) {
+    let end = metadata.extracting(last: Sealing.tagByteCount)
+    (self.context, high, low) = (context, end.word(at: 0), end.word(at: 8))
+  }
+
+  /// The row's number.
+  var generation: Int64 { context.generation }
+
+  /// Names this state of the item.
+  var version: ItemVersion {
+    var bytes: [UInt8] = []
+    bytes.append(word: UInt64(bitPattern: generation))
+    bytes.append(word: high)
+    return ItemVersion(data: Data(bytes))
+  }
+
+  /// The digest of the row as a member of the set of all rows.
+  func digest(_ sealer: ItemSealer) -> Sum256 {
+    var end: [UInt8] = []
+    end.append(word: high)
+    end.append(word: low)
+    return sealer.digest(context, end.rawSpan)
+  }
+}
+
+extension Statement {
+  /// The head of the row that stands in the first five columns.
+  ///
+  /// - Throws: ``KeychainError/corrupt(_:)``.
+  func head() throws(KeychainError) -> RowHead {
+    let tag = withBytes(at: 1) { StoreTag($0) }
+    let identifier = withBytes(at: 2) { bytes in
+      bytes.byteCount == RowIdentifier.byteCount ? RowIdentifier(bytes) : nil
+    }
+    guard let tag, let identifier, let code = UInt8(exactly: number(at: 3)),
+      let accessibility = ItemAccessibility(storeCode: code)
+    else { throw .corrupt(.item) }
+    let context = RowContext(
+      generation: number(at: 0), tag: tag, identifier: identifier, accessibility: accessibility)
+    return withBytes(at: 4) { RowHead(context, $0) }
+  }
+}
+#endif

@@ -1,0 +1,73 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// All rows of a state of the store, by tag, and what they add up to.
+///
+/// With it a process notices when a row is missing, old, doubled or exchanged. A value; safe to share between threads.
+struct RowMap: Sendable {
+  /// The rows.
+  private(set) var heads: [StoreTag: RowHead] = [:]
+  /// The sum of all digests.
+  private(set) var sum: Sum256 = .zero
+  /// How many rows each area has.
+  private var areas: [UInt64: Int] = [:]
+  /// How many rows each scope has.
+  private var scopes: [UInt64: Int] = [:]
+  /// The rows by identifier; made when it is first needed.
+  private var byIdentifier: [RowIdentifier: StoreTag]?
+
+  /// The number of rows.
+  var count: Int { heads.count }
+
+  /// The row with a tag.
+  subscript(tag: StoreTag) -> RowHead? { heads[tag] }
+
+  /// How many rows an area has.
+  func count(inArea area: UInt64) -> Int { areas[area] ?? 0 }
+
+  /// How many rows a scope has.
+  func count(inScope scope: UInt64) -> Int { scopes[scope] ?? 0 }
+
+  /// The tag of the row with an identifier.
+  mutating func tag(of identifier: RowIdentifier) -> StoreTag? {
+    if byIdentifier == nil {
+      byIdentifier = Dictionary(heads.values.map { ($0.context.identifier, $0.context.tag) }) { first, _ in
+        first
+      }
+    }
+    return byIdentifier?[identifier]
+  }
+
+  /// Puts a row in the place of the one with the same tag.
+  ///
+  /// - Returns: The row that stood there.
+  @discardableResult
+  mutating func put(_ head: RowHead, _ sealer: ItemSealer) -> RowHead? {
+    let tag = head.context.tag
+    let old = heads.updateValue(head, forKey: tag)
+    sum += head.digest(sealer)
+    if let old {
+      sum -= old.digest(sealer)
+      if old.context.identifier != head.context.identifier { byIdentifier?[old.context.identifier] = nil }
+    } else {
+      areas[tag.area, default: 0] += 1
+      scopes[tag.scope, default: 0] += 1
+    }
+    if byIdentifier != nil { byIdentifier?[head.context.identifier] = tag }
+    return old
+  }
+
+  /// Takes out the row with a tag.
+  ///
+  /// - Returns: The row.
+  @discardableResult
+  mutating func remove(_ tag: StoreTag, _ sealer: ItemSealer) -> RowHead? {
+    guard let old = heads.removeValue(forKey: tag) else { return nil }
+    sum -= old.digest(sealer)
+    areas[tag.area] = areas[tag.area].flatMap { $0 > 1 ? $0 - 1 : nil }
+    scopes[tag.scope] = scopes[tag.scope].flatMap { $0 > 1 ? $0 - 1 : nil }
+    if byIdentifier?[old.context.identifier] == tag { byIdentifier?[old.context.identifier] = nil }
+    return old
+  }
+}
+#endif

@@ -1,0 +1,245 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// An open store: the rows of a keychain file, searched and changed by one call after the other.
+///
+/// Every call blocks until it is done: searches for as long as reading takes, changes until the disk has them and while
+/// others write. Searches and changes go on beside each other. Safe to use from any thread.
+final class Store: Sendable {
+  /// The folder.
+  let location: StoreLocation
+  /// What tells this store from all others.
+  let id: StoreID
+  /// Who is told of changes.
+  let changes = ChangeHub()
+
+  private let reader: Exclusive<StoreSide>
+  private let writer: Exclusive<StoreSide>
+  private let state = Protected(StoreState())
+  private let keys = Protected(StoreKeys())
+  private let clock: any WallClock
+  private let owesEmptyLog = Protected(false)
+
+  /// Opens a store that is there.
+  ///
+  /// - Parameters:
+  ///   - location: The folder.
+  ///   - isDurable: Whether a change waits for the disk.
+  ///   - clock: The time of day, for the dates of items.
+  /// - Throws: ``KeychainError``.
+  init(
+    opening location: StoreLocation, isDurable: Bool = true, clock: any WallClock = SystemWallClock()
+  ) throws(KeychainError) {
+    (self.location, self.clock) = (location, clock)
+    let side = try StoreSide(location, isDurable: isDurable)
+    id = try StoreHeader.storeID(try side.connection(lookingAlways: true))
+    reader = Exclusive(side)
+    writer = Exclusive(try StoreSide(location, isDurable: isDurable))
+  }
+
+  // MARK: - Keys
+
+  /// Puts keys into force and verifies all rows, or takes keys away.
+  ///
+  /// - Parameters:
+  ///   - ring: The keys; `nil` for none.
+  ///   - keybagGeneration: The number of the keybag that they come from.
+  ///   - areOthers: Whether the rows were sealed again with these keys, so that what is known of them is void.
+  /// - Throws: ``KeychainError`` when the rows are not as they must be; the keys are not in force then.
+  func use(_ ring: KeyRing?, keybagGeneration: UInt64, areOthers: Bool = false) throws(KeychainError) {
+    keys.withLock { $0.replace(ring, keybagGeneration) }
+    reader.withLock { $0.dropKeys() }
+    if areOthers { state.withLock { $0.forgetRows() } }
+    guard ring != nil else { return }
+    do throws(KeychainError) { try refresh() } catch {
+      keys.withLock { $0.replace(nil, keybagGeneration) }
+      reader.withLock { $0.dropKeys() }
+      throw error
+    }
+  }
+
+  /// Wipes the keys of the writer that are not in force any more, after what it is doing now.
+  func dropOldKeys() { writer.withLock { $0.dropKeys() } }
+
+  /// What the lock state is.
+  var lockState: KeychainLockState {
+    let ring = keys.current.ring
+    guard let ring, ring.index != nil else { return .beforeFirstUnlock }
+    return ring.classes[.whenUnlocked] == nil ? .locked : .unlocked
+  }
+
+  /// Learns of an epoch from a witness outside of the store.
+  func expect(epoch: UInt64) { state.withLock { $0.expect(epoch: epoch) } }
+
+  /// The epoch and the number of items of the state that was verified last; `nil` before that.
+  var verified: (epoch: UInt64, count: Int)? {
+    state.withLock { $0.isVerified ? ($0.root.epoch, $0.rows.count) : nil }
+  }
+
+  // MARK: - Searching
+
+  /// The item with a primary key, by the shortest way.
+  ///
+  /// - Throws: ``KeychainError``.
+  func find(_ query: ItemQuery, _ groups: AccessGroups, _ depth: FoundRow.Depth) throws(KeychainError)
+    -> [FoundRow]
+  {
+    let matcher = try ItemMatcher(query, groups)
+    return try reading { connection, sealer throws(KeychainError) in
+      if query.synchronizable != .any, let names = matcher.groups, names.count == 1,
+        let itemClass = query.itemClass
+      {
+        let view = StoreView(connection: connection, sealer: sealer, rows: RowMap(), overlay: RowOverlay())
+        if let tag = view.tags(matcher, itemClass, names)?.first,
+          let found = try row(at: tag, connection, sealer, matcher, depth)
+        {
+          return found
+        }
+      }
+      return try search(matcher, connection, sealer, depth)
+    }
+  }
+
+  /// The row at a place, when the store is in the state that was verified last; `nil` when it is not.
+  private func row(
+    at tag: StoreTag, _ connection: StoreConnection, _ sealer: ItemSealer, _ matcher: ItemMatcher,
+    _ depth: FoundRow.Depth
+  ) throws(KeychainError) -> [FoundRow]? {
+    let statement = connection.rootAndRow
+    defer { statement.reset() }
+    try statement.bind(tag.bytes, at: 1)
+    guard try statement.step() else { throw .corrupt(.items) }
+    let known = state.withLock { state -> RowHead?? in
+      guard statement.withBytes(at: 6, { state.isCurrent($0) }) else { return nil }
+      return .some(state.rows[tag])
+    }
+    guard let known else { return nil }
+    guard let known else {
+      guard statement.isNull(at: 0) else { throw .corrupt(.items) }
+      return []
+    }
+    guard !statement.isNull(at: 0), try statement.head() == known else { throw .corrupt(.items) }
+    return try statement.open(known, sealer, matcher, depth).map { [$0] } ?? []
+  }
+
+  /// Searches the newest state.
+  private func search(
+    _ matcher: ItemMatcher, _ connection: StoreConnection, _ sealer: ItemSealer, _ depth: FoundRow.Depth
+  ) throws(KeychainError) -> [FoundRow] {
+    let reference = matcher.query.reference
+    var identifier: RowIdentifier?
+    if let reference {
+      identifier = RowIdentifier(reference)
+      guard identifier != nil else { throw .invalidRequest(.reference) }
+    }
+    let (found, seen) = try connection.reading { () throws(KeychainError) in
+      // The lock is held meanwhile, so that the writer cannot go on to a state that this transaction does not see.
+      try state.withLock { state throws(KeychainError) in
+        let seen = try state.follow(connection, sealer)
+        let tag = identifier.flatMap { state.tag(of: $0) }
+        let view = StoreView(
+          connection: connection, sealer: sealer, rows: state.rows, overlay: RowOverlay())
+        return (try view.find(matcher, at: tag, limit: matcher.query.limit.greatestCount, depth), seen)
+      }
+    }
+    changes.tell(seen)
+    return found
+  }
+
+  /// Comes to the newest state, verifies it and tells of the changes.
+  ///
+  /// - Throws: ``KeychainError``.
+  func refresh() throws(KeychainError) {
+    let seen = try reading { connection, sealer throws(KeychainError) in
+      try connection.reading { () throws(KeychainError) in
+        try state.withLock { state throws(KeychainError) in try state.follow(connection, sealer) }
+      }
+    }
+    changes.tell(seen)
+  }
+
+  /// Runs `body` on the side of the readers.
+  func reading<Result: Sendable>(
+    _ body: (StoreConnection, ItemSealer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try reader.withLock { side throws(KeychainError) in
+      let connection = try side.connection(lookingAlways: false)
+      return try body(connection, try side.sealer(keys.current, id))
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Does several things in one step.
+  ///
+  /// - Parameters:
+  ///   - groups: The access groups that may be used.
+  ///   - body: What to do.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``KeychainError``; nothing was changed then.
+  func change<Result: Sendable>(
+    _ groups: AccessGroups, _ body: (StoreTransaction) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    var seen: [RowChange]? = []
+    var done: [RowChange] = []
+    let result = try writer.withLock { side throws(KeychainError) in
+      let connection = try side.connection(lookingAlways: true)
+      let keys = keys.current
+      let sealer = try side.sealer(keys, id)
+      defer { if self.keys.current.version != keys.version { side.dropKeys() } }
+      let transaction = try connection.writing { () throws(KeychainError) in
+        let transaction = try begin(connection, sealer, groups, &seen)
+        let result = try body(transaction)
+        if let failure = transaction.failure { throw failure }
+        guard !transaction.overlay.isEmpty else { return (result, transaction, FinishedRoot?.none) }
+        let (root, sealed) = try transaction.finish(sealer)
+        return (result, transaction, FinishedRoot(root: root, sealed: sealed))
+      }
+      if let finished = transaction.2 {
+        let overlay = transaction.1.overlay
+        transaction.1.end()
+        state.withLock { $0.accept(overlay, finished.root, finished.sealed, sealer) }
+        done = overlay.changes
+      }
+      if transaction.1.hasRemoved || owesEmptyLog.current { try emptyLog(connection) }
+      return transaction.0
+    }
+    changes.tell(seen)
+    changes.tell(done)
+    return result
+  }
+
+  /// What a transaction wrote as the new root.
+  private struct FinishedRoot {
+    let root: RootRecord
+    let sealed: [UInt8]
+  }
+
+  private func begin(
+    _ connection: StoreConnection, _ sealer: ItemSealer, _ groups: AccessGroups,
+    _ seen: inout [RowChange]?
+  ) throws(KeychainError) -> StoreTransaction {
+    let (changes, rows, root) = try state.withLock { state throws(KeychainError) in
+      (try state.follow(connection, sealer), state.rows, state.root)
+    }
+    seen = changes
+    return StoreTransaction(connection, sealer, groups, rows, root, date: clock.date) { identifier in
+      self.state.withLock { $0.tag(of: identifier) }
+    }
+  }
+
+  /// Takes removed rows out of the log too; tried again with the next change while others read an older state.
+  private func emptyLog(_ connection: StoreConnection) throws(KeychainError) {
+    let isEmpty = (try? connection.database.emptyLog()) ?? false
+    owesEmptyLog.withLock { $0 = !isEmpty }
+  }
+
+  /// Closes both sides; every call fails afterwards.
+  func close() {
+    keys.withLock { $0.replace(nil, 0) }
+    reader.withLock { $0.close() }
+    writer.withLock { $0.close() }
+    changes.end()
+  }
+}
+#endif

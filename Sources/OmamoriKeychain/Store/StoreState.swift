@@ -1,0 +1,123 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// The newest state of the store that this process has verified, and the way to the next one.
+///
+/// A value behind a lock, since readers and the writer share it.
+struct StoreState: Sendable {
+  /// All rows.
+  private(set) var rows = RowMap()
+  /// The root that the rows add up to.
+  private(set) var root = RootRecord()
+  /// The root as it stands in the file; empty before the first verification and after other keys came.
+  private var sealedRoot: [UInt8] = []
+  /// The highest epoch that this process has seen or was told of.
+  private(set) var knownEpoch: UInt64 = 0
+
+  /// Whether a state was verified with the keys of now.
+  var isVerified: Bool { !sealedRoot.isEmpty }
+
+  /// Whether a sealed root is the one of this state.
+  func isCurrent(_ sealed: RawSpan) -> Bool {
+    isVerified && ConstantTime.equal(sealedRoot.rawSpan, sealed)
+  }
+
+  /// Learns of an epoch from a witness outside of the store.
+  mutating func expect(epoch: UInt64) { knownEpoch = max(knownEpoch, epoch) }
+
+  /// Forgets the rows, whose digests other keys would make otherwise; the known epoch stays.
+  mutating func forgetRows() { (rows, root, sealedRoot) = (RowMap(), RootRecord(), []) }
+
+  /// The tag of the row with an identifier.
+  mutating func tag(of identifier: RowIdentifier) -> StoreTag? { rows.tag(of: identifier) }
+
+  /// Comes to the state that a connection sees within its transaction, and verifies it.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection within a transaction.
+  ///   - sealer: The keys.
+  /// - Returns: What was changed since the state that was known; `nil` for "anything".
+  /// - Throws: ``KeychainError/rolledBack(expected:found:)``, ``KeychainError/corrupt(_:)``,
+  ///   ``KeychainError/locked`` when the keys were changed meanwhile.
+  mutating func follow(
+    _ connection: StoreConnection, _ sealer: ItemSealer
+  ) throws(KeychainError) -> [RowChange]? {
+    let sealed = try connection.sealedRoot()
+    if isCurrent(sealed.rawSpan) { return [] }
+    guard let root = sealer.openRoot(sealed.rawSpan) else {
+      guard try connection.keybagGeneration() == sealer.keybagGeneration else { throw .locked }
+      throw .corrupt(.items)
+    }
+    guard root.epoch >= knownEpoch, root.epoch > self.root.epoch || !isVerified else {
+      throw .rolledBack(expected: knownEpoch, found: root.epoch)
+    }
+    if isVerified, root.horizon <= self.root.generation, root.generation >= self.root.generation {
+      let since = self.root.generation
+      let changes = try rows.follow(connection, sealer, since: since)
+      if rows.sum == root.sum, UInt64(rows.count) == root.count {
+        take(root, sealed)
+        return changes
+      }
+    }
+    try scan(connection, sealer, root, sealed)
+    return nil
+  }
+
+  /// Takes over what a transaction of this process did, unless it is known already.
+  mutating func accept(_ work: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ sealer: ItemSealer) {
+    guard isVerified, root.epoch > self.root.epoch else { return }
+    for (tag, head) in work.heads {
+      if let head { rows.put(head, sealer) } else { rows.remove(tag, sealer) }
+    }
+    take(root, sealed)
+  }
+
+  private mutating func take(_ root: RootRecord, _ sealed: [UInt8]) {
+    (self.root, sealedRoot) = (root, sealed)
+    knownEpoch = max(knownEpoch, root.epoch)
+  }
+
+  /// Reads all rows and compares them with the root.
+  private mutating func scan(
+    _ connection: StoreConnection, _ sealer: ItemSealer, _ root: RootRecord, _ sealed: [UInt8]
+  ) throws(KeychainError) {
+    forgetRows()
+    var found = RowMap()
+    try connection.forEachHead(since: 0) { head throws(KeychainError) in
+      guard head.generation > 0, found.put(head, sealer) == nil else { throw .corrupt(.items) }
+    }
+    guard found.sum == root.sum, UInt64(found.count) == root.count else { throw .corrupt(.items) }
+    rows = found
+    take(root, sealed)
+  }
+}
+
+extension RowMap {
+  /// Makes the changes that were made after a generation.
+  ///
+  /// - Returns: The changes.
+  /// - Throws: ``KeychainError``.
+  fileprivate mutating func follow(
+    _ connection: StoreConnection, _ sealer: ItemSealer, since generation: UInt64
+  ) throws(KeychainError) -> [RowChange] {
+    var (removed, stored) = ([RowIdentifier](), Set<RowIdentifier>())
+    let statement = connection.tombstones
+    defer { statement.reset() }
+    try statement.bind(Int64(generation), at: 1)
+    while try statement.step() {
+      guard let tag = statement.withBytes(at: 1, { StoreTag($0) }) else { throw .corrupt(.items) }
+      guard let head = self[tag], head.generation < statement.number(at: 0) else { continue }
+      remove(tag, sealer)
+      removed.append(head.context.identifier)
+    }
+    var changes: [RowChange] = []
+    try connection.forEachHead(since: Int64(generation)) { head throws(KeychainError) in
+      put(head, sealer)
+      stored.insert(head.context.identifier)
+      changes.append(RowChange(identifier: head.context.identifier, isRemoved: false))
+    }
+    // An item that moved to another place left the old one and was stored in the new one.
+    return removed.filter { !stored.contains($0) }.map { RowChange(identifier: $0, isRemoved: true) } + changes
+  }
+}
+#endif

@@ -1,0 +1,304 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// One step of a store: changes that nobody sees until all of them are done.
+///
+/// Lives on one thread within the store's write lock.
+final class StoreTransaction {
+  /// The most generations for which tombstones are kept, give or take a half.
+  private static let longestTrail: UInt64 = 20_000
+
+  private let connection: StoreConnection
+  private let sealer: ItemSealer
+  private let groups: AccessGroups
+  private var rows: RowMap
+  private let date: Date
+  private let lookUp: (RowIdentifier) -> StoreTag?
+  private(set) var root: RootRecord
+  private(set) var overlay = RowOverlay()
+  /// What went wrong after a part of an operation was done; the step as a whole fails then.
+  private(set) var failure: KeychainError?
+  /// Whether rows were removed.
+  private(set) var hasRemoved = false
+
+  /// Begins with a state that was verified within the connection's transaction.
+  init(
+    _ connection: StoreConnection, _ sealer: ItemSealer, _ groups: AccessGroups, _ rows: RowMap,
+    _ root: RootRecord, date: Date, lookUp: @escaping (RowIdentifier) -> StoreTag?
+  ) {
+    self.lookUp = lookUp
+    (self.connection, self.sealer, self.groups) = (connection, sealer, groups)
+    (self.rows, self.root, self.date) = (rows, root, date)
+  }
+
+  /// The state that the transaction sees.
+  private var view: StoreView {
+    StoreView(connection: connection, sealer: sealer, rows: rows, overlay: overlay)
+  }
+
+  /// Stores an item.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - condition: What must hold of the item with the same primary key.
+  ///   - guarded: The secret as sealed for the access control, with what that is worth.
+  /// - Returns: The item as stored; `nil` when the condition did not hold.
+  /// - Throws: ``KeychainError``.
+  func put(
+    _ item: NewItem, if condition: PutCondition, guarded: GuardedSecret? = nil
+  ) throws(KeychainError) -> Item? {
+    try ItemRules.check(item)
+    let item = ItemRules.normalized(item)
+    let group = try groups.group(named: item.accessGroup)
+    let tag = sealer.tag(
+      item.itemClass, item.attributes, group: group, isSynchronizable: item.isSynchronizable)
+    let old = view.head(at: tag)
+    switch condition {
+    case .always: break
+    case .absent: if old != nil { return nil }
+    case .version(let version): guard old?.version == version else { return nil }
+    }
+    var record = ItemRecord(item, group: group)
+    let previous = old == nil ? nil : try view.row(at: tag, nil, .metadata)
+    record.attributes[.creationDate] = previous?.record.attributes[.creationDate] ?? .date(date)
+    record.attributes[.modificationDate] = .date(date)
+    let secret = try Self.secret(item, guarded, &record)
+    let identifier = if let old { old.context.identifier } else { try RowIdentifier.random() }
+    let head = try write(record, secret, tag, identifier, replacing: old)
+    return record.item(try identifier.reference(), head.version)
+  }
+
+  /// Finds items.
+  ///
+  /// - Throws: ``KeychainError``.
+  func find(
+    _ query: ItemQuery, _ depth: FoundRow.Depth, ignoringLimit: Bool = false
+  ) throws(KeychainError) -> [FoundRow] {
+    let matcher = try ItemMatcher(query, groups)
+    let limit = ignoringLimit ? nil : query.limit.greatestCount
+    return try view.find(matcher, at: try tag(of: query.reference), limit: limit, depth)
+  }
+
+  /// Changes all items that match.
+  ///
+  /// - Parameters:
+  ///   - query: Which items are meant.
+  ///   - changes: What to change.
+  ///   - guarded: The secrets of items that get or have an access control, as sealed for it, by item.
+  /// - Returns: The number of items.
+  /// - Throws: ``KeychainError``.
+  func update(
+    _ query: ItemQuery, _ changes: ItemChanges, guarded: [RowIdentifier: GuardedSecret] = [:]
+  ) throws(KeychainError) -> Int {
+    try ItemRules.checkForChange(query)
+    try ItemRules.check(changes)
+    if let group = changes.accessGroup { _ = try groups.group(named: group) }
+    let found = try find(query, .material, ignoringLimit: true)
+    var plans: [(row: FoundRow, record: ItemRecord, secret: NewSecret, tag: StoreTag)] = []
+    var taken: Set<StoreTag> = []
+    for row in found {
+      let (record, secret) = try plan(row, changes, guarded[row.head.context.identifier])
+      let tag = sealer.tag(of: record)
+      guard taken.insert(tag).inserted, tag == row.head.context.tag || view.head(at: tag) == nil else {
+        throw .duplicate
+      }
+      plans.append((row, record, secret, tag))
+    }
+    try finishing { () throws(KeychainError) in
+      for plan in plans {
+        let identifier = plan.row.head.context.identifier
+        _ = try write(plan.record, plan.secret, plan.tag, identifier, replacing: plan.row.head)
+      }
+    }
+    return plans.count
+  }
+
+  /// Removes all items that match.
+  ///
+  /// - Returns: The number of items.
+  /// - Throws: ``KeychainError``.
+  func remove(_ query: ItemQuery) throws(KeychainError) -> Int {
+    try ItemRules.checkForChange(query)
+    let found = try find(query, .metadata, ignoringLimit: true)
+    try finishing { () throws(KeychainError) in
+      for row in found {
+        try connection.remove.bind(row.head.generation, at: 1)
+        try connection.remove.run()
+        guard connection.database.changedRows == 1 else { throw .corrupt(.items) }
+        try bury(row.head.context.tag)
+        overlay.remove(row.head, sealer)
+      }
+    }
+    if !found.isEmpty { hasRemoved = true }
+    return found.count
+  }
+
+  /// Seals every row again with other keys; the last thing that a transaction does.
+  ///
+  /// - Parameter next: The other keys, for all classes.
+  /// - Throws: ``KeychainError``.
+  func reseal(with next: ItemSealer) throws(KeychainError) -> RowMap {
+    var found: [FoundRow] = []
+    let statement = connection.allRows
+    defer { statement.reset() }
+    while try statement.step() {
+      if let row = try view.open(statement, nil, .material) { found.append(row) }
+    }
+    guard found.count == rows.count + overlay.growth else { throw .corrupt(.items) }
+    var resealed = RowMap()
+    try finishing { () throws(KeychainError) in
+      for row in found {
+        let secret = row.secret.forSealing
+        let context = RowContext(
+          generation: nextGeneration(), tag: next.tag(of: row.record),
+          identifier: row.head.context.identifier, accessibility: row.record.accessibility)
+        let sealed = try next.seal(row.record, secret, context)
+        try write(sealed, context, replacing: row.head)
+        resealed.put(RowHead(context, sealed.metadata.rawSpan), next)
+      }
+      try forgetTombstones(root.generation)
+    }
+    return resealed
+  }
+
+  /// Writes the new root.
+  ///
+  /// - Parameters:
+  ///   - sealer: The keys that seal it.
+  ///   - resealed: All rows, when they were sealed with other keys.
+  ///   - keybagGeneration: The number of the keybag of the new state.
+  /// - Returns: The new root and how it is sealed.
+  /// - Throws: ``KeychainError``.
+  func finish(
+    _ sealer: ItemSealer, resealed: RowMap? = nil, keybagGeneration: UInt64? = nil
+  ) throws(KeychainError) -> (root: RootRecord, sealed: [UInt8]) {
+    if let failure { throw failure }
+    root.epoch += 1
+    if let keybagGeneration { root.keybagGeneration = keybagGeneration }
+    if let resealed {
+      (root.sum, root.count) = (resealed.sum, UInt64(resealed.count))
+    } else {
+      root.sum += overlay.sum
+      root.count = UInt64(Int(root.count) + overlay.growth)
+    }
+    let sealed = try sealer.seal(root)
+    try connection.writeRoot.bind(sealed, at: 1)
+    try connection.writeRoot.run()
+    guard connection.database.changedRows == 1 else { throw .corrupt(.items) }
+    return (root, sealed)
+  }
+
+  /// Lets go of the rows, so that the state can be changed without a copy of them.
+  func end() { rows = RowMap() }
+
+  // MARK: - Parts
+
+  private func plan(
+    _ row: FoundRow, _ changes: ItemChanges, _ guarded: GuardedSecret?
+  ) throws(KeychainError) -> (ItemRecord, NewSecret) {
+    let old = row.record
+    var content = NewItem(try row.item())
+    content.secret = nil
+    let new = try ItemRules.applying(changes, to: content)
+    var record = ItemRecord(new, group: new.accessGroup ?? old.accessGroup)
+    record.attributes[.creationDate] = old.attributes[.creationDate]
+    record.attributes[.modificationDate] = .date(date)
+    if changes.secret == nil, record.accessControl == old.accessControl {
+      (record.secretLength, record.protection, record.binding) = (
+        old.secretLength, old.protection, old.binding
+      )
+      return (record, row.secret.forSealing)
+    }
+    if changes.secret == nil, record.accessControl == nil, old.accessControl == nil || old.secretLength == nil {
+      record.secretLength = old.secretLength
+      return (record, row.secret.forSealing)
+    }
+    return (record, try Self.secret(new, guarded, &record))
+  }
+
+  /// What an item's secret column is made of; completes the record.
+  private static func secret(
+    _ item: NewItem, _ guarded: GuardedSecret?, _ record: inout ItemRecord
+  ) throws(KeychainError) -> NewSecret {
+    guard record.accessControl != nil else {
+      record.secretLength = item.secret?.count
+      return item.secret.map { .plain($0) } ?? .none
+    }
+    // Nobody can be asked here, so the key was made before; without it the item would be open to everybody.
+    guard let guarded else { throw .unsupported(.accessControl) }
+    (record.protection, record.binding) = (guarded.protection, guarded.binding)
+    record.secretLength = guarded.length
+    return .guarded(material: guarded.material, body: guarded.body)
+  }
+
+  private func write(
+    _ record: ItemRecord, _ secret: NewSecret, _ tag: StoreTag, _ identifier: RowIdentifier,
+    replacing old: RowHead?
+  ) throws(KeychainError) -> RowHead {
+    if let old, old.context.tag != tag { try bury(old.context.tag) }
+    let context = RowContext(
+      generation: nextGeneration(), tag: tag, identifier: identifier, accessibility: record.accessibility)
+    let sealed = try sealer.seal(record, secret, context)
+    try write(sealed, context, replacing: old)
+    let head = RowHead(context, sealed.metadata.rawSpan)
+    overlay.store(head, replacing: old, sealer)
+    return head
+  }
+
+  private func write(
+    _ sealed: SealedRow, _ context: RowContext, replacing old: RowHead?
+  ) throws(KeychainError) {
+    let statement = old == nil ? connection.insert : connection.replace
+    var identifier: [UInt8] = []
+    context.identifier.append(to: &identifier)
+    try statement.bind(context.generation, at: 1)
+    try statement.bind(context.tag.bytes, at: 2)
+    try statement.bind(identifier, at: 3)
+    try statement.bind(Int64(context.accessibility.storeCode), at: 4)
+    try statement.bind(sealed.metadata, at: 5)
+    try statement.bind(sealed.secret, at: 6)
+    if let old { try statement.bind(old.generation, at: 7) }
+    try statement.run()
+    guard connection.database.changedRows == 1 else { throw .corrupt(.items) }
+  }
+
+  private func nextGeneration() -> Int64 {
+    root.generation += 1
+    return Int64(root.generation)
+  }
+
+  /// Leaves word for other processes that a place is empty.
+  private func bury(_ tag: StoreTag) throws(KeychainError) {
+    try connection.bury.bind(nextGeneration(), at: 1)
+    try connection.bury.bind(tag.bytes, at: 2)
+    try connection.bury.run()
+    if root.generation - root.horizon > Self.longestTrail {
+      try forgetTombstones(root.generation - Self.longestTrail / 2)
+    }
+  }
+
+  private func forgetTombstones(_ generation: UInt64) throws(KeychainError) {
+    root.horizon = generation
+    try connection.forget.bind(Int64(generation), at: 1)
+    try connection.forget.run()
+  }
+
+  private func tag(of reference: PersistentReference?) throws(KeychainError) -> StoreTag? {
+    guard let reference else { return nil }
+    guard let identifier = RowIdentifier(reference) else { throw .invalidRequest(.reference) }
+    for case (_, let head?) in overlay.heads where head.context.identifier == identifier {
+      return head.context.tag
+    }
+    guard let tag = lookUp(identifier), view.head(at: tag)?.context.identifier == identifier else { return nil }
+    return tag
+  }
+
+  /// Runs what writes; when it fails in the middle, the step as a whole fails, whatever the caller makes of the error.
+  private func finishing(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
+    do throws(KeychainError) { try body() } catch {
+      failure = error
+      throw error
+    }
+  }
+}
+#endif

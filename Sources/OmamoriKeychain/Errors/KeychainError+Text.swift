@@ -46,6 +46,8 @@ extension KeychainError {
         "The stored value is not of the type that was asked for.", ja: "保存されている値は、要求された型ではありません。")
     case .tooLarge(let limit):
       LocalizedText("A value is longer than \(limit) bytes.", ja: "値が\(limit)バイトを超えています。")
+    case .tooMany(let limit):
+      LocalizedText("There are more than \(limit) items.", ja: "項目が\(limit)件を超えています。")
     case .unsupported(let feature):
       LocalizedText(
         "This store or system does not support \(feature.name.english).",
@@ -123,6 +125,7 @@ extension KeychainError {
       LocalizedText("Read it as the type it was stored as.", ja: "保存したときの型で読み込んでください。")
     case .tooLarge:
       LocalizedText("Keep large data in an encrypted file.", ja: "大きなデータは暗号化ファイルに保存してください。")
+    case .tooMany: LocalizedText("Divide them into parts.", ja: "分割してください。")
     case .unsupported:
       LocalizedText("Use another store or option.", ja: "別のストアまたはオプションを使用してください。")
     case .newerFormat: LocalizedText("Use a newer version.", ja: "新しいバージョンを使用してください。")

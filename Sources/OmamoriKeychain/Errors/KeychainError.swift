@@ -40,6 +40,8 @@ public enum KeychainError: OmamoriError {
   case unreadableMessage
   /// The secret or an attribute is longer than this many bytes.
   case tooLarge(limit: Int)
+  /// There are more items than this many.
+  case tooMany(limit: Int)
   /// The store or this system cannot do it.
   case unsupported(KeychainFeature)
   /// The store was made by a newer version of the toolkit.

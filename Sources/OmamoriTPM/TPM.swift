@@ -51,6 +51,7 @@ package final class TPM: Sendable {
   /// Random bytes from the TPM's own source.
   ///
   /// - Parameter count: 1 to 1024.
+  /// - Returns: The bytes.
   /// - Throws: ``TPMError``.
   package func random(_ count: Int) async throws(TPMError) -> SecretBytes {
     let device = device

@@ -9,6 +9,7 @@ extension TPMDevice {
   ///   - first: A secret; `nil` becomes no bytes.
   ///   - second: Another one.
   ///   - body: Makes the call; the pointers are valid until it returns.
+  /// - Throws: What the result of `body` stands for.
   func call(
     _ first: SharedSecretBytes? = nil,
     _ second: SharedSecretBytes? = nil,

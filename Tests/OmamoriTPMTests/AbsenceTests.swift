@@ -60,6 +60,7 @@ import Testing
     let start = ContinuousClock.now
     await #expect(throws: TPMError.unavailable(.noAnswer)) { _ = try await tpm.random(8) }
     await #expect(throws: TPMError.unavailable(.noAnswer)) { _ = try await tpm.random(8) }
+    #expect(throws: TPMError.unavailable(.noAnswer)) { try tpm.wait { _ in 1 } }
     #expect(start.duration(to: .now) < .seconds(2), "the second one does not wait again")
 
     software.signal(SIGCONT)
@@ -70,6 +71,25 @@ import Testing
       try await Task.sleep(for: .milliseconds(20))
     }
     #expect(works)
+  }
+
+  @Test(.enabled(if: SoftwareTPM.isThere)) func aThreadDoesNotWaitForEver() throws {
+    let software = try SoftwareTPM()
+    let tpm = TPM(try software.device, timeout: .milliseconds(300))
+    #expect(try tpm.wait { (device) throws(TPMError) in SharedSecretBytes(try device.random(8)).count } == 8)
+    #expect(throws: TPMError.pinMissing) {
+      try tpm.wait { (device) throws(TPMError) in
+        let object = try device.seal(SharedSecretBytes("secret"), pin: SharedSecretBytes("1"))
+        return SharedSecretBytes(try device.unseal(object))
+      }
+    }
+    software.signal(SIGSTOP)
+    let start = ContinuousClock.now
+    #expect(throws: TPMError.unavailable(.noAnswer)) {
+      try tpm.wait { (device) throws(TPMError) in try device.lockout() }
+    }
+    #expect(start.duration(to: .now) < .seconds(2))
+    software.signal(SIGCONT)
   }
 
   @Test(.enabled(if: SoftwareTPM.isThere)) func cancellation() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import OmamoriCore
 import OmamoriTPM
 import Testing
@@ -14,10 +15,12 @@ struct TamperingTests {
     device = try tpm.device
   }
 
+  /// Every bit with `OMAMORI_DEEP`, otherwise one of every byte.
   @Test func everyBitFlipped() throws {
     let good = try device.seal(secret, pin: pin).bytes
+    let isDeep = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil
     var unexpected: [Int] = []
-    for bit in 0..<good.count * 8 {
+    for bit in 0..<good.count * 8 where isDeep || bit % 8 == bit / 8 % 8 {
       var bytes = good
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
       do throws(TPMError) {

@@ -43,7 +43,8 @@ final class TPMQueue: Sendable {
     submit(work, answer) { isThere.signal() }
     let (seconds, attoseconds) = timeout.components
     let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-    if isThere.wait(timeout: .now() + .nanoseconds(Int(min(nanoseconds, 1e18)))) == .timedOut { giveUp(answer) }
+    let end = DispatchTime.now() + .nanoseconds(Int(min(nanoseconds, 1e18)))
+    if isThere.wait(timeout: end) == .timedOut { giveUp(answer) }
     // Given up or answered, so there is one.
     return try (answer.current ?? .failure(.unavailable(.noAnswer))).get()
   }

@@ -21,9 +21,12 @@ import Testing
     #expect(!other.isPresent)
   }
 
-  @Test(.enabled(if: TPMLibrary.standard.isPresent), arguments: [
-    "device:/dev/omamori-none", "swtpm:path=/nonexistent/socket", "mssim:host=127.0.0.1,port=1", "swtpm:nonsense",
-  ])
+  @Test(
+    .enabled(if: TPMLibrary.standard.isPresent),
+    arguments: [
+      "device:/dev/omamori-none", "swtpm:path=/nonexistent/socket", "mssim:host=127.0.0.1,port=1",
+      "swtpm:nonsense",
+    ])
   func withoutADevice(address: String) throws {
     let device = TPMDevice(at: try TPMAddress(address))
     #expect(throws: TPMError.unavailable(.device)) { try device.seal(secret) }

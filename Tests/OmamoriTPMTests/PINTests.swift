@@ -73,7 +73,9 @@ struct PINTests {
   @Test func theAdministratorClearsALockout() throws {
     let object = try device.seal(secret, pin: pin)
     let limit = try device.lockout().limit
-    for _ in 0..<limit { #expect(throws: TPMError.wrongAuthorization) { _ = try device.unseal(object, pin: wrong) } }
+    for _ in 0..<limit {
+      #expect(throws: TPMError.wrongAuthorization) { _ = try device.unseal(object, pin: wrong) }
+    }
     let seconds = try device.lockout().secondsPerTry
     #expect(throws: TPMError.lockedOut(seconds: seconds)) { _ = try device.unseal(object, pin: pin) }
     try tpm.run("tpm2_dictionarylockout", "--clear-lockout")

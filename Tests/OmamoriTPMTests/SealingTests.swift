@@ -88,7 +88,9 @@ struct SealingTests {
       #expect(try device.opens(object, pin: pin, to: secret))
     }
     let object = try device.seal(secret, pin: pin)
-    #expect(throws: TPMError.wrongAuthorization) { _ = try device.unseal(object, pin: SharedSecretBytes("0")) }
+    #expect(throws: TPMError.wrongAuthorization) {
+      _ = try device.unseal(object, pin: SharedSecretBytes("0"))
+    }
     #expect(throws: TPMError.pinMissing) { _ = try device.unseal(object) }
     #expect(try tpm.leftovers() == "")
   }

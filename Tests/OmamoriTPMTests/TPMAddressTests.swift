@@ -16,7 +16,7 @@ import Testing
   @Test func fromTheEnvironment() throws {
     #expect(try TPMAddress.standard(in: [:]).text == "device:/dev/tpmrm0")
     #expect(try TPMAddress.standard(in: ["TPM2TOOLS_TCTI": ""]) == .kernel)
-    #expect(try TPMAddress.standard(in: ["TPM2TOOLS_TCTI": "tabrmd:bus_type=session"]).text.hasPrefix("tabrmd"))
+    #expect(try TPMAddress.standard(in: ["TPM2TOOLS_TCTI": "tabrmd:"]).text == "tabrmd:")
     #expect(throws: TPMError.invalidAddress) { try TPMAddress.standard(in: ["TPM2TOOLS_TCTI": "cmd:sh"]) }
   }
 }

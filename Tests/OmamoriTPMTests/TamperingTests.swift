@@ -45,7 +45,9 @@ struct TamperingTests {
   @Test func everyTruncationAndMore() throws {
     let good = try device.seal(secret).bytes
     for count in 0..<good.count {
-      #expect(throws: TPMError.tampered) { _ = try device.unseal(SealedObject(bytes: Array(good.prefix(count)))) }
+      #expect(throws: TPMError.tampered) {
+        _ = try device.unseal(SealedObject(bytes: Array(good.prefix(count))))
+      }
     }
     for more in [1, 2, 1000] {
       #expect(throws: TPMError.tampered) {

@@ -3,6 +3,7 @@ import OmamoriCore
 import OmamoriTPM
 
 /// A TPM in software, swtpm, with a state of its own in a private folder; ended with the value.
+// because the lock guards the process, and nothing else changes
 final class SoftwareTPM: @unchecked Sendable {
   /// Whether the machine has swtpm, the TPM software stack and the TPM tools.
   static let isThere =
@@ -68,7 +69,9 @@ final class SoftwareTPM: @unchecked Sendable {
     let process = Process()
     process.executableURL = URL(filePath: Self.tool(name) ?? "/usr/bin/\(name)")
     process.arguments = arguments
-    process.environment = ["TPM2TOOLS_TCTI": "swtpm:path=\(socket)", "TSS2_LOG": "all+none", "PATH": "/usr/bin:/bin"]
+    process.environment = [
+      "TPM2TOOLS_TCTI": "swtpm:path=\(socket)", "TSS2_LOG": "all+none", "PATH": "/usr/bin:/bin",
+    ]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

@@ -86,9 +86,7 @@ extension KeychainError {
         "The database or the cryptographic library failed (code \(code)).",
         ja: "データベースまたは暗号ライブラリでエラーが発生しました(コード\(code))。")
     case .status(let status):
-      LocalizedText(
-        "The system keychain answered with status \(status).",
-        ja: "システムのキーチェーンがステータス\(status)を返しました。")
+      named(status)
     }
   }
 
@@ -140,7 +138,19 @@ extension KeychainError {
     case .malformedImport: LocalizedText("Export it again.", ja: "エクスポートし直してください。")
     case .file: LocalizedText("Check the path, its owner and its permissions.", ja: "パス、所有者、権限を確認してください。")
     case .backend: LocalizedText("Please report it.", ja: "不具合としてご報告ください。")
-    case .status: LocalizedText("Look the status up in Apple's SecBase.h.", ja: "AppleのSecBase.hで確認してください。")
+    case .status(let status):
+      KeychainStatus(code: status)?.cure
+        ?? LocalizedText("Look the status up in Apple's SecBase.h.", ja: "AppleのSecBase.hで確認してください。")
     }
+  }
+
+  /// A status of the system's keychain with its name and meaning, where it has them.
+  private static func named(_ code: Int32) -> LocalizedText {
+    let status = KeychainStatus(code: code)
+    let shown = status?.description ?? String(code)
+    return LocalizedText(
+      "The system keychain answered with status \(shown)."
+        + (status.map { " " + $0.explanation.english } ?? ""),
+      ja: "システムのキーチェーンがステータス\(shown)を返しました。" + (status?.explanation.japanese ?? ""))
   }
 }

@@ -1,0 +1,60 @@
+import OmamoriCore
+
+/// Tells the changes of a store to everybody who listens.
+///
+/// A listener that reads slowly loses the oldest changes and is told so by one ``KeychainChange/Kind/unknown``. Safe to
+/// use from any thread.
+final class ChangeBroadcast: Sendable {
+  private struct Listener {
+    let continuation: AsyncStream<KeychainChange>.Continuation
+    /// How many changes were told since the last one that says that some were lost.
+    var toldSinceLoss = KeychainChanges.greatestBacklog
+
+    /// Tells a change, and that some were lost when the newest notice of that may be lost itself.
+    mutating func tell(_ change: KeychainChange) {
+      let isLost = if case .dropped = continuation.yield(change) { true } else { false }
+      toldSinceLoss += 1
+      guard isLost, toldSinceLoss >= KeychainChanges.greatestBacklog / 2 else { return }
+      continuation.yield(KeychainChange(.unknown, nil))
+      toldSinceLoss = 0
+    }
+  }
+
+  private struct State {
+    var listeners: [UInt64: Listener] = [:]
+    var next: UInt64 = 0
+  }
+
+  private let state = Protected(State())
+
+  init() {}
+
+  deinit {
+    state.withLock { state in for (_, listener) in state.listeners { listener.continuation.finish() } }
+  }
+
+  /// Whether anybody listens.
+  var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+
+  /// The changes from now on.
+  func listen() -> KeychainChanges {
+    let (stream, continuation) = AsyncStream<KeychainChange>.makeStream(
+      bufferingPolicy: .bufferingNewest(KeychainChanges.greatestBacklog))
+    let number = state.withLock { state in
+      state.next += 1
+      state.listeners[state.next] = Listener(continuation: continuation)
+      return state.next
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { state in _ = state.listeners.removeValue(forKey: number) }
+    }
+    return KeychainChanges(stream)
+  }
+
+  /// Tells a change.
+  func tell(_ change: KeychainChange) {
+    state.withLock { state in
+      for number in Array(state.listeners.keys) { state.listeners[number]?.tell(change) }
+    }
+  }
+}

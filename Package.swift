@@ -31,6 +31,7 @@ let package = Package(
       ]),
     .target(name: "CDBus"),
     .target(name: "CTPM"),
+    .target(name: "CProcess"),
     .target(
       name: "OmamoriDBus",
       dependencies: ["OmamoriCore", .target(name: "CDBus", condition: .when(platforms: [.linux]))]),
@@ -44,6 +45,7 @@ let package = Package(
         .target(name: "OmamoriDBus", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
         .target(name: "CSQLite", condition: .when(platforms: [.linux])),
+        .target(name: "CProcess", condition: .when(platforms: [.linux])),
       ]),
     .target(name: "OmamoriApple", dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain"]),
     .target(

@@ -30,7 +30,7 @@ import Testing
     (["agrp": "TEAM.other"], errSecMissingEntitlement), (["agrp": "TEAM.shared"], errSecSuccess),
     (["svc": "typing error"], errSecNoSuchAttr), (["srvr": "of another class"], errSecNoSuchAttr),
     (["v_Data": "not bytes"], errSecParam), (["pdmn": "unknown"], errSecParam),
-    (["class": "keys"], errSecUnimplemented), (["class": "unknown"], errSecParam),
+    (["class": "idnt"], errSecUnimplemented), (["class": "unknown"], errSecParam),
     (["m_Limit": "m_LimitOne"], errSecParam), (["pdmn": "ck"], errSecSuccess),
   ])
   func addingGives(attributes: [String: String], expected: OSStatus) {

@@ -11,4 +11,16 @@ public protocol Authenticator: Sendable {
   /// - Parameter request: What to show and which ways are allowed.
   /// - Returns: The outcome; cancelling the task gives ``AuthenticationOutcome/systemCancelled``.
   func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome
+
+  /// What stands for the fingerprints or faces that are enrolled now, so that others can be told from them.
+  ///
+  /// - Returns: Bytes that change with what is enrolled and mean nothing else; `nil` when the platform does not say.
+  func enrolmentState() async -> Data?
+}
+
+extension Authenticator {
+  /// Says nothing; what is bound to a certain enrolment cannot be used then.
+  ///
+  /// - Returns: `nil`.
+  public func enrolmentState() async -> Data? { nil }
 }

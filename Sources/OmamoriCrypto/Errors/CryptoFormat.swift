@@ -30,6 +30,8 @@ public enum CryptoFormat: String, Sendable, Hashable, CaseIterable {
   case legacyChunks
   /// A ciphertext of a key encapsulation mechanism.
   case encapsulatedKey
+  /// An X.509 certificate.
+  case certificate
 
   /// The name in a sentence.
   public var name: LocalizedText {
@@ -48,6 +50,7 @@ public enum CryptoFormat: String, Sendable, Hashable, CaseIterable {
     case .ecies: LocalizedText("ECIES ciphertext", ja: "ECIESの暗号文")
     case .legacyChunks: LocalizedText("old chunked file", ja: "旧形式の分割暗号化ファイル")
     case .encapsulatedKey: LocalizedText("encapsulated key", ja: "カプセル化された鍵")
+    case .certificate: LocalizedText("certificate", ja: "証明書")
     }
   }
 }

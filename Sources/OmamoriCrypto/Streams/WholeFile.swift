@@ -68,7 +68,9 @@ package enum WholeFile {
   package static func makePrivateFolder(_ path: String) throws(CryptoError) -> Bool {
     guard !path.utf8.contains(0) else { throw .file(.createTemporary, code: EINVAL) }
     // because the name is a string that outlives the call
-    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .file(.createTemporary, code: errno) }
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw .file(.createTemporary, code: errno)
+    }
     guard let folder = try FileSnapshot.of(path, followsLink: false, for: .createTemporary) else {
       throw .file(.createTemporary, code: ENOENT)
     }

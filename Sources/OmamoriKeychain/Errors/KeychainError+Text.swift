@@ -40,6 +40,7 @@ extension KeychainError {
         "The attribute \(attribute.rawValue) does not belong to items of this class.",
         ja: "属性\(attribute.rawValue)は、このクラスの項目にはありません。")
     case .invalidRequest(let fault): fault.explanation
+    case .classification(let fault): fault.explanation
     case .wrongType:
       LocalizedText(
         "The stored value is not of the type that was asked for.", ja: "保存されている値は、要求された型ではありません。")
@@ -117,6 +118,7 @@ extension KeychainError {
       LocalizedText("Use a group that the program is entitled to.", ja: "プログラムに許可されたグループを使用してください。")
     case .unknownAttribute, .invalidRequest:
       LocalizedText("Correct the query.", ja: "クエリを修正してください。")
+    case .classification(let fault): fault.recovery
     case .wrongType:
       LocalizedText("Read it as the type it was stored as.", ja: "保存したときの型で読み込んでください。")
     case .tooLarge:

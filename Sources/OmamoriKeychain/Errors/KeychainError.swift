@@ -32,6 +32,8 @@ public enum KeychainError: OmamoriError {
   case unknownAttribute(ItemAttribute)
   /// The query or the item contradicts itself.
   case invalidRequest(KeychainFault)
+  /// The data must not be kept there, because of their classification.
+  case classification(ClassificationFault)
   /// The stored value is not of the type that was asked for.
   case wrongType
   /// The secret or an attribute is longer than this many bytes.

@@ -15,6 +15,7 @@ extension KeychainPlace {
     case .witness: LocalizedText("The witness file", ja: "証人ファイル")
     case .keyFile: LocalizedText("The key file", ja: "鍵ファイル")
     case .exchange: LocalizedText("The file to import or export", ja: "入出力ファイル")
+    case .dataFile: LocalizedText("The data file", ja: "データファイル")
     case .agent: LocalizedText("The agent's socket", ja: "エージェントのソケット")
     }
   }

@@ -24,6 +24,8 @@ public enum KeychainPlace: Sendable, Hashable, CaseIterable {
   case keyFile
   /// A file that is imported or exported.
   case exchange
+  /// A file or folder with data of the application.
+  case dataFile
   /// The agent's socket.
   case agent
 }

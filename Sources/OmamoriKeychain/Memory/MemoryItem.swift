@@ -23,11 +23,18 @@ struct MemoryItem: Sendable {
     ItemVersion(data: Data((0..<8).map { UInt8(truncatingIfNeeded: generation >> (56 - 8 * UInt64($0))) }))
   }
 
+  /// The attributes with the dates.
+  var attributes: ItemAttributes {
+    var attributes = item.attributes
+    attributes[.creationDate] = .date(created)
+    attributes[.modificationDate] = .date(modified)
+    return attributes
+  }
+
   /// The item as a search gives it.
   func found(withSecret: Bool) -> Item {
     var found = item
-    found.attributes[.creationDate] = .date(created)
-    found.attributes[.modificationDate] = .date(modified)
+    found.attributes = attributes
     return Item(
       found, accessGroup: group, synchronization: item.isSynchronizable ? .notSynchronized : .local,
       protection: item.accessControl == nil ? .none : .gate, reference: reference, version: version,

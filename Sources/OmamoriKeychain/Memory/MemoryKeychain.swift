@@ -24,10 +24,16 @@ public final class MemoryKeychain: KeychainBackend {
 
   // MARK: - What a device does
 
-  /// Locks or unlocks the keychain, as a device would. Not to be called within a transaction.
+  /// Locks or unlocks the keychain, as a device would.
+  ///
+  /// Not to be called within a transaction.
+  ///
+  /// - Parameter lockState: The state to be in.
   public func setLockState(_ lockState: KeychainLockState) { state.withLock { $0.lockState = lockState } }
 
   /// Sets the passcode; without one, items that need one to be set are gone for good.
+  ///
+  /// Not to be called within a transaction.
   ///
   /// - Parameter passcode: The passcode; `nil` for none.
   public func setPasscode(_ passcode: SharedSecretBytes?) {

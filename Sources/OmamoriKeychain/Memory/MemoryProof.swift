@@ -14,6 +14,7 @@ struct MemoryProof: Sendable {
   /// - Parameters:
   ///   - controls: The access controls of all items that are meant.
   ///   - access: What the caller brought along.
+  /// - Returns: What was proved.
   /// - Throws: ``KeychainError`` when the person was asked and not admitted.
   static func given(
     for controls: [AccessControl],

@@ -107,7 +107,7 @@ struct MemoryState: Sendable {
     }
     let matching = found.filter {
       matcher.matches(
-        $0.item.itemClass, $0.item.attributes, group: $0.group, isSynchronizable: $0.item.isSynchronizable)
+        $0.item.itemClass, $0.attributes, group: $0.group, isSynchronizable: $0.item.isSynchronizable)
     }
     for item in matching { try requireUsable(item.item.accessibility) }
     return matching

@@ -1,3 +1,4 @@
+package import Foundation
 import Synchronization
 
 /// The device and the person behind ``LAContext``, as a test scripts them.
@@ -17,6 +18,9 @@ package final class FakeAuthentication: Sendable {
   package let biometryObstacle: LAError.Code?
 
   private let answers: Mutex<(next: [LAError.Code?], asked: Int)>
+  private let enrolled: Mutex<Data?>
+  private let isPatient: Mutex<Bool>
+  private let asking: Mutex<[CheckedContinuation<Void, Never>]>
 
   /// Makes a device.
   ///
@@ -35,6 +39,32 @@ package final class FakeAuthentication: Sendable {
     self.hasPasscode = hasPasscode
     self.biometryObstacle = biometryType == .none ? .biometryNotAvailable : biometryObstacle
     self.answers = Mutex((answers, 0))
+    enrolled = Mutex(biometryType == .none ? nil : Data([1]))
+    isPatient = Mutex(false)
+    asking = Mutex([])
+  }
+
+  /// The state of the biometry: other fingers or another face give another one, none gives `nil`.
+  package var biometryState: Data? {
+    get { enrolled.withLock { $0 } }
+    set { enrolled.withLock { $0 = newValue } }
+  }
+
+  /// Whether the person lets a dialogue stand, so that only invalidating the context ends it.
+  package var letsDialogueStand: Bool {
+    get { isPatient.withLock { $0 } }
+    set { isPatient.withLock { $0 = newValue } }
+  }
+
+  /// Waits until a dialogue stands.
+  package func dialogueStands() async {
+    await withCheckedContinuation { continuation in
+      let stands = asking.withLock { waiting in
+        if promptCount == 0 { waiting.append(continuation) }
+        return promptCount > 0
+      }
+      if stands { continuation.resume() }
+    }
   }
 
   /// How often the person was asked.
@@ -42,9 +72,15 @@ package final class FakeAuthentication: Sendable {
 
   /// Asks the person once.
   func ask() -> LAError.Code? {
-    answers.withLock { answers in
+    let answer = answers.withLock { answers in
       answers.asked += 1
       return answers.next.isEmpty ? nil : answers.next.removeFirst()
     }
+    let waiting = asking.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for continuation in waiting { continuation.resume() }
+    return answer
   }
 }

@@ -5,6 +5,7 @@ enum AttributeKey: String, CaseIterable {
   case itemClass = "class"
   case data = "v_Data"
   case persistentReference = "v_PersistentRef"
+  case reference = "v_Ref"
 
   case accessGroup = "agrp"
   case accessible = "pdmn"
@@ -31,6 +32,27 @@ enum AttributeKey: String, CaseIterable {
   case port = "port"
   case path = "path"
 
+  case certificateType = "ctyp"
+  case issuer = "issr"
+  case serialNumber = "slnr"
+  case subject = "subj"
+  case subjectKeyID = "skid"
+  case publicKeyHash = "pkhh"
+
+  case keyClass = "kcls"
+  case applicationLabel = "klbl"
+  case applicationTag = "atag"
+  case keySizeInBits = "bsiz"
+  case effectiveKeySize = "esiz"
+  case isPermanent = "perm"
+  case canEncrypt = "encr"
+  case canDecrypt = "decr"
+  case canDerive = "drve"
+  case canSign = "sign"
+  case canVerify = "vrfy"
+  case canWrap = "wrap"
+  case canUnwrap = "unwp"
+
   case matchLimit = "m_Limit"
   case returnData = "r_Data"
   case returnAttributes = "r_Attributes"
@@ -43,10 +65,12 @@ enum AttributeKey: String, CaseIterable {
   var constant: CFString { NSString(string: rawValue) }
 }
 
-/// The classes of item this keychain stores; keys, certificates and identities are not imitated.
+/// The classes of item this keychain stores; identities are not imitated.
 enum ItemClass: String {
   case genericPassword = "genp"
   case internetPassword = "inet"
+  case certificate = "cert"
+  case key = "keys"
 
   /// The public constant for this class.
   var constant: CFString { NSString(string: rawValue) }
@@ -59,16 +83,31 @@ enum ItemClass: String {
     case .genericPassword: [.account, .service]
     case .internetPassword:
       [.account, .securityDomain, .server, .protocol, .authenticationType, .port, .path]
+    case .certificate: [.certificateType, .issuer, .serialNumber]
+    case .key:
+      [.keyClass, .applicationLabel, .applicationTag, .creator, .type, .keySizeInBits, .effectiveKeySize]
     }
   }
 
   /// Attributes an item of this class may have.
   var attributes: Set<AttributeKey> {
     let shared: Set<AttributeKey> = [
-      .accessGroup, .accessible, .accessControl, .synchronizable, .account, .label, .description, .comment,
-      .creator, .type, .isInvisible, .isNegative, .creationDate, .modificationDate,
+      .accessGroup, .accessible, .accessControl, .synchronizable, .label, .creationDate, .modificationDate,
     ]
-    return shared.union(primaryKeys).union(self == .genericPassword ? [.generic] : [])
+    let password: Set<AttributeKey> = [
+      .account, .description, .comment, .creator, .type, .isInvisible, .isNegative,
+    ]
+    let own: Set<AttributeKey> =
+      switch self {
+      case .genericPassword: password.union([.generic])
+      case .internetPassword: password
+      case .certificate: [.subject, .subjectKeyID, .publicKeyHash]
+      case .key:
+        [
+          .isPermanent, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
+        ]
+      }
+    return shared.union(primaryKeys).union(own)
   }
 }
 

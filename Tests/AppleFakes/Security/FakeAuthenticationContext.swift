@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What the keychain asks of the object under `kSecUseAuthenticationContext`; the fake `LAContext` answers.
 package protocol FakeAuthenticationContext: AnyObject {
   /// Whether no dialogue may be shown.
@@ -5,4 +7,7 @@ package protocol FakeAuthenticationContext: AnyObject {
 
   /// Whether the person has proved to be there with this context.
   var isAuthenticated: Bool { get }
+
+  /// The application password given to this context.
+  var applicationPassword: Data? { get }
 }

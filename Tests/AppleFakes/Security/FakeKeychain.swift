@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Whether the device can use its data protection keys.
@@ -20,7 +21,7 @@ package enum PersonAnswer: Sendable {
   case fails
 }
 
-/// The keychain behind the `SecItem` functions: generic and internet passwords, in memory.
+/// The keychain behind the `SecItem` functions: passwords, certificates and keys on NIST's curves, in memory.
 ///
 /// It imitates the data protection keychain, not the file-based one of macOS. A test makes its own with
 /// `FakeKeychain.$current.withValue(FakeKeychain()) { … }`; tasks inherit it, other threads use that of the
@@ -89,10 +90,43 @@ package final class FakeKeychain: Sendable {
   package var count: Int { state.withLock { $0.items.count } }
 
   /// Adds or removes a face or a finger, which invalidates the items bound to the current set.
-  package func changeBiometrySet() {
+  ///
+  /// - Parameter lazily: Whether the items are still listed until their data is used; Apple documents neither.
+  package func changeBiometrySet(lazily: Bool = false) {
     state.withLock { state in
-      state.items.removeAll { $0.accessControl?.flags.contains(.biometryCurrentSet) == true }
+      let isBound: (Item) -> Bool = { $0.accessControl?.flags.contains(.biometryCurrentSet) == true }
+      guard lazily else { return state.items.removeAll(where: isBound) }
+      for index in state.items.indices where isBound(state.items[index]) {
+        state.items[index].isInvalidated = true
+      }
     }
+  }
+
+  /// Whether no access control can be made, as on a device that does not know the flags.
+  package var refusesAccessControl: Bool {
+    get { state.withLock { $0.refusesAccessControl } }
+    set { state.withLock { $0.refusesAccessControl = newValue } }
+  }
+
+  /// What happens before each call of a function: another process at work, or a failure, whose status it gives.
+  package var interference: (@Sendable (Call) -> OSStatus?)? {
+    get { state.withLock { $0.interference } }
+    set { state.withLock { $0.interference = newValue } }
+  }
+
+  /// The calls so far.
+  package var history: [Call] { state.withLock { $0.history } }
+
+  /// Forgets the calls so far.
+  package func forgetHistory() { state.withLock { $0.history = [] } }
+
+  /// Notes a call and gives the status with which it is to fail.
+  func begin(_ call: Call) -> OSStatus? {
+    let interference = state.withLock { state in
+      state.history.append(call)
+      return state.interference
+    }
+    return interference?(call)
   }
 
   /// Runs one `SecItem` function on the contents and turns what it throws into its status.
@@ -116,6 +150,26 @@ package final class FakeKeychain: Sendable {
     var person = PersonAnswer.confirms
     var promptCount = 0
     var lastIdentifier: UInt64 = 0
+    var refusesAccessControl = false
+    var history: [Call] = []
+    var interference: (@Sendable (Call) -> OSStatus?)?
+  }
+
+  /// A call of a `SecItem` function.
+  package struct Call: Sendable {
+    /// The functions.
+    package enum Function: Sendable {
+      case add, copyMatching, update, delete
+    }
+
+    /// The function.
+    package let function: Function
+    /// The keys of the dictionary that says which item is meant.
+    package let keys: Set<String>
+    /// The keys of what `SecItemUpdate` is to set.
+    package let changes: Set<String>
+    /// Whether it ran on the main thread.
+    package let isOnMainThread: Bool
   }
 }
 

@@ -12,9 +12,16 @@ enum AttributeValue: Hashable, Sendable {
   init(_ value: Any, for key: AttributeKey) throws(Refusal) {
     let read: AttributeValue? =
       switch key {
-      case .generic: (value as? Data).map(AttributeValue.bytes)
-      case .creator, .type, .port: (value as? Int).map(AttributeValue.number)
-      case .isInvisible, .isNegative, .synchronizable: (value as? Bool).map(AttributeValue.flag)
+      case .generic, .issuer, .serialNumber, .subject, .subjectKeyID, .publicKeyHash, .applicationLabel,
+        .applicationTag:
+        (value as? Data).map(AttributeValue.bytes)
+      // The constants for kinds of keys are strings of digits.
+      case .keyClass, .type: ((value as? Int) ?? (value as? String).flatMap { Int($0) }).map(AttributeValue.number)
+      case .creator, .port, .certificateType, .keySizeInBits, .effectiveKeySize:
+        (value as? Int).map(AttributeValue.number)
+      case .isInvisible, .isNegative, .synchronizable, .isPermanent, .canEncrypt, .canDecrypt, .canDerive,
+        .canSign, .canVerify, .canWrap, .canUnwrap:
+        (value as? Bool).map(AttributeValue.flag)
       case .creationDate, .modificationDate: (value as? Date).map(AttributeValue.date)
       default: (value as? String).map(AttributeValue.text)
       }
@@ -34,7 +41,7 @@ enum AttributeValue: Hashable, Sendable {
   }
 }
 
-/// A stored password.
+/// A stored item.
 struct Item: Sendable {
   let itemClass: ItemClass
   let persistentReference: Data
@@ -42,6 +49,10 @@ struct Item: Sendable {
   var attributes: [AttributeKey: AttributeValue]
   var accessibility: Accessibility
   var accessControl: SecAccessControl?
+  /// The item's own password, where its access control asks for one.
+  var applicationPassword: Data?
+  /// Whether it was bound to fingers or a face that are not enrolled any more.
+  var isInvalidated = false
 
   /// What no other item may have: the class, the access group, synchronizability and the class's own keys.
   var identity: [AttributeValue?] {

@@ -16,12 +16,13 @@ extension FakeKeychain {
       var item = Item(
         itemClass: itemClass,
         persistentReference: state.nextReference(),
-        data: query.data ?? Data(),
+        data: query.reference?.data ?? query.data ?? Data(),
         attributes: query.attributes,
         accessibility: try accessibility(of: query) ?? .whenUnlocked,
         accessControl: query.accessControl
       )
       item.fillDefaults(accessGroup: try accessGroup(of: query))
+      try item.takePassword(of: query)
       try state.validate(item)
       state.items.append(item)
       result(answer([item], to: query))
@@ -44,6 +45,8 @@ extension FakeKeychain {
       if query.skipsProtectedItems { found.removeAll { state.items[$0].accessControl?.asksPerson == true } }
       found = Array(found.prefix(limit.count))
       guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+      // Attributes are encrypted too: the first row that is locked ends the search.
+      if query.results.contains(.attributes) { try state.requireAvailable(found) }
       if query.results.contains(.data) { try state.unlock(found, for: query) }
       result(answer(found.map { state.items[$0] }, to: query))
     }
@@ -65,6 +68,7 @@ extension FakeKeychain {
       try admit(query)
       let found = try matches(query, in: state)
       guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
+      try state.requireAvailable(found)
       try state.unlock(found, for: query)
       let before = state.items
       do throws(Refusal) {
@@ -113,6 +117,12 @@ extension FakeKeychain {
 
   private func matches(_ query: Query, in state: State) throws(Refusal) -> [Int] {
     guard query.itemClass != nil || query.persistentReference != nil else { throw Refusal(errSecParam) }
+    // A persistent reference says it all; a condition beside it is an error.
+    if query.persistentReference != nil,
+      query.itemClass != nil || !query.attributes.isEmpty || query.accessibility != nil
+    {
+      throw Refusal(errSecParam)
+    }
     return state.items.indices.filter { index in
       let item = state.items[index]
       guard case .text(let group)? = item.attributes[.accessGroup], accessGroups.contains(group) else {
@@ -124,6 +134,7 @@ extension FakeKeychain {
         query.matchesAnySynchronizable || item.attributes[.synchronizable] == synchronizable,
         query.accessibility == nil || item.accessibility == query.accessibility
       else { return false }
+      if let reference = query.reference, reference.data != item.data { return false }
       return query.attributes.allSatisfy { $0.key == .synchronizable || item.attributes[$0.key] == $0.value }
     }
   }
@@ -134,7 +145,11 @@ extension FakeKeychain {
     item.attributes[.modificationDate] = .date(Date())
     item.data = changes.data ?? item.data
     item.accessControl = changes.accessControl ?? item.accessControl
+    // `kSecAttrAccessible` moves the item to another class and leaves the constraints of its access control.
     item.accessibility = try accessibility(of: changes) ?? item.accessibility
+    if let old = item.accessControl, changes.accessControl == nil {
+      item.accessControl = SecAccessControl(protection: item.accessibility, flags: old.flags)
+    }
     guard item.itemClass.attributes.isSuperset(of: item.attributes.keys) else {
       throw Refusal(errSecNoSuchAttr)
     }
@@ -152,7 +167,8 @@ extension FakeKeychain {
     guard !query.results.isEmpty else { return nil }
     let values = items.map { item -> Any in
       var dictionary = query.results.contains(.attributes) ? item.dictionary : [:]
-      if query.results.contains(.data) { dictionary[kSecValueData] = item.data }
+      // An item without data has no such key.
+      if query.results.contains(.data), !item.data.isEmpty { dictionary[kSecValueData] = item.data }
       if query.results.contains(.persistentReference) {
         dictionary[kSecValuePersistentRef] = item.persistentReference
       }
@@ -187,11 +203,23 @@ extension FakeKeychain.State {
     if items.contains(where: { $0.identity == item.identity }) { throw Refusal(errSecDuplicateItem) }
   }
 
-  /// Checks that the data of the items can be used now, asking the person once when one of them requires it.
-  mutating func unlock(_ indices: [Int], for query: Query) throws(Refusal) {
+  /// Checks that the items can be read now.
+  func requireAvailable(_ indices: [Int]) throws(Refusal) {
     guard indices.allSatisfy({ items[$0].accessibility.isAvailable(in: device) }) else {
       throw Refusal(errSecInteractionNotAllowed)
     }
+  }
+
+  /// Checks that the data of the items can be used now, asking the person once when one of them requires it.
+  mutating func unlock(_ indices: [Int], for query: Query) throws(Refusal) {
+    try requireAvailable(indices)
+    // What was bound to another set of fingers goes when it is used.
+    let gone = Set(indices.filter { items[$0].isInvalidated }.map { items[$0].persistentReference })
+    if !gone.isEmpty {
+      items.removeAll { gone.contains($0.persistentReference) }
+      throw Refusal(errSecItemNotFound)
+    }
+    for index in indices { try items[index].check(query.authenticationContext?.applicationPassword) }
     guard indices.contains(where: { items[$0].accessControl?.asksPerson == true }) else { return }
     if query.authenticationContext?.isAuthenticated == true { return }
     if query.authenticationContext?.interactionNotAllowed == true {
@@ -207,6 +235,19 @@ extension FakeKeychain.State {
 }
 
 extension Item {
+  /// Takes the password from the context, where the access control asks for one.
+  mutating func takePassword(of query: Query) throws(Refusal) {
+    guard accessControl?.flags.contains(.applicationPassword) == true else { return }
+    guard let password = query.authenticationContext?.applicationPassword else { throw Refusal(errSecAuthFailed) }
+    applicationPassword = password
+  }
+
+  /// Refuses without the item's own password.
+  func check(_ password: Data?) throws(Refusal) {
+    guard let expected = applicationPassword else { return }
+    if password != expected { throw Refusal(errSecAuthFailed) }
+  }
+
   /// Sets what an added item has without being told.
   mutating func fillDefaults(accessGroup: AttributeValue) {
     attributes[.accessGroup] = accessGroup
@@ -215,7 +256,12 @@ extension Item {
     attributes[.creationDate] = now
     attributes[.modificationDate] = now
     for key in itemClass.primaryKeys where attributes[key] == nil {
-      attributes[key] = key == .port ? .number(0) : .text("")
+      switch key {
+      case .port, .creator, .type, .certificateType, .keyClass, .keySizeInBits, .effectiveKeySize:
+        attributes[key] = .number(0)
+      case .issuer, .serialNumber, .applicationLabel, .applicationTag: attributes[key] = .bytes(Data())
+      default: attributes[key] = .text("")
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ struct Query {
   var accessControl: SecAccessControl?
   var data: Data?
   var persistentReference: Data?
+  var reference: Object?
   var matchesAnySynchronizable = false
   var limit: Limit?
   var results: Results = []
@@ -49,9 +50,32 @@ struct Query {
       }
       try read(value, for: key)
     }
+    if let reference { try fill(from: reference) }
     if let itemClass, !itemClass.attributes.isSuperset(of: attributes.keys) {
       throw Refusal(errSecNoSuchAttr)
     }
+  }
+
+  /// An object, and the data and attributes that the keychain reads from it.
+  struct Object {
+    let itemClass: ItemClass
+    let data: Data
+    let attributes: [AttributeKey: AttributeValue]
+  }
+
+  private mutating func fill(from object: Object) throws(Refusal) {
+    guard itemClass ?? object.itemClass == object.itemClass, data == nil else { throw Refusal(errSecParam) }
+    itemClass = object.itemClass
+    attributes.merge(object.attributes) { given, _ in given }
+  }
+
+  private static func object(_ value: Any) throws(Refusal) -> Object {
+    if let certificate = value as? SecCertificate {
+      guard let attributes = certificate.attributes else { throw Refusal(errSecDecode) }
+      return Object(itemClass: .certificate, data: certificate.der, attributes: attributes)
+    }
+    if let key = value as? SecKey { return Object(itemClass: .key, data: key.data, attributes: key.attributes) }
+    throw Refusal(errSecParam)
   }
 
   private mutating func read(_ value: Any, for key: AttributeKey) throws(Refusal) {
@@ -59,6 +83,7 @@ struct Query {
     case .itemClass: itemClass = try Self.itemClass(value)
     case .data: data = try Self.cast(value)
     case .persistentReference: persistentReference = try Self.cast(value)
+    case .reference: reference = try Self.object(value)
     case .accessControl: accessControl = try Self.cast(value)
     case .accessible: accessibility = try Self.member(value, Accessibility.init(rawValue:))
     case .synchronizable where value as? String == kSecAttrSynchronizableAny as String:
@@ -81,8 +106,7 @@ struct Query {
   private static func itemClass(_ value: Any) throws(Refusal) -> ItemClass {
     let name: String = try cast(value)
     if let known = ItemClass(rawValue: name) { return known }
-    let others = [kSecClassKey, kSecClassCertificate, kSecClassIdentity]
-    throw Refusal(others.contains(NSString(string: name)) ? errSecUnimplemented : errSecParam)
+    throw Refusal(name == kSecClassIdentity as String ? errSecUnimplemented : errSecParam)
   }
 
   private static func limit(_ value: Any) throws(Refusal) -> Limit {

@@ -52,7 +52,7 @@ public func SecAccessControlCreateWithFlags(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
   guard let name = protection as? String, let protection = Accessibility(rawValue: name),
-    !flags.isSuperset(of: [.or, .and])
+    !flags.isSuperset(of: [.or, .and]), !FakeKeychain.current.refusesAccessControl
   else {
     let reason = NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam))
     // because the caller owns the error, as Core Foundation's rule for `Create` functions says

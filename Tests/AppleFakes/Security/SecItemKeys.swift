@@ -11,6 +11,9 @@ public var kSecValueData: CFString { AttributeKey.data.constant }
 /// See <https://developer.apple.com/documentation/security/ksecvaluepersistentref>.
 public var kSecValuePersistentRef: CFString { AttributeKey.persistentReference.constant }
 
+/// See <https://developer.apple.com/documentation/security/ksecvalueref>.
+public var kSecValueRef: CFString { AttributeKey.reference.constant }
+
 // MARK: - Attributes of every password
 
 /// See <https://developer.apple.com/documentation/security/ksecattraccessgroup>.
@@ -82,6 +85,70 @@ public var kSecAttrPort: CFString { AttributeKey.port.constant }
 
 /// See <https://developer.apple.com/documentation/security/ksecattrpath>.
 public var kSecAttrPath: CFString { AttributeKey.path.constant }
+
+// MARK: - Attributes of certificates
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcertificatetype>.
+public var kSecAttrCertificateType: CFString { AttributeKey.certificateType.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrissuer>.
+public var kSecAttrIssuer: CFString { AttributeKey.issuer.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrserialnumber>.
+public var kSecAttrSerialNumber: CFString { AttributeKey.serialNumber.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrsubject>.
+public var kSecAttrSubject: CFString { AttributeKey.subject.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrsubjectkeyid>.
+public var kSecAttrSubjectKeyID: CFString { AttributeKey.subjectKeyID.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrpublickeyhash>.
+public var kSecAttrPublicKeyHash: CFString { AttributeKey.publicKeyHash.constant }
+
+// MARK: - Attributes of keys
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeyclass>.
+public var kSecAttrKeyClass: CFString { AttributeKey.keyClass.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrapplicationlabel>.
+public var kSecAttrApplicationLabel: CFString { AttributeKey.applicationLabel.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrapplicationtag>.
+public var kSecAttrApplicationTag: CFString { AttributeKey.applicationTag.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeytype>.
+public var kSecAttrKeyType: CFString { AttributeKey.type.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeysizeinbits>.
+public var kSecAttrKeySizeInBits: CFString { AttributeKey.keySizeInBits.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattreffectivekeysize>.
+public var kSecAttrEffectiveKeySize: CFString { AttributeKey.effectiveKeySize.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrispermanent>.
+public var kSecAttrIsPermanent: CFString { AttributeKey.isPermanent.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcanencrypt>.
+public var kSecAttrCanEncrypt: CFString { AttributeKey.canEncrypt.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcandecrypt>.
+public var kSecAttrCanDecrypt: CFString { AttributeKey.canDecrypt.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcanderive>.
+public var kSecAttrCanDerive: CFString { AttributeKey.canDerive.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcansign>.
+public var kSecAttrCanSign: CFString { AttributeKey.canSign.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcanverify>.
+public var kSecAttrCanVerify: CFString { AttributeKey.canVerify.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcanwrap>.
+public var kSecAttrCanWrap: CFString { AttributeKey.canWrap.constant }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrcanunwrap>.
+public var kSecAttrCanUnwrap: CFString { AttributeKey.canUnwrap.constant }
 
 // MARK: - Searching
 

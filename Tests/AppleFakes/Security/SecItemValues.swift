@@ -9,10 +9,10 @@ public var kSecClassGenericPassword: CFString { ItemClass.genericPassword.consta
 public var kSecClassInternetPassword: CFString { ItemClass.internetPassword.constant }
 
 /// See <https://developer.apple.com/documentation/security/ksecclasskey>.
-public var kSecClassKey: CFString { "keys" }
+public var kSecClassKey: CFString { ItemClass.key.constant }
 
 /// See <https://developer.apple.com/documentation/security/ksecclasscertificate>.
-public var kSecClassCertificate: CFString { "cert" }
+public var kSecClassCertificate: CFString { ItemClass.certificate.constant }
 
 /// See <https://developer.apple.com/documentation/security/ksecclassidentity>.
 public var kSecClassIdentity: CFString { "idnt" }
@@ -61,3 +61,20 @@ public var kSecAttrProtocolHTTP: CFString { "http" }
 
 /// See <https://developer.apple.com/documentation/security/ksecattrprotocolhttps>.
 public var kSecAttrProtocolHTTPS: CFString { "htps" }
+
+// MARK: - kSecAttrKeyClass, kSecAttrKeyType
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeyclasspublic>.
+public var kSecAttrKeyClassPublic: CFString { "0" }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeyclassprivate>.
+public var kSecAttrKeyClassPrivate: CFString { "1" }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeyclasssymmetric>.
+public var kSecAttrKeyClassSymmetric: CFString { "2" }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeytypeecsecprimerandom>.
+public var kSecAttrKeyTypeECSECPrimeRandom: CFString { "73" }
+
+/// See <https://developer.apple.com/documentation/security/ksecattrkeytypersa>.
+public var kSecAttrKeyTypeRSA: CFString { "42" }

@@ -46,7 +46,8 @@ class SystemModules:
         self._build_from_interface("Foundation", self._foundation())
         self._build_from_interface("CryptoKit", self._framework("CryptoKit"))
         self._build_from_source("Darwin", self.stubs / "Darwin", ["-import-underlying-module"])
-        self._build_from_source("AppKit", self.stubs / "AppKit")
+        for name in ("AppKit", "Dispatch"):
+            self._build_from_source(name, self.stubs / name)
         for name in FAKES:
             self._build_from_source(name, self.fakes / name)
 

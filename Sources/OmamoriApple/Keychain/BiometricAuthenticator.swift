@@ -1,0 +1,71 @@
+import LocalAuthentication
+public import OmamoriCore
+
+/// Asks the person by Face ID, Touch ID, Optic ID or the passcode.
+///
+/// On its own a success is an answer only, which the program has to respect (``AuthenticatorKind/gate``). Brought along
+/// to an item with an access control, it lets the system ask, which then releases the item's key itself. Every request
+/// has a context of its own, so no answer is used twice; cancelling the task takes the dialogue away. Safe to share
+/// between threads.
+///
+/// Source: <https://developer.apple.com/documentation/localauthentication/lacontext>.
+public struct BiometricAuthenticator: Authenticator {
+  /// The language in which the person is told the reason.
+  public let language: Language
+
+  /// Makes an authenticator.
+  ///
+  /// - Parameter language: The language in which the person is told the reason.
+  public init(language: Language = .en) { self.language = language }
+
+  /// An answer that the program has to respect.
+  public var kind: AuthenticatorKind { .gate }
+
+  /// Asks the person and waits for the outcome.
+  ///
+  /// - Parameter request: What to show and which ways are allowed; the reason must not be empty.
+  /// - Returns: The outcome; ``AuthenticationOutcome/systemCancelled`` when the task was cancelled.
+  public func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome {
+    let reason = request.reason[language]
+    // Apple's function raises an exception for an empty reason.
+    guard !reason.isEmpty else { return .notAvailable }
+    guard !Task.isCancelled else { return .systemCancelled }
+    return await Question(request.policy).ask(reason)
+  }
+}
+
+/// One question to the person.
+private final class Question: Sendable {
+  private let policy: AuthenticationRequest.Policy
+  // because one place asks, and invalidate() is the call that is made from another
+  private nonisolated(unsafe) let context: LAContext
+
+  init(_ policy: AuthenticationRequest.Policy) {
+    self.policy = policy
+    let context = LAContext()
+    // Without a way to the passcode there must be no button that leads to it.
+    if policy == .biometrics { context.localizedFallbackTitle = "" }
+    unsafe self.context = context  // because it is not shared yet
+  }
+
+  @concurrent func ask(_ reason: String) async -> AuthenticationOutcome {
+    await withTaskCancellationHandler {
+      let context = unsafe context  // because this is the one place that asks
+      return await AuthenticationOutcome {
+        try await context.evaluatePolicy(policy.constant, localizedReason: reason)
+      }
+    } onCancel: {
+      unsafe context.invalidate()  // because Apple lets another thread end what a context is asking
+    }
+  }
+}
+
+extension AuthenticationRequest.Policy {
+  /// Apple's policy.
+  fileprivate var constant: LAPolicy {
+    switch self {
+    case .biometrics: .deviceOwnerAuthenticationWithBiometrics
+    case .biometricsOrPasscode: .deviceOwnerAuthentication
+    }
+  }
+}

@@ -1,0 +1,169 @@
+public import OmamoriCore
+import OmamoriCrypto
+
+/// Keeps values where their classification wants them: preferences, encrypted files, or the keychain.
+///
+/// A value has one name within its classification, so the same name in two classifications means two values. Every
+/// replacement is one step. Safe to use from any thread, and from several processes with the same folder and keychain.
+public struct ClassifiedStore: Sendable {
+  /// The longest value in bytes, wherever it is kept.
+  public static let greatestValue = 1 << 20
+  /// The longest name in bytes.
+  public static let greatestName = 256
+
+  private let preferences: PreferencesFile
+  private let files: EncryptedValues
+  private let keychain: any KeychainBackend
+  private let service: String
+  private let accessGroup: String?
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the files are; it is made when there is none (its parent must exist) and must be the caller's
+  ///     alone (0700).
+  ///   - keychain: Keeps the items and the key of the files.
+  ///   - service: The service of the items.
+  ///   - accessGroup: The access group of the items; `nil` for the default one.
+  public init(
+    folder: String,
+    keychain: any KeychainBackend,
+    service: String,
+    accessGroup: String? = nil
+  ) {
+    preferences = PreferencesFile(folder: folder)
+    files = EncryptedValues(folder: folder, keychain: keychain, service: service, accessGroup: accessGroup)
+    (self.keychain, self.service, self.accessGroup) = (keychain, service, accessGroup)
+  }
+
+  /// Stores a value where its classification wants it, or in a stronger place.
+  ///
+  /// - Parameters:
+  ///   - value: The value, at most ``greatestValue`` bytes.
+  ///   - name: Its name, 1 to ``greatestName`` bytes.
+  ///   - classification: How harmful it is.
+  ///   - place: The place to use; `nil` for the one that the classification decides on.
+  ///   - access: What the caller brings along for items with an access control.
+  /// - Throws: ``KeychainError/classification(_:)`` for a place that is too weak, and what the place throws. Nothing is
+  ///   changed then.
+  public func set(
+    _ value: SharedSecretBytes,
+    for name: String,
+    as classification: DataClassification,
+    in place: StoragePlace? = nil,
+    access: ItemAccess = .none
+  ) async throws(KeychainError) {
+    let decision = classification.decision
+    let place = place ?? decision.place
+    try check(name, classification, place)
+    guard value.count <= Self.greatestValue else { throw .tooLarge(limit: Self.greatestValue) }
+    switch place {
+    case .preferences: try await preferences.set(value, for: name)
+    case .encryptedFile: try await files.set(value, for: key(name, classification))
+    case .keychainItem, .guardedKeychainItem:
+      let item = NewItem(
+        .genericPassword, attributes(name, classification), secret: value, accessGroup: accessGroup,
+        accessibility: decision.accessibility ?? .whenUnlocked,
+        accessControl: place == .guardedKeychainItem ? Self.accessControl(of: decision) : nil)
+      _ = try await keychain.put(item, if: .always, access: access)
+    }
+  }
+
+  /// Stores a text; its own memory is neither locked nor wiped.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: Its name.
+  ///   - classification: How harmful it is; ``DataClassification/public`` or ``DataClassification/internal``.
+  /// - Throws: ``KeychainError/classification(_:)`` when the classification wants memory that is wiped, and what
+  ///   ``set(_:for:as:in:access:)`` throws.
+  public func set(
+    _ text: String,
+    for name: String,
+    as classification: DataClassification
+  ) async throws(KeychainError) {
+    let decision = classification.decision
+    guard decision.memory < .locked else { throw .classification(.memory) }
+    try await set(SharedSecretBytes(SecretBytes(copying: Array(text.utf8))), for: name, as: classification)
+  }
+
+  /// The value of a name.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - classification: How harmful it is.
+  ///   - place: The place that it was stored in; `nil` for the one that the classification decides on.
+  ///   - access: What the caller brings along for items with an access control.
+  /// - Returns: The value; `nil` when there is none.
+  /// - Throws: ``KeychainError``; a value that cannot be read is never `nil`.
+  public func value(
+    for name: String,
+    as classification: DataClassification,
+    in place: StoragePlace? = nil,
+    access: ItemAccess = .none
+  ) async throws(KeychainError) -> SharedSecretBytes? {
+    let place = place ?? classification.decision.place
+    try check(name, classification, place)
+    switch place {
+    case .preferences: return try await preferences.value(for: name)
+    case .encryptedFile: return try await files.value(for: key(name, classification))
+    case .keychainItem, .guardedKeychainItem:
+      let query = query(name, classification)
+      return try await keychain.find(query, withSecrets: true, access: access).first?.secret
+    }
+  }
+
+  /// Removes the value of a name.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - classification: How harmful it is.
+  ///   - place: The place that it was stored in; `nil` for the one that the classification decides on.
+  /// - Returns: Whether there was one.
+  /// - Throws: ``KeychainError``.
+  public func remove(
+    _ name: String,
+    as classification: DataClassification,
+    in place: StoragePlace? = nil
+  ) async throws(KeychainError) -> Bool {
+    let place = place ?? classification.decision.place
+    try check(name, classification, place)
+    switch place {
+    case .preferences: return try await preferences.remove(name)
+    case .encryptedFile: return try await files.remove(key(name, classification))
+    case .keychainItem, .guardedKeychainItem:
+      return try await keychain.remove(query(name, classification)) > 0
+    }
+  }
+
+  // MARK: - Names and rules
+
+  private func check(
+    _ name: String,
+    _ classification: DataClassification,
+    _ place: StoragePlace
+  ) throws(KeychainError) {
+    guard !name.isEmpty else { throw .invalidRequest(.emptyName) }
+    guard name.utf8.count <= Self.greatestName else { throw .tooLarge(limit: Self.greatestName) }
+    let decision = classification.decision
+    try decision.check(
+      place: place, accessibility: decision.accessibility,
+      accessControl: place == .guardedKeychainItem ? Self.accessControl(of: decision) : nil)
+  }
+
+  private static func accessControl(of decision: StorageDecision) -> AccessControl {
+    decision.accessControl ?? AccessControl(decision.accessibility ?? .whenUnlocked, .userPresence)
+  }
+
+  private func key(_ name: String, _ classification: DataClassification) -> String {
+    "\(classification.rawValue)/\(name)"
+  }
+
+  private func attributes(_ name: String, _ classification: DataClassification) -> ItemAttributes {
+    [.service: .text(service), .account: .text(key(name, classification))]
+  }
+
+  private func query(_ name: String, _ classification: DataClassification) -> ItemQuery {
+    ItemQuery(.genericPassword, attributes(name, classification), accessGroup: accessGroup)
+  }
+}

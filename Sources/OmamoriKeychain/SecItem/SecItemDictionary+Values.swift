@@ -1,0 +1,92 @@
+// The dictionaries of what is stored.
+
+extension SecItemDictionary {
+  /// What `SecItemAdd` gets.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - object: The certificate or the key; the system itself reads the attributes that follow from it.
+  ///   - conditions: The query that finds the item.
+  ///   - version: The version that it is to have.
+  static func adding(
+    _ item: NewItem, _ object: SecItemValue?, _ conditions: SecItemDictionary, _ version: SecItemVersion?
+  ) -> SecItemDictionary {
+    var dictionary = conditions
+    dictionary.merge(item.attributesToSet)
+    if let object {
+      dictionary[.attribute(.keyClass)] = nil
+      dictionary[.reference] = object
+    } else {
+      dictionary[.data] = item.secret.map(SecItemValue.secret)
+    }
+    dictionary[.attribute(SecItemVersion.attribute)] = version.map { .attribute(.text($0.text)) }
+    if let accessControl = item.accessControl {
+      dictionary[.accessControl] = .accessControl(accessControl)
+    } else {
+      dictionary[.accessible] = .accessible(item.accessibility)
+    }
+    dictionary[.returnAttributes] = .yes
+    dictionary[.returnPersistentReference] = .yes
+    return dictionary
+  }
+
+  /// What `SecItemUpdate` gets to make an item equal to a new one: everything but its names, empty where the new one has
+  /// nothing.
+  static func replacing(
+    _ item: NewItem, _ object: SecItemValue?, _ version: SecItemVersion?
+  ) -> SecItemDictionary {
+    var dictionary: SecItemDictionary = [:]
+    var attributes = item.attributesToSet
+    let cleared = object == nil ? item.itemClass.attributes : [.label]
+    for attribute in cleared where !item.itemClass.primaryKey.contains(attribute) && !attribute.isSetByStore {
+      attributes[attribute] = attributes[attribute] ?? attribute.kind.emptyValue
+    }
+    for attribute in item.itemClass.primaryKey { attributes[attribute] = nil }
+    dictionary.merge(attributes)
+    if object == nil { dictionary[.data] = .secret(item.secret) }
+    dictionary[.attribute(SecItemVersion.attribute)] = version.map { .attribute(.text($0.text)) }
+    dictionary.protect(item.accessControl, item.accessibility, isSynchronizable: item.isSynchronizable)
+    return dictionary
+  }
+
+  /// Sets the protection of an item that exists.
+  ///
+  /// An access control without constraints takes the place of an old one; the accessibility alone would leave it. Items
+  /// that are synchronized have none.
+  mutating func protect(
+    _ accessControl: AccessControl?, _ accessibility: ItemAccessibility, isSynchronizable: Bool
+  ) {
+    if isSynchronizable {
+      self[.accessible] = .accessible(accessibility)
+    } else {
+      self[.accessControl] = .accessControl(accessControl ?? AccessControl(accessibility, []))
+    }
+  }
+}
+
+extension NewItem {
+  /// The attributes to be set; of a certificate or a key only those that the system does not read from it.
+  var attributesToSet: ItemAttributes {
+    guard itemClass == .certificate || itemClass == .key else { return attributes }
+    let own: Set<ItemAttribute> = itemClass == .key ? [.label, .applicationTag, .applicationLabel] : [.label]
+    return ItemAttributes(attributes.values.filter { own.contains($0.key) })
+  }
+
+  /// The certificate or the key as an object; `nil` for a password.
+  ///
+  /// - Throws: ``KeychainError/wrongType`` without a secret, ``KeychainError/unsupported(_:)`` for a key that Apple's
+  ///   keychain has no object for.
+  var object: SecItemValue? {
+    get throws(KeychainError) {
+      switch itemClass {
+      case .genericPassword, .internetPassword, .identity: return nil
+      case .certificate:
+        guard let secret else { throw .wrongType }
+        return .certificate(secret)
+      case .key:
+        guard let secret else { throw .wrongType }
+        return .key(try SecItemKeyMaterial(secret, attributes))
+      }
+    }
+  }
+}

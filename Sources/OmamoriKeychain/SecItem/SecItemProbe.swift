@@ -1,0 +1,44 @@
+import OmamoriCore
+
+/// An item without a secret that is added and removed at once, to learn what the system does not tell otherwise.
+enum SecItemProbe {
+  /// Whether the device is unlocked.
+  static func lockState(_ session: some SecItemSession) -> KeychainLockState {
+    switch add(.whenUnlockedThisDeviceOnly, session).outcome {
+    case .done: return .unlocked
+    case .interactionNotAllowed: break
+    default: return .unavailable
+    }
+    switch add(.afterFirstUnlockThisDeviceOnly, session).outcome {
+    case .done: return .locked
+    case .interactionNotAllowed: return .beforeFirstUnlock
+    default: return .unavailable
+    }
+  }
+
+  /// The first access group of the program.
+  ///
+  /// - Throws: ``KeychainError``.
+  static func defaultGroup(_ session: some SecItemSession) throws(KeychainError) -> String {
+    let (outcome, group) = add(.afterFirstUnlockThisDeviceOnly, session)
+    if let error = outcome.error(isUnlocked: false) { throw error }
+    guard let group else { throw .corrupt(.item) }
+    return group
+  }
+
+  private static func add(
+    _ accessibility: ItemAccessibility, _ session: some SecItemSession
+  ) -> (outcome: SecItemOutcome, group: String?) {
+    guard let name = try? SecItemVersion.fresh().text else { return (.failed(.backend(code: 0)), nil) }
+    let query = ItemQuery(.genericPassword, [.service: .text(SecItemMarker.service), .account: .text(name)])
+    var item = SecItemDictionary.conditions(query)
+    item[.accessible] = .accessible(accessibility)
+    item[.returnAttributes] = .yes
+    guard let reply = try? session.perform(.add(item)) else { return (.failed(.unavailable(.appleKeychain)), nil) }
+    let outcome = SecItemOutcome(status: reply.status)
+    // One that cannot be removed is without a secret and is never listed.
+    if outcome == .done { _ = try? session.perform(.delete(.conditions(query))) }
+    guard case .attribute(.text(let group))? = reply.items.first?[.accessGroup] else { return (outcome, nil) }
+    return (outcome, group)
+  }
+}

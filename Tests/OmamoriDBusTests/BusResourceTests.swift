@@ -1,0 +1,34 @@
+import Foundation
+import OmamoriDBus
+import Testing
+
+@Suite(.serialized, .enabled(if: PrivateBus.isPossible), .timeLimit(.minutes(2)))
+struct BusResourceTests {
+  private func count(_ folder: String) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/" + folder).count
+  }
+
+  @Test func twoHundredConnectionsLeaveNothingBehind() async throws {
+    let bus = try PrivateBus()
+    let own = try await bus.connect()
+    let inode = { (number: Int32) in
+      try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+    }
+    _ = inode
+    for _ in 0..<200 {
+      let connection = try await bus.connect()
+      let answer = try await connection.call(.bus("GetId", []))
+      #expect(answer.first?.text?.count == 32)
+    }
+    // The bus counts its connections: all but the one that asks are gone soon, and so are their threads.
+    for _ in 0..<250 {
+      let names = try await own.call(.bus("ListNames", [])).first?.elements ?? []
+      if names.count(where: { $0.text?.hasPrefix(":") == true }) == 1 { break }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let names = try await own.call(.bus("ListNames", [])).first?.elements ?? []
+    #expect(names.count(where: { $0.text?.hasPrefix(":") == true }) == 1)
+    #expect(try count("task") < 100)
+    #expect(try count("fd") < 150)
+  }
+}

@@ -64,10 +64,14 @@ let package = Package(
     .testTarget(
       name: "OmamoriCryptoTests", dependencies: ["OmamoriCrypto", "OmamoriCore", "CSQLite"],
       exclude: ["Python"]),
+    .target(
+      name: "KeychainConformance", dependencies: ["OmamoriKeychain", "OmamoriCore"],
+      path: "Tests/KeychainConformance"),
     .testTarget(
       name: "OmamoriKeychainTests",
       dependencies: [
         "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore", "OmamoriDBus", "OmamoriTPM", "CSQLite",
+        "KeychainConformance",
       ],
       exclude: ["Python"]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),

@@ -2,7 +2,7 @@
 import Glibc
 import OmamoriCore
 
-/// A connection to an agent, at the side of the client. Its calls block.
+/// A connection to an agent, at the side of the client, whose calls block.
 struct AgentCall: Sendable {
   /// How long an agent may work on one request; slow slots and a busy store are within it.
   private static let patience = Duration.seconds(60)

@@ -109,7 +109,8 @@ final class AgentConnection: Sendable {
         // because it lies in the buffer
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
-        let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, flags)  // because it reads the rest
+        // because exactly the rest is read
+        let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, flags)
         if count > 0 { sent += count }
         if count < 0, errno != EINTR, errno != EAGAIN { break }
       }

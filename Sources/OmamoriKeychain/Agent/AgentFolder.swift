@@ -17,6 +17,7 @@ final class AgentFolder: Sendable {
   /// - Parameters:
   ///   - path: The folder.
   ///   - isMade: Whether to make it, and the folders around it, when it is missing.
+  /// - Returns: The folder.
   /// - Throws: ``KeychainError/insecurePermissions(_:)`` when it is not the user's own, or others may look into it;
   ///   ``KeychainError/unavailable(_:)`` when there is none; ``KeychainError/file(_:code:)``.
   static func open(_ path: String, isMade: Bool) throws(KeychainError) -> AgentFolder {
@@ -56,7 +57,8 @@ final class AgentFolder: Sendable {
 
   /// Removes the socket.
   func removeSocket() {
-    unsafe _ = unlinkat(descriptor, AgentSocket.name, 0)  // because the name is a string that outlives the call
+    // because the name is a string that outlives the call
+    unsafe _ = unlinkat(descriptor, AgentSocket.name, 0)
   }
 
   private static func make(_ path: String) throws(KeychainError) {

@@ -10,6 +10,9 @@ public struct AgentKeychain: KeychainBackend {
   /// What the agent's keychain can do.
   public let capabilities: KeychainCapabilities
 
+  /// The access group of items that name none.
+  public let defaultAccessGroup: String?
+
   /// Looks for the user's agent.
   ///
   /// - Parameter socket: Where the agent listens.
@@ -18,7 +21,9 @@ public struct AgentKeychain: KeychainBackend {
   ///   ``KeychainError/insecurePermissions(_:)`` when somebody else listens there.
   public static func connect(to socket: AgentSocket = .standard) async throws(KeychainError) -> AgentKeychain
   {
-    AgentKeychain(socket: socket, capabilities: try await status(at: socket).capabilities)
+    let status = try await status(at: socket)
+    return AgentKeychain(
+      socket: socket, capabilities: status.capabilities, defaultAccessGroup: status.defaultAccessGroup)
   }
 
   /// How the agent is.
@@ -99,7 +104,7 @@ public struct AgentKeychain: KeychainBackend {
     return count
   }
 
-  /// Does several things in one step; see ``KeychainBackend``. A step that takes longer than 30 seconds is undone.
+  /// Does several things in one step, which is undone when it takes longer than 30 seconds; see ``KeychainBackend``.
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Result
   ) async throws(KeychainError) -> Result {
@@ -120,7 +125,7 @@ public struct AgentKeychain: KeychainBackend {
     }
   }
 
-  /// The changes from now on; the sequence ends when the agent does. See ``KeychainBackend``.
+  /// The changes from now on, until the agent ends; see ``KeychainBackend``.
   public func changes() throws(KeychainError) -> KeychainChanges {
     guard capabilities.contains(.changes) else { throw .unsupported(.changes) }
     let call = try AgentCall(socket)

@@ -55,7 +55,8 @@ final class AgentListener: Sendable {
     guard unsafe poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return nil }
     if waiting[0].revents != 0 {
       var bytes = [UInt8](repeating: 0, count: 256)
-      _ = unsafe read(wakeRead, &bytes, bytes.count)  // because at most the array's own size is written into it
+      // because at most the array's own size is written into it
+      _ = unsafe read(wakeRead, &bytes, bytes.count)
     }
     guard waiting.last?.fd == socket, waiting.last?.revents != 0 else { return nil }
     let client = accept(socket, nil, nil)

@@ -78,6 +78,7 @@ struct AgentSession: Sendable {
     AgentStatus(
       processIdentifier: AgentProcess.identifier, started: server.started, keychain: server.store.path,
       lockState: await server.store.backend.lockState(), capabilities: server.store.backend.capabilities,
+      defaultAccessGroup: server.store.backend.defaultAccessGroup,
       idleLimit: Int(server.idleLimit?.components.seconds ?? 0), clients: server.clientCount)
   }
 }

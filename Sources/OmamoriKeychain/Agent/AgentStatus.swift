@@ -15,6 +15,8 @@ public struct AgentStatus: Sendable, Hashable {
   public let lockState: KeychainLockState
   /// What the keychain can do.
   public let capabilities: KeychainCapabilities
+  /// The access group of items that name none.
+  public let defaultAccessGroup: String?
   /// After how many seconds without use the agent locks the keychain; 0 for never.
   public let idleLimit: Int
   /// How many clients are connected, the one that asks included.
@@ -28,6 +30,7 @@ extension WireWriter {
     text(status.keychain)
     name(status.lockState)
     number(status.capabilities.rawValue)
+    optional(status.defaultAccessGroup) { $0.text($1) }
     number(UInt32(clamping: status.idleLimit))
     number(UInt32(clamping: status.clients))
   }
@@ -40,7 +43,8 @@ extension WireReader {
       started: Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(UInt64.self))),
       keychain: try text(), lockState: try named(),
       capabilities: KeychainCapabilities(rawValue: try number(UInt32.self)),
-      idleLimit: Int(try number(UInt32.self)), clients: Int(try number(UInt32.self)))
+      defaultAccessGroup: try optionalText(), idleLimit: Int(try number(UInt32.self)),
+      clients: Int(try number(UInt32.self)))
   }
 }
 #endif

@@ -86,9 +86,7 @@ extension WireReader {
     }
   }
 
-  /// What a caller brings along.
-  ///
-  /// - Parameter makeAuthenticator: Makes what asks the person at the caller's side.
+  /// What a caller brings along; `makeAuthenticator` makes what asks the person at the caller's side.
   mutating func access(
     _ makeAuthenticator: (AuthenticatorKind) -> any Authenticator
   ) throws(KeychainError) -> ItemAccess {

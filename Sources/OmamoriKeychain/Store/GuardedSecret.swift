@@ -13,8 +13,6 @@ struct GuardedSecret: Sendable {
   let length: Int?
   /// What the access control is worth.
   let protection: ItemProtection
-  /// What the access control is bound to.
-  let binding: [UInt8]
 }
 
 extension FoundRow.Secret {

@@ -29,6 +29,8 @@ let package = Package(
         .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
         .target(name: "CArgon2", condition: .when(platforms: [.linux])),
       ]),
+    .systemLibrary(name: "CFileFlags"),
+    .target(name: "CProcess"),
     .target(name: "CDBus"),
     .target(name: "CTPM"),
     .target(
@@ -44,6 +46,8 @@ let package = Package(
         .target(name: "OmamoriDBus", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
         .target(name: "CSQLite", condition: .when(platforms: [.linux])),
+        .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
+        .target(name: "CProcess", condition: .when(platforms: [.linux])),
       ]),
     .target(name: "OmamoriApple", dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain"]),
     .target(
@@ -62,10 +66,18 @@ let package = Package(
     .testTarget(
       name: "OmamoriCryptoTests", dependencies: ["OmamoriCrypto", "OmamoriCore", "CSQLite"],
       exclude: ["Python"]),
+    .target(
+      name: "KeychainConformance", dependencies: ["OmamoriKeychain", "OmamoriCore"],
+      path: "Tests/KeychainConformance"),
+    .executableTarget(
+      name: "KeychainProbe", dependencies: ["OmamoriKeychain", "OmamoriCrypto", "OmamoriCore"],
+      path: "Tests/KeychainProbe"),
     .testTarget(
       name: "OmamoriKeychainTests",
       dependencies: [
-        "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore", "OmamoriDBus", "OmamoriTPM", "CSQLite",
+        "KeychainConformance", "KeychainProbe", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
+        "OmamoriDBus",
+        "OmamoriTPM", "CSQLite",
       ],
       exclude: ["Python"]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
@@ -144,7 +156,8 @@ for target in package.targets where target.name == "OmamoriApple" {
 package.targets.append(
   .testTarget(
     name: "OmamoriAppleTests",
-    dependencies: ["OmamoriApple", "OmamoriKeychain", "OmamoriCore"] + fakeFrameworks))
+    dependencies: ["KeychainConformance", "OmamoriApple", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore"]
+      + fakeFrameworks))
 #endif
 
 // MARK: - Settings every target is built with

@@ -24,7 +24,7 @@ static omtpm_result parent_name(connection *c, uint8_t name[NAME_SIZE]) {
   return right_size ? OMTPM_OK : OMTPM_RESULT(OMTPM_PARENT, TSS2_ESYS_RC_BAD_SIZE);
 }
 
-/// Connects, makes the storage key and starts a session with it.
+/// Connects and makes the storage key.
 static omtpm_result prepare(connection *c, const omtpm_library *library, omtpm_target target) {
   omtpm_result result = connection_open(c, library, target);
   if (result.step == OMTPM_DONE) result = connection_parent(c);
@@ -155,36 +155,34 @@ static omtpm_result open_object(connection *c, ESYS_TR session, void *secret, si
   return fits ? OMTPM_OK : OMTPM_RESULT(OMTPM_SIZE, 0);
 }
 
-static omtpm_result unseal(connection *c, uint32_t pcrs, omtpm_bytes sealed, omtpm_bytes pin, void *secret,
-                           size_t *secret_size) {
-  TPM2B_PUBLIC public = {0};
-  TPM2B_PRIVATE private = {0};
-  if (!parse(c->tss, sealed.start, sealed.count, &public, &private)) return OMTPM_RESULT(OMTPM_MALFORMED, 0);
-  if ((public.publicArea.authPolicy.size != 0) != (pcrs != 0)) return OMTPM_RESULT(OMTPM_MALFORMED, 0);
-  const bool with_pin = (public.publicArea.objectAttributes & TPMA_OBJECT_NODA) == 0;
-
+/// Loads the object below the storage key, provided that it is the one that was there when the object was sealed.
+static omtpm_result load(connection *c, const uint8_t *sealing_parent, const TPM2B_PUBLIC *public,
+                         const TPM2B_PRIVATE *private) {
   // Sessions are salted with this key, so nothing goes to a TPM, or to something between, that has another one.
   uint8_t name[NAME_SIZE];
   omtpm_result result = parent_name(c, name);
   if (result.step != OMTPM_DONE) return result;
-  if (memcmp(name, sealed.start, NAME_SIZE) != 0) return OMTPM_RESULT(OMTPM_OTHER_PARENT, 0);
+  if (memcmp(name, sealing_parent, NAME_SIZE) != 0) return OMTPM_RESULT(OMTPM_OTHER_PARENT, 0);
 
   result = connection_session(c);
   if (result.step != OMTPM_DONE) return result;
   TSS2_RC rc = connection_encrypt(c, c->session, TPMA_SESSION_DECRYPT);
   if (rc == TSS2_RC_SUCCESS) {
-    rc = c->tss->Esys_Load(c->esys, c->parent, c->session, ESYS_TR_NONE, ESYS_TR_NONE, &private, &public, &c->object);
+    rc = c->tss->Esys_Load(c->esys, c->parent, c->session, ESYS_TR_NONE, ESYS_TR_NONE, private, public, &c->object);
   }
-  if (rc != TSS2_RC_SUCCESS) {
-    c->object = ESYS_TR_NONE;
-    return OMTPM_RESULT(OMTPM_LOAD, rc);
-  }
+  if (rc == TSS2_RC_SUCCESS) return OMTPM_OK;
+  c->object = ESYS_TR_NONE;
+  return OMTPM_RESULT(OMTPM_LOAD, rc);
+}
 
+/// Gives the TPM what the loaded object asks for.
+static omtpm_result unseal(connection *c, uint32_t pcrs, bool with_pin, omtpm_bytes pin, void *secret,
+                           size_t *secret_size) {
   if (with_pin && pin.count == 0) return OMTPM_RESULT(OMTPM_PIN_MISSING, 0);
-  rc = connection_set_auth(c, c->object, pin);
+  TSS2_RC rc = connection_set_auth(c, c->object, pin);
   if (rc != TSS2_RC_SUCCESS) return OMTPM_RESULT(OMTPM_SIZE, rc);
   if (pcrs == 0) return open_object(c, c->session, secret, secret_size);
-  result = connection_policy(c, pcrs, with_pin, false);
+  omtpm_result result = connection_policy(c, pcrs, with_pin, false);
   return result.step == OMTPM_DONE ? open_object(c, c->policy, secret, secret_size) : result;
 }
 
@@ -192,9 +190,18 @@ omtpm_result omtpm_unseal(const omtpm_library *library, omtpm_target target, uin
                           omtpm_bytes pin, void *secret, size_t *secret_size) {
   if (pin.count > OMTPM_MAX_AUTH || pcrs >> 24 != 0) return OMTPM_RESULT(OMTPM_SIZE, 0);
   if (sealed.count <= NAME_SIZE || sealed.count > OMTPM_MAX_SEALED) return OMTPM_RESULT(OMTPM_MALFORMED, 0);
+  if (library == NULL) return OMTPM_RESULT(OMTPM_LIBRARY, 0);
+
+  TPM2B_PUBLIC public = {0};
+  TPM2B_PRIVATE private = {0};
+  if (!parse(library, sealed.start, sealed.count, &public, &private)) return OMTPM_RESULT(OMTPM_MALFORMED, 0);
+  if ((public.publicArea.authPolicy.size != 0) != (pcrs != 0)) return OMTPM_RESULT(OMTPM_MALFORMED, 0);
+  const bool with_pin = (public.publicArea.objectAttributes & TPMA_OBJECT_NODA) == 0;
+
   connection c;
   omtpm_result result = prepare(&c, library, target);
-  if (result.step == OMTPM_DONE) result = unseal(&c, pcrs, sealed, pin, secret, secret_size);
+  if (result.step == OMTPM_DONE) result = load(&c, sealed.start, &public, &private);
+  if (result.step == OMTPM_DONE) result = unseal(&c, pcrs, with_pin, pin, secret, secret_size);
   connection_close(&c);
   return result;
 }

@@ -21,6 +21,20 @@ package final class TPM: Sendable {
     queue = TPMQueue(timeout: timeout)
   }
 
+  /// Makes a request and has the calling thread wait for it, no longer than the timeout.
+  ///
+  /// For callers that are not in a task; it blocks the thread, so never call it from one.
+  ///
+  /// - Parameter work: The request.
+  /// - Returns: What `work` returns.
+  /// - Throws: What `work` throws, and ``TPMError/unavailable(_:)``.
+  package func wait<Value: Sendable>(
+    for work: @escaping @Sendable (TPMDevice) throws(TPMError) -> Value
+  ) throws(TPMError) -> Value {
+    let device = device
+    return try queue.wait { () throws(TPMError) in try work(device) }
+  }
+
   /// Seals a secret; see ``TPMDevice/seal(_:pin:registers:)``.
   ///
   /// - Throws: ``TPMError``.
@@ -51,6 +65,7 @@ package final class TPM: Sendable {
   /// Random bytes from the TPM's own source.
   ///
   /// - Parameter count: 1 to 1024.
+  /// - Returns: The bytes.
   /// - Throws: ``TPMError``.
   package func random(_ count: Int) async throws(TPMError) -> SecretBytes {
     let device = device

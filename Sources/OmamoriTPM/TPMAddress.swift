@@ -30,6 +30,7 @@ package struct TPMAddress: Sendable, Hashable {
   /// The address in the variable `TPM2TOOLS_TCTI`, which the TPM tools read too, or the kernel's TPM.
   ///
   /// - Parameter environment: The variables, those of the process unless a test says otherwise.
+  /// - Returns: The address.
   /// - Throws: ``TPMError/invalidAddress``.
   package static func standard(
     in environment: [String: String] = ProcessInfo.processInfo.environment

@@ -42,6 +42,9 @@ final class TPMAnswer<Value: Sendable>: Sendable {
     return before
   }
 
+  /// The answer, if it is there.
+  var current: Outcome? { state.withLock { $0.outcome } }
+
   /// The answer, as soon as it is there.
   var value: Outcome {
     get async {

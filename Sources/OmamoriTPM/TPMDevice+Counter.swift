@@ -29,7 +29,9 @@ extension TPMDevice {
     return value
   }
 
-  /// Adds one to a counter. A TPM's memory wears out, typically after 100,000 times or more.
+  /// Adds one to a counter.
+  ///
+  /// A TPM's memory wears out, typically after 100,000 times or more.
   ///
   /// - Returns: Its new value.
   /// - Throws: ``TPMError``.

@@ -9,7 +9,7 @@ package import OmamoriCore
 package struct TPMDevice: Sendable {
   /// The most bytes of a secret.
   package static let longestSecret = Int(OMTPM_MAX_SECRET)
-  /// The most bytes of a PIN or another authorisation value. Hash longer ones.
+  /// The most bytes of a PIN or another authorisation value; hash longer ones.
   package static let longestPIN = Int(OMTPM_MAX_AUTH)
 
   /// Where it is.
@@ -88,9 +88,11 @@ package struct TPMDevice: Sendable {
   /// Random bytes from the TPM's own source, encrypted on their way.
   ///
   /// - Parameter count: 1 to 1024.
+  /// - Returns: The bytes.
   /// - Throws: ``TPMError``.
   package func random(_ count: Int) throws(TPMError) -> SecretBytes {
-    guard (1...Int(OMTPM_MAX_RANDOM)).contains(count) else { throw .invalidLength(limit: Int(OMTPM_MAX_RANDOM)) }
+    let limit = Int(OMTPM_MAX_RANDOM)
+    guard (1...limit).contains(count) else { throw .invalidLength(limit: limit) }
     return try SecretBytes(count: count) { bytes throws(TPMError) in
       // because the pointers are used within the closures only, and bytes has room for count
       try unsafe call { target, _, _ in

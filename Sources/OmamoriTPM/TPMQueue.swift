@@ -1,4 +1,5 @@
 #if !canImport(Darwin)
+import Dispatch
 import OmamoriCore
 
 /// Requests to one TPM, done one after the other on a thread that lives as long as there are any.
@@ -22,17 +23,11 @@ final class TPMQueue: Sendable {
     _ work: @escaping @Sendable () throws(TPMError) -> Value
   ) async throws(TPMError) -> Value {
     let answer = TPMAnswer<Value>()
-    let timer = Task { [timeout, state] in
-      guard (try? await Task.sleep(for: timeout)) != nil else { return }
-      if answer.give(.failure(.unavailable(.noAnswer))) == .running { state.withLock { $0.isOverdue = true } }
+    let timer = Task { [self] in
+      if (try? await Task.sleep(for: timeout)) != nil { giveUp(answer) }
     }
     defer { timer.cancel() }
-    submit {
-      guard answer.begin() else { return }
-      _ = answer.give(Result { () throws(TPMError) in try work() })
-    } refuse: {
-      _ = answer.give(.failure(.unavailable(.noAnswer)))
-    }
+    submit(work, answer)
     return try await withTaskCancellationHandler {
       await answer.value
     } onCancel: {
@@ -40,8 +35,40 @@ final class TPMQueue: Sendable {
     }.get()
   }
 
-  private func submit(_ work: @escaping Work, refuse: () -> Void) {
-    let isTaken = state.withLock { state in
+  /// Does the same for a thread, which stands still meanwhile.
+  func wait<Value: Sendable>(
+    for work: @escaping @Sendable () throws(TPMError) -> Value
+  ) throws(TPMError) -> Value {
+    let (answer, isThere) = (TPMAnswer<Value>(), DispatchSemaphore(value: 0))
+    submit(work, answer) { isThere.signal() }
+    let (seconds, attoseconds) = timeout.components
+    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+    let end = DispatchTime.now() + .nanoseconds(Int(min(nanoseconds, 1e18)))
+    if isThere.wait(timeout: end) == .timedOut { giveUp(answer) }
+    // Given up or answered, so there is one.
+    return try (answer.current ?? .failure(.unavailable(.noAnswer))).get()
+  }
+
+  private func giveUp<Value>(_ answer: TPMAnswer<Value>) {
+    if answer.give(.failure(.unavailable(.noAnswer))) == .running { state.withLock { $0.isOverdue = true } }
+  }
+
+  private func submit<Value>(
+    _ work: @escaping @Sendable () throws(TPMError) -> Value,
+    _ answer: TPMAnswer<Value>,
+    whenDone: @escaping @Sendable () -> Void = {}
+  ) {
+    let isTaken = enqueue {
+      if answer.begin() { _ = answer.give(Result { () throws(TPMError) in try work() }) }
+      whenDone()
+    }
+    guard !isTaken else { return }
+    _ = answer.give(.failure(.unavailable(.noAnswer)))
+    whenDone()
+  }
+
+  private func enqueue(_ work: @escaping Work) -> Bool {
+    state.withLock { state in
       guard !state.isOverdue else { return false }
       state.waiting.append(work)
       guard !state.hasThread else { return true }
@@ -50,7 +77,6 @@ final class TPMQueue: Sendable {
       if !isStarted { (state.hasThread, state.waiting) = (false, []) }
       return isStarted
     }
-    if !isTaken { refuse() }
   }
 
   private func drain() {

@@ -69,9 +69,11 @@ final class AppleSecItemSession: SecItemSession {
       guard outcome.admits else { return outcome }
     }
     guard let control = try? accessControl.object else { return .notAvailable }
-    let context = unsafe context  // because this is the operation's one place
+    // because the operation waits here until it has the answer, and only invalidate() is called meanwhile
+    nonisolated(unsafe) let context = unsafe self.context
     return await AuthenticationOutcome {
-      try await context.evaluateAccessControl(
+      // because it is the context of this operation alone
+      try await unsafe context.evaluateAccessControl(
         control, operation: .useItem, localizedReason: access.reason[language])
     }
   }

@@ -50,9 +50,11 @@ private final class Question: Sendable {
 
   @concurrent func ask(_ reason: String) async -> AuthenticationOutcome {
     await withTaskCancellationHandler {
-      let context = unsafe context  // because this is the one place that asks
+      // because the question waits here for its answer, and only invalidate() is called meanwhile
+      nonisolated(unsafe) let context = unsafe self.context
       return await AuthenticationOutcome {
-        try await context.evaluatePolicy(policy.constant, localizedReason: reason)
+        // because it is the context of this question alone
+        try await unsafe context.evaluatePolicy(policy.constant, localizedReason: reason)
       }
     } onCancel: {
       unsafe context.invalidate()  // because Apple lets another thread end what a context is asking

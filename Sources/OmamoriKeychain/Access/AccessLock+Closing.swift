@@ -24,10 +24,16 @@ extension AccessLock {
     var leaves: [Leaf] = []
     var leafKeys: [SymmetricKey] = []
     for part in plan.parts {
-      let (leaf, leafKey) = try await Self.make(part, context, keys, access.authenticator)
-      leaves.append(leaf)
-      leafKeys.append(leafKey)
+      do throws(KeychainError) {
+        let (leaf, leafKey) = try await Self.make(part, context, keys, access.authenticator)
+        leaves.append(leaf)
+        leafKeys.append(leafKey)
+      } catch .unsupported(.accessControl) where !plan.needsAll {
+        // Another one is enough.
+        continue
+      }
     }
+    guard plan.parts.isEmpty || !leaves.isEmpty else { throw .unsupported(.accessControl) }
     var parameters: PasswordParameters?
     var password: SymmetricKey?
     if plan.hasPassword {

@@ -38,6 +38,13 @@ struct AccessLock: Sendable, Hashable {
   /// The item's key: sealed once, or, where one leaf is enough, once for each.
   var sealedKeys: [[UInt8]] = []
 
+  /// What the lock is worth: a gate as soon as a person's answer alone opens it.
+  var protection: ItemProtection {
+    if password != nil { return .keyBound }
+    let isGate = needsAll ? leaves.allSatisfy(\.isGate) : leaves.contains(where: \.isGate)
+    return isGate ? .gate : .keyBound
+  }
+
   /// How many times the item's key is sealed.
   var sealedKeyCount: Int { needsAll ? 1 : max(1, leaves.count) }
 

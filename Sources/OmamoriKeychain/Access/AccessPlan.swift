@@ -26,11 +26,12 @@ struct AccessPlan: Sendable, Hashable {
   /// - Parameters:
   ///   - control: The access control.
   ///   - hasPasscode: Whether the keychain has a passphrase, which proves presence better than an answer does.
-  /// - Throws: ``KeychainError/invalidRequest(_:)`` for several things without a word on how they go together, or with
-  ///   both words; ``KeychainError/unsupported(_:)`` for unknown constraints.
+  /// - Throws: ``KeychainError/invalidRequest(_:)`` for unknown constraints, and for "one" and "all" together.
   init(_ control: AccessControl, hasPasscode: Bool) throws(KeychainError) {
     let constraints = control.constraints
-    guard constraints.subtracting(Self.known).isEmpty else { throw .unsupported(.accessControl) }
+    guard constraints.subtracting(.known).isEmpty, !constraints.isSuperset(of: [.or, .and]) else {
+      throw .invalidRequest(.accessControl)
+    }
     var parts: [Part] = []
     if constraints.contains(.devicePasscode) { parts.append(.passcode) }
     if constraints.contains(.userPresence) {
@@ -39,28 +40,11 @@ struct AccessPlan: Sendable, Hashable {
     }
     if constraints.contains(.biometryAny) { parts.append(.anyBiometry) }
     if constraints.contains(.biometryCurrentSet) { parts.append(.currentBiometry) }
-    let words = constraints.intersection([.or, .and])
-    let count = constraints.intersection(Self.asking).rawValue.nonzeroBitCount
-    guard words != [.or, .and], count < 2 || !words.isEmpty else { throw .invalidRequest(.accessControl) }
     self.parts = parts
-    needsAll = words == [.and]
+    needsAll = !constraints.contains(.or)
     hasPassword = constraints.contains(.applicationPassword)
   }
 
   /// Whether nothing is asked for.
   var isEmpty: Bool { parts.isEmpty && !hasPassword }
-
-  /// What the plan is worth: a gate as soon as an answer alone opens the item.
-  var protection: ItemProtection {
-    if isEmpty { return .none }
-    if hasPassword { return .keyBound }
-    let hasKey = parts.contains(.passcode)
-    let hasGate = parts.contains { $0 != .passcode }
-    return needsAll ? (hasKey ? .keyBound : .gate) : (hasGate ? .gate : .keyBound)
-  }
-
-  private static let asking: AccessControl.Constraints = [
-    .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode,
-  ]
-  private static let known = asking.union([.or, .and, .privateKeyUsage, .applicationPassword])
 }

@@ -44,8 +44,14 @@ extension KeychainError {
     case .wrongType:
       LocalizedText(
         "The stored value is not of the type that was asked for.", ja: "保存されている値は、要求された型ではありません。")
+    case .unreadableMessage:
+      LocalizedText(
+        "The message was not encrypted to this key, or was changed.",
+        ja: "メッセージがこの鍵宛てに暗号化されたものではないか、改変されています。")
     case .tooLarge(let limit):
       LocalizedText("A value is longer than \(limit) bytes.", ja: "値が\(limit)バイトを超えています。")
+    case .tooMany(let limit):
+      LocalizedText("There are more than \(limit) items.", ja: "項目が\(limit)件を超えています。")
     case .unsupported(let feature):
       LocalizedText(
         "This store or system does not support \(feature.name.english).",
@@ -121,8 +127,11 @@ extension KeychainError {
     case .classification(let fault): fault.recovery
     case .wrongType:
       LocalizedText("Read it as the type it was stored as.", ja: "保存したときの型で読み込んでください。")
+    case .unreadableMessage:
+      LocalizedText("Ask the sender to encrypt it to the current key.", ja: "現在の鍵で暗号化し直すよう、送信者に依頼してください。")
     case .tooLarge:
       LocalizedText("Keep large data in an encrypted file.", ja: "大きなデータは暗号化ファイルに保存してください。")
+    case .tooMany: LocalizedText("Divide them into parts.", ja: "分割してください。")
     case .unsupported:
       LocalizedText("Use another store or option.", ja: "別のストアまたはオプションを使用してください。")
     case .newerFormat: LocalizedText("Use a newer version.", ja: "新しいバージョンを使用してください。")

@@ -36,8 +36,12 @@ public enum KeychainError: OmamoriError {
   case classification(ClassificationFault)
   /// The stored value is not of the type that was asked for.
   case wrongType
+  /// A message was not encrypted to the key, or was changed.
+  case unreadableMessage
   /// The secret or an attribute is longer than this many bytes.
   case tooLarge(limit: Int)
+  /// There are more items than this many.
+  case tooMany(limit: Int)
   /// The store or this system cannot do it.
   case unsupported(KeychainFeature)
   /// The store was made by a newer version of the toolkit.

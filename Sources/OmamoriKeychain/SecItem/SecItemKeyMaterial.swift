@@ -28,21 +28,34 @@ package struct SecItemKeyMaterial: Sendable, Equatable {
   /// - Throws: ``KeychainError/unsupported(_:)`` for another form of key, ``KeychainError/invalidRequest(_:)`` when
   ///   the attributes say something else.
   package init(_ bytes: SharedSecretBytes, _ attributes: ItemAttributes) throws(KeychainError) {
-    let curve = [256, 384, 521].first { size in
-      let width = (size + 7) / 8
-      return bytes.count == 1 + 2 * width || bytes.count == 1 + 3 * width
+    guard Self.prefix(1, of: bytes) == [4] else { throw .unsupported(.keyType) }
+    // A private key on P-256 is as long as a public one on P-384; the attributes tell them apart.
+    let forms = [true, false].flatMap { isPrivate in
+      [256, 384, 521].map { Form(isPrivate: isPrivate, sizeInBits: $0) }
     }
-    let first = Self.prefix(1, of: bytes).first
-    guard let curve, first == 4 else { throw .unsupported(.keyType) }
-    let width = (curve + 7) / 8
-    (self.bytes, sizeInBits, isPrivate) = (bytes, curve, bytes.count == 1 + 3 * width)
-    label = Data(Insecure.SHA1.hash(data: Self.prefix(1 + 2 * width, of: bytes)))
-    let said: [(ItemAttribute, Int64)] = [
-      (.keyClass, isPrivate ? 1 : 0), (.type, Self.ellipticType), (.keySizeInBits, Int64(curve)),
-      (.effectiveKeySize, Int64(curve)),
-    ]
-    for (attribute, value) in said where attributes[attribute] != nil {
-      guard attributes.number(attribute) == value else { throw .invalidRequest(.valueKind) }
+    let fitting = forms.filter { $0.byteCount == bytes.count }
+    guard !fitting.isEmpty else { throw .unsupported(.keyType) }
+    guard let form = fitting.first(where: { $0.agrees(with: attributes) }) else {
+      throw .invalidRequest(.valueKind)
+    }
+    (self.bytes, sizeInBits, isPrivate) = (bytes, form.sizeInBits, form.isPrivate)
+    label = Data(Insecure.SHA1.hash(data: Self.prefix(1 + 2 * form.width, of: bytes)))
+  }
+
+  /// A form that a key can have.
+  private struct Form {
+    let isPrivate: Bool
+    let sizeInBits: Int
+    var width: Int { (sizeInBits + 7) / 8 }
+    var byteCount: Int { 1 + (isPrivate ? 3 : 2) * width }
+
+    /// Whether nothing else is said of the key.
+    func agrees(with attributes: ItemAttributes) -> Bool {
+      let own: ItemAttributes = [
+        .keyClass: .number(isPrivate ? 1 : 0), .type: .number(SecItemKeyMaterial.ellipticType),
+        .keySizeInBits: .number(Int64(sizeInBits)), .effectiveKeySize: .number(Int64(sizeInBits)),
+      ]
+      return own.values.allSatisfy { attributes[$0.key] == nil || attributes[$0.key] == $0.value }
     }
   }
 

@@ -1,10 +1,14 @@
 #if !canImport(Darwin)
 import OmamoriCore
+import OmamoriTPM
 
 extension SlotServices {
   /// What this process can use of the system.
   static var system: SlotServices {
-    SlotServices(credentialsFolder: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"])
+    // An address that is none leaves this process without a TPM, as the slot then says.
+    let tpm = (try? TPMAddress.standard()).map { TPMDevice(at: $0) }
+    return SlotServices(
+      tpm: tpm, credentialsFolder: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"])
   }
 }
 #endif

@@ -35,7 +35,7 @@ extension KeychainError {
     case .unavailable: return -25291
     case .unknownAttribute: return -25303
     case .wrongType: return -67594
-    case .tooLarge: return -25302
+    case .tooLarge, .tooMany: return -25302
     case .unsupported: return -4
     case .newerFormat: return -25310
     case .insecurePermissions: return -67705

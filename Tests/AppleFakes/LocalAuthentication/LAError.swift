@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// See <https://developer.apple.com/documentation/localauthentication/laerrordomain>.
 public let LAErrorDomain = "com.apple.LocalAuthentication"

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// The keys a keychain dictionary may have, with the strings that Apple's constants hold.
 enum AttributeKey: String, CaseIterable {

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 import Synchronization
 
 /// Whether the device can use its data protection keys.

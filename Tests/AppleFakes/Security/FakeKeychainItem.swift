@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// An attribute's value, as a type that can be compared and sent between threads.
 enum AttributeValue: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 extension FakeKeychain {
   /// `SecItemAdd`: stores a new item.

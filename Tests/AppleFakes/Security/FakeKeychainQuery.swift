@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// A keychain dictionary, read and checked.
 struct Query {

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// SHA-1 of some bytes, by which Apple's keychain joins keys and certificates.
 func sha1(_ data: some Sequence<UInt8>) -> Data {

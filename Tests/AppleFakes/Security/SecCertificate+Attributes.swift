@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 extension SecCertificate {
   /// What the keychain reads from a certificate, or `nil` when it is none.

@@ -1,41 +1,100 @@
 import Foundation
+import OmamoriCore
 
 /// A program that serves a test and ends with it, even when the test's process is killed.
 ///
-/// A shell waits for the end of its standard input, which the test holds open, and then ends the program by its number.
+/// A shell in a process group of its own waits for the end of its standard input, which only the test holds open, and
+/// then ends the program by its number.
 final class ServedProcess: Sendable {
-  private let process: Process
-  private let leash = Pipe()
-  private let output = Pipe()
+  /// One at a time: no program is started while another one's pipes are not yet hidden from it.
+  private static let starting = Protected(())
+  private static let script =
+    #""$@" & child=$!; cat > /dev/null; kill "$child" 2> /dev/null; wait "$child""#
 
-  /// Starts a program.
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    let script = #""$@" & child=$!; cat > /dev/null; kill "$child" 2> /dev/null; wait "$child""#
-    process.arguments = ["-c", script, "sh"] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = leash
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+  private struct State {
+    var number: pid_t?
+    var leash: Int32
+    var output: Int32
   }
 
-  deinit { end() }
+  private let state: Protected<State>
 
-  /// Ends the program and waits for that.
-  func end() {
-    try? leash.fileHandleForWriting.close()
-    process.waitUntilExit()
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program and its arguments.
+  ///   - environment: What to add to the environment.
+  init(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
+    let environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let texts = ["/bin/sh", "-c", Self.script, "sh"] + arguments
+    let started = Self.starting.withLock { _ -> State? in
+      var (leash, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+      guard unsafe pipe(&leash) == 0, unsafe pipe(&output) == 0 else { return nil }
+      for end in leash + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      defer {
+        _ = close(leash[0])
+        _ = close(output[1])
+      }
+      let number = unsafe Self.spawn(
+        texts, environment.map { "\($0.key)=\($0.value)" }, input: leash[0], output: output[1])
+      return State(number: number, leash: leash[1], output: output[0])
+    }
+    guard let started, started.number != nil else { throw CocoaError(.executableLoad) }
+    state = Protected(started)
+  }
+
+  deinit {
+    end()
+    let state = state.current
+    _ = close(state.leash)
+    _ = close(state.output)
+  }
+
+  private static func spawn(
+    _ arguments: [String], _ environment: [String], input: Int32, output: Int32
+  ) -> pid_t? {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var attributes = unsafe posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    var number: pid_t = 0
+    let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    let envp = unsafe environment.map { unsafe strdup($0) } + [nil]
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+    guard unsafe posix_spawn(&number, arguments[0], &actions, &attributes, argv, envp) == 0 else {
+      return nil
+    }
+    return number
+  }
+
+  /// The number of the process group.
+  var group: pid_t { state.current.number ?? 0 }
+
+  /// Ends the program with everything that it has started in its group, and waits for that.
+  func end(_ signal: Int32 = SIGTERM) {
+    let number = state.withLock { state in
+      defer { state.number = nil }
+      return state.number
+    }
+    guard let number else { return }
+    _ = kill(-number, signal)
+    _ = waitpid(number, nil, 0)
   }
 
   /// The first line that the program writes; empty when it ends without one.
   func firstLine() -> String {
+    let output = state.current.output
     var line: [UInt8] = []
-    while line.count < 4096, let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first {
-      if byte == 0x0A { break }
-      line.append(byte)
-    }
+    var byte: UInt8 = 0
+    while line.count < 4096, unsafe read(output, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
     return String(decoding: line, as: UTF8.self)
   }
 

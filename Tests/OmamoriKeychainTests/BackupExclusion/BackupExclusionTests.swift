@@ -8,7 +8,8 @@ import Testing
 private let places = ["/var/tmp", "/dev/shm", FileManager.default.temporaryDirectory.path]
 
 private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
-  guard let folder = ScratchFolder(in: parent), let status = try? BackupExclusion.status(of: folder.path) else {
+  guard let folder = ScratchFolder(in: parent), let status = try? BackupExclusion.status(of: folder.path)
+  else {
     return false
   }
   return status.states[mechanism] == .notExcluded
@@ -36,7 +37,9 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/CACHEDIR.TAG"))
   }
 
-  @Test(.enabled(if: supports(.noDump, "/var/tmp") && FileManager.default.isExecutableFile(atPath: "/usr/bin/lsattr")))
+  @Test(
+    .enabled(
+      if: supports(.noDump, "/var/tmp") && FileManager.default.isExecutableFile(atPath: "/usr/bin/lsattr")))
   func otherProgramsSeeTheFlag() throws {
     let folder = try #require(ScratchFolder(in: "/var/tmp"))
     let file = try folder.write("data", "x")
@@ -147,7 +150,8 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
   @Test func partialSuccessIsNeverASuccess() {
     #expect(BackupStatus([.noDump: .excluded, .backupAttribute: .unsupported]).summary == .excluded)
     #expect(BackupStatus([.noDump: .excluded, .backupAttribute: .notExcluded]).summary == .partlyExcluded)
-    #expect(BackupStatus([.noDump: .excluded, .backupAttribute: .failed(code: 1)]).summary == .partlyExcluded)
+    #expect(
+      BackupStatus([.noDump: .excluded, .backupAttribute: .failed(code: 1)]).summary == .partlyExcluded)
     #expect(BackupStatus([.noDump: .failed(code: 1)]).summary == .notExcluded)
     #expect(BackupStatus([.noDump: .unsupported]).summary == .unsupported)
     #expect(BackupStatus([:]).summary == .unsupported)

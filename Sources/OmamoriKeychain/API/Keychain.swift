@@ -1,0 +1,141 @@
+public import OmamoriCore
+
+/// The secrets of one service, by typed keys, in any store.
+///
+/// ```swift
+/// extension Keychain.Key where Value == String {
+///   static let refreshToken = Self("refresh-token", accessibility: .afterFirstUnlock)
+/// }
+/// try await keychain.set("…", for: .refreshToken)
+/// let token = try await keychain.value(for: .refreshToken)  // nil: there is none. Everything else throws.
+/// ```
+///
+/// A key is a generic password whose account is the key's name. "There is none" is the only thing that `nil`, `false`
+/// and empty arrays say: a locked store, a refusal, a cancelled request, an invalidated or a damaged item are thrown as
+/// ``KeychainError``. Nothing is ever removed to be added again. Safe to use from any thread.
+public struct Keychain: Sendable {
+  /// The service that all keys belong to.
+  public let service: String
+  /// The access group of all keys; `nil` for the store's default one.
+  public let accessGroup: String?
+  /// The store.
+  public let backend: any KeychainBackend
+
+  /// Opens the secrets of a service.
+  ///
+  /// - Parameters:
+  ///   - service: The service's name, such as the reversed domain name of the program; not empty.
+  ///   - accessGroup: The access group, to share with other programs; `nil` for the store's default one.
+  ///   - backend: The store.
+  public init(service: String, accessGroup: String? = nil, backend: any KeychainBackend) {
+    (self.service, self.backend) = (service, backend)
+    self.accessGroup = accessGroup ?? backend.defaultAccessGroup
+  }
+
+  // MARK: - One key
+
+  /// Stores a value, in place of the one that was there.
+  ///
+  /// The accessibility, the access control, the label and the comment are those of the key afterwards, whatever they were.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key.
+  ///   - access: What the caller brings along when the key has an access control.
+  /// - Returns: The item as stored, without its secret. Its ``Item/synchronization`` says what becomes of a
+  ///   synchronizable key: a store that synchronizes nothing says `notSynchronized`.
+  /// - Throws: ``KeychainError``; the old value is intact then.
+  @discardableResult
+  public func set<Value>(
+    _ value: Value, for key: Key<Value>, access: ItemAccess = .none
+  ) async throws(KeychainError) -> Item {
+    guard let item = try await backend.put(try place.item(value, key), if: .always, access: access) else {
+      throw .contended
+    }
+    // The same name must not live twice, as a local item and as a synchronizable one.
+    let twin = place.query(key.name, isSynchronizable: !key.isSynchronizable)
+    if try await !backend.find(twin).isEmpty { _ = try await backend.remove(twin) }
+    return item
+  }
+
+  /// The value of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - access: What the caller brings along when the item has an access control.
+  /// - Returns: The value; `nil` only when there is none.
+  /// - Throws: ``KeychainError``; ``KeychainError/wrongType`` when something else is stored there.
+  public func value<Value>(
+    for key: Key<Value>, access: ItemAccess = .none
+  ) async throws(KeychainError) -> Value? {
+    guard let item = try await item(for: key, access) else { return nil }
+    return try key.value(of: item)
+  }
+
+  /// The bytes of a key's value, in locked memory.
+  ///
+  /// - Parameters:
+  ///   - key: The key, of any type.
+  ///   - access: What the caller brings along when the item has an access control.
+  /// - Returns: A copy of the bytes; `nil` only when there is none.
+  /// - Throws: ``KeychainError``.
+  public func secret<Value>(
+    for key: Key<Value>, access: ItemAccess = .none
+  ) async throws(KeychainError) -> SecretBytes? {
+    guard let item = try await item(for: key, access) else { return nil }
+    return item.secret?.copy() ?? SecretBytes(copying: [])
+  }
+
+  /// Says whether there is a value, without reading it and without asking anybody.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether there is one, usable now or not: an item that is locked or asks for a proof is there.
+  /// - Throws: ``KeychainError``, when that cannot be known: ``KeychainError/locked`` before the first unlocking.
+  public func exists<Value>(_ key: Key<Value>) async throws(KeychainError) -> Bool {
+    // Before the first unlocking a store cannot tell a locked item from none.
+    if await backend.lockState() == .beforeFirstUnlock { throw .locked }
+    do throws(KeychainError) {
+      return try await !backend.find(place.query(key.name)).isEmpty
+    } catch .locked {
+      guard await backend.lockState() != .beforeFirstUnlock else { throw .locked }
+      return true
+    }
+  }
+
+  /// Removes a key's value.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether there was one.
+  /// - Throws: ``KeychainError``.
+  @discardableResult
+  public func remove<Value>(_ key: Key<Value>) async throws(KeychainError) -> Bool {
+    try await backend.remove(place.query(key.name)) > 0
+  }
+
+  /// Gives a key another name, in one step; its persistent reference and everything else stay.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - name: The new name.
+  /// - Returns: Whether there was something to rename.
+  /// - Throws: ``KeychainError``; ``KeychainError/duplicate`` when the name is taken.
+  @discardableResult
+  public func rename<Value>(_ key: Key<Value>, to name: String) async throws(KeychainError) -> Bool {
+    guard !name.isEmpty else { throw .invalidRequest(.emptyName) }
+    let changes = ItemChanges(attributes: [.account: .text(name)])
+    return try await backend.update(place.query(key.name), changes, access: .none) > 0
+  }
+
+  // MARK: - Parts
+
+  var place: KeychainPlacement { KeychainPlacement(service: service, accessGroup: accessGroup) }
+
+  /// The item of a key with its secret: the one that the key would store, or else its twin.
+  func item<Value>(for key: Key<Value>, _ access: ItemAccess) async throws(KeychainError) -> Item? {
+    for isSynchronizable in [key.isSynchronizable, !key.isSynchronizable] {
+      let query = place.query(key.name, isSynchronizable: isSynchronizable)
+      if let item = try await backend.find(query, withSecrets: true, access: access).first { return item }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,94 @@
+#if !canImport(Darwin)
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriTPM
+
+/// An anchor in a TPM's counter, which nobody can turn back, not even the machine's owner.
+///
+/// A file beside the keychain says which epoch goes with which value of the counter; an old copy of it does not fit the
+/// counter any more. Each epoch that is recorded counts once, and a TPM's memory wears out after about 100,000 times, so a
+/// store records when it is locked and not with every write. Safe to use from any thread.
+public struct TPMAnchor: RollbackAnchor {
+  private let storage: WitnessStorage
+  private let counters: any MonotonicCounters
+
+  /// Uses the TPM that the variable `TPM2TOOLS_TCTI` names, or else the kernel's.
+  ///
+  /// - Parameter path: The path of the file that goes with the counter, in a folder that is there.
+  /// - Throws: ``KeychainError/unavailable(_:)`` for an address that is none.
+  public init(path: String) throws(KeychainError) {
+    do throws(TPMError) {
+      let device = TPMDevice(at: try .standard())
+      self.init(path: path, counters: device)
+    } catch {
+      throw .unavailable(.tpm)
+    }
+  }
+
+  init(path: String, counters: any MonotonicCounters) {
+    (storage, self.counters) = (WitnessStorage(path: path), counters)
+  }
+
+  /// The newest epoch that the counter vouches for.
+  ///
+  /// - Parameter store: The store.
+  /// - Returns: The epoch; `nil` when there is neither a file nor a counter.
+  /// - Throws: ``KeychainError/unavailable(_:)``, ``KeychainError/corrupt(_:)`` when file and counter do not go together.
+  public func newestEpoch(of store: AnchoredStore) throws(KeychainError) -> UInt64? {
+    let record = try storage.read(of: store)
+    return try epoch(record, counters.value(for: store))
+  }
+
+  /// Records an epoch, unless a newer one is recorded; counts once.
+  ///
+  /// - Parameters:
+  ///   - epoch: The epoch.
+  ///   - store: The store.
+  /// - Throws: What ``newestEpoch(of:)`` throws, and ``KeychainError/backend(code:)`` when the TPM refuses a counter.
+  public func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError) {
+    if try counters.value(for: store) == nil { try makeCounter(store) }
+    try storage.update(of: store) { (record) throws(KeychainError) in
+      guard let count = try counters.value(for: store) else { throw .corrupt(.witness) }
+      if let newest = try self.epoch(record, count), newest >= epoch { return nil }
+      let current = record.entries.compactMap(\.self).first { $0.count == count }
+      return (WitnessRecord.Entry(epoch: epoch, count: count + 1), current)
+    } afterwards: { () throws(KeychainError) in
+      try counters.increment(for: store)
+    }
+  }
+
+  /// Makes the counter; the file says so before, so that a counter without a file is known to have had one.
+  private func makeCounter(_ store: AnchoredStore) throws(KeychainError) {
+    try storage.update(of: store) { (record) throws(KeychainError) in
+      guard record.entries.compactMap(\.self).allSatisfy(\.isBeginning) else { throw .corrupt(.witness) }
+      return (.beginning, nil)
+    } afterwards: { () throws(KeychainError) in
+      guard try counters.value(for: store) == nil else { return }
+      _ = try counters.create(for: store)
+    }
+  }
+
+  /// What file and counter say together.
+  ///
+  /// An entry is written first and then counted; when the process ended between the two, the entry before still counts.
+  private func epoch(_ record: WitnessRecord?, _ count: UInt64?) throws(KeychainError) -> UInt64? {
+    let entries = record?.entries.compactMap(\.self) ?? []
+    guard let count else {
+      guard entries.allSatisfy(\.isBeginning) else { throw .corrupt(.witness) }
+      return nil
+    }
+    if let entry = entries.first(where: { $0.count == count }) { return entry.epoch }
+    // The first entry of a new counter was not written or not counted yet: nothing was recorded.
+    let isNew = entries.allSatisfy { $0.isBeginning || $0.count == count + 1 }
+    guard isNew, !entries.isEmpty else { throw .corrupt(.witness) }
+    return nil
+  }
+}
+
+extension WitnessRecord.Entry {
+  /// Says that a counter is about to be made; no counter has the value 0.
+  fileprivate static let beginning = WitnessRecord.Entry(epoch: 0, count: 0)
+  /// Whether it only says that.
+  fileprivate var isBeginning: Bool { count == 0 }
+}
+#endif

@@ -1,0 +1,72 @@
+import OmamoriCore
+
+/// Reads the items of another keychain: the Secret Service, a keychain file, Apple's keychain.
+///
+/// Safe to use from any thread.
+public struct BackendImporter: Sendable {
+  private let source: any KeychainBackend
+  private let limits: ImportLimits
+
+  /// Chooses a keychain.
+  ///
+  /// - Parameters:
+  ///   - source: The keychain that is read.
+  ///   - limits: The bounds to keep.
+  public init(_ source: any KeychainBackend, limits: ImportLimits = .standard) {
+    (self.source, self.limits) = (source, limits)
+  }
+
+  /// Reads all items, those that are synchronizable too.
+  ///
+  /// - Parameters:
+  ///   - accessGroup: The access group to read; `nil` for every one that the caller may use.
+  ///   - includingThisDeviceOnly: Whether items that must not leave this device are read; otherwise they are noted.
+  ///   - access: What the caller brings along; items with an access control that it does not satisfy are noted.
+  /// - Returns: The items and what was left out.
+  /// - Throws: ``KeychainError/locked`` and everything else that keeps the keychain from knowing: what cannot be read
+  ///   is never taken for absent.
+  public func read(
+    accessGroup: String? = nil,
+    includingThisDeviceOnly: Bool = true,
+    access: ItemAccess = .none
+  ) async throws(KeychainError) -> ImportResult {
+    var builder = ImportBuilder(limits: limits)
+    var size = 0
+    var classes: [ItemClass] = [.genericPassword, .internetPassword]
+    if source.capabilities.contains(.certificatesAndKeys) { classes += [.certificate, .key] }
+    for itemClass in classes {
+      let query = ItemQuery(itemClass, accessGroup: accessGroup, synchronizable: .any, limit: .all)
+      for item in try await source.find(query, withSecrets: false, access: .none) {
+        let name = item.attributes.text(.label) ?? item.attributes.text(.service) ?? ""
+        guard includingThisDeviceOnly || !item.accessibility.isThisDeviceOnly else {
+          builder.note(.thisDeviceOnly, named: name)
+          continue
+        }
+        guard let whole = try await whole(item, access) else {
+          builder.note(.accessControl, named: name)
+          continue
+        }
+        size += whole.secret?.count ?? 0
+        guard size <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
+        try builder.add(NewItem(whole), named: name)
+      }
+    }
+    return builder.result
+  }
+
+  /// The item with its secret; `nil` when its access control was not satisfied.
+  private func whole(_ item: Item, _ access: ItemAccess) async throws(KeychainError) -> Item? {
+    do throws(KeychainError) {
+      let found = try await source.find(ItemQuery(item.reference), withSecrets: true, access: access)
+      // An item that was removed meanwhile is one that is not there.
+      guard let whole = found.first else { throw .contended }
+      return whole
+    } catch {
+      guard item.accessControl != nil else { throw error }
+      switch error {
+      case .denied, .invalidated, .wrongCredential, .lockedOut, .unsupported: return nil
+      default: throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// One of the things that making or exchanging a key consists of, in an order in which a program may end between any two
+/// of them and no key is lost.
+enum KeyStep: Sendable {
+  /// There must be none of these.
+  case requireNone(ItemQuery)
+  case put(NewItem)
+  case update(ItemQuery, ItemChanges)
+  case remove(ItemQuery)
+
+  /// Does all of them: as one where the store can, else one after the other.
+  ///
+  /// - Parameters:
+  ///   - steps: What to do.
+  ///   - backend: The store.
+  ///   - access: What the caller brings along; when an access control needs it, no transaction can be had.
+  static func run(
+    _ steps: [KeyStep], on backend: any KeychainBackend, _ access: ItemAccess, hasControl: Bool
+  ) async throws(KeychainError) {
+    guard backend.capabilities.contains(.transactions), !hasControl else {
+      for step in steps { try await step.run(on: backend, access) }
+      return
+    }
+    try await backend.transaction { transaction throws(KeychainError) in
+      for step in steps { try step.run(in: transaction) }
+    }
+  }
+
+  private func run(in transaction: any KeychainTransaction) throws(KeychainError) {
+    switch self {
+    case .requireNone(let query):
+      guard try transaction.find(query, withSecrets: false).isEmpty else { throw .duplicate }
+    case .put(let item): guard try transaction.put(item, if: .absent) != nil else { throw .duplicate }
+    case .update(let query, let changes): _ = try transaction.update(query, changes)
+    case .remove(let query): _ = try transaction.remove(query)
+    }
+  }
+
+  private func run(on backend: any KeychainBackend, _ access: ItemAccess) async throws(KeychainError) {
+    switch self {
+    case .requireNone(let query):
+      guard try await backend.find(query).isEmpty else { throw .duplicate }
+    case .put(let item):
+      guard try await backend.put(item, if: .absent, access: access) != nil else { throw .duplicate }
+    case .update(let query, let changes): _ = try await backend.update(query, changes, access: access)
+    case .remove(let query): _ = try await backend.remove(query)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+#if !canImport(Darwin)
+import OmamoriCore
+import OmamoriCrypto
+
+/// The key that hides names in a collection, kept there as an item of its own.
+///
+/// Two programs that begin at the same moment may make one each: all are then used to search and the oldest to write.
+/// Safe to use from any thread.
+final class NamesKey: Sendable {
+  private static let attributes = [ItemLookup.schema: ItemLookup.namesSchema]
+  private static let byteCount = 32
+
+  private let client: SecretServiceClient
+  private let known = Protected<[String: [SymmetricKey]]>([:])
+
+  init(_ client: SecretServiceClient) { self.client = client }
+
+  /// The keys of a collection, the one to write with first; none when nothing was ever stored there.
+  ///
+  /// - Parameters:
+  ///   - collection: The collection.
+  ///   - creating: Whether to make one where there is none; only in turn.
+  /// - Throws: ``KeychainError/locked`` when the collection is locked and the key was not read before.
+  func all(in collection: String, creating: Bool) async throws(KeychainError) -> [SymmetricKey] {
+    // A collection may have been replaced by another one of its name, so what is written never relies on memory.
+    if !creating, let keys = known.withLock({ $0[collection] }) { return keys }
+    var keys = try await read(in: collection)
+    if keys.isEmpty, creating {
+      let key = SymmetricKey(size: .bits256)
+      // because the bytes are copied
+      let line = unsafe key.withUnsafeBytes { unsafe SharedSecretBytes(Base64Line.encode($0.bytes)) }
+      let path = try await client.create(
+        Self.attributes, label: "Omamori: key of names", secret: line, in: collection, replacing: false)
+      guard try await client.secrets([path])[path] == line else { throw .corrupt(.item) }
+      keys = try await read(in: collection)
+      guard keys.contains(key) else { throw .corrupt(.item) }
+    }
+    guard !keys.isEmpty else { return [] }
+    let found = keys
+    known.withLock { $0[collection] = found }
+    return found
+  }
+
+  private func read(in collection: String) async throws(KeychainError) -> [SymmetricKey] {
+    let found = try await client.search(Self.attributes, in: collection)
+    guard found.locked.isEmpty else { throw .locked }
+    let secrets = try await client.secrets(found.unlocked)
+    var keys: [(created: UInt64, path: String, key: SymmetricKey)] = []
+    for (path, line) in secrets {
+      guard let bytes = line.withBytes({ Base64Line.decode($0) }), bytes.count == Self.byteCount else {
+        throw .corrupt(.item)
+      }
+      // because the buffer is only read during the call
+      let key = unsafe bytes.bytes.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
+      keys.append((try await client.created(path), path, key))
+    }
+    return keys.sorted { ($0.created, $0.path) < ($1.created, $1.path) }.map(\.key)
+  }
+}
+#endif

@@ -1,0 +1,52 @@
+import LocalAuthentication
+import OmamoriApple
+import OmamoriCore
+import Testing
+
+@Suite struct BiometricAuthenticatorTests {
+  private func ask(
+    _ device: FakeAuthentication, _ policy: AuthenticationRequest.Policy = .biometrics, reason: LocalizedText = "r"
+  ) async -> AuthenticationOutcome {
+    await FakeAuthentication.$current.withValue(device) {
+      await BiometricAuthenticator().authenticate(AuthenticationRequest(reason: reason, policy: policy))
+    }
+  }
+
+  @Test(arguments: [
+    (nil, AuthenticationOutcome.success), (LAError.Code.authenticationFailed, .failed), (.userCancel, .cancelled),
+    (.userFallback, .fallback), (.systemCancel, .systemCancelled), (.appCancel, .systemCancelled),
+    (.biometryLockout, .lockout), (.biometryNotEnrolled, .notEnrolled), (.passcodeNotSet, .passcodeNotSet),
+    (.biometryNotAvailable, .notAvailable), (.notInteractive, .notAvailable), (.invalidContext, .systemCancelled),
+  ])
+  func everyEndHasItsOutcome(answer: LAError.Code?, expected: AuthenticationOutcome) async {
+    #expect(await ask(FakeAuthentication(answers: [answer])) == expected)
+  }
+
+  @Test func thePasscodeHelpsWhereItIsAllowed() async {
+    let device = FakeAuthentication(biometryObstacle: .biometryLockout)
+    #expect(await ask(device, .biometrics) == .lockout)
+    #expect(await ask(device, .biometricsOrPasscode) == .success)
+    #expect(await ask(FakeAuthentication(hasPasscode: false), .biometricsOrPasscode) == .passcodeNotSet)
+  }
+
+  @Test func everyRequestAsksAnew() async {
+    let device = FakeAuthentication()
+    for _ in 0..<3 { #expect(await ask(device) == .success) }
+    #expect(device.promptCount == 3)
+  }
+
+  @Test func anEmptyReasonAsksNobody() async {
+    let device = FakeAuthentication()
+    #expect(await ask(device, reason: "") == .notAvailable)
+    #expect(device.promptCount == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancellingEndsTheDialogue() async {
+    let device = FakeAuthentication()
+    device.letsDialogueStand = true
+    let asking = Task { await ask(device) }
+    await device.dialogueStands()
+    asking.cancel()
+    #expect(await asking.value == .systemCancelled)
+  }
+}

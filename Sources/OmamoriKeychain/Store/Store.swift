@@ -19,6 +19,7 @@ final class Store: Sendable {
   private let keys = Protected(StoreKeys())
   private let clock: any WallClock
   private let owesEmptyLog = Protected(false)
+  private let watcher = Protected<StoreWatcher?>(nil)
 
   /// Opens a store that is there.
   ///
@@ -56,6 +57,20 @@ final class Store: Sendable {
       reader.withLock { $0.dropKeys() }
       throw error
     }
+  }
+
+  /// The keys in force; `nil` before the first unlocking.
+  var ring: KeyRing? { keys.current.ring }
+
+  /// Takes keys away.
+  ///
+  /// - Parameters:
+  ///   - rest: The keys that stay; `nil` when only those are there already.
+  ///   - isComplete: Whether none stay.
+  func lock(_ rest: KeyRing?, isComplete: Bool) {
+    guard isComplete || rest != nil else { return }
+    keys.withLock { $0.replace(isComplete ? nil : rest, $0.keybagGeneration) }
+    reader.withLock { $0.dropKeys() }
   }
 
   /// Wipes the keys of the writer that are not in force any more, after what it is doing now.
@@ -282,6 +297,28 @@ final class Store: Sendable {
     keys.withLock { $0.replace(nil, 0) }
     reader.withLock { $0.close() }
     writer.withLock { $0.close() }
+  }
+
+  /// Begins to look for changes of other processes.
+  ///
+  /// - Throws: ``KeychainError/unsupported(_:)`` when the system cannot tell.
+  func watch() throws(KeychainError) {
+    try watcher.withLock { watcher throws(KeychainError) in
+      if watcher == nil { watcher = try StoreWatcher(location.folder) { [weak self] in self?.look() } }
+    }
+  }
+
+  /// Ends looking for changes.
+  func stopWatching() {
+    watcher.withLock { watcher in
+      watcher?.stop()
+      watcher = nil
+    }
+  }
+
+  /// Tells what others changed; gives whether to go on.
+  private func look() {
+    do throws(KeychainError) { try refresh() } catch { tell(nil) }
   }
 
   /// The changes from now on.

@@ -179,6 +179,7 @@ final class StoreTransaction {
     _ row: FoundRow, _ changes: ItemChanges, _ guarded: GuardedSecret?
   ) throws(KeychainError) -> (ItemRecord, NewSecret) {
     let old = row.record
+    if let expected = guarded?.expected, expected != row.head { throw .contended }
     var content = NewItem(try row.item())
     content.secret = nil
     let new = try ItemRules.applying(changes, to: content)
@@ -204,7 +205,6 @@ final class StoreTransaction {
     }
     if let control = record.accessControl {
       let plan = try AccessPlan(control, hasPasscode: false)
-      record.protection = plan.protection
       // Nobody can be asked here, so the key is made before; without it the item would be open to everybody.
       guard plan.isEmpty || item.secret == nil else { throw .unsupported(.accessControl) }
     }

@@ -24,7 +24,8 @@ final class StoreWatcher: Sendable {
   init(_ folder: String, onChange: @escaping @Sendable () -> Void) throws(KeychainError) {
     let notes = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     var ends: [Int32] = [-1, -1]
-    let hasPipe = unsafe pipe2(&ends, O_CLOEXEC) == 0  // because the array has room for both ends
+    let hasPipe = unsafe pipe(&ends) == 0  // because the array has room for both ends
+    for end in ends where hasPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let mask = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
     // because the name is a string that outlives the call
     let isWatched = unsafe notes >= 0 && inotify_add_watch(notes, folder, mask) >= 0

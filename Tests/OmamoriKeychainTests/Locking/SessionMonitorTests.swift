@@ -5,8 +5,8 @@ import Testing
 
 @testable import OmamoriKeychain
 
-@Suite(.enabled(if: SessionMonitorTests.isPossible), .timeLimit(.minutes(1)))
-struct SessionMonitorTests {
+/// Whether python-dbusmock and its logind are there.
+enum LogindMock {
   static let isPossible: Bool = {
     guard PrivateBus.isPossible, ServedProcess.exists("/usr/bin/python3") else { return false }
     let process = Process()
@@ -17,7 +17,10 @@ struct SessionMonitorTests {
     process.waitUntilExit()
     return process.terminationStatus == 0
   }()
+}
 
+@Suite(.enabled(if: LogindMock.isPossible), .timeLimit(.minutes(1)))
+struct SessionMonitorTests {
   private static let service = "org.freedesktop.login1"
   private static let root = "/org/freedesktop/login1"
   private static let session = "/org/freedesktop/login1/session/c1"

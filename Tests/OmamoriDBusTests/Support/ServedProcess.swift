@@ -24,6 +24,7 @@ final class ServedProcess: Sendable {
   /// - Parameters:
   ///   - arguments: The program and its arguments.
   ///   - environment: What to add to the environment.
+  /// - Throws: `CocoaError` when it cannot be started.
   init(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws {

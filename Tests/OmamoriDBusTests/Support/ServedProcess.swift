@@ -37,7 +37,7 @@ final class ServedProcess: Sendable {
         _ = close(leash[0])
         _ = close(output[1])
       }
-      let number = unsafe Self.spawn(
+      let number = Self.spawn(
         texts, environment.map { "\($0.key)=\($0.value)" }, input: leash[0], output: output[1])
       return State(number: number, leash: leash[1], output: output[0])
     }
@@ -61,7 +61,7 @@ final class ServedProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var attributes = unsafe posix_spawnattr_t()
+    var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))

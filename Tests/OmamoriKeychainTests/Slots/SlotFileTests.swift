@@ -41,7 +41,7 @@ import Testing
       (good + "\0x", .file(.keyFile, code: 22)),
       (
         try folder.write("long", [UInt8](repeating: 1, count: KeyFile.sizes.upperBound + 1)),
-        .corrupt(.keyFile)
+        .tooLarge(limit: 1 << 20)
       ),
     ]
     var open = try Samples.keybag(RecoveryCode())

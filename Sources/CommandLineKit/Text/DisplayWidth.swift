@@ -2,8 +2,8 @@
 ///
 /// East Asian wide and full-width characters take two columns (Unicode Standard Annex #11), combining marks
 /// and format characters none, everything else one.
-enum DisplayWidth {
-  static func of(_ text: some StringProtocol) -> Int {
+package enum DisplayWidth {
+  package static func of(_ text: some StringProtocol) -> Int {
     text.reduce(into: 0) { $0 += of($1) }
   }
 

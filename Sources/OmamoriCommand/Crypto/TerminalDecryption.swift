@@ -40,27 +40,11 @@ struct TerminalDecryption {
             descriptor: pipe.readEnd, name: "-", limit: Self.greatestSize, tooLarge: .notForTerminal))
       }
       try await decryption.value
-      guard let text = Self.text(bytes) else { throw CryptoFault.notForTerminal }
+      guard let text = TerminalText.text(bytes) else { throw CryptoFault.notForTerminal }
       try terminal.write(text)
     } onCancel: {
       decryption.cancel()
     }
-  }
-
-  /// The text, unless a character of it would do something else than appear.
-  private static func text(_ bytes: SharedSecretBytes) -> String? {
-    // because the buffer stays inside the closure
-    let text = bytes.withBytes { bytes in
-      unsafe bytes.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
-    }
-    let isHarmless = text?.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control: scalar == "\n" || scalar == "\t"
-      case .format, .unassigned, .privateUse: false
-      default: true
-      }
-    }
-    return isHarmless == true ? text : nil
   }
 }
 

@@ -41,9 +41,12 @@ struct PasswordOptions: Sendable {
   /// - Parameters:
   ///   - arguments: What was typed.
   ///   - isNew: Whether the password is chosen now: a person has to type it twice.
+  ///   - subject: What it is the password of, where the question has to say it.
   /// - Returns: The password, not empty.
   /// - Throws: ``CryptoFault``, `CancellationError`.
-  func password(_ arguments: Arguments, isNew: Bool) async throws -> Password {
+  func password(
+    _ arguments: Arguments, isNew: Bool, of subject: LocalizedText? = nil
+  ) async throws -> Password {
     let (descriptor, file) = (try arguments[descriptor], try arguments[file]?.string)
     switch (descriptor, file) {
     case (.some, .some):
@@ -52,7 +55,9 @@ struct PasswordOptions: Sendable {
           "--password-fd and --password-file exclude each other",
           ja: "--password-fd と --password-file は同時に指定できません"),
         hint: HelpText("give one of them", ja: "どちらか一方を指定してください"))
-    case (let number?, nil): return try Self.password(Self.read(number), of: "--password-fd \(number)")
+    case (let number?, nil):
+      let name = "--password-fd \(number)"
+      return try Self.password(Self.read(number, name: name, limit: Self.longest + 2), of: name)
     case (nil, let path?):
       if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {
         try arguments.warn(
@@ -63,14 +68,20 @@ struct PasswordOptions: Sendable {
       }
       let line = try SecretInput.read(path, limit: Self.longest + 2)
       return try Self.password(line, of: Printable.quote(path))
-    case (nil, nil): return try await Self.ask(arguments.reportLanguage, isNew: isNew)
+    case (nil, nil): return try await Self.ask(arguments.reportLanguage, isNew, subject)
     }
   }
 
-  private static func ask(_ language: Language, isNew: Bool) async throws -> Password {
+  private static func ask(
+    _ language: Language, _ isNew: Bool, _ subject: LocalizedText?
+  ) async throws -> Password {
+    let (english, japanese) = (
+      subject.map { " of " + $0.english } ?? "", subject.map { $0.japanese + "の" } ?? ""
+    )
     let question =
       isNew
-      ? LocalizedText("New password: ", ja: "新しいパスワード: ") : LocalizedText("Password: ", ja: "パスワード: ")
+      ? LocalizedText("New password\(english): ", ja: "\(japanese)新しいパスワード: ")
+      : LocalizedText("Password\(english): ", ja: "\(japanese)パスワード: ")
     let first = try await TerminalPrompt.ask(question[language])
     guard first.count > 0 else { throw CryptoFault.emptyPassword }
     if isNew {
@@ -80,7 +91,8 @@ struct PasswordOptions: Sendable {
     return Password(first.copy())
   }
 
-  private static func read(_ number: Int) throws(CryptoFault) -> SecretBytes {
+  /// Reads a descriptor that this process was given to its end.
+  static func read(_ number: Int, name: String, limit: Int) throws(CryptoFault) -> SecretBytes {
     // The descriptors of this process itself are closed on exec, those it was given are not.
     let flags = Int32(exactly: number).map { fcntl($0, F_GETFD) } ?? -1
     guard number >= 0, flags >= 0, flags & FD_CLOEXEC == 0 else {
@@ -88,8 +100,7 @@ struct PasswordOptions: Sendable {
         HelpText("the file descriptor \(number) is not open", ja: "ファイルディスクリプタ \(number) は開かれていません"),
         hint: HelpText("open it in the shell, as in '3< FILE'", ja: "シェルで '3< FILE' のように開いてください"))
     }
-    return try SecretInput.read(
-      descriptor: Int32(number), name: "--password-fd \(number)", limit: longest + 2)
+    return try SecretInput.read(descriptor: Int32(number), name: name, limit: limit)
   }
 
   /// The only line, without its end.

@@ -18,31 +18,36 @@ struct TerminalPrompt: Sendable {
 
   /// Asks one question.
   ///
-  /// - Parameter question: What is shown, such as `Password: `.
+  /// - Parameters:
+  ///   - question: What is shown, such as `Password: `.
+  ///   - isHidden: Whether what is typed is not shown.
   /// - Returns: The bytes that were typed, without the line feed.
   /// - Throws: ``CryptoFault`` when there is no terminal or no answer, `CancellationError`.
-  static func ask(_ question: String) async throws -> SharedSecretBytes {
+  static func ask(_ question: String, isHidden: Bool = true) async throws -> SharedSecretBytes {
     guard let signals = PromptSignals() else { throw CryptoFault.noTerminal }
     return try await withTaskCancellationHandler {
-      try await WatchingThread.run { try ask(question, signals) }
+      try await WatchingThread.run { try ask(question, isHidden, signals) }
     } onCancel: {
       signals.cancel()
     }
   }
 
-  private static func ask(_ question: String, _ signals: PromptSignals) throws -> SharedSecretBytes {
+  private static func ask(
+    _ question: String, _ isHidden: Bool, _ signals: PromptSignals
+  ) throws -> SharedSecretBytes {
     // because the name is a string that outlives the call
     let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0, let mode = TerminalMode(terminal) else { throw CryptoFault.noTerminal }
     defer { close(terminal) }
     while true {
       signals.startCatching()
-      mode.hideTyping()
+      if isHidden { mode.hideTyping() }
       // because a question that is not seen can be answered, too
       try? Terminal(descriptor: terminal).write(question)
       let answer = read(terminal, signals)
       mode.restore()
-      try? Terminal(descriptor: terminal).write("\n")  // because the line feed that was typed was not shown
+      // because the line feed that was typed was not shown
+      if isHidden || !answer.isText { try? Terminal(descriptor: terminal).write("\n") }
       signals.stopCatching()
       switch answer {
       case .text(let secret): return secret
@@ -57,6 +62,8 @@ struct TerminalPrompt: Sendable {
     case text(SharedSecretBytes)
     case nothing
     case signal(Int32)
+
+    var isText: Bool { if case .text = self { true } else { false } }
   }
 
   private static func read(_ terminal: Int32, _ signals: PromptSignals) -> Answer {

@@ -1,0 +1,77 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriKeychain
+
+/// The parameters of every command that works on a keychain: which one, and what opens it.
+struct KeychainHandles: Sendable {
+  let keychain: Parameter<KeychainFolder?>
+  let isWithoutAgent: Parameter<Bool>
+  let password: PasswordOptions
+  let keyFile: Parameter<FilePath?>
+  let isRecovering: Parameter<Bool>
+  let usesTPM: Parameter<Bool>
+  let usesSecretService: Parameter<Bool>
+  let usesSystemd: Parameter<Bool>
+
+  init(_ declare: inout Declaration) {
+    keychain = declare.option(
+      "-k", "--keychain", value: "FOLDER", environment: "OMAMORI_KEYCHAIN",
+      help: HelpText("The folder of the keychain.", ja: "キーチェーンのフォルダー。"))
+    isWithoutAgent = declare.flag(
+      "--no-agent", help: HelpText("Do not use the agent.", ja: "エージェントを使用しません。"))
+    password = PasswordOptions(&declare)
+    keyFile = declare.option(
+      "--key-file", value: "FILE", help: HelpText("Open it with this key file.", ja: "この鍵ファイルで開きます。"))
+    isRecovering = declare.flag(
+      "--recovery-code", help: HelpText("Ask for a recovery code.", ja: "復旧コードを尋ねます。"))
+    usesTPM = declare.flag("--tpm", help: HelpText("Open it with the TPM.", ja: "TPM で開きます。"))
+    usesSecretService = declare.flag(
+      "--secret-service", help: HelpText("Open it with the Secret Service.", ja: "Secret Service で開きます。"))
+    usesSystemd = declare.flag(
+      "--systemd-credential",
+      help: HelpText("Open it with a credential of systemd.", ja: "systemd のクレデンシャルで開きます。"))
+  }
+
+  /// The folder of the keychain, whether there is one or not.
+  func folder(_ arguments: Arguments) throws -> String {
+    try arguments[keychain]?.path ?? ""
+  }
+
+  /// What opens the keychain, as far as the command line says it.
+  ///
+  /// - Returns: What was asked for, or `nil` when nothing was.
+  /// - Throws: ``CryptoFault``, `KeychainError`, `CancellationError`.
+  func typedCredential(_ arguments: Arguments) async throws -> SlotCredential? {
+    let isPassword = try password.isGiven(arguments)
+    let (recovering, tpm) = (try arguments[isRecovering], try arguments[usesTPM])
+    let (service, systemd) = (try arguments[usesSecretService], try arguments[usesSystemd])
+    let file = try arguments[keyFile]?.string
+    // A PIN comes the same way as a password.
+    let ways = [isPassword && !tpm, file != nil, recovering, tpm, service, systemd]
+    guard ways.count(where: \.self) <= 1 else {
+      throw CryptoFault.usage(
+        HelpText("several ways to open the keychain were given", ja: "キーチェーンを開く方法が複数指定されています"),
+        hint: HelpText("give one of them", ja: "どれか 1 つを指定してください"))
+    }
+    if let file { return .keyFile(path: KeychainFolder(commandLine: file)?.path ?? file) }
+    if tpm { return .tpm(pin: isPassword ? try await password.password(arguments, isNew: false) : nil) }
+    if service { return .secretService }
+    if systemd { return .systemdCredential }
+    if recovering { return .recoveryCode(try await Self.recoveryCode(arguments)) }
+    return isPassword ? .passphrase(try await password.password(arguments, isNew: false)) : nil
+  }
+
+  /// Asks for the password.
+  func askedCredential(_ arguments: Arguments) async throws -> SlotCredential {
+    let subject = LocalizedText("the keychain", ja: "キーチェーン")
+    return .passphrase(try await password.password(arguments, isNew: false, of: subject))
+  }
+
+  private static func recoveryCode(_ arguments: Arguments) async throws -> RecoveryCode {
+    let question = LocalizedText("Recovery code: ", ja: "復旧コード: ")
+    return try RecoveryCode(reading: try await TerminalPrompt.ask(question[arguments.reportLanguage]).copy())
+  }
+}
+#endif

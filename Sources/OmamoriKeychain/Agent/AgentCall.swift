@@ -1,0 +1,61 @@
+#if !canImport(Darwin)
+import Glibc
+import OmamoriCore
+
+/// A connection to an agent, at the side of the client, whose calls block.
+struct AgentCall: Sendable {
+  /// How long an agent may work on one request; slow slots and a busy store are within it.
+  private static let patience = Duration.seconds(60)
+  /// The most bytes of all the items of one answer.
+  private static let greatestAnswer = 1 << 30
+
+  let agent: AgentConnection
+
+  /// Connects to the agent.
+  ///
+  /// - Throws: ``KeychainError/unavailable(_:)`` when nobody listens, ``KeychainError/insecurePermissions(_:)`` when the
+  ///   folder or the listener is not the user's.
+  init(_ location: AgentSocket) throws(KeychainError) {
+    let folder = try AgentFolder.open(location.folder, isMade: false)
+    let socket = UnixSocket.open()
+    guard socket >= 0 else { throw .file(.agent, code: errno) }
+    agent = AgentConnection(socket)
+    guard UnixSocket.connect(socket, folder.socketPath) == 0 else {
+      switch errno {
+      case ENOENT, ECONNREFUSED, EAGAIN, EINPROGRESS: throw .unavailable(.agent)
+      default: throw .file(.agent, code: errno)
+      }
+    }
+    guard agent.isOurs else { throw .insecurePermissions(.agent) }
+  }
+
+  /// Sends a request and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - patience: How long the agent may take until it answers.
+  /// - Returns: The answer, with all of the items; never a failure.
+  /// - Throws: What the agent answered, and ``KeychainError/unavailable(_:)`` when it is gone or silent.
+  func ask(_ request: AgentRequest, patience: Duration = patience) throws(KeychainError) -> AgentReply {
+    try agent.send(request.message)
+    var (items, size): ([Item], Int) = ([], 0)
+    while let message = try agent.receive(patience: patience) {
+      size += message.count
+      guard size <= Self.greatestAnswer else { throw .tooLarge(limit: Self.greatestAnswer) }
+      switch try AgentReply(decoding: message) {
+      case .failure(let error): throw error
+      case .items(let more, let isLast):
+        items += more
+        if isLast { return .items(items, isLast: true) }
+      case let reply: return reply
+      }
+    }
+    throw .unavailable(.agent)
+  }
+
+  /// Sends a request that is answered without a value.
+  func perform(_ request: AgentRequest, patience: Duration = patience) throws(KeychainError) {
+    guard case .done = try ask(request, patience: patience) else { throw WireReader.malformed }
+  }
+}
+#endif

@@ -1,0 +1,122 @@
+#if !canImport(Darwin)
+import CProcess
+import Glibc
+import OmamoriCore
+
+/// One end of a connection between an agent and a client: messages with their length in front.
+///
+/// Its calls block; one thread reads and one writes at a time. Ending it from any thread wakes them.
+final class AgentConnection: Sendable {
+  /// The most bytes of a message.
+  static let greatestMessage = 4 << 20
+
+  private let socket: Int32
+
+  /// Takes over a connected socket.
+  init(_ socket: Int32) { self.socket = socket }
+
+  deinit { close(socket) }
+
+  /// Whether the other end belongs to the user of this process.
+  var isOurs: Bool { omamori_process_peer_user(socket) == Int(geteuid()) }
+
+  /// Wakes everybody who waits for the other end, and lets nothing through any more.
+  func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
+  /// Waits until the other end is gone.
+  func waitForEnd() {
+    var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    // because poll is told of exactly the one entry
+    while unsafe poll(&entry, 1, -1) < 0, errno == EINTR {}
+  }
+
+  /// Sends a message.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - limit: How long the other end may take to read it.
+  /// - Throws: ``KeychainError/tooLarge(limit:)``, ``KeychainError/unavailable(_:)`` when the other end is gone or slow.
+  func send(_ message: borrowing SecretBytes, within limit: Duration = .seconds(10)) throws(KeychainError) {
+    guard message.count <= Self.greatestMessage else { throw .tooLarge(limit: Self.greatestMessage) }
+    let deadline = ContinuousClock.now + limit
+    let length = SecretBytes(count: 4) { bytes in
+      bytes.storeBytes(of: UInt32(message.count).bigEndian, as: UInt32.self)
+    }
+    try write(length.bytes, before: deadline)
+    try write(message.bytes, before: deadline)
+  }
+
+  /// Receives a message into memory that is wiped.
+  ///
+  /// - Parameters:
+  ///   - patience: How long the other end may take to begin.
+  ///   - limit: How long it may take from the first byte to the last.
+  /// - Returns: The message, or `nil` when the other end is gone or did not begin.
+  /// - Throws: ``KeychainError/corrupt(_:)`` for a length that no message has, ``KeychainError/unavailable(_:)`` for a
+  ///   message that is cut off or does not arrive in time.
+  func receive(
+    patience: Duration, within limit: Duration = .seconds(10)
+  ) throws(KeychainError) -> SharedSecretBytes? {
+    guard wait(for: POLLIN, until: .now + patience) else { return nil }
+    let deadline = ContinuousClock.now + limit
+    var count = 0
+    let length = SecretBytes(count: 4) { bytes in count = read(into: &bytes, before: deadline) }
+    guard count > 0 else { return nil }
+    guard count == 4 else { throw .unavailable(.agent) }
+    // because there are four bytes, and any bits are a number
+    let size = Int(UInt32(bigEndian: unsafe length.bytes.unsafeLoad(as: UInt32.self)))
+    guard 1...Self.greatestMessage ~= size else { throw .corrupt(.agent) }
+    let message = SecretBytes(count: size) { bytes in count = read(into: &bytes, before: deadline) }
+    guard count == size else { throw .unavailable(.agent) }
+    return SharedSecretBytes(message)
+  }
+
+  /// Waits for the socket; `false` when the time is over.
+  private func wait(for events: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+      guard left > 0 else { return false }
+      var entry = pollfd(fd: socket, events: Int16(events), revents: 0)
+      // because poll is told of exactly the one entry
+      let count = unsafe poll(&entry, 1, Int32(min(left.rounded(.up), 3_600_000)))
+      if count > 0 { return true }
+      if count < 0, errno != EINTR { return false }
+    }
+  }
+
+  /// Fills `bytes`; gives how many arrived before the other end was gone or the time was over.
+  private func read(into bytes: inout MutableRawSpan, before deadline: ContinuousClock.Instant) -> Int {
+    // because the buffer stays inside the closure
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      var filled = 0
+      while filled < buffer.count, wait(for: POLLIN, until: deadline) {
+        // because it lies in the buffer
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        // because at most the rest is written
+        let count = unsafe recv(socket, rest.baseAddress, rest.count, Int32(MSG_DONTWAIT))
+        if count > 0 { filled += count }
+        if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { break }
+      }
+      return filled
+    }
+  }
+
+  private func write(_ bytes: RawSpan, before deadline: ContinuousClock.Instant) throws(KeychainError) {
+    // because the buffer stays inside the closure
+    let isWritten = unsafe bytes.withUnsafeBytes { buffer in
+      var sent = 0
+      while sent < buffer.count, wait(for: POLLOUT, until: deadline) {
+        // because it lies in the buffer
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
+        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+        // because exactly the rest is read
+        let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, flags)
+        if count > 0 { sent += count }
+        if count < 0, errno != EINTR, errno != EAGAIN { break }
+      }
+      return sent == buffer.count
+    }
+    guard isWritten else { throw .unavailable(.agent) }
+  }
+}
+#endif

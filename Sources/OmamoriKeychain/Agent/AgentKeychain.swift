@@ -1,0 +1,170 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// The keychain that the user's agent holds open; see ``AgentServer``.
+///
+/// Every call is a connection of its own. Safe to share between threads; waiting happens on threads of its own.
+public struct AgentKeychain: KeychainBackend {
+  /// Where the agent listens.
+  public let socket: AgentSocket
+  /// What the agent's keychain can do.
+  public let capabilities: KeychainCapabilities
+
+  /// The access group of items that name none.
+  public let defaultAccessGroup: String?
+
+  /// Looks for the user's agent.
+  ///
+  /// - Parameter socket: Where the agent listens.
+  /// - Returns: The keychain.
+  /// - Throws: ``KeychainError/unavailable(_:)`` with `.agent` when no agent runs,
+  ///   ``KeychainError/insecurePermissions(_:)`` when somebody else listens there.
+  public static func connect(to socket: AgentSocket = .standard) async throws(KeychainError) -> AgentKeychain
+  {
+    let status = try await status(at: socket)
+    return AgentKeychain(
+      socket: socket, capabilities: status.capabilities, defaultAccessGroup: status.defaultAccessGroup)
+  }
+
+  /// How the agent is.
+  ///
+  /// - Returns: The status.
+  /// - Throws: ``KeychainError/unavailable(_:)`` with `.agent` when it does not run any more.
+  public func status() async throws(KeychainError) -> AgentStatus { try await Self.status(at: socket) }
+
+  /// Unlocks the agent's keychain.
+  ///
+  /// - Parameter credential: What opens it. A passphrase, a PIN and a recovery code are sent, a key file is read by the
+  ///   agent.
+  /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/unavailable(_:)`` with `.agent`, and what else
+  ///   unlocking throws.
+  public func unlock(_ credential: SlotCredential) async throws(KeychainError) {
+    guard case .done = try await ask(.unlock(AgentCredential(credential)), .none) else {
+      throw WireReader.malformed
+    }
+  }
+
+  /// Locks the agent's keychain.
+  ///
+  /// - Parameter isComplete: Whether to wipe every key; otherwise items that survive locking stay usable, as when a
+  ///   screen is locked.
+  /// - Throws: ``KeychainError/unavailable(_:)`` with `.agent`.
+  public func lock(isComplete: Bool = true) async throws(KeychainError) {
+    guard case .done = try await ask(.lock(isComplete: isComplete), .none) else { throw WireReader.malformed }
+  }
+
+  /// Locks the agent's keychain and ends the agent.
+  ///
+  /// - Throws: ``KeychainError/unavailable(_:)`` with `.agent`.
+  public func stop() async throws(KeychainError) {
+    guard case .done = try await ask(.stop, .none) else { throw WireReader.malformed }
+  }
+
+  /// The state of the agent's keychain; ``KeychainLockState/unavailable`` when the agent is gone.
+  public func lockState() async -> KeychainLockState {
+    do throws(KeychainError) {
+      return try await status().lockState
+    } catch {
+      return .unavailable
+    }
+  }
+
+  /// Stores an item; see ``KeychainBackend``.
+  public func put(
+    _ item: NewItem, if condition: PutCondition, access: ItemAccess
+  ) async throws(KeychainError) -> Item? {
+    guard case .item(let stored) = try await ask(.put(item, condition, access), access) else {
+      throw WireReader.malformed
+    }
+    return stored
+  }
+
+  /// Finds items; see ``KeychainBackend``.
+  public func find(
+    _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
+  ) async throws(KeychainError) -> [Item] {
+    let reply = try await ask(.find(query, withSecrets: withSecrets, access), access)
+    guard case .items(let items, _) = reply else { throw WireReader.malformed }
+    return items
+  }
+
+  /// Changes items; see ``KeychainBackend``.
+  public func update(
+    _ query: ItemQuery, _ changes: ItemChanges, access: ItemAccess
+  ) async throws(KeychainError) -> Int {
+    guard case .count(let count) = try await ask(.update(query, changes, access), access) else {
+      throw WireReader.malformed
+    }
+    return count
+  }
+
+  /// Removes items; see ``KeychainBackend``.
+  public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
+    guard case .count(let count) = try await ask(.remove(query), .none) else { throw WireReader.malformed }
+    return count
+  }
+
+  /// Does several things in one step, which is undone when it takes longer than 30 seconds; see ``KeychainBackend``.
+  public func transaction<Result: Sendable>(
+    _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Result
+  ) async throws(KeychainError) -> Result {
+    guard capabilities.contains(.transactions) else { throw .unsupported(.transactions) }
+    return try await AgentThread.run { [socket] () throws(KeychainError) in
+      let call = try AgentCall(socket)
+      try call.perform(.begin)
+      let result: Result
+      do throws(KeychainError) {
+        result = try body(AgentTransaction(call: call))
+      } catch {
+        // because the agent undoes the transaction of a client that is gone, too
+        try? call.perform(.rollback)
+        throw error
+      }
+      try call.perform(.commit)
+      return result
+    }
+  }
+
+  /// The changes from now on, until the agent ends; see ``KeychainBackend``.
+  public func changes() throws(KeychainError) -> KeychainChanges {
+    guard capabilities.contains(.changes) else { throw .unsupported(.changes) }
+    let call = try AgentCall(socket)
+    try call.perform(.changes, patience: .seconds(2))
+    let (stream, continuation) = AsyncStream<KeychainChange>.makeStream(
+      bufferingPolicy: .bufferingNewest(KeychainChanges.greatestBacklog))
+    continuation.onTermination = { _ in call.agent.end() }
+    Task {
+      // because the end of the connection, however it comes, is the end of the sequence
+      try? await AgentThread.run { () throws(KeychainError) in
+        while let message = try call.agent.receive(patience: .seconds(31_536_000)) {
+          guard case .change(let change) = try AgentReply(decoding: message) else { return }
+          if case .dropped = continuation.yield(change) { continuation.yield(KeychainChange(.unknown, nil)) }
+        }
+      }
+      continuation.yield(KeychainChange(.unknown, nil))
+      continuation.finish()
+    }
+    return KeychainChanges(stream)
+  }
+
+  private static func status(at socket: AgentSocket) async throws(KeychainError) -> AgentStatus {
+    try await AgentThread.run { () throws(KeychainError) in
+      guard case .status(let status) = try AgentCall(socket).ask(.status) else { throw WireReader.malformed }
+      return status
+    }
+  }
+
+  /// Asks the agent, and the person here when the agent wants to know.
+  func ask(_ request: AgentRequest, _ access: ItemAccess) async throws(KeychainError) -> AgentReply {
+    guard !Task.isCancelled else { throw .cancelled }
+    let call = try await AgentThread.run { [socket] () throws(KeychainError) in try AgentCall(socket) }
+    var request = request
+    while true {
+      let current = request
+      let reply = try await AgentThread.run { () throws(KeychainError) in try call.ask(current) }
+      guard case .question(let question) = reply else { return reply }
+      request = .answer(await access.authenticator?.authenticate(question) ?? .notAvailable)
+    }
+  }
+}
+#endif

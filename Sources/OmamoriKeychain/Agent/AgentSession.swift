@@ -1,0 +1,154 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// One client of an agent, from its first request to its last.
+struct AgentSession: Sendable {
+  /// The most time of a transaction, during which no other program can write.
+  static let transactionLimit = Duration.seconds(30)
+
+  let client: AgentConnection
+  let server: AgentServer
+
+  init(_ client: AgentConnection, of server: AgentServer) { (self.client, self.server) = (client, server) }
+
+  /// Answers until the client is gone.
+  func run() async {
+    do throws(KeychainError) {
+      var replies: [AgentReply] = []
+      while let request = try await next(after: replies) {
+        switch request {
+        case .changes: return try await tellChanges()
+        case .begin: replies = [await transaction()]
+        case .stop:
+          try await send(.done)
+          return server.stop()
+        default: replies = await self.replies(to: request)
+        }
+      }
+    } catch {
+      // because a client that breaks the rules may not listen any more either
+      try? await send(.failure(error))
+    }
+  }
+
+  private func send(_ reply: AgentReply) async throws(KeychainError) {
+    try await AgentThread.run { [client] () throws(KeychainError) in try client.send(reply.message) }
+  }
+
+  /// Sends replies and waits for the next request.
+  private func next(after replies: [AgentReply]) async throws(KeychainError) -> AgentRequest? {
+    try await AgentThread.run { [client] () throws(KeychainError) in
+      for reply in replies { try client.send(reply.message) }
+      guard let message = try client.receive(patience: AgentServer.patience) else { return nil }
+      return try AgentRequest(decoding: message) { RemoteAuthenticator(kind: $0, client: client) }
+    }
+  }
+
+  private func replies(to request: AgentRequest) async -> [AgentReply] {
+    let (store, backend) = (server.store, server.store.backend)
+    do throws(KeychainError) {
+      switch request {
+      case .put, .find, .update, .remove: server.noteUse()
+      default: break
+      }
+      switch request {
+      case .status: return [.status(await status())]
+      case .unlock(let credential):
+        server.noteUse()
+        try await store.unlock(try credential.credential())
+        return [.done]
+      case .lock(let isComplete):
+        await store.lock(isComplete)
+        return [.done]
+      case .put(let item, let condition, let access):
+        return [.item(try await backend.put(item, if: condition, access: access))]
+      case .find(let query, let withSecrets, let access):
+        return AgentReply.batches(of: try await backend.find(query, withSecrets: withSecrets, access: access))
+      case .update(let query, let changes, let access):
+        return [.count(try await backend.update(query, changes, access: access))]
+      case .remove(let query): return [.count(try await backend.remove(query))]
+      case .stop, .begin, .commit, .rollback, .changes, .answer: throw WireReader.malformed
+      }
+    } catch {
+      return [.failure(error)]
+    }
+  }
+
+  private func status() async -> AgentStatus {
+    AgentStatus(
+      processIdentifier: AgentProcess.identifier, started: server.started, keychain: server.store.path,
+      lockState: await server.store.backend.lockState(), capabilities: server.store.backend.capabilities,
+      defaultAccessGroup: server.store.backend.defaultAccessGroup,
+      idleLimit: Int(server.idleLimit?.components.seconds ?? 0), clients: server.clientCount)
+  }
+}
+
+// MARK: - Transactions and changes
+
+extension AgentSession {
+  /// Carries out the requests up to the end of the transaction; a client that is gone or slow undoes it.
+  private func transaction() async -> AgentReply {
+    server.noteUse()
+    let isUndone = Protected(false)
+    do throws(KeychainError) {
+      try await server.store.backend.transaction { [client] transaction throws(KeychainError) in
+        try client.send(AgentReply.done.message)
+        let end = ContinuousClock.now + Self.transactionLimit
+        while let message = try client.receive(
+          patience: min(.seconds(10), ContinuousClock.now.duration(to: end)))
+        {
+          let request = try AgentRequest(decoding: message)
+          if case .commit = request { return }
+          if case .rollback = request {
+            isUndone.withLock { $0 = true }
+            throw .cancelled
+          }
+          for reply in Self.replies(to: request, in: transaction) { try client.send(reply.message) }
+        }
+        throw .unavailable(.agent)
+      }
+      return .done
+    } catch {
+      return isUndone.current ? .done : .failure(error)
+    }
+  }
+
+  private static func replies(
+    to request: AgentRequest, in transaction: any KeychainTransaction
+  ) -> [AgentReply] {
+    do throws(KeychainError) {
+      switch request {
+      case .put(let item, let condition, _): return [.item(try transaction.put(item, if: condition))]
+      case .find(let query, let withSecrets, _):
+        return AgentReply.batches(of: try transaction.find(query, withSecrets: withSecrets))
+      case .update(let query, let changes, _): return [.count(try transaction.update(query, changes))]
+      case .remove(let query): return [.count(try transaction.remove(query))]
+      default: throw WireReader.malformed
+      }
+    } catch {
+      return [.failure(error)]
+    }
+  }
+
+  /// Tells changes until the client is gone.
+  private func tellChanges() async throws(KeychainError) {
+    let changes = try server.store.backend.changes()
+    try await send(.done)
+    await withTaskGroup { group in
+      group.addTask {
+        for await change in changes {
+          // because a client that is gone needs no more changes
+          guard (try? await send(.change(change))) != nil else { return }
+        }
+      }
+      group.addTask {
+        // because without a thread the client is told nothing any more, which it notices
+        try? await AgentThread.run { [client] in client.waitForEnd() }
+      }
+      await group.next()
+      client.end()
+      group.cancelAll()
+    }
+  }
+}
+#endif

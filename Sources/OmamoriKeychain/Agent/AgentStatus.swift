@@ -1,0 +1,50 @@
+#if !canImport(Darwin)
+public import OmamoriCore
+
+/// How an agent is.
+///
+/// A value; safe to share between threads. It names a path, and no item.
+public struct AgentStatus: Sendable, Hashable {
+  /// The agent's process.
+  public let processIdentifier: Int32
+  /// When the agent was started.
+  public let started: Date
+  /// The path of the keychain that it serves.
+  public let keychain: String
+  /// Whether the keychain can be used.
+  public let lockState: KeychainLockState
+  /// What the keychain can do.
+  public let capabilities: KeychainCapabilities
+  /// The access group of items that name none.
+  public let defaultAccessGroup: String?
+  /// After how many seconds without use the agent locks the keychain; 0 for never.
+  public let idleLimit: Int
+  /// How many clients are connected, the one that asks included.
+  public let clients: Int
+}
+
+extension WireWriter {
+  mutating func status(_ status: AgentStatus) {
+    number(UInt32(bitPattern: status.processIdentifier))
+    number(status.started.timeIntervalSinceReferenceDate.bitPattern)
+    text(status.keychain)
+    name(status.lockState)
+    number(status.capabilities.rawValue)
+    optional(status.defaultAccessGroup) { $0.text($1) }
+    number(UInt32(clamping: status.idleLimit))
+    number(UInt32(clamping: status.clients))
+  }
+}
+
+extension WireReader {
+  mutating func status() throws(KeychainError) -> AgentStatus {
+    AgentStatus(
+      processIdentifier: Int32(bitPattern: try number(UInt32.self)),
+      started: Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(UInt64.self))),
+      keychain: try text(), lockState: try named(),
+      capabilities: KeychainCapabilities(rawValue: try number(UInt32.self)),
+      defaultAccessGroup: try optionalText(), idleLimit: Int(try number(UInt32.self)),
+      clients: Int(try number(UInt32.self)))
+  }
+}
+#endif

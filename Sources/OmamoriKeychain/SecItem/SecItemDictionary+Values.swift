@@ -68,8 +68,11 @@ extension NewItem {
   /// The attributes to be set; of a certificate or a key only those that the system does not read from it.
   var attributesToSet: ItemAttributes {
     guard itemClass == .certificate || itemClass == .key else { return attributes }
-    let own: Set<ItemAttribute> = itemClass == .key ? [.label, .applicationTag, .applicationLabel] : [.label]
-    return ItemAttributes(attributes.values.filter { own.contains($0.key) })
+    let read: Set<ItemAttribute> =
+      itemClass == .key
+      ? [.keyClass, .type, .keySizeInBits, .effectiveKeySize]
+      : ItemClass.certificate.attributes.subtracting([.label])
+    return ItemAttributes(attributes.values.filter { !read.contains($0.key) })
   }
 
   /// The certificate or the key as an object; `nil` for a password.

@@ -75,7 +75,9 @@ struct PasswordOptions: Sendable {
   private static func ask(
     _ language: Language, _ isNew: Bool, _ subject: LocalizedText?
   ) async throws -> Password {
-    let (english, japanese) = (subject.map { " of " + $0.english } ?? "", subject.map { $0.japanese + "の" } ?? "")
+    let (english, japanese) = (
+      subject.map { " of " + $0.english } ?? "", subject.map { $0.japanese + "の" } ?? ""
+    )
     let question =
       isNew
       ? LocalizedText("New password\(english): ", ja: "\(japanese)新しいパスワード: ")

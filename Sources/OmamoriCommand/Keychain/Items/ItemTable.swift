@@ -13,7 +13,8 @@ enum ItemTable {
     let rows = items.map { item in
       let changed = item.attributes.date(.modificationDate)?.formatted(.iso8601).prefix(10)
       return [
-        ItemClassWord(item.itemClass).rawValue, plain(place(item)), plain(name(item)), changed.map(String.init) ?? "",
+        ItemClassWord(item.itemClass).rawValue, plain(place(item)), plain(name(item)),
+        changed.map(String.init) ?? "",
         plain(item.attributes.text(.label) ?? ""),
       ]
     }

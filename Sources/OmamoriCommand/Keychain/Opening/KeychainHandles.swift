@@ -36,7 +36,7 @@ struct KeychainHandles: Sendable {
 
   /// The folder of the keychain, whether there is one or not.
   func folder(_ arguments: Arguments) throws -> String {
-    try arguments[keychain]?.path ?? KeychainFile.standardFolder
+    try arguments[keychain]?.path ?? ""
   }
 
   /// What opens the keychain, as far as the command line says it.

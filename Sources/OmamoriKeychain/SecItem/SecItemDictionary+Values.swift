@@ -72,7 +72,12 @@ extension NewItem {
       itemClass == .key
       ? [.keyClass, .type, .keySizeInBits, .effectiveKeySize]
       : ItemClass.certificate.attributes.subtracting([.label])
-    return ItemAttributes(attributes.values.filter { !read.contains($0.key) })
+    var own = ItemAttributes(attributes.values.filter { !read.contains($0.key) })
+    // The system says yes to all that such a key could do, unless it is told otherwise.
+    if itemClass == .key, !ItemAttribute.usages.isDisjoint(with: own.values.keys) {
+      for usage in ItemAttribute.usages { own[usage] = own[usage] ?? .flag(false) }
+    }
+    return own
   }
 
   /// The certificate or the key as an object; `nil` for a password.
@@ -92,4 +97,11 @@ extension NewItem {
       }
     }
   }
+}
+
+extension ItemAttribute {
+  /// What a key can be used for.
+  fileprivate static let usages: Set<ItemAttribute> = [
+    .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
+  ]
 }

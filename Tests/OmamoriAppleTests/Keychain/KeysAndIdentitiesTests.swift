@@ -28,6 +28,15 @@ import Testing
     #expect(device.keychain.count == 0)
   }
 
+  @Test func aKeyIsForWhatItWasMadeFor() async throws {
+    try await device.run { keychain in
+      let keys = KeychainKeys(backend: keychain)
+      _ = try await keys.makeDecryptionKey(tag: "open")
+      #expect(try await keys.decryptionKey(tag: "open") != nil)
+      await #expect(throws: KeychainError.wrongType) { try await keys.sign(Data([1]), tag: "open") }
+    }
+  }
+
   @Test(arguments: [LAError.Code?.none, .userCancel])
   func aProtectedKeyAsksAndItsPublicKeyDoesNot(answer: LAError.Code?) async throws {
     let device = Device(answers: [answer])

@@ -193,7 +193,10 @@ struct BusConnectionTests {
     let environment = bus.environment
     for round in 1...2 {
       let service = try ServedProcess(
-        ["/usr/bin/python3", "-m", "dbusmock", "--session", MockService.name, MockService.path, MockService.name],
+        [
+          "/usr/bin/python3", "-m", "dbusmock", "--session", MockService.name, MockService.path,
+          MockService.name,
+        ],
         environment: environment)
       try await bus.wait(for: MockService.name, on: connection)
       let arguments: [BusValue] = [

@@ -20,6 +20,7 @@ final class NamesKey: Sendable {
   /// - Parameters:
   ///   - collection: The collection.
   ///   - creating: Whether to make one where there is none; only in turn.
+  /// - Returns: The keys.
   /// - Throws: ``KeychainError/locked`` when the collection is locked and the key was not read before.
   func all(in collection: String, creating: Bool) async throws(KeychainError) -> [SymmetricKey] {
     // A collection may have been replaced by another one of its name, so what is written never relies on memory.

@@ -3,8 +3,9 @@
 ///
 /// A value; safe to share between threads.
 public struct SecretServiceOptions: Sendable, Hashable {
-  /// The alias of the collection, `default` unless something else was chosen. Where the alias `default` names none, the
-  /// collection `login` is used.
+  /// The alias of the collection.
+  ///
+  /// Where the alias `default` names none, the collection `login` is used.
   public var collection: String
   /// Whether services, accounts and groups are stored as keyed hashes, so that a locked collection shows none of them.
   ///

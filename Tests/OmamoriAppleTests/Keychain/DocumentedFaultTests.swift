@@ -213,9 +213,11 @@ import Testing
     try await device.run { keychain in
       for accessibility in ItemAccessibility.allCases {
         var item = password("ana", accessibility.rawValue, accessibility: accessibility)
-        #expect(try await keychain.set(item).accessibility == accessibility)
+        let stored = try await keychain.set(item)
         // Replacing keeps the class that was asked for, unlike an attribute of a file that is exchanged.
-        #expect(try await keychain.set(item).accessibility == accessibility)
+        let replaced = try await keychain.set(item)
+        #expect(stored.accessibility == accessibility)
+        #expect(replaced.accessibility == accessibility)
         guard accessibility.isThisDeviceOnly else { continue }
         item.isSynchronizable = true
         let refused = item

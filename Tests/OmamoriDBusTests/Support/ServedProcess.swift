@@ -24,6 +24,7 @@ final class ServedProcess: Sendable {
   /// - Parameters:
   ///   - arguments: The program and its arguments.
   ///   - environment: What to add to the environment.
+  /// - Throws: `CocoaError` when it cannot be started.
   init(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws {
@@ -37,7 +38,7 @@ final class ServedProcess: Sendable {
         _ = close(leash[0])
         _ = close(output[1])
       }
-      let number = unsafe Self.spawn(
+      let number = Self.spawn(
         texts, environment.map { "\($0.key)=\($0.value)" }, input: leash[0], output: output[1])
       return State(number: number, leash: leash[1], output: output[0])
     }
@@ -61,7 +62,7 @@ final class ServedProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var attributes = unsafe posix_spawnattr_t()
+    var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))

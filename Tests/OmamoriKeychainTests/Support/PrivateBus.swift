@@ -1,0 +1,1 @@
+../../OmamoriDBusTests/Support/PrivateBus.swift

@@ -43,7 +43,7 @@ enum OmamoriTool {
     commands: [
       auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand,
       inspectCommand,
-      hashCommand, passwordCommand, .completions, .manual,
+      hashCommand, passwordCommand, keychainCommand, .completions, .manual,
     ])
 }
 

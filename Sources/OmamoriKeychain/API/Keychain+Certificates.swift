@@ -69,7 +69,7 @@ extension Keychain {
       identities.append(
         KeychainIdentity(
           certificate: try Certificate(item), label: item.attributes.text(.label),
-          keyTag: item.attributes.data(.applicationTag) ?? Data(), reference: item.reference))
+          keyTag: KeyTag(item.attributes.data(.applicationTag) ?? Data()), reference: item.reference))
     }
     return identities
   }

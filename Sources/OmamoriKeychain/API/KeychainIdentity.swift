@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 public import OmamoriCrypto
 
 /// A certificate together with its private key, such as a client shows to a server.
@@ -10,7 +10,7 @@ public struct KeychainIdentity: Sendable {
   /// The label of the certificate, where it has one.
   public let label: String?
   /// The tag of the private key, for ``KeychainKeys``.
-  public let keyTag: Data
+  public let keyTag: KeyTag
   /// The persistent reference of the certificate.
   public let reference: PersistentReference
 }

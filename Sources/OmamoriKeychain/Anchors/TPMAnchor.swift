@@ -19,7 +19,7 @@ public struct TPMAnchor: RollbackAnchor {
   public init(path: String) throws(KeychainError) {
     do throws(TPMError) {
       let device = TPMDevice(at: try .standard())
-      self.init(path: path, counters: device)
+      self.init(path: path, counters: TPM(device))
     } catch {
       throw .unavailable(.tpm)
     }

@@ -32,26 +32,53 @@ public struct BackendImporter: Sendable {
   ) async throws(KeychainError) -> ImportResult {
     var builder = ImportBuilder(limits: limits)
     var size = 0
-    var classes: [ItemClass] = [.genericPassword, .internetPassword]
-    if source.capabilities.contains(.certificatesAndKeys) { classes += [.certificate, .key] }
-    for itemClass in classes {
-      let query = ItemQuery(itemClass, accessGroup: accessGroup, synchronizable: .any, limit: .all)
-      for item in try await source.find(query, withSecrets: false, access: .none) {
-        let name = item.attributes.text(.label) ?? item.attributes.text(.service) ?? ""
-        guard includingThisDeviceOnly || !item.accessibility.isThisDeviceOnly else {
-          builder.note(.thisDeviceOnly, named: name)
-          continue
-        }
-        guard let whole = try await whole(item, access) else {
-          builder.note(.accessControl, named: name)
-          continue
-        }
-        size += whole.secret?.count ?? 0
-        guard size <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
-        try builder.add(NewItem(whole), named: name)
+    for item in try await items(accessGroup, includingThisDeviceOnly) {
+      let name = item.attributes.text(.label) ?? item.attributes.text(.service) ?? ""
+      guard includingThisDeviceOnly || !item.accessibility.isThisDeviceOnly else {
+        builder.note(.thisDeviceOnly, named: name)
+        continue
       }
+      let isWhole = item.accessControl == nil && source.capabilities.contains(.transactions)
+      guard let whole = isWhole ? item : try await whole(item, access) else {
+        builder.note(.accessControl, named: name)
+        continue
+      }
+      size += whole.secret?.count ?? 0
+      guard size <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
+      try builder.add(NewItem(whole), named: name)
     }
     return builder.result
+  }
+
+  /// All items; in one step and with the secrets that can be had in one, where the keychain has transactions.
+  private func items(
+    _ accessGroup: String?,
+    _ includingThisDeviceOnly: Bool
+  ) async throws(KeychainError) -> [Item] {
+    var classes: [ItemClass] = [.genericPassword, .internetPassword]
+    if source.capabilities.contains(.certificatesAndKeys) { classes += [.certificate, .key] }
+    let queries = classes.map { ItemQuery($0, accessGroup: accessGroup, synchronizable: .any, limit: .all) }
+    guard source.capabilities.contains(.transactions) else {
+      var items: [Item] = []
+      for query in queries { items += try await source.find(query, withSecrets: false, access: .none) }
+      guard items.count <= limits.items else { throw .tooMany(limit: limits.items) }
+      return items
+    }
+    let limits = limits
+    return try await source.transaction { transaction throws(KeychainError) in
+      var items: [Item] = []
+      for query in queries {
+        for item in try transaction.find(query, withSecrets: false) {
+          guard items.count < limits.items else { throw .tooMany(limit: limits.items) }
+          let isWanted =
+            item.accessControl == nil && (includingThisDeviceOnly || !item.accessibility.isThisDeviceOnly)
+          let whole =
+            isWanted ? try transaction.find(ItemQuery(item.reference), withSecrets: true).first : item
+          items.append(whole ?? item)
+        }
+      }
+      return items
+    }
   }
 
   /// The item with its secret; `nil` when its access control was not satisfied.

@@ -54,7 +54,9 @@ package struct SecItemMarker: Sendable, Hashable {
   }
 
   /// The digest of the biometry's state to be kept; empty for none.
-  package static func enrolment(of state: Data?) -> Data { state.map { Data(SHA256.hash(data: $0)) } ?? Data() }
+  package static func enrolment(of state: Data?) -> Data {
+    state.map { Data(SHA256.hash(data: $0)) } ?? Data()
+  }
 
   /// The access control of the item; `nil` when it has no constraints.
   package var accessControl: AccessControl? {

@@ -44,7 +44,8 @@ struct SecItemMarkers<Session: SecItemSession> {
   ///   - old: The one that is there.
   ///   - place: Where it is.
   /// - Throws: ``KeychainError``.
-  func replace(_ old: SecItemMarker?, with new: SecItemMarker?, at place: SecItemPlace) throws(KeychainError) {
+  func replace(_ old: SecItemMarker?, with new: SecItemMarker?, at place: SecItemPlace) throws(KeychainError)
+  {
     guard new != old else { return }
     let names: ItemAttributes = [.service: .text(SecItemMarker.service), .account: .text(place.tag)]
     let conditions = SecItemDictionary.conditions(

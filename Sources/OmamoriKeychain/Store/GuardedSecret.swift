@@ -13,8 +13,15 @@ struct GuardedSecret: Sendable {
   let length: Int?
   /// What the access control is worth.
   let protection: ItemProtection
-  /// What the access control is bound to.
-  let binding: [UInt8]
+  /// The state of the item that it was made for; `nil` for any.
+  var expected: RowHead?
+
+  /// The same, for one state of an item only.
+  func expecting(_ head: RowHead) -> GuardedSecret {
+    var copy = self
+    copy.expected = head
+    return copy
+  }
 }
 
 extension FoundRow.Secret {

@@ -42,8 +42,6 @@ enum ItemCoding {
     if let length = record.secretLength { bytes.append(halfWord: UInt32(clamping: length)) }
     bytes.append(halfWord: UInt32(clamping: record.accessGroup.utf8.count))
     bytes.append(contentsOf: record.accessGroup.utf8)
-    bytes.append(halfWord: UInt32(clamping: record.binding.count))
-    bytes.append(contentsOf: record.binding)
     append(record.attributes, to: &bytes)
   }
 
@@ -67,7 +65,7 @@ enum ItemCoding {
 
   /// The length of a record's form in bytes.
   static func size(of record: ItemRecord) -> Int {
-    var size = 8 + 8 + 4 + 4 + record.accessGroup.utf8.count + 4 + record.binding.count + 4
+    var size = 8 + 8 + 4 + 4 + record.accessGroup.utf8.count + 4
     for value in record.attributes.values.values { size += 9 + value.codedByteCount }
     return size
   }

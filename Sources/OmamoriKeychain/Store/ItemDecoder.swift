@@ -39,11 +39,10 @@ struct ItemDecoder: ~Escapable {
     }
     let secretLength = flags.contains(.secret) ? Int(try halfWord()) : nil
     let group = try text(try halfWord())
-    let binding = try take(try halfWord()).array
     return ItemRecord(
       itemClass: itemClass, attributes: try attributes(), accessGroup: group,
       isSynchronizable: flags.contains(.synchronizable), accessibility: accessibility,
-      accessControl: control, protection: protection, secretLength: secretLength, binding: binding)
+      accessControl: control, protection: protection, secretLength: secretLength)
   }
 
   private mutating func attributes() throws(ItemCoding.Malformed) -> ItemAttributes {

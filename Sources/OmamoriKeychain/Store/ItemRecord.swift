@@ -21,8 +21,6 @@ struct ItemRecord: Sendable, Equatable {
   var protection: ItemProtection = .none
   /// The length of the secret in bytes; `nil` when there is none.
   var secretLength: Int?
-  /// What the access control is bound to, such as a digest of the enrolled fingers.
-  var binding: [UInt8] = []
 
   /// The record as an item of the public interface.
   ///

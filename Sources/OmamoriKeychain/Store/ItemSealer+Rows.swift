@@ -52,7 +52,7 @@ extension ItemSealer {
       case .none: break
       case .plain(let secret):
         let key = random.extracting(nonces..<keyEnd)
-        let body = try sealBody(secret, key: key)
+        let body = try Self.sealBody(secret, key: key, of: store)
         column = try seal(key, body, context, metadata, sealer, nonce)
       case .guarded(let material, let body):
         column = try material.withBytes { material throws(KeychainError) in
@@ -89,8 +89,10 @@ extension ItemSealer {
   /// Seals a secret with a key that is used for nothing else.
   ///
   /// - Throws: ``KeychainError/backend(code:)``.
-  func sealBody(_ secret: SharedSecretBytes, key: RawSpan) throws(KeychainError) -> [UInt8] {
-    let size = Self.secretSize(Self.lengthByteCount + secret.count)
+  static func sealBody(
+    _ secret: SharedSecretBytes, key: RawSpan, of store: StoreID
+  ) throws(KeychainError) -> [UInt8] {
+    let size = secretSize(lengthByteCount + secret.count)
     var plaintext: [UInt8] = []
     plaintext.reserveCapacity(size)
     defer { plaintext.wipe() }
@@ -101,7 +103,7 @@ extension ItemSealer {
     body.reserveCapacity(size + Sealing.tagByteCount)
     let cipher = try Sealing.context(key, .seal)
     try Sealing.sealBody(
-      cipher, plaintext.rawSpan, nonce: Self.bodyNonce.rawSpan, bodyData.rawSpan, to: &body)
+      cipher, plaintext.rawSpan, nonce: bodyNonce.rawSpan, bodyData(store).rawSpan, to: &body)
     return body
   }
 
@@ -165,20 +167,22 @@ extension ItemSealer {
   /// Opens a secret with its key.
   ///
   /// - Throws: ``KeychainError/corrupt(_:)``, ``KeychainError/backend(code:)``.
-  func openBody(_ sealed: RawSpan, key: RawSpan) throws(KeychainError) -> SharedSecretBytes {
-    guard key.byteCount == Self.keyByteCount else { throw .corrupt(.item) }
+  static func openBody(
+    _ sealed: RawSpan, key: RawSpan, of store: StoreID
+  ) throws(KeychainError) -> SharedSecretBytes {
+    guard key.byteCount == keyByteCount else { throw .corrupt(.item) }
     let cipher = try Sealing.context(key, .open)
-    let secret = Sealing.openBody(cipher, sealed, nonce: Self.bodyNonce.rawSpan, bodyData.rawSpan) {
+    let secret = Sealing.openBody(cipher, sealed, nonce: bodyNonce.rawSpan, bodyData(store).rawSpan) {
       plaintext -> SharedSecretBytes? in
-      let end = Self.lengthByteCount + Int(plaintext.halfWord(at: 0))
+      let end = lengthByteCount + Int(plaintext.halfWord(at: 0))
       guard end <= plaintext.byteCount else { return nil }
-      return SharedSecretBytes(SecretBytes(copying: plaintext.extracting(Self.lengthByteCount..<end)))
+      return SharedSecretBytes(SecretBytes(copying: plaintext.extracting(lengthByteCount..<end)))
     }
     guard let secret, let secret else { throw .corrupt(.item) }
     return secret
   }
 
-  private var bodyData: [UInt8] { [0x53] + store.bytes }
+  private static func bodyData(_ store: StoreID) -> [UInt8] { [0x53] + store.bytes }
 
   private func keyData(_ context: RowContext, _ metadata: RawSpan, _ body: RawSpan) -> [UInt8] {
     var data = context.bytes(.key, store, metadata.extracting(last: Sealing.tagByteCount))

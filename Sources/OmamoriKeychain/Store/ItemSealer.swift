@@ -11,6 +11,7 @@ final class ItemSealer {
   /// The number of the keybag that the keys come from.
   let keybagGeneration: UInt64
   private let classes: [ClassSealer?]
+  private let invalidated: Set<ItemAccessibility>
   private let index: SymmetricKey
   private let integrity: SymmetricKey
   private let rootSeal: AEADContext
@@ -29,20 +30,19 @@ final class ItemSealer {
     for (accessibility, keys) in ring.classes {
       classes[Int(accessibility.storeCode)] = try ClassSealer(keys)
     }
-    self.classes = classes
+    (self.classes, invalidated) = (classes, ring.invalidated)
     let root = KeyWrap.derive("root", from: integrity, salt: store.bytes)
     rootSeal = try Sealing.context(root, .seal)
     rootOpen = try Sealing.context(root, .open)
   }
 
-  /// Whether items of an accessibility can be used now.
-  func canUse(_ accessibility: ItemAccessibility) -> Bool { classes[Int(accessibility.storeCode)] != nil }
-
   /// The ciphers of an accessibility.
   ///
-  /// - Throws: ``KeychainError/locked``.
+  /// - Throws: ``KeychainError/locked``, ``KeychainError/invalidated``.
   func sealer(of accessibility: ItemAccessibility) throws(KeychainError) -> ClassSealer {
-    guard let sealer = classes[Int(accessibility.storeCode)] else { throw .locked }
+    guard let sealer = classes[Int(accessibility.storeCode)] else {
+      throw invalidated.contains(accessibility) ? .invalidated : .locked
+    }
     return sealer
   }
 
@@ -87,6 +87,15 @@ final class ItemSealer {
     let end = metadata.extracting(last: Sealing.tagByteCount)
     let data = context.bytes(.digest, store, end)
     return code(integrity, RowContext.Purpose.digest.rawValue, data.rawSpan)
+  }
+
+  /// The digest of a tombstone as a member of that set.
+  func digest(tombstone generation: Int64, _ tag: StoreTag) -> Sum256 {
+    var data: [UInt8] = []
+    data.append(contentsOf: store.bytes)
+    data.append(word: UInt64(bitPattern: generation))
+    tag.append(to: &data)
+    return code(integrity, RowContext.Purpose.tombstone.rawValue, data.rawSpan)
   }
 
   private func word(_ code: Sum256) -> UInt64 { code.words.0 }

@@ -41,6 +41,8 @@ struct RowContext: Sendable, Equatable {
     case key = 0x4B
     /// The digest of the row as a member of the set of all rows.
     case digest = 0x44
+    /// The digest of a tombstone as a member of that set.
+    case tombstone = 0x54
   }
 }
 #endif

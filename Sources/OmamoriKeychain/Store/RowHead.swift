@@ -38,6 +38,14 @@ struct RowHead: Sendable, Equatable {
 }
 
 extension Statement {
+  /// The tombstone that stands in the first two columns.
+  ///
+  /// - Throws: ``KeychainError/corrupt(_:)``.
+  func tombstone() throws(KeychainError) -> (generation: Int64, tag: StoreTag) {
+    guard let tag = withBytes(at: 1, { StoreTag($0) }) else { throw .corrupt(.items) }
+    return (number(at: 0), tag)
+  }
+
   /// The head of the row that stands in the first five columns.
   ///
   /// - Throws: ``KeychainError/corrupt(_:)``.

@@ -16,6 +16,9 @@ struct RowMap: Sendable {
   /// The rows by identifier; made when it is first needed.
   private var byIdentifier: [RowIdentifier: StoreTag]?
 
+  /// Adds a tombstone to the sum, which stands for it alone.
+  mutating func bury(_ digest: Sum256) { sum += digest }
+
   /// The number of rows.
   var count: Int { heads.count }
 
@@ -27,6 +30,11 @@ struct RowMap: Sendable {
 
   /// How many rows a scope has.
   func count(inScope scope: UInt64) -> Int { scopes[scope] ?? 0 }
+
+  /// The tags of all rows of some classes.
+  func tags(of classes: Set<ItemAccessibility>) -> [StoreTag] {
+    heads.values.filter { classes.contains($0.context.accessibility) }.map(\.context.tag)
+  }
 
   /// The tag of the row with an identifier.
   mutating func tag(of identifier: RowIdentifier) -> StoreTag? {

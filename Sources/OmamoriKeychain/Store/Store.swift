@@ -11,7 +11,7 @@ final class Store: Sendable {
   /// What tells this store from all others.
   let id: StoreID
   /// Who is told of changes.
-  let changes = ChangeHub()
+  private let broadcast = ChangeBroadcast()
 
   private let reader: Exclusive<StoreSide>
   private let writer: Exclusive<StoreSide>
@@ -19,6 +19,7 @@ final class Store: Sendable {
   private let keys = Protected(StoreKeys())
   private let clock: any WallClock
   private let owesEmptyLog = Protected(false)
+  private let watcher = Protected<StoreWatcher?>(nil)
 
   /// Opens a store that is there.
   ///
@@ -56,6 +57,20 @@ final class Store: Sendable {
       reader.withLock { $0.dropKeys() }
       throw error
     }
+  }
+
+  /// The keys in force; `nil` before the first unlocking.
+  var ring: KeyRing? { keys.current.ring }
+
+  /// Takes keys away.
+  ///
+  /// - Parameters:
+  ///   - rest: The keys that stay; `nil` when only those are there already.
+  ///   - isComplete: Whether none stay.
+  func lock(_ rest: KeyRing?, isComplete: Bool) {
+    guard isComplete || rest != nil else { return }
+    keys.withLock { $0.replace(isComplete ? nil : rest, $0.keybagGeneration) }
+    reader.withLock { $0.dropKeys() }
   }
 
   /// Wipes the keys of the writer that are not in force any more, after what it is doing now.
@@ -142,7 +157,7 @@ final class Store: Sendable {
         return (try view.find(matcher, at: tag, limit: matcher.query.limit.greatestCount, depth), seen)
       }
     }
-    changes.tell(seen)
+    tell(seen)
     return found
   }
 
@@ -155,7 +170,16 @@ final class Store: Sendable {
         try state.withLock { state throws(KeychainError) in try state.follow(connection, sealer) }
       }
     }
-    changes.tell(seen)
+    tell(seen)
+  }
+
+  /// Runs `body` on the side of the readers, without keys.
+  ///
+  /// - Throws: ``KeychainError`` and what `body` throws.
+  func withReader<Result: Sendable>(
+    _ body: (StoreConnection) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try reader.withLock { side throws(KeychainError) in try body(try side.connection(lookingAlways: true)) }
   }
 
   /// Runs `body` on the side of the readers.
@@ -180,6 +204,20 @@ final class Store: Sendable {
   func change<Result: Sendable>(
     _ groups: AccessGroups, _ body: (StoreTransaction) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    try write(groups) { transaction, _ throws(KeychainError) in (try body(transaction), nil) }
+  }
+
+  /// Runs `body` as the only writer, writes the new root and takes over the new state.
+  ///
+  /// - Parameters:
+  ///   - groups: The access groups that may be used.
+  ///   - body: What to do; gives its result, and the change of the keybag where it made one.
+  /// - Returns: The result.
+  /// - Throws: ``KeychainError``; nothing was changed then.
+  func write<Result: Sendable>(
+    _ groups: AccessGroups,
+    _ body: (StoreTransaction, StoreConnection) throws(KeychainError) -> (Result, KeybagChange?)
+  ) throws(KeychainError) -> Result {
     var seen: [RowChange]? = []
     var done: [RowChange] = []
     let result = try writer.withLock { side throws(KeychainError) in
@@ -187,32 +225,52 @@ final class Store: Sendable {
       let keys = keys.current
       let sealer = try side.sealer(keys, id)
       defer { if self.keys.current.version != keys.version { side.dropKeys() } }
-      let transaction = try connection.writing { () throws(KeychainError) in
+      var step: FinishedStep?
+      let result = try connection.writing { () throws(KeychainError) in
         let transaction = try begin(connection, sealer, groups, &seen)
-        let result = try body(transaction)
+        let (result, change) = try body(transaction, connection)
         if let failure = transaction.failure { throw failure }
-        guard !transaction.overlay.isEmpty else { return (result, transaction, FinishedRoot?.none) }
-        let (root, sealed) = try transaction.finish(sealer)
-        return (result, transaction, FinishedRoot(root: root, sealed: sealed))
+        if !transaction.overlay.isEmpty || change != nil {
+          let (root, sealed) = try transaction.finish(keybagGeneration: change?.header.keybagGeneration)
+          step = FinishedStep(transaction.overlay, root, sealed, transaction.hasRemoved, change)
+        }
+        return result
       }
-      if let finished = transaction.2 {
-        let overlay = transaction.1.overlay
-        transaction.1.end()
-        state.withLock { $0.accept(overlay, finished.root, finished.sealed, sealer) }
-        done = overlay.changes
+      if let step {
+        done = step.overlay.changes
+        finish(step, sealer)
       }
-      if transaction.1.hasRemoved || owesEmptyLog.current { try emptyLog(connection) }
-      return transaction.0
+      if step?.hasRemoved == true || step?.change != nil || owesEmptyLog.current {
+        emptyLog(connection)
+      }
+      return result
     }
-    changes.tell(seen)
-    changes.tell(done)
+    tell(seen)
+    tell(done)
     return result
   }
 
-  /// What a transaction wrote as the new root.
-  private struct FinishedRoot {
+  /// What a transaction did, once it is on the disk.
+  private struct FinishedStep {
+    let overlay: RowOverlay
     let root: RootRecord
     let sealed: [UInt8]
+    let hasRemoved: Bool
+    let change: KeybagChange?
+
+    init(
+      _ overlay: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ hasRemoved: Bool, _ change: KeybagChange?
+    ) {
+      (self.overlay, self.root, self.sealed) = (overlay, root, sealed)
+      (self.hasRemoved, self.change) = (hasRemoved, change)
+    }
+  }
+
+  private func finish(_ step: FinishedStep, _ sealer: ItemSealer) {
+    state.withLock { $0.accept(step.overlay, step.root, step.sealed, sealer) }
+    if let change = step.change {
+      keys.withLock { $0.replace(change.ring, change.header.keybagGeneration) }
+    }
   }
 
   private func begin(
@@ -229,7 +287,7 @@ final class Store: Sendable {
   }
 
   /// Takes removed rows out of the log too; tried again with the next change while others read an older state.
-  private func emptyLog(_ connection: StoreConnection) throws(KeychainError) {
+  private func emptyLog(_ connection: StoreConnection) {
     let isEmpty = (try? connection.database.emptyLog()) ?? false
     owesEmptyLog.withLock { $0 = !isEmpty }
   }
@@ -239,7 +297,44 @@ final class Store: Sendable {
     keys.withLock { $0.replace(nil, 0) }
     reader.withLock { $0.close() }
     writer.withLock { $0.close() }
-    changes.end()
+  }
+
+  /// Begins to look for changes of other processes.
+  ///
+  /// - Throws: ``KeychainError/unsupported(_:)`` when the system cannot tell.
+  func watch() throws(KeychainError) {
+    try watcher.withLock { watcher throws(KeychainError) in
+      if watcher == nil { watcher = try StoreWatcher(location.folder) { [weak self] in self?.look() } }
+    }
+  }
+
+  /// Ends looking for changes.
+  func stopWatching() {
+    watcher.withLock { watcher in
+      watcher?.stop()
+      watcher = nil
+    }
+  }
+
+  /// Tells what others changed; gives whether to go on.
+  private func look() {
+    do throws(KeychainError) { try refresh() } catch { tell(nil) }
+  }
+
+  /// The changes from now on.
+  func listen() -> KeychainChanges { broadcast.listen() }
+
+  /// Whether anybody listens to changes.
+  var hasListeners: Bool { broadcast.hasListeners }
+
+  /// Tells of changes; `nil` says that anything may have been changed.
+  func tell(_ changes: [RowChange]?) {
+    guard broadcast.hasListeners else { return }
+    guard let changes else { return broadcast.tell(KeychainChange(.unknown, nil)) }
+    for change in changes {
+      let reference = try? change.identifier.reference()
+      broadcast.tell(KeychainChange(change.isRemoved ? .removed : .stored, reference))
+    }
   }
 }
 #endif

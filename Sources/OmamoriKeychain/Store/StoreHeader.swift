@@ -55,14 +55,14 @@ struct StoreHeader: Sendable, Equatable {
   /// Writes the header in the place of the one that stands in the file.
   ///
   /// - Throws: ``KeychainError``.
-  func write(_ connection: StoreConnection) throws(KeychainError) {
-    let keybag = try connection.database.prepare(
+  func write(_ database: Database) throws(KeychainError) {
+    let keybag = try database.prepare(
       "INSERT OR REPLACE INTO keybag(id, generation, sealed) VALUES(1, ?1, ?2)")
     try keybag.bind(Int64(clamping: keybagGeneration), at: 1)
     try keybag.bind(self.keybag, at: 2)
     try keybag.run()
-    try connection.database.execute("DELETE FROM slots")
-    let statement = try connection.database.prepare("INSERT INTO slots(id, ordinal, record) VALUES(?1, ?2, ?3)")
+    try database.execute("DELETE FROM slots")
+    let statement = try database.prepare("INSERT INTO slots(id, ordinal, record) VALUES(?1, ?2, ?3)")
     for (ordinal, slot) in slots.enumerated() {
       try statement.bind(slot.id, at: 1)
       try statement.bind(Int64(ordinal), at: 2)

@@ -48,10 +48,12 @@ struct StoreState: Sendable {
       guard try connection.keybagGeneration() == sealer.keybagGeneration else { throw .locked }
       throw .corrupt(.items)
     }
+    // Others changed the keys; whoever holds the keybag can follow.
+    guard root.keybagGeneration == sealer.keybagGeneration else { throw .locked }
     guard root.epoch >= knownEpoch, root.epoch > self.root.epoch || !isVerified else {
       throw .rolledBack(expected: knownEpoch, found: root.epoch)
     }
-    if isVerified, root.horizon <= self.root.generation, root.generation >= self.root.generation {
+    if isVerified, root.horizon == self.root.horizon, root.generation >= self.root.generation {
       let since = self.root.generation
       let changes = try rows.follow(connection, sealer, since: since)
       if rows.sum == root.sum, UInt64(rows.count) == root.count {
@@ -69,6 +71,7 @@ struct StoreState: Sendable {
     for (tag, head) in work.heads {
       if let head { rows.put(head, sealer) } else { rows.remove(tag, sealer) }
     }
+    rows.bury(work.tombstones)
     take(root, sealed)
   }
 
@@ -85,6 +88,15 @@ struct StoreState: Sendable {
     var found = RowMap()
     try connection.forEachHead(since: 0) { head throws(KeychainError) in
       guard head.generation > 0, found.put(head, sealer) == nil else { throw .corrupt(.items) }
+    }
+    let statement = connection.tombstones
+    defer { statement.reset() }
+    try statement.bind(0, at: 1)
+    while try statement.step() {
+      let (generation, tag) = try statement.tombstone()
+      // One that says that a row is gone which is there would mislead others.
+      guard found[tag].map({ $0.generation > generation }) ?? true else { throw .corrupt(.items) }
+      found.bury(sealer.digest(tombstone: generation, tag))
     }
     guard found.sum == root.sum, UInt64(found.count) == root.count else { throw .corrupt(.items) }
     rows = found
@@ -105,8 +117,9 @@ extension RowMap {
     defer { statement.reset() }
     try statement.bind(Int64(generation), at: 1)
     while try statement.step() {
-      guard let tag = statement.withBytes(at: 1, { StoreTag($0) }) else { throw .corrupt(.items) }
-      guard let head = self[tag], head.generation < statement.number(at: 0) else { continue }
+      let (number, tag) = try statement.tombstone()
+      bury(sealer.digest(tombstone: number, tag))
+      guard let head = self[tag], head.generation < number else { continue }
       remove(tag, sealer)
       removed.append(head.context.identifier)
     }

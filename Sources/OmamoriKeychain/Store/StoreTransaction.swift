@@ -11,6 +11,7 @@ final class StoreTransaction {
   private let connection: StoreConnection
   private let sealer: ItemSealer
   private let groups: AccessGroups
+  /// The rows that were there before.
   private var rows: RowMap
   private let date: Date
   private let lookUp: (RowIdentifier) -> StoreTag?
@@ -121,66 +122,47 @@ final class StoreTransaction {
     try ItemRules.checkForChange(query)
     let found = try find(query, .metadata, ignoringLimit: true)
     try finishing { () throws(KeychainError) in
-      for row in found {
-        try connection.remove.bind(row.head.generation, at: 1)
-        try connection.remove.run()
-        guard connection.database.changedRows == 1 else { throw .corrupt(.items) }
-        try bury(row.head.context.tag)
-        overlay.remove(row.head, sealer)
-      }
+      for row in found { try remove(row.head) }
     }
-    if !found.isEmpty { hasRemoved = true }
     return found.count
   }
 
-  /// Seals every row again with other keys; the last thing that a transaction does.
+  /// Seals the rows of some classes again with other keys.
   ///
-  /// - Parameter next: The other keys, for all classes.
+  /// - Parameters:
+  ///   - classes: The classes.
+  ///   - next: The other keys; those for tags and digests are the same.
   /// - Throws: ``KeychainError``.
-  func reseal(with next: ItemSealer) throws(KeychainError) -> RowMap {
-    var found: [FoundRow] = []
-    let statement = connection.allRows
-    defer { statement.reset() }
-    while try statement.step() {
-      if let row = try view.open(statement, nil, .material) { found.append(row) }
-    }
-    guard found.count == rows.count + overlay.growth else { throw .corrupt(.items) }
-    var resealed = RowMap()
+  func reseal(_ classes: Set<ItemAccessibility>, with next: ItemSealer) throws(KeychainError) {
+    let tags = rows.tags(of: classes)
     try finishing { () throws(KeychainError) in
-      for row in found {
-        let secret = row.secret.forSealing
-        let context = RowContext(
-          generation: nextGeneration(), tag: next.tag(of: row.record),
-          identifier: row.head.context.identifier, accessibility: row.record.accessibility)
-        let sealed = try next.seal(row.record, secret, context)
-        try write(sealed, context, replacing: row.head)
-        resealed.put(RowHead(context, sealed.metadata.rawSpan), next)
+      for tag in tags {
+        guard let row = try view.row(at: tag, nil, .material) else { continue }
+        _ = try write(
+          row.record, row.secret.forSealing, tag, row.head.context.identifier, replacing: row.head, next)
       }
-      try forgetTombstones(root.generation)
     }
-    return resealed
+  }
+
+  /// Removes all items of some classes, whether they can be opened or not.
+  ///
+  /// - Throws: ``KeychainError``.
+  func removeAll(of classes: Set<ItemAccessibility>) throws(KeychainError) {
+    let heads = rows.tags(of: classes).compactMap { view.head(at: $0) }
+    try finishing { () throws(KeychainError) in for head in heads { try remove(head) } }
   }
 
   /// Writes the new root.
   ///
-  /// - Parameters:
-  ///   - sealer: The keys that seal it.
-  ///   - resealed: All rows, when they were sealed with other keys.
-  ///   - keybagGeneration: The number of the keybag of the new state.
+  /// - Parameter keybagGeneration: The number of the keybag of the new state, when it is another one.
   /// - Returns: The new root and how it is sealed.
   /// - Throws: ``KeychainError``.
-  func finish(
-    _ sealer: ItemSealer, resealed: RowMap? = nil, keybagGeneration: UInt64? = nil
-  ) throws(KeychainError) -> (root: RootRecord, sealed: [UInt8]) {
+  func finish(keybagGeneration: UInt64? = nil) throws(KeychainError) -> (root: RootRecord, sealed: [UInt8]) {
     if let failure { throw failure }
     root.epoch += 1
     if let keybagGeneration { root.keybagGeneration = keybagGeneration }
-    if let resealed {
-      (root.sum, root.count) = (resealed.sum, UInt64(resealed.count))
-    } else {
-      root.sum += overlay.sum
-      root.count = UInt64(Int(root.count) + overlay.growth)
-    }
+    root.sum += overlay.sum
+    root.count = UInt64(clamping: Int(root.count) + overlay.growth)
     let sealed = try sealer.seal(root)
     try connection.writeRoot.bind(sealed, at: 1)
     try connection.writeRoot.run()
@@ -197,20 +179,17 @@ final class StoreTransaction {
     _ row: FoundRow, _ changes: ItemChanges, _ guarded: GuardedSecret?
   ) throws(KeychainError) -> (ItemRecord, NewSecret) {
     let old = row.record
+    if let expected = guarded?.expected, expected != row.head { throw .contended }
     var content = NewItem(try row.item())
     content.secret = nil
     let new = try ItemRules.applying(changes, to: content)
     var record = ItemRecord(new, group: new.accessGroup ?? old.accessGroup)
     record.attributes[.creationDate] = old.attributes[.creationDate]
     record.attributes[.modificationDate] = .date(date)
-    if changes.secret == nil, record.accessControl == old.accessControl {
-      (record.secretLength, record.protection, record.binding) = (
-        old.secretLength, old.protection, old.binding
-      )
-      return (record, row.secret.forSealing)
-    }
-    if changes.secret == nil, record.accessControl == nil, old.accessControl == nil || old.secretLength == nil {
-      record.secretLength = old.secretLength
+    if changes.secret == nil, guarded == nil {
+      guard record.accessControl?.constraints == old.accessControl?.constraints || old.secretLength == nil
+      else { throw .unsupported(.accessControl) }
+      (record.secretLength, record.protection) = (old.secretLength, old.protection)
       return (record, row.secret.forSealing)
     }
     return (record, try Self.secret(new, guarded, &record))
@@ -220,25 +199,27 @@ final class StoreTransaction {
   private static func secret(
     _ item: NewItem, _ guarded: GuardedSecret?, _ record: inout ItemRecord
   ) throws(KeychainError) -> NewSecret {
-    guard record.accessControl != nil else {
-      record.secretLength = item.secret?.count
-      return item.secret.map { .plain($0) } ?? .none
+    if let guarded {
+      (record.protection, record.secretLength) = (guarded.protection, guarded.length)
+      return .guarded(material: guarded.material, body: guarded.body)
     }
-    // Nobody can be asked here, so the key was made before; without it the item would be open to everybody.
-    guard let guarded else { throw .unsupported(.accessControl) }
-    (record.protection, record.binding) = (guarded.protection, guarded.binding)
-    record.secretLength = guarded.length
-    return .guarded(material: guarded.material, body: guarded.body)
+    if let control = record.accessControl {
+      let plan = try AccessPlan(control, hasPasscode: false)
+      // Nobody can be asked here, so the key is made before; without it the item would be open to everybody.
+      guard plan.isEmpty || item.secret == nil else { throw .unsupported(.accessControl) }
+    }
+    record.secretLength = item.secret?.count
+    return item.secret.map { .plain($0) } ?? .none
   }
 
   private func write(
     _ record: ItemRecord, _ secret: NewSecret, _ tag: StoreTag, _ identifier: RowIdentifier,
-    replacing old: RowHead?
+    replacing old: RowHead?, _ other: ItemSealer? = nil
   ) throws(KeychainError) -> RowHead {
     if let old, old.context.tag != tag { try bury(old.context.tag) }
     let context = RowContext(
       generation: nextGeneration(), tag: tag, identifier: identifier, accessibility: record.accessibility)
-    let sealed = try sealer.seal(record, secret, context)
+    let sealed = try (other ?? sealer).seal(record, secret, context)
     try write(sealed, context, replacing: old)
     let head = RowHead(context, sealed.metadata.rawSpan)
     overlay.store(head, replacing: old, sealer)
@@ -267,11 +248,22 @@ final class StoreTransaction {
     return Int64(root.generation)
   }
 
+  private func remove(_ head: RowHead) throws(KeychainError) {
+    try connection.remove.bind(head.generation, at: 1)
+    try connection.remove.run()
+    guard connection.database.changedRows == 1 else { throw .corrupt(.items) }
+    try bury(head.context.tag)
+    overlay.remove(head, sealer)
+    hasRemoved = true
+  }
+
   /// Leaves word for other processes that a place is empty.
   private func bury(_ tag: StoreTag) throws(KeychainError) {
-    try connection.bury.bind(nextGeneration(), at: 1)
+    let generation = nextGeneration()
+    try connection.bury.bind(generation, at: 1)
     try connection.bury.bind(tag.bytes, at: 2)
     try connection.bury.run()
+    overlay.bury(sealer.digest(tombstone: generation, tag))
     if root.generation - root.horizon > Self.longestTrail {
       try forgetTombstones(root.generation - Self.longestTrail / 2)
     }
@@ -279,6 +271,15 @@ final class StoreTransaction {
 
   private func forgetTombstones(_ generation: UInt64) throws(KeychainError) {
     root.horizon = generation
+    let statement = connection.tombstones
+    defer { statement.reset() }
+    try statement.bind(0, at: 1)
+    while try statement.step() {
+      let (number, tag) = try statement.tombstone()
+      if number > Int64(generation) { break }
+      overlay.forget(sealer.digest(tombstone: number, tag))
+    }
+    statement.reset()
     try connection.forget.bind(Int64(generation), at: 1)
     try connection.forget.run()
   }

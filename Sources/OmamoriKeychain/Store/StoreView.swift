@@ -172,10 +172,10 @@ extension Statement {
     }
     guard depth != .metadata else { return .none }
     return try sealer.openKey(column, metadata, head.context) { material, sealed throws(KeychainError) in
-      guard depth == .secret, record.accessControl == nil else {
+      guard depth == .secret, record.protection == .none else {
         return .guarded(material: SharedSecretBytes(SecretBytes(copying: material)), body: sealed.array)
       }
-      let secret = try sealer.openBody(sealed, key: material)
+      let secret = try ItemSealer.openBody(sealed, key: material, of: sealer.store)
       guard secret.count == record.secretLength else { throw .corrupt(.item) }
       return .value(secret)
     }

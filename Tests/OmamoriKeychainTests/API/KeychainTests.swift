@@ -50,12 +50,15 @@ extension Keychain.Key where Value == Token {
     func keeps<Value: KeychainValue>(_ value: Value) async throws -> Bool {
       let key = Keychain.Key<Value>("key")
       try await keychain.set(value, for: key)
-      let found = try await keychain.value(for: key)
-      let secret = try value.keychainSecret()
-      return try found?.keychainSecret().isEqual(to: secret) ?? false
+      guard let found = try await keychain.value(for: key) else { return false }
+      let (stored, expected) = (
+        SharedSecretBytes(try found.keychainSecret()), SharedSecretBytes(try value.keychainSecret())
+      )
+      return stored == expected
     }
     #expect(try await keeps(Data([0, 1, 255])))
-    #expect(try await keeps(SharedSecretBytes(SecretBytes(randomCount: 40))))
+    let random = SharedSecretBytes(try SecretBytes(randomCount: 40))
+    #expect(try await keeps(random))
     #expect(try await keeps(SymmetricKey(size: .bits256)))
     #expect(try await keeps(P256.Signing.PrivateKey()))
     #expect(try await keeps(P256.KeyAgreement.PrivateKey()))
@@ -80,8 +83,12 @@ extension Keychain.Key where Value == Token {
     }
     try await keychain.set(Data([0xFF, 0xFE]), for: Keychain.Key<Data>("name"))
     await #expect(throws: KeychainError.wrongType) { _ = try await keychain.value(for: .name) }
-    let secret = try await keychain.secret(for: .name)
-    #expect(secret?.count == 2)
+    guard let secret = try await keychain.secret(for: .name) else {
+      Issue.record("there is a secret")
+      return
+    }
+    let count = secret.count
+    #expect(count == 2)
   }
 
   @Test func refusesEmptyNames() async throws {
@@ -125,7 +132,9 @@ extension Keychain.Key where Value == Token {
     await #expect(throws: KeychainError.locked) { _ = try await keychain.value(for: .name) }
     memory.setLockState(.beforeFirstUnlock)
     await #expect(throws: KeychainError.locked) { _ = try await keychain.exists(.name) }
-    await #expect(throws: KeychainError.locked) { _ = try await keychain.exists(Keychain.Key<String>("other")) }
+    await #expect(throws: KeychainError.locked) {
+      _ = try await keychain.exists(Keychain.Key<String>("other"))
+    }
     memory.setLockState(.unavailable)
     await #expect(throws: KeychainError.unavailable(.store)) { _ = try await keychain.exists(.name) }
   }
@@ -185,34 +194,43 @@ extension Keychain.Key where Value == Token {
   }
 
   @Test func waitsUntilUnlocked() async throws {
+    let keychain = keychain
     try await keychain.waitUntilUnlocked()
     memory.setLockState(.locked)
     try await keychain.waitUntilUnlocked(for: .afterFirstUnlock)
     await #expect(throws: KeychainError.locked) {
       try await keychain.waitUntilUnlocked(timeout: .milliseconds(20), interval: .milliseconds(5))
     }
-    async let waited: Void = keychain.waitUntilUnlocked(timeout: .seconds(60), interval: .milliseconds(2))
+    let waiting = Task {
+      try await keychain.waitUntilUnlocked(timeout: .seconds(60), interval: .milliseconds(2))
+    }
     try await Task.sleep(for: .milliseconds(20))
     memory.setLockState(.unlocked)
-    try await waited
+    try await waiting.value
     memory.setLockState(.beforeFirstUnlock)
-    let keychain = keychain
     let task = Task { try await keychain.waitUntilUnlocked(interval: .milliseconds(2)) }
     task.cancel()
     await #expect(throws: KeychainError.cancelled) { try await task.value }
   }
 
+  private func size(_ name: String, in store: KeychainSecretStore) async throws -> Int? {
+    guard let secret = try await store.secret(named: name) else { return nil }
+    return secret.count
+  }
+
   @Test func servesAsSecretStore() async throws {
     let store = KeychainSecretStore(keychain)
-    #expect(try await store.secret(named: "k") == nil)
+    #expect(try await size("k", in: store) == nil)
     let made = try await store.secret(named: "k", orInsertingRandom: 32)
     let again = try await store.secret(named: "k", orInsertingRandom: 32)
-    #expect(made.isEqual(to: again))
-    #expect(try await store.insert(made, named: "k") == false)
+    let isSame = made.isEqual(to: again)
+    #expect(isSame)
+    let isInserted = try await store.insert(made, named: "k")
+    #expect(!isInserted)
     try await store.replace(SecretBytes(copying: [1]), named: "k")
-    #expect(try await store.secret(named: "k")?.count == 1)
+    #expect(try await size("k", in: store) == 1)
     memory.setLockState(.beforeFirstUnlock)
-    await #expect(throws: CoreError.secretStore(.locked)) { _ = try await store.secret(named: "k") }
+    await #expect(throws: CoreError.secretStore(.locked)) { _ = try await size("k", in: store) }
     await #expect(throws: CoreError.secretStore(.locked)) {
       _ = try await store.secret(named: "k", orInsertingRandom: 32)
     }

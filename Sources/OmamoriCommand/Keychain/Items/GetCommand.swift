@@ -26,7 +26,10 @@ extension OmamoriTool {
     exitCodes: [
       ExitMeaning(.findings, HelpText("There is no such item.", ja: "該当する項目がありません。")),
       ExitMeaning(
-        .failure, HelpText("The keychain is locked or damaged, or the password is wrong.", ja: "キーチェーンがロックされているか破損している、またはパスワードの誤り。")),
+        .failure,
+        HelpText(
+          "The keychain is locked or damaged, or the password is wrong.",
+          ja: "キーチェーンがロックされているか破損している、またはパスワードの誤り。")),
     ]
   ) { declare in
     let handles = GetHandles(&declare)
@@ -53,9 +56,12 @@ struct GetHandles: Sendable {
     isCopied = declare.flag("--clip", help: HelpText("Copy it to the clipboard.", ja: "クリップボードにコピーします。"))
     clearAfter = declare.option(
       "--clip-seconds", value: "N", default: 45,
-      help: HelpText("Clear the clipboard after so many seconds; 0 for never.", ja: "クリップボードを消去するまでの秒数。0 は消去しません。"))
+      help: HelpText(
+        "Clear the clipboard after so many seconds; 0 for never.", ja: "クリップボードを消去するまでの秒数。0 は消去しません。"))
     json = declare.flag(
-      "--json", help: HelpText("Write what is known of the item as JSON, without the secret.", ja: "項目の情報を、秘密情報を除いて JSON で出力します。"))
+      "--json",
+      help: HelpText(
+        "Write what is known of the item as JSON, without the secret.", ja: "項目の情報を、秘密情報を除いて JSON で出力します。"))
     keychain = KeychainHandles(&declare)
   }
 }
@@ -65,7 +71,9 @@ struct GetRun {
   let arguments: Arguments
   let handles: GetHandles
 
-  init(_ arguments: Arguments, _ handles: GetHandles) { (self.arguments, self.handles) = (arguments, handles) }
+  init(_ arguments: Arguments, _ handles: GetHandles) {
+    (self.arguments, self.handles) = (arguments, handles)
+  }
 
   /// Prints or copies the secret.
   func run() async throws -> ExitCode {
@@ -116,7 +124,8 @@ extension CryptoFault {
   static func severalItems(_ name: String, _ count: Int) -> CryptoFault {
     usage(
       HelpText(
-        "\(count) items are called \(Printable.quote(name))", ja: "\(Printable.quote(name)) に該当する項目が \(count) 件あります"),
+        "\(count) items are called \(Printable.quote(name))",
+        ja: "\(Printable.quote(name)) に該当する項目が \(count) 件あります"),
       hint: HelpText(
         "say which one with --service, --group or --server", ja: "--service、--group、--server で 1 つに絞ってください"))
   }

@@ -36,7 +36,8 @@ struct ItemHandles: Sendable {
       "--path", value: "PATH", help: HelpText("The path of an internet password.", ja: "インターネットパスワードのパス。"))
     networkProtocol = declare.option(
       "--protocol", value: "CODE",
-      help: HelpText("The protocol of an internet password, such as htps.", ja: "インターネットパスワードのプロトコル（例: htps）。"))
+      help: HelpText(
+        "The protocol of an internet password, such as htps.", ja: "インターネットパスワードのプロトコル（例: htps）。"))
     securityDomain = declare.option(
       "--security-domain", value: "NAME",
       help: HelpText("The security domain of an internet password.", ja: "インターネットパスワードのセキュリティドメイン。"))
@@ -102,7 +103,8 @@ struct ItemHandles: Sendable {
 
   private static func foreign(_ name: String, _ itemClass: String) -> CryptoFault {
     .usage(
-      HelpText("\(name) is for items of the class \(itemClass) only", ja: "\(name) はクラス \(itemClass) の項目専用です"),
+      HelpText(
+        "\(name) is for items of the class \(itemClass) only", ja: "\(name) はクラス \(itemClass) の項目専用です"),
       hint: HelpText(
         "give --class \(itemClass), or leave it out", ja: "--class \(itemClass) を指定するか、\(name) を外してください"))
   }

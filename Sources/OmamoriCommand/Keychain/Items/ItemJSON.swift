@@ -6,17 +6,16 @@ import OmamoriKeychain
 enum ItemJSON {
   /// The item as an object.
   static func value(of item: Item) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("class", .string(ItemClassWord(item.itemClass).rawValue)),
-      ("group", .string(item.accessGroup)),
-      ("accessible", .string(AccessibilityWord(item.accessibility).rawValue)),
-      ("synchronizable", .bool(item.synchronization.isRequested)),
-      ("protection", .string("\(item.protection)")),
-      ("reference", .string(Base64URL.encode(item.reference.data))),
+    var object: JSONObject = [
+      "class": .string(ItemClassWord(item.itemClass).rawValue), "group": .string(item.accessGroup),
+      "accessible": .string(AccessibilityWord(item.accessibility).rawValue),
+      "synchronizable": .bool(item.synchronization.isRequested), "protection": .string("\(item.protection)"),
+      "reference": .string(Base64URL.encode(item.reference.data)),
     ]
-    let attributes = item.attributes.values.sorted { "\($0.key)" < "\($1.key)" }
-    members += attributes.map { ("\($0.key)", value(of: $0.value)) }
-    return .object(JSONObject(members))
+    for (attribute, value) in item.attributes.values.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      object["\(attribute)"] = Self.value(of: value)
+    }
+    return .object(object)
   }
 
   private static func value(of value: AttributeValue) -> JSONValue {

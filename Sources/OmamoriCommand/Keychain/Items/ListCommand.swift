@@ -36,7 +36,8 @@ struct ListHandles: Sendable {
       "-s", "--service", value: "NAME",
       help: HelpText("Only generic passwords of this service.", ja: "このサービスの汎用パスワードだけを表示します。"))
     group = declare.option(
-      "-g", "--group", value: "NAME", help: HelpText("Only items of this access group.", ja: "このアクセスグループの項目だけを表示します。"))
+      "-g", "--group", value: "NAME",
+      help: HelpText("Only items of this access group.", ja: "このアクセスグループの項目だけを表示します。"))
     json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     keychain = KeychainHandles(&declare)
   }
@@ -47,7 +48,9 @@ struct ListRun {
   let arguments: Arguments
   let handles: ListHandles
 
-  init(_ arguments: Arguments, _ handles: ListHandles) { (self.arguments, self.handles) = (arguments, handles) }
+  init(_ arguments: Arguments, _ handles: ListHandles) {
+    (self.arguments, self.handles) = (arguments, handles)
+  }
 
   /// Lists the items.
   func run() async throws -> ExitCode {
@@ -70,7 +73,7 @@ struct ListRun {
       let list = JSONValue.array(items.map(ItemJSON.value))
       try arguments.output.write(list.text(.pretty) + "\n")
     } else if !items.isEmpty {
-      try arguments.output.write(ItemTable.text(items, arguments.output))
+      try arguments.output.write(ItemTable.text(items))
     } else if try !arguments[sharedOptions.quiet] {
       let text = HelpText("There are no items.", ja: "項目はありません。")
       try arguments.errors.write(text[arguments.language] + "\n")

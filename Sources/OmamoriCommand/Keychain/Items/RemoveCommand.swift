@@ -16,7 +16,8 @@ extension OmamoriTool {
         HelpText("Remove all of a service.", ja: "サービスの項目をすべて削除します。")),
     ],
     exitCodes: [
-      ExitMeaning(.findings, HelpText("There is no such item, or you did not agree.", ja: "該当する項目がない、または同意されませんでした。"))
+      ExitMeaning(
+        .findings, HelpText("There is no such item, or you did not agree.", ja: "該当する項目がない、または同意されませんでした。"))
     ]
   ) { declare in
     let handles = RemoveHandles(&declare)
@@ -33,7 +34,8 @@ extension OmamoriTool {
     ],
     exitCodes: [
       ExitMeaning(
-        .findings, HelpText("There is no such item, or the new name is taken.", ja: "該当する項目がない、または新しい名前がすでにあります。"))
+        .findings,
+        HelpText("There is no such item, or the new name is taken.", ja: "該当する項目がない、または新しい名前がすでにあります。"))
     ]
   ) { declare in
     let old = declare.argument("NAME", as: String.self, help: HelpText("The name.", ja: "現在の名前。"))
@@ -82,7 +84,9 @@ struct RemoveRun {
   let arguments: Arguments
   let handles: RemoveHandles
 
-  init(_ arguments: Arguments, _ handles: RemoveHandles) { (self.arguments, self.handles) = (arguments, handles) }
+  init(_ arguments: Arguments, _ handles: RemoveHandles) {
+    (self.arguments, self.handles) = (arguments, handles)
+  }
 
   /// Removes the items.
   func run() async throws -> ExitCode {
@@ -98,7 +102,8 @@ struct RemoveRun {
     guard !found.isEmpty else { throw CryptoFault.noItem(account ?? "") }
     if found.count > 1, try !arguments[handles.isAgreed] {
       let question = LocalizedText(
-        "Remove \(found.count) items for good? Type yes: ", ja: "\(found.count) 件の項目を完全に削除します。よろしければ yes と入力してください: ")
+        "Remove \(found.count) items for good? Type yes: ",
+        ja: "\(found.count) 件の項目を完全に削除します。よろしければ yes と入力してください: ")
       guard try await Agreement.ask(arguments, question) else { return .findings }
     }
     if found.count == 1, let item = found.first {

@@ -71,14 +71,17 @@ struct SetRun {
   let arguments: Arguments
   let handles: SetHandles
 
-  init(_ arguments: Arguments, _ handles: SetHandles) { (self.arguments, self.handles) = (arguments, handles) }
+  init(_ arguments: Arguments, _ handles: SetHandles) {
+    (self.arguments, self.handles) = (arguments, handles)
+  }
 
   /// Stores the secret.
   func run() async throws -> ExitCode {
     let account = try arguments[handles.account]
     guard !account.isEmpty else { throw KeychainError.invalidRequest(.emptyName) }
     try arguments.shareStandardInput(
-      try handles.value.usesStandardInput(arguments), try handles.keychain.password.usesStandardInput(arguments))
+      try handles.value.usesStandardInput(arguments),
+      try handles.keychain.password.usesStandardInput(arguments))
     var attributes = try handles.item.attributes(arguments, account: account, isNew: true)
     if let label = try arguments[handles.label] { attributes[.label] = .text(label) }
     if let comment = try arguments[handles.comment] { attributes[.comment] = .text(comment) }

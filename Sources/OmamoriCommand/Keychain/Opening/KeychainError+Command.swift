@@ -1,6 +1,6 @@
-import CommandLineKit
+public import CommandLineKit
 import OmamoriCore
-import OmamoriKeychain
+public import OmamoriKeychain
 
 extension KeychainError: ExitCodeProviding {
   /// What a keychain refused, as the command line says it.

@@ -3,10 +3,11 @@ import OmamoriCore
 import OmamoriCrypto
 import OmamoriTPM
 
-extension TPMDevice: MonotonicCounters {
+extension TPM: MonotonicCounters {
   func value(for store: AnchoredStore) throws(KeychainError) -> UInt64? {
     do throws(TPMError) {
-      return try read(Self.counter(store))
+      let counter = try Self.counter(store)
+      return try wait { (device) throws(TPMError) in try device.read(counter) }
     } catch .counterMissing {
       return nil
     } catch {
@@ -15,13 +16,19 @@ extension TPMDevice: MonotonicCounters {
   }
 
   func create(for store: AnchoredStore) throws(KeychainError) -> UInt64 {
-    do throws(TPMError) { return try create(Self.counter(store)) } catch {
+    do throws(TPMError) {
+      let counter = try Self.counter(store)
+      return try wait { (device) throws(TPMError) in try device.create(counter) }
+    } catch {
       throw KeychainError(anchor: error)
     }
   }
 
   func increment(for store: AnchoredStore) throws(KeychainError) {
-    do throws(TPMError) { _ = try increment(Self.counter(store)) } catch {
+    do throws(TPMError) {
+      let counter = try Self.counter(store)
+      _ = try wait { (device) throws(TPMError) in try device.increment(counter) }
+    } catch {
       throw KeychainError(anchor: error)
     }
   }

@@ -3,10 +3,11 @@ import OmamoriCore
 import OmamoriCrypto
 import OmamoriTPM
 
-extension TPMDevice: KeySealing {
+extension TPM: KeySealing {
   func seal(_ key: SymmetricKey, pin: Password?) throws(KeychainError) -> [UInt8] {
     do throws(TPMError) {
-      return try seal(SharedSecretBytes(key.secretBytes), pin: Self.authorization(pin)).bytes
+      let (secret, pin) = (SharedSecretBytes(key.secretBytes), Self.authorization(pin))
+      return try wait { (device) throws(TPMError) in try device.seal(secret, pin: pin) }.bytes
     } catch {
       throw KeychainError(error)
     }
@@ -14,8 +15,9 @@ extension TPMDevice: KeySealing {
 
   func unseal(_ sealed: [UInt8], pin: Password?) throws(KeychainError) -> SymmetricKey {
     do throws(TPMError) {
+      let (object, pin) = (try SealedObject(bytes: sealed), Self.authorization(pin))
       return SymmetricKey(
-        SharedSecretBytes(try unseal(SealedObject(bytes: sealed), pin: Self.authorization(pin))))
+        try wait { (device) throws(TPMError) in SharedSecretBytes(try device.unseal(object, pin: pin)) })
     } catch {
       throw KeychainError(error)
     }

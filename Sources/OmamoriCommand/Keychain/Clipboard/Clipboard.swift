@@ -1,0 +1,85 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import Glibc
+import OmamoriCore
+import OmamoriCrypto
+
+/// The clipboard of the desktop.
+struct Clipboard {
+  private let tool: ClipboardTool
+  private let environment: Environment
+
+  /// Looks for a program that writes the clipboard.
+  ///
+  /// - Throws: ``CryptoFault`` when there is none.
+  init(_ environment: Environment) throws {
+    guard let tool = ClipboardTool.find(environment) else { throw CryptoFault.noClipboard }
+    self.init(tool, environment)
+  }
+
+  /// Takes a program.
+  init(_ tool: ClipboardTool, _ environment: Environment) {
+    (self.tool, self.environment) = (tool, environment)
+  }
+
+  /// Puts a secret on the clipboard, and starts a process that clears it later.
+  ///
+  /// - Parameters:
+  ///   - secret: The secret; it goes to the program through a pipe.
+  ///   - seconds: After how long it is cleared; 0 for never.
+  func copy(_ secret: SharedSecretBytes, clearedAfter seconds: Int) async throws {
+    guard 0...86_400 ~= seconds else {
+      throw CryptoFault.usage(
+        HelpText("--clip-seconds is a number from 0 to 86400", ja: "--clip-seconds は 0～86400 の数です"),
+        hint: HelpText("0 leaves the clipboard as it is", ja: "0 を指定すると消去しません"))
+    }
+    try await WatchingThread.run { [self] in
+      try run(tool.copying, input: secret)
+      if seconds > 0 { try ClipboardMark(of: secret).handToWatcher(tool, seconds) }
+    }
+  }
+
+  /// Empties the clipboard when it still holds what the mark is of.
+  func clear(ifMarkedBy mark: ClipboardMark) throws {
+    guard let contents = try paste(), mark.matches(contents) else { return }
+    try run(tool.clearing, input: SharedSecretBytes(SecretBytes(copying: [])))
+  }
+
+  private func run(_ words: [String], input: SharedSecretBytes) throws {
+    let pipe = try Pipe()
+    let child = try start(words, [pipe.readEnd, nil, nil])
+    pipe.closeReadEnd()
+    _ = SecretFile.write(input.copy(), to: pipe.writeEnd)
+    pipe.closeWriteEnd()
+    let status = child.wait()
+    guard status == 0 else { throw CryptoFault.failed(words[0], status) }
+  }
+
+  /// What is on the clipboard; `nil` when there is nothing, or nothing that is a text.
+  private func paste() throws -> SharedSecretBytes? {
+    let pipe = try Pipe()
+    let child = try start(tool.pasting, [nil, pipe.writeEnd, nil])
+    pipe.closeWriteEnd()
+    let contents = SharedSecretBytes(
+      try SecretInput.read(descriptor: pipe.readEnd, name: "-", limit: 1 << 21))
+    pipe.closeReadEnd()
+    return child.wait() == 0 ? contents : nil
+  }
+
+  private func start(_ words: [String], _ descriptors: [Int32?]) throws -> ChildProcess {
+    guard let path = ChildProcess.find(words[0], environment) else {
+      throw CryptoFault.notStarted(words[0], ENOENT)
+    }
+    return try ChildProcess(path, words, descriptors: descriptors)
+  }
+}
+
+extension CryptoFault {
+  /// There is no program for the clipboard, or no screen.
+  static let noClipboard = CryptoFault(
+    .failure, HelpText("there is no clipboard", ja: "クリップボードを利用できません"),
+    hint: HelpText(
+      "install wl-clipboard (Wayland), xclip or xsel (X11), and run it in a desktop session",
+      ja: "デスクトップ環境で、wl-clipboard（Wayland）、xclip または xsel（X11）をインストールして実行してください"))
+}
+#endif

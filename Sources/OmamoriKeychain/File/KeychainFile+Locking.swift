@@ -1,0 +1,123 @@
+#if !canImport(Darwin)
+import OmamoriCore
+import OmamoriCrypto
+
+extension KeychainFile {
+  /// How much is locked.
+  public enum LockExtent: Sendable, Hashable, CaseIterable {
+    /// What is usable only while the keychain is unlocked, as when a screen is locked.
+    case screen
+    /// Everything, as before the first unlocking.
+    case everything
+  }
+
+  /// Unlocks the keychain and verifies that its items are as they were left.
+  ///
+  /// - Parameter credential: What opens one of the slots.
+  /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/lockedOut(seconds:)``, ``KeychainError/slot(_:)``,
+  ///   ``KeychainError/unavailable(_:)``, ``KeychainError/corrupt(_:)``, ``KeychainError/rolledBack(expected:found:)``;
+  ///   the keychain stays locked then.
+  public func unlock(with credential: SlotCredential) async throws(KeychainError) {
+    try await SlowThread.keychain { () throws(KeychainError) in
+      let (device, services) = (try DeviceKey(folder: self.folder), self.services.current)
+      let keybag = try OpenKeybag(
+        opening: try self.sealedKeybag(), with: credential, device: device, services: services)
+      do throws(KeychainError) { try self.admit(keybag, at: .unlocked) } catch .locked {
+        // Others changed the slots between the two looks at the file.
+        try self.admit(try keybag.following(try self.sealedKeybag(), device: device), at: .unlocked)
+      }
+    }
+  }
+
+  /// Locks the keychain; operations that have begun end with the keys that they have.
+  ///
+  /// - Parameter extent: How much is locked.
+  public func lock(_ extent: LockExtent = .screen) async {
+    lockNow(extent)
+    _ = try? await SlowThread.keychain { () throws(KeychainError) in self.store.dropOldKeys() }
+  }
+
+  /// What the anchors say about the age of the file; ``RollbackProtection/unavailable`` while there are none.
+  public var rollbackProtection: RollbackProtection { session.current.protection }
+
+  /// Puts keys into force, verifies the items and asks the anchors.
+  func admit(_ keybag: OpenKeybag, at state: KeychainLockState) throws(KeychainError) {
+    let ring = keybag.ring(state)
+    try store.use(ring, keybagGeneration: keybag.keybag.generation)
+    do throws(KeychainError) {
+      guard let integrity = ring.integrity, let epoch = store.verified?.epoch else { throw .locked }
+      let anchored = AnchoredStore(store.id, integrity: integrity)
+      let protection = try options.anchors.protection(of: anchored, at: epoch)
+      session.withLock { session in
+        session.begin(keybag)
+        session.protection = protection
+      }
+    } catch {
+      lockNow(.everything)
+      throw error
+    }
+    raiseAnchors()
+    waitForIdleness()
+  }
+
+  /// Tells the anchors of the newest state; what they cannot record now they record with the next change.
+  func raiseAnchors() {
+    guard !options.anchors.isEmpty, let integrity = store.ring?.integrity, let epoch = store.verified?.epoch
+    else { return }
+    let failures = options.anchors.raise(to: epoch, of: AnchoredStore(store.id, integrity: integrity))
+    let isRecorded = failures.count < options.anchors.count
+    session.withLock { $0.protection = isRecorded ? .verified : .unreachable }
+  }
+
+  /// Runs `body`; when others changed the keys meanwhile, takes over the new ones and runs it once more.
+  func withKeys<Outcome>(_ body: () throws(KeychainError) -> Outcome) throws(KeychainError) -> Outcome {
+    lockWhenIdle()
+    session.withLock { $0.touch() }
+    do throws(KeychainError) { return try body() } catch .locked {
+      guard let keybag = session.current.keybag else { throw .locked }
+      let header = try store.header()
+      guard header.keybagGeneration != keybag.keybag.generation else { throw .locked }
+      let next = try keybag.following(try header.sealed(store.id), device: try DeviceKey(folder: folder))
+      try store.use(next.ring(.unlocked), keybagGeneration: next.keybag.generation)
+      session.withLock { $0.begin(next) }
+      return try body()
+    }
+  }
+
+  /// The slots and the keybag as they stand in the file.
+  func sealedKeybag() throws(KeychainError) -> SealedKeybag { try store.header().sealed(store.id) }
+
+  // MARK: - Idle time
+
+  /// Locks when the keychain was not used for longer than it may.
+  func lockWhenIdle() {
+    guard let timeout = options.idleTimeout else { return }
+    let session = session.current
+    if session.keybag != nil, .now - session.lastUse >= timeout { lockNow(.screen) }
+  }
+
+  private func waitForIdleness() {
+    guard let timeout = options.idleTimeout else { return }
+    let task = Task.detached { [weak self] in
+      while let last = self?.session.current.lastUse, !Task.isCancelled {
+        try? await Task.sleep(until: last + timeout, clock: .continuous)
+        guard let self, !Task.isCancelled else { return }
+        self.lockWhenIdle()
+        if self.session.current.keybag == nil {
+          _ = try? await SlowThread.keychain { () throws(KeychainError) in self.store.dropOldKeys() }
+          return
+        }
+      }
+    }
+    session.withLock { $0.wait(task) }
+  }
+
+  private func lockNow(_ extent: LockExtent) {
+    let keybag = session.withLock { session in
+      defer { session.end() }
+      return session.keybag
+    }
+    store.lock(extent == .screen ? keybag?.ring(.locked) : nil, isComplete: extent == .everything)
+  }
+}
+#endif

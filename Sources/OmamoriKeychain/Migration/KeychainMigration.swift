@@ -1,0 +1,151 @@
+import OmamoriCore
+
+/// Brings the items of a service from one layout to the next, without ever losing one.
+///
+/// All steps that are due happen in one transaction together with the number of the layout, which is an item of the same
+/// store: a program that is killed finds the old layout or the new one, and a second run has nothing left to do. Every
+/// item that a step wrote is read back before the transaction ends. What the items were before stays in the store, as
+/// hidden items of the same accessibility, until ``commit()``; ``revert()`` brings it back.
+///
+/// A locked store is refused, since an item that cannot be read would look like one that is not there. Items with an
+/// access control cannot be changed by a step, since nobody can be asked within a transaction; a step may store them.
+/// A value; safe to share between threads.
+public struct KeychainMigration: Sendable {
+  /// What leads from one layout to the next.
+  ///
+  /// A value; safe to share between threads.
+  public struct Step: Sendable {
+    let body: @Sendable (Keychain.Transaction) throws(KeychainError) -> Void
+
+    /// Makes a step.
+    ///
+    /// - Parameter body: What to do. Absent items are none of its errors: a fresh store goes through all steps.
+    public init(_ body: @escaping @Sendable (Keychain.Transaction) throws(KeychainError) -> Void) {
+      self.body = body
+    }
+  }
+
+  /// What a migration has done.
+  ///
+  /// A value; safe to share between threads.
+  public struct Outcome: Sendable, Hashable {
+    /// The number of the layout before.
+    public let from: Int
+    /// The number of the layout now.
+    public let to: Int
+    /// How many items were added, changed or removed.
+    public let changedCount: Int
+  }
+
+  /// The service whose items are meant.
+  public let keychain: Keychain
+  /// The steps; the first leads from layout 0, which has no number in the store, to layout 1.
+  public let steps: [Step]
+
+  /// Makes a migration.
+  ///
+  /// - Parameters:
+  ///   - keychain: The service whose items are meant. Steps reach other items through ``Keychain/Transaction/step``.
+  ///   - steps: The steps from layout 0 on. Steps that were ever released stay as they are.
+  public init(_ keychain: Keychain, steps: [Step]) { (self.keychain, self.steps) = (keychain, steps) }
+
+  /// The number of the layout that the store has.
+  ///
+  /// - Returns: The number; 0 when none was ever migrated.
+  /// - Throws: ``KeychainError``; ``KeychainError/locked``, too, while that cannot be known.
+  public func layout() async throws(KeychainError) -> Int {
+    try await requireUnlocked()
+    guard let item = try await keychain.backend.find(journal.record, withSecrets: true).first else {
+      return 0
+    }
+    return try MigrationRecord(item).layout
+  }
+
+  /// Does all steps that are due.
+  ///
+  /// - Returns: What was done; nothing when the store has the newest layout already.
+  /// - Throws: ``KeychainError``, and nothing was changed: ``KeychainError/locked``,
+  ///   ``KeychainError/migrationFailed(step:)`` when an item was not read back as it was written,
+  ///   ``KeychainError/newerFormat(version:)`` when a newer program migrated the store, and what a step throws.
+  @discardableResult
+  public func run() async throws(KeychainError) -> Outcome {
+    try await requireUnlocked()
+    let (steps, journal, place) = (steps, journal, keychain.place)
+    let outcome = try await keychain.backend.transaction { transaction throws(KeychainError) in
+      var record = try journal.read(transaction)
+      guard record.layout <= steps.count else { throw .newerFormat(version: record.layout) }
+      let first = record.layout
+      var changed = 0
+      for number in first..<steps.count {
+        let recorder = MigrationRecorder(transaction)
+        try steps[number].body(Keychain.Transaction(place: place, step: recorder))
+        guard try recorder.isAsWritten() else { throw .migrationFailed(step: number + 1) }
+        for entry in recorder.entries { try journal.append(entry, to: &record, transaction) }
+        changed += recorder.entries.count
+      }
+      guard first < steps.count else { return Outcome(from: first, to: first, changedCount: 0) }
+      record.layout = steps.count
+      try journal.write(record, transaction)
+      guard try journal.read(transaction) == record else { throw .migrationFailed(step: steps.count) }
+      return Outcome(from: first, to: steps.count, changedCount: changed)
+    }
+    guard try await layout() >= outcome.to else { throw .migrationFailed(step: steps.count) }
+    return outcome
+  }
+
+  /// Removes what the items were before, once the program is sure of the new layout.
+  ///
+  /// - Returns: How many items could have been brought back until now.
+  /// - Throws: ``KeychainError``; nothing was removed then.
+  @discardableResult
+  public func commit() async throws(KeychainError) -> Int {
+    try await requireUnlocked()
+    let journal = journal
+    return try await keychain.backend.transaction { transaction throws(KeychainError) in
+      var record = try journal.read(transaction)
+      let count = record.entryCount
+      guard count > 0 else { return 0 }
+      for number in 0..<count { try journal.removeEntry(number, transaction) }
+      (record.entryCount, record.firstLayout) = (0, record.layout)
+      try journal.write(record, transaction)
+      return count
+    }
+  }
+
+  /// Brings back what the items were before everything that was not committed, in one step.
+  ///
+  /// Changes that the program made to these items since are lost. An item that was removed comes back under a new
+  /// persistent reference; all others keep theirs.
+  ///
+  /// - Returns: The number of the layout now.
+  /// - Throws: ``KeychainError``; nothing was changed then.
+  @discardableResult
+  public func revert() async throws(KeychainError) -> Int {
+    try await requireUnlocked()
+    let journal = journal
+    return try await keychain.backend.transaction { transaction throws(KeychainError) in
+      var record = try journal.read(transaction)
+      var moved: [PersistentReference: PersistentReference] = [:]
+      for number in (0..<record.entryCount).reversed() {
+        try journal.entry(number, transaction).restore(transaction, &moved)
+        try journal.removeEntry(number, transaction)
+      }
+      (record.layout, record.entryCount) = (record.firstLayout, 0)
+      try journal.write(record, transaction)
+      return record.layout
+    }
+  }
+
+  private var journal: MigrationJournal {
+    MigrationJournal(service: keychain.service, accessGroup: keychain.accessGroup)
+  }
+
+  private func requireUnlocked() async throws(KeychainError) {
+    guard keychain.backend.capabilities.contains(.transactions) else { throw .unsupported(.transactions) }
+    switch await keychain.backend.lockState() {
+    case .unlocked: return
+    case .locked, .beforeFirstUnlock: throw .locked
+    case .unavailable: throw .unavailable(.store)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+#if !canImport(Darwin)
+import Glibc
+import OmamoriCore
+import OmamoriCrypto
+
+/// Notices that files in a folder are written to, on a thread of its own.
+///
+/// Safe to use from any thread.
+final class StoreWatcher: Sendable {
+  /// What the thread waits for: the system's notes, and the end of a pipe whose other end is closed to stop it.
+  private struct Descriptors {
+    let notes: Int32
+    let stop: Int32
+  }
+
+  private let pipeEnd: Protected<Int32?>
+
+  /// Begins to watch.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - onChange: Is called after something was written, on the thread of the watcher; many writes may give one call.
+  /// - Throws: ``KeychainError/unsupported(_:)`` when the system gives no descriptor or thread.
+  init(_ folder: String, onChange: @escaping @Sendable () -> Void) throws(KeychainError) {
+    let notes = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    var ends: [Int32] = [-1, -1]
+    let hasPipe = unsafe pipe(&ends) == 0  // because the array has room for both ends
+    for end in ends where hasPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let mask = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
+    // because the name is a string that outlives the call
+    let isWatched = unsafe notes >= 0 && inotify_add_watch(notes, folder, mask) >= 0
+    let descriptors = Descriptors(notes: notes, stop: ends[0])
+    let isRunning = hasPipe && isWatched && SlowThread.start { Self.run(descriptors, onChange) }
+    guard isRunning else {
+      for descriptor in [notes] + ends where descriptor >= 0 { close(descriptor) }
+      throw .unsupported(.changes)
+    }
+    pipeEnd = Protected(ends[1])
+  }
+
+  deinit { stop() }
+
+  /// Ends the watching.
+  func stop() {
+    pipeEnd.withLock { end in
+      if let end { close(end) }
+      end = nil
+    }
+  }
+
+  private static func run(_ descriptors: Descriptors, _ onChange: () -> Void) {
+    defer {
+      close(descriptors.notes)
+      close(descriptors.stop)
+    }
+    while true {
+      var requests = [
+        pollfd(fd: descriptors.notes, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptors.stop, events: Int16(POLLIN), revents: 0),
+      ]
+      // because the array outlives the call and its length is given
+      let count = unsafe poll(&requests, nfds_t(requests.count), -1)
+      if count < 0 && errno != EINTR { return }
+      if requests[1].revents != 0 { return }
+      guard count > 0 else { continue }
+      drain(descriptors.notes)
+      onChange()
+    }
+  }
+
+  /// Takes all notes away: that there are any is enough.
+  private static func drain(_ descriptor: Int32) {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { room in
+      // because the call writes at most the size of the room
+      while unsafe read(descriptor, room.baseAddress, room.count) > 0 {}
+    }
+  }
+}
+#endif

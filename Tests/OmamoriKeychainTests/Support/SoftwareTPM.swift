@@ -1,0 +1,1 @@
+../../OmamoriTPMTests/Support/SoftwareTPM.swift

@@ -3,7 +3,7 @@ import OmamoriCore
 import OmamoriCrypto
 
 extension OpenKeybag {
-  /// Adds a slot. Takes as long as the slot's secret is meant to take, on the calling thread.
+  /// Adds a slot, which takes as long as the slot's secret is meant to take, on the calling thread.
   ///
   /// The first passphrase brings the passcode key and the class ``ItemAccessibility/whenPasscodeSetThisDeviceOnly`` into
   /// being; a further one gets the passcode key from a passphrase that is there.

@@ -65,8 +65,8 @@ extension KeychainFile {
     guard !options.anchors.isEmpty, let integrity = store.ring?.integrity, let epoch = store.verified?.epoch
     else { return }
     let failures = options.anchors.raise(to: epoch, of: AnchoredStore(store.id, integrity: integrity))
-    let isRecorded = failures.count < options.anchors.count
-    session.withLock { $0.protection = isRecorded ? .verified : .unreachable }
+    // That it can be recorded now does not say that it was the newest state when the keychain was unlocked.
+    if failures.count == options.anchors.count { session.withLock { $0.protection = .unreachable } }
   }
 
   /// Runs `body`; when others changed the keys meanwhile, takes over the new ones and runs it once more.

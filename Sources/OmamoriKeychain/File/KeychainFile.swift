@@ -63,6 +63,8 @@ public final class KeychainFile: KeychainBackend {
         try Store(opening: location, isDurable: options.isDurable, clock: options.clock), options)
       file.services.withLock { $0 = services }
       try file.admit(keybag, at: .unlocked)
+      // What was made just now is the newest state, once an anchor knows of it.
+      file.session.withLock { if $0.protection == .unrecorded { $0.protection = .verified } }
       return file
     }
   }

@@ -41,6 +41,7 @@ extension OpenKeybag {
     proof: Password?,
     services: SlotServices
   ) throws(KeychainError) -> PreparedSlot {
+    guard slots.count < KeychainSlot.greatestCount else { throw .slot(.tooMany) }
     try check(name: new.name)
     let passcode = new.kind == .passphrase ? try passcodeKey(proof) : nil
     let id = SlotID(try KeyWrap.random(SlotID.byteCount))

@@ -103,9 +103,13 @@ public final class KeychainFile: KeychainBackend {
 
   /// Closes the file and wipes all keys; every call fails afterwards.
   public func close() async {
+    let newest = newestState
     session.withLock { $0.end() }
     store.stopWatching()
-    _ = try? await SlowThread.keychain { () throws(KeychainError) in self.store.close() }
+    _ = try? await SlowThread.keychain { () throws(KeychainError) in
+      self.store.close()
+      if let (store, epoch) = newest { self.raise(self.options.anchors, to: epoch, of: store) }
+    }
   }
 
   // MARK: - What every store does

@@ -65,6 +65,20 @@ import Testing
     }
   }
 
+  @Test func anAnchorThatWearsIsToldAtTheEndsOnly() async throws {
+    let folder = try PrivateFolder()
+    let (worn, memory) = (WornAnchor(), MemoryAnchor())
+    let file = try await KeychainFile.create(
+      at: folder.path + "/store", slot: NewSlot("Paper", .recoveryCode(RecoveryCode())),
+      options: KeychainFileOptions(anchors: [worn, memory]))
+    for number in 0..<20 { try await Self.add("\(number)", to: file) }
+    let store = try #require(file.newestState)
+    #expect(worn.epochs.count == 1)
+    #expect(try memory.newestEpoch(of: store.0) == store.epoch)
+    await file.close()
+    #expect(worn.epochs.count == 2 && worn.epochs.last == store.epoch)
+  }
+
   @Test func slotsOfTheFileTakeAccessControlAlong() async throws {
     let folder = try PrivateFolder()
     let code = try RecoveryCode()
@@ -103,5 +117,16 @@ import Testing
       try await file.find(query, withSecrets: true, access: .passphrase("a second one"))
     }
     await file.close()
+  }
+}
+
+/// Remembers what it was told, and does not want to be told every change.
+private final class WornAnchor: RollbackAnchor {
+  private let told = Protected<[UInt64]>([])
+  var recordsEveryChange: Bool { false }
+  var epochs: [UInt64] { told.current }
+  func newestEpoch(of store: AnchoredStore) throws(KeychainError) -> UInt64? { told.current.max() }
+  func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError) {
+    told.withLock { $0.append(epoch) }
   }
 }

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-public import OmamoriApple
+import OmamoriApple
 public import OmamoriKeychain
 
 extension Keychain {

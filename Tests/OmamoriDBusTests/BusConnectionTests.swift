@@ -194,7 +194,8 @@ struct BusConnectionTests {
     for round in 1...2 {
       let service = try ServedProcess(
         [
-          "/usr/bin/python3", "-m", "dbusmock", "--session", MockService.name, MockService.path,
+          "/usr/bin/python3", "-m", "dbusmock", "--logfile", "/dev/null", "--session", MockService.name,
+          MockService.path,
           MockService.name,
         ],
         environment: environment)

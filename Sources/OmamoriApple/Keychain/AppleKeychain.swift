@@ -105,6 +105,7 @@ public struct AppleKeychain: KeychainBackend {
   /// Always refuses: Apple's keychain has no transactions.
   ///
   /// - Parameter body: Is not called.
+  /// - Returns: Nothing; it always throws.
   /// - Throws: ``KeychainError/unsupported(_:)``.
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Result

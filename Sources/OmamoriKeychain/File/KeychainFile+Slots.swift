@@ -23,10 +23,15 @@ extension KeychainFile {
   ///   ``KeychainError/wrongCredential``, ``KeychainError/slot(_:)``, and what the slot needs.
   @discardableResult
   public func addSlot(_ slot: NewSlot, proof: Password? = nil) async throws(KeychainError) -> KeychainSlot {
-    try await changeKeybag { keybag, device, services throws(KeychainError) in
-      let added = try keybag.add(
-        slot, proof: proof, device: device, services: services, now: self.options.clock.date)
-      return (added, [], [])
+    // Others must not wait while a passphrase is calculated or a service asks the person.
+    let prepared = try await SlowThread.keychain { () throws(KeychainError) in
+      try self.withKeys { () throws(KeychainError) in
+        guard let keybag = self.session.current.keybag else { throw .locked }
+        return try keybag.prepare(slot, proof: proof, services: self.services.current)
+      }
+    }
+    return try await changeKeybag { keybag, device, _ throws(KeychainError) in
+      (try keybag.add(prepared, device: device, now: self.options.clock.date), [], [])
     }
   }
 
@@ -36,7 +41,8 @@ extension KeychainFile {
   ///   - id: Which one.
   ///   - isLossAccepted: Whether the last passphrase may go, and with it all items that need one, for good.
   /// - Throws: ``KeychainError/locked``, ``KeychainError/slot(_:)``.
-  public func removeSlot(_ id: SlotID, acceptingLoss isLossAccepted: Bool = false) async throws(KeychainError) {
+  public func removeSlot(_ id: SlotID, acceptingLoss isLossAccepted: Bool = false) async throws(KeychainError)
+  {
     let record = try await changeKeybag { keybag, _, _ throws(KeychainError) in
       let record = keybag.slots.first { $0.id == id }
       let lost = try keybag.remove(id, acceptingLoss: isLossAccepted)
@@ -87,9 +93,10 @@ extension KeychainFile {
 
   /// Changes the slots or the keys in one step with what that means for the items.
   private func changeKeybag<Outcome: Sendable>(
-    _ body: @escaping @Sendable (inout OpenKeybag, DeviceKey?, SlotServices) throws(KeychainError) -> (
-      Outcome, lost: Set<ItemAccessibility>, renewed: Set<ItemAccessibility>
-    )
+    _ body:
+      @escaping @Sendable (inout OpenKeybag, DeviceKey?, SlotServices) throws(KeychainError) -> (
+        Outcome, lost: Set<ItemAccessibility>, renewed: Set<ItemAccessibility>
+      )
   ) async throws(KeychainError) -> Outcome {
     try await SlowThread.keychain { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in

@@ -8,6 +8,7 @@ extension SecItemDictionary {
   ///   - object: The certificate or the key; the system itself reads the attributes that follow from it.
   ///   - conditions: The query that finds the item.
   ///   - version: The version that it is to have.
+  /// - Returns: The dictionary.
   static func adding(
     _ item: NewItem, _ object: SecItemValue?, _ conditions: SecItemDictionary, _ version: SecItemVersion?
   ) -> SecItemDictionary {

@@ -66,6 +66,7 @@ package struct SecItemMarker: Sendable, Hashable {
   /// Whether the end of the item is explained by what it was bound to.
   ///
   /// - Parameter enrolment: The digest of the biometry's state now.
+  /// - Returns: Whether what it was bound to is gone.
   package func isInvalidated(enrolment: Data) -> Bool {
     if constraints.contains(.biometryCurrentSet), enrolment != self.enrolment { return true }
     return accessibility == .whenPasscodeSetThisDeviceOnly

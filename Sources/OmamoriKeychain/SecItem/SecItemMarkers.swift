@@ -40,8 +40,8 @@ struct SecItemMarkers<Session: SecItemSession> {
   /// Makes the marker of an item what it has to be.
   ///
   /// - Parameters:
-  ///   - new: The marker; `nil` for none.
   ///   - old: The one that is there.
+  ///   - new: The marker; `nil` for none.
   ///   - place: Where it is.
   /// - Throws: ``KeychainError``.
   func replace(_ old: SecItemMarker?, with new: SecItemMarker?, at place: SecItemPlace) throws(KeychainError)

@@ -63,6 +63,7 @@ package struct SecItemRecord: Sendable {
   ///   - marker: What is known of its access control.
   ///   - secret: Its secret, when it was asked for.
   ///   - version: The state; `nil` for the one that was read.
+  /// - Returns: The item.
   func item(_ marker: SecItemMarker?, secret: SharedSecretBytes?, version: SecItemVersion? = nil) -> Item {
     let accessControl = marker?.accessControl
     return Item(

@@ -33,7 +33,7 @@ struct SessionMonitorTests {
     init() async throws {
       bus = try PrivateBus()
       process = try ServedProcess(
-        ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
+        ["/usr/bin/python3", "-m", "dbusmock", "--logfile", "/dev/null", "--system", "--template", "logind"],
         environment: bus.environment)
       connection = try await bus.connect()
       try await bus.wait(for: service, on: connection)

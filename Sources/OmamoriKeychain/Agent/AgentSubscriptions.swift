@@ -18,12 +18,14 @@ final class AgentSubscriptions: Sendable {
     pending.withLock { pending in
       let number = (pending.keys.max() ?? 0) + 1
       pending[number] = Task {
-        // because a connection without confirmation ends the sequence
-        let isConfirmed = try? await AgentThread.run { () throws(KeychainError) in
-          try call.awaitConfirmation()
+        var isConfirmed = true
+        do throws(KeychainError) {
+          try await AgentThread.run { () throws(KeychainError) in try call.awaitConfirmation() }
+        } catch {
+          isConfirmed = false
         }
         _ = self.pending.withLock { $0.removeValue(forKey: number) }
-        guard isConfirmed != nil else { return Self.end(sink) }
+        guard isConfirmed else { return Self.end(sink) }
         Task {
           // because the end of the connection, however it comes, is the end of the sequence
           try? await AgentThread.run { () throws(KeychainError) in try call.receiveChanges(into: sink) }

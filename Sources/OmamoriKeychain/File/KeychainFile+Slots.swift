@@ -36,7 +36,8 @@ extension KeychainFile {
   ///   - id: Which one.
   ///   - isLossAccepted: Whether the last passphrase may go, and with it all items that need one, for good.
   /// - Throws: ``KeychainError/locked``, ``KeychainError/slot(_:)``.
-  public func removeSlot(_ id: SlotID, acceptingLoss isLossAccepted: Bool = false) async throws(KeychainError) {
+  public func removeSlot(_ id: SlotID, acceptingLoss isLossAccepted: Bool = false) async throws(KeychainError)
+  {
     let record = try await changeKeybag { keybag, _, _ throws(KeychainError) in
       let record = keybag.slots.first { $0.id == id }
       let lost = try keybag.remove(id, acceptingLoss: isLossAccepted)
@@ -87,9 +88,10 @@ extension KeychainFile {
 
   /// Changes the slots or the keys in one step with what that means for the items.
   private func changeKeybag<Outcome: Sendable>(
-    _ body: @escaping @Sendable (inout OpenKeybag, DeviceKey?, SlotServices) throws(KeychainError) -> (
-      Outcome, lost: Set<ItemAccessibility>, renewed: Set<ItemAccessibility>
-    )
+    _ body:
+      @escaping @Sendable (inout OpenKeybag, DeviceKey?, SlotServices) throws(KeychainError) -> (
+        Outcome, lost: Set<ItemAccessibility>, renewed: Set<ItemAccessibility>
+      )
   ) async throws(KeychainError) -> Outcome {
     try await SlowThread.keychain { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in

@@ -130,7 +130,9 @@ public final class KeychainFile: KeychainBackend {
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
   ) async throws(KeychainError) -> Item? {
     try ItemRules.check(item)
-    return try await change(preparing: { () async throws(KeychainError) in try await self.guarded(item, access) }) {
+    return try await change(preparing: { () async throws(KeychainError) in
+      try await self.guarded(item, access)
+    }) {
       transaction, guarded throws(KeychainError) in
       try transaction.put(item, if: condition, guarded: guarded)
     }
@@ -141,7 +143,8 @@ public final class KeychainFile: KeychainBackend {
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
   ) async throws(KeychainError) -> [Item] {
     if query.itemClass == .identity {
-      return try IdentityJoin.find(query, withSecrets: withSecrets) { query, withSecrets throws(KeychainError) in
+      return try IdentityJoin.find(query, withSecrets: withSecrets) {
+        query, withSecrets throws(KeychainError) in
         try self.read(query, withSecrets ? .secret : .metadata).map { row throws(KeychainError) in
           try row.unguardedItem()
         }

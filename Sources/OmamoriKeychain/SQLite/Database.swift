@@ -96,6 +96,15 @@ final class Database {
     return try statement.step() ? statement.number(at: 0) : 0
   }
 
+  /// Whether the pages and the indexes are as they must be.
+  ///
+  /// - Throws: ``KeychainError``.
+  func isIntact() throws(KeychainError) -> Bool {
+    let statement = try prepare("PRAGMA integrity_check(1)")
+    defer { statement.reset() }
+    return try statement.step() && statement.text(at: 0) == "ok"
+  }
+
   /// How many rows the last statement changed.
   var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }  // because the handle is open
 

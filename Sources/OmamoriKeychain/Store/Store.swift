@@ -259,7 +259,8 @@ final class Store: Sendable {
     let change: KeybagChange?
 
     init(
-      _ overlay: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ hasRemoved: Bool, _ change: KeybagChange?
+      _ overlay: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ hasRemoved: Bool,
+      _ change: KeybagChange?
     ) {
       (self.overlay, self.root, self.sealed) = (overlay, root, sealed)
       (self.hasRemoved, self.change) = (hasRemoved, change)

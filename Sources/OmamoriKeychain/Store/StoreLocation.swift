@@ -30,11 +30,9 @@ final class StoreLocation: Sendable {
     // because the name is a string that outlives the call
     descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
-      switch errno {
-      case ENOENT: throw .unavailable(.store)
-      case ELOOP: throw .insecurePermissions(.folder)
-      default: throw .file(.folder, code: errno)
-      }
+      let code = errno
+      guard code != ENOENT else { throw .unavailable(.store) }
+      throw Self.isLink(path) ? .insecurePermissions(.folder) : .file(.folder, code: code)
     }
     do throws(KeychainError) { folder = try Self.examine(descriptor, path) } catch {
       close(descriptor)
@@ -112,6 +110,12 @@ final class StoreLocation: Sendable {
     if unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
     guard errno == ENOENT else { throw .file(.store, code: errno) }
     return nil
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    // because the call fills exactly one structure, which outlives it
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   private static func failure(_ place: KeychainPlace, _ code: Int32) -> KeychainError {

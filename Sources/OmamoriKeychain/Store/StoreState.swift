@@ -130,7 +130,8 @@ extension RowMap {
       changes.append(RowChange(identifier: head.context.identifier, isRemoved: false))
     }
     // An item that moved to another place left the old one and was stored in the new one.
-    return removed.filter { !stored.contains($0) }.map { RowChange(identifier: $0, isRemoved: true) } + changes
+    return removed.filter { !stored.contains($0) }.map { RowChange(identifier: $0, isRemoved: true) }
+      + changes
   }
 }
 #endif

@@ -192,7 +192,8 @@ final class StoreTransaction {
       (record.secretLength, record.protection) = (old.secretLength, old.protection)
       return (record, row.secret.forSealing)
     }
-    return (record, try Self.secret(new, guarded, &record))
+    let secret = try Self.secret(new, guarded, &record)
+    return (record, secret)
   }
 
   /// What an item's secret column is made of; completes the record.
@@ -290,7 +291,9 @@ final class StoreTransaction {
     for case (_, let head?) in overlay.heads where head.context.identifier == identifier {
       return head.context.tag
     }
-    guard let tag = lookUp(identifier), view.head(at: tag)?.context.identifier == identifier else { return nil }
+    guard let tag = lookUp(identifier), view.head(at: tag)?.context.identifier == identifier else {
+      return nil
+    }
     return tag
   }
 

@@ -132,8 +132,10 @@ final class Database {
 
   /// The error of a result code.
   func failure(_ code: Int32) -> KeychainError {
-    // because the handle is open
-    SQLiteFailure.error(code, systemError: unsafe sqlite3_system_errno(handle))
+    // SQLite forgets the number where it rolls back by itself; it is still the last one of this thread then.
+    let last = errno
+    let known = unsafe sqlite3_system_errno(handle)  // because the handle is open
+    return SQLiteFailure.error(code, systemError: known == 0 && code & 0xFF == SQLITE_IOERR ? last : known)
   }
 }
 #endif

@@ -72,7 +72,9 @@ final class Statement {
   }
 
   /// Forgets the values of the parameters, where they are secrets or large.
-  func clear() { unsafe _ = sqlite3_clear_bindings(pointer) }  // because the statement is alive
+  func clear() {
+    unsafe _ = sqlite3_clear_bindings(pointer)  // because the statement is alive
+  }
 
   /// A column of the row, counted from 0, as a number.
   func number(at column: Int32) -> Int64 {

@@ -51,6 +51,7 @@ final class StoreTransaction {
     try ItemRules.check(item)
     let item = ItemRules.normalized(item)
     let group = try groups.group(named: item.accessGroup)
+    try sealer.checkStoring(item.accessibility)
     let tag = sealer.tag(
       item.itemClass, item.attributes, group: group, isSynchronizable: item.isSynchronizable)
     let old = view.head(at: tag)
@@ -183,6 +184,7 @@ final class StoreTransaction {
     var content = NewItem(try row.item())
     content.secret = nil
     let new = try ItemRules.applying(changes, to: content)
+    try sealer.checkStoring(new.accessibility)
     var record = ItemRecord(new, group: new.accessGroup ?? old.accessGroup)
     record.attributes[.creationDate] = old.attributes[.creationDate]
     record.attributes[.modificationDate] = .date(date)

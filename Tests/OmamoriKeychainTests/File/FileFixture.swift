@@ -5,7 +5,7 @@ import OmamoriCrypto
 @testable import OmamoriKeychain
 
 /// A folder for keychain files, removed in the end.
-final class FileFixture {
+final class FileFixture: Sendable {
   let path: String
 
   init(in base: URL = FileManager.default.temporaryDirectory) throws {

@@ -2,4 +2,5 @@
 @_exported public import OmamoriATS
 @_exported public import OmamoriCore
 @_exported public import OmamoriCrypto
+@_exported public import OmamoriKeychain
 @_exported public import OmamoriReport

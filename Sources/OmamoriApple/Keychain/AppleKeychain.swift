@@ -17,6 +17,8 @@ public import OmamoriKeychain
 ///
 /// Source: <https://developer.apple.com/documentation/security/keychain-services>.
 public struct AppleKeychain: KeychainBackend {
+  /// Where items go that name no group; `nil` for the program's first group.
+  public let defaultAccessGroup: String?
   private let store: SecItemStore<AppleSecItems>
 
   /// Makes a way to the keychain; nothing is opened until it is used.
@@ -25,6 +27,7 @@ public struct AppleKeychain: KeychainBackend {
   ///   - accessGroup: Where items go that name no group; `nil` for the program's first group.
   ///   - language: The language in which a person is told the reason.
   public init(accessGroup: String? = nil, language: Language = .en) {
+    defaultAccessGroup = accessGroup
     store = SecItemStore(AppleSecItems(language: language), accessGroup: accessGroup)
   }
 
@@ -102,6 +105,7 @@ public struct AppleKeychain: KeychainBackend {
   /// Always refuses: Apple's keychain has no transactions.
   ///
   /// - Parameter body: Is not called.
+  /// - Returns: Nothing; it always throws.
   /// - Throws: ``KeychainError/unsupported(_:)``.
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Result

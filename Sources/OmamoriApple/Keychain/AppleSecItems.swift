@@ -42,7 +42,8 @@ final class AppleSecItemSession: SecItemSession {
     case .add(let item):
       var result: CFTypeRef?
       let attributes = try item.dictionary(context)
-      let status = unsafe SecItemAdd(attributes, &result)  // because the result is a variable of this function
+      // because the result is a variable of this function
+      let status = unsafe SecItemAdd(attributes, &result)
       return SecItemReply(status, SecItemDictionary.items(in: result))
     case .copyMatching(let query):
       var result: CFTypeRef?

@@ -45,8 +45,9 @@ extension AttributeValue {
       case .text: (object as? String).map(AttributeValue.text)
       case .data: (object as? Data).map(AttributeValue.data)
       // Kinds of keys come as strings of digits from some releases.
-      case .number: (object as? Int).map(Int64.init).map(AttributeValue.number)
-        ?? (object as? String).flatMap(Int64.init(_:)).map(AttributeValue.number)
+      case .number:
+        (object as? Int).map(Int64.init).map(AttributeValue.number)
+          ?? (object as? String).flatMap(Int64.init(_:)).map(AttributeValue.number)
       case .flag: (object as? Bool).map(AttributeValue.flag)
       case .date: (object as? Date).map(AttributeValue.date)
       }

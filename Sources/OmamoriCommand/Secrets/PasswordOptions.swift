@@ -16,13 +16,21 @@ struct PasswordOptions: Sendable {
   let descriptor: Parameter<Int?>
   let file: Parameter<FilePath?>
 
-  init(_ declare: inout Declaration) {
+  private let prefix: String
+
+  /// Declares the options.
+  ///
+  /// - Parameters:
+  ///   - declare: Collects them.
+  ///   - prefix: What their names begin with, where a command takes two passwords.
+  init(_ declare: inout Declaration, prefix: String = "") {
+    self.prefix = prefix
     descriptor = declare.option(
-      "--password-fd", value: "N",
+      "--\(prefix)password-fd", value: "N",
       help: HelpText(
         "Read the password from this open file descriptor.", ja: "パスワードをこのファイルディスクリプタから読み込みます。"))
     file = declare.option(
-      "--password-file", value: "FILE",
+      "--\(prefix)password-file", value: "FILE",
       help: HelpText("Read the password from the only line of a file.", ja: "パスワードをファイル（1 行のみ）から読み込みます。"))
   }
 
@@ -56,7 +64,7 @@ struct PasswordOptions: Sendable {
           ja: "--password-fd と --password-file は同時に指定できません"),
         hint: HelpText("give one of them", ja: "どちらか一方を指定してください"))
     case (let number?, nil):
-      let name = "--password-fd \(number)"
+      let name = "--\(prefix)password-fd \(number)"
       return try Self.password(Self.read(number, name: name, limit: Self.longest + 2), of: name)
     case (nil, let path?):
       if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {

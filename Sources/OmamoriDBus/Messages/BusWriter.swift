@@ -29,7 +29,9 @@ struct BusWriter {
     case .double(let number): try basic("d", number)
     case .string(let text): try append(text, as: "s")
     case .path(let text): try append(text, as: "o")
-    case .signature(let text): try append(text, as: "g")
+    case .signature(let text):
+      guard BusSignature.isValid(text) else { throw .invalidArgument }
+      try append(text, as: "g")
     case .descriptor(let descriptor): try basic("h", descriptor.number)
     case .bytes(let bytes):
       // because a `[UInt8]` lends exactly its bytes, and sd-bus copies them
@@ -40,10 +42,14 @@ struct BusWriter {
       }
       try check(code)
     case .array(let element, let values):
+      guard BusSignature.isSingle(element) else { throw .invalidArgument }
       try container("a", element) { writer throws(BusError) in
         for value in values { try writer.append(value) }
       }
     case .dictionary(let dictionary):
+      guard BusSignature.isBasic(dictionary.keyType), BusSignature.isSingle(dictionary.valueType) else {
+        throw .invalidArgument
+      }
       let entryType = dictionary.keyType + dictionary.valueType
       try container("a", "{" + entryType + "}") { writer throws(BusError) in
         for entry in dictionary.entries {
@@ -54,6 +60,7 @@ struct BusWriter {
         }
       }
     case .structure(let members):
+      guard !members.isEmpty else { throw .invalidArgument }
       try container("r", members.map(\.typeSignature).joined()) { writer throws(BusError) in
         for member in members { try writer.append(member) }
       }

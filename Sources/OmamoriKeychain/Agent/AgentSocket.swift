@@ -24,14 +24,19 @@ public struct AgentSocket: Sendable, Hashable {
   ///
   /// Source: the XDG Base Directory Specification.
   public static var standard: AgentSocket {
-    func folder(_ name: String) -> String? {
-      // because getenv's result is copied at once
-      let value = unsafe getenv(name).map { unsafe String(cString: $0) }
-      return value.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    if let runtime = folder("XDG_RUNTIME_DIR") { return AgentSocket(folder: runtime + "/omamori") }
-    let state = folder("XDG_STATE_HOME") ?? (folder("HOME") ?? "/") + "/.local/state"
-    return AgentSocket(folder: state + "/omamori")
+    AgentSocket(folder: folder("XDG_RUNTIME_DIR").map { $0 + "/omamori" } ?? stateFolder)
+  }
+
+  /// The folder `omamori` of the user's state.
+  static var stateFolder: String {
+    (folder("XDG_STATE_HOME") ?? (folder("HOME") ?? "") + "/.local/state") + "/omamori"
+  }
+
+  /// The absolute path in an environment variable.
+  private static func folder(_ name: String) -> String? {
+    // because getenv's result is copied at once
+    let value = unsafe getenv(name).map { unsafe String(cString: $0) }
+    return value.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 }
 #endif

@@ -4,8 +4,8 @@ extension [any RollbackAnchor] {
   /// Compares a store's epoch with what all anchors remember.
   ///
   /// - Parameters:
-  ///   - epoch: The epoch that was found in the store.
   ///   - store: The store.
+  ///   - epoch: The epoch that was found in the store.
   /// - Returns: What is known; ``RollbackProtection/verified`` only when an anchor confirmed it.
   /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer epoch,
   ///   ``KeychainError/corrupt(_:)`` when what an anchor remembers is not authentic.

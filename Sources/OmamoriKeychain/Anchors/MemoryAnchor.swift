@@ -14,6 +14,7 @@ public final class MemoryAnchor: RollbackAnchor {
   ///
   /// - Parameter store: The store.
   /// - Returns: The epoch; `nil` when none was recorded.
+  /// - Throws: Nothing; an anchor of another kind may be out of reach.
   public func newestEpoch(of store: AnchoredStore) throws(KeychainError) -> UInt64? {
     epochs.withLock { $0[store.id] }
   }
@@ -23,6 +24,7 @@ public final class MemoryAnchor: RollbackAnchor {
   /// - Parameters:
   ///   - epoch: The epoch.
   ///   - store: The store.
+  /// - Throws: Nothing; an anchor of another kind may be out of reach.
   public func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError) {
     epochs.withLock { $0[store.id] = max(epoch, $0[store.id] ?? 0) }
   }

@@ -6,6 +6,9 @@
 /// the keychain cannot put back the anchor too. An anchor that lags behind is fine, one that cannot be reached says so.
 /// Calls may stand still until the place answers, on a thread of the store's own. Safe to use from any thread.
 public protocol RollbackAnchor: Sendable {
+  /// Whether every change is to be recorded; otherwise a store records when it is unlocked, locked and closed.
+  var recordsEveryChange: Bool { get }
+
   /// The newest epoch that was recorded.
   ///
   /// - Parameter store: The store, which authenticates what is recorded.
@@ -21,5 +24,10 @@ public protocol RollbackAnchor: Sendable {
   ///   - store: The store.
   /// - Throws: What ``newestEpoch(of:)`` throws, ``KeychainError/diskFull``, ``KeychainError/readOnly``.
   func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError)
+}
+
+extension RollbackAnchor {
+  /// Records every change.
+  public var recordsEveryChange: Bool { true }
 }
 #endif

@@ -7,10 +7,13 @@ import OmamoriTPM
 ///
 /// A file beside the keychain says which epoch goes with which value of the counter; an old copy of it does not fit the
 /// counter any more. Each epoch that is recorded counts once, and a TPM's memory wears out after about 100,000 times, so a
-/// store records when it is locked and not with every write. Safe to use from any thread.
+/// store records when it is unlocked, locked and closed, and not with every change. Safe to use from any thread.
 public struct TPMAnchor: RollbackAnchor {
   private let storage: WitnessStorage
   private let counters: any MonotonicCounters
+
+  /// Says no: each epoch that is recorded wears the TPM's memory.
+  public var recordsEveryChange: Bool { false }
 
   /// Uses the TPM that the variable `TPM2TOOLS_TCTI` names, or else the kernel's.
   ///

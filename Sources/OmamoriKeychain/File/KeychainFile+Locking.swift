@@ -33,8 +33,12 @@ extension KeychainFile {
   ///
   /// - Parameter extent: How much is locked.
   public func lock(_ extent: LockExtent = .screen) async {
+    let newest = newestState
     lockNow(extent)
-    _ = try? await SlowThread.keychain { () throws(KeychainError) in self.store.dropOldKeys() }
+    _ = try? await SlowThread.keychain { () throws(KeychainError) in
+      self.store.dropOldKeys()
+      if let (store, epoch) = newest { self.raise(self.options.anchors, to: epoch, of: store) }
+    }
   }
 
   /// What the anchors say about the age of the file; ``RollbackProtection/unavailable`` while there are none.
@@ -56,17 +60,30 @@ extension KeychainFile {
       lockNow(.everything)
       throw error
     }
-    raiseAnchors()
+    if let (store, epoch) = newestState { raise(options.anchors, to: epoch, of: store) }
     waitForIdleness()
   }
 
-  /// Tells the anchors of the newest state; what they cannot record now they record with the next change.
+  /// Tells the anchors that record every change of the newest state; what they cannot record now they record with the
+  /// next change.
   func raiseAnchors() {
+    guard let (store, epoch) = newestState else { return }
+    raise(options.anchors.filter(\.recordsEveryChange), to: epoch, of: store)
+  }
+
+  /// What anchors are told; `nil` when there are none, or the keychain is locked completely.
+  var newestState: (AnchoredStore, epoch: UInt64)? {
     guard !options.anchors.isEmpty, let integrity = store.ring?.integrity, let epoch = store.verified?.epoch
-    else { return }
-    let failures = options.anchors.raise(to: epoch, of: AnchoredStore(store.id, integrity: integrity))
-    let isRecorded = failures.count < options.anchors.count
-    session.withLock { $0.protection = isRecorded ? .verified : .unreachable }
+    else { return nil }
+    return (AnchoredStore(store.id, integrity: integrity), epoch)
+  }
+
+  /// Tells anchors of a state.
+  func raise(_ anchors: [any RollbackAnchor], to epoch: UInt64, of store: AnchoredStore) {
+    let failures = anchors.raise(to: epoch, of: store)
+    // That it can be recorded now does not say that it was the newest state when the keychain was unlocked.
+    let isUnheard = !anchors.isEmpty && failures.count == options.anchors.count
+    if isUnheard { session.withLock { $0.protection = .unreachable } }
   }
 
   /// Runs `body`; when others changed the keys meanwhile, takes over the new ones and runs it once more.

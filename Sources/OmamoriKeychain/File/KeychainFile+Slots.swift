@@ -23,10 +23,15 @@ extension KeychainFile {
   ///   ``KeychainError/wrongCredential``, ``KeychainError/slot(_:)``, and what the slot needs.
   @discardableResult
   public func addSlot(_ slot: NewSlot, proof: Password? = nil) async throws(KeychainError) -> KeychainSlot {
-    try await changeKeybag { keybag, device, services throws(KeychainError) in
-      let added = try keybag.add(
-        slot, proof: proof, device: device, services: services, now: self.options.clock.date)
-      return (added, [], [])
+    // Others must not wait while a passphrase is calculated or a service asks the person.
+    let prepared = try await SlowThread.keychain { () throws(KeychainError) in
+      try self.withKeys { () throws(KeychainError) in
+        guard let keybag = self.session.current.keybag else { throw .locked }
+        return try keybag.prepare(slot, proof: proof, services: self.services.current)
+      }
+    }
+    return try await changeKeybag { keybag, device, _ throws(KeychainError) in
+      (try keybag.add(prepared, device: device, now: self.options.clock.date), [], [])
     }
   }
 

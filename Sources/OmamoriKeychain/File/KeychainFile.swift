@@ -63,6 +63,8 @@ public final class KeychainFile: KeychainBackend {
         try Store(opening: location, isDurable: options.isDurable, clock: options.clock), options)
       file.services.withLock { $0 = services }
       try file.admit(keybag, at: .unlocked)
+      // What was made just now is the newest state, once an anchor knows of it.
+      file.session.withLock { if $0.protection == .unrecorded { $0.protection = .verified } }
       return file
     }
   }
@@ -101,9 +103,13 @@ public final class KeychainFile: KeychainBackend {
 
   /// Closes the file and wipes all keys; every call fails afterwards.
   public func close() async {
+    let newest = newestState
     session.withLock { $0.end() }
     store.stopWatching()
-    _ = try? await SlowThread.keychain { () throws(KeychainError) in self.store.close() }
+    _ = try? await SlowThread.keychain { () throws(KeychainError) in
+      self.store.close()
+      if let (store, epoch) = newest { self.raise(self.options.anchors, to: epoch, of: store) }
+    }
   }
 
   // MARK: - What every store does

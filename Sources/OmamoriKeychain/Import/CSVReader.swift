@@ -36,7 +36,9 @@ struct CSVReader {
 
   private mutating func field() throws(KeychainError) -> [UInt8] {
     guard consume(UInt8(ascii: "\"")) else { return try plainField() }
+    // Room for all at once, so that growing leaves no copies behind.
     var field: [UInt8] = []
+    field.reserveCapacity(quotedCount())
     while at < bytes.count {
       let byte = bytes[at]
       at += 1
@@ -49,6 +51,19 @@ struct CSVReader {
     }
     PlainBytes.wipe(&field)
     throw .malformedImport(line: line)
+  }
+
+  /// The number of bytes up to the quotation mark that ends the field.
+  private func quotedCount() -> Int {
+    var end = at
+    while end < bytes.count {
+      if bytes[end] == UInt8(ascii: "\"") {
+        guard end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "\"") else { break }
+        end += 1
+      }
+      end += 1
+    }
+    return end - at
   }
 
   private mutating func plainField() throws(KeychainError) -> [UInt8] {

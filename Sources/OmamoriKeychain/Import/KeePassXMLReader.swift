@@ -136,7 +136,8 @@ struct KeePassXMLReader {
     var bytes: [UInt8] = []
     while let piece = try pieces.next() {
       switch piece {
-      case .text(let part): bytes += part
+      case .text(var part):
+        PlainBytes.append(&part, to: &bytes)
       case .end: return bytes
       case .start: throw pieces.malformed()
       }

@@ -40,7 +40,7 @@ public struct PasswordStoreImporter: Sendable {
       }
       size += plain.count
       guard size <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
-      try Self.entry(name, plain).add(to: &builder)
+      try Self.add(name, plain, to: &builder)
     }
     return builder.result
   }
@@ -57,7 +57,7 @@ public struct PasswordStoreImporter: Sendable {
     named name: String
   ) throws(KeychainError) -> ImportResult {
     var builder = ImportBuilder(limits: .standard)
-    try entry(name, plain).add(to: &builder)
+    try add(name, plain, to: &builder)
     return builder.result
   }
 
@@ -94,12 +94,23 @@ public struct PasswordStoreImporter: Sendable {
   /// ENOENT, the same number on every system.
   private static let notThere: Int32 = 2
 
+  private static func add(
+    _ name: String,
+    _ plain: SharedSecretBytes,
+    to builder: inout ImportBuilder
+  ) throws(KeychainError) {
+    guard plain.count <= ItemRules.greatestSecret else { return builder.note(.tooLarge, named: name) }
+    try entry(name, plain).add(to: &builder)
+  }
+
   private static func entry(_ name: String, _ plain: SharedSecretBytes) -> PasswordEntry {
     // because the buffer stays inside the closure
     var bytes = plain.withBytes { span in unsafe span.withUnsafeBytes { unsafe Array($0) } }
     defer { PlainBytes.wipe(&bytes) }
     var entry = PasswordEntry(path: name.split(separator: "/").map(String.init))
+    // Room for all at once, so that growing leaves no copies behind.
     var rest: [UInt8] = []
+    rest.reserveCapacity(bytes.count + 1)
     defer { PlainBytes.wipe(&rest) }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() {
@@ -113,7 +124,8 @@ public struct PasswordStoreImporter: Sendable {
       } else if entry.address.isEmpty, let value = value(of: ["url"], line) {
         entry.address = value
       } else {
-        rest += line + [UInt8(ascii: "\n")]
+        rest += line
+        rest.append(UInt8(ascii: "\n"))
       }
       PlainBytes.wipe(&line)
     }

@@ -9,6 +9,20 @@ enum PlainBytes {
     return secret
   }
 
+  /// Moves a part behind other bytes; what it leaves in other memory is overwritten.
+  static func append(_ part: inout [UInt8], to bytes: inout [UInt8]) {
+    let count = bytes.count + part.count
+    if count > bytes.capacity {
+      var grown: [UInt8] = []
+      grown.reserveCapacity(max(count, 2 * bytes.capacity))
+      grown += bytes
+      wipe(&bytes)
+      bytes = grown
+    }
+    bytes += part
+    wipe(&part)
+  }
+
   /// Overwrites the bytes with zeros.
   @inline(never)
   static func wipe(_ bytes: inout [UInt8]) {

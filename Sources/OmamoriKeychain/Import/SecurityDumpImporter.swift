@@ -23,7 +23,10 @@ public enum SecurityDumpImporter {
     var record: SecurityDumpRecord?
     var isData = false
     var number = 0
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      rest = rest[line.endIndex...].dropFirst()
       number += 1
       if line.starts(with: "keychain: ".utf8) {
         try record?.add(to: &builder)

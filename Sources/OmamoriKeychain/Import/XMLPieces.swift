@@ -123,7 +123,9 @@ struct XMLPieces {
   // MARK: - Characters
 
   private mutating func characters(until end: UInt8) throws(KeychainError) -> [UInt8] {
+    // Room for all at once, so that growing leaves no copies; no reference is shorter than what it stands for.
     var text: [UInt8] = []
+    text.reserveCapacity((bytes[at...].firstIndex(of: end) ?? bytes.count) - at)
     while at < bytes.count, bytes[at] != end {
       let byte = bytes[at]
       switch byte {

@@ -3,10 +3,9 @@ import OmamoriCore
 import OmamoriCrypto
 
 extension OpenKeybag {
-  /// Adds a slot. Takes as long as the slot's secret is meant to take, on the calling thread.
+  /// Adds a slot, which takes as long as the slot's secret is meant to take, on the calling thread.
   ///
-  /// The first passphrase brings the passcode key and the class ``ItemAccessibility/whenPasscodeSetThisDeviceOnly`` into
-  /// being; a further one gets the passcode key from a passphrase that is there.
+  /// A store that must not keep others waiting prepares the slot first; see ``prepare(_:proof:services:)``.
   ///
   /// - Parameters:
   ///   - new: What to add.
@@ -15,9 +14,7 @@ extension OpenKeybag {
   ///   - services: What slots need from the system.
   ///   - now: The time.
   /// - Returns: The slot.
-  /// - Throws: ``KeychainError/denied`` without the proof that is needed, ``KeychainError/wrongCredential`` for a wrong one,
-  ///   ``KeychainError/slot(_:)``, ``KeychainError/invalidRequest(_:)``, ``KeychainError/unavailable(_:)``,
-  ///   ``KeychainError/file(_:code:)``, ``KeychainError/backend(code:)``.
+  /// - Throws: What ``prepare(_:proof:services:)`` and ``add(_:device:now:)`` throw.
   @discardableResult
   mutating func add(
     _ new: NewSlot,
@@ -26,97 +23,70 @@ extension OpenKeybag {
     services: SlotServices,
     now: Date
   ) throws(KeychainError) -> KeychainSlot {
+    try add(prepare(new, proof: proof, services: services), device: device, now: now)
+  }
+
+  /// Does everything about a new slot that takes long or asks others: calculating, making a file, asking a TPM.
+  ///
+  /// - Parameters:
+  ///   - new: What to add.
+  ///   - proof: A passphrase of the store; needed for a further passphrase.
+  ///   - services: What slots need from the system.
+  /// - Returns: What ``add(_:device:now:)`` takes, also after the slots were changed.
+  /// - Throws: ``KeychainError/denied`` without the proof that is needed, ``KeychainError/wrongCredential`` for a wrong
+  ///   one, ``KeychainError/slot(_:)``, ``KeychainError/invalidRequest(_:)``, ``KeychainError/unavailable(_:)``,
+  ///   ``KeychainError/file(_:code:)``, ``KeychainError/backend(code:)``.
+  func prepare(
+    _ new: NewSlot,
+    proof: Password?,
+    services: SlotServices
+  ) throws(KeychainError) -> PreparedSlot {
     guard slots.count < KeychainSlot.greatestCount else { throw .slot(.tooMany) }
     try check(name: new.name)
     let passcode = new.kind == .passphrase ? try passcodeKey(proof) : nil
     let id = SlotID(try KeyWrap.random(SlotID.byteCount))
     let made = try SlotKey.make(new.secret, id, of: store, services)
+    return PreparedSlot(
+      id: id, name: new.name, key: made.key, parameters: made.parameters, passcode: passcode,
+      isPasscodeNew: keybag.passcode == nil)
+  }
+
+  /// Adds a slot that was prepared, at once.
+  ///
+  /// The first passphrase brings the passcode key and the class ``ItemAccessibility/whenPasscodeSetThisDeviceOnly``
+  /// into being; a further one gets the passcode key from a passphrase that is there.
+  ///
+  /// - Parameters:
+  ///   - prepared: What to add.
+  ///   - device: The key of this device.
+  ///   - now: The time.
+  /// - Returns: The slot.
+  /// - Throws: ``KeychainError/slot(_:)``, ``KeychainError/contended`` when the passphrases were changed meanwhile,
+  ///   ``KeychainError/backend(code:)``.
+  @discardableResult
+  mutating func add(
+    _ prepared: PreparedSlot,
+    device: DeviceKey?,
+    now: Date
+  ) throws(KeychainError) -> KeychainSlot {
+    guard slots.count < KeychainSlot.greatestCount else { throw .slot(.tooMany) }
+    try check(name: prepared.name)
     var record = SlotRecord(
-      id: id, name: new.name, created: Int64(now.timeIntervalSince1970.rounded(.down)),
-      parameters: made.parameters, wrappedKey: [], wrappedPasscode: nil)
-    if let passcode, let wrapping = made.key.passcode {
-      record.wrappedPasscode = try passcode.wrapped(for: id, with: wrapping, of: store)
-      if keybag.passcode == nil {
+      id: prepared.id, name: prepared.name, created: Int64(now.timeIntervalSince1970.rounded(.down)),
+      parameters: prepared.parameters, wrappedKey: [], wrappedPasscode: nil)
+    if let passcode = prepared.passcode, let wrapping = prepared.key.passcode {
+      guard keybag.passcode == (prepared.isPasscodeNew ? nil : passcode.publicKey) else { throw .contended }
+      record.wrappedPasscode = try passcode.wrapped(for: record.id, with: wrapping, of: store)
+      if prepared.isPasscodeNew {
         keybag.passcode = passcode.publicKey
         try renew([.whenPasscodeSetThisDeviceOnly], device: device)
       }
     }
-    try wrap(&record, with: made.key.wrapping)
+    try wrap(&record, with: prepared.key.wrapping)
     slots.append(record)
-    keybag.escrow[id] = made.key.wrapping
+    keybag.escrow[record.id] = prepared.key.wrapping
     keybag.generation += 1
     return record.slot
-  }
-
-  /// Removes a slot and renews the keybag key, so that the slot's secret opens nothing that is written from now on.
-  ///
-  /// Whoever opened the store before and kept its keys or an old copy of the file still has the keys of the classes;
-  /// ``rotateClassKeys(device:)`` changes them.
-  ///
-  /// - Parameters:
-  ///   - id: Which one.
-  ///   - isLossAccepted: Whether the last passphrase may go, and with it what needs a passphrase, for good.
-  /// - Returns: The classes that are gone; the store removes their items in the same step.
-  /// - Throws: ``KeychainError/slot(_:)``, ``KeychainError/backend(code:)``.
-  mutating func remove(
-    _ id: SlotID,
-    acceptingLoss isLossAccepted: Bool = false
-  ) throws(KeychainError) -> Set<ItemAccessibility> {
-    guard let place = slots.firstIndex(where: { $0.id == id }) else { throw .slot(.notFound) }
-    guard slots.count > 1 else { throw .slot(.last) }
-    let rest = slots.filter { $0.id != id }
-    let isLastPassphrase =
-      slots[place].parameters.kind == .passphrase && !rest.contains { $0.parameters.kind == .passphrase }
-    guard !isLastPassphrase || isLossAccepted else { throw .slot(.lastPassphrase) }
-    if isLastPassphrase {
-      keybag.passcode = nil
-      keybag.classes[.whenPasscodeSetThisDeviceOnly] = nil
-    }
-    slots = rest
-    keybag.escrow[id] = nil
-    try rotateKey()
-    return isLastPassphrase ? [.whenPasscodeSetThisDeviceOnly] : []
-  }
-
-  /// Gives a slot another name.
-  ///
-  /// - Throws: ``KeychainError/slot(_:)``, ``KeychainError/invalidRequest(_:)``.
-  mutating func rename(_ id: SlotID, to name: String) throws(KeychainError) {
-    guard let place = slots.firstIndex(where: { $0.id == id }) else { throw .slot(.notFound) }
-    guard slots[place].name != name else { return }
-    try check(name: name)
-    slots[place].name = name
-    keybag.generation += 1
-  }
-
-  /// Puts another passphrase in the place of a slot's and renews the keybag key.
-  ///
-  /// - Parameters:
-  ///   - id: Which slot.
-  ///   - old: The passphrase that it has.
-  ///   - new: The passphrase that it gets.
-  ///   - cost: What a guess costs.
-  /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/slot(_:)``, ``KeychainError/invalidRequest(_:)``.
-  mutating func changePassphrase(
-    _ id: SlotID,
-    from old: Password,
-    to new: Password,
-    cost: PasswordCost
-  ) throws(KeychainError) {
-    guard let place = slots.firstIndex(where: { $0.id == id }),
-      case .passphrase = slots[place].parameters, let publicKey = keybag.passcode
-    else { throw .slot(.notFound) }
-    let key = try SlotKey(slots[place], of: store, passphrase: old)
-    guard let key, slots[place].openKey(with: key.wrapping, of: store) != nil,
-      let passcode = try PasscodeKey(slots[place], with: key, for: publicKey, of: store)
-    else { throw .wrongCredential }
-    let made = try SlotKey.make(.passphrase(new, cost: cost), id, of: store, .none)
-    slots[place].parameters = made.parameters
-    if let wrapping = made.key.passcode {
-      slots[place].wrappedPasscode = try passcode.wrapped(for: id, with: wrapping, of: store)
-    }
-    keybag.escrow[id] = made.key.wrapping
-    try rotateKey()
   }
 
   /// The passcode key of the store, which a passphrase proves, or a new one while there is none.
@@ -126,7 +96,7 @@ extension OpenKeybag {
     return try slots.passcodeKey(publicKey, with: proof, of: store)
   }
 
-  private func check(name: String) throws(KeychainError) {
+  func check(name: String) throws(KeychainError) {
     guard !name.isEmpty else { throw .invalidRequest(.emptyName) }
     guard SlotRecord.isName(name) else { throw .invalidRequest(.name) }
     guard !slots.contains(where: { $0.name == name }) else { throw .slot(.nameTaken) }

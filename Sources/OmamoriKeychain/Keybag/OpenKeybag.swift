@@ -39,7 +39,7 @@ struct OpenKeybag: Sendable {
     keybag.generation = 1
   }
 
-  /// Opens a store. Takes as long as the slot's secret is meant to take, on the calling thread.
+  /// Opens a store, which takes as long as the slot's secret is meant to take, on the calling thread.
   ///
   /// - Parameters:
   ///   - sealed: What the store kept.

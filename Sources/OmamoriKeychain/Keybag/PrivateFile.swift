@@ -23,6 +23,7 @@ struct PrivateFile: Sendable {
   /// Reads the file; `nil` when there is none.
   ///
   /// - Parameter sizes: How long it may be, in bytes.
+  /// - Returns: The content; `nil` when there is no file.
   /// - Throws: ``KeychainError/insecurePermissions(_:)`` for a file of somebody else, one that others may read or write and
   ///   one that is a link; ``KeychainError/corrupt(_:)`` for another size; ``KeychainError/file(_:code:)``.
   func read(_ sizes: ClosedRange<Int>) throws(KeychainError) -> SharedSecretBytes? {

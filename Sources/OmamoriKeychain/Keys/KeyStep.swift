@@ -12,7 +12,9 @@ enum KeyStep: Sendable {
   /// - Parameters:
   ///   - steps: What to do.
   ///   - backend: The store.
-  ///   - access: What the caller brings along; when an access control needs it, no transaction can be had.
+  ///   - access: What the caller brings along.
+  ///   - hasControl: Whether a key has an access control; nobody can be asked within a transaction.
+  /// - Throws: ``KeychainError``; ``KeychainError/duplicate`` when there is something that must not be there.
   static func run(
     _ steps: [KeyStep], on backend: any KeychainBackend, _ access: ItemAccess, hasControl: Bool
   ) async throws(KeychainError) {

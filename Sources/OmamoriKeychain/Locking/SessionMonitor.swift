@@ -50,7 +50,8 @@ public final class SessionMonitor: Sendable {
   /// Ends; no event is told after the one that is being handled.
   public func stop() { task.cancel() }
 
-  private static func path(of session: String?, on connection: BusConnection) async throws(BusError) -> String {
+  private static func path(of session: String?, on connection: BusConnection) async throws(BusError) -> String
+  {
     let known = session ?? ProcessInfo.processInfo.environment["XDG_SESSION_ID"]
     let answer: [BusValue]
     if let known {
@@ -95,7 +96,8 @@ public final class SessionMonitor: Sendable {
 
   /// Asks logind to wait with sleeping; `nil` when it refuses, and events then come as early as they can.
   private static func inhibitor(on connection: BusConnection) async -> BusDescriptor? {
-    let arguments = ["sleep:shutdown", "Omamori", "The keychain is locked first", "delay"].map(BusValue.string)
+    let arguments = ["sleep:shutdown", "Omamori", "The keychain is locked first", "delay"].map(
+      BusValue.string)
     let answer = try? await connection.call(BusCall(service, root, manager, "Inhibit", arguments))
     return answer?.first?.descriptorValue
   }

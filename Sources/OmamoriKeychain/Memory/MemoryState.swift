@@ -36,12 +36,13 @@ struct MemoryState: Sendable {
     case .version(let version): guard let existing, existing.version == version else { return nil }
     }
     if let existing { try requireUsable(existing.item.accessibility) }
+    let now = clock.date
     let reference: PersistentReference
     if let existing { reference = existing.reference } else { reference = try newReference(item.itemClass) }
     let stored = try stamped(
       MemoryItem(
         item: item, group: group, reference: reference,
-        created: existing?.created ?? clock.date, modified: clock.date, generation: 0,
+        created: existing?.created ?? now, modified: now, generation: 0,
         enrolment: enrolment, password: proof.password), proof)
     insert(stored)
     return stored.found(withSecret: false)

@@ -125,8 +125,9 @@ public struct KeychainMigration: Sendable {
     let journal = journal
     return try await keychain.backend.transaction { transaction throws(KeychainError) in
       var record = try journal.read(transaction)
+      var moved: [PersistentReference: PersistentReference] = [:]
       for number in (0..<record.entryCount).reversed() {
-        try journal.entry(number, transaction).restore(transaction)
+        try journal.entry(number, transaction).restore(transaction, &moved)
         try journal.removeEntry(number, transaction)
       }
       (record.layout, record.entryCount) = (record.firstLayout, 0)

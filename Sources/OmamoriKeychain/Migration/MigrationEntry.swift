@@ -8,14 +8,25 @@ struct MigrationEntry: Sendable {
   let item: NewItem?
 
   /// Brings the item back.
-  func restore(_ transaction: any KeychainTransaction) throws(KeychainError) {
-    let query = ItemQuery(reference)
+  ///
+  /// - Parameters:
+  ///   - transaction: The step of the store.
+  ///   - moved: The new references of items that were brought back before after they had been removed.
+  /// - Throws: ``KeychainError``.
+  func restore(
+    _ transaction: any KeychainTransaction, _ moved: inout [PersistentReference: PersistentReference]
+  ) throws(KeychainError) {
+    let query = ItemQuery(moved[reference] ?? reference)
     guard let item else {
       _ = try transaction.remove(query)
       return
     }
-    // Its names first, so that what follows replaces it and it keeps its reference; then all the rest.
-    if try !transaction.find(query, withSecrets: false).isEmpty {
+    let current = try transaction.find(query, withSecrets: false).first
+    if let current, item.isSynchronizable, current.accessControl != nil {
+      // It could not be synchronizable as it is, and nobody can be asked to take the access control away.
+      _ = try transaction.remove(query)
+    } else if current != nil {
+      // Its names first, so that what follows replaces it and it keeps its reference; then all the rest.
       var names = ItemChanges(accessGroup: item.accessGroup, isSynchronizable: item.isSynchronizable)
       for attribute in item.itemClass.primaryKey {
         names.attributes[attribute] = item.attributes[attribute] ?? attribute.emptyValue
@@ -23,7 +34,8 @@ struct MigrationEntry: Sendable {
       if item.isSynchronizable { names.accessibility = item.accessibility }
       _ = try transaction.update(query, names)
     }
-    guard try transaction.put(item, if: .always) != nil else { throw .contended }
+    guard let restored = try transaction.put(item, if: .always) else { throw .contended }
+    moved[reference] = restored.reference
   }
 }
 

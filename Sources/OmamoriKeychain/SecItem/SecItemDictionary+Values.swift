@@ -8,6 +8,7 @@ extension SecItemDictionary {
   ///   - object: The certificate or the key; the system itself reads the attributes that follow from it.
   ///   - conditions: The query that finds the item.
   ///   - version: The version that it is to have.
+  /// - Returns: The dictionary.
   static func adding(
     _ item: NewItem, _ object: SecItemValue?, _ conditions: SecItemDictionary, _ version: SecItemVersion?
   ) -> SecItemDictionary {
@@ -68,8 +69,16 @@ extension NewItem {
   /// The attributes to be set; of a certificate or a key only those that the system does not read from it.
   var attributesToSet: ItemAttributes {
     guard itemClass == .certificate || itemClass == .key else { return attributes }
-    let own: Set<ItemAttribute> = itemClass == .key ? [.label, .applicationTag, .applicationLabel] : [.label]
-    return ItemAttributes(attributes.values.filter { own.contains($0.key) })
+    let read: Set<ItemAttribute> =
+      itemClass == .key
+      ? [.keyClass, .type, .keySizeInBits, .effectiveKeySize]
+      : ItemClass.certificate.attributes.subtracting([.label])
+    var own = ItemAttributes(attributes.values.filter { !read.contains($0.key) })
+    // The system says yes to all that such a key could do, unless it is told otherwise.
+    if itemClass == .key, !ItemAttribute.usages.isDisjoint(with: own.values.keys) {
+      for usage in ItemAttribute.usages { own[usage] = own[usage] ?? .flag(false) }
+    }
+    return own
   }
 
   /// The certificate or the key as an object; `nil` for a password.
@@ -89,4 +98,11 @@ extension NewItem {
       }
     }
   }
+}
+
+extension ItemAttribute {
+  /// What a key can be used for.
+  fileprivate static let usages: Set<ItemAttribute> = [
+    .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canWrap, .canUnwrap,
+  ]
 }

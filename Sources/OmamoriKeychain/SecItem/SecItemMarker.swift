@@ -54,7 +54,9 @@ package struct SecItemMarker: Sendable, Hashable {
   }
 
   /// The digest of the biometry's state to be kept; empty for none.
-  package static func enrolment(of state: Data?) -> Data { state.map { Data(SHA256.hash(data: $0)) } ?? Data() }
+  package static func enrolment(of state: Data?) -> Data {
+    state.map { Data(SHA256.hash(data: $0)) } ?? Data()
+  }
 
   /// The access control of the item; `nil` when it has no constraints.
   package var accessControl: AccessControl? {
@@ -64,6 +66,7 @@ package struct SecItemMarker: Sendable, Hashable {
   /// Whether the end of the item is explained by what it was bound to.
   ///
   /// - Parameter enrolment: The digest of the biometry's state now.
+  /// - Returns: Whether what it was bound to is gone.
   package func isInvalidated(enrolment: Data) -> Bool {
     if constraints.contains(.biometryCurrentSet), enrolment != self.enrolment { return true }
     return accessibility == .whenPasscodeSetThisDeviceOnly

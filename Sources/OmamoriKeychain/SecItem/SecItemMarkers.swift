@@ -40,11 +40,12 @@ struct SecItemMarkers<Session: SecItemSession> {
   /// Makes the marker of an item what it has to be.
   ///
   /// - Parameters:
-  ///   - new: The marker; `nil` for none.
   ///   - old: The one that is there.
+  ///   - new: The marker; `nil` for none.
   ///   - place: Where it is.
   /// - Throws: ``KeychainError``.
-  func replace(_ old: SecItemMarker?, with new: SecItemMarker?, at place: SecItemPlace) throws(KeychainError) {
+  func replace(_ old: SecItemMarker?, with new: SecItemMarker?, at place: SecItemPlace) throws(KeychainError)
+  {
     guard new != old else { return }
     let names: ItemAttributes = [.service: .text(SecItemMarker.service), .account: .text(place.tag)]
     let conditions = SecItemDictionary.conditions(

@@ -34,7 +34,9 @@ enum SecItemProbe {
     var item = SecItemDictionary.conditions(query)
     item[.accessible] = .accessible(accessibility)
     item[.returnAttributes] = .yes
-    guard let reply = try? session.perform(.add(item)) else { return (.failed(.unavailable(.appleKeychain)), nil) }
+    guard let reply = try? session.perform(.add(item)) else {
+      return (.failed(.unavailable(.appleKeychain)), nil)
+    }
     let outcome = SecItemOutcome(status: reply.status)
     // One that cannot be removed is without a secret and is never listed.
     if outcome == .done { _ = try? session.perform(.delete(.conditions(query))) }

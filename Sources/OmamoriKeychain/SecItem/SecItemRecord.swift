@@ -20,7 +20,8 @@ package struct SecItemRecord: Sendable {
   init?(_ found: SecItemDictionary, of queried: ItemClass?) {
     var given = queried
     if case .itemClass(let itemClass)? = found[.itemClass] { given = itemClass }
-    guard let itemClass = given, case .persistentReference(let reference)? = found[.persistentReference] else {
+    guard let itemClass = given, case .persistentReference(let reference)? = found[.persistentReference]
+    else {
       return nil
     }
     var attributes = ItemAttributes()
@@ -30,7 +31,11 @@ package struct SecItemRecord: Sendable {
       if !value.isEmpty { attributes[attribute] = value }
     }
     (self.itemClass, self.attributes, self.reference) = (itemClass, attributes, reference)
-    if case .attribute(.text(let group))? = found[.accessGroup] { accessGroup = group } else { accessGroup = "" }
+    if case .attribute(.text(let group))? = found[.accessGroup] {
+      accessGroup = group
+    } else {
+      accessGroup = ""
+    }
     isSynchronizable = found[.synchronizable] == .synchronizable(.yes)
     if case .accessible(let value)? = found[.accessible] {
       accessibility = value
@@ -58,6 +63,7 @@ package struct SecItemRecord: Sendable {
   ///   - marker: What is known of its access control.
   ///   - secret: Its secret, when it was asked for.
   ///   - version: The state; `nil` for the one that was read.
+  /// - Returns: The item.
   func item(_ marker: SecItemMarker?, secret: SharedSecretBytes?, version: SecItemVersion? = nil) -> Item {
     let accessControl = marker?.accessControl
     return Item(

@@ -8,7 +8,7 @@ extension SecItemStore {
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
   ) async throws(KeychainError) -> [Item] {
     try SecItemRules.check(query)
-    guard query.itemClass != .identity else { throw .unsupported(.certificatesAndKeys) }
+    guard query.itemClass != .identity else { return try await identities(query, withSecrets, access) }
     return try await operation(access) { session throws(KeychainError) in
       let records = try list(query, query.limit, session).items
       let markers = try SecItemMarkers(session: session).markers(of: records)
@@ -27,6 +27,30 @@ extension SecItemStore {
         }
       }
       return items
+    }
+  }
+
+  /// Certificates joined to their keys, which the adapter does itself: nobody has to be asked for a certificate.
+  private func identities(
+    _ query: ItemQuery, _ withSecrets: Bool, _ access: ItemAccess
+  ) async throws(KeychainError) -> [Item] {
+    try await operation(access) { session throws(KeychainError) in
+      try IdentityJoin.find(query, withSecrets: withSecrets) { query, withSecrets throws(KeychainError) in
+        let records = try list(query, .all, session).items
+        let markers = try SecItemMarkers(session: session).markers(of: records)
+        var items: [Item] = []
+        for record in records {
+          let marker = record.isSynchronizable ? nil : markers[record.place]
+          guard withSecrets else {
+            items.append(record.item(marker, secret: nil))
+            continue
+          }
+          if let found = try secret(of: record, marker, session) {
+            items.append(record.item(marker, secret: found.secret))
+          }
+        }
+        return items
+      }
     }
   }
 
@@ -81,7 +105,7 @@ extension SecItemStore {
       return nil
     }
     if let error = error(of: outcome, session) { throw error }
-    guard case .secret(let secret)? = reply.items.first?[.data] else { return (nil, ()) }
+    guard case .secret(let secret?)? = reply.items.first?[.data], secret.count > 0 else { return (nil, ()) }
     return (secret, ())
   }
 

@@ -3,8 +3,9 @@ import OmamoriCore
 extension SecItemStore {
   /// Stores an item; see ``KeychainBackend/put(_:if:access:)``.
   @concurrent package func put(
-    _ item: NewItem, if condition: PutCondition, access: ItemAccess
+    _ new: NewItem, if condition: PutCondition, access: ItemAccess
   ) async throws(KeychainError) -> Item? {
+    let item = ItemRules.normalized(new)
     try SecItemRules.check(item, access)
     let object = try item.object
     let hasVersions = SecItemVersion.isSupported(by: item.itemClass)
@@ -94,7 +95,8 @@ extension SecItemStore {
   ///
   /// - Throws: ``KeychainError/unsupported(_:)`` where biometry is demanded and none is enrolled.
   func marker(
-    _ accessControl: AccessControl?, _ accessibility: ItemAccessibility, tag: String, _ session: System.Session
+    _ accessControl: AccessControl?, _ accessibility: ItemAccessibility, tag: String,
+    _ session: System.Session
   ) throws(KeychainError) -> SecItemMarker? {
     guard SecItemMarker.isNeeded(accessControl, accessibility) else { return nil }
     let constraints = accessControl?.constraints ?? []
@@ -114,7 +116,9 @@ extension SecItemStore {
       if let error = error(of: SecItemOutcome(status: reply.status), session) { throw error }
       found = reply.items.first
     }
-    guard let found, let record = SecItemRecord(found, of: write.item.itemClass) else { throw .corrupt(.item) }
+    guard let found, let record = SecItemRecord(found, of: write.item.itemClass) else {
+      throw .corrupt(.item)
+    }
     return record.item(marker, secret: nil, version: write.version)
   }
 }
@@ -123,7 +127,8 @@ extension SecItemKeyMaterial {
   /// The attributes that the system reads from the key.
   var attributes: ItemAttributes {
     [
-      .keyClass: .number(isPrivate ? 1 : 0), .type: .number(Self.ellipticType), .applicationLabel: .data(label),
+      .keyClass: .number(isPrivate ? 1 : 0), .type: .number(Self.ellipticType),
+      .applicationLabel: .data(label),
       .keySizeInBits: .number(Int64(sizeInBits)), .effectiveKeySize: .number(Int64(sizeInBits)),
     ]
   }

@@ -6,7 +6,7 @@ extension SecItemStore {
   /// One `SecItemDelete`, unless the store's own items match too: then one for each item.
   @concurrent package func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
     try SecItemRules.check(query)
-    guard query.itemClass != .identity else { throw .invalidRequest(.identity) }
+    try ItemRules.checkForChange(query)
     return try await operation(.none) { session throws(KeychainError) in
       let (records, matchesMarkers) = try list(query, .all, session)
       let markers = SecItemMarkers(session: session)

@@ -9,14 +9,14 @@ extension SecItemStore {
     _ query: ItemQuery, _ changes: ItemChanges, access: ItemAccess
   ) async throws(KeychainError) -> Int {
     try SecItemRules.check(query)
-    if let itemClass = query.itemClass { try SecItemRules.check(changes, of: itemClass, access) }
+    try ItemRules.checkForChange(query)
+    try SecItemRules.check(changes, access)
     return try await operation(access) { session throws(KeychainError) in
       let (records, matchesMarkers) = try list(query, .all, session)
-      guard let itemClass = records.first?.itemClass else {
+      if records.isEmpty {
         try refuseInvalidated(query, session)
         return 0
       }
-      try SecItemRules.check(changes, of: itemClass, access)
       let markers = try SecItemMarkers(session: session).markers(of: records)
       var admitted: Set<AccessControl> = []
       var moves: [Move] = []
@@ -41,7 +41,9 @@ extension SecItemStore {
 
   private func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError) {
     guard !Task.isCancelled else { throw .cancelled }
-    if let error = error(of: SecItemOutcome(status: try session.perform(request).status), session) { throw error }
+    if let error = error(of: SecItemOutcome(status: try session.perform(request).status), session) {
+      throw error
+    }
   }
 
   /// What becomes of one item.
@@ -107,6 +109,7 @@ extension SecItemStore {
     }
     var names = record.attributes
     names.merge(changes.attributes)
+    try ItemRules.check(names, of: record.itemClass)
     let tag = SecItemMarker.tag(record.itemClass, names)
     // An item keeps what it is bound to unless it is bound anew.
     var new: SecItemMarker?

@@ -119,12 +119,19 @@ struct ItemEnvelope: Sendable {
     (self.created, self.modified, state) = (created, modified, try Self.name())
   }
 
+  /// The item's attributes with the dates that the store sets.
+  var attributes: ItemAttributes {
+    var attributes = item.attributes
+    attributes[.creationDate] = .date(created)
+    attributes[.modificationDate] = .date(modified)
+    return attributes
+  }
+
   /// The item as a search gives it.
   func found(withSecret: Bool) throws(KeychainError) -> Item {
     guard let reference = PersistentReference(data: Data(id)) else { throw .corrupt(.item) }
     var found = item
-    found.attributes[.creationDate] = .date(created)
-    found.attributes[.modificationDate] = .date(modified)
+    found.attributes = attributes
     return Item(
       found, accessGroup: group, synchronization: item.isSynchronizable ? .notSynchronized : .local,
       protection: .none, reference: reference, version: version, secret: withSecret ? item.secret : nil)

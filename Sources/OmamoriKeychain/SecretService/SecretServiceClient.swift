@@ -37,10 +37,21 @@ final class SecretServiceClient: Sendable {
 
   // MARK: Collections
 
-  /// The collection that is used.
+  /// The collection that is used, unlocked where that needs nobody's password.
+  ///
+  /// A collection with an empty password is locked when the service starts, and unlocked for whoever asks.
   ///
   /// - Throws: ``KeychainError/unavailable(_:)`` when there is neither the one that was asked for nor `login`.
   func collection() async throws(KeychainError) -> String {
+    let path = try await findCollection()
+    guard try await isLocked(path) else { return path }
+    let answer = try await call(Self.root, "Service", "Unlock", [.array(of: "o", [.path(path)])])
+    guard answer.count == 2, let prompt = answer[1].objectPath else { throw .unavailable(.secretService) }
+    if prompt != "/" { _ = try await call(prompt, "Prompt", "Dismiss", []) }
+    return path
+  }
+
+  private func findCollection() async throws(KeychainError) -> String {
     let answer = try await call(Self.root, "Service", "ReadAlias", [.string(options.collection)])
     guard let path = answer.first?.objectPath else { throw .unavailable(.secretService) }
     if path != "/" { return path }

@@ -168,7 +168,7 @@ public final class SecretServiceKeychain: KeychainBackend {
     let matching = found.filter {
       $0.envelope.id == matcher.query.reference.map { Array($0.data) } ?? $0.envelope.id
         && matcher.matches(
-          $0.envelope.item.itemClass, $0.envelope.item.attributes, group: $0.envelope.group,
+          $0.envelope.item.itemClass, $0.envelope.attributes, group: $0.envelope.group,
           isSynchronizable: $0.envelope.item.isSynchronizable)
     }
     var newest: [PrimaryKey: Stored] = [:]

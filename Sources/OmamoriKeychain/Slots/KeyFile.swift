@@ -32,7 +32,13 @@ struct KeyFile: Sendable {
   /// - Throws: ``KeychainError/insecurePermissions(_:)`` for a file that others may read, ``KeychainError/invalidRequest(_:)``
   ///   for fewer than 32 bytes, ``KeychainError/tooLarge(limit:)``, ``KeychainError/file(_:code:)``.
   func key() throws(KeychainError) -> SymmetricKey {
-    guard let content = try file.read(0...Self.sizes.upperBound) else { throw .file(.keyFile, code: ENOENT) }
+    let found: SharedSecretBytes?
+    do throws(KeychainError) {
+      found = try file.read(0...Self.sizes.upperBound)
+    } catch .corrupt {
+      throw .tooLarge(limit: Self.sizes.upperBound)
+    }
+    guard let content = found else { throw .file(.keyFile, code: ENOENT) }
     guard content.count >= Self.sizes.lowerBound else { throw .invalidRequest(.weakSecret) }
     return SymmetricKey(content)
   }

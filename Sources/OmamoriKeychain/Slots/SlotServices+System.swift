@@ -8,7 +8,8 @@ extension SlotServices {
     // An address that is none leaves this process without a TPM, as the slot then says.
     let tpm = (try? TPMAddress.standard()).map { TPM(TPMDevice(at: $0)) }
     return SlotServices(
-      tpm: tpm, credentialsFolder: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"])
+      tpm: tpm, secretService: SecretServiceSlotKey(),
+      credentialsFolder: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"])
   }
 }
 #endif

@@ -1,12 +1,24 @@
 internal import Foundation
 
 /// An attribute's value, as a type that can be compared and sent between threads.
-enum AttributeValue: Hashable, Sendable {
+enum AttributeValue: Equatable, Sendable {
   case text(String)
   case bytes(Data)
   case number(Int)
   case flag(Bool)
   case date(Date)
+
+  /// Apple compares digests of the UTF-8, so letters written in two ways are two texts.
+  static func == (left: AttributeValue, right: AttributeValue) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): Array(left.utf8) == Array(right.utf8)
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.flag(let left), .flag(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    default: false
+    }
+  }
 
   /// Reads a dictionary's value; the key decides the type.
   init(_ value: Any, for key: AttributeKey) throws(Refusal) {
@@ -16,7 +28,8 @@ enum AttributeValue: Hashable, Sendable {
         .applicationTag:
         (value as? Data).map(AttributeValue.bytes)
       // The constants for kinds of keys are strings of digits.
-      case .keyClass, .type: ((value as? Int) ?? (value as? String).flatMap { Int($0) }).map(AttributeValue.number)
+      case .keyClass, .type:
+        ((value as? Int) ?? (value as? String).flatMap { Int($0) }).map(AttributeValue.number)
       case .creator, .port, .certificateType, .keySizeInBits, .effectiveKeySize:
         (value as? Int).map(AttributeValue.number)
       case .isInvisible, .isNegative, .synchronizable, .isPermanent, .canEncrypt, .canDecrypt, .canDerive,

@@ -72,7 +72,7 @@ extension FakeKeychain {
       try state.unlock(found, for: query)
       let before = state.items
       do throws(Refusal) {
-        for index in found { try change(&state, at: index, with: changes) }
+        for index in found { try change(&state, at: index, with: changes, query) }
       } catch {
         state.items = before
         throw error
@@ -139,12 +139,18 @@ extension FakeKeychain {
     }
   }
 
-  private func change(_ state: inout State, at index: Int, with changes: Query) throws(Refusal) {
+  private func change(
+    _ state: inout State, at index: Int, with changes: Query, _ query: Query
+  ) throws(Refusal) {
     var item = state.items[index]
+    if let control = changes.accessControl {
+      item.applicationPassword = nil
+      item.accessControl = control
+      try item.takePassword(of: query)
+    }
     item.attributes.merge(changes.attributes) { _, new in new }
     item.attributes[.modificationDate] = .date(Date())
     item.data = changes.data ?? item.data
-    item.accessControl = changes.accessControl ?? item.accessControl
     // `kSecAttrAccessible` moves the item to another class and leaves the constraints of its access control.
     item.accessibility = try accessibility(of: changes) ?? item.accessibility
     if let old = item.accessControl, changes.accessControl == nil {
@@ -165,6 +171,8 @@ extension FakeKeychain {
   /// One requested kind gives the value itself, several a dictionary; a limit above one gives an array.
   private func answer(_ items: [Item], to query: Query) -> CFTypeRef? {
     guard !query.results.isEmpty else { return nil }
+    // An item without data gives none.
+    if query.results == .data, items.allSatisfy(\.data.isEmpty) { return nil }
     let values = items.map { item -> Any in
       var dictionary = query.results.contains(.attributes) ? item.dictionary : [:]
       // An item without data has no such key.
@@ -238,7 +246,9 @@ extension Item {
   /// Takes the password from the context, where the access control asks for one.
   mutating func takePassword(of query: Query) throws(Refusal) {
     guard accessControl?.flags.contains(.applicationPassword) == true else { return }
-    guard let password = query.authenticationContext?.applicationPassword else { throw Refusal(errSecAuthFailed) }
+    guard let password = query.authenticationContext?.applicationPassword else {
+      throw Refusal(errSecAuthFailed)
+    }
     applicationPassword = password
   }
 

@@ -74,7 +74,9 @@ struct Query {
       guard let attributes = certificate.attributes else { throw Refusal(errSecDecode) }
       return Object(itemClass: .certificate, data: certificate.der, attributes: attributes)
     }
-    if let key = value as? SecKey { return Object(itemClass: .key, data: key.data, attributes: key.attributes) }
+    if let key = value as? SecKey {
+      return Object(itemClass: .key, data: key.data, attributes: key.attributes)
+    }
     throw Refusal(errSecParam)
   }
 

@@ -29,7 +29,8 @@ func sha1(_ data: some Sequence<UInt8>) -> Data {
     }
     state = zip(state, [a, b, c, d, e]).map { $0 &+ $1 }
   }
-  return Data(state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } })
+  return Data(
+    state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } })
 }
 
 private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word << count | word >> (32 - count) }

@@ -5,8 +5,9 @@ extension SecCertificate {
   ///
   /// Issuer and subject are as in the certificate; Apple normalises them first.
   var attributes: [AttributeKey: AttributeValue]? {
-    guard let fields = Element.all(in: Array(der)).first.map({ Element.all(in: $0.content) })?.first
-      .map({ Element.all(in: $0.content) })
+    guard
+      let fields = Element.all(in: Array(der)).first.map({ Element.all(in: $0.content) })?.first
+        .map({ Element.all(in: $0.content) })
     else { return nil }
     // Version 1 has no field for the version.
     let rest = Array(fields.drop { $0.tag == 0xA0 })

@@ -15,11 +15,13 @@ public final class SecKey: NSObject, Sendable {
     (self.data, self.isPrivate, sizeInBits) = (data, isPrivate, size)
   }
 
-  /// What the keychain reads from the key.
+  /// What the keychain reads from the key: a key may be used for all that its algorithms can do.
   var attributes: [AttributeKey: AttributeValue] {
     [
       .keyClass: .number(isPrivate ? 1 : 0), .type: .number(73), .keySizeInBits: .number(sizeInBits),
-      .effectiveKeySize: .number(sizeInBits),
+      .effectiveKeySize: .number(sizeInBits), .isPermanent: .flag(true),
+      .canSign: .flag(isPrivate), .canDerive: .flag(isPrivate), .canDecrypt: .flag(isPrivate),
+      .canVerify: .flag(!isPrivate), .canEncrypt: .flag(!isPrivate),
       .applicationLabel: .bytes(sha1(data.prefix(1 + 2 * ((sizeInBits + 7) / 8)))),
     ]
   }

@@ -122,8 +122,9 @@ import Testing
       all.limit = .count(0)
       let none = all
       await #expect(throws: KeychainError.invalidRequest(.limit)) { try await keychain.find(none) }
-      #expect(try await keychain.update(
-        ItemQuery(.genericPassword), ItemChanges(attributes: [.label: .text("L")]), access: asking) == 3)
+      #expect(
+        try await keychain.update(
+          ItemQuery(.genericPassword), ItemChanges(attributes: [.label: .text("L")]), access: asking) == 3)
       #expect(try await keychain.remove(ItemQuery(.genericPassword)) == 3)
     }
     #expect(device.keychain.count == 0)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct BiometricAuthenticatorTests {
   private func ask(
-    _ device: FakeAuthentication, _ policy: AuthenticationRequest.Policy = .biometrics, reason: LocalizedText = "r"
+    _ device: FakeAuthentication, _ policy: AuthenticationRequest.Policy = .biometrics,
+    reason: LocalizedText = "r"
   ) async -> AuthenticationOutcome {
     await FakeAuthentication.$current.withValue(device) {
       await BiometricAuthenticator().authenticate(AuthenticationRequest(reason: reason, policy: policy))
@@ -13,10 +14,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (nil, AuthenticationOutcome.success), (LAError.Code.authenticationFailed, .failed), (.userCancel, .cancelled),
+    (nil, AuthenticationOutcome.success), (LAError.Code.authenticationFailed, .failed),
+    (.userCancel, .cancelled),
     (.userFallback, .fallback), (.systemCancel, .systemCancelled), (.appCancel, .systemCancelled),
     (.biometryLockout, .lockout), (.biometryNotEnrolled, .notEnrolled), (.passcodeNotSet, .passcodeNotSet),
-    (.biometryNotAvailable, .notAvailable), (.notInteractive, .notAvailable), (.invalidContext, .systemCancelled),
+    (.biometryNotAvailable, .notAvailable), (.notInteractive, .notAvailable),
+    (.invalidContext, .systemCancelled),
   ])
   func everyEndHasItsOutcome(answer: LAError.Code?, expected: AuthenticationOutcome) async {
     #expect(await ask(FakeAuthentication(answers: [answer])) == expected)

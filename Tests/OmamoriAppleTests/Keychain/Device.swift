@@ -44,7 +44,8 @@ func password(
 ) -> NewItem {
   NewItem(
     .genericPassword, [.service: .text(service), .account: .text(account)], secret: secret.map(secretBytes),
-    accessibility: accessibility, accessControl: control.map { AccessControl(.whenUnlockedThisDeviceOnly, $0) })
+    accessibility: accessibility,
+    accessControl: control.map { AccessControl(.whenUnlockedThisDeviceOnly, $0) })
 }
 
 /// The query for such an item.

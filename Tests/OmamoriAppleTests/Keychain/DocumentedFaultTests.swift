@@ -28,7 +28,7 @@ import Testing
       try await keychain.set(password())
       device.keychain.forgetHistory()
       // Whatever fails, the old secret is there.
-      for status in [errSecNotAvailable, errSecParam, errSecInteractionNotAllowed] {
+      for status in [errSecNotAvailable, errSecParam, errSecAuthFailed] {
         device.keychain.interference = { $0.function == .update ? status : nil }
         await #expect(throws: KeychainError.self) { try await keychain.set(password("ana", "two")) }
       }
@@ -52,7 +52,11 @@ import Testing
       }
       // Another process adds the item between our update and our add.
       device.keychain.interference = { call in
-        guard call.function == .add, turns.withLock({ $0 += 1; return $0 == 1 }) else { return nil }
+        guard call.function == .add,
+          turns.withLock({
+            $0 += 1; return $0 == 1
+          })
+        else { return nil }
         _ = SecItemAdd(foreign() as CFDictionary, nil)
         return nil
       }
@@ -100,7 +104,8 @@ import Testing
   @Test func f5TighteningKeepsTheSecret() async throws {
     try await device.run { keychain in
       let before = try await keychain.set(password())
-      let changes = ItemChanges(accessControl: AccessControl(.whenUnlockedThisDeviceOnly, .biometryCurrentSet))
+      let changes = ItemChanges(
+        accessControl: AccessControl(.whenUnlockedThisDeviceOnly, .biometryCurrentSet))
       device.keychain.refusesAccessControl = true
       await #expect(throws: KeychainError.unsupported(.accessControl)) {
         try await keychain.update(named(), changes, access: .none)
@@ -166,7 +171,9 @@ import Testing
 
   @Test func f10OneAnswerServesOneOperation() async throws {
     try await device.run { keychain in
-      for account in ["a", "b", "c"] { try await keychain.set(password(account, account, control: .userPresence)) }
+      for account in ["a", "b", "c"] {
+        try await keychain.set(password(account, account, control: .userPresence))
+      }
       let all = ItemQuery(.genericPassword, [.service: .text("mail")], limit: .all)
       let found = try await keychain.find(all, withSecrets: true, access: asking)
       #expect(found.compactMap(\.secret).count == 3)
@@ -180,7 +187,9 @@ import Testing
     let (old, new) = (key(1), key(2))
     try await device.run { keychain in
       try await keychain.set(old)
-      device.keychain.interference = { $0.function == .add && $0.keys.contains("v_Ref") ? errSecNotAvailable : nil }
+      device.keychain.interference = {
+        $0.function == .add && $0.keys.contains("v_Ref") ? errSecNotAvailable : nil
+      }
       await #expect(throws: KeychainError.unavailable(.appleKeychain)) { try await keychain.set(new) }
       device.keychain.interference = nil
       let query = ItemQuery(.key, [.applicationTag: .data(Data("tag".utf8))], limit: .all)
@@ -221,7 +230,9 @@ import Testing
         guard accessibility.isThisDeviceOnly else { continue }
         item.isSynchronizable = true
         let refused = item
-        await #expect(throws: KeychainError.invalidRequest(.synchronizable)) { try await keychain.set(refused) }
+        await #expect(throws: KeychainError.invalidRequest(.synchronizable)) {
+          try await keychain.set(refused)
+        }
       }
     }
   }
@@ -233,13 +244,7 @@ import Testing
       secret: SharedSecretBytes(SecretBytes(copying: bytes)))
   }
 
-  /// A certificate as far as the keychain reads it.
   private func certificate(serial: UInt8, label: String, key: UInt8 = 7) -> NewItem {
-    func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
-    let empty = element(0x30, [])
-    let fields = [element(2, [serial]), empty, empty, empty, empty, element(0x30, empty + element(3, [0, key]))]
-    let der = element(0x30, element(0x30, fields.flatMap(\.self)))
-    return NewItem(
-      .certificate, [.label: .text(label)], secret: SharedSecretBytes(SecretBytes(copying: der)))
+    Certificate(serial: serial, publicKey: [key]).item(label: label)
   }
 }

@@ -166,7 +166,8 @@ private enum Samples {
   private func withTime(_ text: String) -> Data {
     func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
       let count = content.count
-      return [tag] + (count < 128 ? [UInt8(count)] : [0x82, UInt8(count >> 8), UInt8(count & 255)]) + content
+      let long = count < 256 ? [0x81, UInt8(count)] : [0x82, UInt8(count >> 8), UInt8(count & 255)]
+      return [tag] + (count < 128 ? [UInt8(count)] : long) + content
     }
     let algorithm = element(0x30, element(0x06, [0x2B, 0x65, 0x70]))
     let name = element(0x30, [])

@@ -25,7 +25,10 @@ final class MockService: Sendable {
   init() async throws {
     bus = try PrivateBus()
     service = try ServedProcess(
-      ["/usr/bin/python3", "-m", "dbusmock", "--session", Self.name, Self.path, Self.name],
+      [
+        "/usr/bin/python3", "-m", "dbusmock", "--logfile", "/dev/null", "--session", Self.name, Self.path,
+        Self.name,
+      ],
       environment: bus.environment)
     connection = try await bus.connect()
     try await bus.wait(for: Self.name, on: connection)

@@ -44,7 +44,7 @@ final class PrivateBus: Sendable {
     ]
   }
 
-  func end() { daemon.end() }
+  func end(_ signal: Int32 = SIGTERM) { daemon.end(signal) }
 
   func connect(limits: BusLimits = .standard) async throws -> BusConnection {
     try await BusConnection.open(.address(address), limits: limits)

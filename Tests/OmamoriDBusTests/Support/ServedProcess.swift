@@ -48,9 +48,7 @@ final class ServedProcess: Sendable {
 
   deinit {
     end()
-    let state = state.current
-    _ = close(state.leash)
-    _ = close(state.output)
+    _ = close(state.current.output)
   }
 
   private static func spawn(
@@ -65,7 +63,11 @@ final class ServedProcess: Sendable {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    // The threads of Swift's tasks block signals, and a program would go on blocking them.
+    var noSignals = sigset_t()
+    unsafe sigemptyset(&noSignals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &noSignals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
     var number: pid_t = 0
     let argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
     let envp = unsafe environment.map { unsafe strdup($0) } + [nil]
@@ -79,14 +81,22 @@ final class ServedProcess: Sendable {
   /// The number of the process group.
   var group: pid_t { state.current.number ?? 0 }
 
-  /// Ends the program with everything that it has started in its group, and waits for that.
+  /// Ends the program and waits for that; what does not end within two seconds is killed.
+  ///
+  /// - Parameter signal: `SIGTERM`, or `SIGKILL` to end the program in the middle of what it does.
   func end(_ signal: Int32 = SIGTERM) {
-    let number = state.withLock { state in
-      defer { state.number = nil }
-      return state.number
+    let (number, leash) = state.withLock { state in
+      defer { (state.number, state.leash) = (nil, -1) }
+      return (state.number, state.leash)
     }
     guard let number else { return }
-    _ = kill(-number, signal)
+    if signal == SIGKILL { _ = kill(-number, SIGKILL) }
+    _ = close(leash)
+    for _ in 0..<200 {
+      if waitpid(number, nil, WNOHANG) != 0 { return }
+      usleep(10_000)
+    }
+    _ = kill(-number, SIGKILL)
     _ = waitpid(number, nil, 0)
   }
 

@@ -194,18 +194,20 @@ extension Keychain.Key where Value == Token {
   }
 
   @Test func waitsUntilUnlocked() async throws {
+    let keychain = keychain
     try await keychain.waitUntilUnlocked()
     memory.setLockState(.locked)
     try await keychain.waitUntilUnlocked(for: .afterFirstUnlock)
     await #expect(throws: KeychainError.locked) {
       try await keychain.waitUntilUnlocked(timeout: .milliseconds(20), interval: .milliseconds(5))
     }
-    async let waited: Void = keychain.waitUntilUnlocked(timeout: .seconds(60), interval: .milliseconds(2))
+    let waiting = Task {
+      try await keychain.waitUntilUnlocked(timeout: .seconds(60), interval: .milliseconds(2))
+    }
     try await Task.sleep(for: .milliseconds(20))
     memory.setLockState(.unlocked)
-    try await waited
+    try await waiting.value
     memory.setLockState(.beforeFirstUnlock)
-    let keychain = keychain
     let task = Task { try await keychain.waitUntilUnlocked(interval: .milliseconds(2)) }
     task.cancel()
     await #expect(throws: KeychainError.cancelled) { try await task.value }

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain

@@ -1,4 +1,3 @@
-#if canImport(KeychainConformance)
 import KeychainConformance
 import OmamoriCore
 import OmamoriKeychain
@@ -39,4 +38,3 @@ struct MemoryConformance {
     #expect(Set(ConformanceCase.all.map(\.name)).count == ConformanceCase.all.count)
   }
 }
-#endif

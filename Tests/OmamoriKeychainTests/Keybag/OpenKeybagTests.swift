@@ -141,9 +141,13 @@ import Testing
     var open = try Samples.keybag(RecoveryCode())
     let code = try RecoveryCode()
     #expect(throws: KeychainError.slot(.nameTaken)) { try open.add(NewSlot("Paper", .recoveryCode(code))) }
-    #expect(throws: KeychainError.invalidRequest(.emptyName)) { try open.add(NewSlot("", .recoveryCode(code))) }
+    #expect(throws: KeychainError.invalidRequest(.emptyName)) {
+      try open.add(NewSlot("", .recoveryCode(code)))
+    }
     for name in [String(repeating: "é", count: 33), "a\nb", "a\u{1B}[2J", "a\u{202E}b", "\u{0}"] {
-      #expect(throws: KeychainError.invalidRequest(.name)) { try open.add(NewSlot(name, .recoveryCode(code))) }
+      #expect(throws: KeychainError.invalidRequest(.name)) {
+        try open.add(NewSlot(name, .recoveryCode(code)))
+      }
     }
     #expect(open.slots.count == 1)
     try open.add(NewSlot(String(repeating: "é", count: 32), .recoveryCode(code)))

@@ -33,14 +33,16 @@ struct SessionMonitorTests {
     init() async throws {
       bus = try PrivateBus()
       process = try ServedProcess(
-        ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
+        ["/usr/bin/python3", "-m", "dbusmock", "--logfile", "/dev/null", "--system", "--template", "logind"],
         environment: bus.environment)
       connection = try await bus.connect()
       try await bus.wait(for: service, on: connection)
-      try await connection.call(
-        BusCall(
-          service, root, "org.freedesktop.DBus.Mock", "AddSession",
-          [.string("c1"), .string("seat0"), .uint32(0), .string("person"), .bool(true)]))
+      for name in ["c1", "c2"] {
+        try await connection.call(
+          BusCall(
+            service, root, "org.freedesktop.DBus.Mock", "AddSession",
+            [.string(name), .string("seat0"), .uint32(0), .string("person"), .bool(true)]))
+      }
     }
 
     func emit(_ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]) async throws {

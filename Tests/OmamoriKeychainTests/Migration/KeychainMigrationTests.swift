@@ -280,7 +280,8 @@ private struct Forgetful: KeychainBackend {
         case .date: attributes[attribute] = .date(Date(timeIntervalSince1970: 1.5))
         }
       }
-      try await memory.add(NewItem(itemClass, attributes, secret: passcode, accessibility: .afterFirstUnlock))
+      _ = try await memory.add(
+        NewItem(itemClass, attributes, secret: passcode, accessibility: .afterFirstUnlock))
       let all = ItemQuery(itemClass, limit: .all)
       let migration = KeychainMigration(
         Keychain(service: "all \(itemClass)", backend: memory),

@@ -74,7 +74,8 @@ import Testing
       SecItemMarker.tag(.genericPassword, [.account: .text("c")]),
     ]
     #expect(Set(tags).count == tags.count)
-    #expect(SecItemMarker.tag(.genericPassword, [.account: .text("")]) == SecItemMarker.tag(.genericPassword, [:]))
+    #expect(
+      SecItemMarker.tag(.genericPassword, [.account: .text("")]) == SecItemMarker.tag(.genericPassword, [:]))
   }
 
   @Test(arguments: [(65, 256, false), (97, 256, true), (145, 384, true), (133, 521, false), (199, 521, true)])

@@ -3,7 +3,8 @@ import Testing
 @testable import OmamoriKeychain
 
 @Suite struct SecItemPutTests {
-  private func run(_ condition: PutCondition, _ outcomes: [SecItemOutcome]) -> (SecItemPut, [SecItemPut.Step]) {
+  private func run(_ condition: PutCondition, _ outcomes: [SecItemOutcome]) -> (SecItemPut, [SecItemPut.Step])
+  {
     var (put, steps) = (SecItemPut(condition), [SecItemPut.Step]())
     for outcome in outcomes {
       steps.append(put.step)

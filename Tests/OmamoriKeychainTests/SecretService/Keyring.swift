@@ -1,4 +1,5 @@
 import Foundation
+import OmamoriCore
 import OmamoriDBus
 
 @testable import OmamoriKeychain
@@ -14,28 +15,25 @@ final class Keyring: Sendable {
 
   let bus: PrivateBus
   let connection: BusConnection
-  private let daemon: Daemon
-
-  private actor Daemon {
-    var process: ServedProcess?
-    func set(_ process: ServedProcess?) { self.process = process }
-    func end(_ signal: Int32) { process?.end(signal) }
-  }
+  private let daemon = Protected<ServedProcess?>(nil)
 
   init() async throws {
     bus = try PrivateBus()
     connection = try await bus.connect()
-    daemon = Daemon()
     let folder = bus.folder.appendingPathComponent(".local/share/keyrings")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(Self.password.utf8).write(to: bus.folder.appendingPathComponent("password"))
     try await start()
   }
+
+  deinit { daemon.current?.end() }
 
   /// Starts the service, as a login does.
   func start() async throws {
     let command =
-      "printf %s \(Self.password) | exec /usr/bin/gnome-keyring-daemon --foreground --unlock --components=secrets"
-    await daemon.set(try ServedProcess(["/bin/sh", "-c", command], environment: bus.environment))
+      "exec /usr/bin/gnome-keyring-daemon --foreground --unlock --components=secrets < \"$HOME/password\""
+    let process = try ServedProcess(["/bin/sh", "-c", command], environment: bus.environment)
+    daemon.withLock { $0 = process }
     try await bus.wait(for: Self.service, on: connection)
     // The name is taken before the collection is open.
     for _ in 0..<250 {
@@ -49,7 +47,12 @@ final class Keyring: Sendable {
   }
 
   /// Ends the service.
-  func end(_ signal: Int32 = SIGTERM) async { await daemon.end(signal) }
+  func end(_ signal: Int32 = SIGTERM) async throws {
+    daemon.current?.end(signal)
+    while try await connection.call(.bus("NameHasOwner", [.string(Self.service)])) == [.bool(true)] {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
 
   var dataFolder: String { bus.folder.path + "/.local/share" }
 

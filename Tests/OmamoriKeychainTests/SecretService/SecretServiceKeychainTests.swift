@@ -147,7 +147,7 @@ struct SecretServiceKeychainTests {
     account.attributes[.label] = .text("label\n[4]")
     _ = try await keychain.add(account)
     _ = try await keychain.add(item("other", [1]))
-    await keyring.end()
+    try await keyring.end()
     try await keyring.start()
     let again = keyring.keychain(hidesNames: hidesNames)
     let found = try await again.find(
@@ -205,7 +205,7 @@ struct SecretServiceKeychainTests {
       return count
     }
     try await Task.sleep(for: .milliseconds(200))
-    await keyring.end(SIGKILL)
+    try await keyring.end(SIGKILL)
     let count = await writer.value
     await #expect(throws: KeychainError.unavailable(.secretService)) { try await keychain.find(query("a")) }
     try await keyring.start()

@@ -40,7 +40,9 @@ import Testing
     let plain = text.filter { $0 != "-" }
     let wide = String(
       String.UnicodeScalarView(text.unicodeScalars.compactMap { Unicode.Scalar($0.value + 0xFEE0) }))
-    var forms = [text.lowercased(), plain, " \(text)\n", wide, plain.map(String.init).joined(separator: "\u{3000}")]
+    var forms = [
+      text.lowercased(), plain, " \(text)\n", wide, plain.map(String.init).joined(separator: "\u{3000}"),
+    ]
     forms.append(text.split(separator: "-").joined(separator: "\u{2014}"))
     forms.append(text.split(separator: "0", omittingEmptySubsequences: false).joined(separator: "O"))
     forms.append(text.split(separator: "1", omittingEmptySubsequences: false).joined(separator: "l"))

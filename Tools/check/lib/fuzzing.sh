@@ -14,21 +14,47 @@ fuzz_settings+=(-enable-experimental-feature Lifetimes -I "$fuzz_state/modules")
 
 # Modules of C libraries, and the SwiftSyntax inside the toolchain.
 fuzz_search_paths() {
-  local map host
+  local map folder name host
   for map in "$root"/Sources/*/module.modulemap; do
     if [[ -f $map ]]; then fuzz_settings+=(-I "$(dirname "$map")"); fi
+  done
+  # Targets with C sources have no map of their own; the package manager makes one too.
+  for folder in "$root"/Sources/*/include; do
+    name=$(basename "$(dirname "$folder")")
+    mkdir -p "$fuzz_state/maps/$name"
+    echo "module $name { umbrella \"$folder\" export * }" >"$fuzz_state/maps/$name/module.modulemap"
+    fuzz_settings+=(-I "$fuzz_state/maps/$name")
   done
   host="$(toolchain_usr)/lib/swift/host"
   if [[ -d $host ]]; then fuzz_settings+=(-I "$host" -L "$host" -Xlinker -rpath -Xlinker "$host"); fi
 }
 
+# imported_names PATH…: the modules that these sources import.
+imported_names() {
+  grep -rhoE --include='*.swift' '^ *(@[a-zA-Z_()]+ +)*((public|package|internal) +)?import +[A-Za-z]+' "$@" |
+    awk '{ print $NF }' | sort -u
+}
+
 # imported_modules PATH…: the Swift modules of this package that these sources import.
 imported_modules() {
   local name
-  grep -rhoE --include='*.swift' '^ *(@[a-zA-Z_()]+ +)*((public|package|internal) +)?import +[A-Za-z]+' "$@" |
-    awk '{ print $NF }' | sort -u | while read -r name; do
-    if [[ -d Sources/$name && ! -f Sources/$name/module.modulemap ]]; then echo "$name"; fi
+  imported_names "$@" | while read -r name; do
+    if [[ -d Sources/$name && ! -f Sources/$name/module.modulemap && ! -d Sources/$name/include ]]; then
+      echo "$name"
+    fi
   done
+}
+
+# build_fuzz_sources NAME: the object of a target with C sources.
+build_fuzz_sources() {
+  local name=$1 source objects=()
+  mkdir -p "$fuzz_state/objects/$name"
+  for source in "Sources/$name"/*.c; do
+    objects+=("$fuzz_state/objects/$name/$(basename "$source").o")
+    is_newer "${objects[-1]}" "Sources/$name" && continue
+    clang -O1 -g -fsanitize=address -I "Sources/$name/include" -c "$source" -o "${objects[-1]}"
+  done
+  printf '%s\n' "${objects[@]}"
 }
 
 # modules_in_order PATH…: these modules and the ones they need, each after the ones it needs.
@@ -70,11 +96,17 @@ build_fuzz_module() {
 
 # build_fuzz_target NAME
 build_fuzz_target() {
-  local name=$1 program="$fuzz_state/$1" module objects=()
+  local name=$1 program="$fuzz_state/$1" module objects=() sources=()
   while read -r module; do
     build_fuzz_module "$module"
     objects+=("$fuzz_state/modules/$module.o")
+    sources+=("Sources/$module")
   done < <(modules_in_order "Fuzz/$name.swift")
+  while read -r module; do
+    if [[ -d Sources/$module/include ]]; then
+      mapfile -t -O "${#objects[@]}" objects < <(build_fuzz_sources "$module")
+    fi
+  done < <(imported_names "${sources[@]}")
   is_newer "$program" "Fuzz/$name.swift" Fuzz/Entry.swift "${objects[@]}" && return 0
   swiftc "${fuzz_settings[@]}" -module-name "Fuzz$name" -o "$program" \
     "Fuzz/$name.swift" Fuzz/Entry.swift "${objects[@]}"

@@ -61,7 +61,7 @@ struct ChildProcess {
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     // because strdup's copies are freed below
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     // because everything outlives the call, and the lists end with nil
     let code = unsafe posix_spawn(&identifier, path, &actions, &attributes, &arguments, environ)

@@ -73,7 +73,7 @@ struct ListRun {
       let list = JSONValue.array(items.map(ItemJSON.value))
       try arguments.output.write(list.text(.pretty) + "\n")
     } else if !items.isEmpty {
-      try arguments.output.write(ItemTable.text(items, arguments.output))
+      try arguments.output.write(ItemTable.text(items))
     } else if try !arguments[sharedOptions.quiet] {
       let text = HelpText("There are no items.", ja: "項目はありません。")
       try arguments.errors.write(text[arguments.language] + "\n")

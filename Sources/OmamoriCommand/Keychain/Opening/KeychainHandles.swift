@@ -36,7 +36,7 @@ struct KeychainHandles: Sendable {
 
   /// The folder of the keychain, whether there is one or not.
   func folder(_ arguments: Arguments) throws -> String {
-    try arguments[keychain]?.path ?? ""
+    try arguments[keychain]?.path ?? KeychainFile.defaultFolder
   }
 
   /// What opens the keychain, as far as the command line says it.
@@ -66,12 +66,28 @@ struct KeychainHandles: Sendable {
   /// Asks for the password.
   func askedCredential(_ arguments: Arguments) async throws -> SlotCredential {
     let subject = LocalizedText("the keychain", ja: "キーチェーン")
-    return .passphrase(try await password.password(arguments, isNew: false, of: subject))
+    do {
+      return .passphrase(try await password.password(arguments, isNew: false, of: subject))
+    } catch let fault as CryptoFault where fault == .noTerminal {
+      throw CryptoFault.locked
+    }
   }
 
   private static func recoveryCode(_ arguments: Arguments) async throws -> RecoveryCode {
     let question = LocalizedText("Recovery code: ", ja: "復旧コード: ")
     return try RecoveryCode(reading: try await TerminalPrompt.ask(question[arguments.reportLanguage]).copy())
   }
+}
+
+extension CryptoFault {
+  /// The keychain is locked, and there is nobody to ask.
+  static let locked = CryptoFault(
+    .failure,
+    HelpText(
+      "the keychain is locked, and there is no terminal to ask for its password",
+      ja: "キーチェーンがロックされており、パスワードを入力する端末がありません"),
+    hint: HelpText(
+      "run 'omamori keychain unlock' before, or give --password-file or --password-fd",
+      ja: "先に 'omamori keychain unlock' を実行するか、--password-file または --password-fd を指定してください"))
 }
 #endif

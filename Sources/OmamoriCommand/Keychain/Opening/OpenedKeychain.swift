@@ -1,24 +1,70 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriCrypto
 import OmamoriKeychain
 
-/// A keychain that a command works on: the agent's.
+/// A keychain that a command works on: the agent's, or the file itself.
 struct OpenedKeychain {
   /// The items.
   let backend: any KeychainBackend
-  /// What the person can be asked for.
-  let access: ItemAccess
+  private let arguments: Arguments
+  private let handles: KeychainHandles
+  /// The password that opened the file.
+  private let password: SharedSecretBytes?
 
   /// Opens the keychain that the command line names.
+  ///
+  /// The agent is used when it holds this keychain and the command line names nothing else to open it with.
+  ///
+  /// - Throws: ``CryptoFault``, `KeychainError`, `CancellationError`.
   init(_ arguments: Arguments, _ handles: KeychainHandles) async throws {
-    backend = try await AgentKeychain.connect()
-    access = .none
+    (self.arguments, self.handles) = (arguments, handles)
+    if let agent = try await handles.agent(arguments) {
+      guard try await agent.status().lockState != .beforeFirstUnlock else { throw CryptoFault.lockedAgent }
+      (backend, password) = (agent, nil)
+      return
+    }
+    let opened = try await OpenedFile(arguments, handles)
+    (backend, password) = (opened.file, opened.password)
   }
 
-  /// Finds items.
+  /// What is brought along for items that ask for the passphrase: the one that opened the keychain.
+  var access: ItemAccess { ItemAccess(passphrase: password) }
+
+  /// Finds items; asks for the passphrase when an item wants it and it is not known.
   func find(_ query: ItemQuery, withSecrets: Bool) async throws -> [Item] {
-    try await backend.find(query, withSecrets: withSecrets, access: access)
+    do throws(KeychainError) {
+      return try await backend.find(query, withSecrets: withSecrets, access: access)
+    } catch {
+      guard error == .denied, withSecrets, password == nil else { throw error }
+    }
+    let question = LocalizedText("Passphrase of the keychain: ", ja: "キーチェーンのパスフレーズ: ")
+    let passphrase: SharedSecretBytes
+    do {
+      passphrase = try await TerminalPrompt.ask(question[arguments.reportLanguage])
+    } catch let fault as CryptoFault where fault == .noTerminal {
+      throw CryptoFault.locked
+    }
+    return try await backend.find(
+      query, withSecrets: withSecrets, access: ItemAccess(passphrase: passphrase))
   }
+}
+
+extension KeychainHandles {
+  /// The agent, when the command is to use it.
+  func agent(_ arguments: Arguments) async throws -> AgentKeychain? {
+    guard try !arguments[isWithoutAgent], try !isCredentialGiven(arguments) else { return nil }
+    return try await StandardKeychain.agent(of: try folder(arguments))
+  }
+}
+
+extension CryptoFault {
+  /// The agent has no keys.
+  static let lockedAgent = CryptoFault(
+    .failure, HelpText("the agent's keychain is locked", ja: "エージェントのキーチェーンがロックされています"),
+    hint: HelpText(
+      "run 'omamori keychain unlock', or give --no-agent",
+      ja: "'omamori keychain unlock' を実行するか、--no-agent を指定してください"))
 }
 #endif

@@ -400,3 +400,4 @@ int poll(struct pollfd *, nfds_t, int);
 #define ELOOP 62
 #define ENAMETOOLONG 63
 #define ENOTEMPTY 66
+#define EDQUOT 69

@@ -1,0 +1,43 @@
+#if !canImport(Darwin)
+extension AgentStore {
+  /// A keychain file as an agent serves it.
+  init(_ file: KeychainFile) {
+    self.init(
+      backend: file, path: file.folder,
+      unlock: { credential throws(KeychainError) in try await file.unlock(with: credential) },
+      lock: { isComplete in await file.lock(isComplete ? .everything : .screen) })
+  }
+}
+
+extension AgentServer {
+  /// Begins to listen, to serve a keychain file; locked or not.
+  ///
+  /// Give the file a ``MemoryAnchor`` among its anchors, so that an old copy of it is noticed for as long as the agent lives.
+  ///
+  /// - Parameters:
+  ///   - file: The keychain file.
+  ///   - socket: Where to listen.
+  ///   - idleLimit: After how long without use the keychain is locked completely; `nil` for never.
+  /// - Returns: The agent, or `nil` when another agent listens there.
+  /// - Throws: ``KeychainError/insecurePermissions(_:)`` when the folder of the socket is not the user's own or others may
+  ///   look into it, ``KeychainError/file(_:code:)``.
+  public convenience init?(
+    serving file: KeychainFile, at socket: AgentSocket = .standard, idleLimit: Duration? = nil
+  ) throws(KeychainError) {
+    try self.init(serving: AgentStore(file), at: socket, idleLimit: idleLimit)
+  }
+
+  /// Locks the keychain when the screen is locked, and completely before the machine sleeps or is switched off.
+  ///
+  /// - Parameter busAddress: The address of the bus on which logind is; `nil` for the system's.
+  /// - Returns: What follows the session until it is released, or `nil` when there is no session to follow, as on a server.
+  public func followSession(busAddress: String? = nil) async -> SessionMonitor? {
+    let store = store
+    // because a machine without logind has no screen to be locked
+    return try? await SessionMonitor(busAddress: busAddress) { event in
+      guard event.asksForLocking else { return }
+      await store.lock(event != .locked)
+    }
+  }
+}
+#endif

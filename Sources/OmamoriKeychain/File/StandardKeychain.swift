@@ -1,0 +1,93 @@
+#if !canImport(Darwin)
+import Glibc
+import OmamoriCore
+
+/// The person's own keychain, where everything is in its usual place.
+public enum StandardKeychain {
+  /// The name of the slot that the key file opens.
+  static let slotName = "key file of this machine"
+
+  /// The key file: `omamori/keychain.key` in `$XDG_STATE_HOME` or in `~/.local/state`.
+  public static var keyFile: String { AgentSocket.stateFolder + "/keychain.key" }
+
+  /// Opens the keychain by way of the agent, or with the key file; makes both when there is no keychain.
+  ///
+  /// - Returns: The keychain; locked when neither the agent nor the key file opens it.
+  /// - Throws: ``KeychainError``.
+  public static func open() async throws(KeychainError) -> any KeychainBackend {
+    if let agent = try await agent(of: KeychainFile.defaultFolder) { return agent }
+    // Another program may make the keychain at the same time.
+    for _ in 0..<20 {
+      do throws(KeychainError) {
+        return try await openFile()
+      } catch .unavailable(.store) {
+        do throws(KeychainError) { return try await create() } catch .storeExists {
+          // because a sleep ends early only with its task, and then the next attempt is as good
+          try? await Task.sleep(for: .milliseconds(50))
+        }
+      }
+    }
+    throw .busy
+  }
+
+  /// Makes the keychain with the key file as its one slot.
+  ///
+  /// - Parameter folder: The folder of the keychain; ``KeychainFile/defaultFolder`` when `nil`.
+  /// - Returns: The keychain, unlocked.
+  /// - Throws: ``KeychainError/storeExists`` when there is one already, and what ``KeychainFile/create(at:slot:options:)``
+  ///   throws.
+  public static func create(at folder: String? = nil) async throws(KeychainError) -> KeychainFile {
+    try StoreLocation.makeFolder(AgentSocket.stateFolder)
+    // A key file that was left behind by an attempt that was interrupted serves as well.
+    let secret: NewSlot.Secret = hasKeyFile ? .keyFile(path: keyFile) : .newKeyFile(path: keyFile)
+    let file = try await KeychainFile.create(at: folder, slot: NewSlot(slotName, secret), options: options)
+    // because not every file system can say it; the check of the keychain tells
+    _ = try? BackupExclusion.exclude(keyFile)
+    return file
+  }
+
+  /// The agent, when it serves this folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of a keychain.
+  ///   - socket: Where the agent listens.
+  /// - Returns: The agent, or `nil` when there is none or it serves another keychain.
+  /// - Throws: ``KeychainError/insecurePermissions(_:)`` when somebody else listens there.
+  public static func agent(
+    of folder: String, at socket: AgentSocket = .standard
+  ) async throws(KeychainError) -> AgentKeychain? {
+    do throws(KeychainError) {
+      let agent = try await AgentKeychain.connect(to: socket)
+      return try await agent.status().keychain == resolved(folder) ? agent : nil
+    } catch .unavailable(.agent) {
+      return nil
+    }
+  }
+
+  /// Whether there is a key file.
+  public static var hasKeyFile: Bool {
+    unsafe access(keyFile, F_OK) == 0  // because the name is a string that outlives the call
+  }
+
+  private static var options: KeychainFileOptions { KeychainFileOptions(accessGroups: .every) }
+
+  private static func openFile() async throws(KeychainError) -> KeychainFile {
+    let file = try await KeychainFile.open(options: options)
+    guard hasKeyFile else { return file }
+    do throws(KeychainError) {
+      try await file.unlock(with: .keyFile(path: keyFile))
+    } catch .wrongCredential, .slot(.notFound) {
+      // The keychain was made in another way; it stays locked.
+    }
+    return file
+  }
+
+  /// A path with every symbolic link resolved.
+  private static func resolved(_ path: String) -> String {
+    // because the result is freed below
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }  // because realpath allocated it
+    return unsafe String(cString: resolved)
+  }
+}
+#endif

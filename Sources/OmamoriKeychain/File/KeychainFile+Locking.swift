@@ -88,8 +88,10 @@ extension KeychainFile {
 
   /// Runs `body`; when others changed the keys meanwhile, takes over the new ones and runs it once more.
   func withKeys<Outcome>(_ body: () throws(KeychainError) -> Outcome) throws(KeychainError) -> Outcome {
-    lockWhenIdle()
-    session.withLock { $0.touch() }
+    if options.idleTimeout != nil {
+      lockWhenIdle()
+      session.withLock { $0.touch() }
+    }
     do throws(KeychainError) { return try body() } catch .locked {
       guard let keybag = session.current.keybag else { throw .locked }
       let header = try store.header()

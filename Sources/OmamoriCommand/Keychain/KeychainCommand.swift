@@ -21,7 +21,8 @@ extension OmamoriTool {
     commands: [
       keychainInitCommand, keychainUnlockCommand, keychainLockCommand, keychainStatusCommand,
       keychainSetCommand, keychainGetCommand, keychainListCommand, keychainRenameCommand,
-      keychainRemoveCommand, keychainSlotCommand, keychainRotateCommand, keychainAgentCommand,
+      keychainRemoveCommand, keychainExportCommand, keychainImportCommand, keychainMigrateCommand,
+      keychainSlotCommand, keychainRotateCommand, keychainDoctorCommand, keychainAgentCommand,
       keychainExplainCommand, keychainClearClipboardCommand,
     ])
 }

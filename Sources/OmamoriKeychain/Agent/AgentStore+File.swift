@@ -10,7 +10,7 @@ extension AgentStore {
 }
 
 extension AgentServer {
-  /// Begins to listen, to serve a keychain file; locked or not.
+  /// Begins to listen, to serve a keychain file, locked or not; `nil` when another agent listens there.
   ///
   /// Give the file a ``MemoryAnchor`` among its anchors, so that an old copy of it is noticed for as long as the agent lives.
   ///
@@ -18,7 +18,6 @@ extension AgentServer {
   ///   - file: The keychain file.
   ///   - socket: Where to listen.
   ///   - idleLimit: After how long without use the keychain is locked completely; `nil` for never.
-  /// - Returns: The agent, or `nil` when another agent listens there.
   /// - Throws: ``KeychainError/insecurePermissions(_:)`` when the folder of the socket is not the user's own or others may
   ///   look into it, ``KeychainError/file(_:code:)``.
   public convenience init?(

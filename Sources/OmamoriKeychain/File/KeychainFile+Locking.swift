@@ -123,8 +123,10 @@ extension KeychainFile {
 
   /// Runs `body`; when others changed the keys meanwhile, takes over the new ones and runs it once more.
   func withKeys<Outcome>(_ body: () throws(KeychainError) -> Outcome) throws(KeychainError) -> Outcome {
-    lockWhenIdle()
-    session.withLock { $0.touch() }
+    if options.idleTimeout != nil {
+      lockWhenIdle()
+      session.withLock { $0.touch() }
+    }
     do throws(KeychainError) { return try body() } catch .locked {
       let session = session.current
       guard let keybag = session.keybag else { throw .locked }

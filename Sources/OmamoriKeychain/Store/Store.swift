@@ -109,18 +109,24 @@ final class Store: Sendable {
   {
     let matcher = try ItemMatcher(query, groups)
     return try reading { connection, sealer throws(KeychainError) in
-      if query.synchronizable != .any, let names = matcher.groups, names.count == 1,
-        let itemClass = query.itemClass
+      if let tag = Self.onlyTag(matcher, sealer),
+        let found = try row(at: tag, connection, sealer, matcher, depth)
       {
-        let view = StoreView(connection: connection, sealer: sealer, rows: RowMap(), overlay: RowOverlay())
-        if let tag = view.tags(matcher, itemClass, names)?.first,
-          let found = try row(at: tag, connection, sealer, matcher, depth)
-        {
-          return found
-        }
+        return found
       }
       return try search(matcher, connection, sealer, depth)
     }
+  }
+
+  /// Where the one item stands that may match; `nil` when there may be several.
+  private static func onlyTag(_ matcher: ItemMatcher, _ sealer: ItemSealer) -> StoreTag? {
+    let query = matcher.query
+    guard let itemClass = query.itemClass, itemClass != .identity, query.synchronizable != .any,
+      let names = matcher.groups, names.count == 1, let group = names.first,
+      itemClass.primaryKey.allSatisfy({ query.attributes[$0] != nil })
+    else { return nil }
+    return sealer.tag(
+      itemClass, query.attributes, group: group, isSynchronizable: query.synchronizable == .yes)
   }
 
   /// The row at a place, when the store is in the state that was verified last; `nil` when it is not.

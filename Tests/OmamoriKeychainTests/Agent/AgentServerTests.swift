@@ -60,9 +60,9 @@ import Testing
   @Test func aClientThatIsGoneUndoesItsTransaction() async throws {
     let agent = try AgentFixture()
     do {
-      let call = try AgentCall(agent.socket)
-      try call.perform(.begin)
-      _ = try call.ask(.put(agentItem("lost"), .always, .none))
+      let call = try await agent.call()
+      _ = try await call.answer(.begin)
+      _ = try await call.answer(.put(agentItem("lost"), .always, .none))
     }
     let client = try await agent.client()
     #expect(try await client.find(agentItems).isEmpty)

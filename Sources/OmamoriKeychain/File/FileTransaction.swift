@@ -13,7 +13,8 @@ struct FileTransaction: KeychainTransaction {
 
   func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
     if query.itemClass == .identity {
-      return try IdentityJoin.find(query, withSecrets: withSecrets) { query, withSecrets throws(KeychainError) in
+      return try IdentityJoin.find(query, withSecrets: withSecrets) {
+        query, withSecrets throws(KeychainError) in
         try find(query, withSecrets: withSecrets)
       }
     }

@@ -58,11 +58,15 @@ public final class KeychainFile: KeychainBackend {
       let keybag = try OpenKeybag(
         creating: id, slot: slot, device: device, services: services, now: options.clock.date)
       let ring = keybag.ring(.unlocked)
+      // An anchor that belongs to another keychain would keep this one from ever being opened.
+      if let integrity = ring.integrity {
+        _ = try options.anchors.recall(of: AnchoredStore(id, integrity: integrity))
+      }
       try Store.create(in: location, id, try StoreHeader(keybag), ring)
       let file = KeychainFile(
         try Store(opening: location, isDurable: options.isDurable, clock: options.clock), options)
       file.services.withLock { $0 = services }
-      try file.admit(keybag, at: .unlocked)
+      try file.admit(keybag)
       // What was made just now is the newest state, once an anchor knows of it.
       file.session.withLock { if $0.protection == .unrecorded { $0.protection = .verified } }
       return file
@@ -104,7 +108,7 @@ public final class KeychainFile: KeychainBackend {
   /// Closes the file and wipes all keys; every call fails afterwards.
   public func close() async {
     let newest = newestState
-    session.withLock { $0.end() }
+    session.withLock { $0.end(.everything) }
     store.stopWatching()
     _ = try? await SlowThread.keychain { () throws(KeychainError) in
       self.store.close()
@@ -136,7 +140,9 @@ public final class KeychainFile: KeychainBackend {
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
   ) async throws(KeychainError) -> Item? {
     try ItemRules.check(item)
-    return try await change(preparing: { () async throws(KeychainError) in try await self.guarded(item, access) }) {
+    return try await change(preparing: { () async throws(KeychainError) in
+      try await self.guarded(item, access)
+    }) {
       transaction, guarded throws(KeychainError) in
       try transaction.put(item, if: condition, guarded: guarded)
     }
@@ -147,7 +153,8 @@ public final class KeychainFile: KeychainBackend {
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
   ) async throws(KeychainError) -> [Item] {
     if query.itemClass == .identity {
-      return try IdentityJoin.find(query, withSecrets: withSecrets) { query, withSecrets throws(KeychainError) in
+      return try IdentityJoin.find(query, withSecrets: withSecrets) {
+        query, withSecrets throws(KeychainError) in
         try self.read(query, withSecrets ? .secret : .metadata).map { row throws(KeychainError) in
           try row.unguardedItem()
         }

@@ -14,6 +14,8 @@ public struct AccessGroups: Sendable, Hashable {
   public let `default`: String
   /// The other groups; `nil` for every one.
   private let others: Set<String>?
+  /// The names of all groups, the default one first; `nil` when these are every one.
+  let names: [String]?
 
   /// Allows some groups.
   ///
@@ -22,6 +24,7 @@ public struct AccessGroups: Sendable, Hashable {
   ///   - others: The other groups; `nil` for every one.
   public init(default: String, others: Set<String>? = []) {
     (self.default, self.others) = (`default`, others)
+    names = others.map { [`default`] + $0.subtracting([`default`]).sorted() }
   }
 
   /// Says whether items of a group may be used.
@@ -29,9 +32,6 @@ public struct AccessGroups: Sendable, Hashable {
     guard let others else { return true }
     return group.hasSameBytes(as: self.default) || others.contains { $0.hasSameBytes(as: group) }
   }
-
-  /// The names of all groups, the default one first; `nil` when these are every one.
-  var names: [String]? { others.map { [self.default] + $0.subtracting([self.default]).sorted() } }
 
   /// The group of a new item, or the group that a query asks for by name.
   ///

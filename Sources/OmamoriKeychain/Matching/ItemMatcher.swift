@@ -9,7 +9,6 @@ package struct ItemMatcher: Sendable {
   package let groups: [String]?
 
   private let allowed: AccessGroups
-  private let primaryKey: Set<ItemAttribute>
 
   /// Makes a matcher of a query.
   ///
@@ -25,7 +24,6 @@ package struct ItemMatcher: Sendable {
       groups = allowed.names
     }
     (self.query, self.allowed) = (query, allowed)
-    primaryKey = Set(query.itemClass?.primaryKey ?? [])
   }
 
   /// Says whether an item matches; a query by reference matches every item in a group that may be used.
@@ -50,7 +48,7 @@ package struct ItemMatcher: Sendable {
     }
     return query.attributes.values.allSatisfy { attribute, wanted in
       guard let value = attributes[attribute] else {
-        return primaryKey.contains(attribute) && wanted.isEmptyOrZero
+        return wanted.isEmptyOrZero && itemClass.primaryKey.contains(attribute)
       }
       return value.hasSameBytes(as: wanted)
     }

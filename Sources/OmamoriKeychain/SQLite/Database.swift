@@ -10,6 +10,9 @@ final class Database {
   /// How long a writer waits for others, in steps of about half a millisecond: at least five seconds.
   private static let greatestWait: Int32 = 10_000
 
+  /// The most bytes of a value, a row or a statement, which a changed file could have otherwise a billion of.
+  private static let greatestValue: Int32 = 4 << 20
+
   // because the handle belongs to this object, is open until it ends, and is used under the lock that guards the object
   private let handle: OpaquePointer
 
@@ -32,6 +35,8 @@ final class Database {
     }
     unsafe self.handle = handle
     try check(unsafe sqlite3_busy_handler(handle, Self.wait, nil))  // because the function needs no context
+    // because the handle is open; no value of a store is as long
+    unsafe _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.greatestValue)
     for (option, value) in Self.switches {
       // because the handle is open
       try check(unsafe omamori_db_switch(handle, option, value))
@@ -96,6 +101,15 @@ final class Database {
     return try statement.step() ? statement.number(at: 0) : 0
   }
 
+  /// Whether the pages and the indexes are as they must be.
+  ///
+  /// - Throws: ``KeychainError``.
+  func isIntact() throws(KeychainError) -> Bool {
+    let statement = try prepare("PRAGMA integrity_check(1)")
+    defer { statement.reset() }
+    return try statement.step() && statement.text(at: 0) == "ok"
+  }
+
   /// How many rows the last statement changed.
   var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }  // because the handle is open
 
@@ -123,8 +137,10 @@ final class Database {
 
   /// The error of a result code.
   func failure(_ code: Int32) -> KeychainError {
-    // because the handle is open
-    SQLiteFailure.error(code, systemError: unsafe sqlite3_system_errno(handle))
+    // SQLite forgets the number where it rolls back by itself; it is still the last one of this thread then.
+    let last = errno
+    let known = unsafe sqlite3_system_errno(handle)  // because the handle is open
+    return SQLiteFailure.error(code, systemError: known == 0 && code & 0xFF == SQLITE_IOERR ? last : known)
   }
 }
 #endif

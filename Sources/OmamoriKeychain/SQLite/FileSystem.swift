@@ -7,6 +7,7 @@ enum FileSystem {
   /// Whether all processes that open a file here share memory through it, as SQLite's write-ahead log needs.
   ///
   /// - Parameter descriptor: An open folder.
+  /// - Returns: Whether they do.
   /// - Throws: ``KeychainError/file(_:code:)``.
   static func sharesMemory(_ descriptor: Int32) throws(KeychainError) -> Bool {
     let magic = omamori_file_system(descriptor)

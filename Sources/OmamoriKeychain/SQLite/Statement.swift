@@ -71,12 +71,9 @@ final class Statement {
     unsafe _ = sqlite3_reset(pointer)
   }
 
-  /// Forgets the values of the parameters, where they are secrets or large.
-  func clear() { unsafe _ = sqlite3_clear_bindings(pointer) }  // because the statement is alive
-
   /// A column of the row, counted from 0, as a number.
   func number(at column: Int32) -> Int64 {
-    unsafe sqlite3_column_int64(pointer, column)  // because the statement is alive and SQLite checks the column
+    unsafe sqlite3_column_int64(pointer, column)  // because the statement is alive
   }
 
   /// Whether a column of the row, counted from 0, has no value.
@@ -98,6 +95,7 @@ final class Statement {
 
   /// A copy of the bytes of a column of the row, counted from 0.
   func bytes(at column: Int32) -> [UInt8] {
+    // because the bytes are copied inside of the closure
     withBytes(at: column) { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
   }
 

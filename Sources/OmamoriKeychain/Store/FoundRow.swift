@@ -35,6 +35,7 @@ struct FoundRow: Sendable {
   /// The row as an item of the public interface.
   ///
   /// - Parameter secret: The secret, when it was asked for.
+  /// - Returns: The item.
   /// - Throws: ``KeychainError/backend(code:)``, which does not happen.
   func item(secret: SharedSecretBytes? = nil) throws(KeychainError) -> Item {
     record.item(try head.context.identifier.reference(), head.version, secret: secret)

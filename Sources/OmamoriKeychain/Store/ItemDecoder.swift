@@ -52,7 +52,8 @@ struct ItemDecoder: ~Escapable {
     var last: UInt32 = 0
     for _ in 0..<count {
       let (code, kind, length) = (try halfWord(), try byte(), try halfWord())
-      guard code > last, let attribute = ItemAttribute(storeCode: code), attribute.kind.rawValue == kind else {
+      guard code > last, let attribute = ItemAttribute(storeCode: code), attribute.kind.rawValue == kind
+      else {
         throw ItemCoding.Malformed()
       }
       last = code

@@ -28,6 +28,7 @@ struct ItemRecord: Sendable, Equatable {
   ///   - reference: The persistent reference.
   ///   - version: The state.
   ///   - secret: The secret, when it was asked for.
+  /// - Returns: The item.
   func item(
     _ reference: PersistentReference, _ version: ItemVersion, secret: SharedSecretBytes? = nil
   ) -> Item {

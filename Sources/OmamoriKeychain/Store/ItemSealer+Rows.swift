@@ -37,6 +37,7 @@ extension ItemSealer {
   ///   - record: The metadata.
   ///   - secret: The secret.
   ///   - context: The place of the row.
+  /// - Returns: The row's columns.
   /// - Throws: ``KeychainError/locked``, ``KeychainError/backend(code:)``.
   func seal(
     _ record: ItemRecord, _ secret: NewSecret, _ context: RowContext

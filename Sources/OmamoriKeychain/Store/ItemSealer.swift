@@ -12,6 +12,7 @@ final class ItemSealer {
   let keybagGeneration: UInt64
   private let classes: [ClassSealer?]
   private let invalidated: Set<ItemAccessibility>
+  private let hasPasscode: Bool
   private let index: SymmetricKey
   private let integrity: SymmetricKey
   private let rootSeal: AEADContext
@@ -31,6 +32,7 @@ final class ItemSealer {
       classes[Int(accessibility.storeCode)] = try ClassSealer(keys)
     }
     (self.classes, invalidated) = (classes, ring.invalidated)
+    hasPasscode = ring.access.map { $0.passcode != nil } ?? true
     let root = KeyWrap.derive("root", from: integrity, salt: store.bytes)
     rootSeal = try Sealing.context(root, .seal)
     rootOpen = try Sealing.context(root, .open)
@@ -44,6 +46,17 @@ final class ItemSealer {
       throw invalidated.contains(accessibility) ? .invalidated : .locked
     }
     return sealer
+  }
+
+  /// Throws unless items of an accessibility can be stored now.
+  ///
+  /// - Throws: ``KeychainError/locked``, ``KeychainError/invalidated``, and ``KeychainError/unsupported(_:)`` for items
+  ///   that need a passcode while there is none.
+  func checkStoring(_ accessibility: ItemAccessibility) throws(KeychainError) {
+    guard hasPasscode || accessibility != .whenPasscodeSetThisDeviceOnly else {
+      throw .unsupported(.accessibility)
+    }
+    _ = try sealer(of: accessibility)
   }
 
   // MARK: - Tags and digests
@@ -83,6 +96,7 @@ final class ItemSealer {
   /// - Parameters:
   ///   - context: The place of the row.
   ///   - metadata: The sealed metadata, or the last bytes of them.
+  /// - Returns: The digest.
   func digest(_ context: RowContext, _ metadata: RawSpan) -> Sum256 {
     let end = metadata.extracting(last: Sealing.tagByteCount)
     let data = context.bytes(.digest, store, end)

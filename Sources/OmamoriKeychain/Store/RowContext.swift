@@ -20,6 +20,7 @@ struct RowContext: Sendable, Equatable {
   ///   - purpose: What is sealed.
   ///   - store: The store.
   ///   - more: What the purpose adds.
+  /// - Returns: The bytes.
   func bytes(_ purpose: Purpose, _ store: StoreID, _ more: RawSpan = RawSpan()) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(128)

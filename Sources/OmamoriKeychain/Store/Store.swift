@@ -45,12 +45,10 @@ final class Store: Sendable {
   /// - Parameters:
   ///   - ring: The keys; `nil` for none.
   ///   - keybagGeneration: The number of the keybag that they come from.
-  ///   - areOthers: Whether the rows were sealed again with these keys, so that what is known of them is void.
   /// - Throws: ``KeychainError`` when the rows are not as they must be; the keys are not in force then.
-  func use(_ ring: KeyRing?, keybagGeneration: UInt64, areOthers: Bool = false) throws(KeychainError) {
+  func use(_ ring: KeyRing?, keybagGeneration: UInt64) throws(KeychainError) {
     keys.withLock { $0.replace(ring, keybagGeneration) }
     reader.withLock { $0.dropKeys() }
-    if areOthers { state.withLock { $0.forgetRows() } }
     guard ring != nil else { return }
     do throws(KeychainError) { try refresh() } catch {
       keys.withLock { $0.replace(nil, keybagGeneration) }
@@ -83,12 +81,22 @@ final class Store: Sendable {
     return ring.classes[.whenUnlocked] == nil ? .locked : .unlocked
   }
 
-  /// Learns of an epoch from a witness outside of the store.
-  func expect(epoch: UInt64) { state.withLock { $0.expect(epoch: epoch) } }
-
   /// The epoch and the number of items of the state that was verified last; `nil` before that.
   var verified: (epoch: UInt64, count: Int)? {
     state.withLock { $0.isVerified ? ($0.root.epoch, $0.rows.count) : nil }
+  }
+
+  /// Whether the state that was verified last says that an anchor outside of the file remembers it.
+  var isAnchored: Bool { state.withLock { $0.isVerified && $0.root.isAnchored } }
+
+  /// Writes down that an anchor outside of the file remembers the store, so that an anchor that forgot is noticed.
+  ///
+  /// - Throws: ``KeychainError``; nothing was changed then.
+  func noteAnchor() throws(KeychainError) {
+    try write(.every) { transaction, _ throws(KeychainError) in
+      transaction.noteAnchor()
+      return ((), nil)
+    }
   }
 
   // MARK: - Searching
@@ -101,18 +109,24 @@ final class Store: Sendable {
   {
     let matcher = try ItemMatcher(query, groups)
     return try reading { connection, sealer throws(KeychainError) in
-      if query.synchronizable != .any, let names = matcher.groups, names.count == 1,
-        let itemClass = query.itemClass
+      if let tag = Self.onlyTag(matcher, sealer),
+        let found = try row(at: tag, connection, sealer, matcher, depth)
       {
-        let view = StoreView(connection: connection, sealer: sealer, rows: RowMap(), overlay: RowOverlay())
-        if let tag = view.tags(matcher, itemClass, names)?.first,
-          let found = try row(at: tag, connection, sealer, matcher, depth)
-        {
-          return found
-        }
+        return found
       }
       return try search(matcher, connection, sealer, depth)
     }
+  }
+
+  /// Where the one item stands that may match; `nil` when there may be several.
+  private static func onlyTag(_ matcher: ItemMatcher, _ sealer: ItemSealer) -> StoreTag? {
+    let query = matcher.query
+    guard let itemClass = query.itemClass, itemClass != .identity, query.synchronizable != .any,
+      let names = matcher.groups, names.count == 1, let group = names.first,
+      itemClass.primaryKey.allSatisfy({ query.attributes[$0] != nil })
+    else { return nil }
+    return sealer.tag(
+      itemClass, query.attributes, group: group, isSynchronizable: query.synchronizable == .yes)
   }
 
   /// The row at a place, when the store is in the state that was verified last; `nil` when it is not.
@@ -228,9 +242,10 @@ final class Store: Sendable {
       var step: FinishedStep?
       let result = try connection.writing { () throws(KeychainError) in
         let transaction = try begin(connection, sealer, groups, &seen)
+        defer { transaction.end() }
         let (result, change) = try body(transaction, connection)
         if let failure = transaction.failure { throw failure }
-        if !transaction.overlay.isEmpty || change != nil {
+        if transaction.isChange || change != nil {
           let (root, sealed) = try transaction.finish(keybagGeneration: change?.header.keybagGeneration)
           step = FinishedStep(transaction.overlay, root, sealed, transaction.hasRemoved, change)
         }
@@ -238,7 +253,7 @@ final class Store: Sendable {
       }
       if let step {
         done = step.overlay.changes
-        finish(step, sealer)
+        finish(step, sealer, keys.version)
       }
       if step?.hasRemoved == true || step?.change != nil || owesEmptyLog.current {
         emptyLog(connection)
@@ -259,17 +274,18 @@ final class Store: Sendable {
     let change: KeybagChange?
 
     init(
-      _ overlay: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ hasRemoved: Bool, _ change: KeybagChange?
+      _ overlay: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ hasRemoved: Bool,
+      _ change: KeybagChange?
     ) {
       (self.overlay, self.root, self.sealed) = (overlay, root, sealed)
       (self.hasRemoved, self.change) = (hasRemoved, change)
     }
   }
 
-  private func finish(_ step: FinishedStep, _ sealer: ItemSealer) {
+  private func finish(_ step: FinishedStep, _ sealer: ItemSealer, _ keyVersion: UInt64) {
     state.withLock { $0.accept(step.overlay, step.root, step.sealed, sealer) }
     if let change = step.change {
-      keys.withLock { $0.replace(change.ring, change.header.keybagGeneration) }
+      keys.withLock { $0.take(change.ring, change.header.keybagGeneration, since: keyVersion) }
     }
   }
 

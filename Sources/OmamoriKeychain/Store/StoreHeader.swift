@@ -16,6 +16,8 @@ struct StoreHeader: Sendable, Equatable {
     var id: [UInt8]
     /// The slot's record.
     var record: [UInt8]
+    /// The slot's place in their order.
+    var ordinal: Int64 = 0
   }
 
   /// The number of the keybag; grows with every change of it.
@@ -34,11 +36,13 @@ struct StoreHeader: Sendable, Equatable {
     let (generation, sealed) = (keybag.number(at: 0), keybag.bytes(at: 1))
     keybag.reset()
     guard generation >= 0, sealed.count <= Self.greatestSize else { throw .corrupt(.keybag) }
-    let statement = try connection.database.prepare("SELECT id, record FROM slots ORDER BY ordinal, id")
+    let statement = try connection.database.prepare(
+      "SELECT id, record, ordinal FROM slots ORDER BY ordinal, id")
     defer { statement.reset() }
     var slots: [Slot] = []
     while try statement.step() {
-      let slot = Slot(id: statement.bytes(at: 0), record: statement.bytes(at: 1))
+      let slot = Slot(
+        id: statement.bytes(at: 0), record: statement.bytes(at: 1), ordinal: statement.number(at: 2))
       guard slots.count < Self.greatestCount, slot.record.count <= Self.greatestSize else {
         throw .corrupt(.slots)
       }

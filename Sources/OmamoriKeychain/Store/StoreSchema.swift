@@ -10,7 +10,7 @@ enum StoreSchema {
   /// What a connection needs before anything else; none of it changes the file.
   static let settings: StaticString = """
     PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
-    PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 0;
+    PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
     """
 
   /// Makes the tables of an empty store.

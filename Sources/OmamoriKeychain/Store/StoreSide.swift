@@ -23,6 +23,7 @@ final class StoreSide {
   /// The connection to the file that the store's name stands for.
   ///
   /// - Parameter always: Whether to look even when that was done a moment ago.
+  /// - Returns: The connection.
   /// - Throws: ``KeychainError``; ``KeychainError/unavailable(_:)`` after ``close()`` and when the file is gone.
   func connection(lookingAlways always: Bool) throws(KeychainError) -> StoreConnection {
     guard let open else { throw .unavailable(.store) }

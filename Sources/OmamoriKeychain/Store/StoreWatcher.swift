@@ -11,7 +11,11 @@ final class StoreWatcher: Sendable {
   private struct Descriptors {
     let notes: Int32
     let stop: Int32
+    let isWatched: Bool
   }
+
+  /// How often the watcher looks where the system does not tell, in milliseconds.
+  private static let interval: Int32 = 200
 
   private let pipeEnd: Protected<Int32?>
 
@@ -27,10 +31,11 @@ final class StoreWatcher: Sendable {
     let hasPipe = unsafe pipe(&ends) == 0  // because the array has room for both ends
     for end in ends where hasPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let mask = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
+    // A person may have only so many watches; without one the watcher looks by itself from time to time.
     // because the name is a string that outlives the call
     let isWatched = unsafe notes >= 0 && inotify_add_watch(notes, folder, mask) >= 0
-    let descriptors = Descriptors(notes: notes, stop: ends[0])
-    let isRunning = hasPipe && isWatched && SlowThread.start { Self.run(descriptors, onChange) }
+    let descriptors = Descriptors(notes: notes, stop: ends[0], isWatched: isWatched)
+    let isRunning = hasPipe && SlowThread.start { Self.run(descriptors, onChange) }
     guard isRunning else {
       for descriptor in [notes] + ends where descriptor >= 0 { close(descriptor) }
       throw .unsupported(.changes)
@@ -50,7 +55,7 @@ final class StoreWatcher: Sendable {
 
   private static func run(_ descriptors: Descriptors, _ onChange: () -> Void) {
     defer {
-      close(descriptors.notes)
+      if descriptors.notes >= 0 { close(descriptors.notes) }
       close(descriptors.stop)
     }
     while true {
@@ -59,11 +64,10 @@ final class StoreWatcher: Sendable {
         pollfd(fd: descriptors.stop, events: Int16(POLLIN), revents: 0),
       ]
       // because the array outlives the call and its length is given
-      let count = unsafe poll(&requests, nfds_t(requests.count), -1)
+      let count = unsafe poll(&requests, nfds_t(requests.count), descriptors.isWatched ? -1 : Self.interval)
       if count < 0 && errno != EINTR { return }
       if requests[1].revents != 0 { return }
-      guard count > 0 else { continue }
-      drain(descriptors.notes)
+      if count > 0 { drain(descriptors.notes) }
       onChange()
     }
   }

@@ -51,6 +51,7 @@ public final class AgentServer: Sendable {
     } onCancel: {
       stop()
     }
+    listener.end()
     await store.lock(true)
   }
 

@@ -53,6 +53,7 @@ public final class AgentServer: Sendable {
     } onCancel: {
       stop()
     }
+    listener.end()
     await lock(isComplete: true)
   }
 

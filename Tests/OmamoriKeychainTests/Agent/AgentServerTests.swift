@@ -141,14 +141,16 @@ import Testing
   }
 
   @Test func locksWhenIdle() async throws {
-    let agent = try AgentFixture(idleLimit: .milliseconds(200))
+    let agent = try AgentFixture(idleLimit: .seconds(2))
     let client = try await agent.client()
-    for _ in 0..<5 {
+    for _ in 0..<12 {
       _ = try await client.find(agentItems)
-      try await Task.sleep(for: .milliseconds(80))
+      try await Task.sleep(for: .milliseconds(250))
     }
     #expect(await client.lockState() == .unlocked)
-    try await Task.sleep(for: .milliseconds(600))
+    for _ in 0..<200 where await client.lockState() == .unlocked {
+      try await Task.sleep(for: .milliseconds(100))
+    }
     #expect(await client.lockState() == .beforeFirstUnlock)
   }
 }

@@ -32,7 +32,7 @@ extension AgentServer {
   /// - Returns: What follows the session until it is released, or `nil` when there is no session to follow, as on a server.
   public func followSession(busAddress: String? = nil) async -> SessionMonitor? {
     // because a machine without logind has no screen to be locked
-    return try? await SessionMonitor(busAddress: busAddress) { [weak self] event in
+    try? await SessionMonitor(busAddress: busAddress) { [weak self] event in
       guard event.asksForLocking else { return }
       await self?.lock(isComplete: event != .locked)
     }

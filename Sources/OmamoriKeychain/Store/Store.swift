@@ -194,7 +194,7 @@ final class Store: Sendable {
   ) throws(KeychainError) -> Result {
     try reader.withLock { side throws(KeychainError) in
       let connection = try side.connection(lookingAlways: false)
-      return try body(connection, try side.sealer(keys.current, id))
+      return try body(connection, try side.sealer(keys, id))
     }
   }
 
@@ -228,9 +228,8 @@ final class Store: Sendable {
     var done: [RowChange] = []
     let result = try writer.withLock { side throws(KeychainError) in
       let connection = try side.connection(lookingAlways: true)
-      let keys = keys.current
       let sealer = try side.sealer(keys, id)
-      defer { if self.keys.current.version != keys.version { side.dropKeys() } }
+      defer { if keys.withLock({ $0.version }) != side.keyVersion { side.dropKeys() } }
       var step: FinishedStep?
       let result = try connection.writing { () throws(KeychainError) in
         let transaction = try begin(connection, sealer, groups, &seen)
@@ -244,7 +243,7 @@ final class Store: Sendable {
       }
       if let step {
         done = step.overlay.changes
-        finish(step, sealer)
+        finish(step)
       }
       if step?.hasRemoved == true || step?.change != nil || owesEmptyLog.current {
         emptyLog(connection)
@@ -273,8 +272,8 @@ final class Store: Sendable {
     }
   }
 
-  private func finish(_ step: FinishedStep, _ sealer: ItemSealer) {
-    state.withLock { $0.accept(step.overlay, step.root, step.sealed, sealer) }
+  private func finish(_ step: FinishedStep) {
+    state.withLock { $0.accept(step.overlay, step.root, step.sealed) }
     if let change = step.change {
       keys.withLock { $0.replace(change.ring, change.header.keybagGeneration) }
     }
@@ -303,7 +302,12 @@ final class Store: Sendable {
   func close() {
     keys.withLock { $0.replace(nil, 0) }
     reader.withLock { $0.close() }
-    writer.withLock { $0.close() }
+    writer.withLock { side in
+      if owesEmptyLog.current, let connection = try? side.connection(lookingAlways: false) {
+        emptyLog(connection)
+      }
+      side.close()
+    }
   }
 
   /// Begins to look for changes of other processes.

@@ -66,12 +66,9 @@ struct StoreState: Sendable {
   }
 
   /// Takes over what a transaction of this process did, unless it is known already.
-  mutating func accept(_ work: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ sealer: ItemSealer) {
+  mutating func accept(_ work: RowOverlay, _ root: RootRecord, _ sealed: [UInt8]) {
     guard isVerified, root.epoch > self.root.epoch else { return }
-    for (tag, head) in work.heads {
-      if let head { rows.put(head, sealer) } else { rows.remove(tag, sealer) }
-    }
-    rows.bury(work.tombstones)
+    rows.accept(work)
     take(root, sealed)
   }
 

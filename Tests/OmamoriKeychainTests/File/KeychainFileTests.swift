@@ -90,11 +90,9 @@ import Testing
     let fixture = try FileFixture()
     let file = try await fixture.create(
       KeychainFileOptions(isDurable: false, idleTimeout: .milliseconds(150)))
-    try await file.put(Sample.password("a"))
-    #expect(await file.lockState() == .unlocked)
-    try await Task.sleep(for: .milliseconds(400))
-    #expect(file.session.current.keybag == nil)
+    while file.session.current.keybag != nil { try await Task.sleep(for: .milliseconds(20)) }
     #expect(await file.lockState() == .locked)
+    await #expect(throws: KeychainError.locked) { try await file.put(Sample.password("a")) }
     withExtendedLifetime(fixture) {}
   }
 

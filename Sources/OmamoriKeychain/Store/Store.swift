@@ -226,7 +226,12 @@ final class Store: Sendable {
   ) throws(KeychainError) -> Result {
     var seen: [RowChange]? = []
     var done: [RowChange] = []
-    let result = try writer.withLock { side throws(KeychainError) in
+    // What others did is told even when this fails.
+    defer {
+      tell(seen)
+      tell(done)
+    }
+    return try writer.withLock { side throws(KeychainError) in
       let connection = try side.connection(lookingAlways: true)
       let sealer = try side.sealer(keys, id)
       defer { if keys.withLock({ $0.version }) != side.keyVersion { side.dropKeys() } }
@@ -241,18 +246,12 @@ final class Store: Sendable {
         }
         return result
       }
-      if let step {
-        done = step.overlay.changes
-        finish(step)
-      }
+      if let step, finish(step) { done = step.overlay.changes }
       if step?.hasRemoved == true || step?.change != nil || owesEmptyLog.current {
         emptyLog(connection)
       }
       return result
     }
-    tell(seen)
-    tell(done)
-    return result
   }
 
   /// What a transaction did, once it is on the disk.
@@ -272,11 +271,13 @@ final class Store: Sendable {
     }
   }
 
-  private func finish(_ step: FinishedStep) {
-    state.withLock { $0.accept(step.overlay, step.root, step.sealed) }
+  /// Takes over the new state; gives whether nobody else has yet.
+  private func finish(_ step: FinishedStep) -> Bool {
+    let isNews = state.withLock { $0.accept(step.overlay, step.root, step.sealed) }
     if let change = step.change {
       keys.withLock { $0.replace(change.ring, change.header.keybagGeneration) }
     }
+    return isNews
   }
 
   private func begin(

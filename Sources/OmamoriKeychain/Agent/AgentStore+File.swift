@@ -31,11 +31,10 @@ extension AgentServer {
   /// - Parameter busAddress: The address of the bus on which logind is; `nil` for the system's.
   /// - Returns: What follows the session until it is released, or `nil` when there is no session to follow, as on a server.
   public func followSession(busAddress: String? = nil) async -> SessionMonitor? {
-    let store = store
     // because a machine without logind has no screen to be locked
-    return try? await SessionMonitor(busAddress: busAddress) { event in
+    try? await SessionMonitor(busAddress: busAddress) { [weak self] event in
       guard event.asksForLocking else { return }
-      await store.lock(event != .locked)
+      await self?.lock(isComplete: event != .locked)
     }
   }
 }

@@ -116,11 +116,21 @@ final class Database {
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }  // because the handle is open
 
+  /// Waits for readers that are about to end, and not for those that go on.
+  private static let waitShortly: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32 = { _, count in
+    guard count < 60 else { return 0 }
+    usleep(500)
+    return 1
+  }
+
   /// Moves what the log has into the file and empties the log.
   ///
   /// - Returns: Whether all was moved; `false` when somebody still reads an older state.
   /// - Throws: ``KeychainError``.
   func emptyLog() throws(KeychainError) -> Bool {
+    // because the handle is open and neither function needs a context
+    unsafe _ = sqlite3_busy_handler(handle, Self.waitShortly, nil)
+    defer { unsafe _ = sqlite3_busy_handler(handle, Self.wait, nil) }  // because the handle is open
     // because the handle is open and nothing is asked back
     let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     if code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED { return false }

@@ -55,21 +55,30 @@ extension ItemAttribute {
 
   /// The attribute whose name has these four characters; `nil` when there is none.
   init?(storeCode: UInt32) {
-    guard let attribute = Self.byCode[storeCode] else { return nil }
-    self = attribute
+    var (lower, upper) = (0, Self.byCode.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if Self.byCode[middle].code < storeCode { lower = middle + 1 } else { upper = middle }
+    }
+    guard lower < Self.byCode.count, Self.byCode[lower].code == storeCode else { return nil }
+    self = Self.byCode[lower].attribute
   }
 
-  private static let byCode = Dictionary(uniqueKeysWithValues: allCases.map { ($0.storeCode, $0) })
+  /// All attributes in the order of their numbers.
+  private static let byCode = allCases.map { (code: $0.storeCode, attribute: $0) }.sorted {
+    $0.code < $1.code
+  }
 }
 
 extension ItemClass {
   /// The class whose name has these four characters; `nil` when there is none.
   init?(storeCode: UInt32) {
-    guard let itemClass = Self.byCode[storeCode] else { return nil }
-    self = itemClass
+    guard let found = Self.byCode.first(where: { $0.code == storeCode }) else { return nil }
+    self = found.itemClass
   }
 
-  private static let byCode = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) }, $0) })
+  private static let byCode = allCases.map { itemClass in
+    (code: itemClass.rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) }, itemClass: itemClass)
+  }
 }
 #endif

@@ -23,14 +23,14 @@ struct RowContext: Sendable, Equatable {
   /// - Returns: The bytes.
   func bytes(_ purpose: Purpose, _ store: StoreID, _ more: RawSpan = RawSpan()) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(128)
+    bytes.reserveCapacity(90 + more.byteCount + Sealing.tagByteCount)
     bytes.append(purpose.rawValue)
     bytes.append(contentsOf: store.bytes)
     bytes.append(word: UInt64(bitPattern: generation))
     bytes.append(accessibility.storeCode)
     identifier.append(to: &bytes)
     tag.append(to: &bytes)
-    bytes.append(more)
+    if more.byteCount > 0 { bytes.append(more) }
     return bytes
   }
 

@@ -25,7 +25,9 @@ struct RowHead: Sendable, Equatable {
     var bytes: [UInt8] = []
     bytes.append(word: UInt64(bitPattern: generation))
     // Fourteen bytes in all, which need no memory of their own.
-    for shift in stride(from: UInt64(56), to: 8, by: -8) { bytes.append(UInt8(truncatingIfNeeded: high >> shift)) }
+    for shift in stride(from: UInt64(56), to: 8, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: high >> shift))
+    }
     return ItemVersion(data: Data(bytes))
   }
 

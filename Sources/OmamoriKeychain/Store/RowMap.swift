@@ -51,11 +51,35 @@ struct RowMap: Sendable {
   /// - Returns: The row that stood there.
   @discardableResult
   mutating func put(_ head: RowHead, _ sealer: ItemSealer) -> RowHead? {
+    let old = put(head)
+    sum += head.digest(sealer)
+    if let old { sum -= old.digest(sealer) }
+    return old
+  }
+
+  /// Takes out the row with a tag.
+  ///
+  /// - Returns: The row.
+  @discardableResult
+  mutating func remove(_ tag: StoreTag, _ sealer: ItemSealer) -> RowHead? {
+    guard let old = remove(tag) else { return nil }
+    sum -= old.digest(sealer)
+    return old
+  }
+
+  /// Takes over what a transaction did.
+  mutating func accept(_ work: RowOverlay) {
+    for (tag, head) in work.heads {
+      if let head { put(head) } else { remove(tag) }
+    }
+    sum += work.sum
+  }
+
+  @discardableResult
+  private mutating func put(_ head: RowHead) -> RowHead? {
     let tag = head.context.tag
     let old = heads.updateValue(head, forKey: tag)
-    sum += head.digest(sealer)
     if let old {
-      sum -= old.digest(sealer)
       if old.context.identifier != head.context.identifier { byIdentifier?[old.context.identifier] = nil }
     } else {
       areas[tag.area, default: 0] += 1
@@ -65,13 +89,9 @@ struct RowMap: Sendable {
     return old
   }
 
-  /// Takes out the row with a tag.
-  ///
-  /// - Returns: The row.
   @discardableResult
-  mutating func remove(_ tag: StoreTag, _ sealer: ItemSealer) -> RowHead? {
+  private mutating func remove(_ tag: StoreTag) -> RowHead? {
     guard let old = heads.removeValue(forKey: tag) else { return nil }
-    sum -= old.digest(sealer)
     areas[tag.area] = areas[tag.area].flatMap { $0 > 1 ? $0 - 1 : nil }
     scopes[tag.scope] = scopes[tag.scope].flatMap { $0 > 1 ? $0 - 1 : nil }
     if byIdentifier?[old.context.identifier] == tag { byIdentifier?[old.context.identifier] = nil }

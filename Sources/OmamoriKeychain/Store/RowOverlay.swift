@@ -12,8 +12,6 @@ struct RowOverlay: Sendable {
   private(set) var growth = 0
   /// What the changes add to the sum of all digests.
   private(set) var sum: Sum256 = .zero
-  /// The part of that which comes from tombstones.
-  private(set) var tombstones: Sum256 = .zero
 
   /// Whether nothing was done.
   var isEmpty: Bool { changes.isEmpty }
@@ -34,13 +32,11 @@ struct RowOverlay: Sendable {
   /// Notes that a tombstone was added.
   mutating func bury(_ digest: Sum256) {
     sum += digest
-    tombstones += digest
   }
 
   /// Notes that a tombstone was forgotten.
   mutating func forget(_ digest: Sum256) {
     sum -= digest
-    tombstones -= digest
   }
 
   /// Notes that a row was removed.

@@ -202,7 +202,7 @@ final class Store: Sendable {
   ) throws(KeychainError) -> Result {
     try reader.withLock { side throws(KeychainError) in
       let connection = try side.connection(lookingAlways: false)
-      return try body(connection, try side.sealer(keys.current, id))
+      return try body(connection, try side.sealer(keys, id))
     }
   }
 
@@ -234,11 +234,16 @@ final class Store: Sendable {
   ) throws(KeychainError) -> Result {
     var seen: [RowChange]? = []
     var done: [RowChange] = []
-    let result = try writer.withLock { side throws(KeychainError) in
+    // What others did is told even when this fails.
+    defer {
+      tell(seen)
+      tell(done)
+    }
+    return try writer.withLock { side throws(KeychainError) in
       let connection = try side.connection(lookingAlways: true)
-      let keys = keys.current
       let sealer = try side.sealer(keys, id)
-      defer { if self.keys.current.version != keys.version { side.dropKeys() } }
+      let keyVersion = side.keyVersion
+      defer { if keys.withLock({ $0.version }) != side.keyVersion { side.dropKeys() } }
       var step: FinishedStep?
       let result = try connection.writing { () throws(KeychainError) in
         let transaction = try begin(connection, sealer, groups, &seen)
@@ -251,18 +256,12 @@ final class Store: Sendable {
         }
         return result
       }
-      if let step {
-        done = step.overlay.changes
-        finish(step, sealer, keys.version)
-      }
+      if let step, finish(step, keyVersion) { done = step.overlay.changes }
       if step?.hasRemoved == true || step?.change != nil || owesEmptyLog.current {
         emptyLog(connection)
       }
       return result
     }
-    tell(seen)
-    tell(done)
-    return result
   }
 
   /// What a transaction did, once it is on the disk.
@@ -282,11 +281,13 @@ final class Store: Sendable {
     }
   }
 
-  private func finish(_ step: FinishedStep, _ sealer: ItemSealer, _ keyVersion: UInt64) {
-    state.withLock { $0.accept(step.overlay, step.root, step.sealed, sealer) }
+  /// Takes over the new state; gives whether nobody else has yet.
+  private func finish(_ step: FinishedStep, _ keyVersion: UInt64) -> Bool {
+    let isNews = state.withLock { $0.accept(step.overlay, step.root, step.sealed) }
     if let change = step.change {
       keys.withLock { $0.take(change.ring, change.header.keybagGeneration, since: keyVersion) }
     }
+    return isNews
   }
 
   private func begin(
@@ -312,7 +313,12 @@ final class Store: Sendable {
   func close() {
     keys.withLock { $0.replace(nil, 0) }
     reader.withLock { $0.close() }
-    writer.withLock { $0.close() }
+    writer.withLock { side in
+      if owesEmptyLog.current, let connection = try? side.connection(lookingAlways: false) {
+        emptyLog(connection)
+      }
+      side.close()
+    }
   }
 
   /// Begins to look for changes of other processes.

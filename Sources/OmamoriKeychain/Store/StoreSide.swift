@@ -9,7 +9,8 @@ final class StoreSide {
   private let isDurable: Bool
   private var open: StoreConnection?
   private var sealer: ItemSealer?
-  private var keyVersion: UInt64 = 0
+  /// The version of the keys that are ready to be used.
+  private(set) var keyVersion: UInt64 = 0
   private var lastLook: ContinuousClock.Instant?
 
   /// Opens a side.
@@ -39,8 +40,9 @@ final class StoreSide {
   /// The keys in force.
   ///
   /// - Throws: ``KeychainError/locked``.
-  func sealer(_ keys: StoreKeys, _ store: StoreID) throws(KeychainError) -> ItemSealer {
-    if keyVersion == keys.version, let sealer { return sealer }
+  func sealer(_ inForce: Protected<StoreKeys>, _ store: StoreID) throws(KeychainError) -> ItemSealer {
+    if let sealer, inForce.withLock({ $0.version }) == keyVersion { return sealer }
+    let keys = inForce.current
     dropKeys()
     guard let ring = keys.ring else { throw .locked }
     let made = try ItemSealer(store, ring, keybagGeneration: keys.keybagGeneration)

@@ -102,13 +102,13 @@ struct StoreState: Sendable {
   }
 
   /// Takes over what a transaction of this process did, unless it is known already.
-  mutating func accept(_ work: RowOverlay, _ root: RootRecord, _ sealed: [UInt8], _ sealer: ItemSealer) {
-    guard isVerified, root.epoch > self.root.epoch else { return }
-    for (tag, head) in work.heads {
-      if let head { rows.put(head, sealer) } else { rows.remove(tag, sealer) }
-    }
-    rows.bury(work.tombstones)
+  ///
+  /// - Returns: Whether it was not known; otherwise whoever came to know it has told of the changes.
+  mutating func accept(_ work: RowOverlay, _ root: RootRecord, _ sealed: [UInt8]) -> Bool {
+    guard isVerified, root.epoch > self.root.epoch else { return false }
+    rows.accept(work)
     take(root, sealed)
+    return true
   }
 
   private mutating func take(_ root: RootRecord, _ sealed: [UInt8]) {

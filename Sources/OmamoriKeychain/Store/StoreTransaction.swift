@@ -95,11 +95,12 @@ final class StoreTransaction {
   /// - Parameters:
   ///   - query: Which items are meant.
   ///   - changes: What to change.
-  ///   - guarded: The secrets of items that get or have an access control, as sealed for it, by item.
+  ///   - guarded: The secrets of items that get or have an access control, as sealed for it, by item; `nil` when nothing
+  ///     could be prepared.
   /// - Returns: The number of items.
-  /// - Throws: ``KeychainError``.
+  /// - Throws: ``KeychainError``; ``KeychainError/contended`` when the items were changed since the secrets were sealed.
   func update(
-    _ query: ItemQuery, _ changes: ItemChanges, guarded: [RowIdentifier: GuardedSecret] = [:]
+    _ query: ItemQuery, _ changes: ItemChanges, guarded: [RowIdentifier: GuardedSecret]? = nil
   ) throws(KeychainError) -> Int {
     try ItemRules.checkForChange(query)
     try ItemRules.check(changes)
@@ -108,7 +109,7 @@ final class StoreTransaction {
     var plans: [(row: FoundRow, record: ItemRecord, secret: NewSecret, tag: StoreTag)] = []
     var taken: Set<StoreTag> = []
     for row in found {
-      let (record, secret) = try plan(row, changes, guarded[row.head.context.identifier])
+      let (record, secret) = try plan(row, changes, guarded)
       let tag = sealer.tag(of: record)
       guard taken.insert(tag).inserted, tag == row.head.context.tag || view.head(at: tag) == nil else {
         throw .duplicate
@@ -194,6 +195,17 @@ final class StoreTransaction {
   }
 
   // MARK: - Parts
+
+  private func plan(
+    _ row: FoundRow, _ changes: ItemChanges, _ guarded: [RowIdentifier: GuardedSecret]?
+  ) throws(KeychainError) -> (ItemRecord, NewSecret) {
+    do throws(KeychainError) {
+      return try plan(row, changes, guarded?[row.head.context.identifier])
+    } catch .unsupported(.accessControl) where guarded != nil {
+      // It needed nobody when the secrets were prepared, so others gave it its access control since.
+      throw .contended
+    }
+  }
 
   private func plan(
     _ row: FoundRow, _ changes: ItemChanges, _ guarded: GuardedSecret?

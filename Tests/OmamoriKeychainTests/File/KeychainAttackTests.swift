@@ -118,4 +118,60 @@ import Testing
     await file.close()
     withExtendedLifetime(fixture) {}
   }
+
+  /// A client that began a transaction and does nothing more must not keep the keys in memory.
+  @Test func lockingEndsTheTransactionsOfAnAgent() async throws {
+    let fixture = try FileFixture()
+    let file = try await fixture.create()
+    let socket = AgentSocket(
+      folder: FileManager.default.temporaryDirectory.appending(path: "agent-\(UUID().uuidString)").path)
+    let server = try #require(try AgentServer(serving: file, at: socket))
+    let task = Task { await server.run() }
+    let call = try await AgentThread.run { () throws(KeychainError) in try AgentCall(socket) }
+    _ = try await call.answer(.begin)
+    _ = try await call.answer(.put(Sample.password("a"), .always, .none))
+    let start = ContinuousClock.now
+    try await AgentKeychain.connect(to: socket).lock()
+    #expect(ContinuousClock.now - start < .seconds(5))
+    await #expect(throws: KeychainError.unavailable(.agent)) { try await call.answer(.commit) }
+    try await file.unlock(with: .passphrase(FileFixture.passphrase()))
+    #expect(try await file.texts().isEmpty)
+    server.stop()
+    await task.value
+    await file.close()
+    try? FileManager.default.removeItem(atPath: socket.folder)
+    withExtendedLifetime(fixture) {}
+  }
+
+  /// An item that got an access control while an update of its secret was prepared keeps its access control.
+  @Test func anAccessControlThatCameMeanwhileIsKept() async throws {
+    let fixture = try FileFixture()
+    let file = try await fixture.create()
+    try await file.put(Sample.password("a"))
+    let access = ItemAccess(applicationPassword: Sample.secret("password"))
+    let rounds = Protected(0)
+    let count = try await file.change(
+      preparing: { () async throws(KeychainError) in
+        let guarded = try await file.guarded(
+          Sample.query("a"), ItemChanges(secret: Sample.secret("new")), access)
+        let round = rounds.withLock { rounds in
+          rounds += 1
+          return rounds
+        }
+        if round == 1 {
+          let control = AccessControl(.whenUnlocked, .applicationPassword)
+          _ = try await file.update(Sample.query("a"), ItemChanges(accessControl: control), access: access)
+        }
+        return guarded
+      }
+    ) { transaction, guarded throws(KeychainError) in
+      try transaction.update(
+        Sample.query("a"), ItemChanges(secret: Sample.secret("new")), guarded: guarded)
+    }
+    #expect(count == 1 && rounds.current == 2)
+    await #expect(throws: KeychainError.denied) { try await file.texts() }
+    #expect(try await file.texts(Sample.query("a"), access) == ["new"])
+    await file.close()
+    withExtendedLifetime(fixture) {}
+  }
 }

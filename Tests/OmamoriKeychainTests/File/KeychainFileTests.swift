@@ -89,12 +89,10 @@ import Testing
   @Test func locksAfterIdleTime() async throws {
     let fixture = try FileFixture()
     let file = try await fixture.create(
-      KeychainFileOptions(isDurable: false, idleTimeout: .seconds(1)))
-    try await file.put(Sample.password("a"))
-    #expect(await file.lockState() == .unlocked)
-    try await Task.sleep(for: .milliseconds(1500))
-    #expect(file.session.current.keybag == nil)
+      KeychainFileOptions(isDurable: false, idleTimeout: .milliseconds(150)))
+    while file.session.current.keybag != nil { try await Task.sleep(for: .milliseconds(20)) }
     #expect(await file.lockState() == .locked)
+    await #expect(throws: KeychainError.locked) { try await file.put(Sample.password("a")) }
     withExtendedLifetime(fixture) {}
   }
 

@@ -8,20 +8,24 @@ public enum StandardKeychain {
   static let slotName = "key file of this machine"
 
   /// The key file: `omamori/keychain.key` in `$XDG_STATE_HOME` or in `~/.local/state`.
-  public static var keyFile: String { AgentSocket.stateFolder + "/keychain.key" }
+  public static var keyFile: String { StandardPlaces.ofPerson.keyFile }
 
   /// Opens the keychain by way of the agent, or with the key file; makes both when there is no keychain.
   ///
   /// - Returns: The keychain; locked when neither the agent nor the key file opens it.
   /// - Throws: ``KeychainError``.
   public static func open() async throws(KeychainError) -> any KeychainBackend {
-    if let agent = try await agent(of: KeychainFile.defaultFolder) { return agent }
+    try await open(.ofPerson)
+  }
+
+  static func open(_ places: StandardPlaces) async throws(KeychainError) -> any KeychainBackend {
+    if let agent = try await agent(of: places.folder, at: places.socket) { return agent }
     // Another program may make the keychain at the same time.
     for _ in 0..<20 {
       do throws(KeychainError) {
-        return try await openFile()
+        return try await openFile(places)
       } catch .unavailable(.store) {
-        do throws(KeychainError) { return try await create() } catch .storeExists {
+        do throws(KeychainError) { return try await create(places) } catch .storeExists {
           // because a sleep ends early only with its task, and then the next attempt is as good
           try? await Task.sleep(for: .milliseconds(50))
         }
@@ -37,12 +41,20 @@ public enum StandardKeychain {
   /// - Throws: ``KeychainError/storeExists`` when there is one already, and what ``KeychainFile/create(at:slot:options:)``
   ///   throws.
   public static func create(at folder: String? = nil) async throws(KeychainError) -> KeychainFile {
-    try StoreLocation.makeFolder(AgentSocket.stateFolder)
+    var places = StandardPlaces.ofPerson
+    if let folder { places.folder = folder }
+    return try await create(places)
+  }
+
+  static func create(_ places: StandardPlaces) async throws(KeychainError) -> KeychainFile {
+    try StoreLocation.makeFolder(places.stateFolder)
     // A key file that was left behind by an attempt that was interrupted serves as well.
-    let secret: NewSlot.Secret = hasKeyFile ? .keyFile(path: keyFile) : .newKeyFile(path: keyFile)
-    let file = try await KeychainFile.create(at: folder, slot: NewSlot(slotName, secret), options: options)
+    let path = places.keyFile
+    let secret: NewSlot.Secret = places.hasKeyFile ? .keyFile(path: path) : .newKeyFile(path: path)
+    let file = try await KeychainFile.create(
+      at: places.folder, slot: NewSlot(slotName, secret), options: options)
     // because not every file system can say it; the check of the keychain tells
-    _ = try? BackupExclusion.exclude(keyFile)
+    _ = try? BackupExclusion.exclude(path)
     return file
   }
 
@@ -65,17 +77,15 @@ public enum StandardKeychain {
   }
 
   /// Whether there is a key file.
-  public static var hasKeyFile: Bool {
-    unsafe access(keyFile, F_OK) == 0  // because the name is a string that outlives the call
-  }
+  public static var hasKeyFile: Bool { StandardPlaces.ofPerson.hasKeyFile }
 
   private static var options: KeychainFileOptions { KeychainFileOptions(accessGroups: .every) }
 
-  private static func openFile() async throws(KeychainError) -> KeychainFile {
-    let file = try await KeychainFile.open(options: options)
-    guard hasKeyFile else { return file }
+  private static func openFile(_ places: StandardPlaces) async throws(KeychainError) -> KeychainFile {
+    let file = try await KeychainFile.open(at: places.folder, options: options)
+    guard places.hasKeyFile else { return file }
     do throws(KeychainError) {
-      try await file.unlock(with: .keyFile(path: keyFile))
+      try await file.unlock(with: .keyFile(path: places.keyFile))
     } catch .wrongCredential, .slot(.notFound) {
       // The keychain was made in another way; it stays locked.
     }

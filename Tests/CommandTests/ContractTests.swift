@@ -109,7 +109,7 @@ import Testing
         ["omamori", ""],
         [
           "audit", "rules", "schema", "keygen", "encrypt", "decrypt", "inspect", "hash", "password",
-          "completions",
+          "keychain", "completions",
           "manual", "help",
         ]
       ),

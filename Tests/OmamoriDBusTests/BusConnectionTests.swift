@@ -103,19 +103,19 @@ struct BusConnectionTests {
 
   @Test func aSlowAnswerIsNotWaitedForAndDoesNotDisturbOthers() async throws {
     let mock = try await MockService()
-    try await mock.add("Slow", "", "s", "import time\ntime.sleep(0.5)\nret = 'late'")
+    try await mock.add("Slow", "", "s", "import time\ntime.sleep(3)\nret = 'late'")
     try await mock.add("Fast", "", "s", "ret = 'now'")
     let start = ContinuousClock.now
     await #expect(throws: BusError.timedOut) {
       try await mock.call("Slow", timeout: .milliseconds(100))
     }
-    #expect(ContinuousClock.now - start < .milliseconds(450))
-    #expect(try await mock.call("Fast") == [.string("now")])
+    #expect(ContinuousClock.now - start < .milliseconds(2500), "the late answer is not waited for")
+    #expect(try await mock.call("Fast", timeout: .seconds(20)) == [.string("now")])
   }
 
   @Test func cancellingEndsTheWait() async throws {
     let mock = try await MockService()
-    try await mock.add("Slow", "", "s", "import time\ntime.sleep(1)\nret = 'late'")
+    try await mock.add("Slow", "", "s", "import time\ntime.sleep(20)\nret = 'late'")
     let task = Task { () -> Result<[BusValue], BusError> in
       do throws(BusError) { return .success(try await mock.call("Slow")) } catch { return .failure(error) }
     }
@@ -123,7 +123,7 @@ struct BusConnectionTests {
     let start = ContinuousClock.now
     task.cancel()
     #expect(await task.value == .failure(.cancelled))
-    #expect(ContinuousClock.now - start < .milliseconds(500))
+    #expect(ContinuousClock.now - start < .seconds(10))
     // A task that was cancelled before it called.
     let late = Task { () -> BusError? in
       try? await Task.sleep(for: .seconds(5))

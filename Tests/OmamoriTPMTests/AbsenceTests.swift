@@ -57,17 +57,17 @@ import Testing
 
   @Test(.enabled(if: SoftwareTPM.isThere)) func aTPMThatHangs() async throws {
     let software = try SoftwareTPM()
-    let tpm = TPM(try software.device, timeout: .milliseconds(300))
+    let tpm = TPM(try software.device, timeout: .seconds(5))
     _ = try await tpm.random(8)
     software.signal(SIGSTOP)
     let start = ContinuousClock.now
     await #expect(throws: TPMError.unavailable(.noAnswer)) { _ = try await tpm.random(8) }
     await #expect(throws: TPMError.unavailable(.noAnswer)) { _ = try await tpm.random(8) }
     #expect(throws: TPMError.unavailable(.noAnswer)) { try tpm.wait { _ in 1 } }
-    #expect(start.duration(to: .now) < .seconds(2), "the second one does not wait again")
+    #expect(start.duration(to: .now) < .seconds(9), "those after the first do not wait again")
 
     software.signal(SIGCONT)
-    let end = ContinuousClock.now.advanced(by: .seconds(10))
+    let end = ContinuousClock.now.advanced(by: .seconds(30))
     var works = false
     while !works, .now < end {
       works = (try? await tpm.random(8)) != nil

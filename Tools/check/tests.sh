@@ -8,20 +8,31 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
 need swift
 need python3
 report="$CHECK_STATE/tests.xml"
+serial_report="$CHECK_STATE/tests-serial.xml"
 committed=Tools/check/test-count.txt
-rm -f "$report"
+rm -f "$report" "$serial_report"
+
+mapfile -t serial < <(grep -vE '^ *(#|$)' Tools/check/serial-suites.txt)
+skips=()
+filters=()
+for pattern in "${serial[@]}"; do
+  skips+=(--skip "$pattern")
+  filters+=(--filter "$pattern")
+done
 
 status=0
-quietly tests swift test --disable-xctest --xunit-output "$report" || status=$?
-if [[ ! -f $report ]]; then
-  fail "the test run wrote no report (exit code $status)"
+quietly tests swift test --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
+quietly tests-serial swift test --skip-build --disable-xctest --no-parallel --xunit-output "$serial_report" \
+  "${filters[@]}" || status=$?
+if [[ ! -f $report || ! -f $serial_report ]]; then
+  fail "a test run wrote no report (exit code $status)"
   exit 0
 fi
 
-read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "$report")
+read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "$report" "$serial_report")
 if ((passed > 0)); then pass "tests" "$passed"; fi
 if ((failed > 0)); then fail "tests; the output above names them" "$failed"; fi
-if ((skipped > 0)); then skip "tests that this machine cannot run; the report says why: .build/check/logs/tests.log" "$skipped"; fi
+if ((skipped > 0)); then skip "tests that this machine cannot run; the reports say why: .build/check/logs/tests*.log" "$skipped"; fi
 if ((status != 0 && failed == 0)); then fail "the test run ended with exit code $status"; fi
 
 number=$((passed + failed + skipped))

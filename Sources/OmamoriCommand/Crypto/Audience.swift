@@ -10,7 +10,7 @@ enum Audience: Sendable {
   /// Reads the recipients that a command line names.
   ///
   /// - Throws: ``CryptoFault``.
-  init(_ arguments: Arguments, _ handles: EncryptHandles) throws {
+  init(_ arguments: Arguments, _ handles: AudienceHandles) throws {
     let files = KeyFiles(arguments: arguments)
     var recipients: [Recipient] = []
     for text in try arguments[handles.recipients] { recipients.append(try files.recipient(text)) }

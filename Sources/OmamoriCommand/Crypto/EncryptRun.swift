@@ -24,15 +24,16 @@ struct EncryptRun {
     format = name.encrypted(armored: isArmored)
     jobs = try handles.work.threads(arguments)
     input = try InputPlace(try arguments[handles.path]?.string)
-    let files = try (arguments[handles.recipientFiles] + arguments[handles.identities]).map(\.string)
+    let files = try (arguments[handles.audience.recipientFiles] + arguments[handles.audience.identities]).map(
+      \.string)
     try arguments.shareStandardInput(
-      input.isStandardInput, files.contains("-"), handles.password.usesStandardInput(arguments))
+      input.isStandardInput, files.contains("-"), handles.audience.password.usesStandardInput(arguments))
     output = try OutputPlace(
       try arguments[handles.work.output]?.string, reading: input,
       replacing: try arguments[handles.work.force])
     guard !output.isTerminal || output.isExplicit || isArmored else { throw CryptoFault.terminalOutput }
     if input.kind == .folder, let name = output.name { try Self.refuse(name, inside: input.name) }
-    audience = try Audience(arguments, handles)
+    audience = try Audience(arguments, handles.audience)
     if case .recipients(let recipients) = audience, format == .omamori,
       recipients.contains(where: { $0.kind != .x25519 })
     {
@@ -71,7 +72,7 @@ struct EncryptRun {
     switch audience {
     case .recipients(let recipients): return try FileEncryptor(to: recipients, format: format)
     case .password:
-      let password = try await handles.password.password(arguments, isNew: true)
+      let password = try await handles.audience.password.password(arguments, isNew: true)
       return try FileEncryptor(password: password, format: format)
     }
   }

@@ -6,10 +6,14 @@ extension OmamoriTool {
     "keychain", HelpText("Keep secrets in an encrypted keychain", ja: "秘密情報を暗号化されたキーチェーンに保管する"),
     discussion: HelpText(
       """
-      A keychain is a folder with one encrypted file: names, accounts and secrets can be read with one of its slots only (a       password, a key file, a recovery code, a TPM and more). Each command asks for the password unless the agent holds the       keychain unlocked. Secrets are never given as arguments.
+      A keychain is a folder with one encrypted file: names, accounts and secrets can be read with one of its slots only \
+      (a password, a key file, a recovery code, a TPM and more). Each command asks for the password unless the agent holds \
+      the keychain unlocked. Secrets are never given as arguments.
       """,
       ja: """
-        キーチェーンは、暗号化されたファイルを収めたフォルダーです。名前、アカウント、秘密情報は、スロット（パスワード、鍵ファイル、復旧コード、        TPM など）のいずれかでしか読めません。エージェントがロックを解除していなければ、コマンドごとにパスワードを尋ねます。秘密情報を引数で        渡すことはありません。
+        キーチェーンは、暗号化されたファイルを収めたフォルダーです。名前、アカウント、秘密情報は、スロット（パスワード、鍵ファイル、\
+        復旧コード、TPM など）のいずれかでしか読めません。エージェントがロックを解除していなければ、コマンドごとにパスワードを\
+        尋ねます。秘密情報を引数で渡すことはありません。
         """),
     examples: [
       Example("omamori keychain init", HelpText("Make a keychain.", ja: "キーチェーンを作成します。")),
@@ -21,7 +25,9 @@ extension OmamoriTool {
     commands: [
       keychainInitCommand, keychainUnlockCommand, keychainLockCommand, keychainStatusCommand,
       keychainSetCommand, keychainGetCommand, keychainListCommand, keychainRenameCommand,
-      keychainRemoveCommand, keychainSlotCommand, keychainRotateCommand, keychainAgentCommand,
+      keychainRemoveCommand, keychainExportCommand, keychainImportCommand, keychainMigrateCommand,
+      keychainSlotCommand, keychainRotateCommand, keychainVerifyCommand, keychainDoctorCommand,
+      keychainAgentCommand,
       keychainExplainCommand, keychainClearClipboardCommand,
     ])
 }

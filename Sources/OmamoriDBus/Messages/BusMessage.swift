@@ -14,6 +14,7 @@ struct BusMessage: ~Copyable {
   let pointer: OpaquePointer
 
   /// Takes over a message.
+  // because the caller gives its reference away, and the pointer is only stored
   init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
   /// A message that calls a method.

@@ -12,6 +12,7 @@ struct BusReader {
 
   /// Begins to read a message, which must outlive the reader.
   init(_ message: OpaquePointer, isSensitive: Bool, limits: BusLimits) {
+    // because the pointer is only stored, and the caller keeps the message
     unsafe (self.message, self.isSensitive, self.limits) = (message, isSensitive, limits)
   }
 

@@ -10,6 +10,7 @@ struct BusWriter {
 
   /// Begins to write to a message, which must outlive the writer.
   init(_ message: OpaquePointer, limits: BusLimits) {
+    // because the pointer is only stored, and the caller keeps the message
     unsafe (self.message, self.limits) = (message, limits)
   }
 

@@ -31,15 +31,12 @@ struct AgentCall: Sendable {
 
   /// Sends a request and waits for the answer.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - patience: How long the agent may take until it answers.
   /// - Returns: The answer, with all of the items; never a failure.
   /// - Throws: What the agent answered, and ``KeychainError/unavailable(_:)`` when it is gone or silent.
-  func ask(_ request: AgentRequest, patience: Duration = patience) throws(KeychainError) -> AgentReply {
+  func ask(_ request: AgentRequest) throws(KeychainError) -> AgentReply {
     try agent.send(request.message)
     var (items, size): ([Item], Int) = ([], 0)
-    while let message = try agent.receive(patience: patience) {
+    while let message = try agent.receive(patience: Self.patience) {
       size += message.count
       guard size <= Self.greatestAnswer else { throw .tooLarge(limit: Self.greatestAnswer) }
       switch try AgentReply(decoding: message) {
@@ -54,8 +51,8 @@ struct AgentCall: Sendable {
   }
 
   /// Sends a request that is answered without a value.
-  func perform(_ request: AgentRequest, patience: Duration = patience) throws(KeychainError) {
-    guard case .done = try ask(request, patience: patience) else { throw WireReader.malformed }
+  func perform(_ request: AgentRequest) throws(KeychainError) {
+    guard case .done = try ask(request) else { throw WireReader.malformed }
   }
 }
 #endif

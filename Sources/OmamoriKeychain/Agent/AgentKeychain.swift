@@ -13,6 +13,13 @@ public struct AgentKeychain: KeychainBackend {
   /// The access group of items that name none.
   public let defaultAccessGroup: String?
 
+  private let subscriptions = AgentSubscriptions()
+
+  init(socket: AgentSocket, capabilities: KeychainCapabilities, defaultAccessGroup: String?) {
+    (self.socket, self.capabilities) = (socket, capabilities)
+    self.defaultAccessGroup = defaultAccessGroup
+  }
+
   /// Looks for the user's agent.
   ///
   /// - Parameter socket: Where the agent listens.
@@ -109,6 +116,7 @@ public struct AgentKeychain: KeychainBackend {
     _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Result
   ) async throws(KeychainError) -> Result {
     guard capabilities.contains(.transactions) else { throw .unsupported(.transactions) }
+    await subscriptions.settle()
     return try await AgentThread.run { [socket] () throws(KeychainError) in
       let call = try AgentCall(socket)
       try call.perform(.begin)
@@ -129,21 +137,10 @@ public struct AgentKeychain: KeychainBackend {
   public func changes() throws(KeychainError) -> KeychainChanges {
     guard capabilities.contains(.changes) else { throw .unsupported(.changes) }
     let call = try AgentCall(socket)
-    try call.perform(.changes, patience: .seconds(2))
-    let (stream, continuation) = AsyncStream<KeychainChange>.makeStream(
+    try call.agent.send(AgentRequest.changes.message)
+    let (stream, sink) = AsyncStream<KeychainChange>.makeStream(
       bufferingPolicy: .bufferingNewest(KeychainChanges.greatestBacklog))
-    continuation.onTermination = { _ in call.agent.end() }
-    Task {
-      // because the end of the connection, however it comes, is the end of the sequence
-      try? await AgentThread.run { () throws(KeychainError) in
-        while let message = try call.agent.receive(patience: .seconds(31_536_000)) {
-          guard case .change(let change) = try AgentReply(decoding: message) else { return }
-          if case .dropped = continuation.yield(change) { continuation.yield(KeychainChange(.unknown, nil)) }
-        }
-      }
-      continuation.yield(KeychainChange(.unknown, nil))
-      continuation.finish()
-    }
+    subscriptions.receive(from: call, into: sink)
     return KeychainChanges(stream)
   }
 
@@ -157,6 +154,7 @@ public struct AgentKeychain: KeychainBackend {
   /// Asks the agent, and the person here when the agent wants to know.
   func ask(_ request: AgentRequest, _ access: ItemAccess) async throws(KeychainError) -> AgentReply {
     guard !Task.isCancelled else { throw .cancelled }
+    await subscriptions.settle()
     let call = try await AgentThread.run { [socket] () throws(KeychainError) in try AgentCall(socket) }
     var request = request
     while true {

@@ -7,6 +7,7 @@ final class AgentListener: Sendable {
   private let folder: AgentFolder
   private let place: Int32
   private let socket: Int32
+  private let isClosed = Protected(false)
   private let wakeRead: Int32
   private let wakeWrite: Int32
 
@@ -33,8 +34,20 @@ final class AgentListener: Sendable {
   }
 
   deinit {
+    end()
+    for descriptor in [wakeRead, wakeWrite] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Gives the place up, so that clients are refused and another agent can take it; not while somebody waits for a client.
+  func end() {
+    let isFirst = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst else { return }
+    if socket >= 0 { close(socket) }
     folder.removeSocket()
-    for descriptor in [socket, wakeRead, wakeWrite, place] where descriptor >= 0 { close(descriptor) }
+    close(place)
   }
 
   /// Makes ``next(isFull:)`` return.

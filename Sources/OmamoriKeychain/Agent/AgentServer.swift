@@ -15,6 +15,8 @@ public final class AgentServer: Sendable {
 
   struct State {
     var clients: [ObjectIdentifier: AgentConnection] = [:]
+    /// The clients with an open transaction.
+    var writers: [ObjectIdentifier: AgentConnection] = [:]
     var lastUse = ContinuousClock.now
     var isStopped = false
   }
@@ -51,7 +53,19 @@ public final class AgentServer: Sendable {
     } onCancel: {
       stop()
     }
-    await store.lock(true)
+    listener.end()
+    await lock(isComplete: true)
+  }
+
+  /// Locks the store; transactions that are open are undone, since their keys would live as long as they do otherwise.
+  func lock(isComplete: Bool) async {
+    for client in state.withLock({ Array($0.writers.values) }) { client.end() }
+    await store.lock(isComplete)
+  }
+
+  /// Notes that a client has an open transaction, or has none any more.
+  func note(_ client: AgentConnection, isWriting: Bool) {
+    state.withLock { $0.writers[ObjectIdentifier(client)] = isWriting ? client : nil }
   }
 
   /// Ends all connections and lets ``run()`` return.
@@ -104,7 +118,7 @@ public final class AgentServer: Sendable {
     while !Task.isCancelled {
       let due = state.withLock { $0.lastUse } + idleLimit
       if due <= .now {
-        await store.lock(true)
+        await lock(isComplete: true)
         noteUse()
       } else {
         // because a sleep ends early only with its task

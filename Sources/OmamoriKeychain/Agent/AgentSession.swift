@@ -58,7 +58,7 @@ struct AgentSession: Sendable {
         try await store.unlock(try credential.credential())
         return [.done]
       case .lock(let isComplete):
-        await store.lock(isComplete)
+        await server.lock(isComplete: isComplete)
         return [.done]
       case .put(let item, let condition, let access):
         return [.item(try await backend.put(item, if: condition, access: access))]
@@ -91,6 +91,8 @@ extension AgentSession {
     server.noteUse()
     let isUndone = Protected(false)
     do throws(KeychainError) {
+      server.note(client, isWriting: true)
+      defer { server.note(client, isWriting: false) }
       try await server.store.backend.transaction { [client] transaction throws(KeychainError) in
         try client.send(AgentReply.done.message)
         let end = ContinuousClock.now + Self.transactionLimit

@@ -10,7 +10,7 @@ extension AgentStore {
 }
 
 extension AgentServer {
-  /// Begins to listen, to serve a keychain file; locked or not.
+  /// Begins to listen, to serve a keychain file, locked or not; `nil` when another agent listens there.
   ///
   /// Give the file a ``MemoryAnchor`` among its anchors, so that an old copy of it is noticed for as long as the agent lives.
   ///
@@ -18,7 +18,6 @@ extension AgentServer {
   ///   - file: The keychain file.
   ///   - socket: Where to listen.
   ///   - idleLimit: After how long without use the keychain is locked completely; `nil` for never.
-  /// - Returns: The agent, or `nil` when another agent listens there.
   /// - Throws: ``KeychainError/insecurePermissions(_:)`` when the folder of the socket is not the user's own or others may
   ///   look into it, ``KeychainError/file(_:code:)``.
   public convenience init?(
@@ -32,11 +31,10 @@ extension AgentServer {
   /// - Parameter busAddress: The address of the bus on which logind is; `nil` for the system's.
   /// - Returns: What follows the session until it is released, or `nil` when there is no session to follow, as on a server.
   public func followSession(busAddress: String? = nil) async -> SessionMonitor? {
-    let store = store
     // because a machine without logind has no screen to be locked
-    return try? await SessionMonitor(busAddress: busAddress) { event in
+    try? await SessionMonitor(busAddress: busAddress) { [weak self] event in
       guard event.asksForLocking else { return }
-      await store.lock(event != .locked)
+      await self?.lock(isComplete: event != .locked)
     }
   }
 }

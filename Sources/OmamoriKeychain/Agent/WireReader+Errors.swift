@@ -7,7 +7,8 @@ extension WireReader {
   static let plainErrors: [(name: String, error: KeychainError)] = [
     ("locked", .locked), ("denied", .denied), ("wrongCredential", .wrongCredential),
     ("cancelled", .cancelled), ("invalidated", .invalidated), ("duplicate", .duplicate),
-    ("accessGroupDenied", .accessGroupDenied), ("wrongType", .wrongType), ("storeExists", .storeExists),
+    ("accessGroupDenied", .accessGroupDenied), ("wrongType", .wrongType),
+    ("unreadableMessage", .unreadableMessage), ("storeExists", .storeExists),
     ("diskFull", .diskFull), ("readOnly", .readOnly), ("contended", .contended), ("busy", .busy),
   ]
 
@@ -25,6 +26,8 @@ extension WireReader {
     case "unavailable": .unavailable(try Self.named(argument))
     case "unknownAttribute": .unknownAttribute(try Self.attribute(argument))
     case "invalidRequest": .invalidRequest(try Self.named(argument))
+    case "classification": .classification(try Self.named(argument))
+    case "tooMany": .tooMany(limit: Int(first))
     case "tooLarge": .tooLarge(limit: Int(first))
     case "unsupported": .unsupported(try Self.named(argument))
     case "newerFormat": .newerFormat(version: Int(first))

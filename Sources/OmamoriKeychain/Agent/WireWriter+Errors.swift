@@ -10,6 +10,8 @@ extension WireWriter {
     case .unavailable(let service): write("unavailable", "\(service)")
     case .unknownAttribute(let attribute): write("unknownAttribute", attribute.rawValue)
     case .invalidRequest(let fault): write("invalidRequest", "\(fault)")
+    case .classification(let fault): write("classification", "\(fault)")
+    case .tooMany(let limit): write("tooMany", Int64(limit))
     case .tooLarge(let limit): write("tooLarge", Int64(limit))
     case .unsupported(let feature): write("unsupported", "\(feature)")
     case .newerFormat(let version): write("newerFormat", Int64(version))
@@ -20,7 +22,9 @@ extension WireWriter {
     case .file(let place, let code): write("file", "\(place)", Int64(code))
     case .backend(let code): write("backend", Int64(code))
     case .status(let status): write("status", Int64(status))
-    default: write(WireReader.plainErrors.first { $0.error == error }?.name ?? "backend")
+    case .locked, .denied, .wrongCredential, .cancelled, .invalidated, .duplicate, .accessGroupDenied,
+      .wrongType, .unreadableMessage, .storeExists, .diskFull, .readOnly, .contended, .busy:
+      write(WireReader.plainErrors.first { $0.error == error }?.name ?? "backend")
     }
   }
 

@@ -1,5 +1,38 @@
 #if !canImport(Darwin)
 
+/// What anchors remember of a store.
+///
+/// A value; safe to share between threads.
+struct AnchorRecall: Sendable, Hashable {
+  /// Whether there are anchors at all.
+  let hasAnchors: Bool
+  /// The newest epoch that any of them remembers.
+  var newest: UInt64?
+  /// Whether any can be reached.
+  var isReachable = false
+  /// Whether one that can be reached and does not forget by itself remembers nothing.
+  var lacksRecord = false
+
+  /// Compares a store's epoch with what the anchors remember.
+  ///
+  /// - Parameters:
+  ///   - epoch: The epoch that was found in the store.
+  ///   - isAnchored: Whether the store says that an anchor remembered it once.
+  /// - Returns: What is known; ``RollbackProtection/verified`` only when an anchor confirmed it.
+  /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer epoch,
+  ///   ``KeychainError/corrupt(_:)`` when a record that was there once is missing.
+  func protection(at epoch: UInt64, isAnchored: Bool) throws(KeychainError) -> RollbackProtection {
+    guard hasAnchors else { return .unavailable }
+    guard let newest else {
+      // Whoever puts back an old file would begin with removing the record.
+      guard !isAnchored || !lacksRecord else { throw .corrupt(.witness) }
+      return isReachable ? .unrecorded : .unreachable
+    }
+    guard newest <= epoch else { throw .rolledBack(expected: newest, found: epoch) }
+    return .verified
+  }
+}
+
 extension [any RollbackAnchor] {
   /// Compares a store's epoch with what all anchors remember.
   ///
@@ -10,13 +43,22 @@ extension [any RollbackAnchor] {
   /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer epoch,
   ///   ``KeychainError/corrupt(_:)`` when what an anchor remembers is not authentic.
   func protection(of store: AnchoredStore, at epoch: UInt64) throws(KeychainError) -> RollbackProtection {
-    guard !isEmpty else { return .unavailable }
-    var newest: UInt64?
-    var isReachable = false
+    try recall(of: store).protection(at: epoch, isAnchored: false)
+  }
+
+  /// Asks all anchors what they remember.
+  ///
+  /// - Parameter store: The store.
+  /// - Returns: What they remember together.
+  /// - Throws: ``KeychainError/corrupt(_:)`` when what one of them remembers is not authentic.
+  func recall(of store: AnchoredStore) throws(KeychainError) -> AnchorRecall {
+    var recall = AnchorRecall(hasAnchors: !isEmpty)
     for anchor in self {
       do throws(KeychainError) {
-        if let found = try anchor.newestEpoch(of: store) { newest = Swift.max(found, newest ?? 0) }
-        isReachable = true
+        let found = try anchor.newestEpoch(of: store)
+        recall.isReachable = true
+        if let found { recall.newest = Swift.max(found, recall.newest ?? 0) }
+        if found == nil, anchor.isLasting { recall.lacksRecord = true }
       } catch .corrupt(let place) {
         throw .corrupt(place)
       } catch {
@@ -24,9 +66,7 @@ extension [any RollbackAnchor] {
         continue
       }
     }
-    guard let newest else { return isReachable ? .unrecorded : .unreachable }
-    guard newest <= epoch else { throw .rolledBack(expected: newest, found: epoch) }
-    return .verified
+    return recall
   }
 
   /// Records an epoch with all anchors, also when one of them fails.

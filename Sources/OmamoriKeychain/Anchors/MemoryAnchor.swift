@@ -7,6 +7,9 @@ import OmamoriCore
 public final class MemoryAnchor: RollbackAnchor {
   private let epochs = Protected<[[UInt8]: UInt64]>([:])
 
+  /// Says no: what was recorded ends with the process.
+  public var isLasting: Bool { false }
+
   /// Makes one that remembers nothing yet.
   public init() {}
 

@@ -9,6 +9,9 @@ public protocol RollbackAnchor: Sendable {
   /// Whether every change is to be recorded; otherwise a store records when it is unlocked, locked and closed.
   var recordsEveryChange: Bool { get }
 
+  /// Whether what was recorded stays until somebody removes it, so that a missing record is a finding.
+  var isLasting: Bool { get }
+
   /// The newest epoch that was recorded.
   ///
   /// - Parameter store: The store, which authenticates what is recorded.
@@ -29,5 +32,8 @@ public protocol RollbackAnchor: Sendable {
 extension RollbackAnchor {
   /// Records every change.
   public var recordsEveryChange: Bool { true }
+
+  /// Stays until somebody removes it.
+  public var isLasting: Bool { true }
 }
 #endif

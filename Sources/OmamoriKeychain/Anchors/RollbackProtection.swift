@@ -7,7 +7,8 @@
 public enum RollbackProtection: Sendable, Hashable, CaseIterable {
   /// At least one anchor has a record, and the file is at least as new as every record.
   case verified
-  /// Anchors are reachable, but none has a record of this store: it is new to them, or the record was removed.
+  /// Anchors are reachable, but none has a record of this store, which is new to them; that a record was removed is an
+  /// error, unless a person said that it may be.
   case unrecorded
   /// No anchor can be reached.
   case unreachable

@@ -11,13 +11,19 @@ struct FileSession: Sendable {
   private(set) var lastUse = ContinuousClock.now
   /// What the anchors said.
   var protection: RollbackProtection = .unavailable
+  /// How often the keychain was locked, and how far the last time.
+  private(set) var locks: (count: UInt64, extent: KeychainFile.LockExtent) = (0, .everything)
   /// Waits for the idle time to be over.
   private var idleTask: Task<Void, Never>?
 
-  /// Takes over the keys.
-  mutating func begin(_ keybag: OpenKeybag) {
+  /// Takes over the keys, unless the keychain was locked since it had been locked so often.
+  ///
+  /// - Returns: Whether it was not.
+  mutating func begin(_ keybag: OpenKeybag, since lockCount: UInt64) -> Bool {
+    guard locks.count == lockCount else { return false }
     self.keybag = keybag
     lastUse = .now
+    return true
   }
 
   /// Takes over the task that waits for the idle time to be over.
@@ -30,8 +36,9 @@ struct FileSession: Sendable {
   mutating func touch() { lastUse = .now }
 
   /// Lets go of the keys.
-  mutating func end() {
+  mutating func end(_ extent: KeychainFile.LockExtent) {
     keybag = nil
+    locks = (locks.count + 1, extent)
     wait(nil)
   }
 }

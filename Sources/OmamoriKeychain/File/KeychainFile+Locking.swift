@@ -13,18 +13,27 @@ extension KeychainFile {
 
   /// Unlocks the keychain and verifies that its items are as they were left.
   ///
-  /// - Parameter credential: What opens one of the slots.
+  /// - Parameters:
+  ///   - credential: What opens one of the slots.
+  ///   - isMissingRecordAccepted: Whether the anchors may have lost what they remembered of the keychain, as when a
+  ///     witness was moved: whoever puts back an old file and removes the witness looks the same, so ask a person first.
   /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/lockedOut(seconds:)``, ``KeychainError/slot(_:)``,
-  ///   ``KeychainError/unavailable(_:)``, ``KeychainError/corrupt(_:)``, ``KeychainError/rolledBack(expected:found:)``;
-  ///   the keychain stays locked then.
-  public func unlock(with credential: SlotCredential) async throws(KeychainError) {
+  ///   ``KeychainError/unavailable(_:)``, ``KeychainError/corrupt(_:)`` with `.witness` also when the anchors have lost
+  ///   what they remembered, ``KeychainError/rolledBack(expected:found:)``; the keychain stays locked then.
+  public func unlock(
+    with credential: SlotCredential, acceptingMissingRecord isMissingRecordAccepted: Bool = false
+  ) async throws(KeychainError) {
     try await SlowThread.keychain { () throws(KeychainError) in
       let (device, services) = (try DeviceKey(folder: self.folder), self.services.current)
       let keybag = try OpenKeybag(
         opening: try self.sealedKeybag(), with: credential, device: device, services: services)
-      do throws(KeychainError) { try self.admit(keybag, at: .unlocked) } catch .locked {
+      do throws(KeychainError) {
+        try self.admit(keybag, acceptingMissingRecord: isMissingRecordAccepted)
+      } catch .locked {
         // Others changed the slots between the two looks at the file.
-        try self.admit(try keybag.following(try self.sealedKeybag(), device: device), at: .unlocked)
+        try self.admit(
+          try keybag.following(try self.sealedKeybag(), device: device),
+          acceptingMissingRecord: isMissingRecordAccepted)
       }
     }
   }
@@ -45,17 +54,21 @@ extension KeychainFile {
   public var rollbackProtection: RollbackProtection { session.current.protection }
 
   /// Puts keys into force, verifies the items and asks the anchors.
-  func admit(_ keybag: OpenKeybag, at state: KeychainLockState) throws(KeychainError) {
-    let ring = keybag.ring(state)
-    try store.use(ring, keybagGeneration: keybag.keybag.generation)
+  func admit(_ keybag: OpenKeybag, acceptingMissingRecord: Bool = false) throws(KeychainError) {
+    let (ring, lockCount) = (keybag.ring(.unlocked), session.current.locks.count)
     do throws(KeychainError) {
-      guard let integrity = ring.integrity, let epoch = store.verified?.epoch else { throw .locked }
-      let anchored = AnchoredStore(store.id, integrity: integrity)
-      let protection = try options.anchors.protection(of: anchored, at: epoch)
-      session.withLock { session in
-        session.begin(keybag)
+      guard let integrity = ring.integrity else { throw .locked }
+      // What the anchors know now is in the file already, also when others go on writing until the file is read.
+      let recall = try options.anchors.recall(of: AnchoredStore(store.id, integrity: integrity))
+      try store.use(ring, keybagGeneration: keybag.keybag.generation)
+      guard let epoch = store.verified?.epoch else { throw .locked }
+      let protection = try recall.protection(
+        at: epoch, isAnchored: store.isAnchored && !acceptingMissingRecord)
+      let isOpen = session.withLock { session in
         session.protection = protection
+        return session.begin(keybag, since: lockCount)
       }
+      guard isOpen else { throw .locked }
     } catch {
       lockNow(.everything)
       throw error
@@ -84,6 +97,28 @@ extension KeychainFile {
     // That it can be recorded now does not say that it was the newest state when the keychain was unlocked.
     let isUnheard = !anchors.isEmpty && failures.count == options.anchors.count
     if isUnheard { session.withLock { $0.protection = .unreachable } }
+    if failures.count < anchors.count { noteAnchor(anchors, of: store) }
+  }
+
+  /// Writes into the file, once, that an anchor remembers it, so that an anchor that forgets is noticed.
+  private func noteAnchor(_ anchors: [any RollbackAnchor], of anchored: AnchoredStore) {
+    guard store.ring != nil, !store.isAnchored else { return }
+    let lasting = anchors.filter(\.isLasting)
+    guard let recall = try? lasting.recall(of: anchored), recall.newest != nil else { return }
+    // A file that cannot be written to now says so after the next change.
+    try? store.noteAnchor()
+  }
+
+  /// Takes over the keys of a keybag that was changed; when the keychain was locked since, takes them away again.
+  ///
+  /// - Returns: Whether the keychain is open.
+  func follow(_ keybag: OpenKeybag, since lockCount: UInt64) -> Bool {
+    let extent: LockExtent? = session.withLock { session in
+      session.begin(keybag, since: lockCount) ? nil : session.locks.extent
+    }
+    guard let extent else { return true }
+    store.lock(extent == .screen ? keybag.ring(.locked) : nil, isComplete: extent == .everything)
+    return false
   }
 
   /// Runs `body`; when others changed the keys meanwhile, takes over the new ones and runs it once more.
@@ -93,12 +128,13 @@ extension KeychainFile {
       session.withLock { $0.touch() }
     }
     do throws(KeychainError) { return try body() } catch .locked {
-      guard let keybag = session.current.keybag else { throw .locked }
+      let session = session.current
+      guard let keybag = session.keybag else { throw .locked }
       let header = try store.header()
       guard header.keybagGeneration != keybag.keybag.generation else { throw .locked }
       let next = try keybag.following(try header.sealed(store.id), device: try DeviceKey(folder: folder))
       try store.use(next.ring(.unlocked), keybagGeneration: next.keybag.generation)
-      session.withLock { $0.begin(next) }
+      guard follow(next, since: session.locks.count) else { throw .locked }
       return try body()
     }
   }
@@ -133,7 +169,7 @@ extension KeychainFile {
 
   private func lockNow(_ extent: LockExtent) {
     let keybag = session.withLock { session in
-      defer { session.end() }
+      defer { session.end(extent) }
       return session.keybag
     }
     store.lock(extent == .screen ? keybag?.ring(.locked) : nil, isComplete: extent == .everything)

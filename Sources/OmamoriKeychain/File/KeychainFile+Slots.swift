@@ -100,7 +100,8 @@ extension KeychainFile {
   ) async throws(KeychainError) -> Outcome {
     try await SlowThread.keychain { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in
-        guard var keybag = self.session.current.keybag else { throw .locked }
+        let session = self.session.current
+        guard var keybag = session.keybag else { throw .locked }
         let (device, services) = (try DeviceKey(folder: self.folder), self.services.current)
         var outcome: Outcome?
         try self.store.changeKeybag { header throws(KeychainError) in
@@ -110,7 +111,8 @@ extension KeychainFile {
           return KeybagChange(
             header: try StoreHeader(keybag), lost: lost, renewed: renewed, ring: keybag.ring(.unlocked))
         }
-        self.session.withLock { [keybag] in $0.begin(keybag) }
+        // When the keychain was locked meanwhile, the change is done all the same, and the keychain stays locked.
+        _ = self.follow(keybag, since: session.locks.count)
         self.raiseAnchors()
         guard let outcome else { throw .backend(code: 0) }
         return outcome

@@ -58,11 +58,15 @@ public final class KeychainFile: KeychainBackend {
       let keybag = try OpenKeybag(
         creating: id, slot: slot, device: device, services: services, now: options.clock.date)
       let ring = keybag.ring(.unlocked)
+      // An anchor that belongs to another keychain would keep this one from ever being opened.
+      if let integrity = ring.integrity {
+        _ = try options.anchors.recall(of: AnchoredStore(id, integrity: integrity))
+      }
       try Store.create(in: location, id, try StoreHeader(keybag), ring)
       let file = KeychainFile(
         try Store(opening: location, isDurable: options.isDurable, clock: options.clock), options)
       file.services.withLock { $0 = services }
-      try file.admit(keybag, at: .unlocked)
+      try file.admit(keybag)
       // What was made just now is the newest state, once an anchor knows of it.
       file.session.withLock { if $0.protection == .unrecorded { $0.protection = .verified } }
       return file
@@ -104,7 +108,7 @@ public final class KeychainFile: KeychainBackend {
   /// Closes the file and wipes all keys; every call fails afterwards.
   public func close() async {
     let newest = newestState
-    session.withLock { $0.end() }
+    session.withLock { $0.end(.everything) }
     store.stopWatching()
     _ = try? await SlowThread.keychain { () throws(KeychainError) in
       self.store.close()

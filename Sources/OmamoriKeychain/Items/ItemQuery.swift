@@ -32,7 +32,9 @@ public struct ItemQuery: Sendable, Hashable {
   public var synchronizable: Synchronizable
   /// The item with this persistent reference; no other condition may be given beside it.
   public var reference: PersistentReference?
-  /// How many items a search gives. Ignored by updates and removals, which are for all that match.
+  /// How many items a search gives.
+  ///
+  /// Ignored by updates and removals, which are for all that match.
   public var limit: Limit
 
   /// Makes a query.

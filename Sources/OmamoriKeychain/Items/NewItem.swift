@@ -14,7 +14,9 @@ public struct NewItem: Sendable {
   public var accessGroup: String?
   /// Whether the item is meant for the person's other devices.
   public var isSynchronizable: Bool
-  /// When the secret can be used. Ignored where ``accessControl`` is given, which says it itself.
+  /// When the secret can be used.
+  ///
+  /// Ignored where ``accessControl`` is given, which says it itself.
   public var accessibility: ItemAccessibility
   /// Who has to prove to be there; `nil` for nobody.
   public var accessControl: AccessControl?

@@ -10,6 +10,9 @@ final class Database {
   /// How long a writer waits for others, in steps of about half a millisecond: at least five seconds.
   private static let greatestWait: Int32 = 10_000
 
+  /// The most bytes of a value, a row or a statement, which a changed file could have otherwise a billion of.
+  private static let greatestValue: Int32 = 4 << 20
+
   // because the handle belongs to this object, is open until it ends, and is used under the lock that guards the object
   private let handle: OpaquePointer
 
@@ -32,6 +35,8 @@ final class Database {
     }
     unsafe self.handle = handle
     try check(unsafe sqlite3_busy_handler(handle, Self.wait, nil))  // because the function needs no context
+    // because the handle is open; no value of a store is as long
+    unsafe _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.greatestValue)
     for (option, value) in Self.switches {
       // because the handle is open
       try check(unsafe omamori_db_switch(handle, option, value))

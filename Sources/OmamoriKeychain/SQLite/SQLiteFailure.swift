@@ -14,7 +14,8 @@ enum SQLiteFailure {
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_FULL: .diskFull
-    case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt(.store)
+    // No value that is bound is too long for SQLite, so one that is was found in the file.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG: .corrupt(.store)
     case SQLITE_READONLY: .readOnly
     case SQLITE_CANTOPEN: cannotOpen(systemError)
     case SQLITE_IOERR: inputOutput(code, systemError)

@@ -95,6 +95,7 @@ final class Statement {
 
   /// A copy of the bytes of a column of the row, counted from 0.
   func bytes(at column: Int32) -> [UInt8] {
+    // because the bytes are copied inside of the closure
     withBytes(at: column) { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
   }
 

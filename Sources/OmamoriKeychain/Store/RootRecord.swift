@@ -19,12 +19,14 @@ struct RootRecord: Sendable, Equatable {
   var horizon: UInt64 = 0
   /// The generation of the keybag that belongs to this state.
   var keybagGeneration: UInt64 = 0
+  /// Whether an anchor outside of the file remembers the store.
+  var isAnchored = false
   /// The sum of the digests of all rows.
   var sum: Sum256 = .zero
 
   /// The record as it is sealed.
   var bytes: [UInt8] {
-    var bytes: [UInt8] = [Self.version, 0]
+    var bytes: [UInt8] = [Self.version, isAnchored ? 1 : 0]
     bytes.reserveCapacity(Self.byteCount)
     for number in [epoch, count, generation, horizon, keybagGeneration] { bytes.append(word: number) }
     sum.append(to: &bytes)
@@ -36,9 +38,10 @@ struct RootRecord: Sendable, Equatable {
 
   /// Takes what was sealed; `nil` when it is not the form of a record.
   init?(_ bytes: RawSpan) {
-    guard bytes.byteCount == Self.byteCount, bytes.byte(at: 0) == Self.version, bytes.byte(at: 1) == 0 else {
+    guard bytes.byteCount == Self.byteCount, bytes.byte(at: 0) == Self.version, bytes.byte(at: 1) <= 1 else {
       return nil
     }
+    isAnchored = bytes.byte(at: 1) == 1
     (epoch, count, generation) = (bytes.word(at: 2), bytes.word(at: 10), bytes.word(at: 18))
     (horizon, keybagGeneration) = (bytes.word(at: 26), bytes.word(at: 34))
     sum = Sum256(bytes.extracting(42...))

@@ -45,12 +45,10 @@ final class Store: Sendable {
   /// - Parameters:
   ///   - ring: The keys; `nil` for none.
   ///   - keybagGeneration: The number of the keybag that they come from.
-  ///   - areOthers: Whether the rows were sealed again with these keys, so that what is known of them is void.
   /// - Throws: ``KeychainError`` when the rows are not as they must be; the keys are not in force then.
-  func use(_ ring: KeyRing?, keybagGeneration: UInt64, areOthers: Bool = false) throws(KeychainError) {
+  func use(_ ring: KeyRing?, keybagGeneration: UInt64) throws(KeychainError) {
     keys.withLock { $0.replace(ring, keybagGeneration) }
     reader.withLock { $0.dropKeys() }
-    if areOthers { state.withLock { $0.forgetRows() } }
     guard ring != nil else { return }
     do throws(KeychainError) { try refresh() } catch {
       keys.withLock { $0.replace(nil, keybagGeneration) }
@@ -83,12 +81,22 @@ final class Store: Sendable {
     return ring.classes[.whenUnlocked] == nil ? .locked : .unlocked
   }
 
-  /// Learns of an epoch from a witness outside of the store.
-  func expect(epoch: UInt64) { state.withLock { $0.expect(epoch: epoch) } }
-
   /// The epoch and the number of items of the state that was verified last; `nil` before that.
   var verified: (epoch: UInt64, count: Int)? {
     state.withLock { $0.isVerified ? ($0.root.epoch, $0.rows.count) : nil }
+  }
+
+  /// Whether the state that was verified last says that an anchor outside of the file remembers it.
+  var isAnchored: Bool { state.withLock { $0.isVerified && $0.root.isAnchored } }
+
+  /// Writes down that an anchor outside of the file remembers the store, so that an anchor that forgot is noticed.
+  ///
+  /// - Throws: ``KeychainError``; nothing was changed then.
+  func noteAnchor() throws(KeychainError) {
+    try write(.every) { transaction, _ throws(KeychainError) in
+      transaction.noteAnchor()
+      return ((), nil)
+    }
   }
 
   // MARK: - Searching
@@ -234,19 +242,21 @@ final class Store: Sendable {
     return try writer.withLock { side throws(KeychainError) in
       let connection = try side.connection(lookingAlways: true)
       let sealer = try side.sealer(keys, id)
+      let keyVersion = side.keyVersion
       defer { if keys.withLock({ $0.version }) != side.keyVersion { side.dropKeys() } }
       var step: FinishedStep?
       let result = try connection.writing { () throws(KeychainError) in
         let transaction = try begin(connection, sealer, groups, &seen)
+        defer { transaction.end() }
         let (result, change) = try body(transaction, connection)
         if let failure = transaction.failure { throw failure }
-        if !transaction.overlay.isEmpty || change != nil {
+        if transaction.isChange || change != nil {
           let (root, sealed) = try transaction.finish(keybagGeneration: change?.header.keybagGeneration)
           step = FinishedStep(transaction.overlay, root, sealed, transaction.hasRemoved, change)
         }
         return result
       }
-      if let step, finish(step) { done = step.overlay.changes }
+      if let step, finish(step, keyVersion) { done = step.overlay.changes }
       if step?.hasRemoved == true || step?.change != nil || owesEmptyLog.current {
         emptyLog(connection)
       }
@@ -272,10 +282,10 @@ final class Store: Sendable {
   }
 
   /// Takes over the new state; gives whether nobody else has yet.
-  private func finish(_ step: FinishedStep) -> Bool {
+  private func finish(_ step: FinishedStep, _ keyVersion: UInt64) -> Bool {
     let isNews = state.withLock { $0.accept(step.overlay, step.root, step.sealed) }
     if let change = step.change {
-      keys.withLock { $0.replace(change.ring, change.header.keybagGeneration) }
+      keys.withLock { $0.take(change.ring, change.header.keybagGeneration, since: keyVersion) }
     }
     return isNews
   }

@@ -13,10 +13,8 @@ extension Store {
   static func create(
     in location: StoreLocation, _ id: StoreID, _ header: StoreHeader, _ ring: KeyRing
   ) throws(KeychainError) {
-    guard try !location.hasStore() else { throw .storeExists }
-    try location.makeFile()
-    do throws(KeychainError) {
-      let database = try Database(opening: location.file)
+    try location.making { path throws(KeychainError) in
+      let database = try Database(opening: path)
       try database.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       try database.execute(StoreSchema.settings)
       try database.execute("BEGIN IMMEDIATE")
@@ -32,12 +30,8 @@ extension Store {
       try statement.bind(try sealer.seal(root), at: 1)
       try statement.run()
       try database.execute("COMMIT")
-      _ = try database.emptyLog()
-    } catch {
-      location.removeFiles()
-      throw error
+      guard try database.emptyLog() else { throw .busy }
     }
-    location.synchronize()
   }
 }
 #endif

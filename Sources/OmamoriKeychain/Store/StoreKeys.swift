@@ -16,5 +16,16 @@ struct StoreKeys: Sendable {
     version += 1
     (self.ring, self.keybagGeneration) = (ring, keybagGeneration)
   }
+
+  /// Puts the keys of a new keybag into force; of what was locked since a version, nothing.
+  mutating func take(_ ring: KeyRing, _ keybagGeneration: UInt64, since version: UInt64) {
+    guard self.version != version else { return replace(ring, keybagGeneration) }
+    let rest = self.ring.map { rest in
+      KeyRing(
+        classes: ring.classes.filter { rest.classes[$0.key] != nil }, index: ring.index,
+        integrity: ring.integrity, access: ring.access, invalidated: ring.invalidated)
+    }
+    replace(rest, keybagGeneration)
+  }
 }
 #endif

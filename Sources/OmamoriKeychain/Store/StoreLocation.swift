@@ -9,6 +9,8 @@ import OmamoriCore
 final class StoreLocation: Sendable {
   /// The name of the database's file; the log and the index stand beside it.
   static let fileName = "keychain.db"
+  /// The name of the database's file while it is made.
+  private static let newFileName = "keychain.new"
   /// The endings of the files that SQLite keeps.
   static let endings = ["", "-wal", "-shm", "-journal"]
 
@@ -74,28 +76,64 @@ final class StoreLocation: Sendable {
     return isThere
   }
 
-  /// Makes an empty file for the owner alone, so that nobody else can open it at any time.
+  /// Makes a database under a name of its own and gives it its right one when it is whole, so that one whose making was
+  /// interrupted is in nobody's way.
   ///
-  /// - Throws: ``KeychainError/storeExists``, ``KeychainError/file(_:code:)`` and the like.
-  func makeFile() throws(KeychainError) {
+  /// - Parameter body: Makes the database in an empty file that is there, and closes it.
+  /// - Throws: ``KeychainError/storeExists``, and nothing is changed; ``KeychainError/file(_:code:)`` and the like.
+  func making(_ body: (_ path: String) throws(KeychainError) -> Void) throws(KeychainError) {
+    let place = try takeTurn()
+    // What holds the turn is gone with its descriptor.
+    defer { close(place) }
+    guard try !hasStore() else { throw .storeExists }
+    removeFiles(Self.newFileName)
+    defer { removeFiles(Self.newFileName) }
+    try makeFile(Self.newFileName)
+    try body(folder + "/" + Self.newFileName)
+    // The log of a store that is gone would be taken for that of the new one.
+    removeFiles(Self.fileName)
+    synchronize()
+    // because the names are strings that outlive the call
+    guard unsafe renameat(descriptor, Self.newFileName, descriptor, Self.fileName) == 0 else {
+      throw Self.failure(.store, errno)
+    }
+    synchronize()
+  }
+
+  /// Waits until nobody else makes a store in the folder.
+  private func takeTurn() throws(KeychainError) -> Int32 {
+    // because the name is a literal
+    let place = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { throw .file(.folder, code: errno) }
+    while flock(place, LOCK_EX) != 0 {
+      let code = errno
+      guard code == EINTR else {
+        close(place)
+        throw .file(.folder, code: code)
+      }
+    }
+    return place
+  }
+
+  /// Makes an empty file for the owner alone, so that nobody else can open it at any time.
+  private func makeFile(_ name: String) throws(KeychainError) {
     // because the name is a string that outlives the call
-    let file = unsafe openat(
-      descriptor, Self.fileName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw errno == EEXIST ? .storeExists : Self.failure(.store, errno) }
+    let file = unsafe openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Self.failure(.store, errno) }
     // The rights are exact even under a mask that takes some away from the owner.
     let code = fchmod(file, 0o600) == 0 ? 0 : errno
     close(file)
     guard code == 0 else { throw .file(.store, code: code) }
   }
 
-  /// Removes the files of a store that could not be made.
-  func removeFiles() {
+  /// Removes a database that is nobody's and the files beside it.
+  private func removeFiles(_ name: String) {
     // because the names are strings that outlive the calls
-    for ending in Self.endings { unsafe _ = unlinkat(descriptor, Self.fileName + ending, 0) }
+    for ending in Self.endings { unsafe _ = unlinkat(descriptor, name + ending, 0) }
   }
 
   /// Brings the names in the folder to the disk.
-  func synchronize() { _ = fsync(descriptor) }
+  private func synchronize() { _ = fsync(descriptor) }
 
   /// Which file the database's name stands for now; `nil` when there is none.
   ///

@@ -22,8 +22,8 @@ struct StoreState: Sendable {
     isVerified && ConstantTime.equal(sealedRoot.rawSpan, sealed)
   }
 
-  /// Learns of an epoch from a witness outside of the store.
-  mutating func expect(epoch: UInt64) { knownEpoch = max(knownEpoch, epoch) }
+  /// Whether the file went on from an older state than the one that this process knew.
+  private var isForked = false
 
   /// Forgets the rows, whose digests other keys would make otherwise; the known epoch stays.
   mutating func forgetRows() { (rows, root, sealedRoot) = (RowMap(), RootRecord(), []) }
@@ -49,20 +49,56 @@ struct StoreState: Sendable {
       throw .corrupt(.items)
     }
     // Others changed the keys; whoever holds the keybag can follow.
-    guard root.keybagGeneration == sealer.keybagGeneration else { throw .locked }
-    guard root.epoch >= knownEpoch, root.epoch > self.root.epoch || !isVerified else {
-      throw .rolledBack(expected: knownEpoch, found: root.epoch)
+    guard root.keybagGeneration == sealer.keybagGeneration else {
+      // A keybag of another time than the rows is not what another process writes.
+      guard try connection.keybagGeneration() == root.keybagGeneration else { throw .corrupt(.keybag) }
+      throw .locked
     }
-    if isVerified, root.horizon == self.root.horizon, root.generation >= self.root.generation {
-      let since = self.root.generation
-      let changes = try rows.follow(connection, sealer, since: since)
-      if rows.sum == root.sum, UInt64(rows.count) == root.count {
-        take(root, sealed)
-        return changes
+    guard !isForked, root.epoch >= knownEpoch, root.epoch > self.root.epoch || !isVerified else {
+      throw rolledBack(root)
+    }
+    // A store that only went on has all that was there and was not changed since.
+    var hasGoneOn = true
+    if isVerified {
+      hasGoneOn = root.horizon >= self.root.horizon && root.generation >= self.root.generation
+      if hasGoneOn, root.horizon == self.root.horizon {
+        if let changes = try step(connection, sealer, root) {
+          take(root, sealed)
+          return changes
+        }
+        hasGoneOn = false
       }
     }
+    let expected = knownEpoch
     try scan(connection, sealer, root, sealed)
+    guard hasGoneOn else {
+      // All of it is authentic, so an older state was put back and somebody wrote to that.
+      forgetRows()
+      (isForked, knownEpoch) = (true, expected)
+      throw rolledBack(root)
+    }
     return nil
+  }
+
+  /// The error for a file that is in another state than after the one that is known.
+  ///
+  /// Of a file that went on by another way it names the newest state that both can have in common.
+  private func rolledBack(_ root: RootRecord) -> KeychainError {
+    .rolledBack(expected: knownEpoch, found: min(root.epoch, max(knownEpoch, 1) - 1))
+  }
+
+  /// Makes the changes since the state that is known; `nil` when they do not lead to the new root.
+  private mutating func step(
+    _ connection: StoreConnection, _ sealer: ItemSealer, _ root: RootRecord
+  ) throws(KeychainError) -> [RowChange]? {
+    do throws(KeychainError) {
+      let changes = try rows.follow(connection, sealer, since: self.root.generation)
+      return rows.sum == root.sum && UInt64(rows.count) == root.count ? changes : nil
+    } catch {
+      // Half of the changes are no state at all.
+      forgetRows()
+      throw error
+    }
   }
 
   /// Takes over what a transaction of this process did, unless it is known already.

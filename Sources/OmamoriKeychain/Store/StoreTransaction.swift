@@ -17,10 +17,15 @@ final class StoreTransaction {
   private let lookUp: (RowIdentifier) -> StoreTag?
   private(set) var root: RootRecord
   private(set) var overlay = RowOverlay()
-  /// What went wrong after a part of an operation was done; the step as a whole fails then.
+  /// What went wrong while something was written; the step as a whole fails then, and nothing more is done in it.
   private(set) var failure: KeychainError?
   /// Whether rows were removed.
   private(set) var hasRemoved = false
+
+  /// Whether anything was changed.
+  var isChange: Bool { !overlay.isEmpty || isAnchorNew }
+  /// Whether the root says for the first time that there is an anchor.
+  private var isAnchorNew = false
 
   /// Begins with a state that was verified within the connection's transaction.
   init(
@@ -48,6 +53,7 @@ final class StoreTransaction {
   func put(
     _ item: NewItem, if condition: PutCondition, guarded: GuardedSecret? = nil
   ) throws(KeychainError) -> Item? {
+    try checkGoesOn()
     try ItemRules.check(item)
     let item = ItemRules.normalized(item)
     let group = try groups.group(named: item.accessGroup)
@@ -66,8 +72,10 @@ final class StoreTransaction {
     record.attributes[.modificationDate] = .date(date)
     let secret = try Self.secret(item, guarded, &record)
     let identifier = if let old { old.context.identifier } else { try RowIdentifier.random() }
-    let head = try write(record, secret, tag, identifier, replacing: old)
-    return record.item(try identifier.reference(), head.version)
+    return try finishing { () throws(KeychainError) in
+      let head = try write(record, secret, tag, identifier, replacing: old)
+      return record.item(try identifier.reference(), head.version)
+    }
   }
 
   /// Finds items.
@@ -76,6 +84,7 @@ final class StoreTransaction {
   func find(
     _ query: ItemQuery, _ depth: FoundRow.Depth, ignoringLimit: Bool = false
   ) throws(KeychainError) -> [FoundRow] {
+    try checkGoesOn()
     let matcher = try ItemMatcher(query, groups)
     let limit = ignoringLimit ? nil : query.limit.greatestCount
     return try view.find(matcher, at: try tag(of: query.reference), limit: limit, depth)
@@ -86,11 +95,12 @@ final class StoreTransaction {
   /// - Parameters:
   ///   - query: Which items are meant.
   ///   - changes: What to change.
-  ///   - guarded: The secrets of items that get or have an access control, as sealed for it, by item.
+  ///   - guarded: The secrets of items that get or have an access control, as sealed for it, by item; `nil` when nothing
+  ///     could be prepared.
   /// - Returns: The number of items.
-  /// - Throws: ``KeychainError``.
+  /// - Throws: ``KeychainError``; ``KeychainError/contended`` when the items were changed since the secrets were sealed.
   func update(
-    _ query: ItemQuery, _ changes: ItemChanges, guarded: [RowIdentifier: GuardedSecret] = [:]
+    _ query: ItemQuery, _ changes: ItemChanges, guarded: [RowIdentifier: GuardedSecret]? = nil
   ) throws(KeychainError) -> Int {
     try ItemRules.checkForChange(query)
     try ItemRules.check(changes)
@@ -99,7 +109,7 @@ final class StoreTransaction {
     var plans: [(row: FoundRow, record: ItemRecord, secret: NewSecret, tag: StoreTag)] = []
     var taken: Set<StoreTag> = []
     for row in found {
-      let (record, secret) = try plan(row, changes, guarded[row.head.context.identifier])
+      let (record, secret) = try plan(row, changes, guarded)
       let tag = sealer.tag(of: record)
       guard taken.insert(tag).inserted, tag == row.head.context.tag || view.head(at: tag) == nil else {
         throw .duplicate
@@ -153,13 +163,19 @@ final class StoreTransaction {
     try finishing { () throws(KeychainError) in for head in heads { try remove(head) } }
   }
 
+  /// Notes that an anchor outside of the file remembers the store.
+  func noteAnchor() {
+    guard !root.isAnchored else { return }
+    (root.isAnchored, isAnchorNew) = (true, true)
+  }
+
   /// Writes the new root.
   ///
   /// - Parameter keybagGeneration: The number of the keybag of the new state, when it is another one.
   /// - Returns: The new root and how it is sealed.
   /// - Throws: ``KeychainError``.
   func finish(keybagGeneration: UInt64? = nil) throws(KeychainError) -> (root: RootRecord, sealed: [UInt8]) {
-    if let failure { throw failure }
+    try checkGoesOn()
     root.epoch += 1
     if let keybagGeneration { root.keybagGeneration = keybagGeneration }
     root.sum += overlay.sum
@@ -171,10 +187,25 @@ final class StoreTransaction {
     return (root, sealed)
   }
 
-  /// Lets go of the rows, so that the state can be changed without a copy of them.
-  func end() { rows = RowMap() }
+  /// Ends the step, after which nothing can be done in it, and lets go of the rows, so that the state can be changed
+  /// without a copy of them.
+  func end() {
+    rows = RowMap()
+    failure = failure ?? .cancelled
+  }
 
   // MARK: - Parts
+
+  private func plan(
+    _ row: FoundRow, _ changes: ItemChanges, _ guarded: [RowIdentifier: GuardedSecret]?
+  ) throws(KeychainError) -> (ItemRecord, NewSecret) {
+    do throws(KeychainError) {
+      return try plan(row, changes, guarded?[row.head.context.identifier])
+    } catch .unsupported(.accessControl) where guarded != nil {
+      // It needed nobody when the secrets were prepared, so others gave it its access control since.
+      throw .contended
+    }
+  }
 
   private func plan(
     _ row: FoundRow, _ changes: ItemChanges, _ guarded: GuardedSecret?
@@ -299,9 +330,17 @@ final class StoreTransaction {
     return tag
   }
 
+  /// Throws when the step has failed or ended.
+  ///
+  /// SQLite undoes a transaction by itself when a disk is full, and what is written then would stand by itself.
+  private func checkGoesOn() throws(KeychainError) {
+    if let failure { throw failure }
+    guard connection.database.isInTransaction else { throw .contended }
+  }
+
   /// Runs what writes; when it fails in the middle, the step as a whole fails, whatever the caller makes of the error.
-  private func finishing(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
-    do throws(KeychainError) { try body() } catch {
+  private func finishing<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
+    do throws(KeychainError) { return try body() } catch {
       failure = error
       throw error
     }

@@ -122,8 +122,11 @@ struct StoreView {
   ) throws(KeychainError) -> Bool {
     defer { statement.reset() }
     var count = 0
+    // An index that leads to one row twice would hide another one.
+    var seen: Set<Int64> = []
     while try statement.step() {
       count += 1
+      guard seen.insert(statement.number(at: 0)).inserted else { throw .corrupt(.items) }
       if let row = try open(statement, matcher, depth), !take(row) { return false }
     }
     guard count == expected else { throw .corrupt(.items) }

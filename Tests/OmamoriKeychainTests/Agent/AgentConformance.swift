@@ -29,7 +29,7 @@ private struct AgentHarness: ConformanceHarness {
 }
 
 /// What a store answers does not change on the way through an agent.
-@Suite("Conformance: agent", .timeLimit(.minutes(5))) struct AgentConformance {
+@Suite("Conformance: agent", .serialized, .timeLimit(.minutes(5))) struct AgentConformance {
   @Test(arguments: AgentHarness().cases)
   func keeps(_ test: ConformanceCase) async throws { try await AgentHarness().run(test) }
 

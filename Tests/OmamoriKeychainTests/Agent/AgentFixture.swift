@@ -51,7 +51,9 @@ final class AgentFixture: Sendable {
   }
 
   /// A connection on which nothing was sent.
-  func connection() throws -> AgentConnection { try AgentCall(socket).agent }
+  func call() async throws -> AgentCall {
+    try await AgentThread.run { [socket] () throws(KeychainError) in try AgentCall(socket) }
+  }
 }
 
 /// A generic password of the service `s`.
@@ -63,3 +65,10 @@ func agentItem(_ account: String, _ secret: String = "secret") -> NewItem {
 
 /// All passwords of the service `s`.
 let agentItems = ItemQuery(.genericPassword, [.service: .text("s")], limit: .all)
+
+extension AgentCall {
+  /// Asks on a thread of its own, since the agent's own tasks need the pool.
+  func answer(_ request: AgentRequest) async throws -> AgentReply {
+    try await AgentThread.run { () throws(KeychainError) in try ask(request) }
+  }
+}

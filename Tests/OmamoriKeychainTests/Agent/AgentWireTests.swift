@@ -8,6 +8,11 @@ import Testing
 @Suite("Agent: messages") struct AgentWireTests {
   private static let secret = SharedSecretBytes(SecretBytes(copying: Array("the secret".utf8)))
 
+  private static func reference(_ byte: UInt8) -> PersistentReference {
+    guard let reference = PersistentReference(data: Data([byte])) else { preconditionFailure() }
+    return reference
+  }
+
   private static let item = Item(
     NewItem(
       .internetPassword,
@@ -19,13 +24,13 @@ import Testing
       secret: secret, accessGroup: "group", isSynchronizable: true, accessibility: .afterFirstUnlock,
       accessControl: AccessControl(.whenPasscodeSetThisDeviceOnly, [.or, .devicePasscode, .biometryAny])),
     accessGroup: "group", synchronization: .notSynchronized, protection: .gate,
-    reference: PersistentReference(data: Data([1, 2, 3]))!, version: ItemVersion(data: Data([4])),
+    reference: reference(1), version: ItemVersion(data: Data([4])),
     secret: secret)
 
   private static let requests: [AgentRequest] = {
     var query = ItemQuery(
       .key, [.keyClass: .number(1)], accessGroup: "g", synchronizable: .any, limit: .count(-3))
-    let byReference = ItemQuery(PersistentReference(data: Data([9]))!)
+    let byReference = ItemQuery(reference(9))
     let new = NewItem(
       .genericPassword, [.account: .text("")], secret: nil, accessibility: .whenUnlockedThisDeviceOnly)
     let changes = ItemChanges(
@@ -59,11 +64,13 @@ import Testing
   private static let errors: [KeychainError] =
     WireReader.plainErrors.map(\.error) + [
       .lockedOut(seconds: nil), .lockedOut(seconds: 4), .rolledBack(expected: .max, found: 1),
-      .tooLarge(limit: 5), .newerFormat(version: 2), .migrationFailed(step: 3), .malformedImport(line: nil),
+      .tooLarge(limit: 5), .tooMany(limit: 6), .newerFormat(version: 2), .migrationFailed(step: 3),
+      .malformedImport(line: nil),
       .malformedImport(line: 9), .backend(code: -1), .status(-25308), .unknownAttribute(.path),
     ] + KeychainPlace.allCases.flatMap { [.corrupt($0), .insecurePermissions($0), .file($0, code: 13)] }
     + KeychainService.allCases.map { .unavailable($0) } + KeychainFault.allCases.map { .invalidRequest($0) }
     + KeychainFeature.allCases.map { .unsupported($0) } + SlotFault.allCases.map { .slot($0) }
+    + ClassificationFault.allCases.map { .classification($0) }
 
   private func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
     secret.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }

@@ -65,7 +65,7 @@ private struct FileHarness: ConformanceHarness {
   func makeStore() async throws -> any ConformanceStore { try await Store() }
 }
 
-@Suite("Conformance: keychain file")
+@Suite("Conformance: keychain file", .serialized)
 struct FileConformance {
   @Test(arguments: FileHarness().cases)
   func keeps(_ test: ConformanceCase) async throws { try await FileHarness().run(test) }

@@ -88,7 +88,10 @@ struct AgentRun {
           hint: HelpText(
             "run 'omamori keychain unlock' with it instead", ja: "代わりに 'omamori keychain unlock' に指定してください"))
       }
-      guard try await AgentLauncher(arguments).start(folder, lockAfter: minutes) else {
+      guard
+        try await AgentLauncher(arguments).start(
+          folder, lockAfter: minutes, witness: arguments[handles.keychain.witness]?.string)
+      else {
         throw CryptoFault.agentRuns
       }
       try arguments.output.write(AgentSocket.standard.path + "\n")
@@ -101,7 +104,7 @@ struct AgentRun {
     // Nothing secret is in the memory before.
     try AgentProcess.protect()
     let file = try await KeychainFile.open(
-      at: folder, options: handles.keychain.options(folder, [MemoryAnchor()]))
+      at: folder, options: try handles.keychain.options(arguments, [MemoryAnchor()]))
     if let credential = try await handles.keychain.typedCredential(arguments) {
       try await file.unlock(with: credential)
     }

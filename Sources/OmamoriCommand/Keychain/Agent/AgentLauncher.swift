@@ -15,13 +15,22 @@ struct AgentLauncher {
   /// - Parameters:
   ///   - folder: The keychain.
   ///   - minutes: After how many minutes without use it locks; 0 for never.
+  ///   - witness: The file that notes the newest state.
   /// - Returns: `false` when another agent runs.
   /// - Throws: ``CryptoFault`` when it could not be started.
-  func start(_ folder: String, lockAfter minutes: Int) async throws -> Bool {
-    let words = [
+  func start(_ folder: String, lockAfter minutes: Int, witness: String?) async throws -> Bool {
+    let options = witness.map { ["--witness", KeychainFolder(commandLine: $0)?.path ?? $0] } ?? []
+    return try await start(standard(folder, minutes) + options)
+  }
+
+  private func standard(_ folder: String, _ minutes: Int) -> [String] {
+    [
       "omamori", "keychain", "agent", "--keychain", folder, "--lock-after", "\(minutes)", "--language",
       arguments.language.rawValue,
     ]
+  }
+
+  private func start(_ words: [String]) async throws -> Bool {
     let (said, status) = try await WatchingThread.run {
       let (answers, problems) = (try Pipe(), try Pipe())
       let child = try ChildProcess(

@@ -32,7 +32,10 @@ extension OmamoriTool {
       await (try KeychainFile.open(at: folder)).close()
       var agent = try await StandardKeychain.agent(of: folder)
       if agent == nil {
-        guard try await AgentLauncher(arguments).start(folder, lockAfter: try arguments[lockAfter]) else {
+        guard
+          try await AgentLauncher(arguments).start(
+            folder, lockAfter: try arguments[lockAfter], witness: arguments[handles.witness]?.string)
+        else {
           throw CryptoFault.otherKeychain
         }
         agent = try await StandardKeychain.agent(of: folder)

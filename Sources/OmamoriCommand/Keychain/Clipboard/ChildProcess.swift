@@ -29,6 +29,7 @@ struct ChildProcess {
   init(
     _ path: String, _ words: [String], descriptors: [Int32?], extra: Int32? = nil, isDetached: Bool = false
   ) throws {
+    Self.keepDescriptors()
     // because all three are made here and destroyed below
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -67,6 +68,16 @@ struct ChildProcess {
     let code = unsafe posix_spawn(&identifier, path, &actions, &attributes, &arguments, environ)
     guard code == 0 else { throw CryptoFault.notStarted(words.first ?? path, code) }
     self.identifier = identifier
+  }
+
+  /// Keeps every descriptor but the first three from children, which may live on when this process is gone.
+  private static func keepDescriptors() {
+    // because without /proc there is nothing to be known of them
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    for descriptor in names.compactMap({ Int32($0) }) where descriptor > 2 {
+      let flags = fcntl(descriptor, F_GETFD)
+      if flags >= 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
+    }
   }
 
   /// Waits for the end; gives the exit code, or 128 and the number of a signal.

@@ -27,6 +27,7 @@ struct Clipboard {
   /// - Parameters:
   ///   - secret: The secret; it goes to the program through a pipe.
   ///   - seconds: After how long it is cleared; 0 for never.
+  /// - Throws: ``CryptoFault`` when a program cannot be started or fails.
   func copy(_ secret: SharedSecretBytes, clearedAfter seconds: Int) async throws {
     guard 0...86_400 ~= seconds else {
       throw CryptoFault.usage(

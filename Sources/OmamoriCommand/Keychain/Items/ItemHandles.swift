@@ -49,6 +49,7 @@ struct ItemHandles: Sendable {
   ///   - arguments: What was typed.
   ///   - account: The account's name, the label of a certificate, or the tag of a key.
   ///   - isNew: Whether an item is to be stored: internet passwords then need a server.
+  /// - Returns: The attributes.
   /// - Throws: ``CryptoFault`` for options of another class.
   func attributes(_ arguments: Arguments, account: String?, isNew: Bool = false) throws -> ItemAttributes {
     let itemClass = try arguments[itemClass]

@@ -48,7 +48,7 @@ extension OmamoriTool {
       let query = try item.query(arguments, account: account)
       let changes = ItemChanges(attributes: try item.attributes(arguments, account: name))
       let opened = try await OpenedKeychain(arguments, keychain)
-      let found = try await opened.backend.find(query)
+      let found = try await opened.find(query, withSecrets: false)
       guard found.count == 1, let item = found.first else {
         throw found.isEmpty ? CryptoFault.noItem(account) : CryptoFault.severalItems(account, found.count)
       }

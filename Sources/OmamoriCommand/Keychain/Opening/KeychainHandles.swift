@@ -7,6 +7,7 @@ import OmamoriKeychain
 /// The parameters of every command that works on a keychain: which one, and what opens it.
 struct KeychainHandles: Sendable {
   let keychain: Parameter<KeychainFolder?>
+  let witness: Parameter<FilePath?>
   let isWithoutAgent: Parameter<Bool>
   let password: PasswordOptions
   let keyFile: Parameter<FilePath?>
@@ -19,6 +20,11 @@ struct KeychainHandles: Sendable {
     keychain = declare.option(
       "-k", "--keychain", value: "FOLDER", environment: "OMAMORI_KEYCHAIN",
       help: HelpText("The folder of the keychain.", ja: "キーチェーンのフォルダー。"))
+    witness = declare.option(
+      "--witness", value: "FILE", environment: "OMAMORI_WITNESS",
+      help: HelpText(
+        "Note the newest state in this file, best on another disk, and refuse older copies of the keychain.",
+        ja: "最新の状態をこのファイル（別のディスクを推奨）に記録し、古いコピーのキーチェーンを拒否します。"))
     isWithoutAgent = declare.flag(
       "--no-agent", help: HelpText("Do not use the agent.", ja: "エージェントを使用しません。"))
     password = PasswordOptions(&declare)

@@ -19,7 +19,7 @@ struct OpenedFile {
   /// - Throws: ``CryptoFault``, `KeychainError`, `CancellationError`.
   init(_ arguments: Arguments, _ handles: KeychainHandles) async throws {
     let folder = try handles.folder(arguments)
-    let file = try await KeychainFile.open(at: folder, options: handles.options(folder))
+    let file = try await KeychainFile.open(at: folder, options: try handles.options(arguments))
     self.file = file
     if let typed = try await handles.typedCredential(arguments) {
       password = Self.password(typed)
@@ -48,9 +48,19 @@ struct OpenedFile {
 }
 
 extension KeychainHandles {
-  /// How the tool uses a keychain file.
-  func options(_ folder: String, _ anchors: [any RollbackAnchor] = []) -> KeychainFileOptions {
-    KeychainFileOptions(accessGroups: .every, anchors: anchors)
+  /// How the command uses the keychain file.
+  ///
+  /// - Parameters:
+  ///   - arguments: What was typed.
+  ///   - anchors: Where the newest state is remembered besides the witness.
+  /// - Returns: The options.
+  /// - Throws: `CommandLineError`.
+  func options(
+    _ arguments: Arguments, _ anchors: [any RollbackAnchor] = []
+  ) throws -> KeychainFileOptions {
+    let path = try arguments[witness]?.string
+    let witness = path.map { WitnessFile(path: KeychainFolder(commandLine: $0)?.path ?? $0) }
+    return KeychainFileOptions(accessGroups: .every, anchors: anchors + (witness.map { [$0] } ?? []))
   }
 
   /// Whether the command line says what opens the keychain.

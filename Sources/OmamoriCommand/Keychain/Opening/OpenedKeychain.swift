@@ -33,7 +33,21 @@ struct OpenedKeychain {
   var access: ItemAccess { ItemAccess(passphrase: password) }
 
   /// Finds items; asks for the passphrase when an item wants it and it is not known.
+  ///
+  /// A generic password of the default group is found without a look at any other item, so that one that is locked does
+  /// not stand in the way; the others are searched when there is none.
   func find(_ query: ItemQuery, withSecrets: Bool) async throws -> [Item] {
+    if query.attributes[.account] != nil, query.attributes[.service] != nil {
+      var exact = query
+      exact.accessGroup = query.accessGroup ?? backend.defaultAccessGroup
+      (exact.synchronizable, exact.limit) = (.no, .one)
+      let found = try await search(exact, withSecrets)
+      if !found.isEmpty { return found }
+    }
+    return try await search(query, withSecrets)
+  }
+
+  private func search(_ query: ItemQuery, _ withSecrets: Bool) async throws -> [Item] {
     do throws(KeychainError) {
       return try await backend.find(query, withSecrets: withSecrets, access: access)
     } catch {

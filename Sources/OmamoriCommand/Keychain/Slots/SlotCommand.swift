@@ -25,7 +25,7 @@ extension OmamoriTool {
     let keychain = KeychainHandles(&declare)
     return { arguments in
       let folder = try keychain.folder(arguments)
-      let file = try await KeychainFile.open(at: folder, options: keychain.options(folder))
+      let file = try await KeychainFile.open(at: folder)
       let slots = try await file.slots()
       if try arguments[json] {
         let list = JSONValue.array(

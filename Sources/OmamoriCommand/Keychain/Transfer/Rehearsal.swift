@@ -1,0 +1,42 @@
+#if !canImport(Darwin)
+import OmamoriCore
+import OmamoriKeychain
+
+/// An import that is undone at its end, so that it says exactly what the real one would do.
+enum Rehearsal {
+  /// Tries to store the items.
+  ///
+  /// - Returns: How many would be new, and how many are there already (as `kept`).
+  /// - Throws: `KeychainError`.
+  static func run(_ items: [NewItem], _ backend: any KeychainBackend) async throws -> Counts {
+    let counts = Protected(Counts())
+    do throws(KeychainError) {
+      try await backend.transaction { transaction throws(KeychainError) in
+        for item in items {
+          let isNew = try transaction.put(item, if: .absent) != nil
+          counts.withLock { if isNew { $0.added += 1 } else { $0.kept += 1 } }
+        }
+        // Whatever was stored is undone by this.
+        throw .cancelled
+      }
+    } catch {
+      guard error == .cancelled, !Task.isCancelled else { throw error }
+    }
+    return counts.current
+  }
+
+  /// What an import did, or would do.
+  struct Counts: Sendable {
+    var added = 0
+    var replaced = 0
+    var kept = 0
+
+    init() {}
+
+    /// What an import did.
+    init(_ outcome: ImportOutcome) {
+      (added, replaced, kept) = (outcome.added, outcome.replaced, outcome.kept)
+    }
+  }
+}
+#endif

@@ -1,0 +1,112 @@
+import Foundation
+import OmamoriCore
+import Testing
+
+extension KeychainCommands {
+  /// What is said about the keychain as a whole.
+  @Suite("State", .timeLimit(.minutes(5))) struct StateCommandTests {
+    private static let store = ".local/share/omamori/keychain/keychain.db"
+
+    @Test func aSoundKeychainIsVerifiedHonestly() throws {
+      let home = try KeychainHome()
+      #expect(try home.run("set", "a", "--password-file", "pw", input: "1").status == 0)
+      let ended = try home.run("verify", "--password-file", "pw", "--json")
+      let report = try StrictJSON.parse(ended.output)
+      #expect(ended.status == 0 && report["sound"]?.boolValue == true && report["intactItems"]?.intValue == 1)
+      #expect(report["rollbackProtection"]?.stringValue == "unavailable")
+      let text = try home.run("verify", "--password-file", "pw").output
+      #expect(text.contains("would not be noticed"))
+      let witnessed = try home.run("verify", "--password-file", "pw", "--json", "--witness", "witness")
+      #expect(witnessed.status == 0)
+      let second = try home.run("verify", "--password-file", "pw", "--json", "--witness", "witness")
+      #expect(try StrictJSON.parse(second.output)["rollbackProtection"]?.stringValue == "verified")
+    }
+
+    @Test func aChangedFileIsFound() throws {
+      let home = try KeychainHome()
+      for number in 0..<20 {
+        #expect(
+          try home.run("set", "\(number)", "--password-file", "pw", input: "secret \(number)").status == 0)
+      }
+      #expect(try home.run("rotate", "--password-file", "pw").status == 0)
+      let file = URL(filePath: home.folder.path(Self.store))
+      var bytes = try Data(contentsOf: file)
+      for index in stride(from: bytes.count / 2, to: bytes.count, by: 97) { bytes[index] ^= 1 }
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.write(contentsOf: bytes)
+      try handle.close()
+      let ended = try home.run("verify", "--password-file", "pw", "--json")
+      #expect(ended.status == 1 || ended.status == 3)
+      if ended.status == 1 {
+        let report = try StrictJSON.parse(ended.output)
+        #expect(report["sound"]?.boolValue == false && report["problems"]?.arrayValue?.isEmpty == false)
+      }
+      #expect(try home.run("get", "3", "--password-file", "pw").status == 3)
+    }
+
+    @Test func anOldCopyIsRefusedWithAWitness() throws {
+      let home = try KeychainHome()
+      func run(_ words: String..., input: String? = nil) throws -> Ended {
+        let all = words + ["--password-file", "pw"]
+        return try home.run(
+          all[0], all[1], all[2], all[3], input: input,
+          environment: ["OMAMORI_WITNESS": home.folder.path("witness")])
+      }
+      #expect(try run("set", "a", input: "old").status == 0)
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      #expect(try run("set", "a", input: "new").status == 0)
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      let found = try run("get", "a")
+      #expect(found.status == 3 && found.output == "" && found.errors.contains("older state"))
+      #expect(try home.run("get", "a", "--password-file", "pw").output == "old")
+    }
+
+    @Test func theDoctorNamesWhatNeedsAttention() throws {
+      let home = try KeychainHome()
+      #expect(try home.run("doctor").status == 0)
+      #expect(try home.run("set", "a", "--service", "other", "--password-file", "pw", input: "1").status == 0)
+      let misplaced = try home.run("doctor", "a", "--password-file", "pw")
+      #expect(misplaced.status == 1 && misplaced.output.contains("'other'"))
+      #expect(try home.run("doctor", "a", "-s", "other", "--password-file", "pw").status == 0)
+      let locked = try home.run("doctor", "a")
+      #expect(locked.status == 1 && locked.output.contains("cannot be known"))
+      let missing = try home.run("doctor", "zzz", "--password-file", "pw", "--language", "ja")
+      #expect(missing.status == 1 && missing.output.contains("どこにもありません"))
+      try home.unlock()
+      #expect(try home.run("lock").status == 0)
+      let agent = try home.run("doctor")
+      #expect(agent.status == 1 && agent.output.contains("omamori keychain unlock"))
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      // because the name is a string that outlives the call
+      _ = unsafe chmod(folder, 0o755)
+      let open = try home.run("doctor")
+      #expect(open.status == 1 && open.output.contains("0700"))
+    }
+
+    @Test func zeroConfigurationOpensByItselfOnThisMachineOnly() throws {
+      let home = try KeychainHome(isEmpty: true)
+      #expect(try home.run("init", "--zero-config").status == 0)
+      #expect(try home.run("set", "a", input: "1").status == 0)
+      #expect(try home.run("get", "a").output == "1")
+      let keyFile = home.folder.path(".local/state/omamori/keychain.key")
+      let permissions = try FileManager.default.attributesOfItem(atPath: keyFile)[.posixPermissions] as? Int
+      #expect(permissions == 0o600)
+      try FileManager.default.removeItem(atPath: keyFile)
+      #expect(try home.run("get", "a").status == 3)
+    }
+
+    @Test func rotatingKeepsItemsAndSlots() throws {
+      let home = try KeychainHome()
+      try home.unlock()
+      #expect(try home.run("set", "a", input: "1").status == 0)
+      #expect(try home.run("slot", "add", "key-file", "--file", "kf", "--password-file", "pw").status == 0)
+      #expect(try home.run("rotate", "--password-file", "pw").status == 0)
+      // The agent follows.
+      #expect(try home.run("get", "a").output == "1")
+      #expect(try home.run("get", "a", "--key-file", "kf").output == "1")
+      #expect(try home.run("verify", "--password-file", "pw").status == 0)
+    }
+  }
+}

@@ -14,6 +14,8 @@ import Musl
 struct BusSession: ~Copyable {
   /// The most calls that are under way at once; others wait for their turn, since sd-bus keeps few messages itself.
   private static let greatestTraffic = 128
+  /// The most messages that are read at once before wishes are obeyed and deadlines looked at.
+  private static let greatestReading = 256
 
   private let bus: OpaquePointer
   private let inbox: BusInbox
@@ -121,7 +123,8 @@ struct BusSession: ~Copyable {
 
   /// Reads what has arrived; `false` when the connection has ended.
   private mutating func read() -> Bool {
-    while true {
+    // Whoever floods the connection must not keep deadlines and wishes from being heard.
+    for _ in 0..<Self.greatestReading {
       var received: OpaquePointer?
       let code = unsafe omamori_bus_process(bus, &received)  // because the bus is ours
       if let received = unsafe received {
@@ -131,6 +134,7 @@ struct BusSession: ~Copyable {
       if code == 0 { return true }
       send()
     }
+    return true
   }
 
   private mutating func handle(_ message: consuming BusMessage) {

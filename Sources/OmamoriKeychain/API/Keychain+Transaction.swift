@@ -65,6 +65,11 @@ extension Keychain {
     @discardableResult
     public func rename<Value>(_ key: Key<Value>, to name: String) throws(KeychainError) -> Bool {
       guard !name.isEmpty else { throw .invalidRequest(.emptyName) }
+      if !name.hasSameBytes(as: key.name), try !step.find(place.query(name), withSecrets: false).isEmpty {
+        // Also a local item and a synchronizable one must not share a name.
+        guard try !step.find(place.query(key.name), withSecrets: false).isEmpty else { return false }
+        throw .duplicate
+      }
       return try step.update(place.query(key.name), ItemChanges(attributes: [.account: .text(name)])) > 0
     }
 

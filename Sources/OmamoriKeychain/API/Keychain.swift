@@ -121,7 +121,15 @@ public struct Keychain: Sendable {
   /// - Throws: ``KeychainError``; ``KeychainError/duplicate`` when the name is taken.
   @discardableResult
   public func rename<Value>(_ key: Key<Value>, to name: String) async throws(KeychainError) -> Bool {
+    if backend.capabilities.contains(.transactions) {
+      return try await transaction { step throws(KeychainError) in try step.rename(key, to: name) }
+    }
     guard !name.isEmpty else { throw .invalidRequest(.emptyName) }
+    if !name.hasSameBytes(as: key.name), try await !backend.find(place.query(name)).isEmpty {
+      // Also a local item and a synchronizable one must not share a name.
+      guard try await !backend.find(place.query(key.name)).isEmpty else { return false }
+      throw .duplicate
+    }
     let changes = ItemChanges(attributes: [.account: .text(name)])
     return try await backend.update(place.query(key.name), changes, access: .none) > 0
   }

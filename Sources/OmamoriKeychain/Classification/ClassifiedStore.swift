@@ -20,8 +20,8 @@ public struct ClassifiedStore: Sendable {
   /// Makes a store.
   ///
   /// - Parameters:
-  ///   - folder: Where the files are; it is made when there is none (its parent must exist) and must be the caller's
-  ///     alone (0700).
+  ///   - folder: Where the files are; it is made when there is none (its parent must exist), must be the caller's alone
+  ///     (0700) and is for one service.
   ///   - keychain: Keeps the items and the key of the files.
   ///   - service: The service of the items.
   ///   - accessGroup: The access group of the items; `nil` for the default one.
@@ -109,7 +109,10 @@ public struct ClassifiedStore: Sendable {
     case .encryptedFile: return try await files.value(for: key(name, classification))
     case .keychainItem, .guardedKeychainItem:
       let query = query(name, classification)
-      return try await keychain.find(query, withSecrets: true, access: access).first?.secret
+      guard let item = try await keychain.find(query, withSecrets: true, access: access).first else {
+        return nil
+      }
+      return item.secret ?? SharedSecretBytes(SecretBytes(copying: [UInt8]()))
     }
   }
 

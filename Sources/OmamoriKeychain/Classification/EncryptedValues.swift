@@ -7,6 +7,7 @@ import OmamoriCrypto
 struct EncryptedValues: Sendable {
   private static let account = "encrypted files"
   private static let table = "classified values"
+  private static let suffix = ".sealed"
 
   let folder: String
   let keychain: any KeychainBackend
@@ -68,6 +69,17 @@ struct EncryptedValues: Sendable {
   /// The keyset; one is made only when the keychain says that there is none, and never because it is locked.
   private func keyset(isNeeded: Bool) async throws(KeychainError) -> Keyset? {
     if let keyset = try await storedKeyset() { return keyset }
+    // Files without their keys are not "none", and new keys would hide that the old ones have to be brought back.
+    let folder = folder
+    let hasFiles = try await SlowThread.keychain { () throws(KeychainError) in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.contains { $0.hasSuffix(Self.suffix) }
+    }
+    // Another process may have made the keys and stored a value between the two looks.
+    guard !hasFiles else {
+      if let keyset = try await storedKeyset() { return keyset }
+      throw .invalidated
+    }
     guard isNeeded else { return nil }
     let made: Keyset
     do throws(CryptoError) {
@@ -104,7 +116,7 @@ struct EncryptedValues: Sendable {
   {
     do throws(CryptoError) {
       let hash = try BlindIndex(keyset, table: table, column: "name", normalization: .none).hash(of: name)
-      return "\(folder)/\(Base64URL.encode(hash)).sealed"
+      return "\(folder)/\(Base64URL.encode(hash))\(suffix)"
     } catch {
       throw KeychainError(error, at: .dataFile)
     }

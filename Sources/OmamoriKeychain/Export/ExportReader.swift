@@ -60,7 +60,10 @@ struct ExportReader {
       control = AccessControl(accessibility, AccessControl.Constraints(rawValue: try word(range)))
     }
     let isSynchronizable = try fields[.synchronizable].map { range throws(KeychainError) in try flag(range) }
-    let secret = fields[.secret].map { SharedSecretBytes(SecretBytes(copying: Array(bytes[$0]))) }
+    let secret = fields[.secret].map { range in
+      var plain = Array(bytes[range])
+      return PlainBytes.secret(takingOver: &plain)
+    }
     return NewItem(
       itemClass, ItemAttributes(attributes), secret: secret, accessGroup: try text(fields[.accessGroup]),
       isSynchronizable: isSynchronizable ?? false, accessibility: accessibility, accessControl: control)

@@ -74,7 +74,9 @@ public struct BackendImporter: Sendable {
             item.accessControl == nil && (includingThisDeviceOnly || !item.accessibility.isThisDeviceOnly)
           let whole =
             isWanted ? try transaction.find(ItemQuery(item.reference), withSecrets: true).first : item
-          items.append(whole ?? item)
+          // Never without its secret.
+          guard let whole else { throw .contended }
+          items.append(whole)
         }
       }
       return items

@@ -77,7 +77,7 @@ struct KeePassXMLReader {
     if isBin { return builder.note(.deleted, named: entry.name, line: entry.line) }
     for _ in 0..<attachments { builder.note(.attachment, named: entry.name, line: entry.line) }
     for _ in 0..<states { builder.note(.history, named: entry.name, line: entry.line) }
-    if !isReadable { builder.note(.unreadable, named: entry.name, line: entry.line) }
+    entry.isReadable = isReadable
     try entry.add(to: &builder)
   }
 

@@ -10,6 +10,8 @@ struct PasswordEntry {
   /// Further secrets by name: notes, one-time passwords, fields of the person's own.
   var extras: [(name: String, secret: SharedSecretBytes)] = []
   var line: Int?
+  /// Whether all of it could be read; what could not is no reason for an item with an empty secret.
+  var isReadable = true
 
   /// The path as one name.
   var name: String {
@@ -25,11 +27,13 @@ struct PasswordEntry {
   func add(to builder: inout ImportBuilder) throws(KeychainError) {
     let name = name
     let isEmpty = (password?.count ?? 0) == 0
-    guard !isEmpty || !extras.isEmpty || !account.isEmpty else {
-      return builder.note(.empty, named: name, line: line)
+    // An item without a secret could take the place of one that has it.
+    guard !isEmpty || !extras.isEmpty else {
+      return builder.note(isReadable ? .empty : .unreadable, named: name, line: line)
     }
-    if !isEmpty || extras.isEmpty {
-      try builder.add(item(named: name), named: name, line: line)
+    if !isReadable { builder.note(.unreadable, named: name, line: line) }
+    if let password, !isEmpty {
+      try builder.add(item(named: name, password), named: name, line: line)
     }
     for extra in extras {
       let item = NewItem(
@@ -43,8 +47,7 @@ struct PasswordEntry {
     }
   }
 
-  private func item(named name: String) -> NewItem {
-    let secret = password ?? SharedSecretBytes(SecretBytes(copying: [UInt8]()))
+  private func item(named name: String, _ secret: SharedSecretBytes) -> NewItem {
     guard let web = WebAddress(address) else {
       var attributes: ItemAttributes = [
         .service: .text(name), .account: .text(account), .label: .text(name),

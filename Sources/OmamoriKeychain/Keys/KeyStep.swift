@@ -5,6 +5,8 @@ enum KeyStep: Sendable {
   case requireNone(ItemQuery)
   case put(NewItem)
   case update(ItemQuery, ItemChanges)
+  /// As an update, of something that must still be there.
+  case require(ItemQuery, ItemChanges)
   case remove(ItemQuery)
 
   /// Does all of them: as one where the store can, else one after the other.
@@ -14,7 +16,8 @@ enum KeyStep: Sendable {
   ///   - backend: The store.
   ///   - access: What the caller brings along.
   ///   - hasControl: Whether a key has an access control; nobody can be asked within a transaction.
-  /// - Throws: ``KeychainError``; ``KeychainError/duplicate`` when there is something that must not be there.
+  /// - Throws: ``KeychainError``; ``KeychainError/duplicate`` when there is something that must not be there, and
+  ///   ``KeychainError/contended`` when something is gone that must be.
   static func run(
     _ steps: [KeyStep], on backend: any KeychainBackend, _ access: ItemAccess, hasControl: Bool
   ) async throws(KeychainError) {
@@ -33,6 +36,8 @@ enum KeyStep: Sendable {
       guard try transaction.find(query, withSecrets: false).isEmpty else { throw .duplicate }
     case .put(let item): guard try transaction.put(item, if: .absent) != nil else { throw .duplicate }
     case .update(let query, let changes): _ = try transaction.update(query, changes)
+    case .require(let query, let changes):
+      guard try transaction.update(query, changes) > 0 else { throw .contended }
     case .remove(let query): _ = try transaction.remove(query)
     }
   }
@@ -44,6 +49,8 @@ enum KeyStep: Sendable {
     case .put(let item):
       guard try await backend.put(item, if: .absent, access: access) != nil else { throw .duplicate }
     case .update(let query, let changes): _ = try await backend.update(query, changes, access: access)
+    case .require(let query, let changes):
+      guard try await backend.update(query, changes, access: access) > 0 else { throw .contended }
     case .remove(let query): _ = try await backend.remove(query)
     }
   }

@@ -47,23 +47,45 @@ extension KeychainKeys {
     guard let old = try await current(tag) else { return nil }
     guard KeyPurpose(old.attributes) == purpose else { throw .wrongType }
     let toTag = ItemChanges(attributes: [.applicationTag: .data(tag.data)])
-    if old.attributes.data(.applicationTag) == tag.next.data {
-      // An earlier rotation ended before its last step, which is made up for.
-      _ = try await backend.update(query(tag.next, nil), toTag, access: .none)
-    } else {
-      // An earlier rotation ended after its first step: nobody has seen that key.
-      _ = try await backend.remove(query(tag.next, nil))
-    }
-    let pair = NewKeyPair(purpose, tag: tag.next, options, accessGroup: accessGroup)
     let toPrevious = ItemChanges(attributes: [.applicationTag: .data(tag.previous.data)])
-    // What was kept before makes room once the new key is stored; the old one goes only after that.
-    var steps: [KeyStep] = [
-      .put(pair.publicItem), .put(pair.privateItem), .remove(query(tag.previous, nil)),
-      .update(query(tag, nil), toPrevious), .update(query(tag.next, nil), toTag),
+    if let label = old.label, old.attributes.data(.applicationTag) == tag.next.data {
+      // An earlier rotation ended before its last step, which is made up for.
+      _ = try await backend.update(query(tag.next, label: label), toTag, access: .none)
+    }
+    // Only what is there now is moved or removed: the keys of a rotation elsewhere at the same moment are not.
+    let (current, kept) = (try await labels(tag), try await labels(tag.previous))
+    // An earlier rotation ended after its first step: nobody has seen that key.
+    var steps = try await labels(tag.next).map { KeyStep.remove(query(tag.next, label: $0)) }
+    let pair = NewKeyPair(purpose, tag: tag.next, options, accessGroup: accessGroup)
+    steps += [
+      .put(pair.publicItem), .put(pair.privateItem), .require(query(tag.next, label: pair.label), toTag),
     ]
-    if !keepingPrevious { steps.append(.remove(query(tag.previous, nil))) }
+    // What was kept before makes room once the new key is stored; the old one goes only after that.
+    steps += kept.map { .remove(query(tag.previous, label: $0)) }
+    steps += current.map { label in
+      let item = query(tag, label: label)
+      return keepingPrevious ? .update(item, toPrevious) : .remove(item)
+    }
     try await KeyStep.run(steps, on: backend, access, hasControl: options.accessControl != nil)
-    guard try await current(tag)?.attributes.data(.applicationLabel) == pair.label else { throw .contended }
+    guard try await self.current(tag)?.label == pair.label else {
+      // Another rotation was faster, and its key stays. This one may have been seen, so it goes on opening messages.
+      _ = try await backend.update(query(tag, label: pair.label), toPrevious, access: .none)
+      throw .contended
+    }
     return pair.point
   }
+
+  private func labels(_ tag: KeyTag) async throws(KeychainError) -> Set<Data> {
+    Set(try await backend.find(query(tag, nil)).compactMap(\.label))
+  }
+
+  private func query(_ tag: KeyTag, label: Data) -> ItemQuery {
+    var query = query(tag, nil)
+    query.attributes[.applicationLabel] = .data(label)
+    return query
+  }
+}
+
+extension Item {
+  fileprivate var label: Data? { attributes.data(.applicationLabel) }
 }

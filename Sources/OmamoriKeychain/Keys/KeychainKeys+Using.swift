@@ -42,7 +42,10 @@ extension KeychainKeys {
     access: ItemAccess = .none
   ) async throws(KeychainError) -> Data? {
     guard let item = try await current(tag) else { return nil }
-    let earlier = try await backend.find(query(tag.previous, KeyClass.private))
+    // A rotation that was interrupted or was not alone may have left another key under the tag.
+    var earlier = try await backend.find(query(tag, KeyClass.private))
+    earlier.removeAll { $0.reference == item.reference }
+    earlier += try await backend.find(query(tag.previous, KeyClass.private))
     for item in [item] + earlier {
       guard KeyPurpose(item.attributes) == .decryption else { throw .wrongType }
       let secret = try await secret(of: item, access)

@@ -76,6 +76,8 @@ public struct KeychainMigration: Sendable {
       guard record.layout <= steps.count else { throw .newerFormat(version: record.layout) }
       let first = record.layout
       var changed = 0
+      // With nothing left to bring back there is no way behind the layout of now.
+      if record.entryCount == 0 { record.firstLayout = first }
       for number in first..<steps.count {
         let recorder = MigrationRecorder(transaction)
         try steps[number].body(Keychain.Transaction(place: place, step: recorder))
@@ -104,7 +106,7 @@ public struct KeychainMigration: Sendable {
     return try await keychain.backend.transaction { transaction throws(KeychainError) in
       var record = try journal.read(transaction)
       let count = record.entryCount
-      guard count > 0 else { return 0 }
+      guard record.firstLayout != record.layout else { return 0 }
       for number in 0..<count { try journal.removeEntry(number, transaction) }
       (record.entryCount, record.firstLayout) = (0, record.layout)
       try journal.write(record, transaction)

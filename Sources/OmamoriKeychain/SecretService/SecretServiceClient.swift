@@ -15,6 +15,11 @@ final class SecretServiceClient: Sendable {
   private static let interfaces = "org.freedesktop.Secret."
   /// Owned by whoever writes, so that programs with this toolkit take turns.
   private static let turn = "org.omamori.SecretServiceTurn"
+  /// What services answer about an object that they do not have.
+  private static let namesOfGone: Set = [
+    "org.freedesktop.Secret.Error.NoSuchObject", "org.freedesktop.DBus.Error.UnknownObject",
+    "org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownInterface",
+  ]
   /// How many secrets are read with one call.
   private static let batch = 16
 
@@ -102,7 +107,21 @@ final class SecretServiceClient: Sendable {
         result[path] = secret
       }
     }
+    // A service leaves out what was locked since the search, which must not look like something that is gone.
+    for item in items where result[item] == nil { try await requireGone(item) }
     return result
+  }
+
+  private func requireGone(_ item: String) async throws(KeychainError) {
+    let call = BusCall.property(Self.service, item, Self.interfaces + "Item", "Locked")
+    let isLocked: Bool?
+    do throws(BusError) {
+      isLocked = try await connection().call(call, timeout: options.timeout).first?.variantValue?.boolValue
+    } catch {
+      if case .refused(let name) = error, Self.namesOfGone.contains(name) { return }
+      throw KeychainError(error)
+    }
+    throw isLocked == true ? .locked : .unavailable(.secretService)
   }
 
   /// Stores an item in one step, in place of the one with exactly these attributes when it is to be replaced.
@@ -138,11 +157,8 @@ final class SecretServiceClient: Sendable {
     let answer: [BusValue]
     do throws(BusError) {
       answer = try await send(item, Self.interfaces + "Item", "Delete", [])
-    } catch .refused("org.freedesktop.Secret.Error.NoSuchObject") {
-      return
-    } catch .refused("org.freedesktop.DBus.Error.UnknownObject") {
-      return
     } catch {
+      if case .refused(let name) = error, Self.namesOfGone.contains(name) { return }
       throw KeychainError(error)
     }
     guard let prompt = answer.first?.objectPath else { throw .unavailable(.secretService) }
@@ -158,17 +174,20 @@ final class SecretServiceClient: Sendable {
 
   /// Does something while no other task, and no other process that asks for its turn on this bus, does.
   ///
-  /// Programs that write to the collection without asking are not kept from it.
+  /// Programs that write to the collection without asking are not kept from it. Once it has begun it is done to its end,
+  /// also when the caller is cancelled: an item must not be left between two of its calls.
   ///
-  /// - Throws: What `body` throws, and ``KeychainError/busy``.
+  /// - Throws: What `body` throws, ``KeychainError/busy`` and ``KeychainError/cancelled``.
   func inTurn<Result: Sendable>(
-    _ body: () async throws(KeychainError) -> Result
+    _ body: @escaping @Sendable () async throws(KeychainError) -> Result
   ) async throws(KeychainError) -> Result {
     await gate.enter()
     defer { gate.leave() }
     try await takeTurn()
-    let outcome: Swift.Result<Result, KeychainError>
-    do throws(KeychainError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+    let task = Task { () -> Swift.Result<Result, KeychainError> in
+      do throws(KeychainError) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    let outcome = await task.value
     await giveTurnBack()
     return try outcome.get()
   }

@@ -51,8 +51,10 @@ public final class SecretServiceKeychain: KeychainBackend {
     let group = try options.accessGroups.group(named: item.accessGroup)
     let item = ItemRules.normalized(item)
     try checkSupported(item)
-    return try await client.inTurn { () async throws(KeychainError) -> Item? in
+    return try await client.inTurn { [self] () async throws(KeychainError) -> Item? in
       let collection = try await client.collection()
+      // Read anew: what is not found with keys that are no longer those of the collection may be there.
+      _ = try await lookups(in: collection, creating: true)
       let now = clock.date
       var envelope = try ItemEnvelope(
         item, group: group, id: try ItemEnvelope.name(), created: now, modified: now)
@@ -101,7 +103,7 @@ public final class SecretServiceKeychain: KeychainBackend {
       try options.accessGroups.group(named: name)
     }
     let matcher = try ItemMatcher(query, options.accessGroups)
-    return try await client.inTurn { () async throws(KeychainError) -> Int in
+    return try await client.inTurn { [self] () async throws(KeychainError) -> Int in
       let collection = try await client.collection()
       let old = try await matches(matcher, in: collection)
       var new: [ItemEnvelope] = []
@@ -124,7 +126,7 @@ public final class SecretServiceKeychain: KeychainBackend {
   public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
     try ItemRules.checkForChange(query)
     let matcher = try ItemMatcher(query, options.accessGroups)
-    return try await client.inTurn { () async throws(KeychainError) -> Int in
+    return try await client.inTurn { [self] () async throws(KeychainError) -> Int in
       let found = try await matches(matcher, in: client.collection())
       for item in found {
         for path in item.copies { try await client.delete(path) }
@@ -254,7 +256,7 @@ public final class SecretServiceKeychain: KeychainBackend {
     let lookup: ItemLookup
     if let existing {
       lookup = existing.lookup
-    } else if let first = try await lookups(in: collection, creating: true).first {
+    } else if let first = try await lookups(in: collection, creating: false).first {
       lookup = first
     } else {
       throw .unavailable(.secretService)
@@ -263,8 +265,21 @@ public final class SecretServiceKeychain: KeychainBackend {
     let path = try await client.create(
       lookup.attributes(of: envelope), label: lookup.label(of: envelope), secret: line, in: collection,
       replacing: true)
-    guard try await client.secrets([path])[path] == line else { throw .corrupt(.item) }
+    guard try await client.secrets([path])[path] == line else {
+      try await takeBack(path, existing, in: collection)
+      throw .corrupt(.item)
+    }
     if let existing, existing.path != path { try await client.delete(existing.path) }
+  }
+
+  /// Undoes a write that did not arrive as it was sent: nobody could read what stands there now.
+  private func takeBack(
+    _ path: String, _ existing: Stored?, in collection: String
+  ) async throws(KeychainError) {
+    guard let existing, existing.path == path else { return try await client.delete(path) }
+    _ = try await client.create(
+      existing.lookup.attributes(of: existing.envelope), label: existing.lookup.label(of: existing.envelope),
+      secret: existing.envelope.line(), in: collection, replacing: true)
   }
 }
 #endif

@@ -124,7 +124,7 @@ extension KeychainStatus {
       "先に認証が必要です。通常はシステムのクライアントが処理します。", .credentials),
     row(
       -26275, "Decode", "The stored data cannot be decoded: they are damaged or were changed.",
-      "保存されたデータを復号できません。破損または改変されています。", .restore),
+      "保存されたデータを解読できません。破損または改変されています。", .restore),
   ]
 
   static let accessRows: [KeychainStatus] = [

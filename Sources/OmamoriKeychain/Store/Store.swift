@@ -326,7 +326,7 @@ final class Store: Sendable {
   /// - Throws: ``KeychainError/unsupported(_:)`` when the system cannot tell.
   func watch() throws(KeychainError) {
     try watcher.withLock { watcher throws(KeychainError) in
-      if watcher == nil { watcher = try StoreWatcher(location.folder) { [weak self] in self?.look() } }
+      if watcher == nil { watcher = try StoreWatcher(location.folder) { [weak self] in self?.look($0) } }
     }
   }
 
@@ -338,9 +338,10 @@ final class Store: Sendable {
     }
   }
 
-  /// Tells what others changed; gives whether to go on.
-  private func look() {
-    do throws(KeychainError) { try refresh() } catch { tell(nil) }
+  /// Tells what others changed, or, where that cannot be known now, that something was.
+  private func look(_ isNoted: Bool) {
+    guard hasListeners else { return }
+    do throws(KeychainError) { try refresh() } catch { if isNoted { tell(nil) } }
   }
 
   /// The changes from now on.

@@ -14,8 +14,13 @@ final class StoreWatcher: Sendable {
     let isWatched: Bool
   }
 
-  /// How often the watcher looks where the system does not tell, in milliseconds.
-  private static let interval: Int32 = 200
+  /// How long after a note the watcher looks once more, in milliseconds: a change is written to the log a moment before
+  /// it counts, and that it counts is nothing that the system tells.
+  private static let looks: [Int32] = [2, 20, 200]
+  /// How often it looks without any note, in milliseconds, since a writer may be stopped between the two.
+  private static let interval: Int32 = 1000
+  /// How often it looks where the system does not tell at all, in milliseconds.
+  private static let blindInterval: Int32 = 200
 
   private let pipeEnd: Protected<Int32?>
 
@@ -23,9 +28,10 @@ final class StoreWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - onChange: Is called after something was written, on the thread of the watcher; many writes may give one call.
+  ///   - onChange: Is called when something may have been written, on the thread of the watcher, with whether the system
+  ///     noted it; many writes may give one call.
   /// - Throws: ``KeychainError/unsupported(_:)`` when the system gives no descriptor or thread.
-  init(_ folder: String, onChange: @escaping @Sendable () -> Void) throws(KeychainError) {
+  init(_ folder: String, onChange: @escaping @Sendable (_ isNoted: Bool) -> Void) throws(KeychainError) {
     let notes = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     var ends: [Int32] = [-1, -1]
     let hasPipe = unsafe pipe(&ends) == 0  // because the array has room for both ends
@@ -53,22 +59,26 @@ final class StoreWatcher: Sendable {
     }
   }
 
-  private static func run(_ descriptors: Descriptors, _ onChange: () -> Void) {
+  private static func run(_ descriptors: Descriptors, _ onChange: (Bool) -> Void) {
     defer {
       if descriptors.notes >= 0 { close(descriptors.notes) }
       close(descriptors.stop)
     }
+    var look = looks.count
     while true {
+      let rest = descriptors.isWatched ? interval : blindInterval
+      let timeout = look < looks.count ? looks[look] : rest
       var requests = [
         pollfd(fd: descriptors.notes, events: Int16(POLLIN), revents: 0),
         pollfd(fd: descriptors.stop, events: Int16(POLLIN), revents: 0),
       ]
       // because the array outlives the call and its length is given
-      let count = unsafe poll(&requests, nfds_t(requests.count), descriptors.isWatched ? -1 : Self.interval)
+      let count = unsafe poll(&requests, nfds_t(requests.count), timeout)
       if count < 0 && errno != EINTR { return }
       if requests[1].revents != 0 { return }
       if count > 0 { drain(descriptors.notes) }
-      onChange()
+      look = count > 0 ? 0 : min(look + 1, looks.count)
+      onChange(count > 0)
     }
   }
 

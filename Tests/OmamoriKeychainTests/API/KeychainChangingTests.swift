@@ -54,6 +54,22 @@ import Testing
     #expect(try await keychain.value(for: Keychain.Key<String>("curve")) == "damaged")
   }
 
+  @Test(arguments: [true, false])
+  func aNameIsTakenByATwinToo(isSynchronizable: Bool) async throws {
+    let key = Keychain.Key<String>("a", isSynchronizable: isSynchronizable)
+    let taken = Keychain.Key<String>("b", isSynchronizable: !isSynchronizable)
+    try await keychain.set("first", for: key)
+    try await keychain.set("second", for: taken)
+    await #expect(throws: KeychainError.duplicate) { try await keychain.rename(key, to: "b") }
+    await #expect(throws: KeychainError.duplicate) {
+      try await keychain.transaction { step throws(KeychainError) in _ = try step.rename(key, to: "b") }
+    }
+    #expect(try await keychain.rename(key, to: "a"))
+    #expect(try await keychain.rename(Keychain.Key<String>("none"), to: "b") == false)
+    #expect(try await keychain.value(for: key) == "first")
+    #expect(try await keychain.value(for: taken) == "second")
+  }
+
   @Test func storesNothingWhenMakingFails() async throws {
     await #expect(throws: NoServer.self) {
       _ = try await keychain.getOrCreate(Keychain.Key<String>("t")) { throw NoServer() }

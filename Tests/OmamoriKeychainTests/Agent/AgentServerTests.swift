@@ -20,7 +20,7 @@ import Testing
     #expect(
       try await client.update(agentItems, ItemChanges(attributes: [.label: .text("l")]), access: .none) == 1)
     let status = try await client.status()
-    #expect(status.processIdentifier == getpid() && status.keychain == "/memory" && status.clients == 1)
+    #expect(status.processIdentifier == getpid() && status.keychain == "/memory" && status.clients >= 1)
     #expect(try await client.remove(agentItems) == 1)
     #expect(try await client.find(agentItems).isEmpty)
   }

@@ -50,6 +50,24 @@ import Testing
     #expect(try await store.value(for: "name", as: classification, access: access) == nil)
   }
 
+  @Test func filesWithoutTheirKeysAreNotNone() async throws {
+    try await store.set(secret("one"), for: "name", as: .internal)
+    let keys = ItemQuery(.genericPassword, [.account: .text("encrypted files")], limit: .all)
+    let item = try #require(try await keychain.find(keys, withSecrets: true).first)
+    #expect(try await keychain.remove(keys) == 1)
+    await #expect(throws: KeychainError.invalidated) { try await store.value(for: "name", as: .internal) }
+    await #expect(throws: KeychainError.invalidated) { try await store.remove("name", as: .internal) }
+    await #expect(throws: KeychainError.invalidated) {
+      try await store.set(secret("two"), for: "other", as: .internal)
+    }
+    #expect(try await keychain.find(keys).isEmpty)
+    _ = try await keychain.add(
+      NewItem(
+        .genericPassword, [.service: .text("app"), .account: .text("encrypted files")], secret: item.secret,
+        accessibility: item.accessibility))
+    #expect(try await store.value(for: "name", as: .internal) == secret("one"))
+  }
+
   @Test(arguments: DataClassification.allCases)
   func aValueIsWhereItBelongs(classification: DataClassification) async throws {
     try await store.set(secret(marker), for: "very-special-name", as: classification, access: access)

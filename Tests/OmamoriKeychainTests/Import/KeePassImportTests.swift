@@ -101,7 +101,7 @@ import Testing
     #expect(
       texts(result.items) == [
         "genp svce=T & &<&> acct=u > p", "genp svce=T & &<&> acct=u#otp > otpauth://x",
-        "genp svce=T & &<&> acct=u#PIN > 1234", "genp svce=inner acct=x > ",
+        "genp svce=T & &<&> acct=u#PIN > 1234",
       ])
     #expect(result.counts == [.attachment: 1, .history: 2, .unreadable: 1])
   }

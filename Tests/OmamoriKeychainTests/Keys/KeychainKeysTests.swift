@@ -7,12 +7,20 @@ import Testing
 private struct Fragile: KeychainBackend {
   let memory = MemoryKeychain()
   let writesLeft = Protected(Int.max)
+  /// What somebody else does just before a write, with the number of writes until then.
+  let intrusion = Protected<(writes: Int, body: @Sendable () async -> Void)?>(nil)
 
   var capabilities: KeychainCapabilities { memory.capabilities.subtracting(.transactions) }
   func lockState() async -> KeychainLockState { await memory.lockState() }
   func changes() throws(KeychainError) -> KeychainChanges { try memory.changes() }
 
-  private func write() throws(KeychainError) {
+  private func write() async throws(KeychainError) {
+    let body = intrusion.withLock { intrusion -> (@Sendable () async -> Void)? in
+      guard let (writes, body) = intrusion else { return nil }
+      intrusion = writes > 0 ? (writes - 1, body) : nil
+      return writes > 0 ? nil : body
+    }
+    await body?()
     try writesLeft.withLock { left throws(KeychainError) in
       guard left > 0 else { throw .diskFull }
       left -= 1
@@ -22,7 +30,7 @@ private struct Fragile: KeychainBackend {
   func put(_ item: NewItem, if condition: PutCondition, access: ItemAccess) async throws(KeychainError)
     -> Item?
   {
-    try write()
+    try await write()
     return try await memory.put(item, if: condition, access: access)
   }
 
@@ -33,12 +41,12 @@ private struct Fragile: KeychainBackend {
   func update(
     _ query: ItemQuery, _ changes: ItemChanges, access: ItemAccess
   ) async throws(KeychainError) -> Int {
-    try write()
+    try await write()
     return try await memory.update(query, changes, access: access)
   }
 
   func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
-    try write()
+    try await write()
     return try await memory.remove(query)
   }
 
@@ -174,6 +182,34 @@ private struct Fragile: KeychainBackend {
       #expect(try await keys.decrypt(ecies.encrypt(message, to: next), tag: "d") == message)
       await #expect(throws: KeychainError.duplicate) { try await keys.makeDecryptionKey(tag: "d") }
     }
+  }
+
+  @Test(arguments: 0...5)
+  func losesNoKeyWhenTwoRotateAtATime(_ writes: Int) async throws {
+    let fragile = Fragile()
+    let keys = KeychainKeys(backend: fragile)
+    let message = message
+    let ecies = ECIES.standardVariableIVX963SHA256AESGCM
+    var sealed = [try ecies.encrypt(message, to: try await keys.makeDecryptionKey(tag: "d"))]
+    let others = Protected<Data?>(nil)
+    fragile.intrusion.withLock { intrusion in
+      intrusion = (
+        writes,
+        {
+          let made = try? await keys.rotateDecryptionKey(tag: "d")
+          let sealed = made.flatMap { try? ecies.encrypt(message, to: $0) }
+          others.withLock { $0 = sealed }
+        }
+      )
+    }
+    let mine = try? await keys.rotateDecryptionKey(tag: "d")
+    fragile.intrusion.withLock { $0 = nil }
+    if let mine { sealed.append(try ecies.encrypt(message, to: mine)) }
+    if let other = others.current { sealed.append(other) }
+    #expect(sealed.count > 1)
+    sealed.append(try ecies.encrypt(message, to: try #require(try await keys.decryptionKey(tag: "d"))))
+    for one in sealed { #expect(try await keys.decrypt(one, tag: "d") == message) }
+    #expect(try await keys.rotateDecryptionKey(tag: "d") != nil)
   }
 
   @Test func ofManyMakersOneMakes() async throws {

@@ -235,6 +235,23 @@ private struct Forgetful: KeychainBackend {
     #expect(try await contents() == ["app|auth_token_v2|akpu|token"])
   }
 
+  @Test(arguments: [true, false])
+  func neverGoesBehindALayoutThatItCannotBringBack(commits: Bool) async throws {
+    // A fresh store, in which nothing had to be changed.
+    let migration = KeychainMigration(keychain, steps: Layouts.all)
+    try await migration.run()
+    if commits { #expect(try await migration.commit() == 0) }
+    try await keychain.set("new", for: Layouts.tokenV1)
+    if commits { #expect(try await migration.revert() == 2) }
+    let step = KeychainMigration.Step { step throws(KeychainError) in
+      try step.set("newer", for: Layouts.tokenV1)
+    }
+    let next = KeychainMigration(keychain, steps: Layouts.all + [step])
+    #expect(try await next.run().from == 2)
+    #expect(try await next.revert() == 2)
+    #expect(try await keychain.value(for: Layouts.tokenV1) == "new")
+  }
+
   @Test func refusesANewerLayout() async throws {
     try await KeychainMigration(keychain, steps: Layouts.all).run()
     await #expect(throws: KeychainError.newerFormat(version: 2)) {

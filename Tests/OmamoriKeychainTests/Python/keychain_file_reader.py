@@ -178,8 +178,8 @@ def main():
 
     (sealed,) = database.execute("SELECT sealed FROM root").fetchone()
     root = opened(derive(b"root", integrity, store), b"omamori keychain root 1" + store, sealed)
-    version, zero, epoch, count, _, _, of_keybag = struct.unpack(">BBQQQQQ", root[:42])
-    assert (version, zero, count, of_keybag) == (1, 0, len(items), generation)
+    version, has_anchor, epoch, count, _, _, of_keybag = struct.unpack(">BBQQQQQ", root[:42])
+    assert has_anchor in (0, 1) and (version, count, of_keybag) == (1, len(items), generation)
     assert int.from_bytes(root[42:], "big") == total % 2**256
     json.dump({"items": json.dumps(items), "epoch": str(epoch)}, sys.stdout)
 

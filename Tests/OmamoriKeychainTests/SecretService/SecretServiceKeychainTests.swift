@@ -108,6 +108,35 @@ struct SecretServiceKeychainTests {
     #expect(bytes(try await keychain.find(query("a"), withSecrets: true).first) == [1])
   }
 
+  @Test func whatIsWithheldIsNotGone() async throws {
+    let keyring = try await Keyring()
+    let client = SecretServiceClient(keyring.options())
+    _ = try await keyring.keychain(hidesNames: false).add(item("a", [1]))
+    let collection = try await client.collection()
+    let found = try await client.search([ItemLookup.schema: ItemLookup.itemSchema], in: collection)
+    #expect(try await client.secrets(found.unlocked).count == 1)
+    #expect(try await client.secrets([collection + "/9999"]).isEmpty)
+    // Locked between the search and the reading.
+    try await keyring.lock()
+    await #expect(throws: KeychainError.locked) { try await client.secrets(found.unlocked) }
+  }
+
+  @Test(arguments: [0, 2, 5, 10, 20, 40])
+  func aCancelledChangeIsWholeOrNone(milliseconds: Int) async throws {
+    let keyring = try await Keyring()
+    let keychain = keyring.keychain()
+    for number in 0..<4 { _ = try await keychain.add(item("\(number)", [1])) }
+    let all = ItemQuery(.genericPassword, [.service: .text("example")], limit: .all)
+    let change = Task {
+      _ = try? await keychain.update(all, ItemChanges(accessGroup: "team"), access: .none)
+    }
+    try await Task.sleep(for: .milliseconds(milliseconds))
+    change.cancel()
+    await change.value
+    let groups = try await keychain.find(all).map(\.accessGroup)
+    #expect(groups.count == 4 && Set(groups).count == 1)
+  }
+
   @Test func noNameIsShown() async throws {
     let keyring = try await Keyring()
     let keychain = keyring.keychain()

@@ -46,7 +46,13 @@ final class SoftwareTPM: @unchecked Sendable {
     process.standardError = FileHandle.nullDevice
     try process.run()
     lock.withLock { self.process = process }
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket + ".ctrl") { usleep(10_000) }
+    // A socket has its name before anybody listens at it.
+    for _ in 0..<500 where !answers() { usleep(10_000) }
+  }
+
+  private func answers() -> Bool {
+    guard FileManager.default.fileExists(atPath: socket + ".ctrl") else { return false }
+    return (try? device.random(1)) != nil
   }
 
   /// Ends it without asking, as a power cut does.

@@ -8,6 +8,10 @@ symbol_graphs() {
   modules="$(swift build --show-bin-path)/Modules"
   target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
   for map in Sources/*/module.modulemap; do c_modules+=(-I "$(dirname "$map")"); done
+  # Targets with C sources have no map of their own; the package manager makes one.
+  for map in "${modules%/Modules}"/*.build/module.modulemap; do
+    if [[ -f $map ]]; then c_modules+=(-Xcc "-fmodule-map-file=$map"); fi
+  done
   rm -rf "$folder"
   mkdir -p "$folder"
   : >"$log"

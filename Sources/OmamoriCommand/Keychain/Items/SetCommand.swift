@@ -40,7 +40,7 @@ struct SetHandles: Sendable {
   let value: ValueOptions
   let label: Parameter<String?>
   let comment: Parameter<String?>
-  let accessibility: Parameter<AccessibilityWord>
+  let accessibility: Parameter<AccessibilityWord?>
   let asksForPassphrase: Parameter<Bool>
   let isNewOnly: Parameter<Bool>
   let keychain: KeychainHandles
@@ -53,8 +53,10 @@ struct SetHandles: Sendable {
     label = declare.option("--label", value: "TEXT", help: HelpText("A name for people.", ja: "表示用の名前。"))
     comment = declare.option("--comment", value: "TEXT", help: HelpText("A comment.", ja: "コメント。"))
     accessibility = declare.option(
-      "--accessible", value: "WHEN", default: .whenUnlocked,
-      help: HelpText("When the secret can be used.", ja: "秘密情報を使用できる条件。"))
+      "--accessible", value: "WHEN",
+      help: HelpText(
+        "When the secret can be used; as before, or when-unlocked.",
+        ja: "秘密情報を使用できる条件。省略時は以前のまま、新規なら when-unlocked。"))
     asksForPassphrase = declare.flag(
       "--ask-passphrase",
       help: HelpText(
@@ -86,19 +88,38 @@ struct SetRun {
     if let label = try arguments[handles.label] { attributes[.label] = .text(label) }
     if let comment = try arguments[handles.comment] { attributes[.comment] = .text(comment) }
     let itemClass = try arguments[handles.item.itemClass].itemClass
-    let accessibility = try arguments[handles.accessibility].accessibility
+    let chosen = try arguments[handles.accessibility]?.accessibility
+    let asks = try arguments[handles.asksForPassphrase]
+    let isNewOnly = try arguments[handles.isNewOnly]
     // The keychain is opened first, so that a secret is not typed in vain.
     let opened = try await OpenedKeychain(arguments, handles.keychain)
     let item = NewItem(
       itemClass, attributes, secret: try await handles.value.value(arguments),
-      accessGroup: try arguments[handles.item.group], accessibility: accessibility,
-      accessControl: try arguments[handles.asksForPassphrase]
-        ? AccessControl(accessibility, .devicePasscode) : nil)
-    let isNewOnly = try arguments[handles.isNewOnly]
+      accessGroup: try arguments[handles.item.group], accessibility: chosen ?? .whenUnlocked,
+      accessControl: asks ? AccessControl(chosen ?? .whenUnlocked, .devicePasscode) : nil)
+    // What is not said stays as it was: a new secret must not be easier to read than the old one.
+    if !isNewOnly, !asks, chosen == nil, try await renew(item, opened) { return .success }
     let stored = try await opened.backend.put(
       item, if: isNewOnly ? .absent : .always, access: opened.access)
     guard stored != nil else { throw isNewOnly ? KeychainError.duplicate : KeychainError.contended }
     return .success
+  }
+
+  /// Gives the item that is there already the new secret, label and comment; `false` when there is none.
+  private func renew(_ item: NewItem, _ opened: OpenedKeychain) async throws -> Bool {
+    let key = item.itemClass.primaryKey
+    let given = ItemAttributes(item.attributes.values.filter { key.contains($0.key) })
+    let query = ItemQuery(
+      item.itemClass, given, accessGroup: item.accessGroup ?? opened.backend.defaultAccessGroup, limit: .all)
+    let found = try await opened.backend.find(query, withSecrets: false, access: opened.access)
+    let empty: [AttributeValue] = [.text(""), .number(0), .data(Data())]
+    let same = found.first { old in
+      key.allSatisfy { given[$0] != nil || old.attributes[$0].map(empty.contains) ?? true }
+    }
+    guard let same else { return false }
+    let others = item.attributes.values.filter { !key.contains($0.key) }
+    let changes = ItemChanges(attributes: ItemAttributes(others), secret: item.secret)
+    return try await opened.backend.update(ItemQuery(same.reference), changes, access: opened.access) > 0
   }
 }
 #endif

@@ -35,7 +35,9 @@ struct KeychainBenchmark {
       }
       ownGet += try clock.measure {
         for number in 0..<reads / 4 {
-          guard try keychain.find(queries[number % count], withSecrets: true).first?.secret != nil else { exit(1) }
+          guard try keychain.find(queries[number % count], withSecrets: true).first?.secret != nil else {
+            exit(1)
+          }
         }
       }
     }
@@ -57,7 +59,9 @@ struct KeychainBenchmark {
         let all = ItemQuery(.genericPassword, [.service: .text("service")], limit: .all)
         var best = Duration.seconds(1000)
         for _ in 0..<5 {
-          best = min(best, try clock.measure { if try keychain.find(all, withSecrets: false).count != size { exit(1) } })
+          best = min(
+            best,
+            try clock.measure { if try keychain.find(all, withSecrets: false).count != size { exit(1) } })
         }
         print("list.10000 \(milliseconds(best)) ms")
       }
@@ -69,9 +73,12 @@ struct KeychainBenchmark {
     let least = try median(SynchronousKeychain(small), 1000)
     print("get.median.1000 \(microseconds(least)) us")
     for (size, median) in medians.sorted(by: { $0.key < $1.key }) {
-      print("get.median.\(size) \(microseconds(median)) us, \(String(format: "%.2f", median / least)) of that at 1,000")
+      print(
+        "get.median.\(size) \(microseconds(median)) us, \(String(format: "%.2f", median / least)) of that at 1,000"
+      )
     }
-    let again = try await KeychainFile.open(at: base + "/small", options: KeychainFileOptions(isDurable: false))
+    let again = try await KeychainFile.open(
+      at: base + "/small", options: KeychainFileOptions(isDurable: false))
     var best = Duration.seconds(1000)
     for _ in 0..<5 {
       let start = clock.now
@@ -110,10 +117,18 @@ struct KeychainBenchmark {
   }
 
   private static func report(_ name: String, _ own: Duration, _ raw: Duration, _ count: Int) {
-    print("\(name) \(rate(own, count))/s, SQLite alone \(rate(raw, count))/s, ratio \(String(format: "%.2f", raw / own))")
+    print(
+      "\(name) \(rate(own, count))/s, SQLite alone \(rate(raw, count))/s, ratio \(String(format: "%.2f", raw / own))"
+    )
   }
 
-  private static func rate(_ duration: Duration, _ count: Int) -> Int { Int(Double(count) / (duration / .seconds(1))) }
-  private static func milliseconds(_ duration: Duration) -> String { String(format: "%.1f", duration / .milliseconds(1)) }
-  private static func microseconds(_ duration: Duration) -> String { String(format: "%.2f", duration / .microseconds(1)) }
+  private static func rate(_ duration: Duration, _ count: Int) -> Int {
+    Int(Double(count) / (duration / .seconds(1)))
+  }
+  private static func milliseconds(_ duration: Duration) -> String {
+    String(format: "%.1f", duration / .milliseconds(1))
+  }
+  private static func microseconds(_ duration: Duration) -> String {
+    String(format: "%.2f", duration / .microseconds(1))
+  }
 }

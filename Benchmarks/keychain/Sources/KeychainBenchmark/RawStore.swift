@@ -11,9 +11,11 @@ final class RawStore {
   init(_ path: String, isDurable: Bool) {
     guard sqlite3_open(path, &handle) == SQLITE_OK else { return }
     sqlite3_exec(handle, "PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON", nil, nil, nil)
-    sqlite3_exec(handle, isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", nil, nil, nil)
     sqlite3_exec(
-      handle, "CREATE TABLE items(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, value BLOB NOT NULL)", nil,
+      handle, isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", nil, nil, nil)
+    sqlite3_exec(
+      handle, "CREATE TABLE items(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, value BLOB NOT NULL)",
+      nil,
       nil, nil)
     sqlite3_prepare_v2(handle, "INSERT INTO items(name, value) VALUES(?1, ?2)", -1, &insert, nil)
     sqlite3_prepare_v2(handle, "SELECT value FROM items WHERE name = ?1", -1, &select, nil)

@@ -69,13 +69,10 @@ let package = Package(
     .target(
       name: "KeychainConformance", dependencies: ["OmamoriKeychain", "OmamoriCore"],
       path: "Tests/KeychainConformance"),
-    .executableTarget(
-      name: "KeychainProbe", dependencies: ["OmamoriKeychain", "OmamoriCrypto", "OmamoriCore"],
-      path: "Tests/KeychainProbe"),
     .testTarget(
       name: "OmamoriKeychainTests",
       dependencies: [
-        "KeychainConformance", "KeychainProbe", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
+        "KeychainConformance", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
         "OmamoriDBus",
         "OmamoriTPM", "CSQLite",
       ],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what audits and encryption cost and compares it with the bars in thresholds.json."""
+"""Measures what audits, encryption and keychains cost and compares it with the bars in thresholds.json."""
 
 import argparse
 import json
@@ -13,9 +13,10 @@ sys.path.insert(0, str(HERE))
 
 import audit.run  # noqa: E402
 import crypto.run  # noqa: E402
+import keychain.run  # noqa: E402
 from judge import Judge  # noqa: E402
 
-PARTS = {"audit": audit.run.run, "crypto": crypto.run.run}
+PARTS = {"audit": audit.run.run, "crypto": crypto.run.run, "keychain": keychain.run.run}
 
 
 def main() -> int:

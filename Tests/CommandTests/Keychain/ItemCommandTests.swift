@@ -45,6 +45,21 @@ extension KeychainCommands {
       #expect(try home.run("get", "a").output == "3")
     }
 
+    @Test func aNewSecretIsNotEasierToReadThanTheOldOne() throws {
+      let home = try KeychainHome()
+      try home.unlock()
+      let first = try home.run(
+        "set", "a", "--accessible", "after-first-unlock", "--label", "L", input: "1")
+      #expect(first.status == 0)
+      #expect(try home.run("set", "a", input: "2").status == 0)
+      let kept = try #require(try StrictJSON.parse(home.run("list", "--json").output)[0])
+      #expect(kept["accessible"]?.stringValue == "after-first-unlock" && kept["label"]?.stringValue == "L")
+      #expect(try home.run("get", "a").output == "2")
+      #expect(try home.run("set", "a", "--accessible", "when-unlocked", input: "3").status == 0)
+      let moved = try #require(try StrictJSON.parse(home.run("list", "--json").output)[0])
+      #expect(moved["accessible"]?.stringValue == "when-unlocked")
+    }
+
     @Test func jsonIsStable() throws {
       let home = try KeychainHome()
       try home.unlock()

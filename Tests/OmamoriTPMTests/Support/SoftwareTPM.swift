@@ -46,13 +46,15 @@ final class SoftwareTPM: @unchecked Sendable {
     process.standardError = FileHandle.nullDevice
     try process.run()
     lock.withLock { self.process = process }
-    // A socket has its name before anybody listens at it.
-    for _ in 0..<500 where !answers() { usleep(10_000) }
+    for _ in 0..<500 where !listens() { usleep(10_000) }
   }
 
-  private func answers() -> Bool {
-    guard FileManager.default.fileExists(atPath: socket + ".ctrl") else { return false }
-    return (try? device.random(1)) != nil
+  /// Whether it waits for clients at both sockets; one that connects earlier may wait for ever.
+  private func listens() -> Bool {
+    let table = (try? String(contentsOfFile: "/proc/net/unix", encoding: .utf8)) ?? ""
+    return [socket, socket + ".ctrl"].allSatisfy { path in
+      table.split(separator: "\n").contains { $0.hasSuffix(" " + path) && $0.contains(" 00010000 ") }
+    }
   }
 
   /// Ends it without asking, as a power cut does.

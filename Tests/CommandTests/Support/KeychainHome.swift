@@ -6,7 +6,6 @@ final class KeychainHome {
   static let password = "correct horse battery staple"
 
   let folder: Sandbox
-  private var agents: Set<pid_t> = []
 
   /// Makes the folder, and the keychain unless `isEmpty`.
   init(isEmpty: Bool = false) throws {
@@ -25,9 +24,7 @@ final class KeychainHome {
     }
   }
 
-  deinit {
-    if let process = agentProcess { kill(process, SIGKILL) }
-  }
+  deinit { _ = try? run("agent", "--stop") }
 
   /// The variables that make this folder the home of a program.
   var environment: [String: String] {

@@ -3,7 +3,7 @@ public import OmamoriCrypto
 
 /// Writes the items of a keychain into an encrypted file, and stores them from one again.
 ///
-/// The plaintext is in memory only, never on a disk; ``ImportLimits`` bounds it. The file is one of ``FileEncryptor``, for
+/// The plaintext is in memory only, never on a disk; ``ImportLimits`` bounds it. The file is one of `FileEncryptor`, for
 /// recipients or with a password. Safe to use from any thread.
 public struct KeychainExporter: Sendable {
   private let keychain: any KeychainBackend

@@ -8,8 +8,10 @@ extension Keychain.Key where Value == SymmetricKey {
   static let database = Self("database")
 }
 
+// snippet.hide
 // A program would leave the folder out and get the person's own keychain: `try await Keychain(service: "…")`.
 let folder = FileManager.default.temporaryDirectory.path + "/keychain-\(UInt64.random(in: .min ... .max))"
+// snippet.show
 let passphrase = Password("correct horse battery staple")
 let store = try await KeychainFile.create(at: folder, slot: NewSlot("passphrase", .passphrase(passphrase)))
 let onPaper = try RecoveryCode()
@@ -23,6 +25,7 @@ print("token:", try await keychain.value(for: .refreshToken) ?? "there is none")
 let key = try await keychain.getOrCreate(.database) { SymmetricKey(size: .bits256) }
 print("bits of the key:", key.bitCount)
 
+// snippet.hide
 // A locked keychain keeps what must survive locking, and says "locked" of the rest, never "there is none".
 await store.lock(.screen)
 print("locked:", try await keychain.value(for: .refreshToken) != nil)

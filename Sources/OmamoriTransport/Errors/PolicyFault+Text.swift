@@ -8,7 +8,8 @@ extension PolicyFault {
     case .noPins: LocalizedText("A pin set has no pin.", ja: "ピンセットにピンがありません。")
     case .tooManyPins:
       LocalizedText(
-        "A pin set has more than \(PinSet.greatestCount) pins.", ja: "ピンセットのピンが\(PinSet.greatestCount)個を超えています。")
+        "A pin set has more than \(PinSet.greatestCount) pins.",
+        ja: "ピンセットのピンが\(PinSet.greatestCount)個を超えています。")
     case .noBackupPin:
       LocalizedText("A list of pins has no backup pin.", ja: "ピンの一覧に予備のピンがありません。")
     case .unreachablePins:

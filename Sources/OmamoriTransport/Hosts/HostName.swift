@@ -1,5 +1,3 @@
-public import OmamoriCore
-
 /// The name or address of a server, in the one form in which names are compared.
 ///
 /// ASCII letters are in lower case and a single trailing dot is gone, so `API.Example.com.` and `api.example.com` are

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #endif
 
 /// Reads what `HostName` accepts.
@@ -10,7 +10,8 @@ enum HostNameReader {
   private static let greatestLabelLength = 63
 
   static func read(_ text: String) -> (form: String, kind: HostName.Kind)? {
-    guard text.utf8.count <= greatestNameLength + 1, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard text.utf8.count <= greatestNameLength + 1, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
       return nil
     }
     if text.utf8.contains(UInt8(ascii: ":")) { return addressV6(text).map { ($0, .addressV6) } }
@@ -26,7 +27,9 @@ enum HostNameReader {
 
   private static func isLabel(_ label: Substring) -> Bool {
     let bytes = Array(label.utf8)
-    guard let first = bytes.first, let last = bytes.last, bytes.count <= greatestLabelLength else { return false }
+    guard let first = bytes.first, let last = bytes.last, bytes.count <= greatestLabelLength else {
+      return false
+    }
     let hyphen = UInt8(ascii: "-")
     return first != hyphen && last != hyphen
       && bytes.allSatisfy {
@@ -62,7 +65,9 @@ enum HostNameReader {
     // because inet_pton and inet_ntop read and fill the two variables that are passed and nothing else
     return unsafe withUnsafeMutableBytes(of: &address) { bytes -> String? in
       guard unsafe inet_pton(AF_INET6, String(content), bytes.baseAddress) == 1 else { return nil }
-      guard unsafe inet_ntop(AF_INET6, bytes.baseAddress, &buffer, socklen_t(buffer.count)) != nil else { return nil }
+      guard unsafe inet_ntop(AF_INET6, bytes.baseAddress, &buffer, socklen_t(buffer.count)) != nil else {
+        return nil
+      }
       return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
   }

@@ -31,7 +31,8 @@ public struct HostPattern: Sendable, Hashable {
   /// Says whether `other` is one of the hosts that are meant.
   public func matches(_ other: HostName) -> Bool {
     if other == host { return true }
-    guard subdomains != .excluded, !other.isAddress, other.description.hasSuffix("." + host.description) else {
+    guard subdomains != .excluded, !other.isAddress, other.description.hasSuffix("." + host.description)
+    else {
       return false
     }
     return subdomains == .all || other.labels.count == host.labels.count + 1

@@ -35,7 +35,9 @@ public struct Pin: Sendable, Hashable {
   ///   - digest: SHA-256, 32 bytes.
   ///   - role: Whether the key is in use.
   /// - Throws: ``TransportError/policy(_:)`` for a digest of another length.
-  public init(_ kind: Kind = .publicKey, digest: some DataProtocol, role: Role = .primary) throws(TransportError) {
+  public init(_ kind: Kind = .publicKey, digest: some DataProtocol, role: Role = .primary)
+    throws(TransportError)
+  {
     guard digest.count == 32 else { throw .policy(.malformedPin) }
     (self.kind, self.digest, self.role) = (kind, Data(digest), role)
   }

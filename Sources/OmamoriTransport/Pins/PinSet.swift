@@ -23,7 +23,7 @@ public struct PinSet: Sendable, Hashable {
   public let authorities: [Pin]
   /// Pins of which any certificate of the chain must have one.
   public let anywhere: [Pin]
-  /// The greatest depth at which a pin counts; 0 is the server's certificate. `nil` for any.
+  /// The greatest depth at which a pin counts, or `nil` for any; 0 is the server's certificate.
   public let greatestDepth: Int?
   /// When the set was last known to be right; after it every connection is refused, never let through unpinned.
   public let expiry: Date?
@@ -47,7 +47,8 @@ public struct PinSet: Sendable, Hashable {
   /// - Throws: ``TransportError/policy(_:)`` for no pin at all, more than ``greatestCount``, a missing backup, or pins
   ///   that `greatestDepth` keeps from ever matching.
   public init(
-    leaf: [Pin] = [], authorities: [Pin] = [], anywhere: [Pin] = [], greatestDepth: Int? = nil, expiry: Date? = nil,
+    leaf: [Pin] = [], authorities: [Pin] = [], anywhere: [Pin] = [], greatestDepth: Int? = nil,
+    expiry: Date? = nil,
     warningPeriod: TimeInterval = 30 * 86_400, mode: Mode = .enforced, requiresBackup: Bool = true
   ) throws(TransportError) {
     let lists = [leaf, authorities, anywhere]

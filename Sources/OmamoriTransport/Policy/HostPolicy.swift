@@ -25,7 +25,9 @@ extension TransportPolicy {
   /// - Throws: ``TransportError/hostNotListed`` when no rule is for it and such hosts are refused.
   public func policy(for host: HostName) throws(TransportError) -> HostPolicy {
     let rule = rules.filter { $0.pattern.matches(host) }
-      .max { ($0.pattern.host.labels.count, $0.pattern.rank) < ($1.pattern.host.labels.count, $1.pattern.rank) }
+      .max {
+        ($0.pattern.host.labels.count, $0.pattern.rank) < ($1.pattern.host.labels.count, $1.pattern.rank)
+      }
     if rule == nil, unlistedHosts == .refused { throw .hostNotListed }
     return HostPolicy(
       host: host, minimumVersion: rule?.minimumVersion ?? minimumVersion, anchors: rule?.anchors ?? anchors,

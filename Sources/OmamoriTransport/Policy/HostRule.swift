@@ -22,7 +22,8 @@ public struct HostRule: Sendable, Hashable {
   ///   - anchors: The roots that are trusted; `nil` for those of the policy.
   ///   - certificates: What certificates must be; `nil` for what the policy says.
   public init(
-    _ pattern: HostPattern, pins: PinSet? = nil, minimumVersion: TLSVersion? = nil, anchors: TrustAnchors? = nil,
+    _ pattern: HostPattern, pins: PinSet? = nil, minimumVersion: TLSVersion? = nil,
+    anchors: TrustAnchors? = nil,
     certificates: CertificateRequirements? = nil
   ) {
     (self.pattern, self.pins, self.minimumVersion) = (pattern, pins, minimumVersion)

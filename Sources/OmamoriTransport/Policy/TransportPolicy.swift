@@ -47,7 +47,9 @@ public struct TransportPolicy: Sendable, Hashable {
     guard rules.count <= Self.greatestRuleCount else { throw .policy(.tooManyRules) }
     guard Set(rules.map(\.pattern)).count == rules.count else { throw .policy(.duplicateRule) }
     if case .only(let certificates) = anchors, certificates.isEmpty { throw .policy(.noAnchors) }
-    for case .only(let certificates)? in rules.map(\.anchors) where certificates.isEmpty { throw .policy(.noAnchors) }
+    for case .only(let certificates)? in rules.map(\.anchors) where certificates.isEmpty {
+      throw .policy(.noAnchors)
+    }
     (self.minimumVersion, self.rules, self.unlistedHosts) = (minimumVersion, rules, unlistedHosts)
     (self.anchors, self.certificates, self.redirects) = (anchors, certificates, redirects)
     (self.proxy, self.timeouts, self.limits) = (proxy, timeouts, limits)

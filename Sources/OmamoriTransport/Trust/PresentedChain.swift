@@ -1,5 +1,4 @@
 public import OmamoriCore
-public import OmamoriCrypto
 
 /// The certificates that a server sent, in the order in which it sent them; nothing about them is verified.
 ///

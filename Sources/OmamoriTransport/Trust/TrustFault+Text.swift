@@ -38,7 +38,8 @@ extension TrustFault {
         "The key of the certificate at depth \(depth) is too weak.", ja: "深さ\(depth)の証明書の鍵の強度が不足しています。")
     case .weakSignature(let depth):
       LocalizedText(
-        "The signature of the certificate at depth \(depth) is too weak.", ja: "深さ\(depth)の証明書の署名の強度が不足しています。")
+        "The signature of the certificate at depth \(depth) is too weak.", ja: "深さ\(depth)の証明書の署名の強度が不足しています。"
+      )
     case .validityTooLong(let depth, let limit):
       LocalizedText(
         "The certificate at depth \(depth) is valid for more than \(limit) days.",

@@ -1,5 +1,3 @@
-public import OmamoriCore
-
 /// Why the chain of a server is not trusted.
 ///
 /// A value; safe to share between threads.

@@ -19,7 +19,8 @@ public struct ConnectionFacts: Sendable, Hashable {
 
   /// Makes a record of facts.
   public init(
-    version: UInt16, cipherSuite: String, hasExtendedMasterSecret: Bool, isResumed: Bool, applicationProtocol: String?,
+    version: UInt16, cipherSuite: String, hasExtendedMasterSecret: Bool, isResumed: Bool,
+    applicationProtocol: String?,
     stapledStatus: Data?
   ) {
     (self.version, self.cipherSuite) = (version, cipherSuite)

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 extension ConnectionVerdict {
   /// Why the server was refused, as a sentence; for one that was not, that it was accepted.

@@ -1,5 +1,3 @@
-public import OmamoriCrypto
-
 /// What a policy says of one connection: trusted or why not, pinned how, with what TLS.
 ///
 /// A value; safe to share between threads.

@@ -30,9 +30,9 @@ extension EasyHandle {
   fileprivate func admitsConnection() -> Bool {
     // because the connection is used during the call only
     guard let transfer, let connection = unsafe omamori_curl_get_connection(pointer) else { return false }
-    let (verdict, isFirst) = unsafe judge.judge(OpaquePointer(connection), for: transfer.hop.server.policy)
+    let verdict = unsafe transfer.hop.server.judge(OpaquePointer(connection))
     self.verdict = verdict
-    if isFirst { events.record(verdict) }
+    if !isReused { events.record(verdict) }
     return verdict.admits
   }
 
@@ -40,8 +40,8 @@ extension EasyHandle {
     guard let transfer else { return false }
     do throws(TransportError) {
       // because the context is used during the call only
-      unsafe try judge.prepare(context, for: transfer.hop.server.policy, report: report)
-      unsafe try identity?.install(on: context)
+      try unsafe transfer.hop.server.prepare(context, refusal: report)
+      try unsafe identity?.install(on: context)
       return true
     } catch {
       failure = error

@@ -8,7 +8,6 @@ import OmamoriCore
 final class EasyHandle {
   /// libcurl's handle.
   let pointer: UnsafeMutableRawPointer
-  let judge: any ServerGuard
   let identity: ClientCredential?
   let limits: ResponseLimits
 
@@ -41,7 +40,7 @@ final class EasyHandle {
     // because a handle is made here and freed in deinit
     guard let pointer = unsafe curl_easy_init() else { return nil }
     unsafe self.pointer = unsafe pointer
-    (judge, identity, limits, events) = (session.judge, session.identity, session.policy.limits, session.events)
+    (identity, limits, events) = (session.identity, session.policy.limits, session.events)
     response = ResponseParts(limits: limits)
     guard configure(session, share: share) else { return nil }
   }
@@ -136,7 +135,7 @@ final class EasyHandle {
       return .success(answer)
     }
     return .failure(
-      failure ?? CurlFailure.error(code, text: errorText.content, refusal: refusal, isReused: isReused))
+      failure ?? CurlFailure.error(code, text: errorText.content, refusal: refusal))
   }
 
   /// The verdict that kept the request from being sent.
@@ -151,8 +150,9 @@ final class EasyHandle {
       status: response.status, header: response.header, body: response.body, verdict: verdict, isReused: isReused)
   }
 
+  /// Whether the request goes over a connection that was already there.
   // because the answer is a number
-  private var isReused: Bool { unsafe omamori_curl_get_long(pointer, CURLINFO_NUM_CONNECTS) == 0 }
+  var isReused: Bool { unsafe omamori_curl_get_long(pointer, CURLINFO_NUM_CONNECTS) == 0 }
 
   private func reset() {
     // because the list is freed only after libcurl has forgotten it

@@ -40,7 +40,8 @@ extension SecureSession {
   }
 
   /// Resolves the name that is connected to: the host's, or the proxy's, which resolves the host's itself.
-  private func place(of url: RequestURL, within timeout: Duration) async throws(TransportError) -> Hop.Place? {
+  private func place(of url: RequestURL, within timeout: Duration) async throws(TransportError) -> Hop.Place?
+  {
     var (host, port) = (url.host, url.port)
     if case .tunnel(let proxy, let proxyPort) = policy.proxy { (host, port) = (proxy, proxyPort) }
     guard !host.isAddress else { return nil }

@@ -54,10 +54,12 @@ extension TransportError {
       LocalizedText("The body of the request cannot be read.", ja: "要求の本文を読み取れません。")
     case .headerNotAllowed:
       LocalizedText("A header field is not allowed.", ja: "許可されていないヘッダーフィールドです。")
-    case .insecureHeaders:
+    case .insecureHeaders(let findings):
       LocalizedText(
-        "The response lacks security headers that the policy asks for.",
-        ja: "ポリシーが求めるセキュリティヘッダーが応答にありません。")
+        (["The response's security headers are not what the policy asks for."]
+          + findings.prefix(4).map(\.explanation.english)).joined(separator: " "),
+        ja: (["応答のセキュリティヘッダーが、ポリシーの要求を満たしていません。"]
+          + findings.prefix(4).map(\.explanation.japanese)).joined())
     case .malformedDocument(let line?):
       LocalizedText("The document is malformed in line \(line).", ja: "文書の\(line)行目の形式が正しくありません。")
     case .malformedDocument(nil):

@@ -54,8 +54,8 @@ public enum TransportError: OmamoriError {
   case unreadableBody
   /// A header field's name or value is not allowed.
   case headerNotAllowed
-  /// A response lacks header fields that the policy asks for, or they are wrong.
-  case insecureHeaders
+  /// A response lacks security header fields that the policy asks for, or they are wrong.
+  case insecureHeaders([HeaderFinding])
   /// A document cannot be read; `line` is counted from 1 where it is known.
   case malformedDocument(line: Int?)
   /// A signed document is not signed by the key, or was changed.

@@ -37,6 +37,7 @@ extension TransportError {
     case .connectionLost: LocalizedText("The connection broke.", ja: "接続が切断されました。")
     case .timedOut: LocalizedText("It took too long.", ja: "時間切れになりました。")
     case .cancelled: LocalizedText("The request was cancelled.", ja: "要求が取り消されました。")
+    case .busy: LocalizedText("Too many requests wait in the session.", ja: "セッションで待機中の要求が多すぎます。")
     case .closed: LocalizedText("The session was closed.", ja: "セッションは閉じられています。")
     case .redirectRefused:
       LocalizedText(

@@ -36,6 +36,8 @@ public enum TransportError: OmamoriError {
   case timedOut
   /// The caller cancelled.
   case cancelled
+  /// Too many requests wait in the session.
+  case busy
   /// The session was closed.
   case closed
   /// The redirect is not allowed.

@@ -1,4 +1,4 @@
-import OmamoriCore
+@_spi(Testing) import OmamoriCore
 import Testing
 
 @testable import OmamoriTransport

@@ -41,14 +41,18 @@ public struct AgentKeychain: KeychainBackend {
 
   /// Unlocks the agent's keychain.
   ///
-  /// - Parameter credential: What opens it. A passphrase, a PIN and a recovery code are sent, a key file is read by the
-  ///   agent.
+  /// - Parameters:
+  ///   - credential: What opens it. A passphrase, a PIN and a recovery code are sent, a key file is read by the agent.
+  ///   - isMissingRecordAccepted: Whether an anchor may have lost what it remembered of the keychain; see
+  ///     ``KeychainFile/unlock(with:acceptingMissingRecord:)``.
   /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/unavailable(_:)`` with `.agent`, and what else
   ///   unlocking throws.
-  public func unlock(_ credential: SlotCredential) async throws(KeychainError) {
-    guard case .done = try await ask(.unlock(AgentCredential(credential)), .none) else {
-      throw WireReader.malformed
-    }
+  public func unlock(
+    _ credential: SlotCredential, acceptingMissingRecord isMissingRecordAccepted: Bool = false
+  ) async throws(KeychainError) {
+    let request = AgentRequest.unlock(
+      AgentCredential(credential), acceptingMissingRecord: isMissingRecordAccepted)
+    guard case .done = try await ask(request, .none) else { throw WireReader.malformed }
   }
 
   /// Locks the agent's keychain.

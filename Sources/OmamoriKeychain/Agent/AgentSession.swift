@@ -53,9 +53,9 @@ struct AgentSession: Sendable {
       }
       switch request {
       case .status: return [.status(await status())]
-      case .unlock(let credential):
+      case .unlock(let credential, let isMissingRecordAccepted):
         server.noteUse()
-        try await store.unlock(try credential.credential())
+        try await store.unlock(try credential.credential(), isMissingRecordAccepted)
         return [.done]
       case .lock(let isComplete):
         await server.lock(isComplete: isComplete)

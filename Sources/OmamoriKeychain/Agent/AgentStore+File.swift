@@ -4,7 +4,9 @@ extension AgentStore {
   init(_ file: KeychainFile) {
     self.init(
       backend: file, path: file.folder,
-      unlock: { credential throws(KeychainError) in try await file.unlock(with: credential) },
+      unlock: { credential, isMissingRecordAccepted throws(KeychainError) in
+        try await file.unlock(with: credential, acceptingMissingRecord: isMissingRecordAccepted)
+      },
       lock: { isComplete in await file.lock(isComplete ? .everything : .screen) })
   }
 }

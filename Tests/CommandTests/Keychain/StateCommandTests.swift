@@ -63,6 +63,60 @@ extension KeychainCommands {
       #expect(try home.run("get", "a", "--password-file", "pw").output == "old")
     }
 
+    @Test func aMissingWitnessIsAcceptedOnlyWhenAsked() throws {
+      let home = try KeychainHome()
+      let witness = home.folder.path("witness")
+      func run(_ words: String..., input: String? = nil) throws -> Ended {
+        let all = words + ["--language", "en"]
+        return try home.run(all, input: input, environment: ["OMAMORI_WITNESS": witness])
+      }
+      func unlock(_ more: String...) throws -> Ended {
+        try home.run(["unlock", "--password-file", "pw"] + more, environment: ["OMAMORI_WITNESS": witness])
+      }
+      #expect(try unlock().status == 0)
+      #expect(try run("set", "a", input: "1").status == 0)
+      #expect(try run("agent", "--stop").status == 0)
+      let note = try Data(contentsOf: URL(filePath: witness))
+      try FileManager.default.removeItem(atPath: witness)
+      for refused in [
+        try unlock(), try run("get", "a", "--password-file", "pw"), try run("agent", "--password-file", "pw"),
+      ] {
+        #expect(refused.status == 3 && refused.output == "")
+        #expect(refused.errors.contains("'omamori keychain unlock --accept-missing-witness'"))
+      }
+      let japanese = try unlock("--language", "ja")
+      #expect(japanese.status == 3 && japanese.errors.contains("--accept-missing-witness"))
+      let accepted = try unlock("--accept-missing-witness")
+      #expect(accepted.status == 0 && accepted.output == "" && accepted.errors.hasPrefix("warning: "))
+      #expect(try run("get", "a").output == "1")
+      #expect(try run("agent", "--stop").status == 0)
+      // There is a new witness, and accepting means nothing where none is missing.
+      let again = try unlock("--accept-missing-witness")
+      #expect(again.status == 0 && again.errors == "")
+      #expect(try run("set", "a", input: "2").status == 0)
+      #expect(try run("agent", "--stop").status == 0)
+      // Neither a damaged witness nor an older keychain is accepted.
+      try Data(repeating: 1, count: note.count).write(to: URL(filePath: witness))
+      // because the name is a string that outlives the call
+      _ = unsafe chmod(witness, 0o600)
+      #expect(try unlock("--accept-missing-witness").status == 3)
+    }
+
+    @Test func acceptingAMissingWitnessDoesNotAcceptAnOldCopy() throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      let password = ["--password-file", "pw"]
+      #expect(try home.run(["set", "a"] + password, input: "1", environment: environment).status == 0)
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      #expect(try home.run(["set", "a"] + password, input: "2", environment: environment).status == 0)
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      let refused = try home.run(
+        ["unlock", "--accept-missing-witness"] + password, environment: environment)
+      #expect(refused.status == 3 && refused.errors.contains("older state"))
+    }
+
     @Test func theDoctorNamesWhatNeedsAttention() throws {
       let home = try KeychainHome()
       #expect(try home.run("doctor").status == 0)

@@ -23,7 +23,7 @@ final class AgentFixture: Sendable {
       folder ?? FileManager.default.temporaryDirectory.appending(path: "agent-\(UUID().uuidString)")
     let store = AgentStore(
       backend: keychain, path: "/memory",
-      unlock: { credential throws(KeychainError) in
+      unlock: { credential, _ throws(KeychainError) in
         guard case .passphrase(let password) = credential,
           password.withBytes({ SecretBytes(copying: Array(Self.passphrase.utf8)).isEqual(to: $0) })
         else { throw .wrongCredential }

@@ -63,6 +63,25 @@ extension KeychainCommands {
       #expect(try home.run("get", "a", "--password-file", "pw").output == "old")
     }
 
+    @Test func anOldCopyIsRefusedByALivingAgent() throws {
+      let home = try KeychainHome()
+      try home.unlock()
+      #expect(try home.run("set", "a", input: "old").status == 0)
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      #expect(try home.run("set", "a", input: "new").status == 0)
+      try FileManager.default.moveItem(atPath: folder, toPath: folder + ".newer")
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      for words in ["get", "set", "remove"] {
+        let refused = try home.run(words, "a", input: "newest")
+        #expect(refused.status == 3 && refused.output == "" && refused.errors.contains("older state"))
+      }
+      #expect(try home.run("lock").status == 0)
+      let unlocked = try home.run("unlock", "--password-file", "pw")
+      #expect(unlocked.status == 3 && unlocked.errors.contains("older state"))
+      #expect(try home.run("get", "a").status == 3)
+    }
+
     @Test func aMissingWitnessIsAcceptedOnlyWhenAsked() throws {
       let home = try KeychainHome()
       let witness = home.folder.path("witness")

@@ -136,6 +136,37 @@ extension KeychainCommands {
       #expect(refused.status == 3 && refused.errors.contains("older state"))
     }
 
+    /// The TPM is the one that the slots would use, wherever the variable says that it is.
+    @Test func theDoctorLooksWhereTheVariableSays() throws {
+      let home = try KeychainHome()
+      func tpm(_ address: String) throws -> String {
+        let ended = try home.run("doctor", "--json", environment: ["TPM2TOOLS_TCTI": address])
+        let diagnoses = try StrictJSON.parse(ended.output).arrayValue ?? []
+        let diagnosis = diagnoses.first { $0["subject"]?.stringValue == "tpm" }
+        return "\(diagnosis?["verdict"]?.stringValue ?? "") \(diagnosis?["finding"]?.stringValue ?? "")"
+      }
+      #expect(try tpm("swtpm:path=/nonexistent").contains("'swtpm:path=/nonexistent'"))
+      #expect(try tpm("/tmp/some-library.so").contains("TPM2TOOLS_TCTI"))
+      guard let swtpm = Program.find("swtpm") else { return }
+      let socket = home.folder.path("s")
+      let program = try Program(
+        swtpm,
+        [
+          "socket", "--tpm2", "--tpmstate", "dir=\(home.folder.url.path)", "--server",
+          "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
+          "not-need-init,startup-clear",
+        ], in: home.folder, environment: [:])
+      defer {
+        // It begins with the signals of a test's thread, which may keep others from it.
+        program.signal(SIGKILL)
+        _ = try? program.wait()
+      }
+      for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket + ".ctrl") { usleep(10_000) }
+      let found = try tpm("swtpm:path=\(socket)")
+      // Without the TSS there is no way to it, which is said, too.
+      #expect(found.contains("answers") || found.contains("TSS") || found.contains("librar"), "\(found)")
+    }
+
     @Test func theDoctorNamesWhatNeedsAttention() throws {
       let home = try KeychainHome()
       #expect(try home.run("doctor").status == 0)

@@ -41,12 +41,14 @@ public struct AgentKeychain: KeychainBackend {
 
   /// Unlocks the agent's keychain.
   ///
+  /// The agent unlocks for one client after the other, since that takes memory and time.
+  ///
   /// - Parameters:
   ///   - credential: What opens it. A passphrase, a PIN and a recovery code are sent, a key file is read by the agent.
   ///   - isMissingRecordAccepted: Whether an anchor may have lost what it remembered of the keychain; see
   ///     ``KeychainFile/unlock(with:acceptingMissingRecord:)``.
-  /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/unavailable(_:)`` with `.agent`, and what else
-  ///   unlocking throws.
+  /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/unavailable(_:)`` with `.agent`,
+  ///   ``KeychainError/busy`` when too many clients wait to unlock it, and what else unlocking throws.
   public func unlock(
     _ credential: SlotCredential, acceptingMissingRecord isMissingRecordAccepted: Bool = false
   ) async throws(KeychainError) {
@@ -138,6 +140,9 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   /// The changes from now on, until the agent ends; see ``KeychainBackend``.
+  ///
+  /// The sequence ends at once, after a change of ``KeychainChange/Kind/unknown``, when
+  /// ``AgentServer/greatestListeners`` others follow the changes already.
   public func changes() throws(KeychainError) -> KeychainChanges {
     guard capabilities.contains(.changes) else { throw .unsupported(.changes) }
     let call = try AgentCall(socket)

@@ -136,12 +136,3 @@ public actor PinFailureReporter {
     }
   }
 }
-
-extension TransportPolicy {
-  /// The pattern and the pins that count for a host; `nil` for a host that no rule is for.
-  fileprivate func rule(for host: HostName) -> HostRule? {
-    let pins = try? policy(for: host).pins
-    let matching = rules.filter { $0.pattern.matches(host) && $0.pins == pins }
-    return matching.max { $0.pattern.host.labels.count < $1.pattern.host.labels.count }
-  }
-}

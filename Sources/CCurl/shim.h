@@ -3,5 +3,9 @@
 #define OMAMORI_CCURL_H
 
 #include <curl/curl.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "options.h"
 
 #endif

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Audits and encryption stay within the bars of Benchmarks/thresholds.json (with --deep; compares with mobsfscan, cp, age and OpenSSL)
 # needs: build
+# alone: it measures
 set -euo pipefail
 # shellcheck source=lib/stage.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"

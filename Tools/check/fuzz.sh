@@ -10,23 +10,49 @@ source Tools/shell/toolchain.sh
 source Tools/check/lib/fuzzing.sh
 
 need swiftc
-fuzz_search_paths
+need make
 
-if (($# > 0)); then
-  build_fuzz_target "${2:?the name of a file in Fuzz}"
-  if [[ $1 == run ]]; then run_fuzz_target "$2" "${3:-60}"; fi
-  exit
-fi
+# Seconds for each target, whatever their number.
+seconds=4
+if [[ -n ${OMAMORI_DEEP:-} ]]; then seconds=60; fi
 
-budget=60
-if [[ -n ${OMAMORI_DEEP:-} ]]; then budget=1200; fi
-mapfile -t targets < <(find Fuzz -maxdepth 1 -name '*.swift' ! -name Entry.swift | sed 's|.*/||; s|\.swift$||' | LC_ALL=C sort)
-seconds=$((budget / (${#targets[@]} > 0 ? ${#targets[@]} : 1)))
+# do_step KIND NAME [SECONDS]
+do_step() {
+  case $1 in
+    objects) build_fuzz_objects ;;
+    module) fuzz_search_paths && build_fuzz_module "$2" ;;
+    program) fuzz_search_paths && build_fuzz_program "$2" ;;
+    run) run_fuzz_target "$2" "${3:-$seconds}" ;;
+    *) echo "fuzz: there is no step $1" >&2 && exit 2 ;;
+  esac
+}
+
+case ${1:-} in
+  "") ;;
+  step) # Of a makefile: in a process of its own, so that its first error ends it.
+    quietly "fuzz-$2-$3" bash Tools/check/fuzz.sh perform "$2" "$3" && touch "$fuzz_state/done/$2-$3"
+    exit
+    ;;
+  perform)
+    do_step "$2" "$3"
+    exit
+    ;;
+  build | run)
+    make_fuzz "program-${2:?the name of a file in Fuzz}"
+    if [[ $1 == run ]]; then do_step run "$2" "${3:-60}"; fi
+    exit
+    ;;
+esac
+
+mapfile -t targets < <(fuzz_target_names)
+rm -rf "$fuzz_state/done"
+mkdir -p "$fuzz_state/done"
+make_fuzz --keep-going "${targets[@]/#/run-}" || true
 for target in "${targets[@]}"; do
-  if ! quietly "fuzz-$target-build" bash Tools/check/fuzz.sh build "$target"; then
+  if [[ ! -f $fuzz_state/done/program-$target ]]; then
     fail "fuzz target $target does not build"
-  elif quietly "fuzz-$target" run_fuzz_target "$target" "$seconds"; then
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$CHECK_STATE/logs/fuzz-$target.log")
+  elif [[ -f $fuzz_state/done/run-$target ]]; then
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$CHECK_STATE/logs/fuzz-run-$target.log")
     pass "fuzz target $target: $runs inputs in $seconds s"
     echo "$target: $runs inputs in $seconds s"
   else

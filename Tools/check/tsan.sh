@@ -4,10 +4,14 @@
 set -euo pipefail
 # shellcheck source=lib/stage.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
+# shellcheck source=lib/tsan.sh
+source Tools/check/lib/tsan.sh
 
 need swift
 need python3
-mapfile -t suites < <(grep -vE '^ *(#|$)' Tools/check/concurrent-suites.txt)
+rows='^ *[A-Za-z]+ *$'
+if [[ -n ${OMAMORI_DEEP:-} ]]; then rows='^ *[A-Za-z]+( +deep)? *$'; fi
+mapfile -t suites < <(grep -E "$rows" Tools/check/concurrent-suites.txt | awk '{ print $1 }')
 if ((${#suites[@]} == 0)); then
   skip "Tools/check/concurrent-suites.txt names no suite"
   exit 0
@@ -15,10 +19,11 @@ fi
 
 report="$CHECK_STATE/tsan.xml"
 filters=()
-for suite in "${suites[@]}"; do filters+=(--filter "$suite"); done
+for suite in "${suites[@]}"; do filters+=(--filter "[./]$suite/"); done
 rm -f "$report"
+write_tsan_package "${suites[@]}"
 status=0
-quietly tsan swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan \
+quietly tsan swift test --package-path "$tsan_package" --scratch-path .build/tsan --disable-xctest --sanitize=thread \
   --xunit-output "$report" "${filters[@]}" || status=$?
 
 for suite in "${suites[@]}"; do

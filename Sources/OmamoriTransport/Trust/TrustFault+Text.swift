@@ -62,6 +62,14 @@ extension TrustFault {
       LocalizedText(
         "The server does not use the extended master secret with TLS 1.2.",
         ja: "サーバーがTLS 1.2で拡張マスターシークレットを使用していません。")
+    case .oldVersion:
+      LocalizedText(
+        "The connection has an older version of TLS than the policy allows.",
+        ja: "接続のTLSバージョンが、ポリシーの許可するものより古くなっています。")
+    case .weakCipherSuite:
+      LocalizedText(
+        "The cipher suite is not one with forward secrecy and a modern cipher.",
+        ja: "暗号スイートが、前方秘匿性と現代的な暗号を備えていません。")
     case .other(let code):
       LocalizedText("The chain was refused (code \(code)).", ja: "チェーンが拒否されました(コード\(code))。")
     }
@@ -82,6 +90,10 @@ extension TrustFault {
       LocalizedText(
         "Update the server's TLS library, or turn on TLS 1.3.",
         ja: "サーバーのTLSライブラリを更新するか、TLS 1.3を有効にしてください。")
+    case .oldVersion, .weakCipherSuite:
+      LocalizedText(
+        "Turn on TLS 1.3 on the server, or the ECDHE suites of TLS 1.2 where the policy allows it.",
+        ja: "サーバーでTLS 1.3を有効にするか、ポリシーが許可する場合はTLS 1.2のECDHEスイートを有効にしてください。")
     case .revoked: LocalizedText("Replace the certificate and its key.", ja: "証明書と鍵を交換してください。")
     default:
       LocalizedText(

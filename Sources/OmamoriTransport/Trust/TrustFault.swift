@@ -41,6 +41,10 @@ public enum TrustFault: Sendable, Hashable {
   case revoked(depth: Int)
   /// TLS 1.2 without the extended master secret (RFC 7627).
   case noExtendedMasterSecret
+  /// The version of TLS is older than the policy allows, or unknown.
+  case oldVersion
+  /// The cipher suite is none of the 13 of App Transport Security, or not one of that version.
+  case weakCipherSuite
   /// The validator gave a reason that has no name here.
   case other(code: Int)
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What ./check is made of: choosing stages, running each in a process group of its own, and adding up the results.
+# What ./check is made of besides running stages: choosing them, their environment, and adding up the results.
 # ./check sets these before it sources this file.
 : "${root:?}" "${stages:?}"
 
@@ -49,56 +49,6 @@ prepare_environment() {
   mkdir -p "$CHECK_STATE/results" "$CHECK_STATE/logs"
   printf 'OMAMORI_SEED=%s OMAMORI_SOAK=%s OMAMORI_DEEP=%s OMAMORI_VECTORS=%s\n' \
     "$OMAMORI_SEED" "$OMAMORI_SOAK" "${OMAMORI_DEEP:-}" "${OMAMORI_VECTORS:-}"
-}
-
-current_stage=""
-
-# run_stages NAME…: exits 0 when nothing failed and 1 otherwise.
-run_stages() {
-  local name started=$SECONDS
-  rm -f "$CHECK_STATE"/results/*
-  trap 'interrupted 130' INT
-  trap 'interrupted 143' TERM HUP
-  for name in "$@"; do run_stage "$name"; done
-  trap - INT TERM HUP
-  print_summary "$((SECONDS - started))" "$@"
-}
-
-# A group of its own lets an interruption reach everything that a stage has started.
-run_stage() {
-  local name=$1 results="$CHECK_STATE/results/$1" started=$SECONDS status=0
-  printf '\n== %s\n' "$name"
-  : >"$results"
-  if build_has_failed && grep -q '^# needs: build' "Tools/check/$name.sh"; then
-    echo "skip the build failed" >>"$results"
-    echo "skipped: the build failed"
-  else
-    set -m
-    CHECK_RESULTS=$results bash "Tools/check/$name.sh" </dev/null &
-    current_stage=$!
-    set +m
-    wait "$current_stage" || status=$?
-    current_stage=""
-    if ((status != 0)); then
-      echo "fail the stage ended with exit code $status" >>"$results"
-      echo "FAILED: the stage ended with exit code $status"
-    fi
-  fi
-  echo "$((SECONDS - started))" >"$results.seconds"
-  printf '== %s: %s, %d s\n' "$name" "$(counts "$results")" "$((SECONDS - started))"
-}
-
-build_has_failed() {
-  [[ -f $CHECK_STATE/results/build ]] && grep -q '^fail' "$CHECK_STATE/results/build"
-}
-
-interrupted() {
-  trap '' INT TERM HUP
-  if [[ -n $current_stage ]]; then
-    stop_group "$current_stage"
-  fi
-  printf '\ncheck: interrupted\n' >&2
-  exit "$1"
 }
 
 # counts FILE…: a line of a file is `pass|fail|skip[:COUNT] WHAT`.

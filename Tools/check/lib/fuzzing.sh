@@ -45,18 +45,6 @@ imported_modules() {
   done
 }
 
-# build_fuzz_sources NAME: the object of a target with C sources.
-build_fuzz_sources() {
-  local name=$1 source objects=()
-  mkdir -p "$fuzz_state/objects/$name"
-  for source in "Sources/$name"/*.c; do
-    objects+=("$fuzz_state/objects/$name/$(basename "$source").o")
-    is_newer "${objects[-1]}" "Sources/$name" && continue
-    clang -O1 -g -fsanitize=address -I "Sources/$name/include" -c "$source" -o "${objects[-1]}"
-  done
-  printf '%s\n' "${objects[@]}"
-}
-
 # modules_in_order PATH…: these modules and the ones they need, each after the ones it needs.
 modules_in_order() {
   local name
@@ -64,6 +52,32 @@ modules_in_order() {
     modules_in_order "Sources/$name"
     echo "$name"
   done < <(imported_modules "$@") | awk '!seen[$0]++'
+}
+
+# fuzz_target_names: the targets in Fuzz.
+fuzz_target_names() {
+  find Fuzz -maxdepth 1 -name '*.swift' ! -name Entry.swift | sed 's|.*/||; s|\.swift$||' | LC_ALL=C sort
+}
+
+# fuzz_steps: the steps KIND-NAME and what each needs, as a makefile. `make` builds each module once, and two at a time.
+fuzz_steps() {
+  local name
+  echo ".PHONY: objects"
+  echo "objects: ; @bash Tools/check/fuzz.sh step objects all"
+  while read -r name; do
+    echo "module-$name: $(imported_modules "Sources/$name" | sed 's/^/module-/' | tr '\n' ' ')"
+    printf '\t@bash Tools/check/fuzz.sh step module %s\n' "$name"
+  done < <(modules_in_order Fuzz)
+  while read -r name; do
+    echo "program-$name: objects $(imported_modules "Fuzz/$name.swift" | sed 's/^/module-/' | tr '\n' ' ')"
+    printf '\t@bash Tools/check/fuzz.sh step program %s\n' "$name"
+    printf 'run-%s: program-%s\n\t@bash Tools/check/fuzz.sh step run %s\n' "$name" "$name" "$name"
+  done < <(fuzz_target_names)
+}
+
+# make_fuzz ARGUMENT…: brings steps up to date, as many at a time as there are cores.
+make_fuzz() {
+  fuzz_steps | env -u MAKEFLAGS -u MAKELEVEL make --no-print-directory --output-sync=target --jobs="$(nproc)" -f - "$@"
 }
 
 # is_newer FILE PATH…: FILE exists and nothing in PATH… was changed after it.
@@ -94,22 +108,28 @@ build_fuzz_module() {
   mv "$object.new" "$object"
 }
 
-# build_fuzz_target NAME
-build_fuzz_target() {
-  local name=$1 program="$fuzz_state/$1" module objects=() sources=()
-  while read -r module; do
-    build_fuzz_module "$module"
-    objects+=("$fuzz_state/modules/$module.o")
-    sources+=("Sources/$module")
-  done < <(modules_in_order "Fuzz/$name.swift")
-  while read -r module; do
-    if [[ -d Sources/$module/include ]]; then
-      mapfile -t -O "${#objects[@]}" objects < <(build_fuzz_sources "$module")
-    fi
-  done < <(imported_names "${sources[@]}")
-  is_newer "$program" "Fuzz/$name.swift" Fuzz/Entry.swift "${objects[@]}" && return 0
-  swiftc "${fuzz_settings[@]}" -module-name "Fuzz$name" -o "$program" \
-    "Fuzz/$name.swift" Fuzz/Entry.swift "${objects[@]}"
+# build_fuzz_objects: of the targets with C sources.
+build_fuzz_objects() {
+  local source object
+  for source in Sources/*/*.c; do
+    object="$fuzz_state/objects/$source.o"
+    is_newer "$object" "$(dirname "$source")" && continue
+    mkdir -p "$(dirname "$object")"
+    clang -O1 -g -fsanitize=address -I "$(dirname "$source")/include" -c "$source" -o "$object"
+  done
+}
+
+# build_fuzz_program NAME
+build_fuzz_program() {
+  local program="$fuzz_state/$1" name modules=() objects=()
+  mapfile -t modules < <(modules_in_order "Fuzz/$1.swift")
+  objects=("${modules[@]/#/$fuzz_state/modules/}")
+  objects=("${objects[@]/%/.o}")
+  while read -r name; do
+    if [[ -d Sources/$name/include ]]; then objects+=("$fuzz_state/objects/Sources/$name"/*.o); fi
+  done < <(imported_names "${modules[@]/#/Sources/}")
+  is_newer "$program" "Fuzz/$1.swift" Fuzz/Entry.swift "${objects[@]}" && return 0
+  swiftc "${fuzz_settings[@]}" -module-name "Fuzz$1" -o "$program" "Fuzz/$1.swift" Fuzz/Entry.swift "${objects[@]}"
 }
 
 # run_fuzz_target NAME SECONDS: what was found in earlier runs is kept in .build/fuzz/corpus and used again.

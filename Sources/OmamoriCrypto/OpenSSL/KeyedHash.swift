@@ -126,6 +126,23 @@ package enum KeyedHash {
     }
   }
 
+  /// Has two calculations see what begins the inner and the outer one with a key.
+  static func start(
+    _ inner: borrowing DigestContext,
+    _ outer: borrowing DigestContext,
+    _ algorithm: DigestAlgorithm,
+    key: RawSpan
+  ) {
+    unsafe withScratch(padCapacity) { scratch in
+      let pad = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<algorithm.blockByteCount])
+      unsafe fill(pad, with: key, inner)
+      unsafe mix(pad, with: 0x36)
+      unsafe inner.update(UnsafeRawBufferPointer(pad))
+      unsafe mix(pad, with: 0x36 ^ 0x5C)
+      unsafe outer.update(UnsafeRawBufferPointer(pad))
+    }
+  }
+
   /// Calls `body` with memory that is wiped afterwards.
   private static func withScratch(_ count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
     unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 16) { scratch in

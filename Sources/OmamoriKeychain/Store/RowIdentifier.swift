@@ -9,6 +9,7 @@ struct RowIdentifier: Sendable, Hashable {
   static let byteCount = 16
   /// What references of this kind begin with.
   private static let prefix = Array("omk1".utf8)
+  private static let prefixWord: UInt64 = 0x6F6D_6B31
 
   private let high: UInt64
   private let low: UInt64
@@ -31,13 +32,17 @@ struct RowIdentifier: Sendable, Hashable {
     bytes.append(word: low)
   }
 
+  /// The bytes as two numbers.
+  var words: (high: UInt64, low: UInt64) { (high, low) }
+
   /// The reference of the item with this number.
   ///
   /// - Throws: Nothing that can happen: the length is always one that references have.
   func reference() throws(KeychainError) -> PersistentReference {
-    var bytes = Self.prefix
-    append(to: &bytes)
-    guard let reference = PersistentReference(data: Data(bytes)) else { throw .backend(code: 0) }
+    let words = (Self.prefixWord.bigEndian, high.bigEndian, low.bigEndian)
+    // because all words are there; those of the prefix are the last four bytes of theirs
+    let data = unsafe withUnsafeBytes(of: words) { unsafe Data($0.dropFirst(4)) }
+    guard let reference = PersistentReference(data: data) else { throw .backend(code: 0) }
     return reference
   }
 }

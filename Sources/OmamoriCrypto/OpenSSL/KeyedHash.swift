@@ -6,12 +6,12 @@ import OmamoriCore
 /// Calculated over the hash function, since OpenSSL's own interface to either looks the function up by name each time,
 /// which takes longer than the calculation. Has no state; safe to use from any thread.
 // because every buffer is used only during the call that gets it, and stays within its bounds
-package enum KeyedHash {
+enum KeyedHash {
   /// Room for the block of every hash function.
   private static let padCapacity = 200
 
   /// The code of up to two pieces of data.
-  package static func code(
+  static func code(
     _ algorithm: DigestAlgorithm,
     key: RawSpan,
     _ first: RawSpan,

@@ -22,9 +22,11 @@ struct RowHead: Sendable, Equatable {
 
   /// Names this state of the item.
   var version: ItemVersion {
-    let words = (generation.bigEndian, high.bigEndian)
-    // because both words are there; fourteen bytes in all need no memory of their own
-    return ItemVersion(data: unsafe withUnsafeBytes(of: words) { unsafe Data($0.prefix(14)) })
+    var frame = RowFrame()
+    frame.append(word: UInt64(bitPattern: generation))
+    frame.append(word: high)
+    // Fourteen bytes need no memory of their own.
+    return ItemVersion(data: frame.rawSpan.extracting(..<14).data)
   }
 
   /// The digest of the row as a member of the set of all rows.

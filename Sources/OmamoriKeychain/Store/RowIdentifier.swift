@@ -9,7 +9,6 @@ struct RowIdentifier: Sendable, Hashable {
   static let byteCount = 16
   /// What references of this kind begin with.
   private static let prefix = Array("omk1".utf8)
-  private static let prefixWord: UInt64 = 0x6F6D_6B31
 
   private let high: UInt64
   private let low: UInt64
@@ -39,10 +38,10 @@ struct RowIdentifier: Sendable, Hashable {
   ///
   /// - Throws: Nothing that can happen: the length is always one that references have.
   func reference() throws(KeychainError) -> PersistentReference {
-    let words = (Self.prefixWord.bigEndian, high.bigEndian, low.bigEndian)
-    // because all words are there; those of the prefix are the last four bytes of theirs
-    let data = unsafe withUnsafeBytes(of: words) { unsafe Data($0.dropFirst(4)) }
-    guard let reference = PersistentReference(data: data) else { throw .backend(code: 0) }
+    var frame = RowFrame()
+    for byte in Self.prefix { frame.append(byte) }
+    frame.append(self)
+    guard let reference = PersistentReference(data: frame.rawSpan.data) else { throw .backend(code: 0) }
     return reference
   }
 }

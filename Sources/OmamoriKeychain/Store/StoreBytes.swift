@@ -38,6 +38,14 @@ extension RawSpan {
   }
 
   /// A copy of the bytes.
+  var data: Data {
+    unsafe withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return Data() }
+      return unsafe Data(bytes: start, count: bytes.count)  // because the bytes are copied during the call
+    }
+  }
+
+  /// A copy of the bytes.
   var array: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }  // because the buffer is only read
 }
 

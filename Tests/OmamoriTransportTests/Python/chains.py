@@ -144,6 +144,7 @@ leaf("any use", uses=(Use.SERVER_AUTH, Use.ANY_EXTENDED_KEY_USAGE))
 leaf("no use", uses=())
 leaf("encryption of data only", key_usage=usage(data_encipherment=True))
 authority_leaf = issue("Authority As Server", root, authority=True,
+                       key_usage=usage(digital_signature=True, key_cert_sign=True),
                        extra=[(x509.SubjectAlternativeName([x509.DNSName(HOST)]), False),
                               (x509.ExtendedKeyUsage([Use.SERVER_AUTH]), False)])
 case("authority as server", [root], [authority_leaf])

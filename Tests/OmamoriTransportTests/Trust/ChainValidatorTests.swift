@@ -73,7 +73,8 @@ struct ChainValidatorTests {
     for name in ["any use", "no use", "authority as server", "common name of another host", "rsa 2052"] {
       #expect(try Self.validate(name) { $0.isStrict = false }.isTrusted, "\(name)")
     }
-    for name in ["client use", "no alternative name", "wrong host", "sha-1", "expired", "self-signed", "dsa"] {
+    for name in ["client use", "no alternative name", "wrong host", "sha-1", "expired", "self-signed", "dsa"]
+    {
       #expect(try !Self.validate(name) { $0.isStrict = false }.isTrusted, "\(name)")
     }
   }

@@ -76,6 +76,7 @@ public struct RotationPlan: Sendable, Hashable {
     schedule: LifetimeSchedule = .publicCertificates, at date: Date
   ) {
     let day = CalendarDay.seconds
+    let practice = practice.bounded
     // Nobody can install an app that is not released yet.
     let earliest = hasBackup ? date : date.addingTimeInterval(Double(practice.preparationDays + practice.adoptionDays) * day)
     let wanted = keyMade.addingTimeInterval(Double(practice.keyLifetimeDays) * day)

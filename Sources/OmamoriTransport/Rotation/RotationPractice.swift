@@ -13,4 +13,15 @@ public struct RotationPractice: Sendable, Hashable {
 
   /// The times that are taken unless told otherwise.
   public init() {}
+
+  /// The same within a hundred years, so that no date overflows.
+  var bounded: RotationPractice {
+    func bounded(_ days: Int) -> Int { min(max(days, 0), 36_525) }
+    var practice = RotationPractice()
+    practice.keyLifetimeDays = bounded(keyLifetimeDays)
+    practice.adoptionDays = bounded(adoptionDays)
+    practice.preparationDays = bounded(preparationDays)
+    practice.marginDays = bounded(marginDays)
+    return practice
+  }
 }

@@ -24,7 +24,7 @@ struct PinReadingTests {
     #expect(
       reading.notes.map(\.kind) == [.rolesNotStated, .otherDigest])
     let both = try #require(try reading.document.pins(for: HostName("api.example.com")))
-    #expect(both.leaf == (try Fixtures.pins(3)) && both.authorities == (try Fixtures.pins(1, 2)))
+    #expect(try both.leaf == Fixtures.pins(3) && both.authorities == Fixtures.pins(1, 2))
     #expect(try reading.document.pins(for: HostName("a.b.example.com")) == nil)
   }
 

@@ -10,6 +10,9 @@ typedef int (*omamori_curl_request_function)(void *_Nullable context, char *_Nul
 typedef CURLcode (*omamori_curl_context_function)(CURL *_Nullable handle, void *_Nullable ssl_context,
                                                   void *_Nullable context);
 
+// The version number of the library, such as 0x075801.
+static inline unsigned int omamori_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
+
 static inline CURLcode omamori_curl_set_long(CURL *_Nonnull handle, CURLoption option, long value) {
   return curl_easy_setopt(handle, option, value);
 }

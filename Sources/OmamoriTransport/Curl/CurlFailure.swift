@@ -25,7 +25,7 @@ enum CurlFailure {
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM,
       CURLE_SSL_SHUTDOWN_FAILED:
       return alert == nil || code != CURLE_RECV_ERROR ? .connectionLost : .handshakeFailed(alert: alert)
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE:
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
       return .malformedResponse
     case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR: return .unreadableBody
     case CURLE_OUT_OF_MEMORY: return .backend(code: Int(code.rawValue))

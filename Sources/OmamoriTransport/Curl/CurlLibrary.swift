@@ -7,10 +7,8 @@ enum CurlLibrary {
   static let status: CURLcode = {
     let code = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     guard code == CURLE_OK else { return code }
-    // because the answer is a record of the library that is never freed
-    guard let version = unsafe curl_version_info(CURLVERSION_NOW) else { return CURLE_FAILED_INIT }
-    // because the record stays as it is; below 7.80 no callback runs before every request
-    return unsafe version.pointee.version_num >= 0x07_50_00 ? CURLE_OK : CURLE_NOT_BUILT_IN
+    // Below 7.80 no callback runs before every request.
+    return omamori_curl_version() >= 0x07_50_00 ? CURLE_OK : CURLE_NOT_BUILT_IN
   }()
 }
 #endif

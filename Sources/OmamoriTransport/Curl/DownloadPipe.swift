@@ -53,30 +53,22 @@ final class DownloadPipe: Sendable {
   /// - Returns: Everything that is there, at least one byte.
   /// - Throws: What the transfer ended with.
   func next(proceed: () -> Void) async throws(TransportError) -> Data? {
-    let (ready, isHeldUp) = state.withLock { state -> (Result<Data?, TransportError>?, Bool) in
-      guard state.buffer.isEmpty else {
-        let data = state.buffer
-        state.buffer = Data()
-        defer { state.isHeldUp = false }
-        return (.success(data), state.isHeldUp)
-      }
-      return (state.end?.map { nil }, false)
-    }
-    if isHeldUp { proceed() }
-    if let ready { return try ready.get() }
-    return try await withCheckedContinuation { continuation in
-      let now = state.withLock { state -> Result<Data?, TransportError>? in
+    // The lock is taken once: what comes between two looks would be missed.
+    try await withCheckedContinuation { continuation in
+      let (ready, isHeldUp) = state.withLock { state -> (Result<Data?, TransportError>?, Bool) in
         guard state.buffer.isEmpty else {
           let data = state.buffer
           state.buffer = Data()
-          return .success(data)
+          defer { state.isHeldUp = false }
+          return (.success(data), state.isHeldUp)
         }
-        if let end = state.end { return end.map { nil } }
-        guard state.reader == nil else { return .failure(.cancelled) }
+        if let end = state.end { return (end.map { nil }, false) }
+        guard state.reader == nil else { return (.failure(.busy), false) }
         state.reader = continuation
-        return nil
+        return (nil, false)
       }
-      if let now { continuation.resume(returning: now) }
+      if isHeldUp { proceed() }
+      if let ready { continuation.resume(returning: ready) }
     }.get()
   }
 }

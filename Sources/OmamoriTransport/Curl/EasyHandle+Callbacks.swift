@@ -13,9 +13,9 @@ extension EasyHandle {
     }
     unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_PREREQDATA, context)
     unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_SSL_CTX_DATA, context)
-    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_WRITEFUNCTION) { unsafe takeBody($0, $1, $2, $3) }
-    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { unsafe takeHeader($0, $1, $2, $3) }
-    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_READFUNCTION) { unsafe giveBody($0, $1, $2, $3) }
+    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_WRITEFUNCTION) { unsafe bodyCame($0, $1, $2, $3) }
+    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { unsafe headerCame($0, $1, $2, $3) }
+    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_READFUNCTION) { unsafe bodyWanted($0, $1, $2, $3) }
     unsafe _ = omamori_curl_set_seek_function(pointer) { unsafe rewindBody($0, $1, $2) }
     unsafe _ = omamori_curl_set_request_function(pointer) { context, _, _, _, _ in unsafe judgeConnection(context) }
     unsafe _ = omamori_curl_set_context_function(pointer) { _, ssl, context in unsafe prepareContext(ssl, context) }
@@ -77,7 +77,7 @@ extension EasyHandle {
         return 0
       }
     }
-    return unsafe bytes.count
+    return bytes.count
   }
 
   fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -102,7 +102,7 @@ extension EasyHandle {
     switch source {
     case .none: return .end
     case .bytes(let data):
-      let count = unsafe min(buffer.count, data.count - Int(uploadOffset))
+      let count = min(buffer.count, data.count - Int(uploadOffset))
       guard count > 0 else { return .end }
       let start = data.startIndex + Int(uploadOffset)
       // because the buffer has room for as many bytes
@@ -125,7 +125,7 @@ extension EasyHandle {
   }
 }
 
-private func takeBody(
+private func bodyCame(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   // because libcurl gives size times count bytes that are valid during the call
@@ -133,7 +133,7 @@ private func takeBody(
   return unsafe EasyHandle.at(context)?.takeBody(buffer) ?? 0
 }
 
-private func takeHeader(
+private func headerCame(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   // because libcurl gives size times count bytes that are valid during the call
@@ -141,7 +141,7 @@ private func takeHeader(
   return unsafe EasyHandle.at(context)?.takeHeader(buffer) == true ? buffer.count : 0
 }
 
-private func giveBody(
+private func bodyWanted(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   // because libcurl gives room for size times count bytes that is valid during the call

@@ -10,10 +10,10 @@ extension EasyHandle {
     bindCallbacks()
     // because the share outlives all handles of its loop
     unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_SHARE, share)
-    return setNumbers(policy.timeouts) && setTrust() && setProxy(policy.proxy)
+    return setNumbers() && setTrust() && setProxy(policy.proxy)
   }
 
-  private func setNumbers(_ timeouts: Timeouts) -> Bool {
+  private func setNumbers() -> Bool {
     let numbers: [(CURLoption, Int)] = [
       (CURLOPT_NOSIGNAL, 1),
       (CURLOPT_NOPROGRESS, 1),
@@ -24,7 +24,6 @@ extension EasyHandle {
       (CURLOPT_HTTP09_ALLOWED, 0),
       (CURLOPT_TCP_KEEPALIVE, 1),
       (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
-      (CURLOPT_CONNECTTIMEOUT_MS, max(1, timeouts.connecting.milliseconds)),
       (CURLOPT_SSL_VERIFYPEER, 1),
       (CURLOPT_SSL_VERIFYHOST, 2),
       (CURLOPT_SSL_VERIFYSTATUS, 0),
@@ -42,7 +41,7 @@ extension EasyHandle {
       (CURLOPT_SSL_CIPHER_LIST, Self.suitesOfTLS12), (CURLOPT_ACCEPT_ENCODING, nil), (CURLOPT_COOKIEFILE, nil),
     ]
     // because libcurl copies the strings
-    return unsafe texts.allSatisfy { unsafe omamori_curl_set_string(pointer, $0.0, $0.1) == CURLE_OK }
+    return texts.allSatisfy { unsafe omamori_curl_set_string(pointer, $0.0, $0.1) == CURLE_OK }
   }
 
   /// An empty name turns off the proxy that the environment may name.

@@ -11,6 +11,9 @@ final class EasyHandle {
   let identity: ClientCredential?
   let limits: ResponseLimits
 
+  /// The address of libcurl's handle, by which the loop finds this object.
+  var key: Int { Int(bitPattern: unsafe pointer) }  // because the address is only a number here
+
   /// The request that it is used for now.
   private(set) var transfer: Transfer?
   private var completion: ((Result<HopResponse, TransportError>) -> Void)?
@@ -42,7 +45,7 @@ final class EasyHandle {
     unsafe self.pointer = unsafe pointer
     (identity, limits, events) = (session.identity, session.policy.limits, session.events)
     response = ResponseParts(limits: limits)
-    guard configure(session, share: share) else { return nil }
+    guard unsafe configure(session, share: share) else { return nil }
   }
 
   // because nothing else holds the handle, and the loop has taken it out of the multi handle
@@ -61,9 +64,12 @@ final class EasyHandle {
   ) throws(TransportError) {
     (self.transfer, self.completion) = (transfer, completion)
     let hop = transfer.hop
-    set(CURLOPT_URL, "\(hop.server.urlPrefix):\(hop.port)\(hop.target)")
+    // because libcurl copies the string
+    unsafe _ = omamori_curl_set_string(pointer, CURLOPT_URL, "\(hop.server.urlPrefix):\(hop.port)\(hop.target)")
     set(CURLOPT_SSLVERSION, hop.server.oldestVersion)
     set(CURLOPT_TIMEOUT_MS, max(1, timeLeft.milliseconds))
+    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, hop.connectTime.milliseconds))
+    lastActivity = .now
     guard let lines = HeaderLines(hop.headerLines) else { throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue)) }
     self.lines = lines
     // because the list lives until `reset`, which takes it away from libcurl first

@@ -39,6 +39,10 @@ struct Hop: Sendable {
   let destination: Destination
   /// When the whole request has to be over.
   let deadline: ContinuousClock.Instant
+  /// How long it may take to connect.
+  let connectTime: Duration
+  /// How long nothing may happen.
+  let idleTime: Duration
   /// Hears how many bytes of the body were taken; called on the engine's thread.
   let progress: (@Sendable (Int64) -> Void)?
 }

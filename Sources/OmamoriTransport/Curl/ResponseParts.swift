@@ -22,7 +22,7 @@ struct ResponseParts {
   /// - Returns: Whether the final header is complete with it.
   /// - Throws: ``TransportError/responseTooLarge(limit:)`` and ``TransportError/malformedResponse``.
   mutating func addHeader(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
-    headerBytes += unsafe line.count
+    headerBytes += line.count
     guard headerBytes <= limits.headerBytes else { throw .responseTooLarge(limit: limits.headerBytes) }
     // What comes after the body is not looked at, so that it cannot change what was decided by the header.
     guard !isHeadComplete else { return false }
@@ -46,7 +46,7 @@ struct ResponseParts {
   ///   - limit: The greatest size of the body, in bytes.
   /// - Throws: ``TransportError/responseTooLarge(limit:)``.
   mutating func addBody(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(TransportError) {
-    guard unsafe bytes.count <= limit - body.count else { throw .responseTooLarge(limit: limit) }
+    guard bytes.count <= limit - body.count else { throw .responseTooLarge(limit: limit) }
     // because the bytes are copied before the callback that owns them returns
     unsafe body.append(contentsOf: bytes)
   }

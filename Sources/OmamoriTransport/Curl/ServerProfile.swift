@@ -11,7 +11,7 @@ final class ServerProfile: Sendable {
   /// libcurl's number for the oldest version of TLS.
   let oldestVersion: Int
   private let verifier: TLSVerifier
-  private let pins: PinEvaluator
+  private let law: ConnectionJudge
   private let clock: any WallClock
 
   /// Makes the profile of a host.
@@ -31,7 +31,7 @@ final class ServerProfile: Sendable {
       }
     let validator = ChainValidator(host: host, requirements: policy.certificates, anchors: anchors)
     verifier = TLSVerifier(validator: validator, clock: clock)
-    pins = PinEvaluator(policy.pins)
+    law = ConnectionJudge(policy)
   }
 
   /// Prepares a new connection: it trusts what the policy of the host trusts and nothing else, and is judged before the
@@ -43,8 +43,8 @@ final class ServerProfile: Sendable {
   /// - Throws: A ``TransportError`` when the connection must not be made.
   func prepare(_ context: OpaquePointer, refusal: HandshakeReport) throws(TransportError) {
     try unsafe TLSSettings(minimumVersion: policy.minimumVersion).apply(to: context)  // because the caller owns it
-    let judge = TLSVerifier(validator: verifier.validator, clock: clock) { [self] result in
-      let verdict = verdict(on: result, facts: nil)
+    let judge = TLSVerifier(validator: verifier.validator, clock: clock) { [law, clock] result in
+      let verdict = law.verdict(onChain: result.chain, faults: result.faults, at: clock.date)
       if !verdict.admits { refusal.note(verdict) }
       return verdict.admits
     }
@@ -56,13 +56,9 @@ final class ServerProfile: Sendable {
   /// - Parameter connection: The connection's `SSL`.
   func judge(_ connection: OpaquePointer) -> ConnectionVerdict {
     // because the caller's connection is open during the call
-    unsafe verdict(on: verifier.result(of: connection), facts: ConnectionFacts(of: connection))
-  }
-
-  private func verdict(on result: ValidationResult, facts: ConnectionFacts?) -> ConnectionVerdict {
-    let pinVerdict = result.isTrusted ? result.chain.map { pins.verdict(on: $0, at: clock.date) } : nil
-    return ConnectionVerdict(
-      host: policy.host, faults: result.faults, chain: result.chain, pins: pinVerdict, facts: facts)
+    let result = unsafe verifier.result(of: connection)
+    let facts = unsafe ConnectionFacts(of: connection)  // because the same is true
+    return law.verdict(on: result.chain, faults: result.faults, facts: facts, at: clock.date)
   }
 }
 #endif

@@ -31,7 +31,7 @@ final class UploadFile: Sendable {
 
   /// Reads at a place, never more than there were bytes when it was opened.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> UploadPipe.Reading {
-    let wanted = unsafe min(Int64(buffer.count), size - offset)
+    let wanted = min(Int64(buffer.count), size - offset)
     guard wanted > 0 else { return .end }
     // because the buffer has room for as many bytes
     let count = unsafe pread(descriptor, buffer.baseAddress, Int(wanted), off_t(offset))

@@ -18,6 +18,7 @@ final class UploadPipe: Sendable {
   private struct State {
     var pending: [Data] = []
     var offset = 0
+    var given: Int64 = 0
     var end: Bool?
     var isStarved = false
     var writer: CheckedContinuation<Bool, Never>?
@@ -73,13 +74,15 @@ final class UploadPipe: Sendable {
           state.isStarved = true
           return (.later, nil)
         }
-        return (isComplete ? .end : .failed, nil)
+        return (isComplete && length.map { $0 == state.given } ?? true ? .end : .failed, nil)
       }
-      let count = unsafe min(buffer.count, first.count - state.offset)
+      let count = min(buffer.count, first.count - state.offset)
       let start = first.startIndex + state.offset
       // because the buffer has room for as many bytes
       unsafe first.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), from: start..<start + count)
       state.offset += count
+      state.given += Int64(count)
+      if let length, state.given > length { return (.failed, nil) }
       guard state.offset == first.count else { return (.bytes(count), nil) }
       (state.pending, state.offset) = ([], 0)
       defer { state.writer = nil }

@@ -25,6 +25,12 @@ extension PolicyFault {
         ja: "規則が\(TransportPolicy.greatestRuleCount)個を超えています。")
     case .noAnchors:
       LocalizedText("No root certificate is trusted.", ja: "信頼するルート証明書がありません。")
+    case .malformedAnchor:
+      LocalizedText("A root certificate cannot be read.", ja: "ルート証明書を読み取れません。")
+    case .tooManyAnchors:
+      LocalizedText(
+        "There are more than \(TrustAnchors.greatestBundleCount) root certificates, or their file is too large.",
+        ja: "ルート証明書が\(TrustAnchors.greatestBundleCount)個を超えているか、ファイルが大きすぎます。")
     }
   }
 
@@ -37,6 +43,10 @@ extension PolicyFault {
       LocalizedText(
         "Add the pin of a key in reserve, or state that none is required.",
         ja: "予備の鍵のピンを追加するか、予備が不要であることを明示してください。")
+    case .malformedAnchor, .tooManyAnchors:
+      LocalizedText(
+        "Give one certificate in DER, or certificates alone in PEM.",
+        ja: "DER形式の証明書を一つ、またはPEM形式の証明書だけを指定してください。")
     default: LocalizedText("Correct the policy.", ja: "ポリシーを修正してください。")
     }
   }

@@ -21,4 +21,8 @@ public enum PolicyFault: Sendable, Hashable {
   case tooManyRules
   /// No root is trusted.
   case noAnchors
+  /// A root certificate cannot be read.
+  case malformedAnchor
+  /// There are more root certificates than are allowed.
+  case tooManyAnchors
 }

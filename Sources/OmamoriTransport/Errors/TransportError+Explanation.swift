@@ -37,6 +37,7 @@ extension TransportError {
     case .connectionLost: LocalizedText("The connection broke.", ja: "接続が切断されました。")
     case .timedOut: LocalizedText("It took too long.", ja: "時間切れになりました。")
     case .cancelled: LocalizedText("The request was cancelled.", ja: "要求が取り消されました。")
+    case .busy: LocalizedText("Too many requests wait in the session.", ja: "セッションで待機中の要求が多すぎます。")
     case .closed: LocalizedText("The session was closed.", ja: "セッションは閉じられています。")
     case .redirectRefused:
       LocalizedText(
@@ -54,10 +55,12 @@ extension TransportError {
       LocalizedText("The body of the request cannot be read.", ja: "要求の本文を読み取れません。")
     case .headerNotAllowed:
       LocalizedText("A header field is not allowed.", ja: "許可されていないヘッダーフィールドです。")
-    case .insecureHeaders:
+    case .insecureHeaders(let findings):
       LocalizedText(
-        "The response lacks security headers that the policy asks for.",
-        ja: "ポリシーが求めるセキュリティヘッダーが応答にありません。")
+        (["The response's security headers are not what the policy asks for."]
+          + findings.prefix(4).map(\.explanation.english)).joined(separator: " "),
+        ja: (["応答のセキュリティヘッダーが、ポリシーの要求を満たしていません。"]
+          + findings.prefix(4).map(\.explanation.japanese)).joined())
     case .malformedDocument(let line?):
       LocalizedText("The document is malformed in line \(line).", ja: "文書の\(line)行目の形式が正しくありません。")
     case .malformedDocument(nil):

@@ -26,6 +26,9 @@ extension TransportError {
     case .nameNotResolved, .notConnected, .connectionLost, .timedOut:
       LocalizedText("Check the name and the network, then try again.", ja: "名前とネットワークを確認し、やり直してください。")
     case .cancelled: LocalizedText("Nothing has to be done.", ja: "必要な操作はありません。")
+    case .busy:
+      LocalizedText(
+        "Wait until some requests are done, then try again.", ja: "ほかの要求の完了を待ってから、やり直してください。")
     case .closed: LocalizedText("Make a new session.", ja: "新しいセッションを作成してください。")
     case .redirectRefused:
       LocalizedText(

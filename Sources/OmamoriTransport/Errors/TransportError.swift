@@ -36,6 +36,8 @@ public enum TransportError: OmamoriError {
   case timedOut
   /// The caller cancelled.
   case cancelled
+  /// Too many requests wait in the session.
+  case busy
   /// The session was closed.
   case closed
   /// The redirect is not allowed.
@@ -54,8 +56,8 @@ public enum TransportError: OmamoriError {
   case unreadableBody
   /// A header field's name or value is not allowed.
   case headerNotAllowed
-  /// A response lacks header fields that the policy asks for, or they are wrong.
-  case insecureHeaders
+  /// A response lacks security header fields that the policy asks for, or they are wrong.
+  case insecureHeaders([HeaderFinding])
   /// A document cannot be read; `line` is counted from 1 where it is known.
   case malformedDocument(line: Int?)
   /// A signed document is not signed by the key, or was changed.

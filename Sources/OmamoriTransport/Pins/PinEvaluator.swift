@@ -43,11 +43,12 @@ public struct PinEvaluator: Sendable {
   /// - Returns: What was found.
   public func verdict(on chain: TrustedChain, at date: Date) -> PinVerdict {
     guard let pins else { return PinVerdict(outcome: .notPinned) }
-    // Turned around so that a date that is no number counts as past.
-    if let expiry = pins.expiry, !(date <= expiry) {
+    let remaining = pins.expiry?.timeIntervalSince(date)
+    // Turned around so that a time that is no number counts as past.
+    if let expiry = pins.expiry, let remaining, !(remaining >= 0) {
       return PinVerdict(outcome: .expired(expiry), mode: pins.mode)
     }
-    let warning = pins.expiry.flatMap { $0.timeIntervalSince(date) <= pins.warningPeriod ? $0 : nil }
+    let warning = remaining.map { $0 <= pins.warningPeriod } == true ? pins.expiry : nil
     var (matches, missing): ([PinVerdict.Match], [PinVerdict.List]) = ([], [])
     for (list, entries) in lists {
       if let match = match(list, entries, chain.digests, pins.greatestDepth) {

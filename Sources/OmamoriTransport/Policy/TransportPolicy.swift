@@ -24,6 +24,8 @@ public struct TransportPolicy: Sendable, Hashable {
   public let timeouts: Timeouts
   /// How much is taken from a server.
   public let limits: ResponseLimits
+  /// Whether the security header fields of responses are looked at.
+  public let headers: HeaderPolicy
 
   /// Makes a policy.
   ///
@@ -37,12 +39,13 @@ public struct TransportPolicy: Sendable, Hashable {
   ///   - proxy: Whether requests go through a proxy.
   ///   - timeouts: How long a request may take.
   ///   - limits: How much is taken from a server.
+  ///   - headers: Whether the security header fields of responses are looked at.
   /// - Throws: ``TransportError/policy(_:)`` for a policy that contradicts itself.
   public init(
     minimumVersion: TLSVersion = .tls13, rules: [HostRule] = [], unlistedHosts: UnlistedHosts = .trusted,
     anchors: TrustAnchors = .system, certificates: CertificateRequirements = CertificateRequirements(),
     redirects: RedirectRule = .none, proxy: ProxySetting = .none, timeouts: Timeouts = Timeouts(),
-    limits: ResponseLimits = ResponseLimits()
+    limits: ResponseLimits = ResponseLimits(), headers: HeaderPolicy = .report
   ) throws(TransportError) {
     guard rules.count <= Self.greatestRuleCount else { throw .policy(.tooManyRules) }
     guard Set(rules.map(\.pattern)).count == rules.count else { throw .policy(.duplicateRule) }
@@ -53,5 +56,6 @@ public struct TransportPolicy: Sendable, Hashable {
     (self.minimumVersion, self.rules, self.unlistedHosts) = (minimumVersion, rules, unlistedHosts)
     (self.anchors, self.certificates, self.redirects) = (anchors, certificates, redirects)
     (self.proxy, self.timeouts, self.limits) = (proxy, timeouts, limits)
+    self.headers = headers
   }
 }

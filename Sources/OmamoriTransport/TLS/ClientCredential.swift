@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
 import CTLS
-import OmamoriCore
+package import OmamoriCore
 
 /// A client's certificates and key as OpenSSL wants them, in memory only; read once and wiped when nobody needs them.
 // because OpenSSL counts references by itself, and nothing is changed after `init`
@@ -72,11 +72,10 @@ package final class ClientCredential: @unchecked Sendable {
     // because both are valid during the call, and the context counts its references
     var isInstalled = unsafe chain.first.map { unsafe SSL_CTX_use_certificate(context, $0) } == 1
     isInstalled = unsafe isInstalled && SSL_CTX_use_PrivateKey(context, key) == 1
-    for certificate in unsafe chain.dropFirst() {
+    unsafe chain.dropFirst().forEach { certificate in
       // because the last argument is the certificate, as SSL_CTX_add1_chain_cert passes it
-      isInstalled =
-        unsafe isInstalled
-        && SSL_CTX_ctrl(context, SSL_CTRL_CHAIN_CERT, 1, UnsafeMutableRawPointer(certificate)) == 1
+      let code = unsafe SSL_CTX_ctrl(context, SSL_CTRL_CHAIN_CERT, 1, UnsafeMutableRawPointer(certificate))
+      isInstalled = isInstalled && code == 1
     }
     guard isInstalled else {
       ERR_clear_error()

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CTLS
 package import OmamoriCore
+import OmamoriCrypto
 
 /// Makes TLS connections of OpenSSL's, libcurl's among them, obey a ``ChainValidator``.
 ///
@@ -36,6 +37,10 @@ package final class TLSVerifier: Sendable {
     let pointer = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
     unsafe SSL_CTX_set_cert_verify_callback(context, { unsafe verifyChain($0, $1) }, pointer)
+    unsafe omamori_tls_watch_status(context) { connection, _ in
+      if let connection = unsafe connection { unsafe StapledStatus.keep(of: connection) }
+      return 1
+    }
   }
 
   /// What holds of a connection now: what its handshake found, or for a resumed session and for other hosts and
@@ -79,7 +84,33 @@ package final class TLSVerifier: Sendable {
     if validator.requirements.requiresExtendedMasterSecret, !facts.hasExtendedMasterSecret {
       faults.append(.noExtendedMasterSecret)
     }
+    if let certificates = chain.chain?.certificates {
+      faults += stapleFaults(certificates, facts.stapledStatus, at: now)
+    }
     return faults
+  }
+
+  private func stapleFaults(
+    _ certificates: [Certificate], _ response: Data?, at now: Date
+  ) -> [TrustFault] {
+    let requirements = validator.requirements
+    guard let leaf = certificates.first else { return [] }
+    guard let response else {
+      let isDemanded = requirements.honorsMustStaple && Self.demandsStaple(leaf)
+      return isDemanded || requirements.requiresStaple ? [.stapleMissing] : []
+    }
+    let issuer = certificates.count > 1 ? certificates[1] : leaf
+    switch StapleExamination(certificate: leaf, issuer: issuer, moment: now).outcome(of: response) {
+    case .good: return []
+    case .revoked: return [.revoked(depth: 0)]
+    case .invalid: return [.stapleInvalid]
+    }
+  }
+
+  /// Whether a certificate has the extension of RFC 7633; one that cannot be read is taken for one that has.
+  private static func demandsStaple(_ certificate: Certificate) -> Bool {
+    guard let details = try? CertificateDetails(certificate) else { return true }
+    return details.extensions.requiresStaple
   }
 
   /// What the callback of OpenSSL comes to.

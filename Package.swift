@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "OmamoriATS", targets: ["OmamoriATS"]),
     .library(name: "OmamoriCrypto", targets: ["OmamoriCrypto"]),
     .library(name: "OmamoriKeychain", targets: ["OmamoriKeychain"]),
+    .library(name: "OmamoriTransport", targets: ["OmamoriTransport"]),
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
@@ -49,11 +50,23 @@ let package = Package(
         .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
         .target(name: "CProcess", condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "OmamoriApple", dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain"]),
+    .systemLibrary(name: "CTLS", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "OmamoriTransport",
+      dependencies: [
+        "OmamoriCore", "OmamoriATS", "OmamoriCrypto",
+        .target(name: "CTLS", condition: .when(platforms: [.linux])),
+        .target(name: "CCurl", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "OmamoriApple",
+      dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport"]),
     .target(
       name: "Omamori",
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
+        "OmamoriTransport",
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["Locks"]),
@@ -76,6 +89,10 @@ let package = Package(
         "OmamoriDBus",
         "OmamoriTPM", "CSQLite",
       ],
+      exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriTransportTests",
+      dependencies: ["OmamoriTransport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore"],
       exclude: ["Python"]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
     .testTarget(name: "OmamoriTPMTests", dependencies: ["OmamoriTPM", "OmamoriCore"]),
@@ -115,7 +132,7 @@ if let host = Toolchain.hostLibraries {
       name: "OmamoriCommand",
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriScanner", "CArchive",
+        "OmamoriTransport", "OmamoriScanner", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),

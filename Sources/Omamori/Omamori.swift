@@ -4,3 +4,4 @@
 @_exported public import OmamoriCrypto
 @_exported public import OmamoriKeychain
 @_exported public import OmamoriReport
+@_exported public import OmamoriTransport

@@ -1,0 +1,55 @@
+#if !canImport(Darwin)
+import CCurl
+import OmamoriCore
+
+/// What an error of libcurl means to the caller.
+enum CurlFailure {
+  /// The error for a code.
+  ///
+  /// - Parameters:
+  ///   - code: libcurl's code.
+  ///   - text: What libcurl says about it, of which OpenSSL's error number is read.
+  ///   - refusal: The verdict that kept the request from being sent.
+  static func error(_ code: CURLcode, text: String, refusal: ConnectionVerdict?) -> TransportError {
+    if let refusal { return .refused(refusal) }
+    let alert = alert(in: text)
+    if let alert, certificateAlerts.contains(alert), code != CURLE_PEER_FAILED_VERIFICATION {
+      return .clientCertificateNeeded
+    }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .nameNotResolved
+    case CURLE_COULDNT_CONNECT: return .notConnected
+    case CURLE_OPERATION_TIMEDOUT: return .timedOut
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED:
+      return .handshakeFailed(alert: alert)
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+      CURLE_SSL_SHUTDOWN_FAILED:
+      return alert == nil || code != CURLE_RECV_ERROR ? .connectionLost : .handshakeFailed(alert: alert)
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+      return .malformedResponse
+    case CURLE_SEND_FAIL_REWIND, CURLE_READ_ERROR: return .unreadableBody
+    case CURLE_OUT_OF_MEMORY: return .backend(code: Int(code.rawValue))
+    default: return .backend(code: Int(code.rawValue))
+    }
+  }
+
+  /// Alerts by which a server says that it wants another client certificate, or any (RFC 8446, section 6.2).
+  private static let certificateAlerts: Set<UInt8> = [41, 42, 43, 44, 45, 46, 48, 116]
+
+  /// The alert in a text such as `error:0A000410:SSL routines::…`.
+  ///
+  /// Errors of OpenSSL's TLS part (20) from 1000 on are the server's alerts (SSL_AD_REASON_OFFSET).
+  static func alert(in text: String) -> UInt8? {
+    let bytes = Array(text.utf8)
+    let mark = Array("error:".utf8)
+    guard bytes.count >= mark.count + 8 else { return nil }
+    for start in 0...(bytes.count - mark.count - 8) where bytes[start...].starts(with: mark) {
+      let digits = String(decoding: bytes[(start + mark.count)..<(start + mark.count + 8)], as: UTF8.self)
+      guard let number = UInt32(digits, radix: 16), number >> 23 & 0xFF == 20 else { continue }
+      let reason = Int(number & 0x7F_FFFF)
+      if (1000...1255).contains(reason) { return UInt8(reason - 1000) }
+    }
+    return nil
+  }
+}
+#endif

@@ -1,0 +1,50 @@
+#if !canImport(Darwin)
+/// Requests that wait until others are done, in the order in which they came.
+struct TransferQueue {
+  typealias Continuation = CheckedContinuation<CurlEngine.Answer, Never>
+
+  private var entries: [(transfer: Transfer, continuation: Continuation)?] = []
+  private var start = 0
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  mutating func append(_ transfer: Transfer, _ continuation: Continuation) {
+    entries.append((transfer, continuation))
+    count += 1
+  }
+
+  mutating func popFirst() -> (Transfer, Continuation)? {
+    while start < entries.count {
+      defer { start += 1 }
+      guard let entry = entries[start] else { continue }
+      entries[start] = nil
+      count -= 1
+      return entry
+    }
+    (entries, start) = ([], 0)
+    return nil
+  }
+
+  mutating func remove(_ transfer: Transfer) -> Continuation? {
+    for index in start..<entries.count {
+      guard let entry = entries[index], entry.transfer === transfer else { continue }
+      entries[index] = nil
+      count -= 1
+      return entry.continuation
+    }
+    return nil
+  }
+
+  mutating func removeExpired(at now: ContinuousClock.Instant) -> [Continuation] {
+    var expired: [Continuation] = []
+    for index in start..<entries.count {
+      guard let entry = entries[index], now >= entry.transfer.hop.deadline else { continue }
+      entries[index] = nil
+      count -= 1
+      expired.append(entry.continuation)
+    }
+    return expired
+  }
+}
+#endif

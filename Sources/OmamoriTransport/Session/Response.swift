@@ -1,0 +1,38 @@
+public import OmamoriCore
+
+/// What a server answered, with its body.
+///
+/// A value; safe to share between threads.
+public struct Response: Sendable {
+  /// The status.
+  public let status: Int
+  /// The header fields as they came.
+  public let fields: ResponseFields
+  /// The body as it came; nothing is decompressed.
+  public let body: Data
+  /// The URL that answered, after redirects.
+  public let url: RequestURL
+  /// What the policy says of the connection.
+  public let verdict: ConnectionVerdict
+  private let headers: HeaderPolicy
+
+  /// Makes a response.
+  package init(
+    status: Int, fields: ResponseFields, body: Data, url: RequestURL, verdict: ConnectionVerdict,
+    headers: HeaderPolicy
+  ) {
+    (self.status, self.fields, self.body, self.url, self.verdict) = (status, fields, body, url, verdict)
+    self.headers = headers
+  }
+
+  /// What the security header fields are worth; `nil` when the policy does not look at them.
+  public var headerReport: HeaderReport? { headers == .off ? nil : HeaderReport(fields, from: url.host) }
+}
+
+extension Response: CustomStringConvertible, CustomReflectable {
+  /// The status, the size and the origin; never a field or the body.
+  public var description: String { "\(status), \(body.count) bytes from \(url)" }
+
+  /// The status, the size and the origin.
+  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
+}

@@ -1,0 +1,131 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+extension SecureSession {
+  /// The last hop of a request and what it answered.
+  struct Exchange {
+    let request: Request
+    let answer: HopResponse
+    let fields: ResponseFields
+    let transfer: Transfer
+    let engine: CurlEngine
+  }
+
+  /// Sends a request and follows redirects; each hop is judged by the policy of its own host.
+  func exchange(
+    _ request: Request, _ progress: (@Sendable (Int64) -> Void)?, destination: () -> Hop.Destination
+  ) async throws(TransportError) -> Exchange {
+    let deadline = ContinuousClock.now + (request.timeouts ?? policy.timeouts).total
+    var machine = RedirectMachine(request, policy: policy)
+    var current = request
+    while true {
+      let engine = try await engines.engine(provingIdentity: current.url.hasOrigin(of: request.url))
+      let source = try Hop.Source(current.body)
+      let timeouts = current.timeouts ?? policy.timeouts
+      let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))
+      let transfer = Transfer(
+        Hop(
+          current, server: try await server(current.url.host), place: place, source: source,
+          destination: destination(), deadline: deadline, timeouts: timeouts, progress: progress))
+      let answer = try await run(transfer, body: current.body, engine, host: current.url.host)
+      let fields = try ResponseFields(lines: answer.header)
+      switch try decide(&machine, answer, fields, transfer, engine) {
+      case .deliver:
+        return Exchange(request: current, answer: answer, fields: fields, transfer: transfer, engine: engine)
+      case .follow(let next, _):
+        if case .reader = transfer.hop.destination { engine.cancel(transfer) }
+        current = next
+      }
+    }
+  }
+
+  /// Resolves the name that is connected to: the host's, or the proxy's, which resolves the host's itself.
+  private func place(of url: RequestURL, within timeout: Duration) async throws(TransportError) -> Hop.Place? {
+    var (host, port) = (url.host, url.port)
+    if case .tunnel(let proxy, let proxyPort) = policy.proxy { (host, port) = (proxy, proxyPort) }
+    guard !host.isAddress else { return nil }
+    return Hop.Place(name: "\(host):\(port)", entry: try await names.entry(for: host, within: timeout))
+  }
+
+  private func decide(
+    _ machine: inout RedirectMachine, _ answer: HopResponse, _ fields: ResponseFields, _ transfer: Transfer,
+    _ engine: CurlEngine
+  ) throws(TransportError) -> RedirectDecision {
+    do throws(TransportError) {
+      return try machine.handle(status: answer.status, locations: fields.values("Location"))
+    } catch {
+      engine.cancel(transfer)
+      throw error
+    }
+  }
+
+  /// Runs a hop, and forgets where the host is when it is not there.
+  private func run(
+    _ transfer: Transfer, body: RequestBody, _ engine: CurlEngine, host: HostName
+  ) async throws(TransportError) -> HopResponse {
+    do throws(TransportError) {
+      return try await feed(transfer, body, engine)
+    } catch {
+      if error == .notConnected { names.forget(host) }
+      throw error
+    }
+  }
+
+  /// Runs a hop, and feeds it when its body comes piece by piece.
+  private func feed(
+    _ transfer: Transfer, _ body: RequestBody, _ engine: CurlEngine
+  ) async throws(TransportError) -> HopResponse {
+    guard case .writer(let pipe) = transfer.hop.source, case .stream(_, _, let next) = body else {
+      return try await engine.run(transfer)
+    }
+    let feeder = Task {
+      do {
+        while let piece = try await next() {
+          guard await pipe.write(piece, proceed: { engine.proceed(transfer) }) else { return }
+        }
+        pipe.finish(isComplete: true) { engine.proceed(transfer) }
+      } catch {
+        pipe.finish(isComplete: false) { engine.proceed(transfer) }
+      }
+    }
+    defer { feeder.cancel() }
+    return try await engine.run(transfer)
+  }
+}
+
+extension Hop {
+  init(
+    _ request: Request, server: ServerProfile, place: Place?, source: Source, destination: Destination,
+    deadline: ContinuousClock.Instant, timeouts: Timeouts, progress: (@Sendable (Int64) -> Void)?
+  ) {
+    (self.server, self.place, port, target) = (server, place, request.url.port, request.url.target)
+    method = request.method.rawValue
+    var lines = request.sentFields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // libcurl adds fields of its own where these lines do not say that there are none.
+    if request.body.isPresent { lines.append("Expect:") }
+    headerLines = lines
+    (self.source, self.destination, self.deadline) = (source, destination, deadline)
+    (connectTime, idleTime, self.progress) = (timeouts.connecting, timeouts.idle, progress)
+  }
+}
+
+extension Hop.Source {
+  init(_ body: RequestBody) throws(TransportError) {
+    self =
+      switch body {
+      case .none: .none
+      case .bytes(let data, _): .bytes(data)
+      case .file(let path, _): .file(try UploadFile(path: path))
+      case .stream(let length, _, _): .writer(UploadPipe(length: length.map(Int64.init)))
+      }
+  }
+}
+
+extension ResponseFields {
+  /// Reads lines that each end with a line feed.
+  init(lines: [UInt8]) throws(TransportError) {
+    self.init()
+    for line in lines.split(separator: 0x0A) { try append(line) }
+  }
+}
+#endif

@@ -1,0 +1,112 @@
+#if !canImport(Darwin)
+public import OmamoriCore
+import OmamoriCrypto
+
+/// A client of HTTPS that cannot be talked out of its policy.
+///
+/// Each server is judged in the handshake and again before every request, also on connections that are used again and TLS
+/// sessions that are resumed; nothing of a request is sent to one that is refused. Connections and TLS sessions belong to
+/// this session alone. There are no cookies, no cache, no decompression, no proxy of the environment and no plain HTTP.
+///
+/// Make one session for a policy and keep it. Safe to use from any thread, for any number of requests at the same time.
+public final class SecureSession: Sendable {
+  /// The policy, which never changes.
+  public let policy: TransportPolicy
+  let engines: SessionEngines
+  private let events: ConnectionEvents
+  let names = NameResolver()
+  private let servers: ServerDirectory
+
+  /// Makes a session; nothing is read and nothing is connected before the first request.
+  ///
+  /// - Parameters:
+  ///   - policy: What is asked of servers.
+  ///   - identity: Who the client is, for servers that ask for a certificate; shown to the servers that requests name, and
+  ///     never to another origin that a redirect leads to.
+  ///   - events: Hears of refused servers and of pins that need attention.
+  public convenience init(
+    policy: TransportPolicy, identity: (any ClientIdentity)? = nil, events: any SecurityEvents = .discarded
+  ) {
+    self.init(policy: policy, identity: identity, events: events, clock: SystemWallClock())
+  }
+
+  /// Makes a session with a clock of its own, by which certificates and pins are judged.
+  package init(
+    policy: TransportPolicy, identity: (any ClientIdentity)?, events: any SecurityEvents, clock: any WallClock
+  ) {
+    self.policy = policy
+    self.events = ConnectionEvents(events)
+    engines = SessionEngines(policy, identity: identity, events: self.events)
+    servers = ServerDirectory(policy, clock: clock)
+  }
+
+  /// Sends a request and waits for the whole response.
+  ///
+  /// Redirects are followed as the policy allows. Cancelling the task ends the request at any stage.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - progress: Hears how many bytes of the request's body were taken, on the session's own thread; must not wait.
+  /// - Returns: The response, of a status and a type that the request expects, with a body within the policy's limit.
+  /// - Throws: ``TransportError``; ``TransportError/refused(_:)`` when the server is not the one that the policy asks for.
+  public func response(
+    to request: Request, progress: (@Sendable (Int64) -> Void)? = nil
+  ) async throws(TransportError) -> Response {
+    let limit = policy.limits.bodyBytes
+    let exchange = try await exchange(request, progress) { .memory(limit: limit) }
+    let (answer, fields) = (exchange.answer, exchange.fields)
+    try check(exchange, expecting: request.expectation, hasBody: !answer.body.isEmpty)
+    return Response(
+      status: answer.status, fields: fields, body: answer.body, url: exchange.request.url, verdict: answer.verdict,
+      headers: policy.headers)
+  }
+
+  /// Sends a request and hands out the response as soon as its header is there.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - progress: Hears how many bytes of the request's body were taken, on the session's own thread; must not wait.
+  /// - Returns: The header, and the body to be read piece by piece, without a limit for its size.
+  /// - Throws: ``TransportError``, as for ``response(to:progress:)``.
+  public func stream(
+    _ request: Request, progress: (@Sendable (Int64) -> Void)? = nil
+  ) async throws(TransportError) -> StreamedResponse {
+    let exchange = try await exchange(request, progress) { .reader(DownloadPipe()) }
+    guard case .reader(let pipe) = exchange.transfer.hop.destination else { throw .unsupported }
+    // From here on the transfer ends when nobody can read it any more, also when a check below fails.
+    let lease = TransferLease(exchange.transfer, pipe: pipe, engine: exchange.engine)
+    let (answer, fields) = (exchange.answer, exchange.fields)
+    try check(exchange, expecting: request.expectation, hasBody: request.method != .head)
+    return StreamedResponse(
+      status: answer.status, fields: fields, body: ResponseBody(lease), url: exchange.request.url,
+      verdict: answer.verdict, headers: policy.headers)
+  }
+
+  /// Ends all requests with ``TransportError/closed``, closes the connections, wipes TLS sessions, and waits for that.
+  ///
+  /// Later requests fail. A session that is dropped closes itself, without anybody waiting.
+  public func close() async { await engines.close() }
+
+  private func check(
+    _ exchange: Exchange, expecting expectation: ResponseExpectation, hasBody: Bool
+  ) throws(TransportError) {
+    let (answer, fields) = (exchange.answer, exchange.fields)
+    if policy.headers != .report || !answer.isReused {
+      try events.check(fields, from: exchange.request.url.host, by: policy.headers)
+    }
+    try expectation.check(status: answer.status, contentTypes: fields.values("Content-Type"), hasBody: hasBody)
+  }
+
+  /// The host as the policy sees it; the roots are read on another thread the first time.
+  func server(_ host: HostName) async throws(TransportError) -> ServerProfile {
+    if let server = servers.known(host) { return server }
+    let result: Result<ServerProfile, TransportError> = await withCheckedContinuation { continuation in
+      let isStarted = SlowThread.start { [servers] in
+        continuation.resume(returning: Result { () throws(TransportError) in try servers.server(host) })
+      }
+      if !isStarted { continuation.resume(returning: .failure(.backend(code: 0))) }
+    }
+    return try result.get()
+  }
+}
+#endif

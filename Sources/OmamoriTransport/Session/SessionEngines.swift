@@ -1,0 +1,51 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// The engines of a session: one that proves who the client is, if there is an identity, and one that does not.
+///
+/// They share no connection, so that a redirect to another origin never travels with the client's certificate.
+final class SessionEngines: Sendable {
+  private struct State {
+    var identified: CurlEngine?
+    var isClosed = false
+  }
+
+  private let policy: TransportPolicy
+  private let identity: (any ClientIdentity)?
+  private let events: ConnectionEvents
+  private let plain: CurlEngine
+  private let state = Protected(State())
+
+  init(_ policy: TransportPolicy, identity: (any ClientIdentity)?, events: ConnectionEvents) {
+    (self.policy, self.identity, self.events) = (policy, identity, events)
+    plain = CurlEngine(EngineSettings(policy: policy, identity: nil, events: events))
+  }
+
+  /// The engine for a request.
+  ///
+  /// - Parameter provesIdentity: Whether the client's certificate may be shown.
+  /// - Throws: ``TransportError/clientIdentity`` and ``TransportError/closed``.
+  func engine(provingIdentity provesIdentity: Bool) async throws(TransportError) -> CurlEngine {
+    guard provesIdentity, let identity else { return plain }
+    if let engine = state.withLock({ $0.identified }) { return engine }
+    let credential = try await ClientCredential(identity)
+    return try state.withLock { state throws(TransportError) in
+      guard !state.isClosed else { throw .closed }
+      if let engine = state.identified { return engine }
+      let engine = CurlEngine(EngineSettings(policy: policy, identity: credential, events: events))
+      state.identified = engine
+      return engine
+    }
+  }
+
+  /// Closes both and waits for them.
+  func close() async {
+    let identified = state.withLock { state in
+      state.isClosed = true
+      return state.identified
+    }
+    await identified?.close()
+    await plain.close()
+  }
+}
+#endif

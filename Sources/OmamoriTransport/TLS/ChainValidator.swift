@@ -1,0 +1,109 @@
+#if !canImport(Darwin)
+import CTLS
+package import OmamoriCore
+import OmamoriCrypto
+
+/// Builds a chain from a server's certificate to an anchor and validates it (RFC 5280, section 6; RFC 9525).
+///
+/// What the certificates must be over and above that is judged by ``CertificateRequirements`` on the chain that was built,
+/// never on what the server sent: a certificate that was appended changes nothing (CVE-2016-2402). Nothing is fetched.
+/// Safe to share between threads.
+package struct ChainValidator: Sendable {
+  /// The host that the certificate must be for.
+  package let host: HostName
+  /// What the certificates must be.
+  package let requirements: CertificateRequirements
+  /// The roots.
+  package let anchors: AnchorStore
+
+  /// Makes a validator for one host.
+  package init(host: HostName, requirements: CertificateRequirements, anchors: AnchorStore) {
+    (self.host, self.requirements, self.anchors) = (host, requirements, anchors)
+  }
+
+  /// Validates what a server sent.
+  ///
+  /// - Parameters:
+  ///   - chain: The certificates as they were sent.
+  ///   - moment: The time at which they must be valid.
+  /// - Returns: The chain, or everything against it. The stapled status and the facts of the handshake are judged by
+  ///   ``TLSVerifier``.
+  package func validate(_ chain: PresentedChain, at moment: Date) -> ValidationResult {
+    guard let first = chain.unverifiedCertificates.first else {
+      return ValidationResult(chain: nil, faults: [.untrustedRoot])
+    }
+    guard let leaf = X509Handle(first) else {
+      return ValidationResult(chain: nil, faults: [.malformed(depth: 0)])
+    }
+    guard let others = CertificateStack() else {
+      return ValidationResult(chain: nil, faults: [.other(code: 17)])
+    }
+    // A certificate that cannot be read cannot be part of a chain; without it there may be another.
+    for der in chain.unverifiedCertificates.dropFirst() {
+      if let certificate = X509Handle(der) { _ = others.append(certificate) }
+    }
+    ERR_clear_error()
+    return unsafe leaf.withPointer { leaf in
+      unsafe others.withPointer { unsafe validate(leaf: leaf, others: $0, at: moment) }
+    }
+  }
+
+  /// Validates certificates that OpenSSL has read.
+  ///
+  /// - Parameters:
+  ///   - leaf: The server's certificate, an `X509`.
+  ///   - others: The other ones that it sent, a stack of `X509`; may have the server's own.
+  ///   - moment: The time at which they must be valid.
+  /// - Returns: The chain, or everything against it.
+  package func validate(
+    leaf: OpaquePointer, others: OpaquePointer?, at moment: Date
+  ) -> ValidationResult {
+    guard unsafe omamori_chain_count(others) <= PresentedChain.greatestCount else {
+      return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_CERT_CHAIN_TOO_LONG))])
+    }
+    let result = unsafe validateOnce(leaf: leaf, others: others, at: moment)
+    guard !result.isTrusted, result.faults.contains(where: \.mayBeOfOneChain) else { return result }
+    // OpenSSL builds one chain. Without a certificate that led it astray there may be a good one.
+    let count = min(unsafe omamori_chain_count(others), Self.greatestRetryCount)
+    for index in 0..<count {
+      guard let fewer = unsafe CertificateStack.copy(of: others, without: index) else { continue }
+      let other = unsafe fewer.withPointer { unsafe validateOnce(leaf: leaf, others: $0, at: moment) }
+      if other.isTrusted { return other }
+    }
+    return result
+  }
+
+  /// How often another chain is looked for when the first one is not good.
+  private static let greatestRetryCount: Int32 = 8
+
+  private func validateOnce(
+    leaf: OpaquePointer, others: OpaquePointer?, at moment: Date
+  ) -> ValidationResult {
+    guard let verification = unsafe ChainVerification(leaf: leaf, others: others, anchors: anchors) else {
+      return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_OUT_OF_MEM))])
+    }
+    return verification.run(host: host, requirements: requirements, at: moment)
+  }
+}
+
+extension ChainValidator: Equatable {
+  /// Says whether both give the same answers, because they have the same host, requirements and store.
+  package static func == (first: ChainValidator, second: ChainValidator) -> Bool {
+    first.host == second.host && first.requirements == second.requirements && first.anchors === second.anchors
+  }
+}
+
+extension TrustFault {
+  /// Whether another chain from the same certificate may be without it.
+  fileprivate var mayBeOfOneChain: Bool {
+    switch self {
+    case .untrustedRoot, .nameConstraint: true
+    case .expired(let depth), .notYetValid(let depth), .malformed(let depth), .notAnAuthority(let depth),
+      .wrongUse(let depth), .weakKey(let depth), .weakSignature(let depth),
+      .unknownCriticalExtension(let depth), .nonconforming(let depth):
+      depth > 0
+    default: false
+    }
+  }
+}
+#endif

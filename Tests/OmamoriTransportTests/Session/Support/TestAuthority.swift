@@ -1,0 +1,96 @@
+import Foundation
+import OmamoriCrypto
+import OmamoriTransport
+import Testing
+
+/// A root, an intermediate authority and certificates of both, made with `openssl` in a folder that goes away.
+final class TestAuthority: Sendable {
+  let folder: URL
+  private let openssl: String
+
+  init() throws {
+    openssl = try #require(TestPrograms.openssl)
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("omamori-session-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try root("root")
+    try root("other")
+    try issue("middle", name: "Middle", by: "root", extensions: Self.authority)
+    try leaf("leaf")
+    try leaf("spare")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private static let authority = """
+    basicConstraints=critical,CA:TRUE
+    keyUsage=critical,keyCertSign,cRLSign
+    subjectKeyIdentifier=hash
+    authorityKeyIdentifier=keyid
+    """
+
+  /// A certificate for a server on this machine.
+  func leaf(_ file: String, names: String = "DNS:localhost,DNS:other.localhost,IP:127.0.0.1", by issuer: String = "middle")
+    throws
+  {
+    try issue(
+      file, name: "Server", by: issuer,
+      extensions: """
+        basicConstraints=CA:FALSE
+        keyUsage=critical,digitalSignature
+        extendedKeyUsage=serverAuth,clientAuth
+        subjectAltName=\(names)
+        subjectKeyIdentifier=hash
+        authorityKeyIdentifier=keyid
+        """)
+    let chain = try text("\(file).pem") + (issuer == "middle" ? text("middle.pem") : "")
+    try chain.write(to: path("\(file).chain.pem"), atomically: true, encoding: .utf8)
+  }
+
+  private func root(_ file: String) throws {
+    try key(file)
+    try write("\(file).ext", "[e]\n" + Self.authority.replacing("\nauthorityKeyIdentifier=keyid", with: ""))
+    try run(["req", "-new", "-key", "\(file).key", "-subj", "/CN=Root \(file)", "-out", "\(file).csr"])
+    try run([
+      "x509", "-req", "-in", "\(file).csr", "-key", "\(file).key", "-days", "30", "-extfile", "\(file).ext",
+      "-extensions", "e", "-out", "\(file).pem",
+    ])
+  }
+
+  private func issue(_ file: String, name: String, by issuer: String, extensions: String) throws {
+    try key(file)
+    try write("\(file).ext", "[e]\n" + extensions)
+    try run(["req", "-new", "-key", "\(file).key", "-subj", "/CN=\(name)", "-out", "\(file).csr"])
+    try run([
+      "x509", "-req", "-in", "\(file).csr", "-CA", "\(issuer).pem", "-CAkey", "\(issuer).key", "-days", "20",
+      "-set_serial", "0x\(String(UInt32.random(in: 1...0x7FFF_FFFF), radix: 16))", "-extfile", "\(file).ext",
+      "-extensions", "e", "-out", "\(file).pem",
+    ])
+  }
+
+  private func key(_ file: String) throws {
+    try run([
+      "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "\(file).key",
+    ])
+  }
+
+  func run(_ arguments: [String]) throws { try TestPrograms.run(openssl, arguments, in: folder) }
+
+  func path(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+  func text(_ name: String) throws -> String { try String(contentsOf: path(name), encoding: .utf8) }
+
+  func write(_ name: String, _ text: String) throws {
+    try text.write(to: path(name), atomically: true, encoding: .utf8)
+  }
+
+  func certificate(_ name: String) throws -> Certificate {
+    try Certificate(pemRepresentation: text("\(name).pem"))
+  }
+
+  /// Pins of certificates, with one that nobody has in reserve.
+  func pins(_ names: String..., mode: PinSet.Mode = .enforced) throws -> PinSet {
+    let known = try names.map { Pin(certificate: try certificate($0)) }
+    return try PinSet(
+      anywhere: known + [Pin(digest: Data(repeating: 7, count: 32), role: .backup)], mode: mode)
+  }
+}

@@ -43,7 +43,9 @@ enum NameConstraintRules {
     }
   }
 
-  /// A tree is a name with everything below it; the empty one has every name. A dot in front leaves the name itself out.
+  /// A tree is a name with everything below it; the empty one has every name.
+  ///
+  /// A dot in front leaves the name itself out.
   private static func isInside(_ name: String, _ tree: String) -> Bool {
     tree.isEmpty || name == tree || name.hasSuffix(tree.hasPrefix(".") ? tree : "." + tree)
   }

@@ -149,7 +149,10 @@ final class EasyHandle {
       return .success(answer)
     }
     return .failure(
-      failure ?? CurlFailure.error(code, text: errorText.content, refusal: refusal))
+      failure
+        ?? CurlFailure.error(
+          code, text: errorText.content, refusal: refusal, isHeadComplete: response.isHeadComplete,
+          isAskedForCertificate: report.isAskedForCertificate, limits: limits))
   }
 
   /// The verdict that kept the request from being sent.
@@ -178,14 +181,15 @@ final class EasyHandle {
       place = nil
     }
     if !isPlain {
-      set(CURLOPT_NOBODY, 0)
-      set(CURLOPT_UPLOAD, 0)
-      set(CURLOPT_POST, 0)
-      set(CURLOPT_HTTPGET, 1)
-      // because the options take a null pointer, a null pointer and a number
+      // because the options take null pointers and numbers
       unsafe _ = omamori_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, nil)
       unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, nil)
+      unsafe _ = omamori_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, -1)
       unsafe _ = omamori_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, -1)
+      set(CURLOPT_NOBODY, 0)
+      set(CURLOPT_UPLOAD, 0)
+      // Last, since each of the others chooses a method, too.
+      set(CURLOPT_HTTPGET, 1)
       isPlain = true
     }
     (transfer, completion, verdict, failure, isHeldUp) = (nil, nil, nil, nil, false)

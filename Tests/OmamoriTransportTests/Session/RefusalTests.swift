@@ -13,8 +13,8 @@ struct RefusalTests {
   let server: UnrulyServer
 
   init() throws {
-    authority = try TestAuthority()
-    server = try UnrulyServer(authority)
+    authority = try TestAuthority.shared.get()
+    server = try UnrulyServer.shared.get()
   }
 
   private func refusal(_ error: (any Error)?) throws -> ConnectionVerdict {
@@ -26,6 +26,7 @@ struct RefusalTests {
 
   @Test("A connection that is open is refused as soon as the pins expire")
   func reusedConnection() async throws {
+    let server = try UnrulyServer(authority)
     let clock = ManualClock(date: Date())
     let pins = try PinSet(
       anywhere: [Pin(certificate: authority.certificate("leaf"))], expiry: clock.date + 3600, requiresBackup: false)
@@ -98,6 +99,7 @@ struct RefusalTests {
 
   @Test("A certificate that is only appended has no pin")
   func appendedCertificate() async throws {
+    let authority = try TestAuthority()
     let chain = try authority.text("leaf.chain.pem") + authority.text("other.pem")
     try authority.write("leaf.chain.pem", chain)
     let appending = try UnrulyServer(authority)

@@ -13,6 +13,9 @@ final class UnrulyServer: Sendable {
     ProcessInfo.processInfo.environment["OMAMORI_PYTHON"]
     ?? ["/usr/bin/python3", "/usr/local/bin/python3"].first { FileManager.default.isExecutableFile(atPath: $0) }
 
+  /// One for all tests that change nothing of it; it ends with the standard input that this process gives it.
+  static let shared = Result { try UnrulyServer(TestAuthority.shared.get()) }
+
   static let isThere = python != nil && TestPrograms.openssl != nil
 
   init(_ authority: TestAuthority) throws {

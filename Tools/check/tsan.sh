@@ -24,7 +24,7 @@ rm -f "$report"
 write_tsan_package "${suites[@]}"
 status=0
 quietly tsan swift test --package-path "$tsan_package" --scratch-path .build/tsan --disable-xctest --sanitize=thread \
-  --disable-index-store --xunit-output "$report" "${filters[@]}" || status=$?
+  --xunit-output "$report" "${filters[@]}" || status=$?
 
 for suite in "${suites[@]}"; do
   if ! grep -qE "classname=\"([^\"]*\.)?$suite(\.|\")" "$report" 2>/dev/null; then fail "no test of $suite ran"; fi

@@ -52,7 +52,9 @@ struct PinShape {
   private mutating func noteMeetings(in document: PinDocument) {
     let regions = HostRegions(document.entries, host: \.host)
     for entry in document.entries {
-      let wider = regions.spot(entry.host).filter { $0.entry != entry && $0.entry.scope.covers(depth: $0.depth) }
+      let wider = regions.spot(entry.host).filter {
+        $0.entry != entry && $0.entry.scope.covers(depth: $0.depth)
+      }
       guard wider.contains(where: { !$0.entry.isExempt && $0.entry.pins != entry.pins }) else { continue }
       note(entry.isExempt ? .exemptionLost : .united, entry.isExempt ? .stricter : .weaker, entry)
     }

@@ -36,7 +36,7 @@ struct PinUpdateMachine: Sendable {
     }
     // A set from the future, or one that is over, must not raise the number that everything else is compared with.
     guard set.content.issued <= now.addingTimeInterval(Self.toleratedSkew), now < set.content.expires else {
-      throw .policy(.notCurrent)
+      throw .notCurrent
     }
     // It has to fit into the policy before it is remembered.
     _ = try policy(with: set)

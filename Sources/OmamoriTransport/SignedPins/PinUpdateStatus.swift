@@ -15,7 +15,7 @@ public enum PinUpdateStatus: Sendable, Hashable {
   case unusable(sequence: UInt64)
   /// The store could not answer: the pins that the app was built with count, and no set is accepted until it can,
   /// because nobody knows which one would be older.
-  case storeUnavailable(CoreError)
+  case storeUnavailable(SecretStoreProblem)
 
   /// The state as a sentence.
   public var explanation: LocalizedText {
@@ -34,11 +34,12 @@ public enum PinUpdateStatus: Sendable, Hashable {
       LocalizedText(
         "Pin set \(sequence) can no longer be verified; the pins that the app was built with are in use.",
         ja: "ピンセット\(sequence)を検証できなくなったため、アプリに組み込まれたピンを使用しています。")
-    case .storeUnavailable(let error):
+    case .storeUnavailable(let problem):
       LocalizedText(
         "The newest pin set is not known; the pins that the app was built with are in use. "
-          + error.explanation.english,
-        ja: "最新のピンセットを確認できないため、アプリに組み込まれたピンを使用しています。" + error.explanation.japanese)
+          + CoreError.secretStore(problem).explanation.english,
+        ja: "最新のピンセットを確認できないため、アプリに組み込まれたピンを使用しています。"
+          + CoreError.secretStore(problem).explanation.japanese)
     }
   }
 }

@@ -7,11 +7,17 @@ public import OmamoriCore
 /// the store cannot answer, the pins that the app was built with count. How a set gets here does not matter for its
 /// safety. Safe to use from any thread.
 public actor PinUpdater {
+  /// What the store has; "nothing" and "no answer" are different things.
+  private enum Stored: Sendable {
+    case record(PinUpdateRecord?)
+    case problem(SecretStoreProblem)
+  }
+
   private let machine: PinUpdateMachine
   private let store: any SecretStore
   private let name: String
   private let clock: any WallClock
-  private var known: Result<PinUpdateRecord?, CoreError>?
+  private var known: Stored?
   /// The last piece of work; each waits for the one before, so that no two compare with the same number.
   private var last: Task<Void, Never>?
 
@@ -39,7 +45,7 @@ public actor PinUpdater {
   ///
   /// - Returns: The policy and which pins are in it. The store is asked the first time, and again while it cannot answer.
   public func current() async -> (policy: TransportPolicy, status: PinUpdateStatus) {
-    if case .success(let known) = known { return machine.state(known, now: clock.date) }
+    if case .record(let known)? = known { return machine.state(known, now: clock.date) }
     return await serially { await self.load() }
   }
 
@@ -60,8 +66,8 @@ public actor PinUpdater {
     let known = await stored()
     self.known = known
     switch known {
-    case .success(let record): return machine.state(record, now: clock.date)
-    case .failure(let error): return (machine.builtIn, .storeUnavailable(error))
+    case .record(let record): return machine.state(record, now: clock.date)
+    case .problem(let problem): return (machine.builtIn, .storeUnavailable(problem))
     }
   }
 
@@ -74,8 +80,8 @@ public actor PinUpdater {
     do throws(TransportError) {
       let record: PinUpdateRecord?
       switch known {
-      case .success(let stored): record = stored
-      case .failure(let error): throw TransportError(store: error)
+      case .record(let stored): record = stored
+      case .problem(let problem): throw .secretStore(problem)
       }
       guard let new = try machine.accept(bytes, known: record, now: clock.date) else {
         return .success(machine.state(record, now: clock.date))
@@ -83,9 +89,9 @@ public actor PinUpdater {
       do throws(CoreError) {
         try await store.replace(SecretBytes(copying: new.bytes), named: name)
       } catch {
-        throw TransportError(store: error)
+        throw .secretStore(SecretStoreProblem(error))
       }
-      self.known = .success(new)
+      self.known = .record(new)
       return .success(machine.state(new, now: clock.date))
     } catch {
       return .failure(error)
@@ -93,15 +99,19 @@ public actor PinUpdater {
   }
 
   /// What the store has; what is there and cannot be read is damage and never "nothing".
-  private func stored() async -> Result<PinUpdateRecord?, CoreError> {
+  private func stored() async -> Stored {
     do throws(CoreError) {
-      guard let secret = try await store.secret(named: name) else { return .success(nil) }
-      guard let record = PinUpdateRecord(secret.withBytes { $0.byteArray }) else {
-        return .failure(.secretStore(.corrupt))
+      guard let secret = try await store.secret(named: name) else { return .record(nil) }
+      let bytes = secret.withBytes { span in
+        // because every pattern of bits is a UInt8
+        unsafe span.withUnsafeBytes { unsafe Array($0) }
       }
-      return .success(record)
+      guard let record = PinUpdateRecord(bytes) else {
+        return .problem(.corrupt)
+      }
+      return .record(record)
     } catch {
-      return .failure(error)
+      return .problem(SecretStoreProblem(error))
     }
   }
 
@@ -116,10 +126,13 @@ public actor PinUpdater {
   }
 }
 
-extension RawSpan {
-  /// The bytes, copied.
-  var byteArray: [UInt8] {
-    // because every pattern of bits is a UInt8
-    unsafe withUnsafeBytes { unsafe Array($0) }
+extension SecretStoreProblem {
+  /// The problem behind an error of a secret store; whatever else went wrong there, it could not answer.
+  init(_ error: CoreError) {
+    guard case .secretStore(let problem) = error else {
+      self = .unavailable
+      return
+    }
+    self = problem
   }
 }

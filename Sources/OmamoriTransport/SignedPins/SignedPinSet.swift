@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 public import OmamoriCrypto
 
 /// A pin set whose signature is right; only verifying makes one.

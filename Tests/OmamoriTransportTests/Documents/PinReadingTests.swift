@@ -24,7 +24,7 @@ struct PinReadingTests {
     #expect(
       reading.notes.map(\.kind) == [.rolesNotStated, .otherDigest])
     let both = try #require(try reading.document.pins(for: HostName("api.example.com")))
-    #expect(both.leaf == (try Fixtures.pins(3)) && both.authorities == (try Fixtures.pins(1, 2)))
+    #expect(try both.leaf == Fixtures.pins(3) && both.authorities == Fixtures.pins(1, 2))
     #expect(try reading.document.pins(for: HostName("a.b.example.com")) == nil)
   }
 
@@ -109,12 +109,23 @@ struct PinReadingTests {
     (.json, #"{"version":1,"hosts":[{"host":"a","hosts":1}]}"#, nil),
     (.json, #"{"version":1,"hosts":[{"host":"a","host":"b"}]}"#, 1),
     (.pinnedDomains, "<plist><array/></plist>", 1),
-    (.pinnedDomains, "<plist><dict>\n<key>*.a.example</key><dict><key>NSPinnedLeafIdentities</key><array/></dict></dict></plist>", 2),
+    (
+      .pinnedDomains,
+      "<plist><dict>\n<key>*.a.example</key><dict><key>NSPinnedLeafIdentities</key><array/></dict></dict></plist>",
+      2
+    ),
     (.trustKit, "<plist><dict/></plist>", 1),
-    (.trustKit, "<plist><dict><key>kTSKPinnedDomains</key><dict>\n<key>a.example</key><dict/></dict></dict></plist>", 2),
+    (
+      .trustKit,
+      "<plist><dict><key>kTSKPinnedDomains</key><dict>\n<key>a.example</key><dict/></dict></dict></plist>", 2
+    ),
     (.networkSecurityConfig, "<config/>", 1),
     (.networkSecurityConfig, "<!DOCTYPE a [<!ENTITY b 'c'>]><network-security-config/>", 1),
-    (.networkSecurityConfig, "<network-security-config><domain-config>\n<domain>a.example</domain><domain>A.example</domain></domain-config></network-security-config>", 2),
+    (
+      .networkSecurityConfig,
+      "<network-security-config><domain-config>\n<domain>a.example</domain><domain>A.example</domain></domain-config></network-security-config>",
+      2
+    ),
     (.okHttp, "CertificatePinner\n.add(\"a.example\", PIN)", 2),
     (.okHttp, "CertificatePinner.add(\"a.example\", \"md5/AAAA\")", 1),
     (.okHttp, "add(\"a.example", 1), (.okHttp, "add( /* ", 1),

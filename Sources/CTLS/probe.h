@@ -26,6 +26,12 @@ static inline EVP_PKEY *omamori_tls_exchange_key(SSL *connection) {
   return SSL_get_peer_tmp_key(connection, &key) == 1 ? key : NULL;
 }
 
+// The digest of the server's signature in the handshake, or NID_undef.
+static inline int omamori_tls_signature_digest(SSL *connection) {
+  int identifier = NID_undef;
+  return SSL_get_peer_signature_nid(connection, &identifier) == 1 ? identifier : NID_undef;
+}
+
 // The reason of the oldest error of this thread, or 0; those from 1000 on are alerts of the other side.
 static inline int omamori_tls_oldest_reason(void) {
   unsigned long code = ERR_peek_error();

@@ -35,9 +35,10 @@ enum NameResolution {
   }
 
   private static func lookUp(_ host: HostName, _ port: UInt16) -> [SocketAddress] {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    hints.ai_flags = AI_NUMERICSERV | (host.isAddress ? AI_NUMERICHOST : 0)
+    // because a record without pointers is passed on as it is
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    unsafe hints.ai_flags = AI_NUMERICSERV | (host.isAddress ? AI_NUMERICHOST : 0)
     var list: UnsafeMutablePointer<addrinfo>?
     // because the strings are read during the call, and the list is freed below
     guard unsafe getaddrinfo(host.description, String(port), &hints, &list) == 0 else { return [] }

@@ -42,7 +42,7 @@ struct ProbeExchange {
   }
 
   private func handshake(
-    _ connection: borrowing ProbeConnection, _ socket: borrowing ProbeSocket
+    _ connection: borrowing ProbeConnection, _ socket: ProbeSocket
   ) throws(ProbeWatch.Interruption) -> Result {
     var (size, beginning): (Int, [UInt8]) = (0, [])
     while true {
@@ -73,7 +73,7 @@ struct ProbeExchange {
 
   /// Sends what there is to send. A server that takes nothing any more may have said why, so that is read first.
   private func deliver(
-    _ connection: borrowing ProbeConnection, _ socket: borrowing ProbeSocket
+    _ connection: borrowing ProbeConnection, _ socket: ProbeSocket
   ) throws(ProbeWatch.Interruption) {
     do throws(ProbeWatch.Interruption) {
       try socket.send(connection.give())
@@ -84,7 +84,7 @@ struct ProbeExchange {
 
   /// Finds out what becomes of a client without a certificate; TLS 1.3 says so after the handshake only.
   private func clientCertificate(
-    _ connection: borrowing ProbeConnection, _ socket: borrowing ProbeSocket
+    _ connection: borrowing ProbeConnection, _ socket: ProbeSocket
   ) throws(ProbeWatch.Interruption) -> HandshakeFacts.ClientCertificate {
     guard connection.isAskedForCertificate else { return .notAsked }
     let end = ContinuousClock.now + Self.patience

@@ -8,6 +8,9 @@ struct ProbeRun {
   let probe: ServerProbe
   let watch: ProbeWatch
 
+  /// OpenSSL's number for a chain with too many certificates, which its validator gives, too.
+  private static let chainTooLong = 22
+
   /// Examines the server.
   func run() throws(TransportError) -> ServerFacts {
     let moment = probe.clock.date
@@ -57,7 +60,7 @@ struct ProbeRun {
       best?.isChainCut == false ? try? PresentedChain(unverifiedCertificates: best?.certificates ?? []) : nil
     var result = ValidationResult(chain: nil, faults: [.untrustedRoot])
     if best?.isChainCut == true {
-      result = ValidationResult(chain: nil, faults: [.chainTooLong])
+      result = ValidationResult(chain: nil, faults: [.other(code: Self.chainTooLong)])
     } else if let presented {
       result = probe.judge(presented, best?.outcome.facts?.connection, for: target.host, at: moment)
     }

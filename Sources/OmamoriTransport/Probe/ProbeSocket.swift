@@ -2,8 +2,8 @@
 import Glibc
 import OmamoriCore
 
-/// A connected TCP socket that never blocks for longer than its watch says; closed with this value.
-struct ProbeSocket: ~Copyable {
+/// A connected TCP socket that never blocks for longer than its watch says; closed with this object.
+final class ProbeSocket {
   private let descriptor: Int32
   private let watch: ProbeWatch
 
@@ -36,7 +36,7 @@ struct ProbeSocket: ~Copyable {
     while !rest.isEmpty {
       // because the bytes are read during the call
       let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count > 0 {
         rest = rest.dropFirst(count)
@@ -50,10 +50,11 @@ struct ProbeSocket: ~Copyable {
 
   /// Waits for bytes, not longer than until `end`; none when the other side ended the connection.
   func receive(until end: ContinuousClock.Instant? = nil) throws(ProbeWatch.Interruption) -> [UInt8] {
-    let watch = end.map { ProbeWatch(cancellation: watch.cancellation, deadline: min($0, watch.deadline)) } ?? watch
+    let limited = ProbeWatch(
+      cancellation: watch.cancellation, deadline: min(end ?? watch.deadline, watch.deadline))
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     while true {
-      try watch.wait(for: descriptor, POLLIN)
+      try limited.wait(for: descriptor, POLLIN)
       // because the buffer has the size that is given
       let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
       if count >= 0 { return Array(buffer.prefix(count)) }

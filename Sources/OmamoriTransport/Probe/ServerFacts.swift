@@ -50,14 +50,17 @@ public struct ServerFacts: Sendable, Hashable {
   /// The versions of TLS that the server speaks, as they are sent, each with the suites that it was seen to take.
   public var versions: [UInt16: [String]] {
     var versions: [UInt16: [String]] = [:]
-    for facts in completed where versions[facts.connection.version]?.contains(facts.connection.cipherSuite) != true {
+    for facts in completed
+    where versions[facts.connection.version]?.contains(facts.connection.cipherSuite) != true {
       versions[facts.connection.version, default: []].append(facts.connection.cipherSuite)
     }
     return versions
   }
 
   /// Whether the server was seen to take a suite with forward secrecy and an authenticated server.
-  public var hasForwardSecrecy: Bool { completed.contains { SuiteKind($0.connection.cipherSuite).hasForwardSecrecy } }
+  public var hasForwardSecrecy: Bool {
+    completed.contains { SuiteKind($0.connection.cipherSuite).hasForwardSecrecy }
+  }
 
   /// The suites with an RSA key exchange that the server was seen to take.
   public var rsaKeyExchangeSuites: [String] {

@@ -71,7 +71,8 @@ public struct ServerProbe: Sendable {
   ) async -> [Result<ServerFacts, TransportError>] {
     let limit = min(max(limit, 1), Self.greatestConcurrency)
     return await withTaskGroup(of: (Int, Result<ServerFacts, TransportError>).self) { group in
-      var results = [Result<ServerFacts, TransportError>](repeating: .failure(.cancelled), count: targets.count)
+      var results = [Result<ServerFacts, TransportError>](
+        repeating: .failure(.cancelled), count: targets.count)
       var next = targets.indices.makeIterator()
       func addNext() {
         guard let index = next.next() else { return }
@@ -99,9 +100,8 @@ public struct ServerProbe: Sendable {
   ) -> ValidationResult {
     let validator = ChainValidator(host: host, requirements: requirements, anchors: anchors)
     let result = validator.validate(chain, at: moment)
-    guard let connection, let certificates = result.chain?.certificates else { return result }
-    return result.adding(
-      TLSVerifier.faults(of: connection, certificates: certificates, requirements, at: moment))
+    guard let connection else { return result }
+    return result.adding(TLSVerifier.faults(of: connection, chain: result.chain, requirements, at: moment))
   }
 }
 #endif

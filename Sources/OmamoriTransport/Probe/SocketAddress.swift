@@ -15,8 +15,11 @@ struct SocketAddress: Sendable, Hashable {
 
   /// Copies what `getaddrinfo` found; `nil` for other families.
   init?(_ entry: addrinfo) {
-    guard [AF_INET, AF_INET6].contains(entry.ai_family), let address = unsafe entry.ai_addr else { return nil }
-    family = entry.ai_family
+    // because the entry is one of a list that the system has not freed
+    guard [AF_INET, AF_INET6].contains(unsafe entry.ai_family), let address = unsafe entry.ai_addr else {
+      return nil
+    }
+    family = unsafe entry.ai_family
     // because the system says how long its address is
     bytes = unsafe Array(UnsafeRawBufferPointer(start: address, count: Int(entry.ai_addrlen)))
     var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))

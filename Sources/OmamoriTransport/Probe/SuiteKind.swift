@@ -17,7 +17,8 @@ package enum SuiteKind: Sendable, Hashable {
   package init(_ name: String) {
     if CipherSuites.tls13.contains(name) || CipherSuites.tls12.contains(name) {
       self = .standard
-    } else if name.contains("_NULL_") || name.hasSuffix("_NULL") || name.contains("_anon_") || name.contains("PSK")
+    } else if name.contains("_NULL_") || name.hasSuffix("_NULL") || name.contains("_anon_")
+      || name.contains("PSK")
       || name.contains("SRP")
     {
       self = .insecure

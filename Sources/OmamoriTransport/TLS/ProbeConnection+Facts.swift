@@ -48,7 +48,8 @@ extension ProbeConnection {
     var size = 0
     // because the buffer has the size that is given, and OpenSSL ends what it writes with a zero
     let isNamed = unsafe EVP_PKEY_get_group_name(key, &name, name.count, &size) == 1
-    let group = isNamed ? String(decoding: name.prefix(size).map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+    let group =
+      isNamed ? String(decoding: name.prefix(size).map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
     if !group.isEmpty { return (registeredNames[group] ?? group, bits) }
     guard let kind = unsafe EVP_PKEY_get0_type_name(key) else { return nil }
     return (unsafe String(cString: kind).lowercased(), bits)
@@ -61,10 +62,8 @@ extension ProbeConnection {
   ]
 
   private static func signatureDigest(of connection: OpaquePointer) -> String? {
-    var identifier: Int32 = 0
-    guard unsafe SSL_get_peer_signature_nid(connection, &identifier) == 1, identifier != NID_undef,
-      let name = unsafe OBJ_nid2sn(identifier)
-    else { return nil }
+    let identifier = unsafe omamori_tls_signature_digest(connection)
+    guard identifier != NID_undef, let name = unsafe OBJ_nid2sn(identifier) else { return nil }
     return unsafe String(cString: name)
   }
 }

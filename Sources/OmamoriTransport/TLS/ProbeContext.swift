@@ -5,9 +5,9 @@ import OmamoriCore
 /// What is offered in one handshake with a server that is examined, weak things among it.
 ///
 /// Nothing is ever sent over such a connection, and nobody is trusted because of it: the chain is looked at afterwards.
-// because the context is freed with this value and belongs to it alone
+// because the context is freed with this object and belongs to it alone
 @safe
-struct ProbeContext: ~Copyable {
+final class ProbeContext {
   private let context: OpaquePointer
 
   /// The suites with an RSA key exchange that App Transport Security can be made to allow.
@@ -55,10 +55,6 @@ struct ProbeContext: ~Copyable {
   }
 
   /// Calls `body` with the `SSL_CTX`.
-  func withPointer<Result: ~Copyable, Failure: Error>(
-    _ body: (OpaquePointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try unsafe body(context)
-  }
+  func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(context) }
 }
 #endif

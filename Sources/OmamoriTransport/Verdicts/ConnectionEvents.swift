@@ -1,14 +1,13 @@
-#if !canImport(Darwin)
-import OmamoriCore
+package import OmamoriCore
 
 /// Tells the log what the policy said of a new connection, when that is worth knowing.
-struct ConnectionEvents: Sendable {
+package struct ConnectionEvents: Sendable {
   private let sink: any SecurityEvents
 
-  init(_ sink: any SecurityEvents) { self.sink = sink }
+  package init(_ sink: any SecurityEvents) { self.sink = sink }
 
   /// Records what is remarkable about a verdict.
-  func record(_ verdict: ConnectionVerdict) {
+  package func record(_ verdict: ConnectionVerdict) {
     let host = SecurityEvent.Value.publicName(verdict.host.description)
     guard verdict.faults.isEmpty, let pins = verdict.pins else {
       return sink.record(SecurityEvent("transport.chain.refused", .transport, .warning).with("host", host))
@@ -34,4 +33,3 @@ struct ConnectionEvents: Sendable {
     }
   }
 }
-#endif

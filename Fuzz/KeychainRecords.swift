@@ -6,5 +6,7 @@ func fuzz(_ bytes: [UInt8]) {
   if let slot = try? SlotRecord(decoding: bytes) {
     expect(slot.encoded == bytes, "one spelling for each slot")
   }
-  _ = try? AccessLock(decoding: bytes)
+  if let lock = try? AccessLock(decoding: bytes) {
+    expect(lock.encoded == bytes, "one spelling for each lock")
+  }
 }

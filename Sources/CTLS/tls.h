@@ -36,4 +36,9 @@ static inline int omamori_tls_has_extended_master_secret(SSL *connection) {
   return (int)SSL_get_extms_support(connection);
 }
 
+// Lets `callback` look at the stapled response in the handshake.
+static inline void omamori_tls_watch_status(SSL_CTX *context, int (*callback)(SSL *, void *)) {
+  SSL_CTX_set_tlsext_status_cb(context, callback);
+}
+
 #endif

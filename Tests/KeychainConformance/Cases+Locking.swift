@@ -244,6 +244,52 @@ extension ConformanceCase {
       try test.expect(found.accessibility, is: .afterFirstUnlock)
       try test.expect(found.protection, is: ItemProtection.none)
     },
+    .init("control: a key for use only is not given out", requires: [.accessControl, .certificatesAndKeys]) {
+      test in
+      var item = test.sample(.key)
+      item.accessControl = AccessControl(.whenUnlocked, .privateKeyUsage)
+      let reference = try await test.add(item).reference
+      let queries = [ItemQuery(.key, limit: .all), ItemQuery(reference)]
+      for query in queries {
+        try test.expect(try await test.keychain.find(query).count, is: 1)
+        try await test.expect(.denied) { _ = try await test.keychain.find(query, withSecrets: true) }
+      }
+      if test.keychain.capabilities.contains(.transactions) {
+        try await test.expect(.denied) {
+          try await test.keychain.transaction { step throws(KeychainError) in
+            _ = try step.find(ItemQuery(.key), withSecrets: true)
+          }
+        }
+      }
+      // No change makes it one that is given out, but for one that puts another secret there.
+      for control in [
+        AccessControl(.whenUnlocked, []), AccessControl(.afterFirstUnlock, .applicationPassword),
+      ] {
+        try await test.expect(.denied) {
+          _ = try await test.keychain.update(
+            ItemQuery(.key), ItemChanges(accessControl: control),
+            access: ItemAccess(applicationPassword: test.secret("own")))
+        }
+      }
+      let changes = ItemChanges(attributes: [.label: .text("label")], accessibility: .afterFirstUnlock)
+      try test.expect(try await test.keychain.update(ItemQuery(.key), changes, access: .none), is: 1)
+      try await test.expect(.denied) { _ = try await test.keychain.find(queries[0], withSecrets: true) }
+      let other = ItemChanges(secret: test.secret("other"), accessControl: AccessControl(.whenUnlocked, []))
+      try test.expect(try await test.keychain.update(ItemQuery(.key), other, access: .none), is: 1)
+      try test.expect(try await test.one(queries[1]), holds: "other")
+    },
+    .init("control: a key for use only is used", requires: [.accessControl, .certificatesAndKeys]) { test in
+      let keys = KeychainKeys(backend: test.keychain)
+      let control = AccessControl(.whenUnlocked, .privateKeyUsage)
+      try await keys.makeSigningKey(tag: "use", KeychainKeys.Options(accessControl: control))
+      try test.expect(try await keys.sign(Data("message".utf8), tag: "use") != nil)
+      try await test.expect(.denied) {
+        _ = try await test.keychain.find(
+          ItemQuery(.key, [.keyClass: .number(1)]), withSecrets: true)
+      }
+      try await keys.rotateSigningKey(tag: "use", KeychainKeys.Options(accessControl: control))
+      try test.expect(try await keys.sign(Data("message".utf8), tag: "use") != nil)
+    },
     .init("control: contradictions", requires: .accessControl) { test in
       let contradictions: [AccessControl.Constraints] = [
         [.or, .and, .biometryAny, .devicePasscode], .or, .and, .privateKeyUsage,

@@ -23,6 +23,9 @@ struct DERReader: ~Escapable {
   /// Whether the next element has this tag.
   func next(is tag: UInt8) -> Bool { offset < bytes.byteCount && bytes.byte(at: offset) == tag }
 
+  /// The tag of the next element; `nil` at the end.
+  var nextTag: UInt8? { isAtEnd ? nil : bytes.byte(at: offset) }
+
   /// The content of the next element, which must have this tag.
   @_lifetime(copy self)
   mutating func read(_ tag: UInt8) throws(CryptoKitASN1Error) -> RawSpan {

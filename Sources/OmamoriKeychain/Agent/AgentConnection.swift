@@ -23,6 +23,13 @@ final class AgentConnection: Sendable {
   /// Wakes everybody who waits for the other end, and lets nothing through any more.
   func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
+  /// Whether the other end is gone.
+  var isGone: Bool {
+    var byte: UInt8 = 0
+    // because one byte is read into one byte that outlives the call
+    return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+  }
+
   /// Waits until the other end is gone.
   func waitForEnd() {
     var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

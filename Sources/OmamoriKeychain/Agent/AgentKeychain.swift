@@ -41,14 +41,20 @@ public struct AgentKeychain: KeychainBackend {
 
   /// Unlocks the agent's keychain.
   ///
-  /// - Parameter credential: What opens it. A passphrase, a PIN and a recovery code are sent, a key file is read by the
-  ///   agent.
-  /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/unavailable(_:)`` with `.agent`, and what else
-  ///   unlocking throws.
-  public func unlock(_ credential: SlotCredential) async throws(KeychainError) {
-    guard case .done = try await ask(.unlock(AgentCredential(credential)), .none) else {
-      throw WireReader.malformed
-    }
+  /// The agent unlocks for one client after the other, since that takes memory and time.
+  ///
+  /// - Parameters:
+  ///   - credential: What opens it. A passphrase, a PIN and a recovery code are sent, a key file is read by the agent.
+  ///   - isMissingRecordAccepted: Whether an anchor may have lost what it remembered of the keychain; see
+  ///     ``KeychainFile/unlock(with:acceptingMissingRecord:)``.
+  /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/unavailable(_:)`` with `.agent`,
+  ///   ``KeychainError/busy`` when too many clients wait to unlock it, and what else unlocking throws.
+  public func unlock(
+    _ credential: SlotCredential, acceptingMissingRecord isMissingRecordAccepted: Bool = false
+  ) async throws(KeychainError) {
+    let request = AgentRequest.unlock(
+      AgentCredential(credential), acceptingMissingRecord: isMissingRecordAccepted)
+    guard case .done = try await ask(request, .none) else { throw WireReader.malformed }
   }
 
   /// Locks the agent's keychain.
@@ -134,6 +140,9 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   /// The changes from now on, until the agent ends; see ``KeychainBackend``.
+  ///
+  /// The sequence ends at once, after a change of ``KeychainChange/Kind/unknown``, when
+  /// ``AgentServer/greatestListeners`` others follow the changes already.
   public func changes() throws(KeychainError) -> KeychainChanges {
     guard capabilities.contains(.changes) else { throw .unsupported(.changes) }
     let call = try AgentCall(socket)

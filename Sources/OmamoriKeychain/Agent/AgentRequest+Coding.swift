@@ -8,8 +8,9 @@ extension AgentRequest {
     writer.number(Self.version)
     switch self {
     case .status: writer.number(UInt8(1))
-    case .unlock(let credential):
+    case .unlock(let credential, let isMissingRecordAccepted):
       writer.number(UInt8(2))
+      writer.flag(isMissingRecordAccepted)
       writer.name(credential.kind)
       writer.secret(credential.secret)
       writer.optional(credential.path) { $0.text($1) }
@@ -62,9 +63,11 @@ extension AgentRequest {
     switch try reader.number(UInt8.self) {
     case 1: self = .status
     case 2:
+      let isMissingRecordAccepted = try reader.flag()
       self = .unlock(
         AgentCredential(
-          kind: try reader.named(), secret: try reader.secret(), path: try reader.optionalText()))
+          kind: try reader.named(), secret: try reader.secret(), path: try reader.optionalText()),
+        acceptingMissingRecord: isMissingRecordAccepted)
     case 3: self = .lock(isComplete: try reader.flag())
     case 4: self = .stop
     case 5: self = .put(try reader.newItem(), try reader.condition(), try reader.access(makeAuthenticator))

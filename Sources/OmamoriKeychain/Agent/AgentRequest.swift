@@ -10,8 +10,8 @@ enum AgentRequest: Sendable {
 
   /// How the agent and its store are.
   case status
-  /// To unlock the store.
-  case unlock(AgentCredential)
+  /// To unlock the store; also when an anchor that remembered it has no record any more, if that is accepted.
+  case unlock(AgentCredential, acceptingMissingRecord: Bool)
   /// To lock the store, completely or as a locked screen does.
   case lock(isComplete: Bool)
   /// To lock the store and to end.

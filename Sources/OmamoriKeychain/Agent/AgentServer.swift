@@ -10,6 +10,8 @@ public import OmamoriCore
 public final class AgentServer: Sendable {
   /// The most clients at a time; more wait.
   public static let greatestClients = 64
+  /// The most clients at a time that are told changes, so that there is room for requests.
+  public static let greatestListeners = 16
   /// How long a client may be connected without asking for anything.
   static let patience = Duration.seconds(5)
 
@@ -17,6 +19,8 @@ public final class AgentServer: Sendable {
     var clients: [ObjectIdentifier: AgentConnection] = [:]
     /// The clients with an open transaction.
     var writers: [ObjectIdentifier: AgentConnection] = [:]
+    /// How many clients are told changes.
+    var listeners = 0
     var lastUse = ContinuousClock.now
     var isStopped = false
   }
@@ -26,6 +30,10 @@ public final class AgentServer: Sendable {
   public let idleLimit: Duration?
   /// When the agent was started.
   public let started = Date()
+  /// Where clients wait that unlock the store.
+  let unlocking = AgentGate()
+  /// Where clients wait that prove something which has to be calculated.
+  let proving = AgentGate()
   private let listener: AgentListener
   private let state = Protected(State())
 
@@ -67,6 +75,21 @@ public final class AgentServer: Sendable {
   func note(_ client: AgentConnection, isWriting: Bool) {
     state.withLock { $0.writers[ObjectIdentifier(client)] = isWriting ? client : nil }
   }
+
+  /// Lets a client be told changes; ``endListening()`` must follow.
+  ///
+  /// - Throws: ``KeychainError/busy`` when too many are already.
+  func beginListening() throws(KeychainError) {
+    let isLetIn = state.withLock { state in
+      guard state.listeners < Self.greatestListeners else { return false }
+      state.listeners += 1
+      return true
+    }
+    guard isLetIn else { throw .busy }
+  }
+
+  /// Notes that a client is told changes no more.
+  func endListening() { state.withLock { $0.listeners -= 1 } }
 
   /// Ends all connections and lets ``run()`` return.
   public func stop() {

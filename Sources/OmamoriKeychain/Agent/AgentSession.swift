@@ -53,25 +53,48 @@ struct AgentSession: Sendable {
       }
       switch request {
       case .status: return [.status(await status())]
-      case .unlock(let credential):
+      case .unlock(let credential, let isMissingRecordAccepted):
         server.noteUse()
-        try await store.unlock(try credential.credential())
+        try await server.unlocking.pass(client) { () async throws(KeychainError) in
+          try await store.unlock(try credential.credential(), isMissingRecordAccepted)
+        }
         return [.done]
       case .lock(let isComplete):
         await server.lock(isComplete: isComplete)
         return [.done]
       case .put(let item, let condition, let access):
-        return [.item(try await backend.put(item, if: condition, access: access))]
+        return [
+          .item(
+            try await proving(access) { () async throws(KeychainError) in
+              try await backend.put(item, if: condition, access: access)
+            })
+        ]
       case .find(let query, let withSecrets, let access):
-        return AgentReply.batches(of: try await backend.find(query, withSecrets: withSecrets, access: access))
+        return AgentReply.batches(
+          of: try await proving(access) { () async throws(KeychainError) in
+            try await backend.find(query, withSecrets: withSecrets, access: access)
+          })
       case .update(let query, let changes, let access):
-        return [.count(try await backend.update(query, changes, access: access))]
+        return [
+          .count(
+            try await proving(access) { () async throws(KeychainError) in
+              try await backend.update(query, changes, access: access)
+            })
+        ]
       case .remove(let query): return [.count(try await backend.remove(query))]
       case .stop, .begin, .commit, .rollback, .changes, .answer: throw WireReader.malformed
       }
     } catch {
       return [.failure(error)]
     }
+  }
+
+  /// Does what a client asks for, one client after the other when it brings a password, which takes memory and time.
+  private func proving<Value: Sendable>(
+    _ access: ItemAccess, _ body: () async throws(KeychainError) -> Value
+  ) async throws(KeychainError) -> Value {
+    guard access.passphrase != nil || access.applicationPassword != nil else { return try await body() }
+    return try await server.proving.pass(client, body)
   }
 
   private func status() async -> AgentStatus {
@@ -134,6 +157,8 @@ extension AgentSession {
 
   /// Tells changes until the client is gone.
   private func tellChanges() async throws(KeychainError) {
+    try server.beginListening()
+    defer { server.endListening() }
     let changes = try server.store.backend.changes()
     try await send(.done)
     await withTaskGroup { group in

@@ -4,7 +4,9 @@ extension AgentStore {
   init(_ file: KeychainFile) {
     self.init(
       backend: file, path: file.folder,
-      unlock: { credential throws(KeychainError) in try await file.unlock(with: credential) },
+      unlock: { credential, isMissingRecordAccepted throws(KeychainError) in
+        try await file.unlock(with: credential, acceptingMissingRecord: isMissingRecordAccepted)
+      },
       lock: { isComplete in await file.lock(isComplete ? .everything : .screen) })
   }
 }
@@ -28,11 +30,13 @@ extension AgentServer {
 
   /// Locks the keychain when the screen is locked, and completely before the machine sleeps or is switched off.
   ///
-  /// - Parameter busAddress: The address of the bus on which logind is; `nil` for the system's.
+  /// - Parameters:
+  ///   - busAddress: The address of the bus on which logind is; `nil` for the system's.
+  ///   - session: The session's identifier; `nil` for that of this process.
   /// - Returns: What follows the session until it is released, or `nil` when there is no session to follow, as on a server.
-  public func followSession(busAddress: String? = nil) async -> SessionMonitor? {
+  public func followSession(busAddress: String? = nil, session: String? = nil) async -> SessionMonitor? {
     // because a machine without logind has no screen to be locked
-    try? await SessionMonitor(busAddress: busAddress) { [weak self] event in
+    try? await SessionMonitor(busAddress: busAddress, session: session) { [weak self] event in
       guard event.asksForLocking else { return }
       await self?.lock(isComplete: event != .locked)
     }

@@ -7,8 +7,8 @@ struct AgentStore: Sendable {
   let backend: any KeychainBackend
   /// The path of the store.
   let path: String
-  /// Unlocks the store.
-  let unlock: @Sendable (SlotCredential) async throws(KeychainError) -> Void
+  /// Unlocks the store; see ``KeychainFile/unlock(with:acceptingMissingRecord:)``.
+  let unlock: @Sendable (SlotCredential, _ isMissingRecordAccepted: Bool) async throws(KeychainError) -> Void
   /// Locks the store, completely or as a locked screen does.
   let lock: @Sendable (_ isComplete: Bool) async -> Void
 }

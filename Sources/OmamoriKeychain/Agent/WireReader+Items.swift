@@ -91,9 +91,11 @@ extension WireReader {
     _ makeAuthenticator: (AuthenticatorKind) -> any Authenticator
   ) throws(KeychainError) -> ItemAccess {
     let kind: AuthenticatorKind? = try optional { reader throws(KeychainError) in try reader.named() }
-    return ItemAccess(
+    var access = ItemAccess(
       authenticator: kind.map(makeAuthenticator), reason: try localizedText(), passphrase: try secret(),
       applicationPassword: try secret())
+    access.isForKeyUse = try flag()
+    return access
   }
 
   mutating func localizedText() throws(KeychainError) -> LocalizedText {

@@ -88,6 +88,7 @@ extension WireWriter {
     localizedText(access.reason)
     secret(access.passphrase)
     secret(access.applicationPassword)
+    flag(access.isForKeyUse)
   }
 
   mutating func localizedText(_ text: LocalizedText) {

@@ -44,7 +44,8 @@ public struct ClassifiedStore: Sendable {
   ///   - classification: How harmful it is.
   ///   - place: The place to use; `nil` for the one that the classification decides on.
   ///   - access: What the caller brings along for items with an access control.
-  /// - Throws: ``KeychainError/classification(_:)`` for a place that is too weak, and what the place throws. Nothing is
+  /// - Throws: ``KeychainError/classification(_:)`` for a place that is too weak, ``KeychainError/unsupported(_:)`` for an
+  ///   item in a keychain that does not enforce what the classification asks for, and what the place throws. Nothing is
   ///   changed then.
   public func set(
     _ value: SharedSecretBytes,
@@ -61,10 +62,16 @@ public struct ClassifiedStore: Sendable {
     case .preferences: try await preferences.set(value, for: name)
     case .encryptedFile: try await files.set(value, for: key(name, classification))
     case .keychainItem, .guardedKeychainItem:
+      let accessControl = place == .guardedKeychainItem ? Self.accessControl(of: decision) : nil
+      // A store that only writes down when an item may be used is too weak a place.
+      let capabilities = keychain.capabilities
+      guard capabilities.contains(.accessibility) else { throw .unsupported(.accessibility) }
+      guard accessControl == nil || capabilities.contains(.accessControl) else {
+        throw .unsupported(.accessControl)
+      }
       let item = NewItem(
         .genericPassword, attributes(name, classification), secret: value, accessGroup: accessGroup,
-        accessibility: decision.accessibility ?? .whenUnlocked,
-        accessControl: place == .guardedKeychainItem ? Self.accessControl(of: decision) : nil)
+        accessibility: decision.accessibility ?? .whenUnlocked, accessControl: accessControl)
       _ = try await keychain.put(item, if: .always, access: access)
     }
   }

@@ -37,8 +37,8 @@ extension FoundRow {
   func unguardedItem() throws(KeychainError) -> Item {
     switch secret {
     case .none: try item()
-    case .value(let value): try item(secret: value)
-    case .guarded: throw .denied
+    case .value(let value) where record.accessControl?.isForUseOnly != true: try item(secret: value)
+    case .value, .guarded: throw .denied
     }
   }
 }

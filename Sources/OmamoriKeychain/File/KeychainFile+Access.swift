@@ -113,6 +113,8 @@ extension KeychainFile {
 
   /// The secret of a row, after what its access control asks for.
   func secret(of row: FoundRow, _ access: ItemAccess) async throws(KeychainError) -> SharedSecretBytes? {
+    if case .none = row.secret { return nil }
+    try row.record.accessControl?.checkUse(access)
     switch row.secret {
     case .none: return nil
     case .value(let secret): return secret

@@ -50,7 +50,8 @@ extension KeychainFile {
     }
   }
 
-  /// What the anchors say about the age of the file; ``RollbackProtection/unavailable`` while there are none.
+  /// What the anchors said about the age of the file; ``RollbackProtection/unavailable`` while there are none, and
+  /// ``RollbackProtection/unrecorded`` after an older file was found in its place.
   public var rollbackProtection: RollbackProtection { session.current.protection }
 
   /// Puts keys into force, verifies the items and asks the anchors.
@@ -70,6 +71,7 @@ extension KeychainFile {
       }
       guard isOpen else { throw .locked }
     } catch {
+      if case .rolledBack = error { noteOlderFile() }
       lockNow(.everything)
       throw error
     }
@@ -127,7 +129,12 @@ extension KeychainFile {
       lockWhenIdle()
       session.withLock { $0.touch() }
     }
-    do throws(KeychainError) { return try body() } catch .locked {
+    do throws(KeychainError) {
+      return try body()
+    } catch .rolledBack(let expected, let found) {
+      noteOlderFile()
+      throw .rolledBack(expected: expected, found: found)
+    } catch .locked {
       let session = session.current
       guard let keybag = session.keybag else { throw .locked }
       let header = try store.header()
@@ -137,6 +144,11 @@ extension KeychainFile {
       guard follow(next, since: session.locks.count) else { throw .locked }
       return try body()
     }
+  }
+
+  /// Notes that what the anchors confirmed before is not true of the file that was found.
+  private func noteOlderFile() {
+    session.withLock { if $0.protection == .verified { $0.protection = .unrecorded } }
   }
 
   /// The slots and the keybag as they stand in the file.

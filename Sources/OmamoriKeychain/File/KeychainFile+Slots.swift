@@ -26,8 +26,7 @@ extension KeychainFile {
     // Others must not wait while a passphrase is calculated or a service asks the person.
     let prepared = try await SlowThread.keychain { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in
-        guard let keybag = self.session.current.keybag else { throw .locked }
-        return try keybag.prepare(slot, proof: proof, services: self.services.current)
+        try self.newestKeybag().prepare(slot, proof: proof, services: self.services.current)
       }
     }
     return try await changeKeybag { keybag, device, _ throws(KeychainError) in
@@ -71,12 +70,19 @@ extension KeychainFile {
   ///   - old: The passphrase that it has.
   ///   - new: The passphrase that it gets.
   ///   - cost: What a guess costs.
-  /// - Throws: ``KeychainError/locked``, ``KeychainError/wrongCredential``, ``KeychainError/slot(_:)``.
+  /// - Throws: ``KeychainError/locked``, ``KeychainError/wrongCredential``, ``KeychainError/slot(_:)``,
+  ///   ``KeychainError/contended`` when the slot got another passphrase meanwhile.
   public func changePassphrase(
     _ id: SlotID, from old: Password, to new: Password, cost: PasswordCost = NewSlot.standardCost
   ) async throws(KeychainError) {
+    // Others must not wait while passphrases are calculated with.
+    let prepared = try await SlowThread.keychain { () throws(KeychainError) in
+      try self.withKeys { () throws(KeychainError) in
+        try self.newestKeybag().preparePassphrase(id, from: old, to: new, cost: cost)
+      }
+    }
     try await changeKeybag { keybag, _, _ throws(KeychainError) in
-      try keybag.changePassphrase(id, from: old, to: new, cost: cost)
+      try keybag.changePassphrase(prepared)
       return ((), [], [])
     }
   }
@@ -89,6 +95,12 @@ extension KeychainFile {
     try await changeKeybag { keybag, device, _ throws(KeychainError) in
       ((), [], try keybag.rotateClassKeys(device: device))
     }
+  }
+
+  /// The keys and the slots as they stand in the file.
+  private func newestKeybag() throws(KeychainError) -> OpenKeybag {
+    guard let keybag = session.current.keybag else { throw .locked }
+    return try keybag.following(try sealedKeybag(), device: try DeviceKey(folder: folder))
   }
 
   /// Changes the slots or the keys in one step with what that means for the items.

@@ -23,10 +23,11 @@ public struct PasswordStoreImporter: Sendable {
 
   /// Reads the store.
   ///
-  /// - Parameter decrypt: Gives the plaintext of a file, or `nil` when it cannot be decrypted, which is noted.
+  /// - Parameter decrypt: Gives the plaintext of a file, or `nil` when it cannot be decrypted, which is noted; so is that
+  ///   it throws ``KeychainError/tooLarge(limit:)``.
   /// - Returns: The items and what was left out or changed.
   /// - Throws: ``KeychainError/file(_:code:)``, ``KeychainError/tooMany(limit:)``,
-  ///   ``KeychainError/tooLarge(limit:)``, and what `decrypt` throws.
+  ///   ``KeychainError/tooLarge(limit:)`` for all entries together, and what else `decrypt` throws.
   public func read(decrypt: Decryption) async throws(KeychainError) -> ImportResult {
     var builder = ImportBuilder(limits: limits)
     var files: [String] = []
@@ -34,8 +35,15 @@ public struct PasswordStoreImporter: Sendable {
     var size = 0
     for file in files {
       let name = String(file.dropLast(Self.suffix.count))
-      guard let plain = try await decrypt("\(folder)/\(file)") else {
-        builder.note(.unreadable, named: name)
+      let plain: SharedSecretBytes
+      do throws(KeychainError) {
+        guard let text = try await decrypt("\(folder)/\(file)") else {
+          builder.note(.unreadable, named: name)
+          continue
+        }
+        plain = text
+      } catch .tooLarge {
+        builder.note(.tooLarge, named: name)
         continue
       }
       size += plain.count

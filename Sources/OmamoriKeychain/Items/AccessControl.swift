@@ -39,7 +39,7 @@ public struct AccessControl: Sendable, Hashable {
     public static let or = Self(rawValue: 1 << 14)
     /// All constraints are needed.
     public static let and = Self(rawValue: 1 << 15)
-    /// The constraints hold for using a private key, which never leaves the store.
+    /// The constraints hold for using a private key with ``KeychainKeys``; a search for its secret is `denied`.
     public static let privateKeyUsage = Self(rawValue: 1 << 30)
     /// A password of the item's own, mixed into its key.
     public static let applicationPassword = Self(rawValue: 1 << 31)

@@ -14,6 +14,9 @@ public struct ItemAccess: Sendable {
   /// The item's own password, where it has one.
   public var applicationPassword: SharedSecretBytes?
 
+  /// Whether a key is read to be used at once and not to be given out, as ``KeychainKeys`` does.
+  package var isForKeyUse = false
+
   /// Brings nothing: items with an access control are refused.
   public static let none = ItemAccess()
 

@@ -44,33 +44,49 @@ extension OpenKeybag {
     keybag.generation += 1
   }
 
-  /// Puts another passphrase in the place of a slot's and renews the keybag key.
+  /// Does everything about another passphrase that takes long: calculating with the old one and with the new one.
   ///
   /// - Parameters:
   ///   - id: Which slot.
   ///   - old: The passphrase that it has.
   ///   - new: The passphrase that it gets.
   ///   - cost: What a guess costs.
+  /// - Returns: What ``changePassphrase(_:)`` takes, also after other slots were changed.
   /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/slot(_:)``, ``KeychainError/invalidRequest(_:)``.
-  mutating func changePassphrase(
+  func preparePassphrase(
     _ id: SlotID,
     from old: Password,
     to new: Password,
     cost: PasswordCost
-  ) throws(KeychainError) {
-    guard let place = slots.firstIndex(where: { $0.id == id }),
-      case .passphrase = slots[place].parameters, let publicKey = keybag.passcode
+  ) throws(KeychainError) -> PreparedPassphrase {
+    guard let slot = slots.first(where: { $0.id == id }), case .passphrase = slot.parameters,
+      let publicKey = keybag.passcode
     else { throw .slot(.notFound) }
-    let key = try SlotKey(slots[place], of: store, passphrase: old)
-    guard let key, slots[place].openKey(with: key.wrapping, of: store) != nil,
-      let passcode = try PasscodeKey(slots[place], with: key, for: publicKey, of: store)
+    let key = try SlotKey(slot, of: store, passphrase: old)
+    guard let key, slot.openKey(with: key.wrapping, of: store) != nil,
+      let passcode = try PasscodeKey(slot, with: key, for: publicKey, of: store)
     else { throw .wrongCredential }
     let made = try SlotKey.make(.passphrase(new, cost: cost), id, of: store, .none)
-    slots[place].parameters = made.parameters
-    if let wrapping = made.key.passcode {
-      slots[place].wrappedPasscode = try passcode.wrapped(for: id, with: wrapping, of: store)
+    guard let wrapping = made.key.passcode else { throw .backend(code: 0) }
+    return PreparedPassphrase(
+      id: id, old: slot.parameters, key: made.key, parameters: made.parameters, publicKey: publicKey,
+      wrappedPasscode: try passcode.wrapped(for: id, with: wrapping, of: store))
+  }
+
+  /// Puts a passphrase that was prepared in the place of a slot's, at once, and renews the keybag key.
+  ///
+  /// - Parameter prepared: What to put there.
+  /// - Throws: ``KeychainError/slot(_:)`` when the slot is gone, ``KeychainError/contended`` when it got another passphrase
+  ///   meanwhile, ``KeychainError/backend(code:)``.
+  mutating func changePassphrase(_ prepared: PreparedPassphrase) throws(KeychainError) {
+    guard let place = slots.firstIndex(where: { $0.id == prepared.id }) else { throw .slot(.notFound) }
+    // The old passphrase was proved for this salt and this cost.
+    guard slots[place].parameters == prepared.old, keybag.passcode == prepared.publicKey else {
+      throw .contended
     }
-    keybag.escrow[id] = made.key.wrapping
+    slots[place].parameters = prepared.parameters
+    slots[place].wrappedPasscode = prepared.wrappedPasscode
+    keybag.escrow[prepared.id] = prepared.key.wrapping
     try rotateKey()
   }
 }

@@ -15,6 +15,9 @@ struct PrivateFile: Sendable {
   /// `FS_IOC_GETFLAGS` and `FS_IOC_SETFLAGS` with the size of a long, as the kernel defines them.
   private static let (getFlags, setFlags): (UInt, UInt) = (0x8008_6601, 0x4008_6602)
 
+  /// `O_TMPFILE` of the kernel, without the `O_DIRECTORY` that belongs to it.
+  private static let noName: CInt = 0o20_000_000
+
   /// Where it is.
   let path: String
   /// What an error calls it.
@@ -41,26 +44,45 @@ struct PrivateFile: Sendable {
   /// - Throws: ``KeychainError/storeExists``, ``KeychainError/file(_:code:)``, ``KeychainError/diskFull``,
   ///   ``KeychainError/readOnly``.
   func create(_ content: borrowing SecretBytes, isBackedUp: Bool = true) throws(KeychainError) {
-    let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-    let mode = mode_t(0o600)
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw Self.failure(place, errno) }
+    let (descriptor, temporary) = try makeFile()
     defer {
       close(descriptor)
-      unsafe _ = unlink(temporary)  // because the name is a string that outlives the call
+      // because the name is a string that outlives the call
+      if let temporary { unsafe _ = unlink(temporary) }
     }
     if !isBackedUp { Self.excludeFromBackup(descriptor) }
     try Self.write(content, to: descriptor, place)
     guard fsync(descriptor) == 0 else { throw Self.failure(place, errno) }
     // A second link fails when the name is taken, at whatever moment somebody took it.
+    let source = temporary ?? Self.name(of: descriptor)
+    let flags = temporary == nil ? AT_SYMLINK_FOLLOW : 0
     // because both names are strings that outlive the call
-    guard unsafe link(temporary, path) == 0 else {
+    guard unsafe linkat(AT_FDCWD, source, AT_FDCWD, path, flags) == 0 else {
       throw errno == EEXIST ? .storeExists : Self.failure(place, errno)
     }
     Self.synchronizeFolder(of: path)
   }
+
+  /// Makes an empty file, without a name where the system can do that, so that nothing is left when the program is killed.
+  private func makeFile() throws(KeychainError) -> (descriptor: CInt, name: String?) {
+    guard !path.utf8.contains(0) else { throw .file(place, code: EINVAL) }
+    let mode = mode_t(0o600)
+    // because the name is a string that outlives the call
+    let nameless = unsafe open(Self.folder(of: path), O_WRONLY | O_DIRECTORY | Self.noName | O_CLOEXEC, mode)
+    if nameless >= 0 {
+      // because the name is a string that outlives the call
+      if unsafe access(Self.name(of: nameless), F_OK) == 0 { return (nameless, nil) }
+      close(nameless)
+    }
+    let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+    // because the name is a string that outlives the call
+    let named = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard named >= 0 else { throw Self.failure(place, errno) }
+    return (named, name)
+  }
+
+  /// What an open file can be reached by while it has no name.
+  private static func name(of descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 
   private func openFile() throws(KeychainError) -> CInt? {
     guard !path.utf8.contains(0) else { throw .file(place, code: EINVAL) }
@@ -145,8 +167,12 @@ struct PrivateFile: Sendable {
     unsafe _ = ioctl(descriptor, setFlags, &flags)
   }
 
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
   static func synchronizeFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let folder = folder(of: path)
     // because the name is a string that outlives the call
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -65,7 +65,9 @@ extension KeychainKeys {
   }
 
   private func secret(of item: Item, _ access: ItemAccess) async throws(KeychainError) -> SharedSecretBytes {
-    let found = try await backend.find(ItemQuery(item.reference), withSecrets: true, access: access)
+    var use = access
+    use.isForKeyUse = true
+    let found = try await backend.find(ItemQuery(item.reference), withSecrets: true, access: use)
     guard let secret = found.first?.secret else { throw .corrupt(.item) }
     return secret
   }

@@ -6,6 +6,14 @@ extension AccessControl.Constraints {
 }
 
 extension AccessControl {
+  /// Whether the item is a key that is used and never given out.
+  package var isForUseOnly: Bool { constraints.contains(.privateKeyUsage) }
+
+  /// Throws when the item's secret is asked for and is not to be given out.
+  package func checkUse(_ access: ItemAccess) throws(KeychainError) {
+    guard !isForUseOnly || access.isForKeyUse else { throw .denied }
+  }
+
   /// Throws unless the access control makes sense for items of a class.
   func check(for itemClass: ItemClass) throws(KeychainError) {
     guard constraints.subtracting(.known).isEmpty, !constraints.isSuperset(of: [.or, .and]) else {

@@ -18,7 +18,7 @@ extension ItemRules {
   /// An item with changes made to it.
   ///
   /// Setting an accessibility alone keeps the constraints of an access control; setting an access control without
-  /// constraints removes it.
+  /// constraints removes it. A key that is for use only stays so, unless another secret takes its place.
   ///
   /// - Parameters:
   ///   - changes: Changes that ``check(_:)-swift.method`` has found valid.
@@ -38,6 +38,9 @@ extension ItemRules {
       }
     }
     if let control = changes.accessControl { result.accessControl = control }
+    if item.accessControl?.isForUseOnly == true, changes.secret == nil {
+      guard result.accessControl?.isForUseOnly == true else { throw .denied }
+    }
     result = normalized(result)
     try check(result)
     return result

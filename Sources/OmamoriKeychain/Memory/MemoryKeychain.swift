@@ -79,8 +79,9 @@ public final class MemoryKeychain: KeychainBackend {
   ) async throws(KeychainError) -> [Item] {
     var proof = MemoryProof()
     if withSecrets {
-      proof = try await .given(
-        for: try step { state throws(KeychainError) in try state.controls(query) }, access)
+      let controls = try step { state throws(KeychainError) in try state.controls(query) }
+      for control in controls { try control.checkUse(access) }
+      proof = try await .given(for: controls, access)
     }
     let given = proof
     return try step { state throws(KeychainError) in

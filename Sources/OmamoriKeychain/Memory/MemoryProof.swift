@@ -8,6 +8,8 @@ struct MemoryProof: Sendable {
   var passphrase: SharedSecretBytes?
   /// The item's own password.
   var password: SharedSecretBytes?
+  /// Whether a key is read to be used at once.
+  var isForKeyUse = false
 
   /// Asks the person if any of the access controls needs it.
   ///
@@ -20,7 +22,8 @@ struct MemoryProof: Sendable {
     for controls: [AccessControl],
     _ access: ItemAccess
   ) async throws(KeychainError) -> MemoryProof {
-    var proof = MemoryProof(passphrase: access.passphrase, password: access.applicationPassword)
+    var proof = MemoryProof(
+      passphrase: access.passphrase, password: access.applicationPassword, isForKeyUse: access.isForKeyUse)
     guard let authenticator = access.authenticator,
       let policy = policy(for: controls, hasPassphrase: access.passphrase != nil)
     else { return proof }

@@ -57,7 +57,12 @@ struct MemoryState: Sendable {
       }
     }
     let found = try matches(query).prefix(query.limit.greatestCount ?? .max)
-    if withSecrets { for item in found { try checkAdmitted(to: item, proof) } }
+    if withSecrets {
+      for item in found {
+        guard item.item.accessControl?.isForUseOnly != true || proof.isForKeyUse else { throw .denied }
+        try checkAdmitted(to: item, proof)
+      }
+    }
     return found.map { $0.found(withSecret: withSecrets) }
   }
 

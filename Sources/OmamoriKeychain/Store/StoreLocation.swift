@@ -4,8 +4,8 @@ import OmamoriCore
 
 /// The folder of a store, opened once, and the names of the files in it.
 ///
-/// The folder must be its owner's alone, since whoever can write to it can exchange the files. Safe to share between
-/// threads.
+/// The folder must be its owner's alone, since whoever can write to it can exchange the files. When another folder takes
+/// its name, the files are those of that one. Safe to share between threads.
 final class StoreLocation: Sendable {
   /// The name of the database's file; the log and the index stand beside it.
   static let fileName = "keychain.db"
@@ -18,6 +18,8 @@ final class StoreLocation: Sendable {
   let folder: String
   /// The open folder.
   private let descriptor: Int32
+  /// Which folder was examined last.
+  private let examined: Protected<FileIdentity>
 
   /// The database's path.
   var file: String { folder + "/" + Self.fileName }
@@ -36,7 +38,10 @@ final class StoreLocation: Sendable {
       guard code != ENOENT else { throw .unavailable(.store) }
       throw Self.isLink(path) ? .insecurePermissions(.folder) : .file(.folder, code: code)
     }
-    do throws(KeychainError) { folder = try Self.examine(descriptor, path) } catch {
+    do throws(KeychainError) {
+      let (folder, identity) = try Self.examine(descriptor, path)
+      (self.folder, examined) = (folder, Protected(identity))
+    } catch {
       close(descriptor)
       throw error
     }
@@ -137,15 +142,29 @@ final class StoreLocation: Sendable {
 
   /// Which file the database's name stands for now; `nil` when there is none.
   ///
-  /// - Throws: ``KeychainError/file(_:code:)``.
+  /// - Throws: ``KeychainError/file(_:code:)``, and what opening another folder throws that took the name of this one.
   func identity() throws(KeychainError) -> FileIdentity? {
-    try status(of: Self.fileName).map { FileIdentity(device: UInt64($0.st_dev), number: UInt64($0.st_ino)) }
+    try follow()
+    return try status(of: Self.fileName).map { FileIdentity($0) }
+  }
+
+  /// Examines the folder again when it is another one than before: somebody may have put a copy in its place.
+  private func follow() throws(KeychainError) {
+    var status = stat()
+    // because the call fills exactly one structure, which outlives it
+    guard unsafe lstat(folder, &status) == 0 else {
+      guard errno == ENOENT else { throw .file(.folder, code: errno) }
+      throw .unavailable(.store)
+    }
+    guard FileIdentity(status) != examined.current else { return }
+    let other = try StoreLocation(opening: folder).examined.current
+    examined.withLock { $0 = other }
   }
 
   private func status(of name: String) throws(KeychainError) -> stat? {
     var status = stat()
     // because the call fills exactly one structure, which outlives it
-    if unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+    if unsafe lstat(folder + "/" + name, &status) == 0 { return status }
     guard errno == ENOENT else { throw .file(.store, code: errno) }
     return nil
   }
@@ -164,7 +183,9 @@ final class StoreLocation: Sendable {
     }
   }
 
-  private static func examine(_ descriptor: Int32, _ path: String) throws(KeychainError) -> String {
+  private static func examine(
+    _ descriptor: Int32, _ path: String
+  ) throws(KeychainError) -> (folder: String, FileIdentity) {
     var status = stat()
     // because the call fills exactly one structure, which outlives it
     guard unsafe fstat(descriptor, &status) == 0 else { throw .file(.folder, code: errno) }
@@ -175,7 +196,13 @@ final class StoreLocation: Sendable {
     // because the result is freed below
     guard let resolved = unsafe realpath(path, nil) else { throw .file(.folder, code: errno) }
     defer { unsafe free(resolved) }  // because realpath allocated it
-    return unsafe String(cString: resolved)
+    return (unsafe String(cString: resolved), FileIdentity(status))
+  }
+}
+
+extension FileIdentity {
+  fileprivate init(_ status: stat) {
+    self.init(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
   }
 }
 #endif

@@ -73,6 +73,10 @@ extension TransportError {
       LocalizedText(
         "The document (\(found)) is older than the one that is known (\(expected)).",
         ja: "文書(\(found))が、確認済みのもの(\(expected))より古くなっています。")
+    case .notCurrent:
+      LocalizedText(
+        "The document has expired, or was made in the future.", ja: "文書の期限が切れているか、作成日時が未来になっています。")
+    case .secretStore(let problem): CoreError.secretStore(problem).explanation
     case .file(let code):
       LocalizedText(
         "A file could not be read or written (error \(code)).", ja: "ファイルを読み書きできません(エラー\(code))。")

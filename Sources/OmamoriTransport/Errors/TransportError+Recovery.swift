@@ -47,6 +47,9 @@ extension TransportError {
     case .malformedDocument: LocalizedText("Correct the document.", ja: "文書を修正してください。")
     case .signatureInvalid, .rolledBack:
       LocalizedText("Get the document from its author again.", ja: "文書を作成者から取得し直してください。")
+    case .notCurrent:
+      LocalizedText("Get a newer document, and check the clock.", ja: "新しい文書を取得し、時刻を確認してください。")
+    case .secretStore(let problem): problem.recovery
     case .file: LocalizedText("Check the path and its permissions.", ja: "パスと権限を確認してください。")
     case .unsupported:
       LocalizedText("See Documentation/platforms.md.", ja: "Documentation/platforms.mdを参照してください。")

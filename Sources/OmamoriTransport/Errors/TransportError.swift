@@ -64,6 +64,10 @@ public enum TransportError: OmamoriError {
   case signatureInvalid
   /// A signed document is older than the one that is known.
   case rolledBack(expected: UInt64, found: UInt64)
+  /// A signed document has expired, or was made in the future.
+  case notCurrent
+  /// A secret store could not answer.
+  case secretStore(SecretStoreProblem)
   /// A file could not be read or written; `code` is the system's error number.
   case file(code: Int32)
   /// This system cannot do it.

@@ -24,14 +24,19 @@ extension TransportPolicy {
   /// - Returns: The rule, filled up from the policy.
   /// - Throws: ``TransportError/hostNotListed`` when no rule is for it and such hosts are refused.
   public func policy(for host: HostName) throws(TransportError) -> HostPolicy {
-    let rule = rules.filter { $0.pattern.matches(host) }
-      .max {
-        ($0.pattern.host.labels.count, $0.pattern.rank) < ($1.pattern.host.labels.count, $1.pattern.rank)
-      }
+    let rule = self.rule(for: host)
     if rule == nil, unlistedHosts == .refused { throw .hostNotListed }
     return HostPolicy(
       host: host, minimumVersion: rule?.minimumVersion ?? minimumVersion, anchors: rule?.anchors ?? anchors,
       certificates: rule?.certificates ?? certificates, pins: rule?.pins)
+  }
+
+  /// The one rule that counts for a host; `nil` when none is for it.
+  func rule(for host: HostName) -> HostRule? {
+    rules.filter { $0.pattern.matches(host) }
+      .max {
+        ($0.pattern.host.labels.count, $0.pattern.rank) < ($1.pattern.host.labels.count, $1.pattern.rank)
+      }
   }
 }
 

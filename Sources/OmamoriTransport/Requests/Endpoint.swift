@@ -63,3 +63,11 @@ public struct Endpoint: Sendable, Hashable {
     URLGrammar.isUnreserved(byte) || URLGrammar.isSubDelimiter(byte)
   }
 }
+
+extension Endpoint: CustomStringConvertible, CustomReflectable {
+  /// How long it is; paths and queries hold personal data and tokens, and stay out of logs.
+  public var description: String { "an endpoint of \(path.utf8.count + (query?.utf8.count ?? 0)) bytes" }
+
+  /// How long it is.
+  public var customMirror: Mirror { Mirror(self, children: ["endpoint": description]) }
+}

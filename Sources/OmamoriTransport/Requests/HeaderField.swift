@@ -25,3 +25,11 @@ public struct HeaderField: Sendable, Hashable {
     hasher.combine(value)
   }
 }
+
+extension HeaderField: CustomStringConvertible, CustomReflectable {
+  /// The name; a value may be a credential and stays out of logs.
+  public var description: String { name + ": …" }
+
+  /// The name alone.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}

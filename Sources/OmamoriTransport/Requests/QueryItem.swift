@@ -20,3 +20,11 @@ public struct QueryItem: Sendable, Hashable {
     return value.map { name + "=" + URLGrammar.escaped($0, keeping: URLGrammar.isUnreserved) } ?? name
   }
 }
+
+extension QueryItem: CustomStringConvertible, CustomReflectable {
+  /// The name; a value may be a credential and stays out of logs.
+  public var description: String { name + "=…" }
+
+  /// The name alone.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}

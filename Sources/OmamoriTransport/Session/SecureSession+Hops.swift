@@ -20,12 +20,14 @@ extension SecureSession {
     var current = request
     while true {
       let engine = try await engines.engine(provingIdentity: current.url.hasOrigin(of: request.url))
+      // First, since the name of a host that the policy refuses is not even looked up.
+      let server = try await server(current.url.host)
       let source = try Hop.Source(current.body)
       let timeouts = current.timeouts ?? policy.timeouts
       let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))
       let transfer = Transfer(
         Hop(
-          current, server: try await server(current.url.host), place: place, source: source,
+          current, server: server, place: place, source: source,
           destination: destination(), deadline: deadline, timeouts: timeouts, progress: progress))
       let answer = try await run(transfer, body: current.body, engine, host: current.url.host)
       let fields = try ResponseFields(lines: answer.header)

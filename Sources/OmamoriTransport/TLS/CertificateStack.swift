@@ -14,18 +14,33 @@ struct CertificateStack: ~Copyable {
     unsafe self.pointer = unsafe pointer
   }
 
+  /// The certificates of a list of OpenSSL's but for one.
+  static func copy(of all: OpaquePointer?, without removed: Int32) -> CertificateStack? {
+    guard let stack = CertificateStack() else { return nil }
+    let count = unsafe omamori_chain_count(all)
+    for index in 0..<count where index != removed {
+      guard let item = unsafe omamori_chain_get(all, index), unsafe stack.appendPointer(item) else {
+        return nil
+      }
+    }
+    return stack
+  }
+
   deinit { unsafe omamori_chain_free(pointer) }
 
   /// Adds a certificate; says whether that went well.
   func append(_ certificate: borrowing X509Handle) -> Bool {
-    unsafe certificate.withPointer { item in
-      guard unsafe X509_up_ref(item) == 1 else { return false }
-      guard unsafe omamori_chain_append(pointer, item) == 1 else {
-        unsafe X509_free(item)
-        return false
-      }
-      return true
+    unsafe certificate.withPointer { unsafe appendPointer($0) }
+  }
+
+  /// Adds a certificate of OpenSSL's; says whether that went well.
+  func appendPointer(_ item: OpaquePointer) -> Bool {
+    guard unsafe X509_up_ref(item) == 1 else { return false }
+    guard unsafe omamori_chain_append(pointer, item) == 1 else {
+      unsafe X509_free(item)
+      return false
     }
+    return true
   }
 
   /// Calls `body` with the list.

@@ -8,6 +8,7 @@ import OmamoriCrypto
 /// What the certificates must be over and above that is judged by ``CertificateRequirements`` on the chain that was built,
 /// never on what the server sent: a certificate that was appended changes nothing (CVE-2016-2402). Nothing is fetched.
 /// Safe to share between threads.
+// because certificates are used during the calls only, and OpenSSL counts the references that it keeps
 package struct ChainValidator: Sendable {
   /// The host that the certificate must be for.
   package let host: HostName
@@ -61,6 +62,24 @@ package struct ChainValidator: Sendable {
     guard unsafe omamori_chain_count(others) <= PresentedChain.greatestCount else {
       return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_CERT_CHAIN_TOO_LONG))])
     }
+    let result = unsafe validateOnce(leaf: leaf, others: others, at: moment)
+    guard !result.isTrusted, result.faults.contains(where: \.mayBeOfOneChain) else { return result }
+    // OpenSSL builds one chain. Without a certificate that led it astray there may be a good one.
+    let count = min(unsafe omamori_chain_count(others), Self.greatestRetryCount)
+    for index in 0..<count {
+      guard let fewer = unsafe CertificateStack.copy(of: others, without: index) else { continue }
+      let other = unsafe fewer.withPointer { unsafe validateOnce(leaf: leaf, others: $0, at: moment) }
+      if other.isTrusted { return other }
+    }
+    return result
+  }
+
+  /// How often another chain is looked for when the first one is not good.
+  private static let greatestRetryCount: Int32 = 8
+
+  private func validateOnce(
+    leaf: OpaquePointer, others: OpaquePointer?, at moment: Date
+  ) -> ValidationResult {
     guard let verification = unsafe ChainVerification(leaf: leaf, others: others, anchors: anchors) else {
       return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_OUT_OF_MEM))])
     }
@@ -72,6 +91,20 @@ extension ChainValidator: Equatable {
   /// Says whether both give the same answers, because they have the same host, requirements and store.
   package static func == (first: ChainValidator, second: ChainValidator) -> Bool {
     first.host == second.host && first.requirements == second.requirements && first.anchors === second.anchors
+  }
+}
+
+extension TrustFault {
+  /// Whether another chain from the same certificate may be without it.
+  fileprivate var mayBeOfOneChain: Bool {
+    switch self {
+    case .untrustedRoot, .nameConstraint: true
+    case .expired(let depth), .notYetValid(let depth), .malformed(let depth), .notAnAuthority(let depth),
+      .wrongUse(let depth), .weakKey(let depth), .weakSignature(let depth),
+      .unknownCriticalExtension(let depth), .nonconforming(let depth):
+      depth > 0
+    default: false
+    }
   }
 }
 #endif

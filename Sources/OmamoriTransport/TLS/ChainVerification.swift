@@ -8,8 +8,7 @@ import OmamoriCrypto
 @safe
 struct ChainVerification: ~Copyable {
   private let context: OpaquePointer
-  /// Certificates between the server's and the anchor; chains in use have one to three.
-  private static let greatestDepth: Int32 = 10
+  private let anchors: AnchorStore
 
   init?(leaf: OpaquePointer, others: OpaquePointer?, anchors: AnchorStore) {
     guard let context = unsafe X509_STORE_CTX_new() else { return nil }
@@ -19,6 +18,7 @@ struct ChainVerification: ~Copyable {
       return nil
     }
     unsafe self.context = unsafe context
+    self.anchors = anchors
   }
 
   deinit { unsafe X509_STORE_CTX_free(context) }
@@ -26,34 +26,38 @@ struct ChainVerification: ~Copyable {
   func run(
     host: HostName, requirements: CertificateRequirements, at moment: Date
   ) -> ValidationResult {
-    guard configure(host: host, isStrict: requirements.isStrict, at: moment) else {
+    guard configure(host: host, requirements, at: moment) else {
       return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_INVALID_CALL))])
     }
-    let findings = VerificationFindings()
+    let findings = VerificationFindings(moment: moment)
     let isValid = withExtendedLifetime(findings) {
       // because `findings` lives until the verification is over, and the context is not used after that
       unsafe X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(findings).toOpaque())
       unsafe X509_STORE_CTX_set_verify_cb(context) { unsafe collectFinding($0, $1) }
       return unsafe X509_verify_cert(context) == 1
     }
-    let code = unsafe X509_STORE_CTX_get_error(context)
     ERR_clear_error()
-    return judge(
-      isValid: isValid && code == X509_V_OK, code: code, findings: findings.errors, host: host, requirements)
+    return judge(isValid: isValid, findings.errors, host: host, requirements)
   }
 
-  private func configure(host: HostName, isStrict: Bool, at moment: Date) -> Bool {
+  private func configure(
+    host: HostName, _ requirements: CertificateRequirements, at moment: Date
+  ) -> Bool {
     guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return false }
     let seconds = moment.timeIntervalSince1970
     guard seconds.magnitude < 1e12 else { return false }
     unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(seconds.rounded(.down)))
-    unsafe X509_VERIFY_PARAM_set_depth(parameters, Self.greatestDepth)
+    unsafe X509_VERIFY_PARAM_set_depth(
+      parameters, Int32(min(max(requirements.greatestIntermediateCount, 0), PresentedChain.greatestCount)))
     // Keys and signatures are judged by the requirements, which name the fault.
     unsafe X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     unsafe X509_VERIFY_PARAM_set_hostflags(
       parameters,
       UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT) | UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-    let flags = UInt(X509_V_FLAG_TRUSTED_FIRST) | (isStrict ? UInt(X509_V_FLAG_X509_STRICT) : 0)
+    // A chain ends at the first certificate that the policy trusts, whoever signed that.
+    let flags =
+      UInt(X509_V_FLAG_TRUSTED_FIRST) | UInt(X509_V_FLAG_PARTIAL_CHAIN)
+      | (requirements.isStrict ? UInt(X509_V_FLAG_X509_STRICT) : 0)
     let isNamed =
       host.isAddress
       ? unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host.description)
@@ -64,25 +68,34 @@ struct ChainVerification: ~Copyable {
   }
 
   private func judge(
-    isValid: Bool, code: Int32, findings: [VerificationFindings.Finding], host: HostName,
+    isValid: Bool, _ findings: [VerificationFindings.Finding], host: HostName,
     _ requirements: CertificateRequirements
   ) -> ValidationResult {
     let built = unsafe X509_STORE_CTX_get0_chain(context)
-    guard let encodings = unsafe CertificateStack.encodings(of: built, atMost: PresentedChain.greatestCount)
-    else {
-      return ValidationResult(chain: nil, faults: [.malformed(depth: 0)])
-    }
-    var faults = findings.compactMap { TrustFault(verificationError: $0.code, depth: $0.depth) }
-    // Nothing passes without OpenSSL's own yes, whatever the findings are.
-    if !isValid, faults.isEmpty { faults.append(.other(code: Int(code))) }
+    let encodings = unsafe CertificateStack.encodings(of: built, atMost: PresentedChain.greatestCount) ?? []
     var certificates: [Certificate] = []
-    for (depth, der) in encodings.enumerated() {
+    for der in encodings {
       do throws(CryptoError) {
         certificates.append(try Certificate(derRepresentation: der))
       } catch {
-        return ValidationResult(chain: nil, faults: faults + [.malformed(depth: depth)])
+        return ValidationResult(chain: nil, faults: [.malformed(depth: certificates.count)])
       }
     }
+    let isAnchorGiven = certificates.last.map(anchors.gives) ?? false
+    var faults = findings.compactMap { finding -> TrustFault? in
+      let isAnchor = finding.depth == certificates.count - 1
+      if isAnchor, finding.isAboutForm, !isAnchorGiven || finding.isMissingKeyUsage { return nil }
+      let fault = TrustFault(verificationError: finding.code, depth: finding.depth)
+      guard case .nameConstraint = fault else { return fault }
+      return .nameConstraint(
+        depth: NameConstraintRules.depthOfConstraints(in: certificates, above: finding.depth))
+    }
+    // Nothing passes without OpenSSL's own yes, whatever the findings are.
+    if !isValid, faults.isEmpty { faults.append(.other(code: Int(unsafe X509_STORE_CTX_get_error(context)))) }
+    faults += CertificateExamination.faults(
+      of: certificates, host: host, requirements, isAnchorGiven: isAnchorGiven)
+    // A certificate without names is for no host; that is said once.
+    if faults.contains(.noSubjectAlternativeName) { faults.removeAll { $0 == .wrongHost } }
     return ValidationResult(chain: TrustedChain(validated: certificates), faults: faults)
   }
 }
@@ -93,7 +106,13 @@ private func collectFinding(_ isGood: Int32, _ context: OpaquePointer?) -> Int32
   guard let pointer = unsafe X509_STORE_CTX_get_ex_data(context, 0) else { return 0 }
   // because `ChainVerification.run` put it there and holds it until the verification is over
   let findings = unsafe Unmanaged<VerificationFindings>.fromOpaque(pointer).takeUnretainedValue()
+  let code = unsafe X509_STORE_CTX_get_error(context)
+  if code == X509_V_ERR_CERT_HAS_EXPIRED, let certificate = unsafe X509_STORE_CTX_get_current_cert(context) {
+    // The last moment belongs to the validity (RFC 5280, section 4.1.2.5); OpenSSL leaves it out.
+    let end = unsafe ASN1_TIME_cmp_time_t(X509_get0_notAfter(certificate), findings.moment)
+    if end == 0 || end == 1 { return 1 }
+  }
   let depth = unsafe X509_STORE_CTX_get_error_depth(context)
-  return unsafe findings.add(code: X509_STORE_CTX_get_error(context), depth: Int(depth)) ? 1 : 0
+  return findings.add(code: code, depth: Int(depth)) ? 1 : 0
 }
 #endif

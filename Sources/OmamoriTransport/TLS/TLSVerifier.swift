@@ -1,12 +1,14 @@
 #if !canImport(Darwin)
 import CTLS
 package import OmamoriCore
+import OmamoriCrypto
 
 /// Makes TLS connections of OpenSSL's, libcurl's among them, obey a ``ChainValidator``.
 ///
 /// A handshake asks it before anything else is sent. Afterwards, and before each request on a connection that is used
 /// again or a session that was resumed, ``result(of:)`` says what holds of the connection now. Safe to use from any
 /// thread.
+// because connections are used during the calls only, and a context holds its verifier until it is freed
 package final class TLSVerifier: Sendable {
   /// Who validates.
   package let validator: ChainValidator
@@ -36,6 +38,10 @@ package final class TLSVerifier: Sendable {
     let pointer = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
     unsafe SSL_CTX_set_cert_verify_callback(context, { unsafe verifyChain($0, $1) }, pointer)
+    unsafe omamori_tls_watch_status(context) { connection, _ in
+      if let connection = unsafe connection { unsafe StapledStatus.keep(of: connection) }
+      return 1
+    }
   }
 
   /// What holds of a connection now: what its handshake found, or for a resumed session and for other hosts and
@@ -75,11 +81,43 @@ package final class TLSVerifier: Sendable {
     of connection: OpaquePointer, chain: ValidationResult, at now: Date
   ) -> [TrustFault] {
     let facts = unsafe ConnectionFacts(of: connection)
+    return Self.faults(of: facts, chain: chain.chain, validator.requirements, at: now)
+  }
+
+  /// What requirements have against a handshake and the status that was stapled to it.
+  static func faults(
+    of facts: ConnectionFacts, chain: TrustedChain?, _ requirements: CertificateRequirements, at now: Date
+  ) -> [TrustFault] {
     var faults: [TrustFault] = []
-    if validator.requirements.requiresExtendedMasterSecret, !facts.hasExtendedMasterSecret {
+    if requirements.requiresExtendedMasterSecret, !facts.hasExtendedMasterSecret {
       faults.append(.noExtendedMasterSecret)
     }
+    if let certificates = chain?.certificates {
+      faults += stapleFaults(certificates, facts.stapledStatus, requirements, at: now)
+    }
     return faults
+  }
+
+  private static func stapleFaults(
+    _ certificates: [Certificate], _ response: Data?, _ requirements: CertificateRequirements, at now: Date
+  ) -> [TrustFault] {
+    guard let leaf = certificates.first else { return [] }
+    guard let response else {
+      let isDemanded = requirements.honorsMustStaple && demandsStaple(leaf)
+      return isDemanded || requirements.requiresStaple ? [.stapleMissing] : []
+    }
+    let issuer = certificates.count > 1 ? certificates[1] : leaf
+    switch StapleExamination(certificate: leaf, issuer: issuer, moment: now).outcome(of: response) {
+    case .good: return []
+    case .revoked: return [.revoked(depth: 0)]
+    case .invalid: return [.stapleInvalid]
+    }
+  }
+
+  /// Whether a certificate has the extension of RFC 7633; one that cannot be read is taken for one that has.
+  private static func demandsStaple(_ certificate: Certificate) -> Bool {
+    guard let details = try? CertificateDetails(certificate) else { return true }
+    return details.extensions.requiresStaple
   }
 
   /// What the callback of OpenSSL comes to.

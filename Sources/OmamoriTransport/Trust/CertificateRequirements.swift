@@ -8,6 +8,8 @@ public struct CertificateRequirements: Sendable, Hashable {
   public var leastCurveBits = 256
   /// The greatest validity of a server's certificate, in days; `nil` for any.
   public var greatestValidityDays: Int? = 825
+  /// The most authorities between a server's certificate and the root.
+  public var greatestIntermediateCount = 8
   /// Whether a certificate must be a good one by the rules of RFC 5280 and the CA/Browser Forum in every detail.
   public var isStrict = true
   /// Whether a certificate that demands stapling (RFC 7633) is refused without it.

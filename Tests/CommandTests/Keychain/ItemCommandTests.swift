@@ -163,5 +163,36 @@ extension KeychainCommands {
       #expect(try home.run("import", "keepassxc-csv", "pw").status == 2)
       #expect(try home.run("import", "pass", "missing").status == 3)
     }
+
+    /// One entry that is too large is left out and said, and every GnuPG that was started is waited for.
+    @Test func aLargeEntryOfPassIsLeftOut() throws {
+      let home = try KeychainHome()
+      try home.unlock()
+      for name in ["store", "bin"] {
+        try FileManager.default.createDirectory(
+          atPath: home.folder.path(name), withIntermediateDirectories: false)
+      }
+      for (name, text) in ["a": "1", "big": String(repeating: "x", count: 3 << 20), "z": "2"] {
+        try home.folder.write(text, to: "store/\(name).gpg")
+      }
+      // In place of GnuPG: it shows the file and notes the children of its parent that nobody has waited for.
+      try home.folder.write(
+        """
+        #!/bin/sh
+        for last; do :; done
+        grep -l "^PPid:[[:space:]]*$PPID$" /proc/[0-9]*/status 2> /dev/null \
+          | xargs grep -l '^State:[[:space:]]*Z' >> "${0%/*}/zombies" 2> /dev/null
+        exec cat -- "$last"
+        """, to: "bin/gpg")
+      // because the name is a string that outlives the call
+      _ = unsafe chmod(home.folder.path("bin/gpg"), 0o700)
+      let path = ["PATH": home.folder.path("bin") + ":/usr/bin:/bin"]
+      let ended = try home.run("import", "pass", "store", environment: path)
+      #expect(ended.status == 0)
+      #expect(ended.errors.contains("big") && ended.errors.contains("too large"))
+      let list = try home.run("list", "--json")
+      #expect(try StrictJSON.parse(list.output).arrayValue?.count == 2)
+      #expect(try home.folder.read("bin/zombies") == "")
+    }
   }
 }

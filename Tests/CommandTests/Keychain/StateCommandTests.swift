@@ -63,6 +63,110 @@ extension KeychainCommands {
       #expect(try home.run("get", "a", "--password-file", "pw").output == "old")
     }
 
+    @Test func anOldCopyIsRefusedByALivingAgent() throws {
+      let home = try KeychainHome()
+      try home.unlock()
+      #expect(try home.run("set", "a", input: "old").status == 0)
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      #expect(try home.run("set", "a", input: "new").status == 0)
+      try FileManager.default.moveItem(atPath: folder, toPath: folder + ".newer")
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      for words in ["get", "set", "remove"] {
+        let refused = try home.run(words, "a", input: "newest")
+        #expect(refused.status == 3 && refused.output == "" && refused.errors.contains("older state"))
+      }
+      #expect(try home.run("lock").status == 0)
+      let unlocked = try home.run("unlock", "--password-file", "pw")
+      #expect(unlocked.status == 3 && unlocked.errors.contains("older state"))
+      #expect(try home.run("get", "a").status == 3)
+    }
+
+    @Test func aMissingWitnessIsAcceptedOnlyWhenAsked() throws {
+      let home = try KeychainHome()
+      let witness = home.folder.path("witness")
+      func run(_ words: String..., input: String? = nil) throws -> Ended {
+        let all = words + ["--language", "en"]
+        return try home.run(all, input: input, environment: ["OMAMORI_WITNESS": witness])
+      }
+      func unlock(_ more: String...) throws -> Ended {
+        try home.run(["unlock", "--password-file", "pw"] + more, environment: ["OMAMORI_WITNESS": witness])
+      }
+      #expect(try unlock().status == 0)
+      #expect(try run("set", "a", input: "1").status == 0)
+      #expect(try run("agent", "--stop").status == 0)
+      let note = try Data(contentsOf: URL(filePath: witness))
+      try FileManager.default.removeItem(atPath: witness)
+      for refused in [
+        try unlock(), try run("get", "a", "--password-file", "pw"), try run("agent", "--password-file", "pw"),
+      ] {
+        #expect(refused.status == 3 && refused.output == "")
+        #expect(refused.errors.contains("'omamori keychain unlock --accept-missing-witness'"))
+      }
+      let japanese = try unlock("--language", "ja")
+      #expect(japanese.status == 3 && japanese.errors.contains("--accept-missing-witness"))
+      let accepted = try unlock("--accept-missing-witness")
+      #expect(accepted.status == 0 && accepted.output == "" && accepted.errors.hasPrefix("warning: "))
+      #expect(try run("get", "a").output == "1")
+      #expect(try run("agent", "--stop").status == 0)
+      // There is a new witness, and accepting means nothing where none is missing.
+      let again = try unlock("--accept-missing-witness")
+      #expect(again.status == 0 && again.errors == "")
+      #expect(try run("set", "a", input: "2").status == 0)
+      #expect(try run("agent", "--stop").status == 0)
+      // Neither a damaged witness nor an older keychain is accepted.
+      try Data(repeating: 1, count: note.count).write(to: URL(filePath: witness))
+      // because the name is a string that outlives the call
+      _ = unsafe chmod(witness, 0o600)
+      #expect(try unlock("--accept-missing-witness").status == 3)
+    }
+
+    @Test func acceptingAMissingWitnessDoesNotAcceptAnOldCopy() throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      let password = ["--password-file", "pw"]
+      #expect(try home.run(["set", "a"] + password, input: "1", environment: environment).status == 0)
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      #expect(try home.run(["set", "a"] + password, input: "2", environment: environment).status == 0)
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      let refused = try home.run(
+        ["unlock", "--accept-missing-witness"] + password, environment: environment)
+      #expect(refused.status == 3 && refused.errors.contains("older state"))
+    }
+
+    /// The TPM is the one that the slots would use, wherever the variable says that it is.
+    @Test func theDoctorLooksWhereTheVariableSays() throws {
+      let home = try KeychainHome()
+      func tpm(_ address: String) throws -> String {
+        let ended = try home.run("doctor", "--json", environment: ["TPM2TOOLS_TCTI": address])
+        let diagnoses = try StrictJSON.parse(ended.output).arrayValue ?? []
+        let diagnosis = diagnoses.first { $0["subject"]?.stringValue == "tpm" }
+        return "\(diagnosis?["verdict"]?.stringValue ?? "") \(diagnosis?["finding"]?.stringValue ?? "")"
+      }
+      #expect(try tpm("swtpm:path=/nonexistent").contains("'swtpm:path=/nonexistent'"))
+      #expect(try tpm("/tmp/some-library.so").contains("TPM2TOOLS_TCTI"))
+      guard let swtpm = Program.find("swtpm") else { return }
+      let socket = home.folder.path("s")
+      let program = try Program(
+        swtpm,
+        [
+          "socket", "--tpm2", "--tpmstate", "dir=\(home.folder.url.path)", "--server",
+          "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
+          "not-need-init,startup-clear",
+        ], in: home.folder, environment: [:])
+      defer {
+        // It begins with the signals of a test's thread, which may keep others from it.
+        program.signal(SIGKILL)
+        _ = try? program.wait()
+      }
+      for _ in 0..<500 where !FileManager.default.fileExists(atPath: socket + ".ctrl") { usleep(10_000) }
+      let found = try tpm("swtpm:path=\(socket)")
+      // Without the TSS there is no way to it, which is said, too.
+      #expect(found.contains("answers") || found.contains("TSS") || found.contains("librar"), "\(found)")
+    }
+
     @Test func theDoctorNamesWhatNeedsAttention() throws {
       let home = try KeychainHome()
       #expect(try home.run("doctor").status == 0)

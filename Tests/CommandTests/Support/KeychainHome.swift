@@ -33,6 +33,11 @@ final class KeychainHome {
 
   /// Runs `omamori keychain`, without a terminal.
   func run(_ words: String..., input: String? = nil, environment: [String: String] = [:]) throws -> Ended {
+    try run(words, input: input, environment: environment)
+  }
+
+  /// Runs `omamori keychain`, without a terminal.
+  func run(_ words: [String], input: String? = nil, environment: [String: String] = [:]) throws -> Ended {
     if let input { try folder.write(input, to: "input") }
     let program = try Program(
       Program.find("setsid") ?? Omamori.path, ["--wait", Omamori.path, "keychain"] + words, in: folder,

@@ -17,13 +17,15 @@ final class AgentFixture: Sendable {
   static let passphrase = "open sesame"
 
   init(
-    _ keychain: MemoryKeychain = MemoryKeychain(), folder: URL? = nil, idleLimit: Duration? = nil
+    _ keychain: MemoryKeychain = MemoryKeychain(), folder: URL? = nil, idleLimit: Duration? = nil,
+    beforeUnlocking: @escaping @Sendable () async -> Void = {}
   ) throws {
     let folder =
       folder ?? FileManager.default.temporaryDirectory.appending(path: "agent-\(UUID().uuidString)")
     let store = AgentStore(
       backend: keychain, path: "/memory",
-      unlock: { credential throws(KeychainError) in
+      unlock: { credential, _ throws(KeychainError) in
+        await beforeUnlocking()
         guard case .passphrase(let password) = credential,
           password.withBytes({ SecretBytes(copying: Array(Self.passphrase.utf8)).isEqual(to: $0) })
         else { throw .wrongCredential }

@@ -42,8 +42,9 @@ import Testing
     query.limit = .all
     return [
       .status, .lock(isComplete: true), .lock(isComplete: false), .stop, .begin, .commit, .rollback, .changes,
-      .unlock(AgentCredential(kind: .passphrase, secret: secret)),
-      .unlock(AgentCredential(kind: .keyFile, path: "/key")), .put(new, .absent, .none),
+      .unlock(AgentCredential(kind: .passphrase, secret: secret), acceptingMissingRecord: false),
+      .unlock(AgentCredential(kind: .keyFile, path: "/key"), acceptingMissingRecord: true),
+      .put(new, .absent, .none),
       .put(new, .version(ItemVersion(data: Data([7]))), access), .find(query, withSecrets: true, access),
       .find(byReference, withSecrets: false, .none), .update(query, changes, access), .remove(byReference),
     ] + AuthenticationOutcome.allCases.map { .answer($0) }

@@ -3,6 +3,29 @@ import OmamoriCore
 import OmamoriKeychain
 import Testing
 
+/// A store that keeps what it is told of protection and enforces some of it.
+private struct Lenient: KeychainBackend {
+  let memory = MemoryKeychain()
+  let capabilities: KeychainCapabilities
+  func lockState() async -> KeychainLockState { await memory.lockState() }
+  func changes() throws(KeychainError) -> KeychainChanges { try memory.changes() }
+  func put(_ item: NewItem, if condition: PutCondition, access: ItemAccess) async throws(KeychainError)
+    -> Item?
+  {
+    try await memory.put(item, if: condition, access: access)
+  }
+  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError) -> [Item] {
+    try await memory.find(query, withSecrets: withSecrets, access: access)
+  }
+  func update(
+    _ query: ItemQuery, _ changes: ItemChanges, access: ItemAccess
+  ) async throws(KeychainError) -> Int { try await memory.update(query, changes, access: access) }
+  func remove(_ query: ItemQuery) async throws(KeychainError) -> Int { try await memory.remove(query) }
+  func transaction<Outcome: Sendable>(
+    _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Outcome
+  ) async throws(KeychainError) -> Outcome { try await memory.transaction(body) }
+}
+
 @Suite struct ClassifiedStoreTests {
   private let folder: ScratchFolder
   private let keychain = MemoryKeychain()
@@ -252,6 +275,28 @@ import Testing
         #expect(!error.message(in: .ja).isEmpty && error.description.hasSuffix("."))
       }
     }
+  }
+
+  @Test func aKeychainThatDoesNotEnforceIsTooWeak() async throws {
+    let all = keychain.capabilities
+    let cases: [(KeychainCapabilities, DataClassification, KeychainError)] = [
+      (all.subtracting(.accessibility), .confidential, .unsupported(.accessibility)),
+      (all.subtracting(.accessibility), .restricted, .unsupported(.accessibility)),
+      (all.subtracting(.accessControl), .restricted, .unsupported(.accessControl)),
+    ]
+    for (capabilities, classification, error) in cases {
+      let lenient = Lenient(capabilities: capabilities)
+      lenient.memory.setPasscode(secret("1234"))
+      let store = ClassifiedStore(folder: folder.path + "/weak", keychain: lenient, service: "app")
+      await #expect(throws: error) {
+        try await store.set(secret("one"), for: "name", as: classification, access: access)
+      }
+      #expect(try await lenient.find(ItemQuery(.genericPassword, limit: .all)).isEmpty)
+    }
+    let lenient = Lenient(capabilities: all.subtracting(.accessControl))
+    let store = ClassifiedStore(folder: folder.path + "/weak", keychain: lenient, service: "app")
+    try await store.set(secret("one"), for: "name", as: .confidential)
+    #expect(try await store.value(for: "name", as: .confidential) == secret("one"))
   }
 
   @Test func strictnessIsAnOrder() {

@@ -25,16 +25,18 @@ import Testing
     let folder = try ScratchFolder.make()
     try FileManager.default.createDirectory(
       atPath: folder.path + "/a/.hidden", withIntermediateDirectories: true)
-    for name in ["a/1.gpg", "2.gpg", "broken.gpg", "readme.txt", ".gpg-id", "a/.hidden/3.gpg"] {
+    for name in ["a/1.gpg", "2.gpg", "broken.gpg", "large.gpg", "readme.txt", ".gpg-id", "a/.hidden/3.gpg"] {
       _ = try folder.write(name, name)
     }
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/link.gpg", withDestinationPath: "/etc/passwd")
     let result = try await PasswordStoreImporter(folder: folder.path).read { path throws(KeychainError) in
-      path.hasSuffix("broken.gpg") ? nil : shared("secret of \(path.split(separator: "/").last ?? "")")
+      if path.hasSuffix("large.gpg") { throw .tooLarge(limit: 1 << 20) }
+      return path.hasSuffix("broken.gpg")
+        ? nil : shared("secret of \(path.split(separator: "/").last ?? "")")
     }
     #expect(texts(result.items) == ["genp svce=2 > secret of 2.gpg", "genp svce=a/1 > secret of 1.gpg"])
-    #expect(result.counts == [.unreadable: 1, .link: 1, .otherFile: 1])
+    #expect(result.counts == [.unreadable: 1, .tooLarge: 1, .link: 1, .otherFile: 1])
     await #expect(throws: KeychainError.denied) {
       try await PasswordStoreImporter(folder: folder.path).read { _ throws(KeychainError) in throw .denied }
     }

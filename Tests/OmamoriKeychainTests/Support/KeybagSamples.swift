@@ -45,6 +45,15 @@ extension OpenKeybag {
   }
 }
 
+extension OpenKeybag {
+  /// Changes a passphrase with nothing in between.
+  mutating func changePassphrase(
+    _ id: SlotID, from old: Password, to new: Password, cost: PasswordCost
+  ) throws(KeychainError) {
+    try changePassphrase(try preparePassphrase(id, from: old, to: new, cost: cost))
+  }
+}
+
 extension SymmetricKey {
   /// The bytes, to be searched for.
   var plain: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }

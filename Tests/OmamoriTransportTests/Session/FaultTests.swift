@@ -70,6 +70,15 @@ struct SessionFaultTests {
     await session.close()
   }
 
+  @Test("The name of a host that the policy refuses is not even looked up")
+  func unlisted() async throws {
+    let session = try session()
+    await #expect(throws: TransportError.hostNotListed) {
+      try await session.response(to: Request(.get, RequestURL("https://nowhere.invalid/")))
+    }
+    await session.close()
+  }
+
   @Test("Nothing is decompressed, so a small body stays small")
   func compression() async throws {
     let session = try session()

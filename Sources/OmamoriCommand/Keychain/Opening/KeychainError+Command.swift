@@ -21,5 +21,15 @@ extension KeychainError: ExitCodeProviding {
   public var message: HelpText { .clause(explanation) }
 
   /// What to do about it.
-  public var hint: HelpText? { .clause(recovery) }
+  public var hint: HelpText? { self == .corrupt(.witness) ? Self.missingWitness : .clause(recovery) }
+
+  /// A witness that is gone looks like the work of whoever put back an old copy.
+  private static let missingWitness = HelpText(
+    """
+    put the witness back; when you know why it is gone, 'omamori keychain unlock --accept-missing-witness' starts a new one
+    """,
+    ja: """
+      証人ファイルを元に戻してください。なくなった理由がわかっている場合は、\
+      'omamori keychain unlock --accept-missing-witness' で新しく作成できます
+      """)
 }

@@ -36,7 +36,7 @@ struct KeychainDoctor {
         "key-file", StandardKeychain.keyFile, LocalizedText("The key file of this machine", ja: "このマシンの鍵ファイル")
       )
     }
-    diagnoses.append(Self.tpm(slots))
+    diagnoses.append(await Self.tpm(slots))
     diagnoses.append(await Self.secretService(slots))
     diagnoses.append(Self.memory())
     diagnoses.append(rollback())
@@ -154,24 +154,23 @@ struct KeychainDoctor {
     }
   }
 
-  private static func tpm(_ slots: [KeychainSlot]) -> Diagnosis {
+  private static func tpm(_ slots: [KeychainSlot]) async -> Diagnosis {
     let isUsed = slots.contains { $0.kind == .tpm }
-    let devices = ["/dev/tpmrm0", "/dev/tpm0"]
-    // because the name is a string that outlives the call
-    let isThere = devices.contains { (path: String) in unsafe access(path, R_OK | W_OK) == 0 }
-    if isThere {
+    let tpm = await SystemTPM.examine()
+    let place = tpm.address.map(Printable.quote) ?? "TPM2TOOLS_TCTI"
+    guard let problem = tpm.problem else {
       return Diagnosis(
-        "tpm", .good, LocalizedText("There is a TPM that may be used.", ja: "利用できる TPM があります。"))
+        "tpm", .good, LocalizedText("The TPM \(place) answers.", ja: "TPM \(place) を利用できます。"))
     }
+    let need =
+      isUsed
+      ? LocalizedText("A slot needs the TPM \(place).", ja: "スロットに TPM \(place) が必要です。")
+      : LocalizedText("No slot needs the TPM \(place).", ja: "TPM \(place) を使うスロットはありません。")
     return Diagnosis(
       "tpm", isUsed ? .attention : .note,
-      isUsed
-        ? LocalizedText(
-          "A slot needs the TPM, and there is none that may be used.", ja: "TPM のスロットがありますが、利用できる TPM がありません。"
-        )
-        : LocalizedText(
-          "There is no TPM that may be used; no slot needs one.", ja: "利用できる TPM はありません。TPM を使うスロットもありません。"),
-      cure: isUsed ? KeychainError.unavailable(.tpm).recovery : nil)
+      LocalizedText(
+        "\(problem.explanation.english) \(need.english)", ja: problem.explanation.japanese + need.japanese),
+      cure: isUsed ? problem.recovery : nil)
   }
 
   private static func secretService(_ slots: [KeychainSlot]) async -> Diagnosis {

@@ -7,6 +7,8 @@ import OmamoriKeychain
 struct PassSource {
   /// The most bytes of an entry.
   private static let greatestEntry = 1 << 20
+  /// What is said of an entry with more.
+  private static let large = CryptoFault.tooLarge("pass")
 
   private let environment: Environment
 
@@ -32,8 +34,17 @@ struct PassSource {
     let words = ["gpg", "--quiet", "--decrypt", "--", path]
     let child = try ChildProcess(program, words, descriptors: [nil, pipe.writeEnd, 2])
     pipe.closeWriteEnd()
-    let text = SharedSecretBytes(
-      try SecretInput.read(descriptor: pipe.readEnd, name: path, limit: greatestEntry))
+    let text: SharedSecretBytes
+    do throws(CryptoFault) {
+      text = SharedSecretBytes(
+        try SecretInput.read(descriptor: pipe.readEnd, name: path, limit: greatestEntry, tooLarge: large))
+    } catch {
+      // Nobody reads the rest, which ends GnuPG, too.
+      pipe.closeReadEnd()
+      _ = child.wait()
+      guard error == large else { throw error }
+      throw KeychainError.tooLarge(limit: greatestEntry)
+    }
     pipe.closeReadEnd()
     return child.wait() == 0 ? text : nil
   }

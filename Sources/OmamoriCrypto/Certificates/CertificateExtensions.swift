@@ -1,0 +1,76 @@
+public import OmamoriCore
+
+/// The extensions of a certificate that decide what it is good for (RFC 5280, section 4.2); nothing is verified.
+///
+/// A value; safe to share between threads.
+public struct CertificateExtensions: Sendable, Hashable {
+  /// The object identifiers of all extensions, such as `2.5.29.17`, in their order.
+  public internal(set) var names: [String] = []
+  /// Those of them that are critical.
+  public internal(set) var criticalNames: Set<String> = []
+  /// The names that the certificate is for; `nil` without the extension.
+  public internal(set) var subjectAlternativeNames: [GeneralName]?
+  /// Whether the certificate is one of an authority; `nil` without the extension.
+  public internal(set) var isAuthority: Bool?
+  /// How many authorities there may be between this one and the end of a chain.
+  public internal(set) var greatestPathLength: Int?
+  /// What the key may be used for; `nil` without the extension.
+  public internal(set) var keyUsage: CertificateKeyUsage?
+  /// What the certificate may be used for, by object identifiers; `nil` without the extension.
+  public internal(set) var extendedKeyUsage: [String]?
+  /// The names that an authority may sign.
+  public internal(set) var nameConstraints: CertificateNameConstraints?
+  /// The identifier of the key.
+  public internal(set) var subjectKeyIdentifier: Data?
+  /// The key that signed the certificate.
+  public internal(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
+  /// The extensions of TLS that the server has to use (RFC 7633).
+  public internal(set) var tlsFeatures: [Int] = []
+  /// Where the status of the certificate can be asked for (OCSP).
+  public internal(set) var statusLocations: [String] = []
+  /// Where the certificate of the issuer can be had.
+  public internal(set) var issuerLocations: [String] = []
+  /// Where revocation lists can be had.
+  public internal(set) var revocationListLocations: [String] = []
+  /// The policies under which the certificate was issued, by object identifiers.
+  public internal(set) var policies: [String] = []
+
+  init() {}
+
+  /// Whether the certificate demands a stapled status (RFC 7633: the extension `status_request`, number 5).
+  public var requiresStaple: Bool { tlsFeatures.contains(5) }
+}
+
+extension CertificateExtensions {
+  /// The object identifiers of extensions and uses that are looked at.
+  public enum Name {
+    /// The subject key identifier.
+    public static let subjectKeyIdentifier = "2.5.29.14"
+    /// The key usage.
+    public static let keyUsage = "2.5.29.15"
+    /// The subject alternative names.
+    public static let subjectAlternativeNames = "2.5.29.17"
+    /// The basic constraints.
+    public static let basicConstraints = "2.5.29.19"
+    /// The name constraints.
+    public static let nameConstraints = "2.5.29.30"
+    /// The places of revocation lists.
+    public static let revocationLists = "2.5.29.31"
+    /// The policies.
+    public static let policies = "2.5.29.32"
+    /// The authority key identifier.
+    public static let authorityKeyIdentifier = "2.5.29.35"
+    /// The extended key usage.
+    public static let extendedKeyUsage = "2.5.29.37"
+    /// The access to information about the authority.
+    public static let authorityInformation = "1.3.6.1.5.5.7.1.1"
+    /// The features of TLS (RFC 7633).
+    public static let tlsFeatures = "1.3.6.1.5.5.7.1.24"
+    /// The use as a server of TLS.
+    public static let serverUse = "1.3.6.1.5.5.7.3.1"
+    /// Any use.
+    public static let anyUse = "2.5.29.37.0"
+    /// The use as a responder of OCSP.
+    public static let statusUse = "1.3.6.1.5.5.7.3.9"
+  }
+}

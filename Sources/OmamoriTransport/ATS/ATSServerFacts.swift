@@ -1,0 +1,59 @@
+public import OmamoriATS
+
+/// What a server can do, as far as App Transport Security asks; whoever examines the server fills it in.
+///
+/// A value; safe to share between threads.
+public struct ATSServerFacts: Sendable, Hashable {
+  /// What of the cipher suites that a server accepts with a version of TLS.
+  public enum Suites: Int, Sendable, Hashable, CaseIterable {
+    /// One of the 13 with forward secrecy.
+    case forwardSecrecy
+    /// None of these, but one of the four with an RSA key exchange.
+    case rsa
+    /// None of both groups.
+    case others
+  }
+
+  /// The versions of TLS that the server speaks, each with the best suites that it accepts there; none when it has no TLS.
+  public var versions: [ATSProtocolVersion: Suites]
+  /// Whether the chain leads to a root that the system trusts, is for the host, is valid and has strong signatures and
+  /// keys, all of which the system demands with or without App Transport Security.
+  public var isTrusted: Bool
+  /// Whether the server answers without TLS.
+  public var answersInClear: Bool
+
+  /// Makes a record of facts.
+  ///
+  /// - Parameters:
+  ///   - versions: The versions of TLS that the server speaks, each with the best suites that it accepts there.
+  ///   - isTrusted: Whether the system trusts the chain.
+  ///   - answersInClear: Whether the server answers without TLS.
+  public init(versions: [ATSProtocolVersion: Suites], isTrusted: Bool, answersInClear: Bool = false) {
+    (self.versions, self.isTrusted, self.answersInClear) = (versions, isTrusted, answersInClear)
+  }
+
+  /// Whether a connection with TLS meets a requirement.
+  func meets(_ requirement: ATSRequirement) -> Bool {
+    guard isTrusted else { return false }
+    let minimum = requirement.minimumVersion.map(Self.rank) ?? 0
+    return versions.contains { version, suites in
+      guard Self.rank(version) >= max(minimum, 1) else { return false }
+      return switch requirement.cipherSuites {
+      case .unrestricted: true
+      case .forwardSecrecyOrRSA: suites != .others
+      case .forwardSecrecy, .strictPackage: suites == .forwardSecrecy
+      }
+    }
+  }
+
+  /// The age of a version of TLS from 1; 0 for versions of DTLS, which no URL uses.
+  private static func rank(_ version: ATSProtocolVersion) -> Int {
+    switch version {
+    case .tls10: 1
+    case .tls11: 2
+    case .tls12: 3
+    case .tls13: 4
+    case .dtls10, .dtls12: 0
+    }
+  }
+}

@@ -1,0 +1,140 @@
+public import OmamoriATS
+public import OmamoriCore
+
+/// The smallest exception with which an app can reach a server, found by asking the evaluator itself.
+///
+/// An exception gives protection up; where the server is one's own, repairing it is better. A value; safe to share between
+/// threads.
+public struct ATSSuggestion: Sendable, Hashable {
+  /// What is needed.
+  public enum Outcome: Sendable, Hashable {
+    /// Nothing: the server meets the requirement.
+    case none
+    /// An exception with these keys.
+    case exception(Weakening)
+    /// No exception helps, because the system refuses the certificate or the server in any case.
+    case impossible
+  }
+
+  /// What an exception gives up.
+  public struct Weakening: Sendable, Hashable {
+    /// The minimum version of TLS below 1.2, if it has to be lowered.
+    public let minimumVersion: ATSProtocolVersion?
+    /// Whether suites without forward secrecy have to be accepted.
+    public let dropsForwardSecrecy: Bool
+    /// Whether plain HTTP has to be allowed, or the demands on suites lifted altogether.
+    public let allowsInsecureHTTP: Bool
+    /// Whether the app then loads without TLS.
+    public let isInClear: Bool
+  }
+
+  /// The host.
+  public let host: HostName
+  /// What is needed.
+  public let outcome: Outcome
+
+  /// Finds the smallest exception.
+  ///
+  /// - Parameters:
+  ///   - host: The host.
+  ///   - facts: What the server can do.
+  ///   - generation: The oldest system that the app is for; the exception works there and on later ones of its kind.
+  public init(_ host: HostName, facts: ATSServerFacts, generation: ATSGeneration = .iOS26) {
+    self.host = host
+    if facts.meets(Self.requirement(host, nil, generation)) {
+      outcome = .none
+      return
+    }
+    for weakening in Self.candidates {
+      let requirement = Self.requirement(host, weakening, generation)
+      if weakening.isInClear ? facts.answersInClear && requirement.allowsPlainHTTP : facts.meets(requirement)
+      {
+        outcome = .exception(weakening)
+        return
+      }
+    }
+    outcome = .impossible
+  }
+
+  /// The exception as a property list in XML, for `Info.plist`; `nil` when none is needed or none helps.
+  public var propertyList: String? {
+    guard case .exception(let weakening) = outcome else { return nil }
+    return PropertyListText.document(Self.settings(host, weakening))
+  }
+
+  /// What the exception gives up, or what to do without one, as a sentence.
+  public var explanation: LocalizedText {
+    guard case .exception(let weakening) = outcome else {
+      return outcome == .none
+        ? LocalizedText("No exception is needed.", ja: "例外設定は不要です。")
+        : LocalizedText(
+          "No exception helps: the system refuses the server in any case. Repair its certificate or its TLS.",
+          ja: "システムが必ず拒否するため、例外設定では解決しません。サーバーの証明書またはTLSを修正してください。")
+    }
+    if weakening.isInClear {
+      return LocalizedText(
+        "With this exception anybody on the way can read and change everything. Turn on TLS at the server instead.",
+        ja: "この例外設定では、通信経路上の第三者がすべてを閲覧・改ざんできます。代わりにサーバーでTLSを有効にしてください。")
+    }
+    if weakening.allowsInsecureHTTP {
+      return LocalizedText(
+        "This exception allows plain HTTP, too, and any cipher suite. Turn on suites with forward secrecy instead.",
+        ja: "この例外設定では、平文HTTPと任意の暗号スイートも許可されます。代わりに前方秘匿性のあるスイートを有効にしてください。")
+    }
+    return LocalizedText(
+      "This exception accepts weaker TLS; App Review asks for a reason. Update the server's TLS instead.",
+      ja: "この例外設定では弱いTLSが許可され、App Reviewで理由の説明が必要です。代わりにサーバーのTLSを更新してください。")
+  }
+
+  /// What the evaluator says of the host with an exception.
+  private static func requirement(
+    _ host: HostName, _ weakening: Weakening?, _ generation: ATSGeneration
+  ) -> ATSRequirement {
+    let settings = weakening.map { Self.settings(host, $0) } ?? PropertyList.empty
+    // A local host would need no exception; the suggestion is for the settings as they are on any network.
+    return ATSConfiguration(propertyList: settings).requirement(
+      for: ATSHost(host.description, isLocal: false), generation: generation)
+  }
+
+  static func settings(_ host: HostName, _ weakening: Weakening) -> PropertyList {
+    var entry: [PropertyListDictionary.Entry] = []
+    if weakening.allowsInsecureHTTP {
+      entry.append(.init(key: "NSExceptionAllowsInsecureHTTPLoads", value: true))
+    }
+    if let minimum = weakening.minimumVersion {
+      entry.append(
+        .init(key: "NSExceptionMinimumTLSVersion", value: PropertyList(stringLiteral: minimum.rawValue)))
+    }
+    if weakening.dropsForwardSecrecy {
+      entry.append(.init(key: "NSExceptionRequiresForwardSecrecy", value: false))
+    }
+    let exception = PropertyList(.dictionary(PropertyListDictionary(entry)))
+    let domains = PropertyList(
+      .dictionary(PropertyListDictionary([.init(key: host.description, value: exception)])))
+    return ["NSAppTransportSecurity": ["NSExceptionDomains": domains]]
+  }
+
+  /// Every exception that can matter, the least weakening first.
+  private static let candidates: [Weakening] = {
+    var result: [Weakening] = []
+    for allowsInsecureHTTP in [false, true] {
+      for minimum in [nil, ATSProtocolVersion.tls11, .tls10] {
+        for dropsForwardSecrecy in [false, true]
+        where allowsInsecureHTTP || minimum != nil || dropsForwardSecrecy {
+          result.append(
+            Weakening(
+              minimumVersion: minimum, dropsForwardSecrecy: dropsForwardSecrecy,
+              allowsInsecureHTTP: allowsInsecureHTTP, isInClear: false))
+        }
+      }
+    }
+    return result + [
+      Weakening(minimumVersion: nil, dropsForwardSecrecy: false, allowsInsecureHTTP: true, isInClear: true)
+    ]
+  }()
+}
+
+extension PropertyList {
+  /// A dictionary without entries.
+  fileprivate static let empty: PropertyList = [:]
+}

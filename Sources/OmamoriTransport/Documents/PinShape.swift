@@ -1,0 +1,227 @@
+/// Brings the entries of a document into what a format can say, and notes what is lost on the way.
+struct PinShape {
+  /// The target.
+  let format: PinFormat
+  /// Where pins for any depth go in a format that has two lists.
+  let placement: PinPlacement
+  /// What was found so far.
+  private(set) var notes: [ConversionNote] = []
+
+  init(_ format: PinFormat, placement: PinPlacement) { (self.format, self.placement) = (format, placement) }
+
+  /// The entries of a document as the target can say them.
+  mutating func entries(of document: PinDocument) throws(TransportError) -> [PinnedHosts] {
+    guard format != .json else { return document.entries }
+    var entries = document.entries
+    if document.combination == .united, format.combination == .mostSpecific {
+      entries = try expanded(document)
+    } else if document.combination == .mostSpecific, format.combination == .united {
+      noteMeetings(in: document)
+    }
+    var result: [PinnedHosts] = []
+    for entry in entries { result += try shaped(entry, among: document) }
+    switch format {
+    case .trustKit, .networkSecurityConfig, .curl: return try merged(result)
+    case .json, .pinnedDomains, .okHttp: return result
+    }
+  }
+
+  private mutating func note(
+    _ kind: ConversionNote.Kind, _ effect: ConversionNote.Effect, _ entry: PinnedHosts
+  ) {
+    let note = ConversionNote(kind, effect, entry.label)
+    if !notes.contains(note) { notes.append(note) }
+  }
+
+  // MARK: - Entries that meet
+
+  private mutating func expanded(_ document: PinDocument) throws(TransportError) -> [PinnedHosts] {
+    var result: [PinnedHosts] = []
+    for (host, subdomains, value) in try HostRegions(document.entries, host: \.host).patterns(
+      reach: \.scope.reach, value: { candidates throws(TransportError) in try document.combined(candidates) })
+    {
+      guard let value else { continue }
+      let entry = try value.with(
+        host, scope: subdomains.scope, leaf: value.leaf, authorities: value.authorities,
+        anywhere: value.anywhere)
+      if !document.entries.contains(where: { $0.host == host && $0.pins == value.pins }) {
+        note(.expanded, .same, entry)
+      }
+      result.append(entry)
+    }
+    return result
+  }
+
+  private mutating func noteMeetings(in document: PinDocument) {
+    let regions = HostRegions(document.entries, host: \.host)
+    for entry in document.entries {
+      let wider = regions.spot(entry.host).filter {
+        $0.entry != entry && $0.entry.scope.covers(depth: $0.depth)
+      }
+      guard wider.contains(where: { !$0.entry.isExempt && $0.entry.pins != entry.pins }) else { continue }
+      note(entry.isExempt ? .exemptionLost : .united, entry.isExempt ? .stricter : .weaker, entry)
+    }
+  }
+
+  /// One entry a host, which is all that the target allows.
+  private mutating func merged(_ entries: [PinnedHosts]) throws(TransportError) -> [PinnedHosts] {
+    let regions = HostRegions(entries, host: \.host)
+    var result: [PinnedHosts] = []
+    for host in regions.hosts {
+      let own = regions.own(host)
+      guard own.count > 1, let first = own.first else {
+        result += own
+        continue
+      }
+      let pins = own.flatMap(\.pins)
+      let entry = try first.with(
+        scope: own.contains { $0.scope == .hostAndAll } ? .hostAndAll : .host, leaf: nil, authorities: nil,
+        anywhere: pins.isEmpty ? nil : pins)
+      if own.contains(where: \.isExempt), !pins.isEmpty { note(.exemptionLost, .stricter, entry) }
+      if own.count(where: { !$0.isExempt }) > 1 { note(.united, .weaker, entry) }
+      result.append(entry)
+    }
+    return result
+  }
+
+  // MARK: - One entry
+
+  private mutating func shaped(
+    _ entry: PinnedHosts, among document: PinDocument
+  ) throws(TransportError) -> [PinnedHosts] {
+    if entry.isExempt {
+      switch format {
+      case .trustKit, .networkSecurityConfig: return [try scoped(entry)]
+      default: return []
+      }
+    }
+    if entry.mode == .reportOnly, format != .trustKit {
+      note(.reportOnlyLeftOut, .weaker, entry)
+      return []
+    }
+    if entry.scope == .oneLabelOnly, format == .curl {
+      note(.subdomainsNarrowed, .weaker, entry)
+      return []
+    }
+    if entry.host.isAddress, format == .trustKit {
+      note(.addressNotPinned, .weaker, entry)
+      return []
+    }
+    guard let entry = try withExpressiblePins(entry) else { return [] }
+    noteDetails(of: entry)
+    if format == .okHttp, entry.scope == .hostAndOneLabel {
+      return try [PinnedHosts.Scope.host, .oneLabelOnly].map { scope throws(TransportError) in
+        try entry.with(
+          scope: scope, leaf: entry.leaf, authorities: entry.authorities, anywhere: entry.anywhere)
+      }
+    }
+    return [try scoped(entry)]
+  }
+
+  private mutating func scoped(_ entry: PinnedHosts) throws(TransportError) -> PinnedHosts {
+    var scope = entry.scope
+    switch (format, entry.scope) {
+    case (.pinnedDomains, .hostAndAll):
+      note(.subdomainsNarrowed, .weaker, entry)
+      scope = .hostAndOneLabel
+    case (.pinnedDomains, .oneLabelOnly):
+      note(.hostAdded, .stricter, entry)
+      scope = .hostAndOneLabel
+    case (.trustKit, .hostAndOneLabel), (.networkSecurityConfig, .hostAndOneLabel),
+      (.trustKit, .oneLabelOnly), (.networkSecurityConfig, .oneLabelOnly):
+      note(.subdomainsWidened, .stricter, entry)
+      if scope == .oneLabelOnly { note(.hostAdded, .stricter, entry) }
+      scope = .hostAndAll
+    case (.curl, .hostAndAll), (.curl, .hostAndOneLabel):
+      note(.subdomainsNarrowed, .weaker, entry)
+      scope = .host
+    default: break
+    }
+    return try entry.with(
+      scope: scope, leaf: entry.leaf, authorities: entry.authorities, anywhere: entry.anywhere)
+  }
+
+  /// The entry with lists that the target has; `nil` when nothing of it can be said.
+  private mutating func withExpressiblePins(_ entry: PinnedHosts) throws(TransportError) -> PinnedHosts? {
+    if entry.refusesEverything, format != .pinnedDomains {
+      note(.refusesEverything, .weaker, entry)
+      return nil
+    }
+    func keys(_ list: [Pin]?) -> [Pin]? { list.map { $0.filter { $0.kind == .publicKey } } }
+    var (leaf, authorities, anywhere) = (keys(entry.leaf), keys(entry.authorities), keys(entry.anywhere))
+    if entry.pins.contains(where: { $0.kind == .certificate }) {
+      note(.certificatePin, .weaker, entry)
+      // A list of which nothing is left would refuse everything.
+      (leaf, authorities, anywhere) = (
+        Self.kept(leaf, of: entry.leaf), Self.kept(authorities, of: entry.authorities),
+        Self.kept(anywhere, of: entry.anywhere)
+      )
+      if leaf == nil, authorities == nil, anywhere == nil { return nil }
+    }
+    switch format {
+    case .json: break
+    case .pinnedDomains:
+      guard let pins = anywhere else { break }
+      note(.depthChosen, .stricter, entry)
+      // With another condition in the list, both sets of pins would be alternatives; the narrower condition stays.
+      if placement == .leaf { leaf = leaf ?? pins } else { authorities = authorities ?? pins }
+      anywhere = nil
+    case .trustKit, .networkSecurityConfig, .okHttp, .curl:
+      if (leaf != nil || anywhere != nil), authorities != nil {
+        note(.authoritiesLeftOut, .weaker, entry)
+        authorities = nil
+      }
+      if format == .curl {
+        if leaf == nil { note(.leafOnly, .stricter, entry) }
+      } else if anywhere == nil {
+        note(.depthLost, .weaker, entry)
+      }
+      (leaf, authorities, anywhere) = (nil, nil, leaf ?? anywhere ?? authorities)
+    }
+    return try entry.with(leaf: leaf, authorities: authorities, anywhere: anywhere)
+  }
+
+  private static func kept(_ list: [Pin]?, of source: [Pin]?) -> [Pin]? {
+    list?.isEmpty == true && source?.isEmpty == false ? nil : list
+  }
+
+  private mutating func noteDetails(of entry: PinnedHosts) {
+    if entry.pins.count == 1 {
+      if format == .trustKit, entry.mode == .enforced {
+        note(.backupDemanded, .stricter, entry)
+      } else {
+        note(.noBackup, .same, entry)
+      }
+    }
+    if entry.expiry != nil {
+      switch format {
+      case .trustKit, .networkSecurityConfig: note(.expiryUnpins, .weaker, entry)
+      default: note(.expiryLost, .stricter, entry)
+      }
+    }
+    if !entry.reportURIs.isEmpty, format != .trustKit { note(.reportsLost, .same, entry) }
+    if format == .curl { note(.perTransfer, .same, entry) }
+  }
+}
+
+extension PinnedHosts.Scope {
+  /// How many labels below the host it goes; 2 for any number.
+  var reach: Int {
+    switch self {
+    case .host: 0
+    case .hostAndOneLabel, .oneLabelOnly: 1
+    case .hostAndAll: 2
+    }
+  }
+}
+
+extension HostPattern.Subdomains {
+  /// The scope of an entry for the same hosts.
+  var scope: PinnedHosts.Scope {
+    switch self {
+    case .excluded: .host
+    case .oneLabel: .hostAndOneLabel
+    case .all: .hostAndAll
+    }
+  }
+}

@@ -1,0 +1,32 @@
+public import OmamoriCore
+
+/// How long public certificates may be valid, by the day on which they are issued.
+///
+/// Source: CA/Browser Forum, Baseline Requirements section 6.3.2, as changed by ballot SC-081v3: 398 days until
+/// 2026-03-14, 200 from 2026-03-15, 100 from 2027-03-15, 47 from 2029-03-15. Private authorities are not bound by it. A
+/// value; safe to share between threads.
+public struct LifetimeSchedule: Sendable, Hashable {
+  /// A limit and the day from which it holds.
+  public struct Limit: Sendable, Hashable {
+    /// The first moment of the day, in UTC.
+    public let from: Date
+    /// The most days that a certificate may be valid.
+    public let days: Int
+  }
+
+  /// The limits in the order of their days; the first holds for everything before, too.
+  public let limits: [Limit]
+
+  /// The limits of public certificates.
+  public static let publicCertificates = LifetimeSchedule(limits: [
+    Limit(from: CalendarDay.start(year: 2020, month: 9, day: 1), days: 398),
+    Limit(from: CalendarDay.start(year: 2026, month: 3, day: 15), days: 200),
+    Limit(from: CalendarDay.start(year: 2027, month: 3, day: 15), days: 100),
+    Limit(from: CalendarDay.start(year: 2029, month: 3, day: 15), days: 47),
+  ])
+
+  /// The most days that a certificate issued at `date` may be valid.
+  public func greatestLifetime(issuedAt date: Date) -> Int {
+    (limits.last { $0.from <= date } ?? limits.first)?.days ?? 398
+  }
+}

@@ -1,0 +1,173 @@
+public import OmamoriCore
+import OmamoriCrypto
+
+/// A pin set held against what servers have: what matches, what is in reserve, and what will go wrong.
+///
+/// A value; safe to share between threads.
+public struct PinCheck: Sendable, Hashable {
+  /// Where a pin was found.
+  public struct Place: Sendable, Hashable {
+    /// The server.
+    public let host: HostName
+    /// The depth of the certificate; 0 is the server's.
+    public let depth: Int
+  }
+
+  /// A pin and where it was found.
+  public struct Finding: Sendable, Hashable {
+    /// The list it is in.
+    public let list: PinVerdict.List
+    /// The pin.
+    public let pin: Pin
+    /// Where it was found at a depth that its list allows; empty for a pin in reserve.
+    public let places: [Place]
+  }
+
+  /// What is known of a server.
+  public struct Server: Sendable, Hashable {
+    /// The server.
+    public let host: HostName
+    /// Whether the chain meets every list; it says nothing of trust.
+    public let matches: Bool
+    /// Whether the chain was validated.
+    public let isValidated: Bool
+    /// How many certificates there are.
+    public let depth: Int
+    /// Who issued the server's certificate, for people to read.
+    public let issuer: String
+    /// When the server's certificate begins to be valid.
+    public let notValidBefore: Date?
+    /// When the server's certificate ends.
+    public let notValidAfter: Date?
+    /// The whole days that the server's certificate is still valid; negative when it is over.
+    public let daysLeft: Int?
+  }
+
+  /// Below this many days a certificate or a set is said to expire.
+  public static let warningDays = 14
+  /// Below this many days from begin to end a certificate counts as short-lived.
+  public static let shortLifetimeDays = 100
+
+  /// Every pin, in the order of the set.
+  public let findings: [Finding]
+  /// Every server, in the order given.
+  public let servers: [Server]
+  /// What will go wrong or has.
+  public let warnings: [PinWarning]
+
+  /// Compares pins with what servers have.
+  ///
+  /// - Parameters:
+  ///   - pins: The pins.
+  ///   - chains: What the servers that they are for have, at least one.
+  ///   - date: The time.
+  public init(_ pins: PinSet, chains: [ServedChain], at date: Date) {
+    let lists: [(PinVerdict.List, [Pin])] = [
+      (.leaf, pins.leaf), (.authorities, pins.authorities), (.anywhere, pins.anywhere),
+    ]
+    findings = lists.flatMap { list, pinsOfList in
+      pinsOfList.map { pin in
+        let places = chains.flatMap { chain in
+          Self.depths(list, chain, pins).filter { chain.certificates[$0].pinDigest(pin.kind) == pin.digest }
+            .map { Place(host: chain.host, depth: $0) }
+        }
+        return Finding(list: list, pin: pin, places: places)
+      }
+    }
+    let findings = findings
+    servers = chains.map { chain in
+      let leaf = chain.certificates.first
+      let missing = Self.missing(findings, lists, chain.host)
+      return Server(
+        host: chain.host, matches: missing.isEmpty && leaf != nil, isValidated: chain.isValidated,
+        depth: chain.certificates.count, issuer: leaf.map { DistinguishedName($0.issuer).label } ?? "",
+        notValidBefore: leaf?.notValidBefore, notValidAfter: leaf?.notValidAfter,
+        daysLeft: leaf.map { Self.days(from: date, to: $0.notValidAfter) })
+    }
+    var warnings: [PinWarning] = []
+    for (list, pins) in lists
+    where !pins.isEmpty && !findings.contains(where: { $0.list == list && $0.places.isEmpty }) {
+      warnings.append(.noUnusedBackup(list))
+    }
+    if findings.contains(where: { $0.pin.kind == .certificate }) { warnings.append(.certificatePin) }
+    if pins.leaf.isEmpty, findings.allSatisfy({ $0.places.allSatisfy { $0.depth > 0 } }),
+      findings.contains(where: { !$0.places.isEmpty })
+    {
+      warnings.append(.authoritiesOnly)
+    }
+    if let expiry = pins.expiry, Self.days(from: date, to: expiry) < Self.warningDays {
+      warnings.append(.setExpiring(days: Self.days(from: date, to: expiry)))
+    }
+    for chain in chains {
+      warnings += Self.warnings(chain, findings, Self.missing(findings, lists, chain.host), at: date)
+    }
+    self.warnings = warnings
+  }
+
+  /// Whether every server meets the pins, and a key is in reserve for each list.
+  public var isHealthy: Bool {
+    servers.allSatisfy(\.matches)
+      && !warnings.contains { warning in
+        if case .noUnusedBackup = warning { return true }
+        return warning.isFailure
+      }
+  }
+
+  /// The depths at which pins of a list count.
+  private static func depths(_ list: PinVerdict.List, _ chain: ServedChain, _ pins: PinSet) -> Range<Int> {
+    let end = min(chain.certificates.count, pins.greatestDepth.map { $0 == .max ? $0 : $0 + 1 } ?? .max)
+    switch list {
+    case .leaf: return 0..<min(1, end)
+    case .authorities: return min(1, end)..<end
+    case .anywhere: return 0..<end
+    }
+  }
+
+  private static func missing(
+    _ findings: [Finding], _ lists: [(PinVerdict.List, [Pin])], _ host: HostName
+  ) -> [PinVerdict.List] {
+    lists.filter { !$0.1.isEmpty }.map(\.0).filter { list in
+      !findings.contains { $0.list == list && $0.places.contains { $0.host == host } }
+    }
+  }
+
+  private static func warnings(
+    _ chain: ServedChain, _ findings: [Finding], _ missing: [PinVerdict.List], at date: Date
+  ) -> [PinWarning] {
+    let host = chain.host
+    guard let leaf = chain.certificates.first else { return [.noCertificates(host)] }
+    var warnings: [PinWarning] = []
+    if !chain.isValidated { warnings.append(.unvalidated(host)) }
+    if !missing.isEmpty { warnings.append(.mismatch(host, missing)) }
+    let left = days(from: date, to: leaf.notValidAfter)
+    if left < warningDays { warnings.append(.expiring(host, days: left)) }
+    let matches = findings.flatMap { finding in
+      finding.places.filter { $0.host == host }.map { (pin: finding.pin, depth: $0.depth) }
+    }
+    if !matches.isEmpty, !matches.contains(where: { $0.pin.role == .primary }) {
+      warnings.append(.backupInUse(host))
+    }
+    let lifetime = days(from: leaf.notValidBefore, to: leaf.notValidAfter)
+    if matches.contains(where: { $0.depth == 0 }), lifetime <= shortLifetimeDays {
+      warnings.append(.shortLivedLeaf(host, days: lifetime))
+    }
+    for depth in Set(matches.map(\.depth)).sorted() where depth > 0 {
+      let certificate = chain.certificates[depth]
+      let authority = DistinguishedName(certificate.subject).label
+      if certificate.subject != certificate.issuer, rotatingAuthorities.contains(where: authority.hasPrefix) {
+        warnings.append(.rotatingIntermediate(host, authority: authority))
+      }
+      let left = days(from: date, to: certificate.notValidAfter)
+      if left < 90 { warnings.append(.authorityExpiring(host, depth: depth, days: left)) }
+    }
+    return warnings
+  }
+
+  /// Authorities that say in public that their intermediate certificates change without notice.
+  private static let rotatingAuthorities = ["Let's Encrypt", "Amazon", "Google Trust Services"]
+
+  /// Whole days, rounded down.
+  private static func days(from start: Date, to end: Date) -> Int {
+    Int(min(max((end.timeIntervalSince(start) / CalendarDay.seconds).rounded(.down), -4e6), 4e6))
+  }
+}

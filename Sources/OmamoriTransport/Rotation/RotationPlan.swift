@@ -1,0 +1,118 @@
+public import OmamoriCore
+
+/// When to generate the next key, ship its pin, switch to it and retire the old one, so that no app is ever shut out.
+///
+/// Every certificate until the switch keeps the key that is pinned, however short it is valid; only the key's own age
+/// decides when it is replaced. A value; safe to share between threads.
+public struct RotationPlan: Sendable, Hashable {
+  /// What is to be done.
+  public enum Action: String, Sendable, Hashable, CaseIterable {
+    /// The next key is generated and kept off-line.
+    case generate
+    /// An app with the next key's pin is released.
+    case ship
+    /// The server's certificate is renewed with the next key.
+    case change
+    /// An app without the old key's pin may be released, and the old key is destroyed.
+    case retire
+
+    /// What is to be done, as a sentence.
+    public var explanation: LocalizedText {
+      switch self {
+      case .generate:
+        LocalizedText("Generate the next key and keep it off-line.", ja: "次の鍵を生成し、オフラインで保管します。")
+      case .ship:
+        LocalizedText(
+          "Release an app, or a signed pin set, with the next key's pin as backup.",
+          ja: "次の鍵のピンを予備として含むアプリ、または署名付きピンセットを公開します。")
+      case .change:
+        LocalizedText(
+          "Renew the server's certificate with the next key.", ja: "次の鍵でサーバーの証明書を更新します。")
+      case .retire:
+        LocalizedText(
+          "Release an app without the old key's pin and destroy the old key.",
+          ja: "古い鍵のピンを除いたアプリを公開し、古い鍵を破棄します。")
+      }
+    }
+  }
+
+  /// What is to be done, and when at the latest.
+  public struct Step: Sendable, Hashable {
+    /// What is to be done.
+    public let action: Action
+    /// When at the latest.
+    public let date: Date
+  }
+
+  /// A renewal of the server's certificate.
+  public struct Renewal: Sendable, Hashable {
+    /// When it is due.
+    public let date: Date
+    /// The most days that the new certificate is valid.
+    public let lifetimeDays: Int
+    /// Whether it is the one that changes the key.
+    public let changesKey: Bool
+  }
+
+  /// What is to be done, in the order of time.
+  public let steps: [Step]
+  /// The renewals until the key has changed, and one more.
+  public let renewals: [Renewal]
+  /// Whether there is less time than people need to install an app before the certificate ends with a key that has to be
+  /// replaced; the change then waits for them, with certificates for the old key.
+  public let isLate: Bool
+
+  /// Plans the next change of key.
+  ///
+  /// - Parameters:
+  ///   - notValidAfter: When the server's certificate of today ends.
+  ///   - keyMade: When the key in use was generated.
+  ///   - hasBackup: Whether the next key exists and released apps have its pin.
+  ///   - practice: How long things take.
+  ///   - schedule: How long certificates may be valid.
+  ///   - date: The time.
+  public init(
+    notValidAfter: Date, keyMade: Date, hasBackup: Bool, practice: RotationPractice = RotationPractice(),
+    schedule: LifetimeSchedule = .publicCertificates, at date: Date
+  ) {
+    let day = CalendarDay.seconds
+    let practice = practice.bounded
+    // Nobody can install an app that is not released yet.
+    let earliest =
+      hasBackup
+      ? date : date.addingTimeInterval(Double(practice.preparationDays + practice.adoptionDays) * day)
+    let wanted = keyMade.addingTimeInterval(Double(practice.keyLifetimeDays) * day)
+    var renewals: [Renewal] = []
+    var due = max(notValidAfter.addingTimeInterval(-Double(practice.marginDays) * day), date)
+    var change: Date?
+    while change == nil, renewals.count < Self.greatestRenewalCount {
+      let lifetime = schedule.greatestLifetime(issuedAt: due)
+      // The last renewal before the key is older than it should be changes it, if apps are ready.
+      let next = due.addingTimeInterval(Double(max(lifetime - practice.marginDays, 1)) * day)
+      let changesKey = next > wanted && due >= earliest
+      renewals.append(Renewal(date: due, lifetimeDays: lifetime, changesKey: changesKey))
+      if changesKey { change = due }
+      due = next
+    }
+    renewals.append(
+      Renewal(date: due, lifetimeDays: schedule.greatestLifetime(issuedAt: due), changesKey: false))
+    let changed = change ?? due
+    let ship = changed.addingTimeInterval(-Double(practice.adoptionDays) * day)
+    var steps: [Step] = []
+    if !hasBackup {
+      steps.append(
+        Step(
+          action: .generate, date: max(ship.addingTimeInterval(-Double(practice.preparationDays) * day), date)
+        ))
+      steps.append(
+        Step(action: .ship, date: max(ship, date.addingTimeInterval(Double(practice.preparationDays) * day))))
+    }
+    steps.append(Step(action: .change, date: changed))
+    steps.append(Step(action: .retire, date: changed.addingTimeInterval(Double(practice.adoptionDays) * day)))
+    (self.steps, self.renewals) = (steps, renewals)
+    isLate = earliest > wanted
+  }
+
+  /// The most renewals that are planned for one change of key.
+  private static let greatestRenewalCount = 256
+}

@@ -19,9 +19,9 @@ extension SecureSession {
     var machine = RedirectMachine(request, policy: policy)
     var current = request
     while true {
-      let engine = try await engines.engine(provingIdentity: current.url.hasOrigin(of: request.url))
       // First, since the name of a host that the policy refuses is not even looked up.
       let server = try await server(current.url.host)
+      let engine = try await engines.engine(provingIdentity: current.url.hasOrigin(of: request.url))
       let source = try Hop.Source(current.body)
       let timeouts = current.timeouts ?? policy.timeouts
       let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))

@@ -31,7 +31,6 @@ final class FakeSite: Sendable {
   ///
   /// - Parameters:
   ///   - trust: What the system makes of its chain; `nil` for a site that brings no challenge.
-  ///   - asksForIdentity: Whether it asks for a client certificate.
   ///   - reply: What it answers.
   init(trust: SecTrust? = serverTrust(), reply: @escaping @Sendable (URLRequest) -> Reply) {
     (self.trust, self.reply) = (trust, reply)

@@ -38,7 +38,7 @@ def arguments() -> argparse.Namespace:
     root = HERE.parent
     parser.add_argument("--only", choices=sorted(PARTS), help="measure this part alone")
     parser.add_argument("--state", type=pathlib.Path, default=root / ".build/benchmarks", help="where files and logs go")
-    parser.add_argument("--no-peer", action="store_true", help="leave mobsfscan and age out")
+    parser.add_argument("--no-peer", action="store_true", help="leave mobsfscan, age and gnome-keyring out")
     of_audit = parser.add_argument_group("audit")
     of_audit.add_argument(
         "--tool", type=pathlib.Path, default=root / ".build/release/omamori", help="the tool to measure")

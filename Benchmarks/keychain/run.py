@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from judge import Judge
+from keychain import service
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -22,6 +23,9 @@ def run(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> in
     memory = lines(program, ["/dev/shm"])
     if durable is None or memory is None:
         return 3
+    for place, found in [("disk", durable), ("memory", memory)]:
+        for name, text in found.items():
+            print(f"  {place} {name}: {text}", flush=True)
     judge.at_least("keychain set on the disk / SQLite", ratio(durable["set"]), bars["keychainDurableSetShare"])
     judge.at_least("keychain set in memory / SQLite", ratio(memory["set"]), bars["keychainSetShare"])
     judge.at_least("keychain get in memory / SQLite", ratio(memory["get"]), bars["keychainGetShare"])
@@ -30,6 +34,26 @@ def run(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> in
     judge.at_most("keychain get at 100,000 items / at 1,000", growth, bars["keychainGetGrowth"], digits=2)
     judge.at_most("keychain list of 10,000 items, ms", number(memory["list.10000"]), bars["keychainListMilliseconds"])
     judge.at_most("keychain unlock, ms", number(memory["unlock.1000"]), bars["keychainUnlockMilliseconds"])
+    return 0 if options.no_peer else beside_gnome_keyring(options, bars, judge, durable)
+
+
+def beside_gnome_keyring(
+    options: argparse.Namespace, bars: dict[str, float], judge: Judge, durable: dict[str, str]
+) -> int:
+    """Compares what reaches the disk in both."""
+    if not service.is_possible():
+        print("  gnome-keyring is missing and was left out", flush=True)
+        return 0
+    peer = service.rates(options.state)
+    if peer is None:
+        return 3
+    print(f"  gnome-keyring: {peer['set']:.0f} sets and {peer['get']:.0f} gets a second", flush=True)
+    judge.at_least(
+        "keychain set on the disk / gnome-keyring", number(durable["set"]) / peer["set"],
+        bars["keychainSetTimesKeyring"], digits=0)
+    judge.at_least(
+        "keychain get on the disk / gnome-keyring", number(durable["get"]) / peer["get"],
+        bars["keychainGetTimesKeyring"], digits=0)
     return 0
 
 

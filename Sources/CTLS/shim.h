@@ -9,6 +9,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
+#include "probe.h"
 #include "tls.h"
 #include "x509.h"
 

@@ -1,5 +1,10 @@
 #if !canImport(Darwin)
 import CArgon2
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 package import OmamoriCore
 
 /// Argon2id, version 1.3 (RFC 9106), by the reference library.
@@ -41,6 +46,8 @@ package enum Argon2id {
     unsafe context.threads = UInt32(min(cost.lanes, max(1, ProcessInfo.processInfo.activeProcessorCount)))
     unsafe context.version = ARGON2_VERSION_13.rawValue
     unsafe context.flags = omamori_argon2_clear_inputs()
+    unsafe context.allocate_cbk = allocate
+    unsafe context.free_cbk = { room, _ in unsafe free(room) }  // because the function above allocated it
 
     var result: Int32 = 0
     let derived = SecretBytes(count: byteCount) { output in
@@ -68,6 +75,23 @@ package enum Argon2id {
     default: throw .backend(code: UInt(result.magnitude))
     }
   }
+
+  /// Gives the room that the calculation fills, in large pages: touching each small one first takes half of the time.
+  ///
+  /// The library wipes the room before it gives it back.
+  private static let allocate:
+    @convention(c) (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, Int) -> Int32 = {
+      place, count in
+      var room: UnsafeMutableRawPointer?
+      // because the result is looked at before the room is used, and nobody else has it yet
+      guard unsafe posix_memalign(&room, LargePages.size, count) == 0, let start = unsafe room else {
+        return ARGON2_MEMORY_ALLOCATION_ERROR.rawValue
+      }
+      // because the room is as long as was asked for
+      unsafe LargePages.prefer(for: UnsafeMutableRawBufferPointer(start: start, count: count))
+      unsafe place?.pointee = start.assumingMemoryBound(to: UInt8.self)  // because bytes can be seen as UInt8
+      return ARGON2_OK.rawValue
+    }
 
   private static func bound(
     _ bytes: UnsafeMutableRawBufferPointer

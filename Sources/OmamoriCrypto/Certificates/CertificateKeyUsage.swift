@@ -27,11 +27,13 @@ public struct CertificateKeyUsage: OptionSet, Sendable, Hashable {
   /// Agreeing on keys to decrypt only.
   public static let decipherOnly = CertificateKeyUsage(rawValue: 1 << 8)
 
-  /// Reads a list of named bits, which in DER ends with a bit that is set (X.690, section 11.2.2).
+  /// Reads a list of named bits.
+  ///
+  /// In DER it ends with a bit that is set (X.690, section 11.2.2), but roots in use have zeros behind that.
   init(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
     let content = try reader.read(DERTag.bitString).byteArray
     guard let unused = content.first, unused < 8, (2...3).contains(content.count), let last = content.last,
-      last != 0, last.trailingZeroBitCount == Int(unused)
+      last.trailingZeroBitCount >= Int(unused)
     else { throw .invalidASN1Object }
     var bits: UInt16 = 0
     for index in 0..<(content.count - 1) * 8 where content[1 + index / 8] & (0x80 >> UInt8(index % 8)) != 0 {

@@ -31,6 +31,11 @@ struct DigestContext: ~Copyable {
     return copy
   }
 
+  /// Forgets what it has seen and takes over what another one has seen, which is for the same function.
+  func become(_ other: borrowing DigestContext) {
+    Self.require(unsafe EVP_MD_CTX_copy_ex(context, other.context))
+  }
+
   /// Adds data.
   func update(_ data: RawSpan) {
     unsafe data.withUnsafeBytes { unsafe update($0) }

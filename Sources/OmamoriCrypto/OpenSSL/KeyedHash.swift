@@ -6,12 +6,12 @@ import OmamoriCore
 /// Calculated over the hash function, since OpenSSL's own interface to either looks the function up by name each time,
 /// which takes longer than the calculation. Has no state; safe to use from any thread.
 // because every buffer is used only during the call that gets it, and stays within its bounds
-package enum KeyedHash {
+enum KeyedHash {
   /// Room for the block of every hash function.
   private static let padCapacity = 200
 
   /// The code of up to two pieces of data.
-  package static func code(
+  static func code(
     _ algorithm: DigestAlgorithm,
     key: RawSpan,
     _ first: RawSpan,
@@ -123,6 +123,23 @@ package enum KeyedHash {
       unsafe context.update(UnsafeRawBufferPointer(rebasing: inner[..<algorithm.byteCount]))
       unsafe context.finish(into: target)
       context.restart()
+    }
+  }
+
+  /// Has two calculations see what begins the inner and the outer one with a key.
+  static func start(
+    _ inner: borrowing DigestContext,
+    _ outer: borrowing DigestContext,
+    _ algorithm: DigestAlgorithm,
+    key: RawSpan
+  ) {
+    unsafe withScratch(padCapacity) { scratch in
+      let pad = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<algorithm.blockByteCount])
+      unsafe fill(pad, with: key, inner)
+      unsafe mix(pad, with: 0x36)
+      unsafe inner.update(UnsafeRawBufferPointer(pad))
+      unsafe mix(pad, with: 0x36 ^ 0x5C)
+      unsafe outer.update(UnsafeRawBufferPointer(pad))
     }
   }
 

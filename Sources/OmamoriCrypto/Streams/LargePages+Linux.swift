@@ -7,7 +7,8 @@ import Musl
 
 /// Memory in pages of 2 MiB: the first touch of a large result is most of the work otherwise.
 enum LargePages {
-  private static let size = 2 << 20
+  /// The size of a large page in bytes.
+  static let size = 2 << 20
 
   /// Asks for large pages within room that nothing has been written to; a refusal changes nothing.
   static func prefer(for room: UnsafeMutableRawBufferPointer) {

@@ -18,6 +18,12 @@ extension ItemAttribute {
     }
   }
 
+  /// A bit that no other attribute has; which one it is may be another in the next version.
+  fileprivate var bit: UInt64 {
+    // because an enumeration of fewer than 256 cases without values is a byte with the number of the case
+    unsafe 1 << unsafeBitCast(self, to: UInt8.self)
+  }
+
   /// Whether the store sets the attribute and nobody else may.
   public var isSetByStore: Bool { self == .creationDate || self == .modificationDate }
 }
@@ -55,4 +61,23 @@ extension ItemClass {
     case .identity: return ItemClass.certificate.attributes.union(ItemClass.key.attributes)
     }
   }
+
+  /// Whether an item of the class may have an attribute; as ``attributes`` says, without making that set.
+  func allows(_ attribute: ItemAttribute) -> Bool {
+    let allowed =
+      switch self {
+      case .genericPassword: Self.ofGenericPasswords
+      case .internetPassword: Self.ofInternetPasswords
+      case .certificate: Self.ofCertificates
+      case .key: Self.ofKeys
+      case .identity: Self.ofCertificates | Self.ofKeys
+      }
+    return allowed & attribute.bit != 0
+  }
+
+  private static let ofGenericPasswords = genericPassword.attributeBits
+  private static let ofInternetPasswords = internetPassword.attributeBits
+  private static let ofCertificates = certificate.attributeBits
+  private static let ofKeys = key.attributeBits
+  private var attributeBits: UInt64 { attributes.reduce(0) { $0 | $1.bit } }
 }

@@ -64,7 +64,7 @@ package enum ItemRules {
   static func check(_ attributes: ItemAttributes, of itemClass: ItemClass) throws(KeychainError) {
     var size = 0
     for (attribute, value) in attributes.values {
-      guard knownAttributes[itemClass]?.contains(attribute) == true else {
+      guard itemClass.allows(attribute) else {
         throw .unknownAttribute(attribute)
       }
       guard value.kind == attribute.kind else { throw .invalidRequest(.valueKind) }
@@ -80,9 +80,6 @@ package enum ItemRules {
       throw .tooLarge(limit: AccessGroups.greatestNameSize)
     }
   }
-
-  private static let knownAttributes = Dictionary(
-    uniqueKeysWithValues: ItemClass.allCases.map { ($0, $0.attributes) })
 }
 
 extension AttributeValue {

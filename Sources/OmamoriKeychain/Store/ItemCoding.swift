@@ -47,10 +47,11 @@ enum ItemCoding {
 
   private static func append(_ attributes: ItemAttributes, to bytes: inout [UInt8]) {
     bytes.append(halfWord: UInt32(clamping: attributes.values.count))
-    var entries = attributes.values.map { ($0.key.storeCode, $0.value) }
-    entries.sort { $0.0 < $1.0 }
-    for (code, value) in entries {
-      bytes.append(halfWord: code)
+    var entries = attributes.values.keys.map { (code: $0.storeCode, attribute: $0) }
+    entries.sort { $0.code < $1.code }
+    for entry in entries {
+      guard let value = attributes[entry.attribute] else { continue }
+      bytes.append(halfWord: entry.code)
       bytes.append(value.kind.rawValue)
       bytes.append(halfWord: UInt32(clamping: value.codedByteCount))
       switch value {

@@ -83,13 +83,14 @@ struct ItemDecoder: ~Escapable {
   }
 
   private mutating func text(_ length: UInt32) throws(ItemCoding.Malformed) -> String {
-    let text = try take(length)
     // because every pattern of bits is a UInt8, and the buffer is only read during the call
-    let validated = unsafe text.withUnsafeBytes {
-      unsafe String(validating: $0.assumingMemoryBound(to: UInt8.self), as: UTF8.self)
+    let text = unsafe try take(length).withUnsafeBytes { bytes -> String? in
+      let units = unsafe bytes.assumingMemoryBound(to: UInt8.self)
+      guard let valid = try? unsafe UTF8Span(validating: units.span) else { return nil }
+      return String(copying: valid)
     }
-    guard let validated else { throw ItemCoding.Malformed() }
-    return validated
+    guard let text else { throw ItemCoding.Malformed() }
+    return text
   }
 
   @_lifetime(copy self)

@@ -82,8 +82,8 @@ extension ItemSealer {
       contentsOf: repeatElement(0, count: Self.metadataSize(plaintext.count) - plaintext.count))
     var sealed: [UInt8] = []
     sealed.reserveCapacity(plaintext.count + Sealing.overhead)
-    let data = context.bytes(.metadata, store)
-    try sealer.sealMetadata(plaintext.rawSpan, nonce: nonce, data.rawSpan, to: &sealed)
+    let frame = context.frame(.metadata, store)
+    try sealer.sealMetadata(plaintext.rawSpan, nonce: nonce, frame.rawSpan, to: &sealed)
     return sealed
   }
 
@@ -103,8 +103,9 @@ extension ItemSealer {
     var body: [UInt8] = []
     body.reserveCapacity(size + Sealing.tagByteCount)
     let cipher = try Sealing.context(key, .seal)
+    let frame = bodyFrame(store)
     try Sealing.sealBody(
-      cipher, plaintext.rawSpan, nonce: bodyNonce.rawSpan, bodyData(store).rawSpan, to: &body)
+      cipher, plaintext.rawSpan, nonce: bodyNonce.rawSpan, frame.rawSpan, to: &body)
     return body
   }
 
@@ -116,8 +117,8 @@ extension ItemSealer {
     var column: [UInt8] = []
     column.reserveCapacity(Self.lengthByteCount + length + body.count)
     column.append(halfWord: UInt32(clamping: length))
-    let data = keyData(context, metadata.rawSpan, body.rawSpan)
-    try sealer.sealKey(material, nonce: nonce, data.rawSpan, to: &column)
+    let frame = keyFrame(context, metadata.rawSpan, body.rawSpan)
+    try sealer.sealKey(material, nonce: nonce, frame.rawSpan, to: &column)
     column.append(body.rawSpan)
     return column
   }
@@ -128,16 +129,15 @@ extension ItemSealer {
   ///
   /// - Throws: ``KeychainError/locked``, ``KeychainError/corrupt(_:)``.
   func openMetadata(_ sealed: RawSpan, _ context: RowContext) throws(KeychainError) -> ItemRecord {
-    let data = context.bytes(.metadata, store)
-    let record = try sealer(of: context.accessibility).openMetadata(sealed, data.rawSpan) { plaintext in
+    let frame = context.frame(.metadata, store)
+    var record: ItemRecord?
+    _ = try sealer(of: context.accessibility).openMetadata(sealed, frame.rawSpan) { plaintext in
       let length = Int(plaintext.halfWord(at: 0))
-      guard Self.lengthByteCount + length <= plaintext.byteCount else { return ItemRecord?.none }
+      guard Self.lengthByteCount + length <= plaintext.byteCount else { return }
       let form = plaintext.extracting(Self.lengthByteCount..<Self.lengthByteCount + length)
-      return try? ItemDecoder.record(form)
+      record = try? ItemDecoder.record(form)
     }
-    guard let record, let record, record.accessibility == context.accessibility else {
-      throw .corrupt(.item)
-    }
+    guard let record, record.accessibility == context.accessibility else { throw .corrupt(.item) }
     return record
   }
 
@@ -157,8 +157,8 @@ extension ItemSealer {
     let start = Self.lengthByteCount + Int(column.halfWord(at: 0))
     guard start + Sealing.tagByteCount <= column.byteCount else { throw .corrupt(.item) }
     let (key, sealed) = (column.extracting(Self.lengthByteCount..<start), column.extracting(start...))
-    let data = keyData(context, metadata, sealed)
-    let result = try sealer(of: context.accessibility).openKey(key, data.rawSpan) {
+    let frame = keyFrame(context, metadata, sealed)
+    let result = try sealer(of: context.accessibility).openKey(key, frame.rawSpan) {
       material throws(KeychainError) in try body(material, sealed)
     }
     guard let result else { throw .corrupt(.item) }
@@ -173,7 +173,8 @@ extension ItemSealer {
   ) throws(KeychainError) -> SharedSecretBytes {
     guard key.byteCount == keyByteCount else { throw .corrupt(.item) }
     let cipher = try Sealing.context(key, .open)
-    let secret = Sealing.openBody(cipher, sealed, nonce: bodyNonce.rawSpan, bodyData(store).rawSpan) {
+    let frame = bodyFrame(store)
+    let secret = Sealing.openBody(cipher, sealed, nonce: bodyNonce.rawSpan, frame.rawSpan) {
       plaintext -> SharedSecretBytes? in
       let end = lengthByteCount + Int(plaintext.halfWord(at: 0))
       guard end <= plaintext.byteCount else { return nil }
@@ -183,12 +184,18 @@ extension ItemSealer {
     return secret
   }
 
-  private static func bodyData(_ store: StoreID) -> [UInt8] { [0x53] + store.bytes }
+  private static func bodyFrame(_ store: StoreID) -> RowFrame {
+    var frame = RowFrame()
+    frame.append(0x53)
+    frame.append(store)
+    return frame
+  }
 
-  private func keyData(_ context: RowContext, _ metadata: RawSpan, _ body: RawSpan) -> [UInt8] {
-    var data = context.bytes(.key, store, metadata.extracting(last: Sealing.tagByteCount))
-    data.append(body.extracting(last: Sealing.tagByteCount))
-    return data
+  private func keyFrame(_ context: RowContext, _ metadata: RawSpan, _ body: RawSpan) -> RowFrame {
+    var frame = context.frame(.key, store)
+    frame.append(tagOf: metadata)
+    frame.append(tagOf: body)
+    return frame
   }
 
   // MARK: - Padding

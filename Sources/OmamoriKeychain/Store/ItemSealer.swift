@@ -13,8 +13,8 @@ final class ItemSealer {
   private let classes: [ClassSealer?]
   private let invalidated: Set<ItemAccessibility>
   private let hasPasscode: Bool
-  private let index: SymmetricKey
-  private let integrity: SymmetricKey
+  private let index: KeyedHashState
+  private let integrity: KeyedHashState
   private let rootSeal: AEADContext
   private let rootOpen: AEADContext
   /// The last scope and what it gave: many items one after the other have the same.
@@ -25,7 +25,9 @@ final class ItemSealer {
   /// - Throws: ``KeychainError/locked`` before the first unlocking, ``KeychainError/backend(code:)``.
   init(_ store: StoreID, _ ring: KeyRing, keybagGeneration: UInt64) throws(KeychainError) {
     guard let index = ring.index, let integrity = ring.integrity else { throw .locked }
-    (self.store, self.index, self.integrity) = (store, index, integrity)
+    self.store = store
+    self.index = index.withBytes { KeyedHashState(.sha256, key: $0) }
+    self.integrity = integrity.withBytes { KeyedHashState(.sha256, key: $0) }
     self.keybagGeneration = keybagGeneration
     var classes = [ClassSealer?](repeating: nil, count: ItemAccessibility.allCases.count + 1)
     for (accessibility, keys) in ring.classes {
@@ -33,6 +35,7 @@ final class ItemSealer {
     }
     (self.classes, invalidated) = (classes, ring.invalidated)
     hasPasscode = ring.access.map { $0.passcode != nil } ?? true
+    rootData = Array("omamori keychain root 1".utf8) + store.bytes
     let root = KeyWrap.derive("root", from: integrity, salt: store.bytes)
     rootSeal = try Sealing.context(root, .seal)
     rootOpen = try Sealing.context(root, .open)
@@ -95,37 +98,37 @@ final class ItemSealer {
   ///
   /// - Parameters:
   ///   - context: The place of the row.
-  ///   - metadata: The sealed metadata, or the last bytes of them.
+  ///   - high: The first half of the tag that the sealed metadata end with.
+  ///   - low: The second half.
   /// - Returns: The digest.
-  func digest(_ context: RowContext, _ metadata: RawSpan) -> Sum256 {
-    let end = metadata.extracting(last: Sealing.tagByteCount)
-    let data = context.bytes(.digest, store, end)
-    return code(integrity, RowContext.Purpose.digest.rawValue, data.rawSpan)
+  func digest(_ context: RowContext, _ high: UInt64, _ low: UInt64) -> Sum256 {
+    var frame = context.frame(.digest, store)
+    frame.append(word: high)
+    frame.append(word: low)
+    return code(integrity, RowContext.Purpose.digest.rawValue, frame.rawSpan)
   }
 
   /// The digest of a tombstone as a member of that set.
   func digest(tombstone generation: Int64, _ tag: StoreTag) -> Sum256 {
-    var data: [UInt8] = []
-    data.append(contentsOf: store.bytes)
-    data.append(word: UInt64(bitPattern: generation))
-    tag.append(to: &data)
-    return code(integrity, RowContext.Purpose.tombstone.rawValue, data.rawSpan)
+    var frame = RowFrame()
+    frame.append(store)
+    frame.append(word: UInt64(bitPattern: generation))
+    frame.append(tag)
+    return code(integrity, RowContext.Purpose.tombstone.rawValue, frame.rawSpan)
   }
 
   private func word(_ code: Sum256) -> UInt64 { code.words.0 }
 
-  private func code(_ key: SymmetricKey, _ purpose: UInt8, _ data: RawSpan) -> Sum256 {
-    let digest = key.withBytes { key in
-      // because the byte outlives the closure
-      unsafe withUnsafeBytes(of: purpose) { unsafe KeyedHash.code(.sha256, key: key, $0.bytes, data) }
-    }
+  private func code(_ key: borrowing KeyedHashState, _ purpose: UInt8, _ data: RawSpan) -> Sum256 {
+    // because the byte outlives the closure
+    let digest = unsafe withUnsafeBytes(of: purpose) { unsafe key.code($0.bytes, data) }
     // because the buffer is only read during the call
     return unsafe digest.withUnsafeBytes(count: Sum256.byteCount) { unsafe Sum256($0.bytes) }
   }
 
   // MARK: - The root
 
-  private var rootData: [UInt8] { Array("omamori keychain root 1".utf8) + store.bytes }
+  private let rootData: [UInt8]
 
   /// Seals the state of the store.
   ///
@@ -133,15 +136,17 @@ final class ItemSealer {
   func seal(_ root: RootRecord) throws(KeychainError) -> [UInt8] {
     var sealed: [UInt8] = []
     sealed.reserveCapacity(RootRecord.byteCount + Sealing.overhead)
+    let data = rootData
     try Sealing.withRandom(Sealing.nonceByteCount) { nonce throws(KeychainError) in
-      try Sealing.seal(rootSeal, root.bytes.rawSpan, nonce: nonce, rootData.rawSpan, to: &sealed)
+      try Sealing.seal(rootSeal, root.bytes.rawSpan, nonce: nonce, data.rawSpan, to: &sealed)
     }
     return sealed
   }
 
   /// Opens the state of the store; `nil` when it was changed or sealed with another key.
   func openRoot(_ sealed: RawSpan) -> RootRecord? {
-    Sealing.open(rootOpen, sealed, rootData.rawSpan) { RootRecord($0) } ?? nil
+    let data = rootData
+    return Sealing.open(rootOpen, sealed, data.rawSpan) { RootRecord($0) } ?? nil
   }
 }
 #endif

@@ -14,24 +14,21 @@ struct RowContext: Sendable, Equatable {
   /// When the item can be used.
   var accessibility: ItemAccessibility
 
-  /// The context in bytes, behind one that says what is sealed.
+  /// The place in bytes, behind one that says what is sealed.
   ///
   /// - Parameters:
   ///   - purpose: What is sealed.
   ///   - store: The store.
-  ///   - more: What the purpose adds.
-  /// - Returns: The bytes.
-  func bytes(_ purpose: Purpose, _ store: StoreID, _ more: RawSpan = RawSpan()) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(90 + more.byteCount + Sealing.tagByteCount)
-    bytes.append(purpose.rawValue)
-    bytes.append(contentsOf: store.bytes)
-    bytes.append(word: UInt64(bitPattern: generation))
-    bytes.append(accessibility.storeCode)
-    identifier.append(to: &bytes)
-    tag.append(to: &bytes)
-    if more.byteCount > 0 { bytes.append(more) }
-    return bytes
+  /// - Returns: The bytes, to which the purpose may add more.
+  func frame(_ purpose: Purpose, _ store: StoreID) -> RowFrame {
+    var frame = RowFrame()
+    frame.append(purpose.rawValue)
+    frame.append(store)
+    frame.append(word: UInt64(bitPattern: generation))
+    frame.append(accessibility.storeCode)
+    frame.append(identifier)
+    frame.append(tag)
+    return frame
   }
 
   /// What is sealed, or made a digest of.

@@ -22,25 +22,33 @@ struct RowHead: Sendable, Equatable {
 
   /// Names this state of the item.
   var version: ItemVersion {
-    var bytes: [UInt8] = []
-    bytes.append(word: UInt64(bitPattern: generation))
-    // Fourteen bytes in all, which need no memory of their own.
-    for shift in stride(from: UInt64(56), to: 8, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: high >> shift))
-    }
-    return ItemVersion(data: Data(bytes))
+    var frame = RowFrame()
+    frame.append(word: UInt64(bitPattern: generation))
+    frame.append(word: high)
+    // Fourteen bytes need no memory of their own.
+    return ItemVersion(data: frame.rawSpan.extracting(..<14).data)
   }
 
   /// The digest of the row as a member of the set of all rows.
   func digest(_ sealer: ItemSealer) -> Sum256 {
-    var end: [UInt8] = []
-    end.append(word: high)
-    end.append(word: low)
-    return sealer.digest(context, end.rawSpan)
+    sealer.digest(context, high, low)
   }
 }
 
 extension Statement {
+  /// Gives a parameter, counted from 1, a tag.
+  func bind(_ tag: StoreTag, at index: Int32) throws(KeychainError) {
+    let frame = tag.frame
+    try bind(frame.rawSpan, at: index)
+  }
+
+  /// Gives a parameter, counted from 1, the number of an item.
+  func bind(_ identifier: RowIdentifier, at index: Int32) throws(KeychainError) {
+    var frame = RowFrame()
+    frame.append(identifier)
+    try bind(frame.rawSpan, at: index)
+  }
+
   /// The tombstone that stands in the first two columns.
   ///
   /// - Throws: ``KeychainError/corrupt(_:)``.

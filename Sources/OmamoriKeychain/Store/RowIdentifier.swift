@@ -31,13 +31,17 @@ struct RowIdentifier: Sendable, Hashable {
     bytes.append(word: low)
   }
 
+  /// The bytes as two numbers.
+  var words: (high: UInt64, low: UInt64) { (high, low) }
+
   /// The reference of the item with this number.
   ///
   /// - Throws: Nothing that can happen: the length is always one that references have.
   func reference() throws(KeychainError) -> PersistentReference {
-    var bytes = Self.prefix
-    append(to: &bytes)
-    guard let reference = PersistentReference(data: Data(bytes)) else { throw .backend(code: 0) }
+    var frame = RowFrame()
+    for byte in Self.prefix { frame.append(byte) }
+    frame.append(self)
+    guard let reference = PersistentReference(data: frame.rawSpan.data) else { throw .backend(code: 0) }
     return reference
   }
 }

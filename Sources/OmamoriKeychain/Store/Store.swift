@@ -136,7 +136,7 @@ final class Store: Sendable {
   ) throws(KeychainError) -> [FoundRow]? {
     let statement = connection.rootAndRow
     defer { statement.reset() }
-    try statement.bind(tag.bytes, at: 1)
+    try statement.bind(tag, at: 1)
     guard try statement.step() else { throw .corrupt(.items) }
     let known = state.withLock { state -> RowHead?? in
       guard statement.withBytes(at: 6, { state.isCurrent($0) }) else { return nil }

@@ -19,7 +19,7 @@ struct StoreState: Sendable {
 
   /// Whether a sealed root is the one of this state.
   func isCurrent(_ sealed: RawSpan) -> Bool {
-    isVerified && ConstantTime.equal(sealedRoot.rawSpan, sealed)
+    isVerified && sealedRoot.rawSpan.hasSameBytes(as: sealed)
   }
 
   /// Whether the file went on from an older state than the one that this process knew.

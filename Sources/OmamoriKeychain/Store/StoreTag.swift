@@ -32,18 +32,19 @@ struct StoreTag: Sendable {
   }
 
   /// The tag as it is stored.
-  func append(to bytes: inout [UInt8]) {
-    bytes.append(word: area)
-    bytes.append(word: scope)
-    name.append(to: &bytes)
+  var frame: RowFrame {
+    var frame = RowFrame()
+    frame.append(self)
+    return frame
   }
+}
 
-  /// The tag as it is stored.
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.byteCount)
-    append(to: &bytes)
-    return bytes
+extension StoreTag: Comparable {
+  /// Says whether the bytes of the first come before those of the second.
+  static func < (left: StoreTag, right: StoreTag) -> Bool {
+    if left.area != right.area { return left.area < right.area }
+    if left.scope != right.scope { return left.scope < right.scope }
+    return left.name.words < right.name.words
   }
 }
 

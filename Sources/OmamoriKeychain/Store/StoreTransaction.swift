@@ -264,11 +264,9 @@ final class StoreTransaction {
     _ sealed: SealedRow, _ context: RowContext, replacing old: RowHead?
   ) throws(KeychainError) {
     let statement = old == nil ? connection.insert : connection.replace
-    var identifier: [UInt8] = []
-    context.identifier.append(to: &identifier)
     try statement.bind(context.generation, at: 1)
-    try statement.bind(context.tag.bytes, at: 2)
-    try statement.bind(identifier, at: 3)
+    try statement.bind(context.tag, at: 2)
+    try statement.bind(context.identifier, at: 3)
     try statement.bind(Int64(context.accessibility.storeCode), at: 4)
     try statement.bind(sealed.metadata, at: 5)
     try statement.bind(sealed.secret, at: 6)
@@ -295,7 +293,7 @@ final class StoreTransaction {
   private func bury(_ tag: StoreTag) throws(KeychainError) {
     let generation = nextGeneration()
     try connection.bury.bind(generation, at: 1)
-    try connection.bury.bind(tag.bytes, at: 2)
+    try connection.bury.bind(tag, at: 2)
     try connection.bury.run()
     overlay.bury(sealer.digest(tombstone: generation, tag))
     if root.generation - root.horizon > Self.longestTrail {

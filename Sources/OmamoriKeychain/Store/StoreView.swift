@@ -17,8 +17,8 @@ struct StoreView {
 
   /// The row that must stand at a place.
   func head(at tag: StoreTag) -> RowHead? {
-    if let changed = overlay.heads[tag] { return changed }
-    return rows[tag]
+    guard !overlay.heads.isEmpty, let changed = overlay.heads[tag] else { return rows[tag] }
+    return changed
   }
 
   /// The rows that match.
@@ -43,7 +43,9 @@ struct StoreView {
       return found
     }
     guard let itemClass = matcher.query.itemClass, let groups = matcher.groups else {
-      try scan(connection.allRows, expected: rows.count + overlay.growth, matcher, depth, take)
+      try scan(
+        connection.allRows, expected: rows.count + overlay.growth,
+        inOrder: { $0.generation < $1.generation }, matcher, depth, take)
       return found
     }
     if let tags = tags(matcher, itemClass, groups) {
@@ -65,7 +67,7 @@ struct StoreView {
     guard head(at: tag) != nil else { return nil }
     let statement = connection.row
     defer { statement.reset() }
-    try statement.bind(tag.bytes, at: 1)
+    try statement.bind(tag, at: 1)
     guard try statement.step() else { throw .corrupt(.items) }
     return try open(statement, matcher, depth)
   }
@@ -108,7 +110,7 @@ struct StoreView {
     let statement = connection.rows
     try statement.bind(lower, at: 1)
     try statement.bind(upper, at: 2)
-    return try scan(statement, expected: expected, matcher, depth, take)
+    return try scan(statement, expected: expected, inOrder: { $0.tag < $1.tag }, matcher, depth, take)
   }
 
   private func growth(_ tag: StoreTag, _ head: RowHead?) -> Int {
@@ -117,17 +119,21 @@ struct StoreView {
 
   @discardableResult
   private func scan(
-    _ statement: Statement, expected: Int, _ matcher: ItemMatcher, _ depth: FoundRow.Depth,
-    _ take: (FoundRow) -> Bool
+    _ statement: Statement, expected: Int, inOrder order: (RowContext, RowContext) -> Bool,
+    _ matcher: ItemMatcher, _ depth: FoundRow.Depth, _ take: (FoundRow) -> Bool
   ) throws(KeychainError) -> Bool {
     defer { statement.reset() }
     var count = 0
-    // An index that leads to one row twice would hide another one.
-    var seen: Set<Int64> = []
+    var last: RowContext?
     while try statement.step() {
       count += 1
-      guard seen.insert(statement.number(at: 0)).inserted else { throw .corrupt(.items) }
-      if let row = try open(statement, matcher, depth), !take(row) { return false }
+      let head = try statement.head()
+      // An index that leads to one row twice would hide another one.
+      guard last.map({ order($0, head.context) }) ?? true, self.head(at: head.context.tag) == head else {
+        throw .corrupt(.items)
+      }
+      last = head.context
+      if let row = try statement.open(head, sealer, matcher, depth), !take(row) { return false }
     }
     guard count == expected else { throw .corrupt(.items) }
     return true

@@ -47,7 +47,8 @@ public struct ATSSuggestion: Sendable, Hashable {
     }
     for weakening in Self.candidates {
       let requirement = Self.requirement(host, weakening, generation)
-      if weakening.isInClear ? facts.answersInClear && requirement.allowsPlainHTTP : facts.meets(requirement) {
+      if weakening.isInClear ? facts.answersInClear && requirement.allowsPlainHTTP : facts.meets(requirement)
+      {
         outcome = .exception(weakening)
         return
       }
@@ -118,7 +119,8 @@ public struct ATSSuggestion: Sendable, Hashable {
     var result: [Weakening] = []
     for allowsInsecureHTTP in [false, true] {
       for minimum in [nil, ATSProtocolVersion.tls11, .tls10] {
-        for dropsForwardSecrecy in [false, true] where allowsInsecureHTTP || minimum != nil || dropsForwardSecrecy {
+        for dropsForwardSecrecy in [false, true]
+        where allowsInsecureHTTP || minimum != nil || dropsForwardSecrecy {
           result.append(
             Weakening(
               minimumVersion: minimum, dropsForwardSecrecy: dropsForwardSecrecy,

@@ -42,6 +42,7 @@ extension EasyHandle {
       // because the context is used during the call only
       try unsafe transfer.hop.server.prepare(context, refusal: report)
       try unsafe identity?.install(on: context)
+      unsafe CertificateRequestWatch.install(on: context) { [report] in report.noteCertificateRequest() }
       return true
     } catch {
       failure = error

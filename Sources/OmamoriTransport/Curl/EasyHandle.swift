@@ -18,6 +18,7 @@ final class EasyHandle {
   private(set) var transfer: Transfer?
   private var completion: ((Result<HopResponse, TransportError>) -> Void)?
   private var lines: HeaderLines?
+  private var place: HeaderLines?
   private var errorText = ErrorText()
   private var isPlain = true
 
@@ -118,6 +119,13 @@ final class EasyHandle {
     unsafe _ = omamori_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, size)
   }
 
+  /// Tells libcurl where a name is, so that it never asks a name server itself.
+  func setPlace(_ place: Hop.Place) {
+    self.place = HeaderLines(["\(place.name):\(place.entry.addresses.joined(separator: ","))"])
+    // because the list lives until `reset`, which takes it away from libcurl first
+    unsafe _ = omamori_curl_set_list(pointer, CURLOPT_RESOLVE, self.place?.pointer)
+  }
+
   /// Ends the request: tells the caller and forgets everything about it.
   func end(_ code: CURLcode, because reason: TransportError? = nil) {
     let completion = completion
@@ -141,7 +149,10 @@ final class EasyHandle {
       return .success(answer)
     }
     return .failure(
-      failure ?? CurlFailure.error(code, text: errorText.content, refusal: refusal))
+      failure
+        ?? CurlFailure.error(
+          code, text: errorText.content, refusal: refusal, isHeadComplete: response.isHeadComplete,
+          isAskedForCertificate: report.isAskedForCertificate, limits: limits))
   }
 
   /// The verdict that kept the request from being sent.
@@ -164,15 +175,21 @@ final class EasyHandle {
     // because the list is freed only after libcurl has forgotten it
     unsafe _ = omamori_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil)
     lines = nil
+    if place != nil {
+      // because the list is freed only after libcurl has forgotten it
+      unsafe _ = omamori_curl_set_list(pointer, CURLOPT_RESOLVE, nil)
+      place = nil
+    }
     if !isPlain {
-      set(CURLOPT_NOBODY, 0)
-      set(CURLOPT_UPLOAD, 0)
-      set(CURLOPT_POST, 0)
-      set(CURLOPT_HTTPGET, 1)
-      // because the options take a null pointer, a null pointer and a number
+      // because the options take null pointers and numbers
       unsafe _ = omamori_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, nil)
       unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, nil)
+      unsafe _ = omamori_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, -1)
       unsafe _ = omamori_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, -1)
+      set(CURLOPT_NOBODY, 0)
+      set(CURLOPT_UPLOAD, 0)
+      // Last, since each of the others chooses a method, too.
+      set(CURLOPT_HTTPGET, 1)
       isPlain = true
     }
     (transfer, completion, verdict, failure, isHeldUp) = (nil, nil, nil, nil, false)

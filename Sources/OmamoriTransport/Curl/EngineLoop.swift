@@ -18,6 +18,8 @@ final class EngineLoop {
   private var running: [Int: EasyHandle] = [:]
   private var places: [ObjectIdentifier: EasyHandle] = [:]
   private var waiting = TransferQueue()
+  /// The addresses that libcurl was told last, by name and port.
+  private var knownPlaces: [String: UInt64] = [:]
   private var nextWatch = ContinuousClock.now
 
   init(_ settings: EngineSettings, _ mailbox: EngineMailbox, _ multi: MultiHandle) {
@@ -83,6 +85,10 @@ final class EngineLoop {
     } catch {
       return handle.end(CURLE_OK, because: error)
     }
+    if let place = transfer.hop.place, knownPlaces[place.name] != place.entry.generation {
+      handle.setPlace(place)
+      knownPlaces[place.name] = place.entry.generation
+    }
     guard multi.add(handle) else {
       return handle.end(CURLE_OK, because: .backend(code: Int(CURLE_FAILED_INIT.rawValue)))
     }
@@ -103,6 +109,8 @@ final class EngineLoop {
     multi.remove(handle)
     running[handle.key] = nil
     if let transfer = handle.transfer { places[ObjectIdentifier(transfer)] = nil }
+    // One that ended early may never have read what it was told.
+    if reason != nil, let place = handle.transfer?.hop.place { knownPlaces[place.name] = nil }
     handle.end(code, because: reason)
     if idle.count < Self.greatestIdleHandles { idle.append(handle) }
   }

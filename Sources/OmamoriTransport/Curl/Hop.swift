@@ -23,10 +23,20 @@ struct Hop: Sendable {
     case writer(UploadPipe)
   }
 
+  /// A name with its addresses.
+  struct Place: Sendable {
+    /// The name and the port, as libcurl writes them in its table of names.
+    let name: String
+    /// The addresses.
+    let entry: NameResolver.Entry
+  }
+
   /// The host and what the policy asks of it.
   let server: ServerProfile
   /// The port.
   let port: UInt16
+  /// Where the host, or the proxy, is; `nil` when its name is an address.
+  let place: Place?
   /// Path and query, beginning with a slash.
   let target: String
   /// The method.

@@ -6,20 +6,27 @@ enum CurlDocument {
 
   /// Reads command lines, lines of a configuration file and calls of `curl_easy_setopt`.
   ///
-  /// - Parameter host: The host of lines without a URL.
+  /// - Parameters:
+  ///   - bytes: The lines.
+  ///   - standard: The host of lines without a URL.
+  /// - Returns: The pins.
+  /// - Throws: ``TransportError/malformedDocument(line:)`` and ``TransportError/policy(_:)``.
   static func read(_ bytes: [UInt8], host standard: HostName?) throws(TransportError) -> PinReading {
     let text = String(decoding: bytes, as: UTF8.self)
     var entries: [PinnedHosts] = []
     var notes: [ConversionNote] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       let words = words(line)
       guard let first = words.first, !first.hasPrefix("#"), !first.hasPrefix("//"),
         let place = words.firstIndex(where: { names.contains($0) }), place + 1 < words.count
       else { continue }
       let number = index + 1
-      let host = try words.firstNonNil { word throws(TransportError) in
-        try Self.host(of: word, line: number)
-      } ?? standard
+      let host =
+        try words.firstNonNil { word throws(TransportError) in
+          try Self.host(of: word, line: number)
+        } ?? standard
       guard let host, entries.count < PinDocument.greatestEntryCount else {
         throw .malformedDocument(line: number)
       }

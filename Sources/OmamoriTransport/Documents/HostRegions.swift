@@ -37,6 +37,7 @@ struct HostRegions<Entry> {
   ///   - reach: How many labels below its host the entry goes: 0, 1, or 2 for any number.
   ///   - value: What counts for the candidates at a place.
   /// - Returns: Patterns that stand alone; a pattern whose value the next wider one gives, too, is left out.
+  /// - Throws: What `value` throws.
   func patterns<Value: Equatable, Failure: Error>(
     reach: (Entry) -> Int, value: ([Candidate]) throws(Failure) -> Value
   ) throws(Failure) -> [(host: HostName, subdomains: HostPattern.Subdomains, value: Value)] {

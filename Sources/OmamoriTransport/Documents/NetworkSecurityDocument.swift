@@ -35,7 +35,8 @@ enum NetworkSecurityDocument {
     private var seen: Set<HostName> = []
 
     mutating func noteGlobal(_ element: MarkupElement) {
-      let kind: ConversionNote.Kind = element.elements(named: "trust-anchors").isEmpty ? .otherSettings : .anchors
+      let kind: ConversionNote.Kind =
+        element.elements(named: "trust-anchors").isEmpty ? .otherSettings : .anchors
       note(ConversionNote(kind, .same))
     }
 
@@ -66,7 +67,8 @@ enum NetworkSecurityDocument {
       let host = try PinList.host(name[0], line: line)
       // Android refuses a configuration with a host in it twice.
       guard seen.insert(host).inserted else { throw .malformedDocument(line: line) }
-      let scope: PinnedHosts.Scope = domain["includeSubdomains"] == "true" && !host.isAddress ? .hostAndAll : .host
+      let scope: PinnedHosts.Scope =
+        domain["includeSubdomains"] == "true" && !host.isAddress ? .hostAndAll : .host
       let pins = try list.map { list throws(TransportError) in
         try PinList.pins(list.digests)
       }

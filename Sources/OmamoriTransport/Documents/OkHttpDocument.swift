@@ -85,7 +85,9 @@ enum OkHttpDocument {
   /// Lines of a pattern and its pins with spaces between.
   private static func list(_ text: String) -> [Line] {
     var lines: [Line] = []
-    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }).map(String.init)
       guard let pattern = words.first, !pattern.hasPrefix("#") else { continue }
       lines.append(Line(pattern: pattern, pins: Array(words.dropFirst()), line: number + 1))
@@ -103,7 +105,8 @@ enum OkHttpDocument {
         case .hostAndAll: "**."
         }
       lines.append("  .add(")
-      let arguments = ["\"\(prefix)\(entry.host)\""]
+      let arguments =
+        ["\"\(prefix)\(entry.host)\""]
         + PinList.ordered(entry.anywhere ?? []).map { "\"sha256/\($0.base64)\"" }
       lines.append(arguments.map { "    " + $0 }.joined(separator: ",\n"))
       lines.append("  )")

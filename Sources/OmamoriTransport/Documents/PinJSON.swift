@@ -2,12 +2,13 @@ import OmamoriCore
 
 /// Reads and writes Omamori's own form of pins: strict JSON in which nothing is left unsaid.
 enum PinJSON {
-  static let limits = JSONLimits(depth: 8, size: PinDocument.greatestSize, values: 100_000)
+  static let limits = JSONLimits(depth: 8, size: 8 * PinDocument.greatestSize, values: 200_000)
 
   static func read(_ bytes: [UInt8]) throws(TransportError) -> PinReading {
     let root = try parse(bytes)
     guard root["version"]?.intValue == 1, let hosts = root["hosts"]?.arrayValue,
-      let combination = PinDocument.Combination(rawValue: root["combination"]?.stringValue ?? "most-specific"),
+      let combination = PinDocument.Combination(
+        rawValue: root["combination"]?.stringValue ?? "most-specific"),
       hasOnly(["version", "combination", "hosts"], in: root)
     else { throw .malformedDocument(line: nil) }
     return PinReading(document: try PinDocument(try entries(hosts), combination: combination), notes: [])
@@ -80,7 +81,8 @@ enum PinJSON {
 
   private static func texts(_ value: JSONValue?) throws(TransportError) -> [String] {
     guard let value else { return [] }
-    guard let texts = value.arrayValue?.compactMap(\.stringValue), texts.count == value.arrayValue?.count else {
+    guard let texts = value.arrayValue?.compactMap(\.stringValue), texts.count == value.arrayValue?.count
+    else {
       throw .malformedDocument(line: nil)
     }
     return texts

@@ -20,7 +20,9 @@ enum PinnedDomainsDocument {
   static func read(_ root: PropertyList) throws(TransportError) -> PinReading {
     let domains = root[Key.settings] == nil ? root[Key.domains] ?? root : root[Key.settings]?[Key.domains]
     guard root.dictionary != nil else { throw .malformedDocument(line: root.range?.start.line) }
-    guard let domains else { return PinReading(document: try PinDocument([], combination: .united), notes: []) }
+    guard let domains else {
+      return PinReading(document: try PinDocument([], combination: .united), notes: [])
+    }
     guard let dictionary = domains.dictionary else {
       throw .malformedDocument(line: domains.range?.start.line)
     }

@@ -77,7 +77,9 @@ enum TrustKitDocument {
     case nil: return nil
     case .date(let date): return date
     case .string(let text):
-      guard let date = CalendarDay.date(text) else { throw .malformedDocument(line: value?.range?.start.line) }
+      guard let date = CalendarDay.date(text) else {
+        throw .malformedDocument(line: value?.range?.start.line)
+      }
       return date
     default: throw .malformedDocument(line: line)
     }

@@ -10,11 +10,4 @@ package struct ChainDigests: Sendable, Hashable {
     publicKeys = chain.compactMap { PinDigest($0.pinDigest(.publicKey)) }
     certificates = chain.compactMap { PinDigest($0.pinDigest(.certificate)) }
   }
-
-  func digests(_ kind: Pin.Kind) -> [PinDigest] {
-    switch kind {
-    case .publicKey: publicKeys
-    case .certificate: certificates
-    }
-  }
 }

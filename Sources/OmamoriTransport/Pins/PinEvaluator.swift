@@ -3,16 +3,24 @@ public import OmamoriCore
 /// Compares the pins of a host with a validated chain.
 ///
 /// Made once for a host; the digests of a chain are computed once for the chain, so that looking again before every
-/// request costs less than a microsecond. A value; safe to share between threads.
+/// request costs about a microsecond. A value; safe to share between threads.
 public struct PinEvaluator: Sendable {
+  /// A pin without anything that is counted or copied on the way.
   private struct Entry {
     let index: Int
-    let pin: Pin
+    let kind: Pin.Kind
     let digest: PinDigest
   }
 
+  /// A list that has pins.
+  private struct Condition {
+    let list: PinVerdict.List
+    let pins: [Pin]
+    let entries: [Entry]
+  }
+
   private let pins: PinSet?
-  private let lists: [(list: PinVerdict.List, entries: [Entry])]
+  private let conditions: [Condition]
 
   /// Makes an evaluator.
   ///
@@ -21,15 +29,18 @@ public struct PinEvaluator: Sendable {
     self.pins = pins
     let all: [(PinVerdict.List, [Pin])] =
       pins.map { [(.leaf, $0.leaf), (.authorities, $0.authorities), (.anywhere, $0.anywhere)] } ?? []
-    lists = all.filter { !$0.1.isEmpty }.map { list, pins in (list, Self.entries(pins)) }
+    conditions = all.filter { !$0.1.isEmpty }.map { list, pins in
+      Condition(list: list, pins: pins, entries: Self.entries(pins))
+    }
   }
 
   /// The pins in the order in which they are looked for: a primary one that fits is named before a backup.
   private static func entries(_ pins: [Pin]) -> [Entry] {
     let entries = pins.enumerated().compactMap { index, pin in
-      PinDigest(pin.digest).map { Entry(index: index, pin: pin, digest: $0) }
+      PinDigest(pin.digest).map { Entry(index: index, kind: pin.kind, digest: $0) }
     }
-    return entries.filter { $0.pin.role == .primary } + entries.filter { $0.pin.role == .backup }
+    return entries.filter { pins[$0.index].role == .primary }
+      + entries.filter { pins[$0.index].role == .backup }
   }
 
   /// Says what becomes of the pins on a connection.
@@ -50,11 +61,11 @@ public struct PinEvaluator: Sendable {
     }
     let warning = remaining.map { $0 <= pins.warningPeriod } == true ? pins.expiry : nil
     var (matches, missing): ([PinVerdict.Match], [PinVerdict.List]) = ([], [])
-    for (list, entries) in lists {
-      if let match = match(list, entries, chain.digests, pins.greatestDepth) {
+    for condition in conditions {
+      if let match = match(condition, chain.digests, pins.greatestDepth) {
         matches.append(match)
       } else {
-        missing.append(list)
+        missing.append(condition.list)
       }
     }
     let outcome: PinVerdict.Outcome = missing.isEmpty ? .matched(matches) : .mismatched(missing)
@@ -62,16 +73,19 @@ public struct PinEvaluator: Sendable {
   }
 
   private func match(
-    _ list: PinVerdict.List, _ entries: [Entry], _ chain: ChainDigests, _ greatestDepth: Int?
+    _ condition: Condition, _ chain: ChainDigests, _ greatestDepth: Int?
   ) -> PinVerdict.Match? {
-    for entry in entries {
-      let digests = chain.digests(entry.pin.kind)
-      let end = min(
-        digests.count, list == .leaf ? 1 : greatestDepth.map { min($0, digests.count) + 1 } ?? digests.count)
-      var depth = list == .authorities ? 1 : 0
+    let (list, count) = (condition.list, chain.publicKeys.count)
+    let start = list == .authorities ? 1 : 0
+    let end = min(count, list == .leaf ? 1 : greatestDepth.map { min($0, count) + 1 } ?? count)
+    let (publicKeys, certificates) = (chain.publicKeys, chain.certificates)
+    for entry in condition.entries {
+      let digests = entry.kind == .publicKey ? publicKeys : certificates
+      var depth = start
       while depth < end {
         if digests[depth].equals(entry.digest) {
-          return PinVerdict.Match(list: list, index: entry.index, pin: entry.pin, depth: depth)
+          return PinVerdict.Match(
+            list: list, index: entry.index, pin: condition.pins[entry.index], depth: depth)
         }
         depth += 1
       }

@@ -22,15 +22,15 @@ public struct PinFailureReport: Sendable, Hashable {
   /// Whether the connection was refused, or only would have been.
   public let mode: PinSet.Mode
 
-  /// Makes a report of a verdict.
+  /// Makes a report of a verdict; `nil` unless the chain was trusted and the pins did not match.
+  ///
+  /// A chain that is not trusted is no failure of pins, and an expired set is none of a server.
   ///
   /// - Parameters:
   ///   - verdict: What was said of the connection.
   ///   - policy: What the policy asks of the host.
   ///   - port: The port.
   ///   - date: When it happened.
-  /// - Returns: `nil` unless the chain was trusted and the pins did not match; a chain that is not trusted is no failure
-  ///   of pins, and an expired set is none of a server.
   public init?(_ verdict: ConnectionVerdict, policy: HostPolicy, port: UInt16 = 443, date: Date) {
     guard let pins = verdict.pins, case .mismatched = pins.outcome, let chain = verdict.chain,
       let set = policy.pins

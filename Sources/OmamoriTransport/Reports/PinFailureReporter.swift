@@ -58,7 +58,9 @@ public actor PinFailureReporter {
   /// - Returns: What became of it.
   /// - Throws: ``TransportError/secretStore(_:)`` when the key cannot be had now, ``TransportError/file(code:)``,
   ///   ``TransportError/backend(code:)``.
-  public func record(_ report: PinFailureReport, under policy: TransportPolicy) async throws(TransportError) -> Recording {
+  public func record(_ report: PinFailureReport, under policy: TransportPolicy) async throws(TransportError)
+    -> Recording
+  {
     guard let collector else { return .off }
     guard !Self.isAffected(collector.host, by: report.host, policy) else {
       events.record(SecurityEvent("transport.report.collector-affected", .transport, .warning))
@@ -77,7 +79,9 @@ public actor PinFailureReporter {
   public func flush(atMost count: Int = 16) async throws(TransportError) -> Int {
     guard let collector else { return 0 }
     let date = clock.date
-    let leased = try await update { $0.lease(atMost: min(max(count, 0), ReportQueue.greatestCount), at: date) }
+    let leased = try await update {
+      $0.lease(atMost: min(max(count, 0), ReportQueue.greatestCount), at: date)
+    }
     var delivered = 0
     var isReachable = true
     for waiting in leased {
@@ -101,7 +105,9 @@ public actor PinFailureReporter {
   }
 
   /// Whether a report about `failed` would go through the rule that failed.
-  private static func isAffected(_ collector: HostName, by failed: HostName, _ policy: TransportPolicy) -> Bool {
+  private static func isAffected(_ collector: HostName, by failed: HostName, _ policy: TransportPolicy)
+    -> Bool
+  {
     if collector == failed { return true }
     guard let rule = policy.rule(for: failed), rule.pins != nil else { return false }
     return policy.rule(for: collector)?.pattern == rule.pattern
@@ -127,10 +133,11 @@ public actor PinFailureReporter {
   private func key() async throws(TransportError) -> SymmetricKey {
     do throws(CoreError) {
       let secret = try await store.secret(named: keyName, orInsertingRandom: 32, from: randomness)
-      return SymmetricKey(data: secret.withBytes { span in
-        // because every pattern of bits is a UInt8
-        unsafe span.withUnsafeBytes { unsafe Data($0) }
-      })
+      return SymmetricKey(
+        data: secret.withBytes { span in
+          // because every pattern of bits is a UInt8
+          unsafe span.withUnsafeBytes { unsafe Data($0) }
+        })
     } catch {
       throw .secretStore(SecretStoreProblem(error))
     }

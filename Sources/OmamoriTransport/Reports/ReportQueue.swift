@@ -47,7 +47,8 @@ struct ReportQueue: Sendable, Hashable {
     while taken.count > Self.greatestMemory, let oldest = taken.min(by: { $0.value < $1.value }) {
       taken[oldest.key] = nil
     }
-    waiting.append(Waiting(fingerprint: fingerprint, report: report, leasedUntil: Date(timeIntervalSince1970: 0)))
+    waiting.append(
+      Waiting(fingerprint: fingerprint, report: report, leasedUntil: Date(timeIntervalSince1970: 0)))
     while waiting.count > Self.greatestCount || (waiting.count > 1 && size > Self.greatestSize) {
       waiting.removeFirst()
       dropped = min(dropped + 1, 1 << 30)
@@ -77,6 +78,7 @@ struct ReportQueue: Sendable, Hashable {
   ///   - fingerprint: The report.
   ///   - outcome: What became of it.
   ///   - jitter: From 0.5 to 1, so that not every app asks at the same moment.
+  ///   - date: The time.
   mutating func finish(
     _ fingerprint: String, _ outcome: ReportDeliveryOutcome, jitter: Double, at date: Date
   ) {
@@ -122,7 +124,8 @@ extension ReportQueue {
   init?(_ bytes: [UInt8]) {
     guard let root = try? StrictJSON.parse(bytes, limits: Self.limits), root["version"]?.intValue == 1,
       let failures = root["failures"]?.intValue, (0...32).contains(failures),
-      let next = root["next"]?.intValue, let dropped = root["dropped"]?.intValue, (0...(1 << 30)).contains(dropped),
+      let next = root["next"]?.intValue, let dropped = root["dropped"]?.intValue,
+      (0...(1 << 30)).contains(dropped),
       let memory = root["taken"]?.arrayValue, memory.count <= Self.greatestMemory,
       let list = root["waiting"]?.arrayValue, list.count <= Self.greatestCount
     else { return nil }
@@ -133,7 +136,8 @@ extension ReportQueue {
       taken[name] = Date(timeIntervalSince1970: Double(seconds))
     }
     for entry in list {
-      guard let leased = entry["leased"]?.intValue, let report = entry["report"].flatMap(PinFailureReport.init)
+      guard let leased = entry["leased"]?.intValue,
+        let report = entry["report"].flatMap(PinFailureReport.init)
       else { return nil }
       waiting.append(
         Waiting(

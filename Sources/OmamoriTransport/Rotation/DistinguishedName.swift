@@ -37,7 +37,11 @@ struct DistinguishedName {
     for tag: UInt8 in [0x0C, 0x13, 0x16] {
       guard let value = element(bytes, tag) else { continue }
       let text = String(decoding: value.content.prefix(256), as: UTF8.self)
-      return String(text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && !(0x2028...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value) })
+      return String(
+        text.unicodeScalars.filter {
+          $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && !(0x2028...0x202E).contains($0.value)
+            && !(0x2066...0x2069).contains($0.value)
+        })
     }
     return nil
   }

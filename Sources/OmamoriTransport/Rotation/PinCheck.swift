@@ -85,7 +85,8 @@ public struct PinCheck: Sendable, Hashable {
         daysLeft: leaf.map { Self.days(from: date, to: $0.notValidAfter) })
     }
     var warnings: [PinWarning] = []
-    for (list, pins) in lists where !pins.isEmpty && !findings.contains(where: { $0.list == list && $0.places.isEmpty }) {
+    for (list, pins) in lists
+    where !pins.isEmpty && !findings.contains(where: { $0.list == list && $0.places.isEmpty }) {
       warnings.append(.noUnusedBackup(list))
     }
     if findings.contains(where: { $0.pin.kind == .certificate }) { warnings.append(.certificatePin) }
@@ -105,10 +106,11 @@ public struct PinCheck: Sendable, Hashable {
 
   /// Whether every server meets the pins, and a key is in reserve for each list.
   public var isHealthy: Bool {
-    servers.allSatisfy(\.matches) && !warnings.contains { warning in
-      if case .noUnusedBackup = warning { return true }
-      return warning.isFailure
-    }
+    servers.allSatisfy(\.matches)
+      && !warnings.contains { warning in
+        if case .noUnusedBackup = warning { return true }
+        return warning.isFailure
+      }
   }
 
   /// The depths at which pins of a list count.
@@ -142,7 +144,9 @@ public struct PinCheck: Sendable, Hashable {
     let matches = findings.flatMap { finding in
       finding.places.filter { $0.host == host }.map { (pin: finding.pin, depth: $0.depth) }
     }
-    if !matches.isEmpty, !matches.contains(where: { $0.pin.role == .primary }) { warnings.append(.backupInUse(host)) }
+    if !matches.isEmpty, !matches.contains(where: { $0.pin.role == .primary }) {
+      warnings.append(.backupInUse(host))
+    }
     let lifetime = days(from: leaf.notValidBefore, to: leaf.notValidAfter)
     if matches.contains(where: { $0.depth == 0 }), lifetime <= shortLifetimeDays {
       warnings.append(.shortLivedLeaf(host, days: lifetime))

@@ -78,7 +78,9 @@ public struct RotationPlan: Sendable, Hashable {
     let day = CalendarDay.seconds
     let practice = practice.bounded
     // Nobody can install an app that is not released yet.
-    let earliest = hasBackup ? date : date.addingTimeInterval(Double(practice.preparationDays + practice.adoptionDays) * day)
+    let earliest =
+      hasBackup
+      ? date : date.addingTimeInterval(Double(practice.preparationDays + practice.adoptionDays) * day)
     let wanted = keyMade.addingTimeInterval(Double(practice.keyLifetimeDays) * day)
     var renewals: [Renewal] = []
     var due = max(notValidAfter.addingTimeInterval(-Double(practice.marginDays) * day), date)
@@ -98,8 +100,12 @@ public struct RotationPlan: Sendable, Hashable {
     let ship = changed.addingTimeInterval(-Double(practice.adoptionDays) * day)
     var steps: [Step] = []
     if !hasBackup {
-      steps.append(Step(action: .generate, date: max(ship.addingTimeInterval(-Double(practice.preparationDays) * day), date)))
-      steps.append(Step(action: .ship, date: max(ship, date.addingTimeInterval(Double(practice.preparationDays) * day))))
+      steps.append(
+        Step(
+          action: .generate, date: max(ship.addingTimeInterval(-Double(practice.preparationDays) * day), date)
+        ))
+      steps.append(
+        Step(action: .ship, date: max(ship, date.addingTimeInterval(Double(practice.preparationDays) * day))))
     }
     steps.append(Step(action: .change, date: changed))
     steps.append(Step(action: .retire, date: changed.addingTimeInterval(Double(practice.adoptionDays) * day)))

@@ -14,11 +14,19 @@ public struct Response: Sendable {
   public let url: RequestURL
   /// What the policy says of the connection.
   public let verdict: ConnectionVerdict
+  private let headers: HeaderPolicy
 
   /// Makes a response.
-  package init(status: Int, fields: ResponseFields, body: Data, url: RequestURL, verdict: ConnectionVerdict) {
+  package init(
+    status: Int, fields: ResponseFields, body: Data, url: RequestURL, verdict: ConnectionVerdict,
+    headers: HeaderPolicy
+  ) {
     (self.status, self.fields, self.body, self.url, self.verdict) = (status, fields, body, url, verdict)
+    self.headers = headers
   }
+
+  /// What the security header fields are worth; `nil` when the policy does not look at them.
+  public var headerReport: HeaderReport? { headers == .off ? nil : HeaderReport(fields, from: url.host) }
 }
 
 extension Response: CustomStringConvertible, CustomReflectable {

@@ -21,11 +21,13 @@ extension SecureSession {
     while true {
       let engine = try await engines.engine(provingIdentity: current.url.hasOrigin(of: request.url))
       let source = try Hop.Source(current.body)
+      let timeouts = current.timeouts ?? policy.timeouts
+      let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))
       let transfer = Transfer(
         Hop(
-          current, server: try await server(current.url.host), source: source, destination: destination(),
-          deadline: deadline, timeouts: current.timeouts ?? policy.timeouts, progress: progress))
-      let answer = try await run(transfer, body: current.body, engine)
+          current, server: try await server(current.url.host), place: place, source: source,
+          destination: destination(), deadline: deadline, timeouts: timeouts, progress: progress))
+      let answer = try await run(transfer, body: current.body, engine, host: current.url.host)
       let fields = try ResponseFields(lines: answer.header)
       switch try decide(&machine, answer, fields, transfer, engine) {
       case .deliver:
@@ -35,6 +37,14 @@ extension SecureSession {
         current = next
       }
     }
+  }
+
+  /// Resolves the name that is connected to: the host's, or the proxy's, which resolves the host's itself.
+  private func place(of url: RequestURL, within timeout: Duration) async throws(TransportError) -> Hop.Place? {
+    var (host, port) = (url.host, url.port)
+    if case .tunnel(let proxy, let proxyPort) = policy.proxy { (host, port) = (proxy, proxyPort) }
+    guard !host.isAddress else { return nil }
+    return Hop.Place(name: "\(host):\(port)", entry: try await names.entry(for: host, within: timeout))
   }
 
   private func decide(
@@ -49,9 +59,21 @@ extension SecureSession {
     }
   }
 
-  /// Runs a hop, and feeds it when its body comes piece by piece.
+  /// Runs a hop, and forgets where the host is when it is not there.
   private func run(
-    _ transfer: Transfer, body: RequestBody, _ engine: CurlEngine
+    _ transfer: Transfer, body: RequestBody, _ engine: CurlEngine, host: HostName
+  ) async throws(TransportError) -> HopResponse {
+    do throws(TransportError) {
+      return try await feed(transfer, body, engine)
+    } catch {
+      if error == .notConnected { names.forget(host) }
+      throw error
+    }
+  }
+
+  /// Runs a hop, and feeds it when its body comes piece by piece.
+  private func feed(
+    _ transfer: Transfer, _ body: RequestBody, _ engine: CurlEngine
   ) async throws(TransportError) -> HopResponse {
     guard case .writer(let pipe) = transfer.hop.source, case .stream(_, _, let next) = body else {
       return try await engine.run(transfer)
@@ -73,10 +95,10 @@ extension SecureSession {
 
 extension Hop {
   init(
-    _ request: Request, server: ServerProfile, source: Source, destination: Destination,
+    _ request: Request, server: ServerProfile, place: Place?, source: Source, destination: Destination,
     deadline: ContinuousClock.Instant, timeouts: Timeouts, progress: (@Sendable (Int64) -> Void)?
   ) {
-    (self.server, port, target) = (server, request.url.port, request.url.target)
+    (self.server, self.place, port, target) = (server, place, request.url.port, request.url.target)
     method = request.method.rawValue
     var lines = request.sentFields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     // libcurl adds fields of its own where these lines do not say that there are none.

@@ -13,6 +13,8 @@ public final class SecureSession: Sendable {
   /// The policy, which never changes.
   public let policy: TransportPolicy
   let engines: SessionEngines
+  private let events: ConnectionEvents
+  let names = NameResolver()
   private let servers: ServerDirectory
 
   /// Makes a session; nothing is read and nothing is connected before the first request.
@@ -33,7 +35,8 @@ public final class SecureSession: Sendable {
     policy: TransportPolicy, identity: (any ClientIdentity)?, events: any SecurityEvents, clock: any WallClock
   ) {
     self.policy = policy
-    engines = SessionEngines(policy, identity: identity, events: events)
+    self.events = ConnectionEvents(events)
+    engines = SessionEngines(policy, identity: identity, events: self.events)
     servers = ServerDirectory(policy, clock: clock)
   }
 
@@ -52,10 +55,10 @@ public final class SecureSession: Sendable {
     let limit = policy.limits.bodyBytes
     let exchange = try await exchange(request, progress) { .memory(limit: limit) }
     let (answer, fields) = (exchange.answer, exchange.fields)
-    try request.expectation.check(
-      status: answer.status, contentTypes: fields.values("Content-Type"), hasBody: !answer.body.isEmpty)
+    try check(exchange, expecting: request.expectation, hasBody: !answer.body.isEmpty)
     return Response(
-      status: answer.status, fields: fields, body: answer.body, url: exchange.request.url, verdict: answer.verdict)
+      status: answer.status, fields: fields, body: answer.body, url: exchange.request.url, verdict: answer.verdict,
+      headers: policy.headers)
   }
 
   /// Sends a request and hands out the response as soon as its header is there.
@@ -73,17 +76,26 @@ public final class SecureSession: Sendable {
     // From here on the transfer ends when nobody can read it any more, also when a check below fails.
     let lease = TransferLease(exchange.transfer, pipe: pipe, engine: exchange.engine)
     let (answer, fields) = (exchange.answer, exchange.fields)
-    try request.expectation.check(
-      status: answer.status, contentTypes: fields.values("Content-Type"), hasBody: request.method != .head)
+    try check(exchange, expecting: request.expectation, hasBody: request.method != .head)
     return StreamedResponse(
       status: answer.status, fields: fields, body: ResponseBody(lease), url: exchange.request.url,
-      verdict: answer.verdict)
+      verdict: answer.verdict, headers: policy.headers)
   }
 
   /// Ends all requests with ``TransportError/closed``, closes the connections, wipes TLS sessions, and waits for that.
   ///
   /// Later requests fail. A session that is dropped closes itself, without anybody waiting.
   public func close() async { await engines.close() }
+
+  private func check(
+    _ exchange: Exchange, expecting expectation: ResponseExpectation, hasBody: Bool
+  ) throws(TransportError) {
+    let (answer, fields) = (exchange.answer, exchange.fields)
+    if policy.headers != .report || !answer.isReused {
+      try events.check(fields, from: exchange.request.url.host, by: policy.headers)
+    }
+    try expectation.check(status: answer.status, contentTypes: fields.values("Content-Type"), hasBody: hasBody)
+  }
 
   /// The host as the policy sees it; the roots are read on another thread the first time.
   func server(_ host: HostName) async throws(TransportError) -> ServerProfile {

@@ -16,9 +16,9 @@ final class SessionEngines: Sendable {
   private let plain: CurlEngine
   private let state = Protected(State())
 
-  init(_ policy: TransportPolicy, identity: (any ClientIdentity)?, events: any SecurityEvents) {
-    (self.policy, self.identity, self.events) = (policy, identity, ConnectionEvents(events))
-    plain = CurlEngine(EngineSettings(policy: policy, identity: nil, events: self.events))
+  init(_ policy: TransportPolicy, identity: (any ClientIdentity)?, events: ConnectionEvents) {
+    (self.policy, self.identity, self.events) = (policy, identity, events)
+    plain = CurlEngine(EngineSettings(policy: policy, identity: nil, events: events))
   }
 
   /// The engine for a request.

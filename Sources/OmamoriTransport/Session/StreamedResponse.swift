@@ -13,6 +13,10 @@ public struct StreamedResponse: Sendable {
   public let url: RequestURL
   /// What the policy says of the connection.
   public let verdict: ConnectionVerdict
+  let headers: HeaderPolicy
+
+  /// What the security header fields are worth; `nil` when the policy does not look at them.
+  public var headerReport: HeaderReport? { headers == .off ? nil : HeaderReport(fields, from: url.host) }
 }
 
 extension StreamedResponse: CustomStringConvertible, CustomReflectable {

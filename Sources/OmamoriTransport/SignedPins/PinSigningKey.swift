@@ -33,7 +33,9 @@ public struct PinSigningKey: Sendable, Hashable {
   }
 
   func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: rawRepresentation) else { return false }
+    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: rawRepresentation) else {
+      return false
+    }
     return key.isValidSignature(signature, for: message)
   }
 }

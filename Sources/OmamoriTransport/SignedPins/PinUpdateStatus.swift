@@ -38,7 +38,7 @@ public enum PinUpdateStatus: Sendable, Hashable {
       LocalizedText(
         "The newest pin set is not known; the pins that the app was built with are in use. "
           + CoreError.secretStore(problem).explanation.english,
-        ja: "最新のピンセットを確認できないため、アプリに組み込まれたピンを使用しています。" 
+        ja: "最新のピンセットを確認できないため、アプリに組み込まれたピンを使用しています。"
           + CoreError.secretStore(problem).explanation.japanese)
     }
   }

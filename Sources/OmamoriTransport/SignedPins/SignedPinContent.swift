@@ -15,7 +15,7 @@ public struct SignedPinContent: Sendable, Hashable {
   public let issued: Date
   /// When it stops counting; the pins that the app was built with count from then on.
   public let expires: Date
-  /// The pins. Scopes that a policy cannot state, expiries, reports and modes of single entries are not allowed.
+  /// The pins; scopes that a policy cannot state, expiries, reports and modes of single entries are not allowed.
   public let hosts: [PinnedHosts]
 
   /// Makes the content of a set.

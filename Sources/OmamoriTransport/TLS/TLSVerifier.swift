@@ -8,6 +8,7 @@ import OmamoriCrypto
 /// A handshake asks it before anything else is sent. Afterwards, and before each request on a connection that is used
 /// again or a session that was resumed, ``result(of:)`` says what holds of the connection now. Safe to use from any
 /// thread.
+// because connections are used during the calls only, and a context holds its verifier until it is freed
 package final class TLSVerifier: Sendable {
   /// Who validates.
   package let validator: ChainValidator
@@ -80,23 +81,29 @@ package final class TLSVerifier: Sendable {
     of connection: OpaquePointer, chain: ValidationResult, at now: Date
   ) -> [TrustFault] {
     let facts = unsafe ConnectionFacts(of: connection)
+    return Self.faults(of: facts, chain: chain.chain, validator.requirements, at: now)
+  }
+
+  /// What requirements have against a handshake and the status that was stapled to it.
+  static func faults(
+    of facts: ConnectionFacts, chain: TrustedChain?, _ requirements: CertificateRequirements, at now: Date
+  ) -> [TrustFault] {
     var faults: [TrustFault] = []
-    if validator.requirements.requiresExtendedMasterSecret, !facts.hasExtendedMasterSecret {
+    if requirements.requiresExtendedMasterSecret, !facts.hasExtendedMasterSecret {
       faults.append(.noExtendedMasterSecret)
     }
-    if let certificates = chain.chain?.certificates {
-      faults += stapleFaults(certificates, facts.stapledStatus, at: now)
+    if let certificates = chain?.certificates {
+      faults += stapleFaults(certificates, facts.stapledStatus, requirements, at: now)
     }
     return faults
   }
 
-  private func stapleFaults(
-    _ certificates: [Certificate], _ response: Data?, at now: Date
+  private static func stapleFaults(
+    _ certificates: [Certificate], _ response: Data?, _ requirements: CertificateRequirements, at now: Date
   ) -> [TrustFault] {
-    let requirements = validator.requirements
     guard let leaf = certificates.first else { return [] }
     guard let response else {
-      let isDemanded = requirements.honorsMustStaple && Self.demandsStaple(leaf)
+      let isDemanded = requirements.honorsMustStaple && demandsStaple(leaf)
       return isDemanded || requirements.requiresStaple ? [.stapleMissing] : []
     }
     let issuer = certificates.count > 1 ? certificates[1] : leaf

@@ -6,6 +6,21 @@ package struct ConnectionEvents: Sendable {
 
   package init(_ sink: any SecurityEvents) { self.sink = sink }
 
+  /// Judges the security header fields of a response, and records that they could be better.
+  ///
+  /// - Throws: ``TransportError/insecureHeaders(_:)``.
+  func check(_ fields: ResponseFields, from host: HostName, by policy: HeaderPolicy) throws(TransportError) {
+    let event = SecurityEvent("transport.headers", .transport, .notice)
+      .with("host", .publicName(host.description))
+    do throws(TransportError) {
+      guard let report = try policy.check(fields, from: host), !report.findings.isEmpty else { return }
+      sink.record(event.with("findings", .integer(report.findings.count)).with("refused", .flag(false)))
+    } catch {
+      sink.record(event.with("refused", .flag(true)))
+      throw error
+    }
+  }
+
   /// Records what is remarkable about a verdict.
   package func record(_ verdict: ConnectionVerdict) {
     let host = SecurityEvent.Value.publicName(verdict.host.description)

@@ -107,8 +107,9 @@ import Testing
     defer { withExtendedLifetime(fixture) {} }
     // The first row's number takes no room in an index.
     for name in ["first", "second", "third"] { try fixture.store.put(Sample.password(name)) }
-    let tags = try ["second", "third"].map { name in
-      try #require(try fixture.store.all(Sample.query(name)).first).head.context.tag.bytes
+    let tags = try ["second", "third"].map { name -> [UInt8] in
+      let frame = try #require(try fixture.store.all(Sample.query(name)).first).head.context.tag.frame
+      return frame.rawSpan.array
     }
     fixture.store.close()
     var bytes = fixture.bytes()

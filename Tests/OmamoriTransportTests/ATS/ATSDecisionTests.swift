@@ -16,7 +16,8 @@ struct ATSDecisionTests {
     ("HTTP://Example.com", .refused, prefix + ["example.com"]),
     ("http://other.example/", .allowedInClear, ["NSAppTransportSecurity", "NSAllowsArbitraryLoads"]),
     ("ws://example.com/", .refused, prefix + ["example.com"]),
-    ("http://printer.local/", .allowedInClear, []), ("ftp://example.com/", .notCovered, prefix + ["example.com"]),
+    ("http://printer.local/", .allowedInClear, []),
+    ("ftp://example.com/", .notCovered, prefix + ["example.com"]),
     ("http://198.51.100.7/", .refused, prefix + ["198.51.100.0/24"]),
   ]
 
@@ -31,11 +32,14 @@ struct ATSDecisionTests {
   @Test("Pins count for URLs with TLS alone")
   func pins() throws {
     let plist = ATSPolicyTests.example
-    #expect(try ATSDecision(url: "https://api.example.com/", infoPlist: plist).pins?.authorityDigests?.count == 4)
+    #expect(
+      try ATSDecision(url: "https://api.example.com/", infoPlist: plist).pins?.authorityDigests?.count == 4)
     #expect(try ATSDecision(url: "http://api.example.com/", infoPlist: plist).pins == nil)
   }
 
-  @Test("What is no absolute URL with a host is refused", arguments: ["", "example.com", "https:///x", "https://", "::"])
+  @Test(
+    "What is no absolute URL with a host is refused",
+    arguments: ["", "example.com", "https:///x", "https://", "::"])
   func malformed(_ url: String) {
     #expect(throws: TransportError.malformedURL) { try ATSDecision(url: url, infoPlist: [:]) }
   }

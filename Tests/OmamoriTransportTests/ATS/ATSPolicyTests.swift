@@ -59,7 +59,10 @@ struct ATSPolicyTests {
         ATSPolicyNote(kind: .unreadableName, key: "Upper.example.org"),
         ATSPolicyNote(kind: .addressRange, key: "198.51.100.0/24"),
       ])
-    #expect(ATSPolicyNote.Kind.allCases.allSatisfy { ATSPolicyNote(kind: $0, key: nil).message.japanese.hasSuffix("。") })
+    #expect(
+      ATSPolicyNote.Kind.allCases.allSatisfy {
+        ATSPolicyNote(kind: $0, key: nil).message.japanese.hasSuffix("。")
+      })
   }
 
   @Test("No settings, odd settings and pins that refuse everything")
@@ -76,10 +79,12 @@ struct ATSPolicyTests {
     #expect(try ATSPolicy(infoPlist: single, requiresBackup: false).policy.rules.count == 1)
   }
 
-  @Test("At every host the policy is at least as strict as the evaluator says", arguments: [
-    "example.com", "a.example.com", "a.b.example.com", "legacy.example.com", "x.legacy.example.com",
-    "api.example.com", "example.org", "upper.example.org", "198.51.100.7", "localhost",
-  ])
+  @Test(
+    "At every host the policy is at least as strict as the evaluator says",
+    arguments: [
+      "example.com", "a.example.com", "a.b.example.com", "legacy.example.com", "x.legacy.example.com",
+      "api.example.com", "example.org", "upper.example.org", "198.51.100.7", "localhost",
+    ])
   func agreement(_ host: String) throws {
     let requirement = ATSConfiguration(propertyList: Self.example).requirement(for: ATSHost(host))
     let rule = try TransportPolicy(infoPlist: Self.example).policy(for: HostName(host))

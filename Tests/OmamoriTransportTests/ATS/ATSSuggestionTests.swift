@@ -72,7 +72,8 @@ struct ATSSuggestionTests {
     let entries = try #require(root.value(at: path)?.dictionary?.entries)
     func works(_ entries: [PropertyListDictionary.Entry]) -> Bool {
       let exception = PropertyList(.dictionary(PropertyListDictionary(entries)))
-      let domains = PropertyList(.dictionary(PropertyListDictionary([.init(key: host.description, value: exception)])))
+      let domains = PropertyList(
+        .dictionary(PropertyListDictionary([.init(key: host.description, value: exception)])))
       let configuration = ATSConfiguration(settings: ["NSExceptionDomains": domains])
       return facts.meets(configuration.requirement(for: ATSHost(host.description), generation: .iOS17))
     }

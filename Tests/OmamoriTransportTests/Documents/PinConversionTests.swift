@@ -128,6 +128,24 @@ struct PinConversionTests {
     }
   }
 
+  @Test("A target with one entry a host gets one, and curl no name below a host")
+  func oneEntry() throws {
+    let entries = [
+      try Fixtures.hosts("a.example", anywhere: try Fixtures.pins(1, 2)),
+      try Fixtures.hosts("a.example", .hostAndAll, anywhere: try Fixtures.pins(3, 4)),
+      try Fixtures.hosts("b.example"), try Fixtures.hosts("b.example", .hostAndAll),
+      try Fixtures.hosts("c.example", .oneLabelOnly, anywhere: try Fixtures.pins(5, 6)),
+    ]
+    for format in [PinFormat.trustKit, .networkSecurityConfig, .curl] {
+      let written = try PinDocument(entries).written(as: format)
+      let again = try PinDocument.read(Array(written.text.utf8), as: format).document
+      let hosts = again.entries.map(\.host.description)
+      #expect(hosts == (format == .curl ? ["a.example"] : ["a.example", "b.example", "c.example"]))
+      #expect(again.entries.first?.pins.count == 4 && written.notes.contains { $0.kind == .united })
+      #expect(format == .curl || again.entries[1].isExempt)
+    }
+  }
+
   @Test("Dates, reports, modes, certificates and missing backups are said")
   func details() throws {
     let day = Date(timeIntervalSince1970: 1_805_068_800)
@@ -137,7 +155,9 @@ struct PinConversionTests {
     #expect(try kinds([entry], to: .networkSecurityConfig) == [.noBackup, .expiryUnpins, .reportsLost])
     #expect(try kinds([entry], to: .okHttp) == [.noBackup, .expiryLost, .reportsLost])
     #expect(
-      try PinDocument([entry]).rules(requiresBackup: false).notes.map(\.kind) == [.expiryRefuses, .reportsLost])
+      try PinDocument([entry]).rules(requiresBackup: false).notes.map(\.kind) == [
+        .expiryRefuses, .reportsLost,
+      ])
     let watched = try Fixtures.hosts("a.example", anywhere: try Fixtures.pins(1, 2), mode: .reportOnly)
     #expect(try kinds([watched], to: .trustKit).isEmpty)
     let left = try PinDocument([watched]).written(as: .okHttp)
@@ -158,14 +178,18 @@ struct PinConversionTests {
     let text = try PinDocument([
       Fixtures.hosts("a.example", .hostAndAll, anywhere: Fixtures.pins(1, 2), expiry: day)
     ]).written(as: .trustKit).text
-    #expect(text.contains("<key>kTSKDisableDefaultReportUri</key>\n        <true/>"))
+    #expect(text.contains("<key>kTSKDisableDefaultReportUri</key>\n      <true/>"))
     #expect(text.contains("<string>2028-02-29</string>"))
   }
 
-  @Test("Days are read and written alike", arguments: ["1970-01-01", "2000-02-29", "2026-03-15", "9999-12-31"])
+  @Test(
+    "Days are read and written alike", arguments: ["1970-01-01", "2000-02-29", "2026-03-15", "9999-12-31"])
   func days(_ text: String) throws {
     #expect(CalendarDay.text(try #require(CalendarDay.date(text))) == text)
-    #expect(["2026-02-30", "2026-13-01", "2026-1-1", "2026-00-10", "abcd-01-01"].allSatisfy { CalendarDay.date($0) == nil })
+    #expect(
+      ["2026-02-30", "2026-13-01", "2026-1-1", "2026-00-10", "abcd-01-01"].allSatisfy {
+        CalendarDay.date($0) == nil
+      })
   }
 
   @Test("Every note speaks two languages", arguments: ConversionNote.Kind.allCases)

@@ -109,12 +109,23 @@ struct PinReadingTests {
     (.json, #"{"version":1,"hosts":[{"host":"a","hosts":1}]}"#, nil),
     (.json, #"{"version":1,"hosts":[{"host":"a","host":"b"}]}"#, 1),
     (.pinnedDomains, "<plist><array/></plist>", 1),
-    (.pinnedDomains, "<plist><dict>\n<key>*.a.example</key><dict><key>NSPinnedLeafIdentities</key><array/></dict></dict></plist>", 2),
+    (
+      .pinnedDomains,
+      "<plist><dict>\n<key>*.a.example</key><dict><key>NSPinnedLeafIdentities</key><array/></dict></dict></plist>",
+      2
+    ),
     (.trustKit, "<plist><dict/></plist>", 1),
-    (.trustKit, "<plist><dict><key>kTSKPinnedDomains</key><dict>\n<key>a.example</key><dict/></dict></dict></plist>", 2),
+    (
+      .trustKit,
+      "<plist><dict><key>kTSKPinnedDomains</key><dict>\n<key>a.example</key><dict/></dict></dict></plist>", 2
+    ),
     (.networkSecurityConfig, "<config/>", 1),
     (.networkSecurityConfig, "<!DOCTYPE a [<!ENTITY b 'c'>]><network-security-config/>", 1),
-    (.networkSecurityConfig, "<network-security-config><domain-config>\n<domain>a.example</domain><domain>A.example</domain></domain-config></network-security-config>", 2),
+    (
+      .networkSecurityConfig,
+      "<network-security-config><domain-config>\n<domain>a.example</domain><domain>A.example</domain></domain-config></network-security-config>",
+      2
+    ),
     (.okHttp, "CertificatePinner\n.add(\"a.example\", PIN)", 2),
     (.okHttp, "CertificatePinner.add(\"a.example\", \"md5/AAAA\")", 1),
     (.okHttp, "add(\"a.example", 1), (.okHttp, "add( /* ", 1),
@@ -124,7 +135,7 @@ struct PinReadingTests {
 
   @Test("Limits hold: size, entries and pins")
   func limits() throws {
-    let large = [UInt8](repeating: 0x20, count: PinDocument.greatestSize + 1)
+    let large = [UInt8](repeating: 0x20, count: 8 * PinDocument.greatestSize + 1)
     for format in PinFormat.allCases {
       #expect(throws: TransportError.malformedDocument(line: nil)) { try PinDocument.read(large, as: format) }
     }

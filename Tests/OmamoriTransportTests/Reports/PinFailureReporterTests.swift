@@ -83,7 +83,9 @@ final class PinFailureReporterTests {
     try await reporter.flush()
     let body = try StrictJSON.parse(try #require(await collector.bodies.first))
     #expect(
-      body.objectValue?.members.map(\.name) == ["version", "host", "port", "time", "served", "pins", "enforced"])
+      body.objectValue?.members.map(\.name) == [
+        "version", "host", "port", "time", "served", "pins", "enforced",
+      ])
     #expect(body["host"]?.stringValue == "api.example.com")
     #expect(PinFailureReport(body) == (try report()))
   }
@@ -138,7 +140,9 @@ final class PinFailureReporterTests {
     #expect(await collector.bodies.count == 1)
   }
 
-  @Test("A collector under the rule that failed gets nothing", arguments: ["api.example.com", "reports.example.com"])
+  @Test(
+    "A collector under the rule that failed gets nothing",
+    arguments: ["api.example.com", "reports.example.com"])
   func affected(_ host: String) async throws {
     #expect(try await reporter(host).record(report(), under: policy) == .collectorAffected)
     #expect(await collector.bodies.isEmpty)
@@ -224,7 +228,8 @@ final class PinFailureReporterTests {
     #expect(PinFailureReport(verdict(.mismatched([]), trusted: false), policy: rule, date: clock.date) == nil)
   }
 
-  @Test("Collectors are hosts with a path and nothing else", arguments: ["", "pins", "/a b", "/?x", "/#", "/\n"])
+  @Test(
+    "Collectors are hosts with a path and nothing else", arguments: ["", "pins", "/a b", "/?x", "/#", "/\n"])
   func collectors(_ path: String) throws {
     let host = try HostName("reports.example.net")
     #expect(throws: TransportError.malformedURL) { try ReportCollector(host, path: path) }

@@ -8,10 +8,12 @@ import Testing
 struct RotationPlanTests {
   private func day(_ text: String) throws -> Date { try #require(CalendarDay.date(text)) }
 
-  @Test("Lifetimes follow the day of issue", arguments: [
-    ("2020-01-01", 398), ("2026-03-14", 398), ("2026-03-15", 200), ("2027-03-14", 200), ("2027-03-15", 100),
-    ("2029-03-14", 100), ("2029-03-15", 47), ("2035-01-01", 47),
-  ])
+  @Test(
+    "Lifetimes follow the day of issue",
+    arguments: [
+      ("2020-01-01", 398), ("2026-03-14", 398), ("2026-03-15", 200), ("2027-03-14", 200), ("2027-03-15", 100),
+      ("2029-03-14", 100), ("2029-03-15", 47), ("2035-01-01", 47),
+    ])
   func lifetimes(_ text: String, _ days: Int) throws {
     #expect(LifetimeSchedule.publicCertificates.greatestLifetime(issuedAt: try day(text)) == days)
   }
@@ -23,7 +25,10 @@ struct RotationPlanTests {
       at: try day("2026-04-01"))
     // Renewals 15 days before the end: 2026-08-17 for 200 days, then 2027-02-18, which is after 2027-01-01.
     #expect(plan.steps.map(\.action) == [.generate, .ship, .change, .retire])
-    #expect(plan.steps.map { CalendarDay.text($0.date) } == ["2026-06-04", "2026-06-18", "2026-08-17", "2026-10-16"])
+    #expect(
+      plan.steps.map { CalendarDay.text($0.date) } == [
+        "2026-06-04", "2026-06-18", "2026-08-17", "2026-10-16",
+      ])
     #expect(plan.renewals.map(\.changesKey) == [true, false])
     #expect(!plan.isLate)
   }
@@ -54,7 +59,9 @@ struct RotationPlanTests {
     #expect(plan.renewals.first?.changesKey == false)
   }
 
-  @Test("In every plan the pin is out long enough before the change", arguments: Array(stride(from: 0, to: 1500, by: 37)))
+  @Test(
+    "In every plan the pin is out long enough before the change",
+    arguments: Array(stride(from: 0, to: 1500, by: 37)))
   func order(_ offset: Int) throws {
     let start = try day("2026-01-01")
     for hasBackup in [false, true] {

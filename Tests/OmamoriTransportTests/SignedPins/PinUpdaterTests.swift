@@ -21,11 +21,15 @@ struct PinUpdaterTests {
     #expect(
       status
         == .updated(
-          sequence: 3, expires: Fixtures.start + 30 * 86_400, hosts: [try Fixtures.pattern("api.example.com")]))
+          sequence: 3, expires: Fixtures.start + 30 * 86_400, hosts: [try Fixtures.pattern("api.example.com")]
+        ))
     #expect(try leaf(policy) == PinDocumentFixtures.pins(7, 8))
     let rule = try policy.policy(for: HostName("api.example.com"))
     #expect(rule.minimumVersion == .tls12 && rule.pins?.expiry == Fixtures.start + 30 * 86_400)
     #expect(try leaf(policy, "login.example.com") == PinDocumentFixtures.pins(1, 2))
+    var rest = policy
+    rest.rules = try Fixtures.builtIn().rules
+    #expect(rest == (try Fixtures.builtIn()))
   }
 
   @Test("A set cannot reach hosts that are not declared, nor other names of declared ones")
@@ -46,7 +50,9 @@ struct PinUpdaterTests {
         try await updater.apply(Fixtures.signed(4))
       }
       let other = try Fixtures.signed(5, pins: PinDocumentFixtures.pins(9, 10))
-      await #expect(throws: TransportError.rolledBack(expected: 6, found: 5)) { try await updater.apply(other) }
+      await #expect(throws: TransportError.rolledBack(expected: 6, found: 5)) {
+        try await updater.apply(other)
+      }
       let (policy, _) = try await updater.apply(Fixtures.signed(5))
       #expect(try leaf(policy) == PinDocumentFixtures.pins(7, 8))
     }
@@ -72,7 +78,9 @@ struct PinUpdaterTests {
     try await store.replace(SecretBytes(copying: [2, 3] as [UInt8]), named: "omamori.transport.pins")
     let updater = try Fixtures.updater(store)
     #expect(await updater.current().status == .storeUnavailable(.corrupt))
-    await #expect(throws: TransportError.secretStore(.corrupt)) { try await updater.apply(Fixtures.signed(1)) }
+    await #expect(throws: TransportError.secretStore(.corrupt)) {
+      try await updater.apply(Fixtures.signed(1))
+    }
   }
 
   @Test("After its expiry a set no longer counts, and the built-in pins do")

@@ -53,7 +53,8 @@ struct SignedPinSetTests {
     let signature = envelope.signatures[0]
     let renamed = SignedPinEnvelope(
       payload: envelope.payload,
-      signatures: [SignedPinEnvelope.Signature(algorithm: "none", key: signature.key, bytes: signature.bytes)])
+      signatures: [SignedPinEnvelope.Signature(algorithm: "none", key: signature.key, bytes: signature.bytes)]
+    )
     #expect(throws: TransportError.signatureInvalid) { try verify(renamed.text) }
     let foreign = try SignedPinSet.sign(
       Fixtures.content(7, audience: "com.example.other"), with: [Fixtures.key(1)])
@@ -86,12 +87,14 @@ struct SignedPinSetTests {
     #expect(throws: TransportError.signatureInvalid) { try verify(envelope.text) }
   }
 
-  @Test("Envelopes that are not of the form are refused", arguments: [
-    "{}", "[]", #"{"format":"omamori-signed-pins","version":2,"payload":"","signatures":[]}"#,
-    #"{"format":"omamori-signed-pins","version":1,"payload":"","signatures":[]}"#,
-    #"{"format":"omamori-signed-pins","version":1,"payload":"=","signatures":[{"algorithm":"a","key":"","signature":""}]}"#,
-    #"{"format":"omamori-signed-pins","version":1,"payload":"","signatures":[{"algorithm":"a","key":"","signature":""}],"x":1}"#,
-  ])
+  @Test(
+    "Envelopes that are not of the form are refused",
+    arguments: [
+      "{}", "[]", #"{"format":"omamori-signed-pins","version":2,"payload":"","signatures":[]}"#,
+      #"{"format":"omamori-signed-pins","version":1,"payload":"","signatures":[]}"#,
+      #"{"format":"omamori-signed-pins","version":1,"payload":"=","signatures":[{"algorithm":"a","key":"","signature":""}]}"#,
+      #"{"format":"omamori-signed-pins","version":1,"payload":"","signatures":[{"algorithm":"a","key":"","signature":""}],"x":1}"#,
+    ])
   func malformed(_ text: String) {
     #expect(throws: TransportError.malformedDocument(line: nil)) { try verify(Array(text.utf8)) }
   }
@@ -99,9 +102,12 @@ struct SignedPinSetTests {
   @Test("Contents that a policy could not hold are never signed")
   func contents() throws {
     let pins = PinDocumentFixtures.self
-    func content(_ hosts: PinnedHosts..., sequence: UInt64 = 1, audience: String = "a") throws -> SignedPinContent {
+    func content(_ hosts: PinnedHosts..., sequence: UInt64 = 1, audience: String = "a") throws
+      -> SignedPinContent
+    {
       try SignedPinContent(
-        audience: audience, sequence: sequence, issued: Fixtures.start, expires: Fixtures.start + 1, hosts: hosts)
+        audience: audience, sequence: sequence, issued: Fixtures.start, expires: Fixtures.start + 1,
+        hosts: hosts)
     }
     let good = try pins.hosts("a.example", leaf: try pins.pins(1, 2))
     #expect(throws: Never.self) { try content(good) }

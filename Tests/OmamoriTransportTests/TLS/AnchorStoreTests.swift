@@ -19,7 +19,8 @@ struct AnchorStoreTests {
     #expect(store.count > 50)
     for document in documents {
       let start = try #require(document.range(of: "-----BEGIN"))
-      let certificate = try Certificate(pemRepresentation: String(document[start.lowerBound...]))
+      let pem = String(document[start.lowerBound...])
+      let certificate = try Certificate(pemRepresentation: pem)
       let details = try CertificateDetails(certificate)
       #expect(details.extensions.isAuthority == true)
       #expect(!store.gives(certificate))

@@ -19,7 +19,8 @@ struct LimboTests {
         agreed += 1
         #expect(LimboDifference.all[item.id] == nil, "\(item.id) agrees and needs no explanation")
       } else {
-        #expect(LimboDifference.all[item.id] != nil, "\(item.id): \(item.expectedResult), found \(result.faults)")
+        #expect(
+          LimboDifference.all[item.id] != nil, "\(item.id): \(item.expectedResult), found \(result.faults)")
       }
     }
     let clients = file.testcases.filter { $0.validationKind == "CLIENT" }.count

@@ -21,19 +21,23 @@ struct KeychainBenchmark {
 
     var (ownSet, rawSet, ownGet, rawGet) = (Duration.zero, Duration.zero, Duration.zero, Duration.zero)
     let clock = ContinuousClock()
+    // What is written to a disk waits for it; nothing else here waits for anything.
+    func measure(_ body: () throws -> Void) rethrows -> Duration {
+      isDurable ? try clock.measure(body) : try ProcessorTime.measure(body)
+    }
     let part = 250
     let (items, queries) = ((0..<count).map(item), (0..<count).map(query))
     for start in stride(from: 0, to: count, by: part) {
-      rawSet += clock.measure { for number in start..<start + part { raw.set(number) } }
-      ownSet += try clock.measure { for number in start..<start + part { try keychain.put(items[number]) } }
+      rawSet += measure { for number in start..<start + part { raw.set(number) } }
+      ownSet += try measure { for number in start..<start + part { try keychain.put(items[number]) } }
     }
     report("set", ownSet, rawSet, count)
     let reads = 40_000
     for _ in 0..<4 {
-      rawGet += clock.measure {
+      rawGet += measure {
         for number in 0..<reads / 4 where raw.get(number % count) == 0 { exit(1) }
       }
-      ownGet += try clock.measure {
+      ownGet += try measure {
         for number in 0..<reads / 4 {
           guard try keychain.find(queries[number % count], withSecrets: true).first?.secret != nil else {
             exit(1)
@@ -61,7 +65,7 @@ struct KeychainBenchmark {
         for _ in 0..<5 {
           best = min(
             best,
-            try clock.measure { if try keychain.find(all, withSecrets: false).count != size { exit(1) } })
+            try measure { if try keychain.find(all, withSecrets: false).count != size { exit(1) } })
         }
         print("list.10000 \(milliseconds(best)) ms")
       }

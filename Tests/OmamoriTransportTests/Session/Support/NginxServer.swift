@@ -8,7 +8,7 @@ final class NginxServer: Sendable {
   let authority: TestAuthority
   /// The ports by the names that the configuration uses.
   let ports: [String: UInt16]
-  private let pid: pid_t
+  private let process: ChildProcess
 
   /// Starts it.
   ///
@@ -40,15 +40,9 @@ final class NginxServer: Sendable {
     try? FileManager.default.createDirectory(at: authority.path("www"), withIntermediateDirectories: true)
     try Data(repeating: 0x61, count: 1024).write(to: authority.path("www/small"))
     try Data(#"{"name":"omamori","count":3}"#.utf8).write(to: authority.path("www/data.json"))
-    pid = try Self.spawn(
+    process = try ChildProcess(
       #require(TestPrograms.nginx), ["-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/start.log"])
     for port in ports.values { try await Self.waitForPort(port) }
-  }
-
-  deinit {
-    kill(pid, SIGKILL)
-    var status: Int32 = 0
-    unsafe _ = waitpid(pid, &status, 0)
   }
 
   /// A URL of one of its servers.
@@ -68,14 +62,5 @@ final class NginxServer: Sendable {
       try await Task.sleep(for: .milliseconds(10))
     }
     throw POSIXError(.ECONNREFUSED)
-  }
-
-  private static func spawn(_ program: String, _ arguments: [String]) throws -> pid_t {
-    var pid: pid_t = 0
-    var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { unsafe argv.forEach { unsafe free($0) } }
-    let code = unsafe posix_spawn(&pid, program, nil, nil, &argv, environ)
-    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
-    return pid
   }
 }

@@ -8,6 +8,15 @@ final class TestAuthority: Sendable {
   let folder: URL
   private let openssl: String
 
+  /// One for all tests that add nothing to it; its folder goes with the process.
+  static let shared = Result {
+    let authority = try TestAuthority()
+    atexit { try? FileManager.default.removeItem(at: TestAuthority.sharedFolder ?? URL(filePath: "/nonexistent")) }
+    return authority
+  }
+
+  private static var sharedFolder: URL? { try? shared.get().folder }
+
   init() throws {
     openssl = try #require(TestPrograms.openssl)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("omamori-session-\(UUID().uuidString)")

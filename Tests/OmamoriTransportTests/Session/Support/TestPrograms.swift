@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The programs that the tests of sessions need.
 enum TestPrograms {
@@ -15,16 +16,20 @@ enum TestPrograms {
 
   /// Runs a program to its end.
   static func run(_ program: String, _ arguments: [String], in folder: URL) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(program: program, arguments: arguments) }
+    // The shell is there to change the folder.
+    let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path, program] + arguments
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    for descriptor: Int32 in 0...2 {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    var argv: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) } + [nil]
+    defer { unsafe argv.forEach { unsafe free($0) } }
+    var (child, status): (pid_t, Int32) = (0, 0)
+    guard unsafe posix_spawn(&child, "/bin/sh", &actions, nil, &argv, environ) == 0,
+      unsafe waitpid(child, &status, 0) == child, status == 0
+    else { throw Failure(program: program, arguments: arguments) }
   }
 
   struct Failure: Error {

@@ -1,0 +1,55 @@
+public import OmamoriATS
+import OmamoriCore
+
+/// Whether App Transport Security accepts a server, in each of the 16 configurations that `nscurl --ats-diagnostics` tries,
+/// and what is wrong with the server.
+///
+/// Made from facts alone; nothing is asked of the server again. A value; safe to share between threads.
+public struct ATSDiagnosis: Sendable, Hashable {
+  /// What became of one configuration.
+  public struct Result: Sendable, Hashable {
+    /// The configuration.
+    public let test: ATSDiagnosticTest
+    /// The requirements that the server does not meet; empty when it is accepted.
+    public let failures: [ServerRequirement]
+    /// Whether the server is accepted.
+    public var isPassed: Bool { failures.isEmpty }
+  }
+
+  /// The facts that were judged.
+  public let facts: ServerFacts
+  /// The system that was asked about.
+  public let generation: ATSGeneration
+  /// The 16 configurations in their order.
+  public let results: [Result]
+  /// Everything that is wrong, refusals first, then by severity.
+  public let findings: [ServerFinding]
+
+  /// Judges a server.
+  ///
+  /// - Parameters:
+  ///   - facts: What was found out about it.
+  ///   - generation: The system that clients run on. From iOS 26 on, exceptions for TLS 1.0 and 1.1 have no effect.
+  public init(_ facts: ServerFacts, generation: ATSGeneration = .iOS26) {
+    (self.facts, self.generation) = (facts, generation)
+    let certificate = CertificateJudgement(facts)
+    let connection = ConnectionJudgement(facts, generation: generation)
+    let standing = certificate.refusals.map(\.requirement)
+    results = ATSDiagnosticTest.all.map { test in
+      let requirement = test.requirement(for: facts.target.host, generation: generation)
+      let failures = connection.failures(of: requirement) + (facts.completed.isEmpty ? [] : standing)
+      return Result(test: test, failures: failures)
+    }
+    let refusals = connection.findings(for: results.first?.failures ?? []) + certificate.refusals
+    findings = refusals + (certificate.advice + connection.advice).sorted { $0.severity > $1.severity }
+  }
+
+  /// Whether the server is refused without an exception.
+  public var isRefused: Bool { results.first?.isPassed == false }
+
+  /// The findings because of which it is refused.
+  public var refusals: [ServerFinding] { findings.filter(\.isRefusal) }
+
+  /// The worst of the findings; `nil` when nothing is wrong.
+  public var severity: ATSIssue.Severity? { findings.map(\.severity).max() }
+}

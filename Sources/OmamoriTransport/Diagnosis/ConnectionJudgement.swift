@@ -1,0 +1,119 @@
+import OmamoriATS
+import OmamoriCore
+
+/// Compares what a server did in handshakes with what a client demands.
+struct ConnectionJudgement {
+  let facts: ServerFacts
+  let generation: ATSGeneration
+
+  init(_ facts: ServerFacts, generation: ATSGeneration) {
+    (self.facts, self.generation) = (facts, generation)
+  }
+
+  /// The groups that Apple's TLS has in common with OpenSSL 3.0.
+  private static let groups: Set = ["x25519", "secp256r1", "secp384r1", "secp521r1"]
+
+  /// What keeps a client with a requirement from connecting, the certificate aside.
+  func failures(of requirement: ATSRequirement) -> [ServerRequirement] {
+    guard !facts.completed.isEmpty else { return [.tls] }
+    let minimum = leastVersion(requirement)
+    let newEnough = facts.completed.filter { $0.connection.version >= minimum }
+    guard !newEnough.isEmpty else { return [.version] }
+    let good = newEnough.filter { isAllowed($0.connection.cipherSuite, requirement) }
+    guard !good.isEmpty else {
+      let kinds = Set(newEnough.map { SuiteKind($0.connection.cipherSuite) })
+      return [
+        requirement.requiresForwardSecrecy && kinds.isSubset(of: [.rsa]) ? .forwardSecrecy : .cipherSuite
+      ]
+    }
+    let reachable = good.filter { $0.group.map(Self.groups.contains) ?? true }
+    guard !reachable.isEmpty else { return [.group] }
+    var failures: [ServerRequirement] = []
+    if minimum <= 0x0303, isIntolerant { failures.append(.negotiation) }
+    if facts.clientCertificate == .required { failures.append(.clientCertificate) }
+    return failures
+  }
+
+  /// Whether offering TLS 1.2 and 1.3 together fails where one of them alone works.
+  private var isIntolerant: Bool {
+    facts[.standard]?.facts == nil
+      && facts.completed.contains {
+        $0.connection.version >= 0x0303 && SuiteKind($0.connection.cipherSuite) == .standard
+      }
+  }
+
+  private func leastVersion(_ requirement: ATSRequirement) -> UInt16 {
+    switch requirement.minimumVersion {
+    case .tls13: 0x0304
+    case .tls12, .dtls12: 0x0303
+    case .tls11: 0x0302
+    case .tls10, .dtls10: 0x0301
+    case nil: generation >= .iOS26 ? 0x0303 : 0x0301
+    }
+  }
+
+  private func isAllowed(_ suite: String, _ requirement: ATSRequirement) -> Bool {
+    if let names = requirement.cipherSuites.names { return names.contains(suite) }
+    switch SuiteKind(suite) {
+    case .standard, .otherEllipticCurve: return true
+    case .rsa: return suite.hasPrefix("TLS_RSA_WITH_AES_") && !suite.contains("_CCM")
+    case .otherForwardSecret, .insecure: return false
+    }
+  }
+
+  /// The findings for requirements that are not met without an exception.
+  func findings(for failures: [ServerRequirement]) -> [ServerFinding] {
+    failures.compactMap { requirement in
+      explanation(of: requirement).map { ServerFinding(requirement, .high, isRefusal: true, $0) }
+    }
+  }
+
+  private func explanation(of requirement: ServerRequirement) -> LocalizedText? {
+    let suites = facts.completed.filter { $0.connection.version >= 0x0303 }.map(\.connection.cipherSuite)
+    let list = Set(suites).sorted().joined(separator: ", ")
+    switch requirement {
+    case .tls: return noTLS
+    case .negotiation:
+      return LocalizedText(
+        "The server ends the handshake when TLS 1.2 and 1.3 are offered together.",
+        ja: "TLS 1.2と1.3を同時に提示すると、サーバーがハンドシェイクを終了します。")
+    case .version:
+      let newest = facts.completed.map(\.connection.version).max().map(TLSVersionName.text) ?? ""
+      return LocalizedText(
+        "The newest version that the server speaks is \(newest); TLS 1.2 is the least.",
+        ja: "サーバーが対応する最新のバージョンは\(newest)です。TLS 1.2以降が必要です。")
+    case .forwardSecrecy:
+      return LocalizedText(
+        "The server has no suite with forward secrecy, only: \(list).",
+        ja: "前方秘匿性のあるスイートがありません。対応しているのは次のとおりです: \(list)")
+    case .cipherSuite:
+      return LocalizedText(
+        "The server has none of the 13 suites of App Transport Security, only: \(list).",
+        ja: "App Transport Securityの13のスイートに対応していません。対応しているのは次のとおりです: \(list)")
+    case .group:
+      let groups = Set(facts.completed.compactMap(\.group)).sorted().joined(separator: ", ")
+      return LocalizedText(
+        "The server exchanges keys with \(groups) only.", ja: "鍵交換に使用できるグループが\(groups)のみです。")
+    case .clientCertificate:
+      return LocalizedText(
+        "The server refuses clients without a certificate.", ja: "サーバーがクライアント証明書のない接続を拒否します。")
+    default: return nil
+    }
+  }
+
+  private var noTLS: LocalizedText {
+    switch facts.handshakes.first?.outcome {
+    case .notTLS(.http?):
+      LocalizedText("The server speaks HTTP without TLS on this port.", ja: "このポートではTLSのないHTTPが使用されています。")
+    case .notTLS: LocalizedText("The server does not speak TLS on this port.", ja: "このポートではTLSが使用されていません。")
+    case .timedOut:
+      LocalizedText("The server does not answer the handshake in time.", ja: "サーバーがハンドシェイクに時間内に応答しません。")
+    case .closed:
+      LocalizedText("The server ends the connection in the handshake.", ja: "サーバーがハンドシェイク中に接続を切断します。")
+    case .refused(let alert):
+      LocalizedText(
+        "The server refuses every handshake (alert \(alert)).", ja: "サーバーがすべてのハンドシェイクを拒否します(アラート\(alert))。")
+    default: LocalizedText("No handshake with the server can be completed.", ja: "サーバーとのハンドシェイクを完了できません。")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+#if !canImport(Darwin)
+import Glibc
+public import OmamoriCore
+import OmamoriCrypto
+
+/// Examines servers by handshakes alone: not a byte of HTTP is sent, and no verdict depends on what they send unasked.
+///
+/// A server is asked at most six times, with what is weak offered too, so that everything can be named that a client
+/// refuses. Each examination runs on a thread of its own and can be cancelled at any time. Safe to share between threads.
+public struct ServerProbe: Sendable {
+  /// The most servers that are examined at the same time.
+  public static let greatestConcurrency = 64
+
+  let anchors: AnchorStore
+  let requirements: CertificateRequirements
+  let handshakeTimeout: Duration
+  let timeout: Duration
+  let clock: any WallClock
+
+  /// Makes a probe.
+  ///
+  /// - Parameters:
+  ///   - anchors: The roots that are trusted.
+  ///   - requirements: What certificates must be.
+  ///   - handshakeTimeout: How long the look-up of the name and each handshake may take.
+  ///   - timeout: How long everything about one server may take.
+  ///   - clock: The time at which certificates must be valid.
+  /// - Throws: ``TransportError`` when the roots cannot be read.
+  public init(
+    anchors: TrustAnchors = .system, requirements: CertificateRequirements = CertificateRequirements(),
+    handshakeTimeout: Duration = .seconds(8), timeout: Duration = .seconds(30),
+    clock: any WallClock = SystemWallClock()
+  ) throws(TransportError) {
+    self.anchors = try AnchorStore(anchors)
+    (self.requirements, self.clock) = (requirements, clock)
+    (self.handshakeTimeout, self.timeout) = (handshakeTimeout, timeout)
+  }
+
+  /// Examines one server.
+  ///
+  /// - Parameter target: The server.
+  /// - Returns: What it does, also when it does nothing right.
+  /// - Throws: ``TransportError/nameNotResolved``, ``TransportError/notConnected``, ``TransportError/timedOut`` before
+  ///   anything was learned, ``TransportError/cancelled`` and ``TransportError/backend(code:)``.
+  public func examine(_ target: ServerTarget) async throws(TransportError) -> ServerFacts {
+    guard let cancellation = ProbeEvent() else { throw .backend(code: Int(EMFILE)) }
+    let run = ProbeRun(
+      target: target, probe: self, watch: ProbeWatch(cancellation: cancellation, deadline: .now + timeout))
+    let result: Result<ServerFacts, TransportError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let started = SlowThread.start {
+          continuation.resume(
+            returning: Result { () throws(TransportError) -> ServerFacts in try run.run() })
+        }
+        if !started { continuation.resume(returning: .failure(.backend(code: Int(EAGAIN)))) }
+      }
+    } onCancel: {
+      cancellation.signal()
+    }
+    return try result.get()
+  }
+
+  /// Examines servers, several at the same time.
+  ///
+  /// - Parameters:
+  ///   - targets: The servers.
+  ///   - limit: How many at the same time, 1 to ``greatestConcurrency``.
+  /// - Returns: What became of each, in their order.
+  public func examine(
+    _ targets: [ServerTarget], atOnce limit: Int = 16
+  ) async -> [Result<ServerFacts, TransportError>] {
+    let limit = min(max(limit, 1), Self.greatestConcurrency)
+    return await withTaskGroup(of: (Int, Result<ServerFacts, TransportError>).self) { group in
+      var results = [Result<ServerFacts, TransportError>](
+        repeating: .failure(.cancelled), count: targets.count)
+      var next = targets.indices.makeIterator()
+      func addNext() {
+        guard let index = next.next() else { return }
+        let target = targets[index]
+        group.addTask {
+          do throws(TransportError) {
+            return (index, .success(try await examine(target)))
+          } catch {
+            return (index, .failure(error))
+          }
+        }
+      }
+      for _ in 0..<limit { addNext() }
+      for await (index, result) in group {
+        results[index] = result
+        addNext()
+      }
+      return results
+    }
+  }
+
+  /// Validates the chain of a server, and looks at its stapled status.
+  func judge(
+    _ chain: PresentedChain, _ connection: ConnectionFacts?, for host: HostName, at moment: Date
+  ) -> ValidationResult {
+    let validator = ChainValidator(host: host, requirements: requirements, anchors: anchors)
+    let result = validator.validate(chain, at: moment)
+    guard let connection else { return result }
+    return result.adding(TLSVerifier.faults(of: connection, chain: result.chain, requirements, at: moment))
+  }
+}
+#endif

@@ -1,0 +1,21 @@
+/// A server to examine.
+///
+/// A value; safe to share between threads.
+public struct ServerTarget: Sendable, Hashable {
+  /// The host that the certificate must be for, and whose name is sent (SNI) unless it is an address.
+  public let host: HostName
+  /// The port.
+  public let port: UInt16
+  /// Where to connect instead of the addresses of the host; a name or an address.
+  public let place: HostName?
+
+  /// Names a server.
+  ///
+  /// - Parameters:
+  ///   - host: The host that the certificate must be for.
+  ///   - port: The port, from 1.
+  ///   - place: Where to connect instead of the addresses of the host, as for a server that has not gone public.
+  public init(_ host: HostName, port: UInt16 = 443, at place: HostName? = nil) {
+    (self.host, self.port, self.place) = (host, port, place)
+  }
+}

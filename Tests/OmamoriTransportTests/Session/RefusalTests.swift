@@ -1,0 +1,192 @@
+import Foundation
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriTransport
+import Testing
+
+@_spi(Testing) import OmamoriCore
+
+/// Ways around the policy; each is closed by the guard that the test names.
+@Suite("Attacks on sessions", .serialized, .enabled(if: TestPrograms.areThere && UnrulyServer.isThere))
+struct RefusalTests {
+  let authority: TestAuthority
+  let server: UnrulyServer
+
+  init() throws {
+    authority = try TestAuthority.shared.get()
+    server = try UnrulyServer.shared.get()
+  }
+
+  private func refusal(_ error: (any Error)?) throws -> ConnectionVerdict {
+    guard case .refused(let verdict)? = error as? TransportError else {
+      throw try #require(error)
+    }
+    return verdict
+  }
+
+  @Test("A connection that is open is refused as soon as the pins expire")
+  func reusedConnection() async throws {
+    let server = try UnrulyServer(authority)
+    let clock = ManualClock(date: Date())
+    let pins = try PinSet(
+      anywhere: [Pin(certificate: authority.certificate("leaf"))], expiry: clock.date + 3600, requiresBackup: false)
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority, pins: pins), identity: nil, events: .discarded, clock: clock)
+    let request = try Request(.get, server.url("/seen"))
+    let first = try await session.response(to: request)
+    let second = try await session.response(to: request)
+    #expect(try connections(second) == connections(first), "the connection is used again")
+    clock.advance(by: .seconds(7200))
+    let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
+    let verdict = try refusal(error)
+    #expect(verdict.pins?.outcome == .expired(try #require(pins.expiry)))
+    await session.close()
+  }
+
+  @Test("A connection that is open is refused as soon as a certificate expires")
+  func reusedConnectionWithExpiredCertificate() async throws {
+    let clock = ManualClock(date: Date())
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority), identity: nil, events: .discarded, clock: clock)
+    let request = try Request(.get, server.url("/seen"))
+    _ = try await session.response(to: request)
+    clock.advance(by: .seconds(25 * 86_400))
+    let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
+    #expect(try refusal(error).faults.contains(.expired(depth: 0)))
+    await session.close()
+  }
+
+  private func connections(_ response: Response) throws -> Int? {
+    try JSONDecoder().decode([String: Int].self, from: response.body)["connections"]
+  }
+
+  @Test("A TLS session that is resumed is judged like a new one")
+  func resumedSession() async throws {
+    let nginx = try await NginxServer(
+      authority, ports: ["a"],
+      servers: "server { listen 127.0.0.1:@a ssl; server_name localhost; keepalive_timeout 0; }")
+    let clock = ManualClock(date: Date())
+    let pins = try PinSet(
+      anywhere: [Pin(certificate: authority.certificate("middle"))], expiry: clock.date + 3600,
+      requiresBackup: false)
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority, pins: pins), identity: nil, events: .discarded, clock: clock)
+    let request = try Request(.get, nginx.url("a"))
+    let first = try await session.response(to: request)
+    #expect(first.verdict.facts?.isResumed == false)
+    let second = try await session.response(to: request)
+    #expect(second.verdict.facts?.isResumed == true)
+    #expect(second.verdict.chain == first.verdict.chain)
+    clock.advance(by: .seconds(7200))
+    let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
+    let verdict = try refusal(error)
+    #expect(verdict.pins?.outcome == .expired(try #require(pins.expiry)))
+    #expect(verdict.facts?.isResumed == true)
+    await session.close()
+  }
+
+  @Test("What one session opened, another one with other pins does not use")
+  func otherPolicy() async throws {
+    let lax = SecureSession(policy: try TestPolicy.make(authority))
+    let strict = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("spare")))
+    let request = try Request(.get, server.url("/seen"))
+    _ = try await lax.response(to: request)
+    let error = await #expect(throws: TransportError.self) { try await strict.response(to: request) }
+    #expect(try refusal(error).pins?.outcome == .mismatched([.anywhere]))
+    await lax.close()
+    await strict.close()
+  }
+
+  @Test("A certificate that is only appended has no pin")
+  func appendedCertificate() async throws {
+    let authority = try TestAuthority()
+    let chain = try authority.text("leaf.chain.pem") + authority.text("other.pem")
+    try authority.write("leaf.chain.pem", chain)
+    let appending = try UnrulyServer(authority)
+    let session = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("other")))
+    let request = try Request(.get, appending.url("/seen"))
+    let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
+    #expect(try refusal(error).pins?.outcome == .mismatched([.anywhere]))
+    await session.close()
+  }
+
+  @Test("Roots of the environment and of the system are not trusted when the policy names others")
+  func otherRoots() async throws {
+    unsafe setenv("SSL_CERT_FILE", authority.path("root.pem").path, 1)
+    unsafe setenv("CURL_CA_BUNDLE", authority.path("root.pem").path, 1)
+    defer {
+      unsafe unsetenv("SSL_CERT_FILE")
+      unsafe unsetenv("CURL_CA_BUNDLE")
+    }
+    let session = SecureSession(policy: try TestPolicy.make(authority, root: "other"))
+    let request = try Request(.get, server.url("/seen"))
+    let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
+    #expect(try refusal(error).faults.contains(.untrustedRoot))
+    await session.close()
+  }
+
+  @Test("Report-only is about pins and never about trust")
+  func reportOnly() async throws {
+    let request = try Request(.get, server.url("/seen"))
+    let pins = try authority.pins("spare", mode: .reportOnly)
+    let events = RecordedSecurityEvents()
+    let trusting = SecureSession(policy: try TestPolicy.make(authority, pins: pins), events: events)
+    let response = try await trusting.response(to: request)
+    #expect(response.verdict.pins?.outcome == .mismatched([.anywhere]))
+    #expect(events.events.contains { $0.name == "transport.pin.mismatch" && $0.severity == .warning })
+    let other = SecureSession(policy: try TestPolicy.make(authority, root: "other", pins: pins))
+    let error = await #expect(throws: TransportError.self) { try await other.response(to: request) }
+    #expect(try !refusal(error).faults.isEmpty)
+    await trusting.close()
+    await other.close()
+  }
+
+  @Test("The proxy of the environment is not asked")
+  func proxyEnvironment() async throws {
+    let proxy = "http://127.0.0.1:\(try server.port("tunnel"))"
+    for name in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] { unsafe setenv(name, proxy, 1) }
+    defer { for name in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] { unsafe unsetenv(name) } }
+    let session = SecureSession(policy: try TestPolicy.make(authority))
+    let seen: [String: Int] = try await session.get(server.url("/seen"))
+    #expect(seen["proxied"] == 0)
+    await session.close()
+  }
+
+  @Test("A proxy of the policy is a tunnel, in which the server is judged as ever")
+  func proxyOfPolicy() async throws {
+    let proxy = ProxySetting.tunnel(host: try HostName("127.0.0.1"), port: try server.port("tunnel"))
+    let session = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("leaf"), proxy: proxy))
+    let seen: [String: Int] = try await session.get(server.url("/seen"))
+    #expect(seen["proxied"] == 1)
+    let strict = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("spare"), proxy: proxy))
+    let error = await #expect(throws: TransportError.self) {
+      try await strict.response(to: Request(.get, server.url("/seen")))
+    }
+    #expect(try !refusal(error).admits)
+    await session.close()
+    await strict.close()
+  }
+
+  @Test("A server without HTTPS gets nothing")
+  func plainHTTP() async throws {
+    #expect(throws: TransportError.malformedURL) { try RequestURL("http://localhost/") }
+    let session = SecureSession(policy: try TestPolicy.make(authority))
+    await #expect(throws: TransportError.handshakeFailed(alert: nil)) {
+      try await session.response(to: Request(.get, server.url("/", "plain")))
+    }
+    await session.close()
+  }
+
+  @Test("An older version of TLS than the policy's is refused")
+  func oldVersion() async throws {
+    let session = SecureSession(policy: try TestPolicy.make(authority))
+    await #expect(throws: TransportError.handshakeFailed(alert: 70)) {
+      try await session.response(to: Request(.get, server.url("/", "tls12")))
+    }
+    let older = SecureSession(policy: try TestPolicy.make(authority, version: .tls12))
+    let response = try await older.response(to: Request(.get, server.url("/", "tls12")))
+    #expect(response.verdict.facts?.version == 0x0303)
+    await session.close()
+    await older.close()
+  }
+}

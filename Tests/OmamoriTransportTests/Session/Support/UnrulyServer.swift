@@ -1,0 +1,34 @@
+import Foundation
+import OmamoriTransport
+import Testing
+
+/// A server that misbehaves as the path of a request says; ended with this object.
+final class UnrulyServer: Sendable {
+  let authority: TestAuthority
+  let ports: [String: Int]
+  private let process: ChildProcess
+
+  /// The Python that runs it.
+  static let python: String? =
+    ProcessInfo.processInfo.environment["OMAMORI_PYTHON"]
+    ?? ["/usr/bin/python3", "/usr/local/bin/python3"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// One for all tests that change nothing of it; it ends with the standard input that this process gives it.
+  static let shared = Result { try UnrulyServer(TestAuthority.shared.get()) }
+
+  static let isThere = python != nil && TestPrograms.openssl != nil
+
+  init(_ authority: TestAuthority) throws {
+    self.authority = authority
+    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Python/unruly.py")
+    process = try ChildProcess(#require(Self.python), [script.path, authority.folder.path])
+    ports = try JSONDecoder().decode([String: Int].self, from: process.readLine())
+  }
+
+  func url(_ path: String, _ port: String = "tls", host: String = "localhost") throws -> RequestURL {
+    try RequestURL("https://\(host):\(try #require(ports[port]))\(path)")
+  }
+
+  func port(_ name: String) throws -> UInt16 { UInt16(try #require(ports[name])) }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriApple
 import OmamoriCore
+import OmamoriCrypto
 import OmamoriTransport
 import Security
 import Testing

@@ -31,7 +31,6 @@ final class FakeSite: Sendable {
   ///
   /// - Parameters:
   ///   - trust: What the system makes of its chain; `nil` for a site that brings no challenge.
-  ///   - asksForIdentity: Whether it asks for a client certificate.
   ///   - reply: What it answers.
   init(trust: SecTrust? = serverTrust(), reply: @escaping @Sendable (URLRequest) -> Reply) {
     (self.trust, self.reply) = (trust, reply)
@@ -73,7 +72,8 @@ final class FakeSite: Sendable {
     let answer = try await delegate.answer(challenge(host: host, trust: trust))
     guard answer.disposition == .useCredential else { return false }
     state.withLock { _ = $0.connected.insert(ObjectIdentifier(delegate)) }
-    let identity = try await delegate.answer(challenge(NSURLAuthenticationMethodClientCertificate, host: host))
+    let identity = try await delegate.answer(
+      challenge(NSURLAuthenticationMethodClientCertificate, host: host))
     if identity.disposition == .useCredential { state.withLock { $0.identityCount += 1 } }
     return true
   }
@@ -87,33 +87,41 @@ final class FakeSite: Sendable {
 private let sites = Protected<[FakeSite?]>([])
 
 /// Loads from a ``FakeSite`` in the order in which Apple's URL loading system calls its delegate.
-final class FakeNetwork: URLProtocol, @unchecked Sendable {
-  // because each loading has an object of its own, and the fields are set before it starts
+final class FakeNetwork: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
   override func stopLoading() {}
 
   override func startLoading() {
+    let loading = Loading(loader: self)
     Task {
       do {
-        try await load()
+        try await loading.load()
       } catch {
-        client?.urlProtocol(self, didFailWithError: error)
+        loading.loader.client?.urlProtocol(loading.loader, didFailWithError: error)
       }
     }
   }
+}
 
-  private func load() async throws {
-    guard let task, let delegate = task.delegate, let url = request.url, let host = url.host,
+/// One loading on its way.
+// because each has a loader of its own, whose fields are set before it starts
+private struct Loading: @unchecked Sendable {
+  let loader: FakeNetwork
+
+  func load() async throws {
+    guard let task = loader.task, let delegate = task.delegate, let url = loader.request.url,
+      let host = url.host,
       let site = FakeSite.at(url.port)
     else { throw URLError(.cannotFindHost) }
     guard try await site.connect(delegate, host: host) else { throw URLError(.cancelled) }
-    switch site.answer(request) {
+    switch site.answer(loader.request) {
     case .failure(let code): throw URLError(code)
     case .silence: break
     case .response(let status, let fields, let body):
       guard
-        let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
+        let response = HTTPURLResponse(
+          url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
       else { throw URLError(.badServerResponse) }
       if let location = fields["Location"], let target = URL(string: location, relativeTo: url) {
         let next = await withCheckedContinuation { continuation in
@@ -123,9 +131,10 @@ final class FakeNetwork: URLProtocol, @unchecked Sendable {
         }
         guard next == nil else { throw URLError(.httpTooManyRedirects) }
       }
-      client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-      if !body.isEmpty { client?.urlProtocol(self, didLoad: body) }
-      client?.urlProtocolDidFinishLoading(self)
+      let client = loader.client
+      client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+      if !body.isEmpty { client?.urlProtocol(loader, didLoad: body) }
+      client?.urlProtocolDidFinishLoading(loader)
     }
   }
 }

@@ -27,7 +27,8 @@ import FoundationNetworking
 
   @Test func theProxyIsThePolicys() throws {
     let proxy = ProxySetting.tunnel(host: try HostName("proxy.example"), port: 3128)
-    let dictionary = URLSessionConfiguration.pinned(try TransportPolicy(proxy: proxy)).connectionProxyDictionary
+    let dictionary = URLSessionConfiguration.pinned(try TransportPolicy(proxy: proxy))
+      .connectionProxyDictionary
     #expect(dictionary?["HTTPSEnable"] as? Int == 1)
     #expect(dictionary?["HTTPSProxy"] as? String == "proxy.example")
     #expect(dictionary?["HTTPSPort"] as? Int == 3128)

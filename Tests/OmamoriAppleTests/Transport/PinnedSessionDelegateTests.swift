@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriApple
-import OmamoriCore
+@_spi(Testing) import OmamoriCore
+import OmamoriCrypto
 import OmamoriTransport
 import Security
 import Testing
@@ -57,7 +58,8 @@ import FoundationNetworking
       let delegate = delegate(try policy(pins))
       let trust = serverTrust()
       let answer = try await delegate.answer(challenge(trust: trust))
-      #expect(answer.disposition == (isAdmitted ? .useCredential : .cancelAuthenticationChallenge), "\(index)")
+      #expect(
+        answer.disposition == (isAdmitted ? .useCredential : .cancelAuthenticationChallenge), "\(index)")
       #expect((answer.credential != nil) == isAdmitted)
       #expect(answer.count == 1)
       #expect(trust.evaluationCount == 1)
@@ -149,7 +151,8 @@ import FoundationNetworking
     let cases: [(TrustAnchors, isSystemRoot: Bool, isAdmitted: Bool)] = [
       (.system, true, true), (.system, false, false),
       (.only([root]), false, true), (.only([other]), true, false), (.only([root, other]), true, true),
-      (.systemAnd([root]), false, true), (.systemAnd([other]), true, true), (.systemAnd([other]), false, false),
+      (.systemAnd([root]), false, true), (.systemAnd([other]), true, true),
+      (.systemAnd([other]), false, false),
     ]
     for (anchors, isSystemRoot, isAdmitted) in cases {
       let trust = serverTrust(isSystemRoot: isSystemRoot)

@@ -71,8 +71,8 @@ enum ServerChain {
   /// The chain as it is validated, in DER.
   static let encodings = [leaf, authority, root].map(\.derRepresentation)
 
-  private static func certificate(_ pem: String) -> Certificate {
-    guard let certificate = try? Certificate(pemRepresentation: pem) else {
+  private static func certificate(_ pem: String) -> OmamoriCrypto.Certificate {
+    guard let certificate = try? OmamoriCrypto.Certificate(pemRepresentation: pem) else {
       preconditionFailure("a certificate of the tests is unreadable")  // because it is written above
     }
     return certificate

@@ -33,10 +33,11 @@ func serverTrust(
 
 /// Pins of the keys of certificates, and a backup that no certificate has.
 func pins(
-  leaf: [Certificate] = [], authorities: [Certificate] = [], expiry: Date? = nil, mode: PinSet.Mode = .enforced
+  leaf: [OmamoriCrypto.Certificate] = [], authorities: [OmamoriCrypto.Certificate] = [], expiry: Date? = nil,
+  mode: PinSet.Mode = .enforced
 ) throws -> PinSet {
   let backup = try Pin(digest: Data(repeating: 7, count: 32), role: .backup)
-  func list(_ certificates: [Certificate]) -> [Pin] {
+  func list(_ certificates: [OmamoriCrypto.Certificate]) -> [Pin] {
     certificates.isEmpty ? [] : certificates.map { Pin(certificate: $0) } + [backup]
   }
   return try PinSet(leaf: list(leaf), authorities: list(authorities), expiry: expiry, mode: mode)
@@ -67,7 +68,8 @@ func challenge(
     host: host, port: 443, protocol: "https", realm: nil, authenticationMethod: method)
   if let trust { space.setServerTrust(trust) }
   return URLAuthenticationChallenge(
-    protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,
+    protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil,
+    error: nil,
     sender: Sender())
 }
 

@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// Reads and writes Omamori's own form of pins: strict JSON in which nothing is left unsaid.
 enum PinJSON {
-  static let limits = JSONLimits(depth: 8, size: PinDocument.greatestSize, values: 100_000)
+  static let limits = JSONLimits(depth: 8, size: 8 * PinDocument.greatestSize, values: 200_000)
 
   static func read(_ bytes: [UInt8]) throws(TransportError) -> PinReading {
     let root = try parse(bytes)

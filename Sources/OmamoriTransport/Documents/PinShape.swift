@@ -20,7 +20,10 @@ struct PinShape {
     }
     var result: [PinnedHosts] = []
     for entry in entries { result += try shaped(entry, among: document) }
-    return format == .trustKit || format == .networkSecurityConfig ? try merged(result) : result
+    switch format {
+    case .trustKit, .networkSecurityConfig, .curl: return try merged(result)
+    case .json, .pinnedDomains, .okHttp: return result
+    }
   }
 
   private mutating func note(
@@ -70,10 +73,12 @@ struct PinShape {
         result += own
         continue
       }
+      let pins = own.flatMap(\.pins)
       let entry = try first.with(
         scope: own.contains { $0.scope == .hostAndAll } ? .hostAndAll : .host, leaf: nil, authorities: nil,
-        anywhere: own.flatMap(\.pins))
-      note(.united, .weaker, entry)
+        anywhere: pins.isEmpty ? nil : pins)
+      if own.contains(where: \.isExempt), !pins.isEmpty { note(.exemptionLost, .stricter, entry) }
+      if own.count(where: { !$0.isExempt }) > 1 { note(.united, .weaker, entry) }
       result.append(entry)
     }
     return result
@@ -92,6 +97,10 @@ struct PinShape {
     }
     if entry.mode == .reportOnly, format != .trustKit {
       note(.reportOnlyLeftOut, .weaker, entry)
+      return []
+    }
+    if entry.scope == .oneLabelOnly, format == .curl {
+      note(.subdomainsNarrowed, .weaker, entry)
       return []
     }
     if entry.host.isAddress, format == .trustKit {
@@ -123,7 +132,7 @@ struct PinShape {
       note(.subdomainsWidened, .stricter, entry)
       if scope == .oneLabelOnly { note(.hostAdded, .stricter, entry) }
       scope = .hostAndAll
-    case (.curl, .hostAndAll), (.curl, .hostAndOneLabel), (.curl, .oneLabelOnly):
+    case (.curl, .hostAndAll), (.curl, .hostAndOneLabel):
       note(.subdomainsNarrowed, .weaker, entry)
       scope = .host
     default: break

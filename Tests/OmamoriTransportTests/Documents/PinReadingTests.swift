@@ -135,7 +135,7 @@ struct PinReadingTests {
 
   @Test("Limits hold: size, entries and pins")
   func limits() throws {
-    let large = [UInt8](repeating: 0x20, count: PinDocument.greatestSize + 1)
+    let large = [UInt8](repeating: 0x20, count: 8 * PinDocument.greatestSize + 1)
     for format in PinFormat.allCases {
       #expect(throws: TransportError.malformedDocument(line: nil)) { try PinDocument.read(large, as: format) }
     }

@@ -127,7 +127,7 @@ def misbehave(connection, stream, method, target, fields):
         import zlib
 
         packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-        body = packer.compress(b"\0" * (64 << 20)) + packer.flush()
+        body = packer.compress(b"\0" * (8 << 20)) + packer.flush()
         respond(connection, body, extra="Content-Encoding: gzip\r\n")
         return True
     if path == "/stall":

@@ -27,6 +27,9 @@ struct PinUpdaterTests {
     let rule = try policy.policy(for: HostName("api.example.com"))
     #expect(rule.minimumVersion == .tls12 && rule.pins?.expiry == Fixtures.start + 30 * 86_400)
     #expect(try leaf(policy, "login.example.com") == PinDocumentFixtures.pins(1, 2))
+    var rest = policy
+    rest.rules = try Fixtures.builtIn().rules
+    #expect(rest == (try Fixtures.builtIn()))
   }
 
   @Test("A set cannot reach hosts that are not declared, nor other names of declared ones")

@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import CommandLineKit
 
 /// Rows of words as columns, however wide the characters are.
@@ -22,4 +21,3 @@ enum TextColumns {
   /// A word without anything that could move the cursor.
   private static func plain(_ text: String) -> String { String(Printable.quote(text).dropFirst().dropLast()) }
 }
-#endif

@@ -1,0 +1,104 @@
+import OmamoriATS
+import OmamoriCore
+
+extension ATSRequirement {
+  /// What is demanded, in one line.
+  var summary: LocalizedText {
+    var (english, japanese): ([String], [String]) = ([], [])
+    if let minimumVersion {
+      english.append("\(minimumVersion.name) or later")
+      japanese.append("\(minimumVersion.name) 以上")
+    }
+    switch cipherSuites {
+    case .unrestricted: break
+    case .forwardSecrecyOrRSA:
+      english.append("forward secrecy or RSA key exchange")
+      japanese.append("前方秘匿性または RSA 鍵交換")
+    case .forwardSecrecy:
+      english.append("forward secrecy")
+      japanese.append("前方秘匿性")
+    case .strictPackage:
+      english.append("forward secrecy with AES-GCM")
+      japanese.append("前方秘匿性と AES-GCM")
+    }
+    if let rsa = minimumRSABits, let curve = minimumCurveBits, let hash = minimumSignatureHashBits {
+      english.append("keys of \(rsa) (RSA) or \(curve) bits (EC), SHA-\(hash) or stronger")
+      japanese.append("鍵長 RSA \(rsa) / EC \(curve) ビット以上、SHA-\(hash) 以上")
+    }
+    return english.isEmpty
+      ? LocalizedText("nothing", ja: "なし")
+      : LocalizedText(english.joined(separator: ", "), ja: japanese.joined(separator: "、"))
+  }
+
+  /// What is demanded, for programs.
+  var json: JSONValue {
+    var object: JSONObject = [
+      "required": .bool(isRequired), "allowsPlainHTTP": .bool(allowsPlainHTTP),
+      "minimumVersion": minimumVersion.map { .string($0.rawValue) } ?? .null,
+      "cipherSuites": .string(cipherSuites.rawValue), "forwardSecrecy": .bool(requiresForwardSecrecy),
+    ]
+    object["minimumRSABits"] = minimumRSABits.map { .integer($0) }
+    object["minimumCurveBits"] = minimumCurveBits.map { .integer($0) }
+    object["minimumSignatureHashBits"] = minimumSignatureHashBits.map { .integer($0) }
+    return .object(object)
+  }
+}
+
+extension ATSRequirement.Reason {
+  /// The keys that lead to the setting that decides; empty when none does.
+  var keyPath: [String] {
+    switch self {
+    case .exception(let key): ["NSAppTransportSecurity", "NSExceptionDomains", key]
+    case .global(let key): ["NSAppTransportSecurity", key]
+    case .builtIn, .local, .standard, .oldSDK: []
+    }
+  }
+
+  /// What decides, in a few words.
+  var title: LocalizedText {
+    switch self {
+    case .exception(let key): LocalizedText("exception \(key)", ja: "例外設定 \(key)")
+    case .builtIn(let key): LocalizedText("the system's entry \(key)", ja: "システムの項目 \(key)")
+    case .local: LocalizedText("local host", ja: "ローカルホスト")
+    case .global(let key): LocalizedText("key \(key)", ja: "キー \(key)")
+    case .standard: LocalizedText("no setting", ja: "設定なし")
+    case .oldSDK: LocalizedText("old SDK", ja: "古い SDK")
+    }
+  }
+}
+
+extension PinnedRequirement {
+  /// How many pins there are, in one line.
+  var summary: LocalizedText {
+    guard !refusesEveryConnection else {
+      return LocalizedText(
+        "a list has no pin that can match: every connection is refused", ja: "一致し得るピンのない一覧があり、すべての接続が拒否されます")
+    }
+    var (english, japanese): ([String], [String]) = ([], [])
+    if let leafDigests {
+      english.append("\(leafDigests.count) of the server's key")
+      japanese.append("サーバーの鍵 \(leafDigests.count) 個")
+    }
+    if let authorityDigests {
+      english.append("\(authorityDigests.count) of authorities")
+      japanese.append("認証局の鍵 \(authorityDigests.count) 個")
+    }
+    return LocalizedText(
+      english.joined(separator: " and ") + (hasBackup ? "" : ", none in reserve"),
+      ja: japanese.joined(separator: "、") + (hasBackup ? "" : "（予備なし）"))
+  }
+
+  /// The pins, for programs.
+  var json: JSONValue {
+    var object: JSONObject = [:]
+    object["leaf"] = leafDigests.map(Self.texts)
+    object["authorities"] = authorityDigests.map(Self.texts)
+    object["refusesEveryConnection"] = .bool(refusesEveryConnection)
+    object["hasBackup"] = .bool(hasBackup)
+    return .object(object)
+  }
+
+  private static func texts(_ digests: Set<[UInt8]>) -> JSONValue {
+    .array(digests.map { Data($0).base64EncodedString() }.sorted().map(JSONValue.string))
+  }
+}

@@ -1,0 +1,44 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriTransport
+
+extension OmamoriTool {
+  static let pinPlanCommand = Command(
+    "plan", HelpText("Plan the next change of a pinned key", ja: "ピン留めした鍵の交換計画を立てる"),
+    discussion: HelpText(
+      """
+      Says when to generate the next key, ship its pin, switch the server to it and retire the old one, so that no app is \
+      ever shut out. Renewals in between keep the key. Public certificates may be valid for 200 days since March 2026, 100 \
+      days from March 2027 and 47 days from March 2029.
+      """,
+      ja: """
+        どのアプリも締め出されないように、次の鍵の生成、ピンの配布、サーバーの切り替え、古い鍵の廃棄の期日を示します。途中の証明書更新では\
+        鍵を維持します。公開証明書の有効期間の上限は、2026 年 3 月から 200 日、2027 年 3 月から 100 日、2029 年 3 月から 47 日です。
+        """),
+    examples: [
+      Example(
+        "omamori pin plan --expires 2027-03-01 --key-made 2026-06-01",
+        HelpText("For a certificate and its key.", ja: "証明書と鍵の日付から計画します。")),
+      Example(
+        "omamori pin plan --expires 2027-03-01 --lifetime 47 --backup",
+        HelpText("For short certificates and a key in reserve.", ja: "短期の証明書と、予備の鍵がある場合。")),
+    ]
+  ) { declare in
+    let end = declare.requiredOption(
+      "--expires", value: "DAY", as: Day.self,
+      help: HelpText("When the server's certificate ends.", ja: "サーバー証明書の有効期限。"))
+    let options = PinPlanOptions(&declare)
+    let backup = declare.flag(
+      "--backup",
+      help: HelpText("The next key exists and released apps have its pin.", ja: "次の鍵があり、そのピンが配布済みの場合。"))
+    let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
+    return { arguments in
+      let plan = try options.plan(
+        arguments, notValidAfter: try arguments[end].date, keyMade: nil, hasBackup: try arguments[backup])
+      let text = PinPlanText(plan)
+      try arguments.output.write(
+        try arguments[json] ? text.json.text(.pretty) + "\n" : text.lines(arguments.reportLanguage))
+      return .success
+    }
+  }
+}

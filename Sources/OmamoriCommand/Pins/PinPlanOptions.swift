@@ -1,0 +1,95 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriTransport
+
+/// The options that say how long things take where an app is looked after.
+struct PinPlanOptions: Sendable {
+  let keyMade: Parameter<Day?>
+  let lifetime: Parameter<Int?>
+  let keyAge: Parameter<Int>
+  let adoption: Parameter<Int>
+  let preparation: Parameter<Int>
+  let margin: Parameter<Int>
+  let today: Parameter<Day?>
+
+  init(_ declare: inout Declaration) {
+    let standard = RotationPractice()
+    keyMade = declare.option(
+      "--key-made", value: "DAY",
+      help: HelpText("When the key in use was generated; today by default.", ja: "使用中の鍵の生成日。既定は今日です。"))
+    lifetime = declare.option(
+      "--lifetime", value: "DAYS",
+      help: HelpText(
+        "How long certificates are valid; by default as long as public ones may be.",
+        ja: "証明書の有効期間。既定は公開証明書の上限です。"))
+    keyAge = declare.option(
+      "--key-age", value: "DAYS", default: standard.keyLifetimeDays,
+      help: HelpText("How long a key is used.", ja: "鍵の使用期間。"))
+    adoption = declare.option(
+      "--adoption", value: "DAYS", default: standard.adoptionDays,
+      help: HelpText("How long people take to install a new version.", ja: "新しいバージョンが行き渡るまでの期間。"))
+    preparation = declare.option(
+      "--preparation", value: "DAYS", default: standard.preparationDays,
+      help: HelpText("From generating a key to releasing an app with its pin.", ja: "鍵の生成からピン入りアプリの公開までの期間。"))
+    margin = declare.option(
+      "--margin", value: "DAYS", default: standard.marginDays,
+      help: HelpText("How long before its end a certificate is renewed.", ja: "期限の何日前に証明書を更新するか。"))
+    today = declare.option(
+      "--today", value: "DAY",
+      help: HelpText("Plan as of this day.", ja: "この日を起点に計画します。"))
+  }
+
+  /// The moment that plans and lifetimes are counted from.
+  func moment(_ arguments: Arguments) throws -> Date { try arguments[today]?.date ?? Date() }
+
+  /// Makes a plan.
+  ///
+  /// - Parameters:
+  ///   - arguments: What was typed.
+  ///   - notValidAfter: When the server's certificate ends.
+  ///   - keyMade: When the key was generated, where the command line does not say it; `nil` is today.
+  ///   - hasBackup: Whether the next key exists and released apps have its pin.
+  /// - Returns: The plan.
+  /// - Throws: ``CryptoFault`` for numbers out of range.
+  func plan(
+    _ arguments: Arguments, notValidAfter: Date, keyMade: Date?, hasBackup: Bool
+  ) throws -> RotationPlan {
+    let now = try moment(arguments)
+    var practice = RotationPractice()
+    practice.keyLifetimeDays = try days(arguments, keyAge, "--key-age", 1)
+    practice.adoptionDays = try days(arguments, adoption, "--adoption", 0)
+    practice.preparationDays = try days(arguments, preparation, "--preparation", 0)
+    practice.marginDays = try days(arguments, margin, "--margin", 0)
+    var schedule = LifetimeSchedule.publicCertificates
+    if let lifetime = try arguments[lifetime] {
+      guard (1...3650).contains(lifetime) else { throw CryptoFault.days("--lifetime", 1) }
+      guard lifetime > practice.marginDays else {
+        throw CryptoFault.usage(
+          HelpText(
+            "certificates of \(lifetime) days would be renewed \(practice.marginDays) days before their end",
+            ja: "有効期間 \(lifetime) 日の証明書を、期限の \(practice.marginDays) 日前に更新することになります"),
+          hint: HelpText("give a --margin below --lifetime", ja: "--margin は --lifetime より小さくしてください"))
+      }
+      schedule = LifetimeSchedule(days: lifetime)
+    }
+    return RotationPlan(
+      notValidAfter: notValidAfter, keyMade: try arguments[self.keyMade]?.date ?? keyMade ?? now,
+      hasBackup: hasBackup, practice: practice, schedule: schedule, at: now)
+  }
+
+  private func days(
+    _ arguments: Arguments, _ parameter: Parameter<Int>, _ name: String, _ least: Int
+  ) throws -> Int {
+    let days = try arguments[parameter]
+    guard (least...3650).contains(days) else { throw CryptoFault.days(name, least) }
+    return days
+  }
+}
+
+extension CryptoFault {
+  fileprivate static func days(_ name: String, _ least: Int) -> CryptoFault {
+    usage(
+      HelpText("\(name) takes \(least) to 3650 days", ja: "\(name) には \(least) から 3650 までの日数を指定してください"),
+      hint: HelpText("see 'omamori pin plan --help'", ja: "'omamori pin plan --help' を参照してください"))
+  }
+}

@@ -55,7 +55,9 @@ struct ProbeRun {
 
   /// The connection, unless it ended before everything was settled.
   private static func settled(_ facts: HandshakeFacts?) -> ConnectionFacts? {
-    guard let facts, facts.clientCertificate != .required || facts.connection.version >= 0x0304 else { return nil }
+    guard let facts, facts.clientCertificate != .required || facts.connection.version >= 0x0304 else {
+      return nil
+    }
     return facts.connection
   }
 

@@ -25,14 +25,16 @@ extension MatrixCase {
     rsa("TLS 1.2 only", passed: 13),
     rsa("TLS 1.2 and 1.3", versions: 0x0303...0x0304, passed: 16),
     rsa(
-      "TLS 1.0 to 1.3", "ALL:@SECLEVEL=0", versions: 0x0301...0x0304, advice: [.oldVersions, .weakSuites], passed: 16),
+      "TLS 1.0 to 1.3", "ALL:@SECLEVEL=0", versions: 0x0301...0x0304, advice: [.oldVersions, .weakSuites],
+      passed: 16),
     rsa(
       "TLS 1.1 only", old, versions: 0x0302...0x0302, refusals: [.version], advice: [.oldVersions],
       passed: 7),
     rsa(
       "TLS 1.0 only", old, versions: 0x0301...0x0301, refusals: [.version], advice: [.oldVersions], passed: 4),
     rsa(
-      "TLS 1.0 and 1.1", old, versions: 0x0301...0x0302, refusals: [.version], advice: [.oldVersions], passed: 7),
+      "TLS 1.0 and 1.1", old, versions: 0x0301...0x0302, refusals: [.version], advice: [.oldVersions],
+      passed: 7),
     rsa(
       "TLS 1.0 without forward secrecy", "AES128-SHA:@SECLEVEL=0", versions: 0x0301...0x0301,
       refusals: [.version], advice: [.oldVersions, .weakSuites], passed: 3),
@@ -61,7 +63,8 @@ extension MatrixCase {
         chain: [pki.curve, pki.middle], versions: 0x0303...0x0303, suites: "ECDHE-ECDSA-AES128-CCM")
     },
     rsa(
-      "NULL only", "NULL-SHA256:@SECLEVEL=0", refusals: [.cipherSuite], advice: [.weakSuites, .strictPackage],
+      "NULL only", "NULL-SHA256:@SECLEVEL=0", refusals: [.cipherSuite],
+      advice: [.weakSuites, .strictPackage],
       passed: 0),
     MatrixCase(
       name: "nobody authenticated", faults: [.untrustedRoot], refusals: [.cipherSuite, .trustedChain],
@@ -96,7 +99,8 @@ extension MatrixCase {
       advice: [.extendedMasterSecret], passed: 16
     ) { $0.hasExtendedMasterSecret = false },
     rsa(
-      "client certificate required, TLS 1.3", versions: 0x0304...0x0304, refusals: [.clientCertificate], passed: 0
+      "client certificate required, TLS 1.3", versions: 0x0304...0x0304, refusals: [.clientCertificate],
+      passed: 0
     ) { $0.requiresClientCertificate = true },
     rsa("client certificate required, TLS 1.2", refusals: [.clientCertificate], passed: 0) {
       $0.requiresClientCertificate = true
@@ -123,8 +127,10 @@ extension MatrixCase {
     behaving("alert 112", .answer([21, 3, 3, 0, 2, 2, 112])),
     behaving("truncated", .truncated(40)),
     behaving("truncated certificate", .truncated(600)),
-    behaving("record that is too large", .answer([22, 3, 3, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 70_000))),
-    behaving("SSL 3.0 only", .answer([22, 3, 0, 0, 42, 2, 0, 0, 38, 3, 0] + [UInt8](repeating: 1, count: 36))),
+    behaving(
+      "record that is too large", .answer([22, 3, 3, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 70_000))),
+    behaving(
+      "SSL 3.0 only", .answer([22, 3, 0, 0, 42, 2, 0, 0, 38, 3, 0] + [UInt8](repeating: 1, count: 36))),
     MatrixCase(name: "slow handshake", isComparable: false) { pki in
       ServerSettings(chain: [pki.curve, pki.middle], behavior: .slow(0))
     },

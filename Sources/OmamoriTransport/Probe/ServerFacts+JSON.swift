@@ -58,7 +58,8 @@ extension ServerHandshake {
       members.insert("groupBits", facts.groupBits.map { .integer($0) } ?? .null)
       members.insert("signatureDigest", facts.signatureDigest.map(JSONValue.string) ?? .null)
       members.insert("extendedMasterSecret", .bool(facts.connection.hasExtendedMasterSecret))
-      members.insert("applicationProtocol", facts.connection.applicationProtocol.map(JSONValue.string) ?? .null)
+      members.insert(
+        "applicationProtocol", facts.connection.applicationProtocol.map(JSONValue.string) ?? .null)
       members.insert("stapled", .bool(facts.connection.stapledStatus != nil))
       members.insert("clientCertificate", .string(facts.clientCertificate.rawValue))
     case .refused(let alert): members.insert("alert", .integer(alert))

@@ -23,7 +23,8 @@ enum CurlFailure {
     if code == CURLE_OUT_OF_MEMORY, !isHeadComplete { return .responseTooLarge(limit: limits.headerBytes) }
     let error = error(code, text: text)
     switch error {
-    case .connectionLost, .handshakeFailed: return isAskedForCertificate && !isHeadComplete ? .clientCertificateNeeded : error
+    case .connectionLost, .handshakeFailed:
+      return isAskedForCertificate && !isHeadComplete ? .clientCertificateNeeded : error
     default: return error
     }
   }
@@ -37,9 +38,11 @@ enum CurlFailure {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .nameNotResolved
     case CURLE_COULDNT_CONNECT: return .notConnected
     case CURLE_OPERATION_TIMEDOUT: return .timedOut
-    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED:
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER,
+      CURLE_SSL_ENGINE_INITFAILED:
       return .handshakeFailed(alert: alert)
-    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM,
       CURLE_SSL_SHUTDOWN_FAILED:
       return alert == nil || code != CURLE_RECV_ERROR ? .connectionLost : .handshakeFailed(alert: alert)
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:

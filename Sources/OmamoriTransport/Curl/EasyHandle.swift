@@ -66,12 +66,15 @@ final class EasyHandle {
     (self.transfer, self.completion) = (transfer, completion)
     let hop = transfer.hop
     // because libcurl copies the string
-    unsafe _ = omamori_curl_set_string(pointer, CURLOPT_URL, "\(hop.server.urlPrefix):\(hop.port)\(hop.target)")
+    unsafe _ = omamori_curl_set_string(
+      pointer, CURLOPT_URL, "\(hop.server.urlPrefix):\(hop.port)\(hop.target)")
     set(CURLOPT_SSLVERSION, hop.server.oldestVersion)
     set(CURLOPT_TIMEOUT_MS, max(1, timeLeft.milliseconds))
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, hop.connectTime.milliseconds))
     lastActivity = .now
-    guard let lines = HeaderLines(hop.headerLines) else { throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue)) }
+    guard let lines = HeaderLines(hop.headerLines) else {
+      throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue))
+    }
     self.lines = lines
     // because the list lives until `reset`, which takes it away from libcurl first
     unsafe _ = omamori_curl_set_list(pointer, CURLOPT_HTTPHEADER, lines.pointer)
@@ -88,7 +91,8 @@ final class EasyHandle {
     case .none:
       // A method that has a body by its nature is sent with an empty one.
       if hop.method == "POST" || hop.method == "PUT" || hop.method == "PATCH" { setSmallBody(Data()) }
-    case .bytes(let data) where data.count <= Self.greatestCopiedBody && hop.progress == nil: setSmallBody(data)
+    case .bytes(let data) where data.count <= Self.greatestCopiedBody && hop.progress == nil:
+      setSmallBody(data)
     case .bytes(let data): setLongBody(Int64(data.count))
     case .file(let file): setLongBody(file.size)
     case .writer(let pipe): setLongBody(pipe.length ?? -1)
@@ -107,7 +111,8 @@ final class EasyHandle {
       // because an empty body still needs an address
       unsafe _ = withUnsafeMutablePointer(to: &empty) { fallback in
         let start = unsafe bytes.baseAddress.map { unsafe UnsafeMutableRawPointer(mutating: $0) }
-        return unsafe omamori_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start ?? UnsafeMutableRawPointer(fallback))
+        return unsafe omamori_curl_set_pointer(
+          pointer, CURLOPT_COPYPOSTFIELDS, start ?? UnsafeMutableRawPointer(fallback))
       }
     }
   }
@@ -164,7 +169,8 @@ final class EasyHandle {
   private func answer() -> HopResponse? {
     guard let verdict, response.isHeadComplete else { return nil }
     return HopResponse(
-      status: response.status, header: response.header, body: response.body, verdict: verdict, isReused: isReused)
+      status: response.status, header: response.header, body: response.body, verdict: verdict,
+      isReused: isReused)
   }
 
   /// Whether the request goes over a connection that was already there.

@@ -16,7 +16,9 @@ final class MultiHandle: @unchecked Sendable {
   init() throws(TransportError) {
     guard CurlLibrary.status == CURLE_OK else { throw .backend(code: Int(CurlLibrary.status.rawValue)) }
     // because the deinitialiser frees it
-    guard let pointer = unsafe curl_multi_init() else { throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue)) }
+    guard let pointer = unsafe curl_multi_init() else {
+      throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue))
+    }
     unsafe self.pointer = unsafe pointer
     unsafe _ = omamori_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.keptConnections)
   }
@@ -51,7 +53,9 @@ final class MultiHandle: @unchecked Sendable {
   func nextEnd() -> (key: Int, code: CURLcode)? {
     var handle: UnsafeMutableRawPointer?
     var code = CURLE_OK
-    guard unsafe omamori_curl_next_end(pointer, &handle, &code) == 1, let handle = unsafe handle else { return nil }
+    guard unsafe omamori_curl_next_end(pointer, &handle, &code) == 1, let handle = unsafe handle else {
+      return nil
+    }
     return (Int(bitPattern: handle), code)
   }
 }

@@ -12,7 +12,8 @@ final class CertificateRequestWatch {
 
   /// The index for the object that an `SSL_CTX` holds.
   // because the function that frees it takes the pointer that `install` stores
-  private static let index = unsafe CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil, freeWatch)
+  private static let index = unsafe CRYPTO_get_ex_new_index(
+    CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil, freeWatch)
 
   /// Lets an `SSL_CTX` tell when its server asks.
   ///
@@ -22,7 +23,9 @@ final class CertificateRequestWatch {
   static func install(on context: OpaquePointer, _ onRequest: @escaping @Sendable () -> Void) {
     // because the reference is given back by `freeWatch`, or below when the context does not take it
     let watch = unsafe Unmanaged.passRetained(CertificateRequestWatch(onRequest))
-    guard unsafe SSL_CTX_set_ex_data(context, index, watch.toOpaque()) == 1 else { return unsafe watch.release() }
+    guard unsafe SSL_CTX_set_ex_data(context, index, watch.toOpaque()) == 1 else {
+      return unsafe watch.release()
+    }
     unsafe SSL_CTX_set_client_cert_cb(context) { connection, _, _ in
       unsafe CertificateRequestWatch.notice(connection)
       return 0

@@ -26,16 +26,20 @@ struct SessionFaultTests {
         }, limits: limits))
   }
 
-  @Test("Each fault has its error", arguments: [
-    ("/nothing", "tls", TransportError.connectionLost), ("/reset", "tls", .connectionLost),
-    ("/truncated", "tls", .connectionLost), ("/truncated-chunks", "tls", .connectionLost),
-    ("/garbage", "tls", .malformedResponse), ("/folded", "tls", .malformedResponse),
-    ("/headers", "tls", .responseTooLarge(limit: 65_536)), ("/interim", "tls", .responseTooLarge(limit: 65_536)),
-    ("/line", "tls", .responseTooLarge(limit: 65_536)), ("/endless", "tls", .responseTooLarge(limit: 100_000)),
-    ("/stall", "tls", .timedOut), ("/late?3", "tls", .timedOut), ("/", "silent", .timedOut),
-    ("/", "abrupt", .handshakeFailed(alert: nil)), ("/", "asks", .clientCertificateNeeded),
-    ("/", "asks12", .clientCertificateNeeded),
-  ])
+  @Test(
+    "Each fault has its error",
+    arguments: [
+      ("/nothing", "tls", TransportError.connectionLost), ("/reset", "tls", .connectionLost),
+      ("/truncated", "tls", .connectionLost), ("/truncated-chunks", "tls", .connectionLost),
+      ("/garbage", "tls", .malformedResponse), ("/folded", "tls", .malformedResponse),
+      ("/headers", "tls", .responseTooLarge(limit: 65_536)),
+      ("/interim", "tls", .responseTooLarge(limit: 65_536)),
+      ("/line", "tls", .responseTooLarge(limit: 65_536)),
+      ("/endless", "tls", .responseTooLarge(limit: 100_000)),
+      ("/stall", "tls", .timedOut), ("/late?3", "tls", .timedOut), ("/", "silent", .timedOut),
+      ("/", "abrupt", .handshakeFailed(alert: nil)), ("/", "asks", .clientCertificateNeeded),
+      ("/", "asks12", .clientCertificateNeeded),
+    ])
   func faults(_ path: String, _ port: String, _ expected: TransportError) async throws {
     let policy = try TestPolicy.make(
       authority, version: .tls12,
@@ -66,6 +70,15 @@ struct SessionFaultTests {
     await session.close()
   }
 
+  @Test("The name of a host that the policy refuses is not even looked up")
+  func unlisted() async throws {
+    let session = try session()
+    await #expect(throws: TransportError.hostNotListed) {
+      try await session.response(to: Request(.get, RequestURL("https://nowhere.invalid/")))
+    }
+    await session.close()
+  }
+
   @Test("Nothing is decompressed, so a small body stays small")
   func compression() async throws {
     let session = try session()
@@ -84,9 +97,12 @@ struct SessionFaultTests {
     await session.close()
   }
 
-  @Test("Cancelling ends a request at any stage at once", arguments: [
-    ("/", "silent", 50), ("/stall", "tls", 100), ("/late?5", "tls", 100), ("/endless", "tls", 60), ("/", "tls", 0),
-  ])
+  @Test(
+    "Cancelling ends a request at any stage at once",
+    arguments: [
+      ("/", "silent", 50), ("/stall", "tls", 100), ("/late?5", "tls", 100), ("/endless", "tls", 60),
+      ("/", "tls", 0),
+    ])
   func cancelling(_ path: String, _ port: String, _ delay: Int) async throws {
     let session = SecureSession(policy: try TestPolicy.make(authority))
     let url = try server.url(path, port)
@@ -116,7 +132,8 @@ struct SessionFaultTests {
 
   @Test("The time for the whole request counts from its beginning")
   func totalTime() async throws {
-    let session = SecureSession(policy: try TestPolicy.make(authority, timeouts: { $0.total = .milliseconds(300) }))
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority, timeouts: { $0.total = .milliseconds(300) }))
     await #expect(throws: TransportError.timedOut) {
       try await session.response(to: Request(.get, server.url("/late?3")))
     }

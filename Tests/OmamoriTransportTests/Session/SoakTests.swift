@@ -43,7 +43,9 @@ struct SoakTests {
       try await Task.sleep(for: .milliseconds(10))
       after = LeakCount.now
     }
-    #expect(after.connections <= before.connections && after.descriptors <= before.descriptors, "\(before); \(after)")
+    #expect(
+      after.connections <= before.connections && after.descriptors <= before.descriptors,
+      "\(before); \(after)")
     #expect(after.threads <= before.threads + 2, "\(before); \(after)")
     #expect(after.residentBytes - before.residentBytes < 64 << 20, "\(before); \(after)")
   }
@@ -67,7 +69,8 @@ struct SoakTests {
         let isGood = Bool.random(using: &generator)
         let (path, port) = Self.paths.randomElement(using: &generator) ?? ("/seen", "tls")
         guard let url = try? isGood ? nginx.url("a") : server.url(path, port) else { continue }
-        let delay = Int.random(in: 0..<3, using: &generator) == 0 ? Int.random(in: 0..<40, using: &generator) : nil
+        let delay =
+          Int.random(in: 0..<3, using: &generator) == 0 ? Int.random(in: 0..<40, using: &generator) : nil
         let isStreamed = Bool.random(using: &generator)
         group.addTask { await Self.request(session, url, isStreamed: isStreamed, cancelledAfter: delay) }
       }

@@ -25,7 +25,9 @@ struct StreamingTests {
     session = SecureSession(policy: try TestPolicy.make(authority))
   }
 
-  private func hex(_ data: Data) -> String { SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined() }
+  private func hex(_ data: Data) -> String {
+    SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+  }
 
   @Test("A slow reader holds the server up and gets every byte")
   func download() async throws {
@@ -120,10 +122,12 @@ struct StreamingTests {
   @Test("A file that is none is no body")
   func noFile() async throws {
     await #expect(throws: TransportError.file(code: ENOENT)) {
-      try await session.response(to: Request(.put, server.url("/echo"), body: .file(path: "/nowhere", .bytes)))
+      try await session.response(
+        to: Request(.put, server.url("/echo"), body: .file(path: "/nowhere", .bytes)))
     }
     await #expect(throws: TransportError.file(code: EINVAL)) {
-      try await session.response(to: Request(.put, server.url("/echo"), body: .file(path: "/dev/zero", .bytes)))
+      try await session.response(
+        to: Request(.put, server.url("/echo"), body: .file(path: "/dev/zero", .bytes)))
     }
     await session.close()
   }

@@ -12,7 +12,8 @@ struct LeakCount: CustomStringConvertible {
   static var now: LeakCount {
     let list = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
-    let memory = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+    let memory =
+      (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return LeakCount(
       descriptors: list.count, threads: threads,
       residentBytes: memory.count > 1 ? (Int(memory[1]) ?? 0) * 4096 : 0,

@@ -11,7 +11,9 @@ final class TestAuthority: Sendable {
   /// One for all tests that add nothing to it; its folder goes with the process.
   static let shared = Result {
     let authority = try TestAuthority()
-    atexit { try? FileManager.default.removeItem(at: TestAuthority.sharedFolder ?? URL(filePath: "/nonexistent")) }
+    atexit {
+      try? FileManager.default.removeItem(at: TestAuthority.sharedFolder ?? URL(filePath: "/nonexistent"))
+    }
     return authority
   }
 
@@ -19,7 +21,8 @@ final class TestAuthority: Sendable {
 
   init() throws {
     openssl = try #require(TestPrograms.openssl)
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("omamori-session-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "omamori-session-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try root("root")
     try root("other")
@@ -38,7 +41,10 @@ final class TestAuthority: Sendable {
     """
 
   /// A certificate for a server on this machine.
-  func leaf(_ file: String, names: String = "DNS:localhost,DNS:other.localhost,IP:127.0.0.1", by issuer: String = "middle")
+  func leaf(
+    _ file: String, names: String = "DNS:localhost,DNS:other.localhost,IP:127.0.0.1",
+    by issuer: String = "middle"
+  )
     throws
   {
     try issue(

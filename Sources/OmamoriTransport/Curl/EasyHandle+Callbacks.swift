@@ -66,6 +66,7 @@ extension EasyHandle {
     }
   }
 
+  // because the line is valid during the call
   fileprivate func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = .now
     do throws(TransportError) {
@@ -77,6 +78,7 @@ extension EasyHandle {
     }
   }
 
+  // because the bytes are valid during the call
   fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     guard let transfer else { return 0 }
@@ -97,6 +99,7 @@ extension EasyHandle {
     return bytes.count
   }
 
+  // because the buffer is valid during the call
   fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     lastActivity = .now
     guard let hop = transfer?.hop else { return Int(CURL_READFUNC_ABORT) }

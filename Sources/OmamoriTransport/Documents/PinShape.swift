@@ -164,6 +164,7 @@ struct PinShape {
       guard let pins = anywhere else { break }
       note(.depthChosen, .stricter, entry)
       // With another condition in the list, both sets of pins would be alternatives; the narrower condition stays.
+      if (placement == .leaf ? leaf : authorities) != nil { note(.conditionLeftOut, .weaker, entry) }
       if placement == .leaf { leaf = leaf ?? pins } else { authorities = authorities ?? pins }
       anywhere = nil
     case .trustKit, .networkSecurityConfig, .okHttp, .curl:
@@ -171,9 +172,10 @@ struct PinShape {
         note(.authoritiesLeftOut, .weaker, entry)
         authorities = nil
       }
+      if leaf != nil, anywhere != nil { note(.conditionLeftOut, .weaker, entry) }
       if format == .curl {
         if leaf == nil { note(.leafOnly, .stricter, entry) }
-      } else if anywhere == nil {
+      } else if leaf != nil || anywhere == nil {
         note(.depthLost, .weaker, entry)
       }
       (leaf, authorities, anywhere) = (nil, nil, leaf ?? anywhere ?? authorities)

@@ -124,6 +124,16 @@ struct PinUpdaterTests {
     _ = try await updater.apply(Fixtures.signed(6, key: 2))
   }
 
+  @Test("The set that is known, signed anew with a key that is believed, counts again")
+  func resigned() async throws {
+    let store = InMemorySecretStore()
+    _ = try await Fixtures.updater(store).apply(Fixtures.signed(5))
+    let updater = try Fixtures.updater(store, keys: [2])
+    let (policy, _) = try await updater.apply(Fixtures.signed(5, key: 2))
+    #expect(try leaf(policy) == PinDocumentFixtures.pins(7, 8))
+    #expect(try leaf(await Fixtures.updater(store, keys: [2]).current().policy) == PinDocumentFixtures.pins(7, 8))
+  }
+
   @Test("Of sets that arrive at once the newest stays")
   func concurrent() async throws {
     let store = InMemorySecretStore()

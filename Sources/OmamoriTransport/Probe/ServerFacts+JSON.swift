@@ -5,6 +5,7 @@ extension ServerFacts {
   /// The facts as JSON; names of members are stable.
   ///
   /// - Parameter language: The language of texts for people.
+  /// - Returns: An object.
   public func json(_ language: Language = .en) -> JSONValue {
     let certificates = (presentedChain?.unverifiedCertificates ?? []).map { Self.json(certificate: $0) }
     var members: JSONObject = [

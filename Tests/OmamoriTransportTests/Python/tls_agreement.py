@@ -18,6 +18,9 @@ STANDARD = {
     for signature in ("ECDSA", "RSA")
     for cipher in ("AES256-GCM-SHA384", "AES128-GCM-SHA256", "CHACHA20-POLY1305", "AES256-SHA", "AES128-SHA")
 }
+# Groups that sslscan does not offer, with their names in OpenSSL.
+GROUPS = {"x448": "X448", "secp224r1": "secp224r1", "secp192r1": "prime192v1"}
+KEYS = {"P-224": "secp224r1", "P-192": "secp192r1"}
 RSA = {"AES256-GCM-SHA384", "AES128-GCM-SHA256", "AES256-SHA", "AES128-SHA"}
 
 
@@ -36,6 +39,23 @@ def completed(facts):
     return [item for item in facts["handshakes"] if item["outcome"] == "completed"]
 
 
+def blindness(facts):
+    """Asks `openssl s_client` about servers that sslscan cannot see, because it does not offer their groups."""
+    groups = {item["group"] for item in completed(facts) if item["group"]}
+    strange = groups if groups <= set(GROUPS) else set()
+    strange |= {KEYS[item["key"]] for item in facts["unverifiedCertificates"][:1] if item["key"] in KEYS}
+    if strange:
+        result = subprocess.run(
+            ["openssl", "s_client", "-connect", f"127.0.0.1:{facts['port']}", "-servername", facts["host"], "-tls1_2",
+             "-cipher", "ALL:@SECLEVEL=0", "-groups", GROUPS[strange.pop()] + ":X25519"],
+            capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL,
+        )
+        suite = next((line.split()[-1] for line in result.stdout.splitlines() if "Cipher is" in line), "")
+        ours = {NAMES.get(item["cipherSuite"]) for item in completed(facts)}
+        return {"suite (openssl s_client)": (True, suite in ours)}
+    return {}
+
+
 def sslscan(row):
     facts = row["diagnosis"]["facts"]
     result = subprocess.run(
@@ -51,7 +71,12 @@ def sslscan(row):
     suites = {(item.get("sslversion").replace("v", " "), item.get("cipher")) for item in test.findall("cipher")}
     answers = {}
     seen = {item["version"] for item in completed(facts)}
+    blind = blindness(facts)
+    if blind:
+        return blind
     answers["versions"] = (seen, versions)
+    if facts["clientCertificate"] == "required" and seen == {"TLS 1.2"}:
+        return answers  # sslscan lists suites of completed handshakes only
     ours = {(item["version"], NAMES.get(item["cipherSuite"], item["cipherSuite"])) for item in completed(facts)}
     answers["suites that sslscan lacks"] = (ours - suites, set())
     good = {suite for version, suite in suites if version == "TLS 1.3" or (version == "TLS 1.2" and suite in STANDARD)}

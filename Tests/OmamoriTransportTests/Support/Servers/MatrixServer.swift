@@ -14,6 +14,7 @@ final class MatrixServer: @unchecked Sendable {
   private let context: OpaquePointer
   private let settings: ServerSettings
   private let requests = Protected(0)
+  private let isStopped = Protected(false)
   /// The staple in an object that the context may refer to.
   private let staple: StapleBox?
 
@@ -51,7 +52,14 @@ final class MatrixServer: @unchecked Sendable {
   var requestCount: Int { requests.current }
 
   /// Lets the thread that accepts connections end.
-  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+  ///
+  /// Only once: afterwards the number of the descriptor may belong to somebody else.
+  func stop() {
+    isStopped.withLock { isStopped in
+      if !isStopped { shutdown(listener, Int32(SHUT_RDWR)) }
+      isStopped = true
+    }
+  }
 
   deinit {
     stop()

@@ -4,6 +4,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import OmamoriCore
 
 /// A thread of its own for calls that wait, since the pool of Swift's tasks must never be blocked.
 enum TPMThread {
@@ -19,6 +20,7 @@ enum TPMThread {
     var thread = pthread_t()
     let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
       guard let pointer = unsafe pointer else { return nil }
+      BrokenPipeSignal.blockOnThisThread()
       // because it is the retained Work that pthread_create was given
       unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
       return nil

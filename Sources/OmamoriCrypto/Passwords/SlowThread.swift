@@ -45,6 +45,7 @@ package enum SlowThread {
   }
 
   private static func run(_ pointer: UnsafeMutableRawPointer) {
+    BrokenPipeSignal.blockOnThisThread()
     // because `start` passed a retained Work, which is taken over here
     unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
   }

@@ -3,6 +3,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import OmamoriCore
 
 /// A thread of its own for a connection, since sd-bus knows no locks and waiting must not block Swift's tasks.
 enum BusThread {
@@ -17,6 +18,7 @@ enum BusThread {
     let work = unsafe Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
     let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+      BrokenPipeSignal.blockOnThisThread()
       // because `start` passed a retained Work, which is taken over here
       if let pointer = unsafe pointer {
         unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()

@@ -11,7 +11,7 @@ extension OmamoriTool {
       """,
       ja: """
         ピンは、サーバーの検証済みチェーンに含まれるべき公開鍵の SHA-256 です。通常の検証に加えて適用され、検証の代わりにはなりません。\
-        どのピンセットにも予備の鍵のピンが必要です。予備がないと、鍵の紛失時にアプリが接続できなくなります。
+        どのピンのセットにも予備の鍵のピンが必要です。予備がないと、鍵の紛失時にアプリが接続できなくなります。
         """),
     examples: [
       Example(
@@ -23,7 +23,7 @@ extension OmamoriTool {
         HelpText("The same pins for another system.", ja: "同じピンを別のシステム用に変換します。")),
       Example(
         "omamori pin sign pins.json --key pin-key.txt --audience com.example.app --sequence 7 -o pins.signed",
-        HelpText("A set that apps can fetch.", ja: "アプリが取得できる署名付きピンセットを作ります。")),
+        HelpText("A set that apps can fetch.", ja: "アプリが取得できる署名付きピンのセットを作ります。")),
     ],
     commands: commandsOfPins)
 

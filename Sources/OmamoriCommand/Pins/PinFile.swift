@@ -59,7 +59,7 @@ extension CryptoFault {
 
   fileprivate static func signedSet(_ name: String) -> CryptoFault {
     usage(
-      HelpText("\(Printable.quote(name)) is a signed pin set", ja: "\(Printable.quote(name)) は署名付きピンセットです"),
+      HelpText("\(Printable.quote(name)) is a signed pin set", ja: "\(Printable.quote(name)) は署名付きピンのセットです"),
       hint: HelpText(
         "'omamori pin verify' reads it when its signature is right",
         ja: "'omamori pin verify' で署名を確認してから内容を表示できます"))

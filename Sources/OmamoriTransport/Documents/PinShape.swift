@@ -58,7 +58,9 @@ struct PinShape {
       let wider = regions.spot(entry.host).filter {
         $0.entry != entry && $0.entry.scope.covers(depth: $0.depth)
       }
-      guard wider.contains(where: { !$0.entry.isExempt && !$0.entry.hasSamePins(as: entry) }) else { continue }
+      guard wider.contains(where: { !$0.entry.isExempt && !$0.entry.hasSamePins(as: entry) }) else {
+        continue
+      }
       note(entry.isExempt ? .exemptionLost : .united, entry.isExempt ? .stricter : .weaker, entry)
     }
   }

@@ -5,11 +5,11 @@ extension PolicyFault {
     switch self {
     case .malformedPin:
       LocalizedText("A pin is not the Base64 of 32 bytes.", ja: "ピンが32バイトのBase64ではありません。")
-    case .noPins: LocalizedText("A pin set has no pin.", ja: "ピンセットにピンがありません。")
+    case .noPins: LocalizedText("A pin set has no pin.", ja: "ピンのセットにピンがありません。")
     case .tooManyPins:
       LocalizedText(
         "A pin set has more than \(PinSet.greatestCount) pins.",
-        ja: "ピンセットのピンが\(PinSet.greatestCount)個を超えています。")
+        ja: "ピンのセットのピンが\(PinSet.greatestCount)個を超えています。")
     case .noBackupPin:
       LocalizedText("A list of pins has no backup pin.", ja: "ピンの一覧に予備のピンがありません。")
     case .unreachablePins:

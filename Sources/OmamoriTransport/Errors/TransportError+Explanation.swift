@@ -50,7 +50,7 @@ extension TransportError {
       LocalizedText("The server answered with status \(code).", ja: "サーバーがステータス\(code)を返しました。")
     case .unexpectedMediaType:
       LocalizedText("The body is of another media type.", ja: "本文のメディアタイプが異なります。")
-    case .undecodableBody: LocalizedText("The body cannot be decoded.", ja: "本文を復号化できません。")
+    case .undecodableBody: LocalizedText("The body cannot be decoded.", ja: "本文をデコードできません。")
     case .unreadableBody:
       LocalizedText("The body of the request cannot be read.", ja: "要求の本文を読み取れません。")
     case .headerNotAllowed:
@@ -83,7 +83,7 @@ extension TransportError {
     case .unsupported: LocalizedText("This system cannot do it.", ja: "このシステムでは実行できません。")
     case .backend(let code):
       LocalizedText(
-        "A library failed in an unexpected way (code \(code)).", ja: "ライブラリが予期しない失敗をしました(コード\(code))。")
+        "A library failed in an unexpected way (code \(code)).", ja: "ライブラリで予期しないエラーが発生しました(コード\(code))。")
     }
   }
 }

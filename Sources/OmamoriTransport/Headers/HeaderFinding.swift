@@ -33,7 +33,7 @@ public struct HeaderFinding: Sendable, Hashable {
   public var explanation: LocalizedText {
     guard let cookie else { return rule.explanation }
     return LocalizedText(
-      "Cookie \(cookie): \(rule.explanation.english)", ja: "Cookie \(cookie)番目: \(rule.explanation.japanese)")
+      "Cookie \(cookie): \(rule.explanation.english)", ja: "\(cookie)番目のCookie: \(rule.explanation.japanese)")
   }
 
   /// What to do about it, as a sentence.

@@ -88,7 +88,7 @@ public enum PinWarning: Sendable, Hashable {
       LocalizedText(
         "\(host): the certificate expires in \(days) days.", ja: "\(host): 証明書の残り有効日数は\(days)日です。")
     case .setExpiring(let days):
-      LocalizedText("The pin set expires in \(days) days.", ja: "ピンセットの残り有効日数は\(days)日です。")
+      LocalizedText("The pin set expires in \(days) days.", ja: "ピンのセットの残り有効日数は\(days)日です。")
     case .authorityExpiring(let host, let depth, let days):
       LocalizedText(
         "\(host): the pinned certificate at depth \(depth) expires in \(days) days.",

@@ -24,7 +24,7 @@ public struct RotationPlan: Sendable, Hashable {
       case .ship:
         LocalizedText(
           "Release an app, or a signed pin set, with the next key's pin as backup.",
-          ja: "次の鍵のピンを予備として含むアプリ、または署名付きピンセットを公開します。")
+          ja: "次の鍵のピンを予備として含むアプリ、または署名付きピンのセットを公開します。")
       case .change:
         LocalizedText(
           "Renew the server's certificate with the next key.", ja: "次の鍵でサーバーの証明書を更新します。")

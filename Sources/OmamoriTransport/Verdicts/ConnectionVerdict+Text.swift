@@ -15,7 +15,7 @@ extension ConnectionVerdict {
     if chain == nil {
       return LocalizedText("The server's chain was not validated.", ja: "サーバーの証明書チェーンを検証できませんでした。")
     }
-    return LocalizedText("The server was accepted.", ja: "サーバーは受け入れられました。")
+    return LocalizedText("The server was accepted.", ja: "サーバーを受け入れました。")
   }
 
   /// What to do about it, as a sentence.

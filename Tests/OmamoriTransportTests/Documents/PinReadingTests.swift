@@ -131,6 +131,30 @@ struct PinReadingTests {
     (.okHttp, "add(\"a.example", 1), (.okHttp, "add( /* ", 1),
     (.curl, "--pinnedpubkey key.pem https://a.example/", 1),
     (.curl, "https://a.example/ --pinnedpubkey", 1),
+    (.okHttp, "CertificatePinner\n.add(\"a.example\", \"sha256/$pin\")", 2),
+    (.okHttp, "CertificatePinner\n.add(\"a\\u002eexample\", \"sha256/\(Fixtures.base64(1))\")", 2),
+    (.json, #"{"version":1,"hosts":[{"host":"a","leaf":[],"expires":253402300800}]}"#, nil),
+    (.json, #"{"version":1,"hosts":[{"host":"a","leaf":[],"expires":-1}]}"#, nil),
+    (.json, #"{"version":1,"hosts":[{"host":"a","leaf":[{"sha256":"AA==","x":1}]}]}"#, nil),
+    (
+      .json,
+      #"{"version":1,"hosts":[{"host":"a","leaf":[],"reports":["#
+        + [String](repeating: "\"https://r.example\"", count: 17).joined(separator: ",") + "]}]}", nil
+    ),
+    (
+      .trustKit,
+      """
+      <plist><dict><key>kTSKPinnedDomains</key><dict>
+      <key>a.example</key><dict><key>kTSKExcludeSubdomainFromParentPolicy</key><true/></dict>
+      <key>a.example</key><dict><key>kTSKExcludeSubdomainFromParentPolicy</key><true/></dict></dict></dict></plist>
+      """, 2
+    ),
+    (
+      .networkSecurityConfig,
+      "<network-security-config>\n"
+        + (0...16).map { "<domain-config><domain>h\($0).example</domain>" }.joined()
+        + [String](repeating: "</domain-config>", count: 17).joined() + "</network-security-config>", 2
+    ),
     (.curl, "pinnedpubkey: sha256//AA", 1),
     (.curl, "curl https://a.example/", nil),
     (.okHttp, "CertificatePinner.Builder().build()", nil), (.okHttp, "# nothing", nil),

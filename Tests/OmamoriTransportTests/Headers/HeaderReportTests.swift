@@ -65,6 +65,10 @@ import Testing
       (["max-age='31536000'; includeSubDomains"], [.transportSecurityMalformed]),
       (["x-max-age=31536000"], [.transportSecurityMalformed]),
       (
+        ["max-age=31536000; includeSubDomains; a=" + String(repeating: "a", count: 1024)],
+        [.transportSecurityMalformed]
+      ),
+      (
         ["max-age=31536000; includeSubDomains", "max-age=31536000; includeSubDomains"],
         [.transportSecurityRepeated]
       ),
@@ -129,8 +133,12 @@ import Testing
       (["script-src *", "script-src 'none'; frame-ancestors 'none'"], []),
       (["default-src 'self'; frame-ancestors https://*"], [.contentPolicyFramable]),
       (["default-src 'self'; frame-ancestors http://*:*"], [.contentPolicyFramable]),
-      (["script-src 'self'; script-src-elem 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]),
-      (["script-src 'self'; script-src-attr 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]),
+      (
+        ["script-src 'self'; script-src-elem 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]
+      ),
+      (
+        ["script-src 'self'; script-src-attr 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]
+      ),
       (["script-src 'self'; script-src-elem *; frame-ancestors 'none'"], [.contentPolicyAnySource]),
       (["script-src *; script-src-elem 'self'; frame-ancestors 'none'"], [.contentPolicyAnySource]),
       (["script-src-elem 'self'; frame-ancestors 'none'"], [.contentPolicyOpen]),
@@ -144,6 +152,15 @@ import Testing
     let page = try Self.findings("Content-Security-Policy", values, page: true)
     #expect(page.map(\.rule) == rules)
     #expect(page.allSatisfy { $0.severity == ($0.rule == .contentPolicyMissing ? .high : .medium) })
+  }
+
+  @Test func cookieOfAnyLengthIsBounded() throws {
+    let end = "; Path=/; Secure; HttpOnly; SameSite=Strict"
+    let room = 8192 - end.utf8.count - 2
+    for (length, rules) in [(room, []), (room + 1, [.cookieMalformed])] as [(Int, [HeaderRule])] {
+      let value = "a=" + String(repeating: "b", count: length) + end
+      #expect(try Self.findings("Set-Cookie", [value]).map(\.rule) == rules)
+    }
   }
 
   @Test func reportOnlyPolicyProtectsNothing() throws {

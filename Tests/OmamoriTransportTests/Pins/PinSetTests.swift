@@ -4,7 +4,9 @@ import Testing
 
 /// What a pin set refuses to be, so that nobody finds out with the app in people's hands.
 @Suite struct PinSetTests {
-  private static func pin(_ byte: UInt8, _ role: Pin.Role = .primary, _ kind: Pin.Kind = .publicKey) throws -> Pin {
+  private static func pin(_ byte: UInt8, _ role: Pin.Role = .primary, _ kind: Pin.Kind = .publicKey) throws
+    -> Pin
+  {
     try Pin(kind, digest: [UInt8](repeating: byte, count: 32), role: role)
   }
 
@@ -38,10 +40,14 @@ import Testing
     #expect(throws: TransportError.policy(.noPins)) { try PinSet(requiresBackup: false) }
     let pins = [try Self.pin(1), try Self.pin(2, .backup)]
     #expect(throws: TransportError.policy(.unreachablePins)) { try PinSet(leaf: pins, greatestDepth: -1) }
-    #expect(throws: TransportError.policy(.unreachablePins)) { try PinSet(authorities: pins, greatestDepth: 0) }
+    #expect(throws: TransportError.policy(.unreachablePins)) {
+      try PinSet(authorities: pins, greatestDepth: 0)
+    }
     #expect(throws: Never.self) { try PinSet(authorities: pins, greatestDepth: 1) }
     for count in [0, 31, 33, 64] {
-      #expect(throws: TransportError.policy(.malformedPin)) { try Pin(digest: [UInt8](repeating: 0, count: count)) }
+      #expect(throws: TransportError.policy(.malformedPin)) {
+        try Pin(digest: [UInt8](repeating: 0, count: count))
+      }
     }
   }
 
@@ -49,7 +55,8 @@ import Testing
     "", "sha256/", "sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB=", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= ",
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "sha256///AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-    "sha256/sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+    "sha256/sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+    "-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   ])
   func textsThatAreNoPin(_ text: String) {

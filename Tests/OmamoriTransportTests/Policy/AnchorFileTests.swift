@@ -70,4 +70,20 @@ import Testing
     let opened = "-----BEGIN CERTIFICATE-----\n" + lines.dropLast(40)
     #expect(throws: TransportError.policy(.malformedAnchor)) { try Self.read(opened) }
   }
+
+  @Test func count() throws {
+    // The same certificate with other serial numbers; nobody looks at signatures here.
+    let root = try Certificate(pemRepresentation: SampleChain.root)
+    let place = try #require(root.derRepresentation.firstRange(of: root.serialNumber))
+    var texts: [String] = []
+    for number in 0...TrustAnchors.greatestBundleCount {
+      var der = root.derRepresentation
+      der[place.upperBound - 1] = UInt8(truncatingIfNeeded: number)
+      der[place.upperBound - 2] = UInt8(truncatingIfNeeded: number >> 8)
+      texts.append(try Certificate(derRepresentation: der).pemRepresentation)
+    }
+    #expect(throws: TransportError.policy(.tooManyAnchors)) { try Self.read(texts.joined(separator: "\n")) }
+    let allowed = try Self.read(texts.dropLast().joined(separator: "\n"))
+    #expect(allowed.count == TrustAnchors.greatestBundleCount)
+  }
 }

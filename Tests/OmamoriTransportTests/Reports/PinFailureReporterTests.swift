@@ -183,7 +183,8 @@ final class PinFailureReporterTests {
   @Test("Host, port and served keys make a report, and nothing else does")
   func sameness() throws {
     let one = try report()
-    func other(host: String = "api.example.com", port: UInt16 = 443, keys: [UInt8] = [9], pin: UInt8 = 1) throws
+    func other(host: String = "api.example.com", port: UInt16 = 443, keys: [UInt8] = [9], pin: UInt8 = 1)
+      throws
       -> PinFailureReport
     {
       PinFailureReport(
@@ -212,6 +213,31 @@ final class PinFailureReporterTests {
     for length in stride(from: 0, to: queue.bytes.count, by: 97) {
       #expect(ReportQueue(Array(queue.bytes.prefix(length))) == nil)
     }
+  }
+
+  @Test("Large reports, a long memory and a clock that is set back stay within bounds")
+  func memory() throws {
+    var queue = ReportQueue()
+    for index in 0..<64 {
+      let report = PinFailureReport(
+        host: try HostName("h\(index).example"), port: 443, date: clock.date,
+        servedKeys: (0..<16).map { Data(repeating: UInt8($0), count: 32) },
+        pins: (0..<64).map { Data(repeating: UInt8($0), count: 32) }, mode: .enforced)
+      let isTaken = queue.add(report, at: clock.date)
+      #expect(isTaken)
+    }
+    #expect(queue.waiting.reduce(0) { $0 + $1.report.body.count } <= ReportQueue.greatestSize)
+    #expect(queue.waiting.count > 16 && queue.waiting.count < 64)
+    for index in 0...ReportQueue.greatestMemory {
+      _ = queue.add(try report(host: "m\(index).example"), at: clock.date + Double(index))
+    }
+    #expect(queue.taken.count == ReportQueue.greatestMemory && ReportQueue(queue.bytes) == queue)
+    let text = String(decoding: queue.bytes, as: UTF8.self)
+    #expect(ReportQueue(Array(text.replacing("\"taken\":[", with: "\"taken\":[[\"a\",1],").utf8)) == nil)
+    var late = ReportQueue()
+    _ = late.add(try report(), at: clock.date + 400 * 86_400)
+    let isTaken = late.add(try report(), at: clock.date)
+    #expect(isTaken, "a moment far in the future silences nothing")
   }
 
   @Test("Two reporters of one file send every report once")
@@ -255,6 +281,7 @@ final class PinFailureReporterTests {
   func collectors(_ path: String) throws {
     let host = try HostName("reports.example.net")
     #expect(throws: TransportError.malformedURL) { try ReportCollector(host, path: path) }
+    #expect(throws: TransportError.malformedURL) { try ReportCollector(host, port: 0) }
     #expect(try ReportCollector(host, port: 8443, path: "/p").url == "https://reports.example.net:8443/p")
   }
 }

@@ -120,6 +120,7 @@ struct PinCheckTests {
     let pins = try PinSet(anywhere: [Pin(certificate: certificates[0]), spare])
     let result = check(pins, [ServedChain(host, unverified: presented)])
     #expect(result.servers[0].matches && !result.isHealthy)
+    #expect(!check(pins, []).isHealthy, "no server is no proof")
   }
 
   @Test("A time that is no number is over, and ends no program")

@@ -131,7 +131,8 @@ struct PinUpdaterTests {
     let updater = try Fixtures.updater(store, keys: [2])
     let (policy, _) = try await updater.apply(Fixtures.signed(5, key: 2))
     #expect(try leaf(policy) == PinDocumentFixtures.pins(7, 8))
-    #expect(try leaf(await Fixtures.updater(store, keys: [2]).current().policy) == PinDocumentFixtures.pins(7, 8))
+    #expect(
+      try leaf(await Fixtures.updater(store, keys: [2]).current().policy) == PinDocumentFixtures.pins(7, 8))
   }
 
   @Test("Depth, mode and warning of the rule stay; a set that cannot be met there is not remembered")
@@ -150,7 +151,8 @@ struct PinUpdaterTests {
     let entry = try PinDocumentFixtures.hosts("api.example.com", authorities: PinDocumentFixtures.pins(7, 8))
     let set = try SignedPinSet.sign(
       SignedPinContent(
-        audience: Fixtures.audience, sequence: 4, issued: Fixtures.start, expires: Fixtures.start + 9 * 86_400,
+        audience: Fixtures.audience, sequence: 4, issued: Fixtures.start,
+        expires: Fixtures.start + 9 * 86_400,
         hosts: [entry]), with: [Fixtures.key(1)])
     await #expect(throws: TransportError.policy(.unreachablePins)) { try await updater(0).apply(set) }
     #expect(try await store.secret(named: "omamori.transport.pins") == nil)
@@ -210,6 +212,17 @@ struct PinUpdaterTests {
     }
     #expect(throws: TransportError.policy(.noPins)) { try make("other.example.com", keys: [1]) }
     #expect(throws: TransportError.signatureInvalid) { try make("api.example.com", keys: []) }
+    #expect(throws: TransportError.signatureInvalid) { try make("api.example.com", keys: [1, 2, 3, 4, 5]) }
+    #expect(throws: Never.self) { try make("api.example.com", keys: [1, 2, 3, 4]) }
+    for count in [0, 31, 33] {
+      #expect(throws: TransportError.malformedDocument(line: nil)) {
+        try PinSigningKey(rawRepresentation: Data(count: count))
+      }
+    }
+    let record = PinUpdateRecord(sequence: 1, digest: [UInt8](repeating: 0, count: 32), document: [])
+    let room = [UInt8](repeating: 0, count: SignedPinEnvelope.greatestSize)
+    #expect(PinUpdateRecord(record.bytes + room) != nil && PinUpdateRecord(record.bytes + room + [0]) == nil)
+    #expect(PinUpdateRecord([2] + record.bytes.dropFirst()) == nil)
   }
 
   @Test("Every state speaks two languages")

@@ -99,6 +99,42 @@ struct SignedPinSetTests {
     #expect(throws: TransportError.malformedDocument(line: nil)) { try verify(Array(text.utf8)) }
   }
 
+  @Test("Size, number of signatures and unknown members are refused, even when everything is signed")
+  func bounds() throws {
+    func file(_ payload: [UInt8], signatures count: Int = 1) throws -> SignedPinEnvelope {
+      let unsigned = SignedPinEnvelope(payload: payload, signatures: [])
+      let signature = SignedPinEnvelope.Signature(
+        algorithm: "Ed25519", key: PinSigningKey(try Fixtures.key(1).publicKey).identifier,
+        bytes: Array(try Fixtures.key(1).signature(for: unsigned.message)))
+      return SignedPinEnvelope(
+        payload: payload, signatures: [SignedPinEnvelope.Signature](repeating: signature, count: count))
+    }
+    let payload = try Fixtures.content(7).payload
+    let good = try file(payload)
+    #expect(throws: Never.self) { try verify(good.text) }
+    #expect(throws: Never.self) { try verify(file(payload, signatures: 4).text) }
+    let room = SignedPinEnvelope.greatestSize - good.text.count
+    #expect(throws: Never.self) { try verify(good.text + [UInt8](repeating: 0x20, count: room)) }
+    let text = String(decoding: payload, as: UTF8.self)
+    let refused: [[UInt8]] = [
+      good.text + [UInt8](repeating: 0x20, count: room + 1), try file(payload, signatures: 5).text,
+      try file(Array(text.replacing("{\"version\":1,", with: "{\"version\":1,\"more\":1,").utf8)).text,
+      try file(Array(text.replacing("\"sequence\":7", with: "\"sequence\":7,\"sequence\":9").utf8)).text,
+      try file(Array(text.replacing("\"sequence\":7", with: "\"sequence\":-1").utf8)).text,
+      try file(Array(text.replacing("\"sequence\":7", with: "\"sequence\":18446744073709551616").utf8)).text,
+      try file(Array(text.replacing("\"sequence\":7", with: "\"sequence\":7.5").utf8)).text,
+      try file(Array(text.replacing("\"expires\":1", with: "\"expires\":999999991").utf8)).text,
+      Array(
+        String(decoding: good.text, as: UTF8.self)
+          .replacing("\"algorithm\"", with: "\"more\": 1, \"algorithm\"").utf8),
+    ]
+    for (place, bytes) in refused.enumerated() {
+      #expect("\(place)") { try verify(bytes) } throws: { error in
+        if case .malformedDocument = error as? TransportError { true } else { false }
+      }
+    }
+  }
+
   @Test("Contents that a policy could not hold are never signed")
   func contents() throws {
     let pins = PinDocumentFixtures.self

@@ -6,7 +6,7 @@ import SwiftSyntax
 struct PinSingle: SwiftRule {
   static let metadata = RuleMetadata(
     id: "pin-single",
-    title: LocalizedText("Pin set without a backup pin", ja: "バックアップピンのないピンセット"),
+    title: LocalizedText("Pin set without a backup pin", ja: "バックアップピンのないピンのセット"),
     why: LocalizedText(
       """
       When the one pinned key is lost or stolen, the app either stops working for everyone until they update, or the \
@@ -66,7 +66,7 @@ struct PinSingle: SwiftRule {
       LocalizedText("The only pin is \(pin.prefix(8))….", ja: "ピンが \(pin.prefix(8))… の 1 つだけです。"))
     report.note(
       .pinningBroken, at: array.byteRange,
-      LocalizedText("A pin set has no backup.", ja: "バックアップのないピンセットがあります。"))
+      LocalizedText("A pin set has no backup.", ja: "バックアップのないピンのセットがあります。"))
   }
 
   /// Names under which digests of keys or certificates are kept; the form of the value decides the rest.

@@ -4,9 +4,9 @@ import Testing
 
 @Suite(.enabled(if: HostileBus.isPossible), .timeLimit(.minutes(2)))
 struct HostileBusTests {
-  private func outcome(_ bus: HostileBus) async throws -> Result<[BusValue], BusError> {
-    let connection = try await BusConnection.open(.address(bus.address))
+  private func outcome(_ bus: HostileBus) async -> Result<[BusValue], BusError> {
     do throws(BusError) {
+      let connection = try await BusConnection.open(.address(bus.address))
       return .success(
         try await connection.call(.bus("GetId", []), timeout: .milliseconds(400)))
     } catch {
@@ -16,18 +16,21 @@ struct HostileBusTests {
 
   @Test func aProperAnswerIsRead() async throws {
     let bus = try HostileBus(signature: "s", body: "text('fine')")
-    #expect(try await outcome(bus) == .success([.string("fine")]))
+    #expect(await outcome(bus) == .success([.string("fine")]))
   }
 
   @Test(arguments: [HostileBus.Manner.close, .reject, .garbage])
   func aBusThatDoesNotGreetEndsTheConnection(manner: HostileBus.Manner) async throws {
-    // A library may wait for more after a refusal.
-    let expected: [Result<[BusValue], BusError>] = [.failure(.disconnected), .failure(.timedOut)]
-    #expect(expected.contains(try await outcome(HostileBus(manner))))
+    // A library may wait for more after a refusal, and notice one that closes at once while it still opens.
+    let expected: [Result<[BusValue], BusError>] = [
+      .failure(.disconnected), .failure(.timedOut), .failure(.unreachable(code: EPIPE)),
+      .failure(.unreachable(code: ECONNRESET)),
+    ]
+    #expect(expected.contains(await outcome(try HostileBus(manner))))
   }
 
   @Test func aSilentBusIsNotWaitedFor() async throws {
-    #expect(try await outcome(HostileBus(.silent)) == .failure(.timedOut))
+    #expect(await outcome(try HostileBus(.silent)) == .failure(.timedOut))
   }
 
   static let answers: [(String, String, String)] = [
@@ -52,7 +55,7 @@ struct HostileBusTests {
   func aMalformedAnswerIsRefused(index: Int) async throws {
     let (signature, body, edit) = Self.answers[index]
     let bus = try HostileBus(signature: signature, body: body, edit: edit)
-    guard case .failure(let error) = try await outcome(bus) else {
+    guard case .failure(let error) = await outcome(bus) else {
       Issue.record("answer \(index) was read")
       return
     }

@@ -87,6 +87,7 @@ package enum Argon2id {
       guard unsafe posix_memalign(&room, LargePages.size, count) == 0, let start = unsafe room else {
         return ARGON2_MEMORY_ALLOCATION_ERROR.rawValue
       }
+      // because the room is as long as was asked for
       unsafe LargePages.prefer(for: UnsafeMutableRawBufferPointer(start: start, count: count))
       unsafe place?.pointee = start.assumingMemoryBound(to: UInt8.self)  // because bytes can be seen as UInt8
       return ARGON2_OK.rawValue

@@ -10,8 +10,26 @@ enum CurlFailure {
   ///   - code: libcurl's code.
   ///   - text: What libcurl says about it, of which OpenSSL's error number is read.
   ///   - refusal: The verdict that kept the request from being sent.
-  static func error(_ code: CURLcode, text: String, refusal: ConnectionVerdict?) -> TransportError {
+  ///   - isHeadComplete: Whether the server answered.
+  ///   - isAskedForCertificate: Whether the server asked for a client certificate that there is not.
+  ///   - limits: How much is taken from a server.
+  /// - Returns: The error.
+  static func error(
+    _ code: CURLcode, text: String, refusal: ConnectionVerdict?, isHeadComplete: Bool,
+    isAskedForCertificate: Bool, limits: ResponseLimits
+  ) -> TransportError {
     if let refusal { return .refused(refusal) }
+    // libcurl's own limit for a line, which it names like a lack of memory.
+    if code == CURLE_OUT_OF_MEMORY, !isHeadComplete { return .responseTooLarge(limit: limits.headerBytes) }
+    let error = error(code, text: text)
+    switch error {
+    case .connectionLost, .handshakeFailed:
+      return isAskedForCertificate && !isHeadComplete ? .clientCertificateNeeded : error
+    default: return error
+    }
+  }
+
+  private static func error(_ code: CURLcode, text: String) -> TransportError {
     let alert = alert(in: text)
     if let alert, certificateAlerts.contains(alert), code != CURLE_PEER_FAILED_VERIFICATION {
       return .clientCertificateNeeded
@@ -20,9 +38,11 @@ enum CurlFailure {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .nameNotResolved
     case CURLE_COULDNT_CONNECT: return .notConnected
     case CURLE_OPERATION_TIMEDOUT: return .timedOut
-    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED:
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER,
+      CURLE_SSL_ENGINE_INITFAILED:
       return .handshakeFailed(alert: alert)
-    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM,
       CURLE_SSL_SHUTDOWN_FAILED:
       return alert == nil || code != CURLE_RECV_ERROR ? .connectionLost : .handshakeFailed(alert: alert)
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:

@@ -13,12 +13,22 @@ extension EasyHandle {
     }
     unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_PREREQDATA, context)
     unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_SSL_CTX_DATA, context)
-    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_WRITEFUNCTION) { unsafe bodyCame($0, $1, $2, $3) }
-    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { unsafe headerCame($0, $1, $2, $3) }
-    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_READFUNCTION) { unsafe bodyWanted($0, $1, $2, $3) }
+    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_WRITEFUNCTION) {
+      unsafe bodyCame($0, $1, $2, $3)
+    }
+    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) {
+      unsafe headerCame($0, $1, $2, $3)
+    }
+    unsafe _ = omamori_curl_set_data_function(pointer, CURLOPT_READFUNCTION) {
+      unsafe bodyWanted($0, $1, $2, $3)
+    }
     unsafe _ = omamori_curl_set_seek_function(pointer) { unsafe rewindBody($0, $1, $2) }
-    unsafe _ = omamori_curl_set_request_function(pointer) { context, _, _, _, _ in unsafe judgeConnection(context) }
-    unsafe _ = omamori_curl_set_context_function(pointer) { _, ssl, context in unsafe prepareContext(ssl, context) }
+    unsafe _ = omamori_curl_set_request_function(pointer) { context, _, _, _, _ in
+      unsafe judgeConnection(context)
+    }
+    unsafe _ = omamori_curl_set_context_function(pointer) { _, ssl, context in
+      unsafe prepareContext(ssl, context)
+    }
   }
 
   fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> EasyHandle? {
@@ -31,6 +41,12 @@ extension EasyHandle {
     // because the connection is used during the call only
     guard let transfer, let connection = unsafe omamori_curl_get_connection(pointer) else { return false }
     let verdict = unsafe transfer.hop.server.judge(OpaquePointer(connection))
+    if let judgingTime = transfer.hop.judgingTime {
+      let (start, rounds) = (ContinuousClock.now, 10_000)
+      // because the connection is used during the call only
+      for _ in 0..<rounds { unsafe _ = transfer.hop.server.judge(OpaquePointer(connection)) }
+      judgingTime((.now - start) / rounds)
+    }
     self.verdict = verdict
     if !isReused { events.record(verdict) }
     return verdict.admits
@@ -42,6 +58,7 @@ extension EasyHandle {
       // because the context is used during the call only
       try unsafe transfer.hop.server.prepare(context, refusal: report)
       try unsafe identity?.install(on: context)
+      unsafe CertificateRequestWatch.install(on: context) { [report] in report.noteCertificateRequest() }
       return true
     } catch {
       failure = error
@@ -49,6 +66,7 @@ extension EasyHandle {
     }
   }
 
+  // because the line is valid during the call
   fileprivate func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = .now
     do throws(TransportError) {
@@ -60,6 +78,7 @@ extension EasyHandle {
     }
   }
 
+  // because the bytes are valid during the call
   fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     guard let transfer else { return 0 }
@@ -80,6 +99,7 @@ extension EasyHandle {
     return bytes.count
   }
 
+  // because the buffer is valid during the call
   fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     lastActivity = .now
     guard let hop = transfer?.hop else { return Int(CURL_READFUNC_ABORT) }
@@ -106,7 +126,8 @@ extension EasyHandle {
       guard count > 0 else { return .end }
       let start = data.startIndex + Int(uploadOffset)
       // because the buffer has room for as many bytes
-      unsafe data.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), from: start..<start + count)
+      unsafe data.copyBytes(
+        to: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), from: start..<start + count)
       return .bytes(count)
     case .file(let file): return unsafe file.read(at: uploadOffset, into: buffer)
     case .writer(let pipe): return unsafe pipe.read(into: buffer)
@@ -162,9 +183,12 @@ private func judgeConnection(_ context: UnsafeMutableRawPointer?) -> Int32 {
   unsafe EasyHandle.at(context)?.admitsConnection() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-private func prepareContext(_ ssl: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?) -> CURLcode {
+private func prepareContext(_ ssl: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?) -> CURLcode
+{
   // because libcurl gives the SSL_CTX of the connection that it makes, and the context is the one that was bound
-  guard let ssl = unsafe ssl, let handle = unsafe EasyHandle.at(context) else { return CURLE_ABORTED_BY_CALLBACK }
+  guard let ssl = unsafe ssl, let handle = unsafe EasyHandle.at(context) else {
+    return CURLE_ABORTED_BY_CALLBACK
+  }
   return unsafe handle.prepare(OpaquePointer(ssl)) ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
 }
 #endif

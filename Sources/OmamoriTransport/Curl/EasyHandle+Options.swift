@@ -39,7 +39,8 @@ extension EasyHandle {
     let texts: [(CURLoption, String?)] = [
       (CURLOPT_CAINFO, nil), (CURLOPT_CAPATH, nil), (CURLOPT_PINNEDPUBLICKEY, nil),
       (CURLOPT_PROTOCOLS_STR, "https"), (CURLOPT_REDIR_PROTOCOLS_STR, "https"),
-      (CURLOPT_SSL_CIPHER_LIST, Self.suitesOfTLS12), (CURLOPT_ACCEPT_ENCODING, nil), (CURLOPT_COOKIEFILE, nil),
+      (CURLOPT_SSL_CIPHER_LIST, Self.suitesOfTLS12), (CURLOPT_ACCEPT_ENCODING, nil),
+      (CURLOPT_COOKIEFILE, nil),
     ]
     // because libcurl copies the strings
     return texts.allSatisfy { unsafe omamori_curl_set_string(pointer, $0.0, $0.1) == CURLE_OK }

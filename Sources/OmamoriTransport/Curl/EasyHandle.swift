@@ -66,12 +66,15 @@ final class EasyHandle {
     (self.transfer, self.completion) = (transfer, completion)
     let hop = transfer.hop
     // because libcurl copies the string
-    unsafe _ = omamori_curl_set_string(pointer, CURLOPT_URL, "\(hop.server.urlPrefix):\(hop.port)\(hop.target)")
+    unsafe _ = omamori_curl_set_string(
+      pointer, CURLOPT_URL, "\(hop.server.urlPrefix):\(hop.port)\(hop.target)")
     set(CURLOPT_SSLVERSION, hop.server.oldestVersion)
     set(CURLOPT_TIMEOUT_MS, max(1, timeLeft.milliseconds))
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, hop.connectTime.milliseconds))
     lastActivity = .now
-    guard let lines = HeaderLines(hop.headerLines) else { throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue)) }
+    guard let lines = HeaderLines(hop.headerLines) else {
+      throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue))
+    }
     self.lines = lines
     // because the list lives until `reset`, which takes it away from libcurl first
     unsafe _ = omamori_curl_set_list(pointer, CURLOPT_HTTPHEADER, lines.pointer)
@@ -88,7 +91,8 @@ final class EasyHandle {
     case .none:
       // A method that has a body by its nature is sent with an empty one.
       if hop.method == "POST" || hop.method == "PUT" || hop.method == "PATCH" { setSmallBody(Data()) }
-    case .bytes(let data) where data.count <= Self.greatestCopiedBody && hop.progress == nil: setSmallBody(data)
+    case .bytes(let data) where data.count <= Self.greatestCopiedBody && hop.progress == nil:
+      setSmallBody(data)
     case .bytes(let data): setLongBody(Int64(data.count))
     case .file(let file): setLongBody(file.size)
     case .writer(let pipe): setLongBody(pipe.length ?? -1)
@@ -107,7 +111,8 @@ final class EasyHandle {
       // because an empty body still needs an address
       unsafe _ = withUnsafeMutablePointer(to: &empty) { fallback in
         let start = unsafe bytes.baseAddress.map { unsafe UnsafeMutableRawPointer(mutating: $0) }
-        return unsafe omamori_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start ?? UnsafeMutableRawPointer(fallback))
+        return unsafe omamori_curl_set_pointer(
+          pointer, CURLOPT_COPYPOSTFIELDS, start ?? UnsafeMutableRawPointer(fallback))
       }
     }
   }
@@ -149,7 +154,10 @@ final class EasyHandle {
       return .success(answer)
     }
     return .failure(
-      failure ?? CurlFailure.error(code, text: errorText.content, refusal: refusal))
+      failure
+        ?? CurlFailure.error(
+          code, text: errorText.content, refusal: refusal, isHeadComplete: response.isHeadComplete,
+          isAskedForCertificate: report.isAskedForCertificate, limits: limits))
   }
 
   /// The verdict that kept the request from being sent.
@@ -161,7 +169,8 @@ final class EasyHandle {
   private func answer() -> HopResponse? {
     guard let verdict, response.isHeadComplete else { return nil }
     return HopResponse(
-      status: response.status, header: response.header, body: response.body, verdict: verdict, isReused: isReused)
+      status: response.status, header: response.header, body: response.body, verdict: verdict,
+      isReused: isReused)
   }
 
   /// Whether the request goes over a connection that was already there.
@@ -178,14 +187,15 @@ final class EasyHandle {
       place = nil
     }
     if !isPlain {
-      set(CURLOPT_NOBODY, 0)
-      set(CURLOPT_UPLOAD, 0)
-      set(CURLOPT_POST, 0)
-      set(CURLOPT_HTTPGET, 1)
-      // because the options take a null pointer, a null pointer and a number
+      // because the options take null pointers and numbers
       unsafe _ = omamori_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, nil)
       unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, nil)
+      unsafe _ = omamori_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, -1)
       unsafe _ = omamori_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, -1)
+      set(CURLOPT_NOBODY, 0)
+      set(CURLOPT_UPLOAD, 0)
+      // Last, since each of the others chooses a method, too.
+      set(CURLOPT_HTTPGET, 1)
       isPlain = true
     }
     (transfer, completion, verdict, failure, isHeldUp) = (nil, nil, nil, nil, false)

@@ -60,6 +60,7 @@ final class EngineMailbox: Sendable {
   /// Takes what is there; called on the engine's thread.
   ///
   /// - Parameter mayDoze: Whether the thread is going to sleep when nothing is there.
+  /// - Returns: The messages.
   func take(mayDoze: Bool) -> Delivery {
     state.withLock { state in
       let messages = state.messages

@@ -1,14 +1,25 @@
 #if !canImport(Darwin)
 import OmamoriCore
 
-/// What a handshake was refused for, on its way from the callback to the one who waits.
+/// What became known in a handshake, on its way from the callbacks to the one who waits.
 final class HandshakeReport: Sendable {
-  private let box = Protected<ConnectionVerdict?>(nil)
+  private struct State {
+    var verdict: ConnectionVerdict?
+    var isAskedForCertificate = false
+  }
 
-  /// The verdict, when there is one.
-  var verdict: ConnectionVerdict? { box.current }
+  private let state = Protected(State())
+
+  /// The verdict that ended the handshake, if one did.
+  var verdict: ConnectionVerdict? { state.withLock { $0.verdict } }
+
+  /// Whether the server asked for a certificate that the client does not have.
+  var isAskedForCertificate: Bool { state.withLock { $0.isAskedForCertificate } }
 
   /// Notes a verdict.
-  func note(_ verdict: ConnectionVerdict) { box.withLock { $0 = verdict } }
+  func note(_ verdict: ConnectionVerdict) { state.withLock { $0.verdict = verdict } }
+
+  /// Notes that the server asked.
+  func noteCertificateRequest() { state.withLock { $0.isAskedForCertificate = true } }
 }
 #endif

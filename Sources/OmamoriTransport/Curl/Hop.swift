@@ -55,5 +55,7 @@ struct Hop: Sendable {
   let idleTime: Duration
   /// Hears how many bytes of the body were taken; called on the engine's thread.
   let progress: (@Sendable (Int64) -> Void)?
+  /// Hears what judging the connection takes, measured over many times; `nil` except in measurements.
+  var judgingTime: (@Sendable (Duration) -> Void)?
 }
 #endif

@@ -4,8 +4,8 @@ import CCurl
 /// libcurl's set of running requests with its connections.
 ///
 /// Only the thread of the engine uses it; others may wake that thread up.
-// because everything but `wake` is called by the engine's thread alone, and curl_multi_wakeup is safe from any thread
 @safe
+// because the engine's thread alone uses it, except for waking it up, which is safe from any thread
 final class MultiHandle: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
   private var isOpen = true
@@ -16,7 +16,9 @@ final class MultiHandle: @unchecked Sendable {
   init() throws(TransportError) {
     guard CurlLibrary.status == CURLE_OK else { throw .backend(code: Int(CurlLibrary.status.rawValue)) }
     // because the deinitialiser frees it
-    guard let pointer = unsafe curl_multi_init() else { throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue)) }
+    guard let pointer = unsafe curl_multi_init() else {
+      throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue))
+    }
     unsafe self.pointer = unsafe pointer
     unsafe _ = omamori_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.keptConnections)
   }
@@ -51,7 +53,9 @@ final class MultiHandle: @unchecked Sendable {
   func nextEnd() -> (key: Int, code: CURLcode)? {
     var handle: UnsafeMutableRawPointer?
     var code = CURLE_OK
-    guard unsafe omamori_curl_next_end(pointer, &handle, &code) == 1, let handle = unsafe handle else { return nil }
+    guard unsafe omamori_curl_next_end(pointer, &handle, &code) == 1, let handle = unsafe handle else {
+      return nil
+    }
     return (Int(bitPattern: handle), code)
   }
 }

@@ -36,6 +36,7 @@ final class NameResolver: Sendable {
   /// - Parameters:
   ///   - host: The name.
   ///   - timeout: How long to wait for them.
+  /// - Returns: The addresses.
   /// - Throws: ``TransportError/nameNotResolved``, ``TransportError/timedOut``, ``TransportError/cancelled``.
   func entry(for host: HostName, within timeout: Duration) async throws(TransportError) -> Entry {
     if let entry = state.withLock({ $0.entries[host] }), entry.expiry > .now { return entry }

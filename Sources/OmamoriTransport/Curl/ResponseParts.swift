@@ -26,6 +26,7 @@ struct ResponseParts {
     guard headerBytes <= limits.headerBytes else { throw .responseTooLarge(limit: limits.headerBytes) }
     // What comes after the body is not looked at, so that it cannot change what was decided by the header.
     guard !isHeadComplete else { return false }
+    // because the line is valid until the callback that owns it returns
     if unsafe line.starts(with: "HTTP/".utf8) {
       guard let status = unsafe Self.status(in: line) else { throw .malformedResponse }
       (self.status, header) = (status, [])
@@ -53,6 +54,7 @@ struct ResponseParts {
 
   /// The number in `HTTP/1.1 200 OK`.
   private static func status(in line: UnsafeRawBufferPointer) -> Int? {
+    // because the line is valid until the callback that owns it returns
     guard let space = unsafe line.firstIndex(of: 0x20) else { return nil }
     let digits = unsafe line[(space + 1)...].prefix(3).map { Int($0) - 0x30 }
     guard digits.count == 3, digits.allSatisfy({ (0...9).contains($0) }) else { return nil }

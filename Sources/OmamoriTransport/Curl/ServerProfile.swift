@@ -42,7 +42,8 @@ final class ServerProfile: Sendable {
   ///   - refusal: Hears the verdict of a handshake that is refused.
   /// - Throws: A ``TransportError`` when the connection must not be made.
   func prepare(_ context: OpaquePointer, refusal: HandshakeReport) throws(TransportError) {
-    try unsafe TLSSettings(minimumVersion: policy.minimumVersion).apply(to: context)  // because the caller owns it
+    // because the caller owns the context
+    try unsafe TLSSettings(minimumVersion: policy.minimumVersion).apply(to: context)
     let judge = TLSVerifier(validator: verifier.validator, clock: clock) { [law, clock] result in
       let verdict = law.verdict(onChain: result.chain, faults: result.faults, at: clock.date)
       if !verdict.admits { refusal.note(verdict) }
@@ -54,6 +55,7 @@ final class ServerProfile: Sendable {
   /// Judges a connection before a request goes over it, whether it is new, reused or resumed.
   ///
   /// - Parameter connection: The connection's `SSL`.
+  /// - Returns: The verdict.
   func judge(_ connection: OpaquePointer) -> ConnectionVerdict {
     // because the caller's connection is open during the call
     let result = unsafe verifier.result(of: connection)

@@ -79,7 +79,8 @@ final class UploadPipe: Sendable {
       let count = min(buffer.count, first.count - state.offset)
       let start = first.startIndex + state.offset
       // because the buffer has room for as many bytes
-      unsafe first.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), from: start..<start + count)
+      unsafe first.copyBytes(
+        to: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), from: start..<start + count)
       state.offset += count
       state.given += Int64(count)
       if let length, state.given > length { return (.failed, nil) }

@@ -4,7 +4,7 @@ extension PinDocument {
   /// Reads a document.
   ///
   /// - Parameters:
-  ///   - bytes: The document, at most ``greatestSize`` bytes.
+  ///   - bytes: The document, at most ``greatestSize`` bytes, eight times that in JSON.
   ///   - format: The form that it has; a property list may be in XML, binary or OpenStep form.
   ///   - host: The host of lines that name none, for curl only.
   /// - Returns: The pins, and what of the document could not be kept.
@@ -13,7 +13,8 @@ extension PinDocument {
   public static func read(
     _ bytes: [UInt8], as format: PinFormat, host: HostName? = nil
   ) throws(TransportError) -> PinReading {
-    guard bytes.count <= greatestSize else { throw .malformedDocument(line: nil) }
+    let limit = format == .json ? PinJSON.limits.size : greatestSize
+    guard bytes.count <= limit else { throw .malformedDocument(line: nil) }
     return switch format {
     case .json: try PinJSON.read(bytes)
     case .pinnedDomains: try PinnedDomainsDocument.read(bytes)

@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// Reads and writes Omamori's own form of pins: strict JSON in which nothing is left unsaid.
 enum PinJSON {
-  static let limits = JSONLimits(depth: 8, size: PinDocument.greatestSize, values: 100_000)
+  static let limits = JSONLimits(depth: 8, size: 8 * PinDocument.greatestSize, values: 200_000)
 
   static func read(_ bytes: [UInt8]) throws(TransportError) -> PinReading {
     let root = try parse(bytes)
@@ -133,8 +133,8 @@ enum PinJSON {
     return .object(object)
   }
 
-  /// Whole seconds since 1970 within what is read.
+  /// Whole seconds since 1970 within what is read; 0 for a time that is no number, because the bounds stand first.
   static func seconds(_ date: Date) -> Int {
-    Int(min(max(date.timeIntervalSince1970.rounded(.down), 0), 253_402_300_799))
+    Int(min(253_402_300_799, max(0, date.timeIntervalSince1970.rounded(.down))))
   }
 }

@@ -9,7 +9,7 @@ public struct TransportPolicy: Sendable, Hashable {
   /// The oldest version of TLS.
   public let minimumVersion: TLSVersion
   /// The rules for hosts; the one whose pattern is the most specific counts alone.
-  public let rules: [HostRule]
+  public internal(set) var rules: [HostRule]
   /// What happens to hosts that no rule is for.
   public let unlistedHosts: UnlistedHosts
   /// The roots that are trusted.

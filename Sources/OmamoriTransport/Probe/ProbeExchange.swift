@@ -71,7 +71,9 @@ struct ProbeExchange {
     }
   }
 
-  /// Sends what there is to send. A server that takes nothing any more may have said why, so that is read first.
+  /// Sends what there is to send.
+  ///
+  /// A server that takes nothing any more may have said why, so that is read first.
   private func deliver(
     _ connection: borrowing ProbeConnection, _ socket: ProbeSocket
   ) throws(ProbeWatch.Interruption) {
@@ -116,7 +118,9 @@ struct ProbeExchange {
     return Result(outcome: outcome, certificates: certificates, isChainCut: isCut)
   }
 
-  /// What an answer stands for that is no part of a handshake. Records of TLS begin with 20 to 24 (RFC 8446, 5.1).
+  /// What an answer stands for that is no part of a handshake.
+  ///
+  /// Records of TLS begin with 20 to 24 (RFC 8446, section 5.1).
   private static func outcome(ofAnswer beginning: [UInt8], reason: Int) -> HandshakeOutcome {
     guard let first = beginning.first, (20...24).contains(first) else {
       return .notTLS(PlainProtocol(answer: beginning))

@@ -19,13 +19,15 @@ extension SecureSession {
     var machine = RedirectMachine(request, policy: policy)
     var current = request
     while true {
+      // First, since the name of a host that the policy refuses is not even looked up.
+      let server = try await server(current.url.host)
       let engine = try await engines.engine(provingIdentity: current.url.hasOrigin(of: request.url))
       let source = try Hop.Source(current.body)
       let timeouts = current.timeouts ?? policy.timeouts
       let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))
       let transfer = Transfer(
         Hop(
-          current, server: try await server(current.url.host), place: place, source: source,
+          current, server: server, place: place, source: source,
           destination: destination(), deadline: deadline, timeouts: timeouts, progress: progress))
       let answer = try await run(transfer, body: current.body, engine, host: current.url.host)
       let fields = try ResponseFields(lines: answer.header)
@@ -40,7 +42,8 @@ extension SecureSession {
   }
 
   /// Resolves the name that is connected to: the host's, or the proxy's, which resolves the host's itself.
-  private func place(of url: RequestURL, within timeout: Duration) async throws(TransportError) -> Hop.Place? {
+  private func place(of url: RequestURL, within timeout: Duration) async throws(TransportError) -> Hop.Place?
+  {
     var (host, port) = (url.host, url.port)
     if case .tunnel(let proxy, let proxyPort) = policy.proxy { (host, port) = (proxy, proxyPort) }
     guard !host.isAddress else { return nil }

@@ -53,7 +53,8 @@ extension SecureSession {
   /// - Returns: The value.
   /// - Throws: ``TransportError``; ``TransportError/unreadableBody`` for a value that cannot be encoded.
   public func send<Value: Decodable>(
-    _ body: some Encodable, to url: RequestURL, by method: HTTPMethod = .post, as type: Value.Type = Value.self,
+    _ body: some Encodable, to url: RequestURL, by method: HTTPMethod = .post,
+    as type: Value.Type = Value.self,
     headers: HeaderFields = HeaderFields(), encoder: JSONEncoder = JSONEncoder()
   ) async throws(TransportError) -> Value {
     let content = try RequestBody.json(body, encoder: encoder)

@@ -57,7 +57,8 @@ public final class SecureSession: Sendable {
     let (answer, fields) = (exchange.answer, exchange.fields)
     try check(exchange, expecting: request.expectation, hasBody: !answer.body.isEmpty)
     return Response(
-      status: answer.status, fields: fields, body: answer.body, url: exchange.request.url, verdict: answer.verdict,
+      status: answer.status, fields: fields, body: answer.body, url: exchange.request.url,
+      verdict: answer.verdict,
       headers: policy.headers)
   }
 
@@ -94,7 +95,8 @@ public final class SecureSession: Sendable {
     if policy.headers != .report || !answer.isReused {
       try events.check(fields, from: exchange.request.url.host, by: policy.headers)
     }
-    try expectation.check(status: answer.status, contentTypes: fields.values("Content-Type"), hasBody: hasBody)
+    try expectation.check(
+      status: answer.status, contentTypes: fields.values("Content-Type"), hasBody: hasBody)
   }
 
   /// The host as the policy sees it; the roots are read on another thread the first time.

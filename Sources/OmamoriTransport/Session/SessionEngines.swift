@@ -24,6 +24,7 @@ final class SessionEngines: Sendable {
   /// The engine for a request.
   ///
   /// - Parameter provesIdentity: Whether the client's certificate may be shown.
+  /// - Returns: The engine.
   /// - Throws: ``TransportError/clientIdentity`` and ``TransportError/closed``.
   func engine(provingIdentity provesIdentity: Bool) async throws(TransportError) -> CurlEngine {
     guard provesIdentity, let identity else { return plain }

@@ -30,9 +30,12 @@ struct PinUpdateMachine: Sendable {
     let set = try SignedPinSet.verify(bytes, keys: keys, audience: audience)
     let sequence = set.content.sequence
     if let known, sequence <= known.sequence {
-      if sequence == known.sequence, set.digest == known.digest { return nil }
-      let expected = sequence == known.sequence ? known.sequence &+ 1 : known.sequence
-      throw .rolledBack(expected: expected, found: sequence)
+      guard sequence == known.sequence, set.digest == known.digest else {
+        let expected = sequence == known.sequence ? known.sequence &+ 1 : known.sequence
+        throw .rolledBack(expected: expected, found: sequence)
+      }
+      // The same set counts again when it was signed anew, because the key of the kept file is not believed any more.
+      if (try? SignedPinSet.verify(known.document, keys: keys, audience: audience)) != nil { return nil }
     }
     // A set from the future, or one that is over, must not raise the number that everything else is compared with.
     guard set.content.issued <= now.addingTimeInterval(Self.toleratedSkew), now < set.content.expires else {
@@ -84,7 +87,10 @@ struct PinUpdateMachine: Sendable {
           certificates: rule.certificates))
       hosts.append(rule.pattern)
     }
-    return (try builtIn.with(rules: rules), hosts)
+    // A copy, so that nothing but the rules can differ; their patterns are the same, so it is as valid as before.
+    var policy = builtIn
+    policy.rules = rules
+    return (policy, hosts)
   }
 }
 
@@ -97,14 +103,5 @@ extension PinnedHosts.Scope {
     case .hostAndAll: .all
     case .oneLabelOnly: nil
     }
-  }
-}
-
-extension TransportPolicy {
-  /// The policy with other rules.
-  func with(rules: [HostRule]) throws(TransportError) -> TransportPolicy {
-    try TransportPolicy(
-      minimumVersion: minimumVersion, rules: rules, unlistedHosts: unlistedHosts, anchors: anchors,
-      certificates: certificates, redirects: redirects, proxy: proxy, timeouts: timeouts, limits: limits)
   }
 }

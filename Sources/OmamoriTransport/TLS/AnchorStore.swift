@@ -9,8 +9,8 @@ package import OmamoriCrypto
 /// The environment variables that OpenSSL's own defaults obey (`SSL_CERT_FILE`, `SSL_CERT_DIR`) are not looked at.
 /// Never changes; safe to use from any thread.
 @safe
+// because OpenSSL locks a store and counts references, and nothing is added to it after `init`
 package final class AnchorStore: @unchecked Sendable {
-  // because OpenSSL locks a store by itself and counts references, and nothing is added after `init`
   private let store: OpaquePointer
   /// The roots that the policy gives, which are examined like any certificate; those of the system are taken as they are.
   private let given: Set<Certificate>
@@ -55,7 +55,6 @@ package final class AnchorStore: @unchecked Sendable {
   }
 
   private func loadSystemRoots(_ path: String) throws(TransportError) {
-    // because `access` reads the path during the call only
     guard unsafe access(path, R_OK) == 0 else { throw .file(code: errno) }
     guard unsafe X509_STORE_load_file(store, path) == 1 else { throw TLSFailure.take() }
   }

@@ -8,6 +8,7 @@ import OmamoriCrypto
 /// What the certificates must be over and above that is judged by ``CertificateRequirements`` on the chain that was built,
 /// never on what the server sent: a certificate that was appended changes nothing (CVE-2016-2402). Nothing is fetched.
 /// Safe to share between threads.
+// because certificates are used during the calls only, and OpenSSL counts the references that it keeps
 package struct ChainValidator: Sendable {
   /// The host that the certificate must be for.
   package let host: HostName

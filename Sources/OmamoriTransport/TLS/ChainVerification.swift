@@ -85,12 +85,17 @@ struct ChainVerification: ~Copyable {
     var faults = findings.compactMap { finding -> TrustFault? in
       let isAnchor = finding.depth == certificates.count - 1
       if isAnchor, finding.isAboutForm, !isAnchorGiven || finding.isMissingKeyUsage { return nil }
-      return TrustFault(verificationError: finding.code, depth: finding.depth)
+      let fault = TrustFault(verificationError: finding.code, depth: finding.depth)
+      guard case .nameConstraint = fault else { return fault }
+      return .nameConstraint(
+        depth: NameConstraintRules.depthOfConstraints(in: certificates, above: finding.depth))
     }
     // Nothing passes without OpenSSL's own yes, whatever the findings are.
     if !isValid, faults.isEmpty { faults.append(.other(code: Int(unsafe X509_STORE_CTX_get_error(context)))) }
     faults += CertificateExamination.faults(
       of: certificates, host: host, requirements, isAnchorGiven: isAnchorGiven)
+    // A certificate without names is for no host; that is said once.
+    if faults.contains(.noSubjectAlternativeName) { faults.removeAll { $0 == .wrongHost } }
     return ValidationResult(chain: TrustedChain(validated: certificates), faults: faults)
   }
 }

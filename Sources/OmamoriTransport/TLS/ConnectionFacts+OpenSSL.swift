@@ -2,6 +2,7 @@
 import CTLS
 import OmamoriCore
 
+// because the connection is used during the calls only, and what it gives is copied
 extension ConnectionFacts {
   /// Reads the facts of a connection whose handshake is over.
   ///

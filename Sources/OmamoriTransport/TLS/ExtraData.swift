@@ -2,6 +2,8 @@
 import CTLS
 
 /// Objects that OpenSSL's own objects hold on to until they are freed.
+// because each pointer that is stored stands for one reference to an object, which OpenSSL gives back when it frees or
+// copies the holder
 enum ExtraData {
   private static let contextIndex = unsafe CRYPTO_get_ex_new_index(
     CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil, freeExtraData)
@@ -63,6 +65,7 @@ enum ExtraData {
 }
 
 /// What OpenSSL calls for each object that is held when the holder is freed.
+// because it is called once for each pointer that is stored
 private func freeExtraData(
   _ holder: UnsafeMutableRawPointer?, _ object: UnsafeMutableRawPointer?,
   _ all: UnsafeMutablePointer<CRYPTO_EX_DATA>?, _ index: Int32, _ number: Int,

@@ -4,6 +4,7 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// Judges a stapled OCSP response (RFC 6960) for a certificate of a trusted chain; nothing is asked of a responder.
+// because both certificates live until the calls that use them have returned
 struct StapleExamination {
   /// What a response says.
   enum Outcome: Equatable {

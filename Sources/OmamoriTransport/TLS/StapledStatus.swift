@@ -5,6 +5,7 @@ import OmamoriCore
 /// The stapled OCSP response of a connection (RFC 6066, section 8).
 ///
 /// A session that is resumed brings no response, so the one of the first handshake stays with the session.
+// because connections and sessions are used during the calls only, and what they give is copied
 final class StapledStatus: Sendable {
   /// The largest response that is looked at, in bytes; one with the responder's certificate has about 2,000.
   static let greatestSize = 64 * 1024

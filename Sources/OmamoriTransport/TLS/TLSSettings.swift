@@ -5,6 +5,7 @@ import CTLS
 ///
 /// The suites are the 13 of App Transport Security, all of them forward secret: three of TLS 1.3 and ten of TLS 1.2. A
 /// value; safe to share between threads.
+// because the context and the lists are used during the calls only
 package struct TLSSettings: Sendable, Hashable {
   /// The suites of TLS 1.3 in OpenSSL's notation.
   package static let suites13 = [

@@ -8,6 +8,7 @@ import OmamoriCrypto
 /// A handshake asks it before anything else is sent. Afterwards, and before each request on a connection that is used
 /// again or a session that was resumed, ``result(of:)`` says what holds of the connection now. Safe to use from any
 /// thread.
+// because connections are used during the calls only, and a context holds its verifier until it is freed
 package final class TLSVerifier: Sendable {
   /// Who validates.
   package let validator: ChainValidator

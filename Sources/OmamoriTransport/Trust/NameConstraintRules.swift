@@ -36,6 +36,19 @@ enum NameConstraintRules {
     return faults
   }
 
+  /// The depth of the lowest authority above a certificate that constrains names.
+  ///
+  /// OpenSSL says whose name is outside, but not of what. Where no authority is found, it is the next one.
+  static func depthOfConstraints(in chain: [Certificate], above depth: Int) -> Int {
+    for (index, certificate) in chain.enumerated() where index > depth {
+      guard let details = try? CertificateDetails(certificate), details.extensions.nameConstraints == nil
+      else {
+        return index
+      }
+    }
+    return depth + 1
+  }
+
   private static func names(_ trees: [GeneralName]) -> [String] {
     trees.compactMap { tree in
       guard case .dns(let name) = tree else { return nil }
@@ -43,7 +56,9 @@ enum NameConstraintRules {
     }
   }
 
-  /// A tree is a name with everything below it; the empty one has every name. A dot in front leaves the name itself out.
+  /// A tree is a name with everything below it; the empty one has every name.
+  ///
+  /// A dot in front leaves the name itself out.
   private static func isInside(_ name: String, _ tree: String) -> Bool {
     tree.isEmpty || name == tree || name.hasSuffix(tree.hasPrefix(".") ? tree : "." + tree)
   }

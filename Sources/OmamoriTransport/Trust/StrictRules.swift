@@ -98,9 +98,9 @@ enum StrictRules {
   /// Every alternative name is one that a host may have, and common names repeat one of them (Baseline Requirements,
   /// 7.1.2.7.12 and 7.1.4.3).
   private static func hasGoodNames(_ link: Link) -> Bool {
-    let names = link.extensions.subjectAlternativeNames ?? []
+    guard let names = link.extensions.subjectAlternativeNames else { return true }
     let isCritical = link.extensions.criticalNames.contains(Name.subjectAlternativeNames)
-    guard isCritical == link.details.hasEmptySubject || names.isEmpty else { return false }
+    guard isCritical == link.details.hasEmptySubject else { return false }
     let areNamesGood = names.allSatisfy { name in
       switch name {
       case .dns(let pattern): CertificateNameMatch.isWellFormed(pattern) && !pattern.contains("_")

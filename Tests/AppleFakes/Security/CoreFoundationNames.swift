@@ -34,3 +34,6 @@ public var kCFAllocatorDefault: CFAllocator? { nil }
 public var kCFBooleanTrue: CFBoolean { NSNumber(value: true) }
 /// See <https://developer.apple.com/documentation/corefoundation/kcfbooleanfalse>.
 public var kCFBooleanFalse: CFBoolean { NSNumber(value: false) }
+
+/// See <https://developer.apple.com/documentation/corefoundation/cferrorgetcode(_:)>.
+public func CFErrorGetCode(_ error: CFError) -> CFIndex { error.code }

@@ -42,3 +42,6 @@ public var errSecNotTrusted: OSStatus { -67_843 }
 
 /// See <https://developer.apple.com/documentation/security/errsechostnamemismatch>.
 public var errSecHostNameMismatch: OSStatus { -67_602 }
+
+/// See <https://developer.apple.com/documentation/security/errsecincompletecertrevocationcheck>.
+public var errSecIncompleteCertRevocationCheck: OSStatus { -67_635 }

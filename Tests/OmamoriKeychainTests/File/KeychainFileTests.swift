@@ -90,7 +90,7 @@ import Testing
     let fixture = try FileFixture()
     let file = try await fixture.create(
       KeychainFileOptions(isDurable: false, idleTimeout: .milliseconds(150)))
-    while file.session.current.keybag != nil { try await Task.sleep(for: .milliseconds(20)) }
+    while file.store.lockState != .locked { try await Task.sleep(for: .milliseconds(20)) }
     #expect(await file.lockState() == .locked)
     await #expect(throws: KeychainError.locked) { try await file.put(Sample.password("a")) }
     withExtendedLifetime(fixture) {}

@@ -128,6 +128,24 @@ struct PinConversionTests {
     }
   }
 
+  @Test("A target with one entry a host gets one, and curl no name below a host")
+  func oneEntry() throws {
+    let entries = [
+      try Fixtures.hosts("a.example", anywhere: try Fixtures.pins(1, 2)),
+      try Fixtures.hosts("a.example", .hostAndAll, anywhere: try Fixtures.pins(3, 4)),
+      try Fixtures.hosts("b.example"), try Fixtures.hosts("b.example", .hostAndAll),
+      try Fixtures.hosts("c.example", .oneLabelOnly, anywhere: try Fixtures.pins(5, 6)),
+    ]
+    for format in [PinFormat.trustKit, .networkSecurityConfig, .curl] {
+      let written = try PinDocument(entries).written(as: format)
+      let again = try PinDocument.read(Array(written.text.utf8), as: format).document
+      let hosts = again.entries.map(\.host.description)
+      #expect(hosts == (format == .curl ? ["a.example"] : ["a.example", "b.example", "c.example"]))
+      #expect(again.entries.first?.pins.count == 4 && written.notes.contains { $0.kind == .united })
+      #expect(format == .curl || again.entries[1].isExempt)
+    }
+  }
+
   @Test("Dates, reports, modes, certificates and missing backups are said")
   func details() throws {
     let day = Date(timeIntervalSince1970: 1_805_068_800)

@@ -129,7 +129,7 @@ case("expired", [root], [issue(HOST, middle, begin=NOW - 90 * DAY, days=30), mid
 case("not yet valid", [root], [issue(HOST, middle, begin=NOW + 5 * DAY), middle])
 old = issue("Old Authority", root, authority=True, begin=NOW - 900 * DAY, days=800)
 case("expired authority", [root], [issue(HOST, old), old])
-leaf("wrong host", names=("api.example.com",))
+case("wrong host", [root], [issue("api.example.com", middle, names=("api.example.com",)), middle])
 leaf("wildcard", names=(HOST, "*.example.com"))
 leaf("no alternative name", names=())
 broken = bytearray(good.certificate.public_bytes(serialization.Encoding.DER))

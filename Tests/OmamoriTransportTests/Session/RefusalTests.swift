@@ -13,8 +13,8 @@ struct RefusalTests {
   let server: UnrulyServer
 
   init() throws {
-    authority = try TestAuthority()
-    server = try UnrulyServer(authority)
+    authority = try TestAuthority.shared.get()
+    server = try UnrulyServer.shared.get()
   }
 
   private func refusal(_ error: (any Error)?) throws -> ConnectionVerdict {
@@ -24,11 +24,14 @@ struct RefusalTests {
     return verdict
   }
 
+  // Fails without the judgement before each request.
   @Test("A connection that is open is refused as soon as the pins expire")
   func reusedConnection() async throws {
+    let server = try UnrulyServer(authority)
     let clock = ManualClock(date: Date())
     let pins = try PinSet(
-      anywhere: [Pin(certificate: authority.certificate("leaf"))], expiry: clock.date + 3600, requiresBackup: false)
+      anywhere: [Pin(certificate: authority.certificate("leaf"))], expiry: clock.date + 3600,
+      requiresBackup: false)
     let session = SecureSession(
       policy: try TestPolicy.make(authority, pins: pins), identity: nil, events: .discarded, clock: clock)
     let request = try Request(.get, server.url("/seen"))
@@ -42,6 +45,7 @@ struct RefusalTests {
     await session.close()
   }
 
+  // Fails without the judgement before each request.
   @Test("A connection that is open is refused as soon as a certificate expires")
   func reusedConnectionWithExpiredCertificate() async throws {
     let clock = ManualClock(date: Date())
@@ -59,6 +63,7 @@ struct RefusalTests {
     try JSONDecoder().decode([String: Int].self, from: response.body)["connections"]
   }
 
+  // Fails without the judgement before each request, since a resumed handshake asks nobody.
   @Test("A TLS session that is resumed is judged like a new one")
   func resumedSession() async throws {
     let nginx = try await NginxServer(
@@ -98,6 +103,7 @@ struct RefusalTests {
 
   @Test("A certificate that is only appended has no pin")
   func appendedCertificate() async throws {
+    let authority = try TestAuthority()
     let chain = try authority.text("leaf.chain.pem") + authority.text("other.pem")
     try authority.write("leaf.chain.pem", chain)
     let appending = try UnrulyServer(authority)
@@ -108,6 +114,7 @@ struct RefusalTests {
     await session.close()
   }
 
+  // Without the verifier no root is trusted at all, and every test of this suite fails.
   @Test("Roots of the environment and of the system are not trusted when the policy names others")
   func otherRoots() async throws {
     unsafe setenv("SSL_CERT_FILE", authority.path("root.pem").path, 1)
@@ -139,6 +146,7 @@ struct RefusalTests {
     await other.close()
   }
 
+  // Fails when the option for the proxy is left out instead of being empty.
   @Test("The proxy of the environment is not asked")
   func proxyEnvironment() async throws {
     let proxy = "http://127.0.0.1:\(try server.port("tunnel"))"
@@ -153,10 +161,12 @@ struct RefusalTests {
   @Test("A proxy of the policy is a tunnel, in which the server is judged as ever")
   func proxyOfPolicy() async throws {
     let proxy = ProxySetting.tunnel(host: try HostName("127.0.0.1"), port: try server.port("tunnel"))
-    let session = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("leaf"), proxy: proxy))
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority, pins: authority.pins("leaf"), proxy: proxy))
     let seen: [String: Int] = try await session.get(server.url("/seen"))
     #expect(seen["proxied"] == 1)
-    let strict = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("spare"), proxy: proxy))
+    let strict = SecureSession(
+      policy: try TestPolicy.make(authority, pins: authority.pins("spare"), proxy: proxy))
     let error = await #expect(throws: TransportError.self) {
       try await strict.response(to: Request(.get, server.url("/seen")))
     }

@@ -12,7 +12,9 @@ struct SecureSessionTests {
     let server = try await NginxServer(
       authority, ports: ["a"], servers: "server { listen 127.0.0.1:@a ssl http2; server_name localhost; }")
     let policy = try TransportPolicy(
-      rules: [HostRule(HostPattern(HostName("localhost"), subdomains: .excluded), pins: authority.pins("leaf"))],
+      rules: [
+        HostRule(HostPattern(HostName("localhost"), subdomains: .excluded), pins: authority.pins("leaf"))
+      ],
       anchors: .only([authority.certificate("root")]))
     let session = SecureSession(policy: policy)
     for _ in 0..<3 {
@@ -25,6 +27,8 @@ struct SecureSessionTests {
       #expect(response.fields["server"]?.hasPrefix("nginx") == true)
     }
     await session.close()
-    await #expect(throws: TransportError.closed) { try await session.response(to: Request(.get, server.url("a"))) }
+    await #expect(throws: TransportError.closed) {
+      try await session.response(to: Request(.get, server.url("a")))
+    }
   }
 }

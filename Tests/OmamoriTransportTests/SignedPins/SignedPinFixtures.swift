@@ -41,7 +41,7 @@ enum SignedPinFixtures {
     try TransportPolicy(
       rules: ["api.example.com", "login.example.com"].map {
         HostRule(try pattern($0), pins: try PinSet(leaf: Fixtures.pins(1, 2)), minimumVersion: .tls12)
-      })
+      }, unlistedHosts: .refused, redirects: .sameOrigin(limit: 2), headers: .off)
   }
 
   static func updater(

@@ -21,9 +21,10 @@ class Target:
 class Package:
     """The package in a folder, as `swift package dump-package` describes it."""
 
-    def __init__(self, root):
+    def __init__(self, root, scratch):
         self.root = Path(root)
-        result = run(["swift", "package", "dump-package"], cwd=self.root)
+        # In a folder of its own the package manager does not wait for a build that is running.
+        result = run(["swift", "package", "--scratch-path", scratch, "dump-package"], cwd=self.root)
         if result.returncode != 0:
             raise CouldNotRun(f"the manifest cannot be read:\n{result.stderr}")
         self._manifest = json.loads(result.stdout)

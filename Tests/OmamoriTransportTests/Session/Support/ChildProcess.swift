@@ -17,7 +17,8 @@ final class ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    var argv: [UnsafeMutablePointer<CChar>?] =
+      unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     var child: pid_t = 0
     let code = unsafe posix_spawn(&child, program, &actions, nil, &argv, environ)
     unsafe argv.forEach { unsafe free($0) }

@@ -16,6 +16,7 @@ final class NginxServer: Sendable {
   ///   - authority: Where certificates and keys are.
   ///   - names: Names of ports.
   ///   - servers: The server blocks, with `@name` for a port.
+  /// - Throws: What keeps it from starting.
   init(_ authority: TestAuthority, ports names: [String], servers: String) async throws {
     self.authority = authority
     ports = try Dictionary(uniqueKeysWithValues: names.map { ($0, try Self.freePort()) })

@@ -8,9 +8,21 @@ final class TestAuthority: Sendable {
   let folder: URL
   private let openssl: String
 
+  /// One for all tests that add nothing to it; its folder goes with the process.
+  static let shared = Result {
+    let authority = try TestAuthority()
+    atexit {
+      try? FileManager.default.removeItem(at: TestAuthority.sharedFolder ?? URL(filePath: "/nonexistent"))
+    }
+    return authority
+  }
+
+  private static var sharedFolder: URL? { try? shared.get().folder }
+
   init() throws {
     openssl = try #require(TestPrograms.openssl)
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("omamori-session-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "omamori-session-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try root("root")
     try root("other")
@@ -29,7 +41,10 @@ final class TestAuthority: Sendable {
     """
 
   /// A certificate for a server on this machine.
-  func leaf(_ file: String, names: String = "DNS:localhost,DNS:other.localhost,IP:127.0.0.1", by issuer: String = "middle")
+  func leaf(
+    _ file: String, names: String = "DNS:localhost,DNS:other.localhost,IP:127.0.0.1",
+    by issuer: String = "middle"
+  )
     throws
   {
     try issue(

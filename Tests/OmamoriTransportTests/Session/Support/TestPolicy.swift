@@ -17,7 +17,8 @@ enum TestPolicy {
         HostRule(HostPattern(HostName("localhost"), subdomains: .excluded), pins: pins),
         HostRule(HostPattern(HostName("127.0.0.1"), subdomains: .excluded)),
       ],
-      unlistedHosts: unlisted, anchors: .only([authority.certificate(root)]), redirects: redirects, proxy: proxy,
+      unlistedHosts: unlisted, anchors: .only([authority.certificate(root)]), redirects: redirects,
+      proxy: proxy,
       timeouts: times, limits: limits)
   }
 }

@@ -11,7 +11,12 @@ final class UnrulyServer: Sendable {
   /// The Python that runs it.
   static let python: String? =
     ProcessInfo.processInfo.environment["OMAMORI_PYTHON"]
-    ?? ["/usr/bin/python3", "/usr/local/bin/python3"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    ?? ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+  /// One for all tests that change nothing of it; it ends with the standard input that this process gives it.
+  static let shared = Result { try UnrulyServer(TestAuthority.shared.get()) }
 
   static let isThere = python != nil && TestPrograms.openssl != nil
 

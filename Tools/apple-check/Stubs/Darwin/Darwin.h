@@ -376,6 +376,23 @@ int tcgetattr(int, struct termios *);
 int tcsetattr(int, int, const struct termios *);
 int poll(struct pollfd *, nfds_t, int);
 
+// MARK: Addresses: inet.3, inet6.4
+
+#define AF_INET 2
+#define AF_INET6 30
+#define INET_ADDRSTRLEN 16
+#define INET6_ADDRSTRLEN 46
+typedef uint32_t socklen_t;
+struct in6_addr {
+  union {
+    uint8_t __u6_addr8[16];
+    uint16_t __u6_addr16[8];
+    uint32_t __u6_addr32[4];
+  } __u6_addr;
+};
+int inet_pton(int, const char *, void *);
+const char *inet_ntop(int, const void *, char *, socklen_t);
+
 // MARK: Errors: intro.2
 
 #define EPERM 1

@@ -1,16 +1,17 @@
-#if !canImport(Darwin)
-import OmamoriCore
+package import OmamoriCore
 
 /// Tells the log what the policy said of a new connection, when that is worth knowing.
-struct ConnectionEvents: Sendable {
+package struct ConnectionEvents: Sendable {
   private let sink: any SecurityEvents
 
-  init(_ sink: any SecurityEvents) { self.sink = sink }
+  package init(_ sink: any SecurityEvents) { self.sink = sink }
 
   /// Judges the security header fields of a response, and records that they could be better.
   ///
   /// - Throws: ``TransportError/insecureHeaders(_:)``.
-  func check(_ fields: ResponseFields, from host: HostName, by policy: HeaderPolicy) throws(TransportError) {
+  package func check(
+    _ fields: ResponseFields, from host: HostName, by policy: HeaderPolicy
+  ) throws(TransportError) {
     let event = SecurityEvent("transport.headers", .transport, .notice)
       .with("host", .publicName(host.description))
     do throws(TransportError) {
@@ -23,7 +24,7 @@ struct ConnectionEvents: Sendable {
   }
 
   /// Records what is remarkable about a verdict.
-  func record(_ verdict: ConnectionVerdict) {
+  package func record(_ verdict: ConnectionVerdict) {
     let host = SecurityEvent.Value.publicName(verdict.host.description)
     guard verdict.faults.isEmpty, let pins = verdict.pins else {
       return sink.record(SecurityEvent("transport.chain.refused", .transport, .warning).with("host", host))
@@ -49,4 +50,3 @@ struct ConnectionEvents: Sendable {
     }
   }
 }
-#endif

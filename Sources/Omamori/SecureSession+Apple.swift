@@ -1,0 +1,6 @@
+#if canImport(Darwin)
+public import OmamoriApple
+
+/// The client of HTTPS under the name that it has on every system.
+public typealias SecureSession = AppleSecureSession
+#endif

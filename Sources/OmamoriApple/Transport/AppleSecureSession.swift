@@ -1,0 +1,126 @@
+import Foundation
+public import OmamoriCore
+public import OmamoriTransport
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A client of HTTPS that cannot be talked out of its policy, over Apple's `URLSession`.
+///
+/// With `import Omamori` its name is `SecureSession`, as on Linux, with the same calls and the same errors. Each server is
+/// judged while the connection is made, before anything of a request is sent; connections belong to this session alone.
+/// There are no cookies, no cache, no stored credentials, no proxy of the system and no plain HTTP. What differs from Linux
+/// is in Documentation/apple-transport.md.
+///
+/// Make one session for a policy and keep it. Safe to use from any thread, for any number of requests at the same time.
+public final class AppleSecureSession: Sendable {
+  /// What the requests that may share connections have in common.
+  private struct Kind: Hashable {
+    let minimumVersion: TLSVersion
+    let provesIdentity: Bool
+  }
+
+  private struct State {
+    var lines: [Kind: SessionLine] = [:]
+    var isClosed = false
+  }
+
+  /// The policy, which never changes.
+  public let policy: TransportPolicy
+  private let identity: AppleClientIdentity?
+  private let events: ConnectionEvents
+  private let clock: any WallClock
+  private let protocols: [AnyClass]?
+  private let state = Protected(State())
+
+  /// Makes a session; nothing is read and nothing is connected before the first request.
+  ///
+  /// - Parameters:
+  ///   - policy: What is asked of servers.
+  ///   - identity: Who the client is, for servers that ask for a certificate; shown to the servers that requests name, and
+  ///     never to another origin that a redirect leads to.
+  ///   - events: Hears of refused servers and of pins that need attention.
+  public convenience init(
+    policy: TransportPolicy, identity: AppleClientIdentity? = nil, events: any SecurityEvents = .discarded
+  ) {
+    self.init(policy: policy, identity: identity, events: events, clock: SystemWallClock())
+  }
+
+  /// Makes a session with a clock of its own, and perhaps with other ways to load than the network.
+  package init(
+    policy: TransportPolicy, identity: AppleClientIdentity?, events: any SecurityEvents, clock: any WallClock,
+    protocols: [AnyClass]? = nil
+  ) {
+    (self.policy, self.identity, self.events) = (policy, identity, ConnectionEvents(events))
+    (self.clock, self.protocols) = (clock, protocols)
+  }
+
+  /// Sends a request and waits for the whole response.
+  ///
+  /// Redirects are followed as the policy allows. Cancelling the task ends the request at any stage.
+  ///
+  /// - Parameters:
+  ///   - request: The request; a body that comes piece by piece is not supported here.
+  ///   - progress: Hears how many bytes of the request's body were sent, on the session's own thread; must not wait.
+  /// - Returns: The response, of a status and a type that the request expects, with a body within the policy's limit.
+  /// - Throws: ``TransportError``; ``TransportError/refused(_:)`` when the server is not the one that the policy asks for.
+  public func response(
+    to request: Request, progress: (@Sendable (Int64) -> Void)? = nil
+  ) async throws(TransportError) -> Response {
+    let deadline = ContinuousClock.now + (request.timeouts ?? policy.timeouts).total
+    var machine = RedirectMachine(request, policy: policy)
+    var current = request
+    while true {
+      let judge = ConnectionJudge(try policy.policy(for: current.url.host))
+      let isOwnOrigin = current.url.hasOrigin(of: request.url)
+      let line = try line(judge.policy.minimumVersion, provesIdentity: identity != nil && isOwnOrigin)
+      let answer = try await line.send(
+        current, judge: judge, limits: policy.limits, idle: (current.timeouts ?? policy.timeouts).idle,
+        deadline: deadline, progress: progress)
+      switch try machine.handle(status: answer.status, locations: answer.fields.values("Location")) {
+      case .follow(let next, _): current = next
+      case .deliver:
+        if policy.headers != .report || !answer.isReused {
+          try events.check(answer.fields, from: current.url.host, by: policy.headers)
+        }
+        try request.expectation.check(
+          status: answer.status, contentTypes: answer.fields.values("Content-Type"),
+          hasBody: !answer.body.isEmpty)
+        return Response(
+          status: answer.status, fields: answer.fields, body: answer.body, url: current.url,
+          verdict: answer.verdict, headers: policy.headers)
+      }
+    }
+  }
+
+  /// Ends all requests with ``TransportError/closed`` and closes the connections; later requests fail.
+  ///
+  /// A session that is dropped closes itself.
+  public func close() async {
+    let lines = state.withLock { state in
+      state.isClosed = true
+      defer { state.lines = [:] }
+      return state.lines
+    }
+    for line in lines.values { line.close() }
+  }
+
+  private func line(
+    _ minimumVersion: TLSVersion, provesIdentity: Bool
+  ) throws(TransportError) -> SessionLine {
+    try state.withLock { state throws(TransportError) in
+      guard !state.isClosed else { throw .closed }
+      let kind = Kind(minimumVersion: minimumVersion, provesIdentity: provesIdentity)
+      if let line = state.lines[kind] { return line }
+      let delegate = PinnedSessionDelegate(
+        policy: policy, identity: provesIdentity ? identity : nil, events: events, clock: clock)
+      let configuration = URLSessionConfiguration.pinned(policy, minimumVersion: minimumVersion)
+      // The session has a deadline of its own for each request, which may be later than the policy's.
+      configuration.timeoutIntervalForResource = 7 * 86_400
+      if let protocols { configuration.protocolClasses = protocols }
+      let line = SessionLine(ExchangeDelegate(delegate), configuration, clock: clock)
+      state.lines[kind] = line
+      return line
+    }
+  }
+}

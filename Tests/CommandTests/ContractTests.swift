@@ -109,8 +109,7 @@ import Testing
         ["omamori", ""],
         [
           "audit", "rules", "schema", "keygen", "encrypt", "decrypt", "inspect", "hash", "password",
-          "keychain", "completions",
-          "manual", "help",
+          "keychain", "tls", "pin", "ats", "completions", "manual", "help",
         ]
       ),
       (["omamori", "audit", "--fo"], ["--format"]),
@@ -124,6 +123,8 @@ import Testing
       (["omamori", "encrypt", "--rec"], ["--recipient", "--recipients-file"]),
       (["omamori", "decrypt", "--ex"], ["--extract"]), (["omamori", "hash", "-a", "sha3-5"], ["sha3-512"]),
       (["omamori", "password", ""], ["hash", "verify"]),
+      (["omamori", "pin", "convert", "--to", "a"], ["android"]),
+      (["omamori", "ats", ""], ["check", "lint", "suggest"]),
       (["omamori", "password", "hash", "-a", "s"], ["scrypt"]),
     ])
   func bashCompletes(words: [String], expected: [String]) throws {

@@ -71,11 +71,11 @@ struct ATSOverview {
     )
     var rows: [[String]] = []
     for entry in entries {
-      let name = entry.includesSubdomains ? "*.\(entry.name) + \(entry.name)" : entry.name
-      let pins = entry.pins.map { LocalizedText("pins: ", ja: "ピン: ")[language] + $0.summary[language] }
       rows.append([
-        name, (entry.requirement.allowsPlainHTTP ? clear : secure)[language],
-        entry.requirement.reason.title[language], entry.requirement.summary[language], pins ?? "",
+        entry.includesSubdomains ? "\(entry.name) + *" : entry.name,
+        (entry.requirement.allowsPlainHTTP ? clear : secure)[language],
+        entry.requirement.shortSummary[language], entry.requirement.reason.title[language],
+        entry.pins.map { Self.pins($0)[language] } ?? "",
       ])
     }
     let all = LocalizedText("all other public hosts", ja: "その他の公開ホスト")
@@ -86,5 +86,11 @@ struct ATSOverview {
       ])
     }
     return TextColumns.text(rows)
+  }
+
+  private static func pins(_ pins: PinnedRequirement) -> LocalizedText {
+    if pins.refusesEveryConnection { return LocalizedText("pins refuse everything", ja: "ピンによりすべて拒否") }
+    return pins.hasBackup
+      ? LocalizedText("pinned", ja: "ピンあり") : LocalizedText("pinned, no backup", ja: "ピンあり（予備なし）")
   }
 }

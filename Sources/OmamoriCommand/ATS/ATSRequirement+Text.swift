@@ -30,6 +30,19 @@ extension ATSRequirement {
       : LocalizedText(english.joined(separator: ", "), ja: japanese.joined(separator: "、"))
   }
 
+  /// The version and the suites that are demanded, in a few words.
+  var shortSummary: LocalizedText {
+    let version = minimumVersion?.name ?? ""
+    let suites: LocalizedText =
+      switch cipherSuites {
+      case .unrestricted: ""
+      case .forwardSecrecyOrRSA: LocalizedText(", RSA key exchange", ja: "、RSA 鍵交換可")
+      case .forwardSecrecy: LocalizedText(", forward secrecy", ja: "、前方秘匿性")
+      case .strictPackage: LocalizedText(", AES-GCM", ja: "、AES-GCM")
+      }
+    return LocalizedText(version + suites.english, ja: version + suites.japanese)
+  }
+
   /// What is demanded, for programs.
   var json: JSONValue {
     var object: JSONObject = [

@@ -84,17 +84,22 @@ enum PinSecretKeyFile {
 
   /// Where the 64 digits begin; `nil` unless exactly one line is a key and the others are comments.
   private static func keyStart(in text: UnsafeRawBufferPointer) -> Int? {
-    var (place, count): (Int?, Int) = (nil, 0)
-    for unsafe line in unsafe text.split(separator: UInt8(ascii: "\n")) {
-      guard let first = unsafe line.first, first != UInt8(ascii: "#") else { continue }
-      // because the line is a part of the text, whose positions count from 0
-      let digits = unsafe line.dropFirst(prefix.count)
-      let isEnded = unsafe digits.count == 64 || (digits.count == 65 && digits.last == UInt8(ascii: "\r"))
-      guard unsafe line.starts(with: prefix), isEnded, unsafe digits.prefix(64).allSatisfy({ isDigit($0) })
-      else {
-        return nil
+    var (place, count, start): (Int?, Int, Int) = (nil, 0, 0)
+    while start < text.count {
+      // because every position that is read lies within the text
+      var end = start
+      while unsafe end < text.count && text[end] != UInt8(ascii: "\n") { end += 1 }
+      let next = end + 1
+      if unsafe end > start && text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+      let isComment = unsafe end == start || text[start] == UInt8(ascii: "#")
+      if !isComment {
+        let digits = start + prefix.count
+        guard end - digits == 64, unsafe text[start..<digits].elementsEqual(prefix),
+          unsafe text[digits..<end].allSatisfy({ isDigit($0) })
+        else { return nil }
+        (place, count) = (digits, count + 1)
       }
-      (place, count) = (unsafe digits.startIndex, count + 1)
+      start = next
     }
     return count == 1 ? place : nil
   }

@@ -104,6 +104,11 @@ struct PinSignRun {
           "the pins in \(Printable.quote(name)) cannot be signed: an entry is report-only, over, or the set is too large",
           ja: "\(Printable.quote(name)) のピンに署名できません。報告のみの項目、期限切れの項目があるか、大きすぎます"),
         hint: HelpText("correct or remove such entries", ja: "該当する項目を修正または削除してください"))
+    case .policy(.noBackupPin):
+      CryptoFault(
+        error, about: name,
+        hint: HelpText(
+          "add the pin of a key in reserve to every list", ja: "すべての一覧に、予備の鍵のピンを追加してください"))
     default: CryptoFault(error, about: name)
     }
   }

@@ -59,7 +59,7 @@ extension OmamoriTool {
         set = try SignedPinSet.verify(bytes, keys: believed, audience: wanted)
         try set.content.requireCurrent(at: Date(), from: number)
       } catch {
-        throw CryptoFault(error, about: name)
+        throw CryptoFault(error, about: name, hint: .signedSet(error))
       }
       let text = SignedPinText(set)
       try arguments.output.write(
@@ -75,5 +75,20 @@ extension SignedPinContent {
     guard sequence >= least else { throw .rolledBack(expected: least, found: sequence) }
     // Clocks differ by up to a day.
     guard issued <= moment.addingTimeInterval(86_400), moment < expires else { throw .notCurrent }
+  }
+}
+
+extension HelpText {
+  /// What to do about a set that was not accepted; `nil` where the error says it itself.
+  fileprivate static func signedSet(_ error: TransportError) -> HelpText? {
+    switch error {
+    case .signatureInvalid:
+      HelpText(
+        "check --key and --audience, or get the set from its author again",
+        ja: "--key と --audience を確認するか、ピンセットを作成者から取得し直してください")
+    case .malformedDocument:
+      HelpText("give a file that 'omamori pin sign' wrote", ja: "'omamori pin sign' で作成したファイルを指定してください")
+    default: nil
+    }
   }
 }

@@ -33,7 +33,7 @@ struct DiagnosisText {
       return head + "  \(error.explanation[language])\(language == .ja ? "" : " ")\(cure)\n"
     case .success(let diagnosis):
       return head + facts(diagnosis.facts) + configurations(diagnosis)
-        + diagnosis.findings.map { block($0) }.joined()
+        + findings(diagnosis)
     }
   }
 
@@ -68,19 +68,27 @@ struct DiagnosisText {
     }.joined()
   }
 
+  /// The findings; lines of configuration that were shown before are not repeated.
+  private func findings(_ diagnosis: ATSDiagnosis) -> String {
+    var shown: Set<[String]> = []
+    return diagnosis.findings.map { finding in
+      var text = block(finding)
+      for software in report.software {
+        let lines = finding.configuration(for: software)
+        guard !lines.isEmpty, shown.insert(lines).inserted else { continue }
+        text += "    \(software.name):\n" + lines.map { "      \($0)\n" }.joined()
+      }
+      return text
+    }.joined()
+  }
+
   private func block(_ finding: ServerFinding) -> String {
     let style: Style = finding.isRefusal ? .red : finding.severity >= .medium ? .yellow : .cyan
     let severity = terminal.styled(finding.severity.rawValue + ":", .bold, style)
-    var lines = [
+    let lines = [
       "  \(severity) \(Printable.plain(finding.explanation[language])) [\(finding.requirement.rawValue)]",
       "    \(LocalizedText("fix", ja: "対処")[language]): \(finding.recovery[language])",
     ]
-    for software in report.software {
-      let configuration = finding.configuration(for: software)
-      guard !configuration.isEmpty else { continue }
-      lines.append("    \(software.name):")
-      lines += configuration.map { "      " + $0 }
-    }
     return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -60,6 +60,17 @@ struct ProbeOptions: Sendable {
     defer { progress.finish() }
     let language = arguments.reportLanguage
     let count = servers.count
+    let done = Protected(0)
+    // The line appears although nobody has answered yet.
+    let ticker = Task {
+      while !Task.isCancelled {
+        let text = LocalizedText(
+          "Asked \(done.current) of \(count) servers…", ja: "\(count) 台中 \(done.current) 台を調べました…")
+        progress.update(text[language])
+        try? await Task.sleep(for: .milliseconds(250))
+      }
+    }
+    defer { ticker.cancel() }
     let results = await withTaskGroup(
       of: (Int, Result<ServerFacts, TransportError>).self,
       returning: [Int: Result<ServerFacts, TransportError>].self
@@ -72,13 +83,9 @@ struct ProbeOptions: Sendable {
         group.addTask { (index, await Self.result(of: target, probe)) }
       }
       for _ in 0..<jobs { addNext() }
-      // The time goes on although nothing comes in.
       for await (index, result) in group {
         results[index] = result
-        progress.update(
-          LocalizedText(
-            "Asked \(results.count) of \(count) servers…", ja: "\(count) 台中 \(results.count) 台を調べました…")[
-              language])
+        done.withLock { $0 += 1 }
         addNext()
       }
       return results
@@ -129,7 +136,10 @@ struct ProbeOptions: Sendable {
     do throws(TransportError) {
       return isOnly ? try .only(in: bytes) : try .systemAnd(in: bytes)
     } catch {
-      throw CryptoFault(error, about: path)
+      throw CryptoFault(
+        error, about: path,
+        hint: HelpText(
+          "give root certificates in PEM, or one in DER", ja: "PEM 形式（複数可）または DER 形式のルート証明書を指定してください"))
     }
   }
 }

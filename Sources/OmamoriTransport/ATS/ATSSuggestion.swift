@@ -65,6 +65,7 @@ public struct ATSSuggestion: Sendable, Hashable {
   /// The exceptions of several hosts as one property list in XML; `nil` when none is needed or none helps.
   ///
   /// - Parameter suggestions: The suggestions; of two for one host the later counts.
+  /// - Returns: The property list, for `Info.plist`.
   public static func propertyList(of suggestions: [ATSSuggestion]) -> String? {
     var entries: [PropertyListDictionary.Entry] = []
     for suggestion in suggestions {

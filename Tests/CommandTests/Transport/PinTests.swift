@@ -1,0 +1,164 @@
+import Foundation
+import OmamoriCore
+import Testing
+
+extension TransportCommands {
+  /// `omamori pin` with servers.
+  struct Pins {
+    private let lab: TLSLab
+
+    init() throws { lab = try TLSLab() }
+
+    @Test func fetchesWhatOpenSSLComputes() throws {
+      let server = try lab.server("ec")
+      let name = "127.0.0.1:\(server.port)"
+      let found = try lab.json("pin", "fetch", name, "--anchors", "ca.pem")
+      #expect(found[0]?["state"]?.stringValue == "validated")
+      #expect(found[0]?["root"]?.stringValue == "Test Root")
+      let certificates = found[0]?["certificates"]?.arrayValue ?? []
+      #expect(certificates.count == 2)
+      for (depth, file) in ["ec", "ca"].enumerated() {
+        #expect(certificates[depth]["keyPin"]?.stringValue == "sha256/\(try lab.pin(of: file))")
+        let digest = try lab.openssl(["x509", "-in", file + ".pem", "-noout", "-fingerprint", "-sha256"])
+        let bytes = digest.output.split(separator: "=").last?.split(separator: ":").compactMap {
+          UInt8($0.filter(\.isHexDigit), radix: 16)
+        }
+        #expect(
+          certificates[depth]["certificatePin"]?.stringValue
+            == "sha256/\(Data(bytes ?? []).base64EncodedString())")
+      }
+    }
+
+    @Test func saysPlainlyThatAChainIsUnverified() throws {
+      let server = try lab.server("ec")
+      let name = "127.0.0.1:\(server.port)"
+      let found = try lab.json("pin", "fetch", name, status: 1)
+      #expect(found[0]?["state"]?.stringValue == "unverified")
+      #expect(found[0]?["validated"]?.boolValue == false)
+      #expect(found[0]?["root"] == nil)
+      let text = try lab.omamori("pin", "fetch", name)
+      #expect(text.status == 1)
+      #expect(text.output.hasPrefix("\(name): UNVERIFIED: it may be anybody's\n"))
+      // A document that could be shipped is not made of it.
+      let document = try lab.omamori("pin", "fetch", name, "--format", "json")
+      #expect(document.status == 1)
+      #expect(document.output == "")
+      #expect(document.errors.contains("is unverified and was left out"))
+    }
+
+    @Test func writesADocumentThatIsReadAgain() throws {
+      let server = try lab.server("ec")
+      for format in ["json", "nspinneddomains", "trustkit", "android", "okhttp", "curl"] {
+        let ended = try lab.omamori(
+          "pin", "fetch", "server.test:\(server.port)", "--connect", "127.0.0.1", "--anchors", "ca.pem",
+          "--format", format)
+        #expect(ended.status == 0, "\(ended.errors)")
+        #expect(ended.output.contains(try lab.pin(of: "ec")))
+        #expect(ended.errors.contains("there is no backup pin"))
+        try lab.folder.write(ended.output, to: "fetched")
+        let read = try lab.omamori("pin", "convert", "fetched", "--to", "json", "-q")
+        #expect(read.output.contains("\"server.test\""), "\(format): \(read.errors)")
+      }
+    }
+
+    @Test func findsASetThatFitsAndHasAReserve() throws {
+      let server = try lab.server("ec")
+      let primary = try lab.pin(of: "ec")
+      try lab.writePins(primary: primary, backup: try lab.pin(of: "next"))
+      let report = try check(server, "pins.json", status: 0)
+      #expect(report["healthy"]?.boolValue == true)
+      let set = report["sets"]?[0]
+      #expect(set?["pins"]?[0]?["places"]?[0]?["depth"]?.intValue == 0)
+      #expect(set?["pins"]?[1]?["places"]?.arrayValue == [])
+      #expect(set?["servers"]?[0]?["matches"]?.boolValue == true)
+      #expect(set?["servers"]?[0]?["validated"]?.boolValue == true)
+      let actions = set?["servers"]?[0]?["plan"]?["steps"]?.arrayValue?.compactMap {
+        $0["action"]?.stringValue
+      }
+      #expect(actions == ["change", "retire"])
+      // A certificate of 89 days with a pinned key: every renewal has to keep it.
+      #expect(set?["warnings"]?.arrayValue?.contains { $0["failure"]?.boolValue == true } == false)
+    }
+
+    @Test func followsTheKeyThatWasRotated() throws {
+      let server = try lab.server("next")
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: try lab.pin(of: "next"))
+      let report = try check(server, "pins.json", status: 0)
+      let messages =
+        report["sets"]?[0]?["warnings"]?.arrayValue?.compactMap { $0["message"]?.stringValue } ?? []
+      #expect(messages.contains { $0.contains("a backup pin is in use") })
+    }
+
+    @Test func refusesWhatDoesNotFit() throws {
+      let server = try lab.server("rsa")
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: try lab.pin(of: "next"))
+      let report = try check(server, "pins.json", status: 1)
+      #expect(report["healthy"]?.boolValue == false)
+      #expect(report["sets"]?[0]?["servers"]?[0]?["matches"]?.boolValue == false)
+    }
+
+    @Test func refusesASetWithoutReserve() throws {
+      let server = try lab.server("ec")
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: nil)
+      _ = try check(server, "pins.json", status: 1)
+    }
+
+    @Test func neverCallsAnUnverifiedChainGood() throws {
+      let server = try lab.server("ec")
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: try lab.pin(of: "next"))
+      let words = ["pin", "check", "pins.json", "server.test:\(server.port)", "--connect", "127.0.0.1"]
+      let ended = try Program(Omamori.path, words, in: lab.folder).wait()
+      #expect(ended.status == 1)
+      #expect(ended.output.hasPrefix("server.test:\(server.port): matches, UNVERIFIED"))
+    }
+
+    @Test func saysWhatIsNotPinnedAndWhatIsAway() throws {
+      let server = try lab.server("ec")
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: try lab.pin(of: "next"))
+      let unpinned = try lab.omamori("pin", "check", "pins.json", "127.0.0.1:\(server.port)")
+      #expect(unpinned.status == 1)
+      #expect(unpinned.output == "127.0.0.1:\(server.port): no pins\n")
+      let away = try lab.json(
+        "pin", "check", "pins.json", "server.test:1", "--connect", "127.0.0.1", status: 3)
+      #expect(away["unreachable"]?[0]?["server"]?.stringValue == "server.test:1")
+      #expect(away["healthy"]?.boolValue == false)
+    }
+
+    @Test func keepsTheSigningKeyToItself() throws {
+      let made = try lab.omamori("pin", "keygen", "-o", "key.txt")
+      #expect(made.status == 0)
+      let text = try lab.folder.read("key.txt")
+      let secret = try #require(text.split(separator: "\n").last?.split(separator: ":").last)
+      #expect(secret.count == 64)
+      #expect(!made.output.contains(secret) && !made.errors.contains(secret))
+      let mode = try FileManager.default.attributesOfItem(atPath: lab.folder.path("key.txt"))
+      #expect(mode[.posixPermissions] as? Int == 0o600)
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: try lab.pin(of: "next"))
+      let signed = try lab.omamori(
+        "pin", "sign", "pins.json", "--key", "key.txt", "--audience", "a", "--sequence", "1")
+      #expect(signed.status == 0, "\(signed.errors)")
+      #expect(!signed.output.contains(secret))
+      // Every byte of the payload counts.
+      let envelope = try StrictJSON.parse(signed.output)
+      let payload = try #require(envelope["payload"]?.stringValue)
+      let key = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      for index in stride(from: 0, to: payload.count, by: 37) {
+        var letters = Array(payload)
+        letters[index] = letters[index] == "A" ? "B" : "A"
+        try lab.folder.write(
+          signed.output.replacingOccurrences(of: payload, with: String(letters)), to: "changed")
+        let ended = try lab.omamori("pin", "verify", "changed", "--key", key, "--audience", "a")
+        #expect(ended.status == 1 || (ended.status == 2 && index + 4 > payload.count))
+        #expect(ended.output == "")
+      }
+      try lab.folder.write(signed.output, to: "signed")
+      #expect(try lab.omamori("pin", "verify", "signed", "--key", key, "--audience", "a").status == 0)
+    }
+
+    private func check(_ server: TLSServer, _ file: String, status: Int32) throws -> JSONValue {
+      try lab.json(
+        "pin", "check", file, "server.test:\(server.port)", "--connect", "127.0.0.1", "--anchors", "ca.pem",
+        status: status)
+    }
+  }
+}

@@ -43,7 +43,8 @@ struct AgreementTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(JSONValue.array(rows).utf8()).write(to: folder.appending(path: "servers.json"))
-    let roots = [pki.root, pki.other].map(\.certificate.pemRepresentation).joined()
+    // testssl.sh appends other bundles, so the last line needs an end, too.
+    let roots = [pki.root, pki.other].map { $0.certificate.pemRepresentation + "\n" }.joined()
     try roots.write(to: folder.appending(path: "roots.pem"), atomically: true, encoding: .utf8)
     let process = Process()
     process.executableURL = URL(filePath: try #require(ChainFixtures.python))

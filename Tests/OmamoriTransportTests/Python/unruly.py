@@ -15,7 +15,9 @@ import threading
 import time
 
 FOLDER = sys.argv[1]
-seen = {"proxied": 0, "connections": 0}
+seen = {"proxied": 0, "connections": 0, "open": 0}
+# What was sent to the proxy for itself, by the names of the fields.
+asked = []
 
 
 def reset(connection):
@@ -77,6 +79,9 @@ def misbehave(connection, stream, method, target, fields):
         body = json.dumps({"method": method, "target": target, "fields": fields, "size": size, "sha256": digest})
         respond(connection, body.encode(), extra="Set-Cookie: a=b; Secure; HttpOnly\r\n")
         return True
+    if path == "/asked":
+        respond(connection, json.dumps(asked).encode())
+        return True
     if path == "/seen":
         respond(connection, json.dumps(seen).encode())
         return True
@@ -114,6 +119,18 @@ def misbehave(connection, stream, method, target, fields):
     if path == "/folded":
         connection.sendall(b"HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 0\r\n\r\n")
         return False
+    if path == "/folded-endless":
+        connection.sendall(b"HTTP/1.1 200 OK\r\nX: a\r\n b\r\nTransfer-Encoding: chunked\r\n\r\n")
+        flood(connection, b"2000\r\n" + b"z" * 0x2000 + b"\r\n")
+    if path == "/two-statuses":
+        connection.sendall(b"HTTP/1.1 404 Not Found\r\nHTTP/1.1 200 OK: x\r\nContent-Length: 0\r\n\r\n")
+        return False
+    if path == "/header-first":
+        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        size, _ = read_body(stream, fields)
+        answer = str(size).encode()
+        connection.sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (len(answer), answer))
+        return True
     if path == "/endless":
         connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
         flood(connection, b"2000\r\n" + b"z" * 0x2000 + b"\r\n")
@@ -144,6 +161,7 @@ def serve(connection, context):
     try:
         connection.settimeout(30)
         seen["connections"] += 1
+        seen["open"] += 1
         with context.wrap_socket(connection, server_side=True) as secure:
             stream = secure.makefile("rb")
             while True:
@@ -153,6 +171,7 @@ def serve(connection, context):
     except (OSError, ValueError):
         pass
     finally:
+        seen["open"] -= 1
         connection.close()
 
 
@@ -160,8 +179,9 @@ def tunnel(connection):
     """A proxy that knows CONNECT alone."""
     try:
         stream = connection.makefile("rb")
-        _, target, _ = read_head(stream)
+        _, target, fields = read_head(stream)
         seen["proxied"] += 1
+        asked.extend(name.lower() for name, _ in fields)
         host, port = target.rsplit(":", 1)
         other = socket.create_connection(("127.0.0.1", int(port)))
         connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")

@@ -48,7 +48,9 @@ extension EasyHandle {
       judgingTime((.now - start) / rounds)
     }
     self.verdict = verdict
-    if !isReused { events.record(verdict) }
+    if !isReused || !verdict.admits { events.record(verdict) }
+    // With HTTP/2 libcurl would keep it for the next request, which would be refused as well, and so on.
+    if !verdict.admits { set(CURLOPT_FORBID_REUSE, 1) }
     return verdict.admits
   }
 

@@ -134,6 +134,7 @@ final class EasyHandle {
   /// Ends the request: tells the caller and forgets everything about it.
   func end(_ code: CURLcode, because reason: TransportError? = nil) {
     let completion = completion
+    if let verdict = report.verdict, !verdict.admits { events.record(verdict) }
     let result = reason.map(Result.failure) ?? outcome(code)
     if case .reader(let pipe)? = transfer?.hop.destination { pipe.finish(result.map { _ in }) }
     if case .writer(let pipe)? = transfer?.hop.source { pipe.finish(isComplete: false) {} }
@@ -198,6 +199,8 @@ final class EasyHandle {
       set(CURLOPT_HTTPGET, 1)
       isPlain = true
     }
+    // A connection that was refused is not kept for others; see where it is judged.
+    if verdict?.admits == false { set(CURLOPT_FORBID_REUSE, 0) }
     (transfer, completion, verdict, failure, isHeldUp) = (nil, nil, nil, nil, false)
     report = HandshakeReport()
     response = ResponseParts(limits: limits)

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import CCurl
+import Glibc
 import OmamoriCore
 
 /// The engine's thread: takes messages, lets libcurl work, answers.
@@ -9,6 +10,7 @@ final class EngineLoop {
   /// The most requests that wait; more are refused, so that memory has a limit.
   static let greatestWaiting = 16_384
   private static let greatestIdleHandles = 64
+  private static let greatestPlaces = 4096
 
   private let settings: EngineSettings
   private let mailbox: EngineMailbox
@@ -20,6 +22,8 @@ final class EngineLoop {
   private var waiting = TransferQueue()
   /// The addresses that libcurl was told last, by name and port.
   private var knownPlaces: [String: UInt64] = [:]
+  /// The addresses that libcurl reads when it works next, by the handles that have them.
+  private var toldPlaces: [Int: Hop.Place] = [:]
   private var nextWatch = ContinuousClock.now
 
   init(_ settings: EngineSettings, _ mailbox: EngineMailbox, _ multi: MultiHandle) {
@@ -29,22 +33,31 @@ final class EngineLoop {
 
   /// Works until the engine is closed.
   func run() {
+    holdSignalBack()
     while true {
       let delivery = mailbox.take(mayDoze: false)
       for message in delivery.messages { handle(message) }
       if delivery.isClosing { break }
       multi.perform()
+      notePlaces()
       collect()
       watch()
       let next = mailbox.take(mayDoze: true)
+      // Also those that come together with the end: whoever waits for them must hear of it.
+      for message in next.messages { handle(message) }
       if next.isClosing { break }
-      if next.messages.isEmpty {
-        multi.wait(pause)
-      } else {
-        for message in next.messages { handle(message) }
-      }
+      if next.messages.isEmpty { multi.wait(pause) }
     }
     close()
+  }
+
+  /// Keeps a connection that breaks from ending the process; versions of libcurl differ in whether they do.
+  private func holdSignalBack() {
+    var signals = sigset_t()
+    // because the set is this function's own
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   private func handle(_ message: EngineMailbox.Message) {
@@ -87,13 +100,22 @@ final class EngineLoop {
     }
     if let place = transfer.hop.place, knownPlaces[place.name] != place.entry.generation {
       handle.setPlace(place)
-      knownPlaces[place.name] = place.entry.generation
+      toldPlaces[handle.key] = place
     }
     guard multi.add(handle) else {
+      toldPlaces[handle.key] = nil
       return handle.end(CURLE_OK, because: .backend(code: Int(CURLE_FAILED_INIT.rawValue)))
     }
     running[handle.key] = handle
     places[ObjectIdentifier(transfer)] = handle
+  }
+
+  /// Notes what libcurl has read by now; before that another request cannot rely on it.
+  private func notePlaces() {
+    guard !toldPlaces.isEmpty else { return }
+    if knownPlaces.count >= Self.greatestPlaces { knownPlaces = [:] }
+    for place in toldPlaces.values { knownPlaces[place.name] = place.entry.generation }
+    toldPlaces.removeAll(keepingCapacity: true)
   }
 
   private func collect() {
@@ -109,8 +131,8 @@ final class EngineLoop {
     multi.remove(handle)
     running[handle.key] = nil
     if let transfer = handle.transfer { places[ObjectIdentifier(transfer)] = nil }
-    // One that ended early may never have read what it was told.
-    if reason != nil, let place = handle.transfer?.hop.place { knownPlaces[place.name] = nil }
+    toldPlaces[handle.key] = nil
+    if code != CURLE_OK, let place = handle.transfer?.hop.place { knownPlaces[place.name] = nil }
     handle.end(code, because: reason)
     if idle.count < Self.greatestIdleHandles { idle.append(handle) }
   }

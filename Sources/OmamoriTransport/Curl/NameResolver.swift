@@ -22,6 +22,8 @@ final class NameResolver: Sendable {
     var queue: [HostName] = []
     var threads = 0
     var lastNumber: UInt64 = 0
+    /// Those who ask now, and those of them who gave up before they waited.
+    var asking: Set<UInt64> = []
     var cancelled: Set<UInt64> = []
   }
 
@@ -42,6 +44,7 @@ final class NameResolver: Sendable {
     if let entry = state.withLock({ $0.entries[host] }), entry.expiry > .now { return entry }
     let number = state.withLock { state in
       state.lastNumber += 1
+      state.asking.insert(state.lastNumber)
       return state.lastNumber
     }
     let timer = Task { [self] in
@@ -54,7 +57,10 @@ final class NameResolver: Sendable {
     } onCancel: {
       give(.failure(.cancelled), to: number, of: host)
     }
-    state.withLock { _ = $0.cancelled.remove(number) }
+    state.withLock { state in
+      state.asking.remove(number)
+      state.cancelled.remove(number)
+    }
     return try result.get()
   }
 
@@ -82,7 +88,8 @@ final class NameResolver: Sendable {
   private func give(_ result: Result<Entry, TransportError>, to number: UInt64, of host: HostName) {
     let waiter = state.withLock { state -> Waiter? in
       guard let waiter = state.waiters[host]?.removeValue(forKey: number) else {
-        state.cancelled.insert(number)
+        // A timer may fire when the answer is there already.
+        if state.asking.contains(number) { state.cancelled.insert(number) }
         return nil
       }
       return waiter

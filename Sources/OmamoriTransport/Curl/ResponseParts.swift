@@ -13,6 +13,7 @@ struct ResponseParts {
   /// The body, when it is kept in memory.
   private(set) var body = Data()
   private var headerBytes = 0
+  private var isStatusLineNext = true
 
   init(limits: ResponseLimits) { self.limits = limits }
 
@@ -26,16 +27,17 @@ struct ResponseParts {
     guard headerBytes <= limits.headerBytes else { throw .responseTooLarge(limit: limits.headerBytes) }
     // What comes after the body is not looked at, so that it cannot change what was decided by the header.
     guard !isHeadComplete else { return false }
-    // because the line is valid until the callback that owns it returns
-    if unsafe line.starts(with: "HTTP/".utf8) {
+    if isStatusLineNext {
+      // because the line is valid until the callback that owns it returns
       guard let status = unsafe Self.status(in: line) else { throw .malformedResponse }
-      (self.status, header) = (status, [])
+      (self.status, header, isStatusLineNext) = (status, [], false)
       return false
     }
     guard unsafe line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else {
       unsafe header.append(contentsOf: line)
       return false
     }
+    isStatusLineNext = true
     isHeadComplete = status >= 200
     return isHeadComplete
   }
@@ -55,7 +57,9 @@ struct ResponseParts {
   /// The number in `HTTP/1.1 200 OK`.
   private static func status(in line: UnsafeRawBufferPointer) -> Int? {
     // because the line is valid until the callback that owns it returns
-    guard let space = unsafe line.firstIndex(of: 0x20) else { return nil }
+    guard unsafe line.starts(with: "HTTP/".utf8), let space = unsafe line.firstIndex(of: 0x20) else {
+      return nil
+    }
     let digits = unsafe line[(space + 1)...].prefix(3).map { Int($0) - 0x30 }
     guard digits.count == 3, digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
     return digits[0] * 100 + digits[1] * 10 + digits[2]

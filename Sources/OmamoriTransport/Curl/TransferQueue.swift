@@ -10,6 +10,10 @@ struct TransferQueue {
   var isEmpty: Bool { count == 0 }
 
   mutating func append(_ transfer: Transfer, _ continuation: Continuation) {
+    // Places that were left in the middle are not kept for ever, however long there is somebody waiting.
+    if entries.count >= 64, entries.count > 2 * count {
+      (entries, start) = (entries[start...].filter { $0 != nil }, 0)
+    }
     entries.append((transfer, continuation))
     count += 1
   }

@@ -22,6 +22,7 @@ final class UploadPipe: Sendable {
     var end: Bool?
     var isStarved = false
     var writer: CheckedContinuation<Bool, Never>?
+    var feeder: Task<Void, Never>?
   }
 
   private let state = Protected(State())
@@ -29,6 +30,18 @@ final class UploadPipe: Sendable {
   let length: Int64?
 
   init(length: Int64?) { self.length = length }
+
+  /// Whether the writer has to be asked for more.
+  var isWanting: Bool { state.withLock { $0.end == nil && length != $0.given } }
+
+  /// Keeps the task that writes, and cancels it as soon as nobody reads any more.
+  func keep(_ feeder: Task<Void, Never>) {
+    let isOver = state.withLock { state in
+      if state.end == nil { state.feeder = feeder }
+      return state.end != nil
+    }
+    if isOver { feeder.cancel() }
+  }
 
   /// Gives bytes and waits until they were taken.
   ///
@@ -57,12 +70,13 @@ final class UploadPipe: Sendable {
   ///   - isComplete: Whether everything was written.
   ///   - proceed: Called when the engine waits for bytes.
   func finish(isComplete: Bool, proceed: () -> Void) {
-    let (writer, isStarved) = state.withLock { state -> (CheckedContinuation<Bool, Never>?, Bool) in
+    let (writer, feeder, isStarved) = state.withLock { state in
       if state.end == nil { state.end = isComplete }
-      defer { (state.writer, state.isStarved) = (nil, false) }
-      return (state.writer, state.isStarved)
+      defer { (state.writer, state.feeder, state.isStarved) = (nil, nil, false) }
+      return (state.writer, state.feeder, state.isStarved)
     }
     writer?.resume(returning: false)
+    feeder?.cancel()
     if isStarved { proceed() }
   }
 
@@ -70,6 +84,7 @@ final class UploadPipe: Sendable {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
     let (reading, writer) = state.withLock { state -> (Reading, CheckedContinuation<Bool, Never>?) in
       guard let first = state.pending.first else {
+        if state.given == length { return (.end, nil) }
         guard let isComplete = state.end else {
           state.isStarved = true
           return (.later, nil)

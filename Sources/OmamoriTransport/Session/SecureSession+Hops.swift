@@ -18,10 +18,13 @@ extension SecureSession {
     let deadline = ContinuousClock.now + (request.timeouts ?? policy.timeouts).total
     var machine = RedirectMachine(request, policy: policy)
     var current = request
+    // Another origin must not make this client act in its own name by sending it back.
+    var isHome = true
     while true {
       // First, since the name of a host that the policy refuses is not even looked up.
       let server = try await server(current.url.host)
-      let engine = try await engines.engine(provingIdentity: current.url.hasOrigin(of: request.url))
+      isHome = isHome && current.url.hasOrigin(of: request.url)
+      let engine = try await engines.engine(provingIdentity: isHome)
       let source = try Hop.Source(current.body)
       let timeouts = current.timeouts ?? policy.timeouts
       let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))
@@ -29,9 +32,9 @@ extension SecureSession {
         Hop(
           current, server: server, place: place, source: source,
           destination: destination(), deadline: deadline, timeouts: timeouts, progress: progress))
-      let answer = try await run(transfer, body: current.body, engine, host: current.url.host)
-      let fields = try ResponseFields(lines: answer.header)
-      switch try decide(&machine, answer, fields, transfer, engine) {
+      let answer = try await run(transfer, body: current.body, engine, host: peer(of: current.url).host)
+      let (fields, decision) = try decide(&machine, answer, transfer, engine)
+      switch decision {
       case .deliver:
         return Exchange(request: current, answer: answer, fields: fields, transfer: transfer, engine: engine)
       case .follow(let next, _):
@@ -41,21 +44,26 @@ extension SecureSession {
     }
   }
 
-  /// Resolves the name that is connected to: the host's, or the proxy's, which resolves the host's itself.
+  /// Who is connected to: the host, or the proxy, which resolves the host's name itself.
+  private func peer(of url: RequestURL) -> (host: HostName, port: UInt16) {
+    guard case .tunnel(let proxy, let port) = policy.proxy else { return (url.host, url.port) }
+    return (proxy, port)
+  }
+
+  /// Resolves the name that is connected to.
   private func place(of url: RequestURL, within timeout: Duration) async throws(TransportError) -> Hop.Place?
   {
-    var (host, port) = (url.host, url.port)
-    if case .tunnel(let proxy, let proxyPort) = policy.proxy { (host, port) = (proxy, proxyPort) }
+    let (host, port) = peer(of: url)
     guard !host.isAddress else { return nil }
     return Hop.Place(name: "\(host):\(port)", entry: try await names.entry(for: host, within: timeout))
   }
 
   private func decide(
-    _ machine: inout RedirectMachine, _ answer: HopResponse, _ fields: ResponseFields, _ transfer: Transfer,
-    _ engine: CurlEngine
-  ) throws(TransportError) -> RedirectDecision {
+    _ machine: inout RedirectMachine, _ answer: HopResponse, _ transfer: Transfer, _ engine: CurlEngine
+  ) throws(TransportError) -> (ResponseFields, RedirectDecision) {
     do throws(TransportError) {
-      return try machine.handle(status: answer.status, locations: fields.values("Location"))
+      let fields = try ResponseFields(lines: answer.header)
+      return (fields, try machine.handle(status: answer.status, locations: fields.values("Location")))
     } catch {
       engine.cancel(transfer)
       throw error
@@ -83,7 +91,7 @@ extension SecureSession {
     }
     let feeder = Task {
       do {
-        while let piece = try await next() {
+        while pipe.isWanting, let piece = try await next() {
           guard await pipe.write(piece, proceed: { engine.proceed(transfer) }) else { return }
         }
         pipe.finish(isComplete: true) { engine.proceed(transfer) }
@@ -91,8 +99,14 @@ extension SecureSession {
         pipe.finish(isComplete: false) { engine.proceed(transfer) }
       }
     }
-    defer { feeder.cancel() }
-    return try await engine.run(transfer)
+    pipe.keep(feeder)
+    do throws(TransportError) {
+      return try await engine.run(transfer)
+    } catch {
+      // The engine does so, too, but not for a transfer that it never began.
+      pipe.finish(isComplete: false) {}
+      throw error
+    }
   }
 }
 

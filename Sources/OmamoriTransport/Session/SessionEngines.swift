@@ -28,7 +28,9 @@ final class SessionEngines: Sendable {
   /// - Throws: ``TransportError/clientIdentity`` and ``TransportError/closed``.
   func engine(provingIdentity provesIdentity: Bool) async throws(TransportError) -> CurlEngine {
     guard provesIdentity, let identity else { return plain }
-    if let engine = state.withLock({ $0.identified }) { return engine }
+    let (known, isClosed) = state.withLock { ($0.identified, $0.isClosed) }
+    if isClosed { throw .closed }
+    if let known { return known }
     let credential = try await ClientCredential(identity)
     return try state.withLock { state throws(TransportError) in
       guard !state.isClosed else { throw .closed }
@@ -39,7 +41,7 @@ final class SessionEngines: Sendable {
     }
   }
 
-  /// Closes both and waits for them.
+  /// Closes both, waits for them, and forgets the client's key.
   func close() async {
     let identified = state.withLock { state in
       state.isClosed = true
@@ -47,6 +49,7 @@ final class SessionEngines: Sendable {
     }
     await identified?.close()
     await plain.close()
+    state.withLock { $0.identified = nil }
   }
 }
 #endif

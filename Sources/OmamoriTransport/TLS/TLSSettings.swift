@@ -33,8 +33,8 @@ package struct TLSSettings: Sendable, Hashable {
   /// Makes the settings of a client.
   package init(minimumVersion: TLSVersion) { self.minimumVersion = minimumVersion }
 
-  /// Sets up an `SSL_CTX`: the floor, the suites, groups and signatures, no compression or renegotiation, and the
-  /// wish for a stapled OCSP response.
+  /// Sets up an `SSL_CTX`: the floor, the suites, groups and signatures, no compression or renegotiation, nobody
+  /// who is told the secrets, and the wish for a stapled OCSP response.
   ///
   /// Whether the server's chain is good is not decided here but in ``TLSVerifier/install(on:)``.
   ///
@@ -44,6 +44,8 @@ package struct TLSSettings: Sendable, Hashable {
     // Level 0 lets the handshake get as far as the requirements, which name what is too weak; the lists bind.
     let suites12 = Self.suites12.joined(separator: ":") + ":@SECLEVEL=0"
     unsafe omamori_tls_forbid_compression_and_renegotiation(context)
+    // libcurl writes the secrets of connections to a file that the environment names (SSLKEYLOGFILE).
+    unsafe SSL_CTX_set_keylog_callback(context, nil)
     guard unsafe omamori_tls_set_minimum_version(context, Int32(minimumVersion.rawValue)) == 1,
       unsafe SSL_CTX_set_ciphersuites(context, suites13) == 1,
       unsafe SSL_CTX_set_cipher_list(context, suites12) == 1,

@@ -60,13 +60,16 @@ def flood(connection, piece):
         connection.sendall(piece)
 
 
-def misbehave(connection, stream, method, target, fields, seen):
+def misbehave(connection, stream, method, target, fields, seen, asked):
     """Answers one request; says whether the connection may go on."""
     path, _, query = target.partition("?")
     if path == "/echo":
         size, digest = read_body(stream, fields)
         body = json.dumps({"method": method, "target": target, "fields": fields, "size": size, "sha256": digest})
         respond(connection, body.encode(), extra="Set-Cookie: a=b; Secure; HttpOnly\r\n")
+        return True
+    if path == "/asked":
+        respond(connection, json.dumps(asked).encode())
         return True
     if path == "/seen":
         respond(connection, json.dumps(seen).encode())
@@ -105,6 +108,18 @@ def misbehave(connection, stream, method, target, fields, seen):
     if path == "/folded":
         connection.sendall(b"HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 0\r\n\r\n")
         return False
+    if path == "/folded-endless":
+        connection.sendall(b"HTTP/1.1 200 OK\r\nX: a\r\n b\r\nTransfer-Encoding: chunked\r\n\r\n")
+        flood(connection, b"2000\r\n" + b"z" * 0x2000 + b"\r\n")
+    if path == "/two-statuses":
+        connection.sendall(b"HTTP/1.1 404 Not Found\r\nHTTP/1.1 200 OK: x\r\nContent-Length: 0\r\n\r\n")
+        return False
+    if path == "/header-first":
+        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        size, _ = read_body(stream, fields)
+        answer = str(size).encode()
+        connection.sendall(b"%x\r\n%s\r\n0\r\n\r\n" % (len(answer), answer))
+        return True
     if path == "/endless":
         connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
         flood(connection, b"2000\r\n" + b"z" * 0x2000 + b"\r\n")

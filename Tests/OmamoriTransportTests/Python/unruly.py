@@ -16,22 +16,26 @@ sys.dont_write_bytecode = True
 from misbehaviour import misbehave, read_head, reset  # noqa: E402
 
 FOLDER = sys.argv[1]
-seen = {"proxied": 0, "connections": 0}
+seen = {"proxied": 0, "connections": 0, "open": 0}
+# What was sent to the proxy for itself, by the names of the fields.
+asked = []
 
 
 def serve(connection, context):
     try:
         connection.settimeout(30)
         seen["connections"] += 1
+        seen["open"] += 1
         with context.wrap_socket(connection, server_side=True) as secure:
             stream = secure.makefile("rb")
             while True:
                 head = read_head(stream)
-                if head is None or not misbehave(secure, stream, *head, seen):
+                if head is None or not misbehave(secure, stream, *head, seen, asked):
                     return
     except (OSError, ValueError):
         pass
     finally:
+        seen["open"] -= 1
         connection.close()
 
 
@@ -39,8 +43,9 @@ def tunnel(connection):
     """A proxy that knows CONNECT alone."""
     try:
         stream = connection.makefile("rb")
-        _, target, _ = read_head(stream)
+        _, target, fields = read_head(stream)
         seen["proxied"] += 1
+        asked.extend(name.lower() for name, _ in fields)
         host, port = target.rsplit(":", 1)
         other = socket.create_connection(("127.0.0.1", int(port)))
         connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")

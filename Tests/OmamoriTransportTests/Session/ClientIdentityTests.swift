@@ -63,4 +63,17 @@ struct ClientIdentityTests {
     }
     await session.close()
   }
+
+  // Fails when coming back brings the identity back.
+  @Test("A redirect from another origin does not act with the certificate")
+  func returned() async throws {
+    let policy = try TestPolicy.make(authority, redirects: .listedHosts(limit: 3))
+    let session = SecureSession(policy: policy, identity: try identity())
+    let home = try server.url("/seen", "asks").text
+    let away = try server.url("/redirect?302&\(home)", host: "127.0.0.1").text
+    await #expect(throws: TransportError.clientCertificateNeeded) {
+      try await session.response(to: Request(.get, server.url("/redirect?302&\(away)", "asks")))
+    }
+    await session.close()
+  }
 }

@@ -32,6 +32,7 @@ struct SessionFaultTests {
       ("/nothing", "tls", TransportError.connectionLost), ("/reset", "tls", .connectionLost),
       ("/truncated", "tls", .connectionLost), ("/truncated-chunks", "tls", .connectionLost),
       ("/garbage", "tls", .malformedResponse), ("/folded", "tls", .malformedResponse),
+      ("/two-statuses", "tls", .malformedResponse),
       ("/headers", "tls", .responseTooLarge(limit: 65_536)),
       ("/interim", "tls", .responseTooLarge(limit: 65_536)),
       ("/line", "tls", .responseTooLarge(limit: 65_536)),

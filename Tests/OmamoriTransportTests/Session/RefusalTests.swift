@@ -101,6 +101,42 @@ struct RefusalTests {
     await strict.close()
   }
 
+  // Fails when a handshake that is refused is not told.
+  @Test("A server that is refused in the handshake is in the log", arguments: ["root", "other"])
+  func recorded(_ root: String) async throws {
+    let events = RecordedSecurityEvents()
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority, root: root, pins: authority.pins("spare")), events: events)
+    await #expect(throws: TransportError.self) {
+      try await session.response(to: Request(.get, server.url("/seen")))
+    }
+    let expected: (String, SecurityEvent.Severity) =
+      root == "root" ? ("transport.pin.mismatch", .critical) : ("transport.chain.refused", .warning)
+    #expect(events.events.map(\.name) == [expected.0] && events.events.first?.severity == expected.1)
+    await session.close()
+  }
+
+  // Fails when a refused connection with HTTP/2 stays open for the next request.
+  @Test("A connection that was refused is not used again")
+  func refusedConnection() async throws {
+    let nginx = try await NginxServer(
+      authority, ports: ["a"],
+      servers: "server { listen 127.0.0.1:@a ssl http2; server_name localhost; ssl_session_tickets off; }")
+    let clock = ManualClock(date: Date())
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority), identity: nil, events: .discarded, clock: clock)
+    let request = try Request(.get, nginx.url("a"))
+    let first = try await session.response(to: request)
+    #expect(first.verdict.facts?.applicationProtocol == "h2")
+    let port = try #require(nginx.ports["a"])
+    #expect(LeakCount.sockets(to: port) == 1)
+    clock.advance(by: .seconds(25 * 86_400))
+    let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
+    #expect(try refusal(error).faults.contains(.expired(depth: 0)))
+    #expect(LeakCount.sockets(to: port) == 0)
+    await session.close()
+  }
+
   @Test("A certificate that is only appended has no pin")
   func appendedCertificate() async throws {
     let authority = try TestAuthority()
@@ -165,6 +201,9 @@ struct RefusalTests {
       policy: try TestPolicy.make(authority, pins: authority.pins("leaf"), proxy: proxy))
     let seen: [String: Int] = try await session.get(server.url("/seen"))
     #expect(seen["proxied"] == 1)
+    let secrets = try HeaderFields(["Authorization": "Bearer secret", "X-Api-Key": "secret"])
+    let asked: [String] = try await session.get(server.url("/asked"), headers: secrets)
+    #expect(Set(asked).isSubset(of: ["host", "proxy-connection"]), "the proxy sees no field: \(asked)")
     let strict = SecureSession(
       policy: try TestPolicy.make(authority, pins: authority.pins("spare"), proxy: proxy))
     let error = await #expect(throws: TransportError.self) {

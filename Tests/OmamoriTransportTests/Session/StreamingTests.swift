@@ -57,24 +57,39 @@ struct StreamingTests {
 
   @Test("A body that nobody reads any more ends its transfer")
   func dropped() async throws {
+    let server = try UnrulyServer(authority)
     do {
       let response = try await session.stream(Request(.get, server.url("/endless")))
       for try await _ in response.body { break }
     }
-    let sockets = try await Self.settledSockets(atMost: 0)
-    #expect(sockets == 0)
+    #expect(try await server.settledConnections() == 0)
     await session.close()
   }
 
-  /// The number of sockets to the loopback interface that this process has open to others, once it is down to a number.
-  static func settledSockets(atMost limit: Int) async throws -> Int {
-    var count = 0
-    for _ in 0..<200 {
-      count = LeakCount.now.connections
-      if count <= limit { break }
-      try await Task.sleep(for: .milliseconds(10))
+  // Fails when a transfer goes on although its header was refused.
+  @Test("A body whose header cannot be read ends its transfer")
+  func unreadableHeader() async throws {
+    let server = try UnrulyServer(authority)
+    await #expect(throws: TransportError.malformedResponse) {
+      try await session.stream(Request(.get, server.url("/folded-endless")))
     }
-    return count
+    #expect(try await server.settledConnections() == 0)
+    await session.close()
+  }
+
+  // Fails when the writer is given up as soon as the header of the response is there.
+  @Test("A server may answer before the body of the request is complete")
+  func bothWays() async throws {
+    let pieces = PieceSource(Data(repeating: 1, count: 50_000))
+    let body = RequestBody.stream(length: nil, .bytes) {
+      try await Task.sleep(for: .milliseconds(20))
+      return await pieces.next()
+    }
+    let response = try await session.stream(Request(.post, server.url("/header-first"), body: body))
+    var answer = Data()
+    for try await piece in response.body { answer += piece }
+    #expect(answer == Data("50000".utf8))
+    await session.close()
   }
 
   @Test("A body from memory, a file and a stream arrives whole", arguments: [0, 5, 70_000, 3_000_000])

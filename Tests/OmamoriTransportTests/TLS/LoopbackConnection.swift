@@ -91,13 +91,18 @@ final class LoopbackContext {
     init(_ der: Data) { self.der = der }
   }
 
-  init(verifier: TLSVerifier, minimumVersion: TLSVersion = .tls12) throws {
+  /// A client; of one that is overheard, somebody else wants to hear the secrets.
+  init(verifier: TLSVerifier, minimumVersion: TLSVersion = .tls12, isOverheard: Bool = false) throws {
     guard let pointer = unsafe SSL_CTX_new(TLS_client_method()) else { throw LoopbackConnection.Failure() }
     unsafe self.pointer = unsafe pointer
     staple = nil
+    if isOverheard { unsafe SSL_CTX_set_keylog_callback(pointer) { _, _ in } }
     try unsafe TLSSettings(minimumVersion: minimumVersion).apply(to: pointer)
     try unsafe verifier.install(on: pointer)
   }
+
+  /// Whether somebody hears the secrets of connections.
+  var isOverheard: Bool { unsafe SSL_CTX_get_keylog_callback(pointer) != nil }
 
   /// A server with the chain of a fixture.
   init(

@@ -25,6 +25,15 @@ struct TLSVerifierTests {
     connection.result(under: verifier)
   }
 
+  // Fails when the settings leave in place what libcurl installs for SSLKEYLOGFILE.
+  @Test("Nobody is told the secrets of connections")
+  func overheard() throws {
+    let item = try ChainFixtures.named("good")
+    let context = try LoopbackContext(verifier: verifier(item), isOverheard: true)
+    #expect(!context.isOverheard)
+    #expect(try LoopbackConnection(context, LoopbackContext(item)).isEstablished)
+  }
+
   @Test("A good server is admitted in TLS 1.2 and 1.3", arguments: [Int32(0x0303), 0x0304])
   func good(version: Int32) throws {
     let item = try ChainFixtures.named("good")

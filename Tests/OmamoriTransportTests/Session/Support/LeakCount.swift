@@ -17,16 +17,28 @@ struct LeakCount: CustomStringConvertible {
     return LeakCount(
       descriptors: list.count, threads: threads,
       residentBytes: memory.count > 1 ? (Int(memory[1]) ?? 0) * 4096 : 0,
-      connections: list.compactMap { Int32($0) }.filter(isConnected).count)
+      connections: list.compactMap { Int32($0) }.filter { peer(of: $0) != nil }.count)
   }
 
-  private static func isConnected(_ descriptor: Int32) -> Bool {
+  /// The number of sockets that are connected to a port of this machine.
+  static func sockets(to port: UInt16) -> Int {
+    let list = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return list.compactMap { Int32($0) }.filter { peer(of: $0) == port }.count
+  }
+
+  /// The port that a socket is connected to.
+  private static func peer(of descriptor: Int32) -> UInt16? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        guard unsafe getpeername(descriptor, pointer, &size) == 0 else { return false }
-        return unsafe [AF_INET, AF_INET6].contains(Int32(pointer.pointee.sa_family))
+        guard unsafe getpeername(descriptor, pointer, &size) == 0,
+          unsafe [AF_INET, AF_INET6].contains(Int32(pointer.pointee.sa_family))
+        else { return nil }
+        // because the port of both families of addresses is in the same place
+        return unsafe pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+          unsafe UInt16(bigEndian: $0.pointee.sin_port)
+        }
       }
     }
   }

@@ -32,5 +32,19 @@ final class UnrulyServer: Sendable {
     try RequestURL("https://\(host):\(try #require(ports[port]))\(path)")
   }
 
+  /// The number of connections that it serves, but for the one that asks, once there is none or a while has passed.
+  func settledConnections() async throws -> Int {
+    let session = SecureSession(policy: try TestPolicy.make(authority))
+    var count = 0
+    for _ in 0..<300 {
+      let seen: [String: Int] = try await session.get(url("/seen"))
+      count = (seen["open"] ?? 0) - 1
+      if count == 0 { break }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    await session.close()
+    return count
+  }
+
   func port(_ name: String) throws -> UInt16 { UInt16(try #require(ports[name])) }
 }

@@ -7,8 +7,7 @@ public import Security
 /// threads.
 ///
 /// Source: <https://developer.apple.com/documentation/security/secidentity>.
-public struct AppleClientIdentity: @unchecked Sendable {
-  // because both are immutable objects of Core Foundation, whose references are counted atomically
+public struct AppleClientIdentity: @unchecked Sendable {  // because both parts are immutable
   let identity: SecIdentity
   let certificates: [SecCertificate]
 

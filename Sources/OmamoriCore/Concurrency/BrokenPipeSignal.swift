@@ -16,8 +16,8 @@ package enum BrokenPipeSignal {
   package static func blockOnThisThread() {
     var signals = sigset_t()
     // because the set is filled here and only read by the last call
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGPIPE)
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    _ = unsafe sigemptyset(&signals)
+    _ = unsafe sigaddset(&signals, SIGPIPE)
+    _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 }

@@ -335,6 +335,7 @@ int pthread_sigmask(int, const sigset_t *_Nullable, sigset_t *_Nullable);
 #define SIGQUIT 3
 #define SIGKILL 9
 #define SIGPIPE 13
+#define SIG_BLOCK 1
 #define SIGTERM 15
 #define SIGXFSZ 25
 #define SIGWINCH 28

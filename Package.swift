@@ -92,7 +92,7 @@ let package = Package(
       exclude: ["Python"]),
     .testTarget(
       name: "OmamoriTransportTests",
-      dependencies: ["OmamoriTransport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore"],
+      dependencies: ["OmamoriTransport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore", "CTLS"],
       exclude: ["Python"]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
     .testTarget(name: "OmamoriTPMTests", dependencies: ["OmamoriTPM", "OmamoriCore"]),
@@ -170,8 +170,10 @@ for target in package.targets where target.name == "OmamoriApple" {
 package.targets.append(
   .testTarget(
     name: "OmamoriAppleTests",
-    dependencies: ["KeychainConformance", "OmamoriApple", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore"]
-      + fakeFrameworks))
+    dependencies: [
+      "KeychainConformance", "OmamoriApple", "OmamoriTransport", "OmamoriKeychain", "OmamoriCrypto",
+      "OmamoriCore",
+    ] + fakeFrameworks))
 #endif
 
 // MARK: - Settings every target is built with

@@ -1,9 +1,9 @@
-"""The same requests with python requests or httpx: peer.py requests|httpx URL FRESH-URL ROOT COUNT HANDSHAKES."""
+"""The same requests with python requests or httpx: peer.py requests|httpx URL ROOT COUNT."""
 
 import sys
 import time
 
-name, kept, fresh, root, count, handshakes = sys.argv[1:]
+name, kept, root, count = sys.argv[1:]
 if name == "requests":
     import requests
 
@@ -26,10 +26,9 @@ def get(client, url):
         raise ValueError("not the body")
 
 
-for number in range(3):
-    with session() as client:
+with session() as client:
+    get(client, kept)
+    start = time.perf_counter()
+    for _ in range(int(count)):
         get(client, kept)
-        start = time.perf_counter()
-        for _ in range(int(count)):
-            get(client, kept)
-        print(f"sequential.{number}", int(count) / (time.perf_counter() - start))
+    print("sequential", int(count) / (time.perf_counter() - start))

@@ -42,9 +42,14 @@ enum OmamoriTool {
     shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
     commands: [
       auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand,
-      inspectCommand,
-      hashCommand, passwordCommand, keychainCommand, .completions, .manual,
-    ])
+      inspectCommand, hashCommand, passwordCommand, keychainCommand,
+    ] + transportCommands + [.completions, .manual])
+
+  #if canImport(Darwin)
+  private static let transportCommands = [pinCommand, atsCommand]
+  #else
+  private static let transportCommands = [tlsCommand, pinCommand, atsCommand]
+  #endif
 }
 
 extension ExitCode {

@@ -28,7 +28,7 @@ public final class AppleSecureSession: Sendable {
   /// The policy, which never changes.
   public let policy: TransportPolicy
   private let identity: AppleClientIdentity?
-  private let events: any SecurityEvents
+  private let events: ConnectionEvents
   private let clock: any WallClock
   private let protocols: [AnyClass]?
   private let state = Protected(State())
@@ -51,7 +51,7 @@ public final class AppleSecureSession: Sendable {
     policy: TransportPolicy, identity: AppleClientIdentity?, events: any SecurityEvents, clock: any WallClock,
     protocols: [AnyClass]? = nil
   ) {
-    (self.policy, self.identity, self.events) = (policy, identity, events)
+    (self.policy, self.identity, self.events) = (policy, identity, ConnectionEvents(events))
     (self.clock, self.protocols) = (clock, protocols)
   }
 
@@ -80,13 +80,15 @@ public final class AppleSecureSession: Sendable {
       switch try machine.handle(status: answer.status, locations: answer.fields.values("Location")) {
       case .follow(let next, _): current = next
       case .deliver:
+        if policy.headers != .report || !answer.isReused {
+          try events.check(answer.fields, from: current.url.host, by: policy.headers)
+        }
         try request.expectation.check(
           status: answer.status, contentTypes: answer.fields.values("Content-Type"),
           hasBody: !answer.body.isEmpty)
-        _ = try policy.headers.check(answer.fields, from: current.url.host)
         return Response(
           status: answer.status, fields: answer.fields, body: answer.body, url: current.url,
-          verdict: answer.verdict)
+          verdict: answer.verdict, headers: policy.headers)
       }
     }
   }

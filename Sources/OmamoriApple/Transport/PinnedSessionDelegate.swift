@@ -37,14 +37,14 @@ public final class PinnedSessionDelegate: NSObject, URLSessionTaskDelegate {
   public convenience init(
     policy: TransportPolicy, identity: AppleClientIdentity? = nil, events: any SecurityEvents = .discarded
   ) {
-    self.init(policy: policy, identity: identity, events: events, clock: SystemWallClock())
+    self.init(
+      policy: policy, identity: identity, events: ConnectionEvents(events), clock: SystemWallClock())
   }
 
   package init(
-    policy: TransportPolicy, identity: AppleClientIdentity?, events: any SecurityEvents, clock: any WallClock
+    policy: TransportPolicy, identity: AppleClientIdentity?, events: ConnectionEvents, clock: any WallClock
   ) {
-    (self.policy, self.identity, self.clock) = (policy, identity, clock)
-    self.events = ConnectionEvents(events)
+    (self.policy, self.identity, self.events, self.clock) = (policy, identity, events, clock)
   }
 
   /// The last verdict by which a connection to a host was refused; the reason when a task failed with

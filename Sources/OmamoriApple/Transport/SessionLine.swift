@@ -32,6 +32,8 @@ final class SessionLine: Sendable {
     let fields: ResponseFields
     let body: Data
     let verdict: ConnectionVerdict
+    /// Whether the host had been admitted before.
+    let isReused: Bool
   }
 
   /// Sends a request without following redirects.
@@ -49,7 +51,8 @@ final class SessionLine: Sendable {
     _ request: Request, judge: ConnectionJudge, limits: ResponseLimits, idle: Duration,
     deadline: ContinuousClock.Instant, progress: (@Sendable (Int64) -> Void)?
   ) async throws(TransportError) -> Answer {
-    if let known = delegate.pinned.ledger.admission(of: judge.policy.host) {
+    let known = delegate.pinned.ledger.admission(of: judge.policy.host)
+    if let known {
       // A connection that is used again brings no challenge, so its chain is judged again here.
       let verdict = judge.again(known, at: clock.date)
       guard verdict.admits else { throw .refused(verdict) }
@@ -73,7 +76,7 @@ final class SessionLine: Sendable {
       exchange.abort(.cancelled)
       task.cancel()
     }
-    return try answer(end, judge, limits)
+    return try answer(end, judge, limits, isReused: known != nil)
   }
 
   private func makeTask(for request: Request, idle: Duration) throws(TransportError) -> URLSessionTask {
@@ -90,7 +93,7 @@ final class SessionLine: Sendable {
   }
 
   private func answer(
-    _ end: DataExchange.End, _ judge: ConnectionJudge, _ limits: ResponseLimits
+    _ end: DataExchange.End, _ judge: ConnectionJudge, _ limits: ResponseLimits, isReused: Bool
   ) throws(TransportError) -> Answer {
     let host = judge.policy.host
     let ledger = delegate.pinned.ledger
@@ -106,7 +109,7 @@ final class SessionLine: Sendable {
       }
       return Answer(
         status: response.statusCode, fields: try ResponseFields(response, limits: limits), body: body,
-        verdict: verdict)
+        verdict: verdict, isReused: isReused)
     }
   }
 }

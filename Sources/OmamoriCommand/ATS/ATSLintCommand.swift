@@ -39,7 +39,8 @@ extension OmamoriTool {
       let plist = try InfoPlistFile(try arguments[file].string)
       let report = ATSLintReport(plist)
       let threshold = try arguments[failOn].severity
-      let isBad = report.issues.contains { issue in threshold.map { Severity(issue.severity) >= $0 } ?? false }
+      let isBad = report.issues.contains { issue in threshold.map { Severity(issue.severity) >= $0 } ?? false
+      }
       let code: ExitCode = isBad ? .findings : .success
       let language = arguments.reportLanguage
       let text =

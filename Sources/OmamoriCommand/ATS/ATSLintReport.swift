@@ -83,7 +83,8 @@ struct ATSLintReport {
       rule: RuleID(rawValue: issue.id), severity: Severity(issue.severity), confidence: .high,
       file: plist.name == "-" ? "Info.plist" : name, region: region,
       message: LocalizedText(
-        "\(issue.message.english). \(issue.fix.english).", ja: "\(issue.message.japanese)。\(issue.fix.japanese)。"),
+        "\(issue.message.english). \(issue.fix.english).",
+        ja: "\(issue.message.japanese)。\(issue.fix.japanese)。"),
       snippet: range.map { plist.line($0.start.line) } ?? "")
   }
 }

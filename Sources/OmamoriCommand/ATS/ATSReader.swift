@@ -63,13 +63,22 @@ struct ATSReader {
   init(_ arguments: Arguments, _ handles: Handles) throws {
     system = try arguments[handles.system]
     part = try arguments[handles.context]
+    generation = try ATSGeneration.named(system)
+  }
+}
+
+extension ATSGeneration {
+  /// The generation of a version that was typed.
+  ///
+  /// - Throws: ``CryptoFault`` before iOS 9.
+  static func named(_ system: Int) throws(CryptoFault) -> ATSGeneration {
     guard (9...999).contains(system), let generation = ATSGeneration(iOS: system) else {
-      throw CryptoFault.usage(
+      throw .usage(
         HelpText(
           "--ios \(system): App Transport Security begins with iOS 9",
           ja: "--ios \(system): App Transport Security は iOS 9 以降の機能です"),
         hint: HelpText("give 9 or a later version", ja: "9 以降のバージョンを指定してください"))
     }
-    self.generation = generation
+    return generation
   }
 }

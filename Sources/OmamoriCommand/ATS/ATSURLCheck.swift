@@ -41,7 +41,8 @@ struct ATSURLCheck {
       "urls": .array(
         decisions.map { url, decision in
           var object: JSONObject = [
-            "url": .string(url), "outcome": .string(decision.outcome.rawValue), "host": .string(decision.host),
+            "url": .string(url), "outcome": .string(decision.outcome.rawValue),
+            "host": .string(decision.host),
             "keyPath": .array(decision.keyPath.map(JSONValue.string)),
             "explanation": .string(decision.explanation.english), "requirement": decision.requirement.json,
           ]

@@ -16,10 +16,11 @@ struct PinConvertRun {
     let file = try PinFile(
       try arguments[handles.file].string, as: try arguments[handles.source], host: try host())
     let target = try arguments[handles.target]
+    let placement = try arguments[handles.placement]
     let conversion: PinConversion
     do throws(TransportError) {
-      conversion = try file.reading.document.written(as: target, placement: try arguments[handles.placement])
-    } catch let error as TransportError {
+      conversion = try file.reading.document.written(as: target, placement: placement)
+    } catch {
       throw CryptoFault(error, about: file.name)
     }
     let notes = file.reading.notes + conversion.notes

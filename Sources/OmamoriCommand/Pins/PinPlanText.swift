@@ -22,7 +22,8 @@ struct PinPlanText {
       "renewals": .array(
         plan.renewals.map { renewal in
           [
-            "date": .string(Day(renewal.date).commandLineWord), "lifetimeDays": .integer(renewal.lifetimeDays),
+            "date": .string(Day(renewal.date).commandLineWord),
+            "lifetimeDays": .integer(renewal.lifetimeDays),
             "changesKey": .bool(renewal.changesKey),
           ]
         }),

@@ -12,6 +12,8 @@ public struct CertificateNameConstraints: Sendable, Hashable {
     permitted = try Self.trees(&content, DERTag.context(0))
     excluded = try Self.trees(&content, DERTag.context(1))
     try content.finish()
+    // RFC 5280 forbids constraints that constrain nothing; readers disagree about what they mean.
+    guard !permitted.isEmpty || !excluded.isEmpty else { throw .invalidASN1Object }
   }
 
   private static func trees(
@@ -20,12 +22,12 @@ public struct CertificateNameConstraints: Sendable, Hashable {
     guard reader.next(is: tag) else { return [] }
     var list = try reader.enter(tag)
     var names: [GeneralName] = []
-    while !list.isAtEnd {
+    repeat {
       var tree = try list.enter(DERTag.sequence)
       names.append(try GeneralName(&tree))
       // The least distance is 0, which DER leaves out, and there is no greatest one.
       try tree.finish()
-    }
+    } while !list.isAtEnd
     return names
   }
 }

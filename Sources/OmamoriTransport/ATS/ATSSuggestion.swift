@@ -62,6 +62,26 @@ public struct ATSSuggestion: Sendable, Hashable {
     return PropertyListText.document(Self.settings(host, weakening))
   }
 
+  /// The exceptions of several hosts as one property list in XML; `nil` when none is needed or none helps.
+  ///
+  /// - Parameter suggestions: The suggestions; of two for one host the later counts.
+  public static func propertyList(of suggestions: [ATSSuggestion]) -> String? {
+    var entries: [PropertyListDictionary.Entry] = []
+    for suggestion in suggestions {
+      guard case .exception(let weakening) = suggestion.outcome else { continue }
+      let domains = Self.settings(suggestion.host, weakening).value(at: [
+        "NSAppTransportSecurity", "NSExceptionDomains",
+      ])
+      for entry in domains?.dictionary?.entries ?? [] {
+        entries.removeAll { $0.key == entry.key }
+        entries.append(entry)
+      }
+    }
+    guard !entries.isEmpty else { return nil }
+    let domains = PropertyList(.dictionary(PropertyListDictionary(entries)))
+    return PropertyListText.document(["NSAppTransportSecurity": ["NSExceptionDomains": domains]])
+  }
+
   /// What the exception gives up, or what to do without one, as a sentence.
   public var explanation: LocalizedText {
     guard case .exception(let weakening) = outcome else {

@@ -68,6 +68,7 @@ extension EasyHandle {
     }
   }
 
+  // because the line is valid during the call
   fileprivate func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = .now
     do throws(TransportError) {
@@ -79,6 +80,7 @@ extension EasyHandle {
     }
   }
 
+  // because the bytes are valid during the call
   fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
     guard let transfer else { return 0 }
@@ -99,6 +101,7 @@ extension EasyHandle {
     return bytes.count
   }
 
+  // because the buffer is valid during the call
   fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     lastActivity = .now
     guard let hop = transfer?.hop else { return Int(CURL_READFUNC_ABORT) }

@@ -4,8 +4,8 @@ import CCurl
 /// libcurl's set of running requests with its connections.
 ///
 /// Only the thread of the engine uses it; others may wake that thread up.
-// because everything but `wake` is called by the engine's thread alone, and curl_multi_wakeup is safe from any thread
 @safe
+// because the engine's thread alone uses it, except for waking it up, which is safe from any thread
 final class MultiHandle: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
   private var isOpen = true

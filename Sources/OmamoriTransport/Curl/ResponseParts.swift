@@ -28,6 +28,7 @@ struct ResponseParts {
     // What comes after the body is not looked at, so that it cannot change what was decided by the header.
     guard !isHeadComplete else { return false }
     if isStatusLineNext {
+      // because the line is valid until the callback that owns it returns
       guard let status = unsafe Self.status(in: line) else { throw .malformedResponse }
       (self.status, header, isStatusLineNext) = (status, [], false)
       return false
@@ -55,6 +56,7 @@ struct ResponseParts {
 
   /// The number in `HTTP/1.1 200 OK`.
   private static func status(in line: UnsafeRawBufferPointer) -> Int? {
+    // because the line is valid until the callback that owns it returns
     guard unsafe line.starts(with: "HTTP/".utf8), let space = unsafe line.firstIndex(of: 0x20) else {
       return nil
     }

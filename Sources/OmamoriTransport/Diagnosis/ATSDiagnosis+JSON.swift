@@ -5,6 +5,7 @@ extension ATSDiagnosis {
   /// The diagnosis with its facts as JSON; names of members are stable.
   ///
   /// - Parameter language: The language of texts for people.
+  /// - Returns: An object.
   public func json(_ language: Language = .en) -> JSONValue {
     [
       "refused": .bool(isRefused),

@@ -13,7 +13,8 @@ extension ATSServerFacts {
     }
     let isInClear = facts.handshakes.contains { $0.outcome == .notTLS(.http) }
     self.init(
-      versions: versions, isTrusted: CertificateJudgement(facts).refusals.isEmpty && facts.presentedChain != nil,
+      versions: versions,
+      isTrusted: CertificateJudgement(facts).refusals.isEmpty && facts.presentedChain != nil,
       answersInClear: isInClear)
   }
 

@@ -36,7 +36,8 @@ enum CalendarDay {
   static func text(_ date: Date) -> String {
     // Documents hold days from the year 0 to 9999; later ones are written as the last of them.
     let count = (date.timeIntervalSince1970 / seconds).rounded(.down)
-    let day = Int(min(max(count, -719_528), 2_932_896)) + 719_468
+    // The bounds stand first, so that a time that is no number becomes one of them.
+    let day = Int(min(2_932_896, max(-719_528, count))) + 719_468
     let era = day >= 0 ? day / 146_097 : (day - 146_096) / 146_097
     let dayOfEra = day - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

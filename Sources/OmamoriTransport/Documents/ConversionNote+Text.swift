@@ -39,6 +39,10 @@ extension ConversionNote {
       LocalizedText(
         "The target cannot ask for a key of the server and of an authority; only the server's pins are kept.",
         ja: "変換先ではサーバーと認証局の両方の鍵を条件にできないため、サーバーのピンだけを残します。")
+    case .conditionLeftOut:
+      LocalizedText(
+        "The target has no room for a second condition; the pins for any depth are left out.",
+        ja: "変換先では複数の条件を表現できないため、深さを問わないピンを省きます。")
     case .depthLost:
       LocalizedText(
         "In the target the pins may match at any depth of the chain.",

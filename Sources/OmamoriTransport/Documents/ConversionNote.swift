@@ -35,6 +35,8 @@ public struct ConversionNote: Sendable, Hashable {
     case expanded
     /// The target cannot ask for a pinned key of the server and of an authority; the authorities are left out.
     case authoritiesLeftOut = "authorities-left-out"
+    /// The target cannot hold all lists of pins; those for any depth are left out.
+    case conditionLeftOut = "condition-left-out"
     /// The pins of one list may match at any depth in the target.
     case depthLost = "depth-lost"
     /// Pins for any depth were put into one list; a pin in the wrong list refuses every connection.

@@ -15,48 +15,55 @@ enum CurlDocument {
     let text = String(decoding: bytes, as: UTF8.self)
     var entries: [PinnedHosts] = []
     var notes: [ConversionNote] = []
+    var seen: Set<HostName> = []
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
       let words = words(line)
       guard let first = words.first, !first.hasPrefix("#"), !first.hasPrefix("//"),
-        let place = words.firstIndex(where: { names.contains($0) }), place + 1 < words.count
+        let place = words.firstIndex(where: { names.contains($0) })
       else { continue }
       let number = index + 1
-      let host =
-        try words.firstNonNil { word throws(TransportError) in
-          try Self.host(of: word, line: number)
-        } ?? standard
-      guard let host, entries.count < PinDocument.greatestEntryCount else {
-        throw .malformedDocument(line: number)
-      }
+      guard place + 1 < words.count else { throw .malformedDocument(line: number) }
+      // All servers of a command line are compared with its pins.
+      let named = try words.map { word throws(TransportError) in
+        try Self.host(of: word, line: number)
+      }.compactMap(\.self)
+      let hosts = named.isEmpty ? [standard].compactMap(\.self) : named
       // curl takes a list with semicolons, each with the prefix; a file name or another text is no pin.
       let parts = words[place + 1].split(separator: ";").map(String.init)
       let (digests, others) = PinList.digests(parts.map { $0.hasPrefix("sha256//") ? $0 : nil })
-      guard !digests.isEmpty else { throw .malformedDocument(line: number) }
-      guard !entries.contains(where: { $0.host == host }) else { throw .malformedDocument(line: number) }
-      let entry = try PinnedHosts(host, scope: .host, leaf: try PinList.pins(digests))
-      entries.append(entry)
-      if others > 0 { notes.append(ConversionNote(.otherDigest, .same, entry.label)) }
-      if digests.count > 1 { notes.append(ConversionNote(.rolesNotStated, .same, entry.label)) }
-      notes.append(ConversionNote(.perTransfer, .same, entry.label))
+      guard !digests.isEmpty, !hosts.isEmpty else { throw .malformedDocument(line: number) }
+      for (place, host) in hosts.enumerated() where !hosts[..<place].contains(host) {
+        guard entries.count < PinDocument.greatestEntryCount, seen.insert(host).inserted else {
+          throw .malformedDocument(line: number)
+        }
+        let entry = try PinnedHosts(host, scope: .host, leaf: try PinList.pins(digests))
+        entries.append(entry)
+        if others > 0 { notes.append(ConversionNote(.otherDigest, .same, entry.label)) }
+        if digests.count > 1 { notes.append(ConversionNote(.rolesNotStated, .same, entry.label)) }
+        notes.append(ConversionNote(.perTransfer, .same, entry.label))
+      }
     }
+    // A text of which nothing was understood must not be taken for one without pins.
+    guard !entries.isEmpty else { throw .malformedDocument(line: nil) }
     return PinReading(document: try PinDocument(entries), notes: notes)
   }
 
   /// The words of a line; quotation marks, white space and the marks between arguments separate them.
   private static func words(_ line: Substring) -> [String] {
-    line.split(whereSeparator: { " \t\"'=,()".contains($0) && $0 != "=" || $0 == "\r" }).flatMap { word in
-      // The sign of `pinnedpubkey=…` separates, the one at the end of Base64 does not.
+    line.split(whereSeparator: { " \t\"',()".contains($0) || $0 == "\r" }).flatMap { word in
+      // The sign of `pinnedpubkey=…` or `pinnedpubkey:…` separates, the one at the end of Base64 does not.
       names.compactMap { name -> [String]? in
-        word.hasPrefix(name + "=") ? [name, String(word.dropFirst(name.utf8.count + 1))] : nil
-      }.first ?? (word == "=" ? [] : [String(word)])
+        word.hasPrefix(name + "=") || word.hasPrefix(name + ":")
+          ? [name, String(word.dropFirst(name.utf8.count + 1))] : nil
+      }.first ?? (word == "=" || word == ":" ? [] : [String(word)])
     }.filter { !$0.isEmpty }
   }
 
   private static func host(of word: String, line: Int) throws(TransportError) -> HostName? {
     let scheme = "https://"
-    guard word.hasPrefix(scheme) else { return nil }
+    guard HeaderGrammar.lowercased(word.prefix(scheme.count)) == scheme else { return nil }
     let authority = word.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
     guard !authority.contains("@") else { throw .malformedDocument(line: line) }
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
@@ -72,17 +79,5 @@ enum CurlDocument {
       return "curl --proto '=https' --pinnedpubkey '\(pins)' https://\(host)/"
     }
     return (lines + [""]).joined(separator: "\n")
-  }
-}
-
-extension Sequence {
-  /// The first result that is there.
-  fileprivate func firstNonNil<Result>(
-    _ body: (Element) throws(TransportError) -> Result?
-  ) throws(TransportError) -> Result? {
-    for element in self {
-      if let result = try body(element) { return result }
-    }
-    return nil
   }
 }

@@ -22,7 +22,7 @@ enum NetworkSecurityDocument {
     for element in root.elements {
       switch element.name {
       case "domain-config": try reading.take(element, inheriting: nil, depth: 0)
-      case "base-config", "debug-overrides": reading.noteGlobal(element)
+      case "base-config", "debug-overrides": try reading.noteGlobal(element)
       default: break
       }
     }
@@ -34,7 +34,11 @@ enum NetworkSecurityDocument {
     var notes: [ConversionNote] = []
     private var seen: Set<HostName> = []
 
-    mutating func noteGlobal(_ element: MarkupElement) {
+    mutating func noteGlobal(_ element: MarkupElement) throws(TransportError) {
+      // Android refuses pins for all hosts, too.
+      if let set = element.elements(named: "pin-set").first {
+        throw .malformedDocument(line: set.tagRange.start.line)
+      }
       let kind: ConversionNote.Kind =
         element.elements(named: "trust-anchors").isEmpty ? .otherSettings : .anchors
       note(ConversionNote(kind, .same))
@@ -68,7 +72,7 @@ enum NetworkSecurityDocument {
       // Android refuses a configuration with a host in it twice.
       guard seen.insert(host).inserted else { throw .malformedDocument(line: line) }
       let scope: PinnedHosts.Scope =
-        domain["includeSubdomains"] == "true" && !host.isAddress ? .hostAndAll : .host
+        try Self.truth(domain["includeSubdomains"], line: line) && !host.isAddress ? .hostAndAll : .host
       let pins = try list.map { list throws(TransportError) in
         try PinList.pins(list.digests)
       }
@@ -84,6 +88,15 @@ enum NetworkSecurityDocument {
 
     private mutating func note(_ note: ConversionNote) {
       if !notes.contains(note) { notes.append(note) }
+    }
+
+    /// A truth value as Android's compiler of resources reads it.
+    private static func truth(_ text: String?, line: Int) throws(TransportError) -> Bool {
+      switch text {
+      case "true", "True", "TRUE": return true
+      case nil, "false", "False", "FALSE": return false
+      default: throw .malformedDocument(line: line)
+      }
     }
 
     private static func pins(_ set: MarkupElement) throws(TransportError) -> StatedPins {

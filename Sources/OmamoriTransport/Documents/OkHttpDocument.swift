@@ -37,6 +37,8 @@ enum OkHttpDocument {
       if others > 0 { notes.append(ConversionNote(.otherDigest, .stricter, entry.label)) }
       if digests.count > 1 { notes.append(ConversionNote(.rolesNotStated, .same, entry.label)) }
     }
+    // A text of which nothing was understood must not be taken for one without pins.
+    guard !entries.isEmpty else { throw .malformedDocument(line: nil) }
     return PinReading(document: try PinDocument(entries, combination: .united), notes: notes)
   }
 

@@ -133,8 +133,8 @@ enum PinJSON {
     return .object(object)
   }
 
-  /// Whole seconds since 1970 within what is read.
+  /// Whole seconds since 1970 within what is read; 0 for a time that is no number, because the bounds stand first.
   static func seconds(_ date: Date) -> Int {
-    Int(min(max(date.timeIntervalSince1970.rounded(.down), 0), 253_402_300_799))
+    Int(min(253_402_300_799, max(0, date.timeIntervalSince1970.rounded(.down))))
   }
 }

@@ -21,8 +21,8 @@ struct PinShape {
     var result: [PinnedHosts] = []
     for entry in entries { result += try shaped(entry, among: document) }
     switch format {
-    case .trustKit, .networkSecurityConfig, .curl: return try merged(result)
-    case .json, .pinnedDomains, .okHttp: return result
+    case .trustKit, .networkSecurityConfig, .curl, .pinnedDomains: return try merged(result)
+    case .json, .okHttp: return result
     }
   }
 
@@ -44,7 +44,7 @@ struct PinShape {
       let entry = try value.with(
         host, scope: subdomains.scope, leaf: value.leaf, authorities: value.authorities,
         anywhere: value.anywhere)
-      if !document.entries.contains(where: { $0.host == host && $0.pins == value.pins }) {
+      if !document.entries.contains(where: { $0.host == host && $0.hasSamePins(as: value) }) {
         note(.expanded, .same, entry)
       }
       result.append(entry)
@@ -58,7 +58,7 @@ struct PinShape {
       let wider = regions.spot(entry.host).filter {
         $0.entry != entry && $0.entry.scope.covers(depth: $0.depth)
       }
-      guard wider.contains(where: { !$0.entry.isExempt && $0.entry.pins != entry.pins }) else { continue }
+      guard wider.contains(where: { !$0.entry.isExempt && !$0.entry.hasSamePins(as: entry) }) else { continue }
       note(entry.isExempt ? .exemptionLost : .united, entry.isExempt ? .stricter : .weaker, entry)
     }
   }
@@ -73,12 +73,21 @@ struct PinShape {
         result += own
         continue
       }
-      let pins = own.flatMap(\.pins)
-      let entry = try first.with(
-        scope: own.contains { $0.scope == .hostAndAll } ? .hostAndAll : .host, leaf: nil, authorities: nil,
-        anywhere: pins.isEmpty ? nil : pins)
-      if own.contains(where: \.isExempt), !pins.isEmpty { note(.exemptionLost, .stricter, entry) }
-      if own.count(where: { !$0.isExempt }) > 1 { note(.united, .weaker, entry) }
+      // Whoever is enforced or has no expiry stays so: a list must not unpin those that it is merged with.
+      let pinned = own.filter { !$0.isExempt }
+      func united(_ list: (PinnedHosts) -> [Pin]?) -> [Pin]? {
+        let lists = pinned.compactMap(list)
+        return lists.isEmpty ? nil : Array(lists.joined())
+      }
+      let scopes = own.map(\.scope)
+      let entry = try PinnedHosts(
+        host, scope: scopes.max { $0.reach < $1.reach } ?? first.scope, leaf: united(\.leaf),
+        authorities: united(\.authorities), anywhere: united(\.anywhere),
+        expiry: pinned.contains { $0.expiry == nil } ? nil : pinned.compactMap(\.expiry).max(),
+        reportURIs: own.first { !$0.reportURIs.isEmpty }?.reportURIs ?? [],
+        mode: pinned.contains { $0.mode == .enforced } ? .enforced : first.mode)
+      if own.contains(where: \.isExempt), !pinned.isEmpty { note(.exemptionLost, .stricter, entry) }
+      if pinned.count > 1 { note(.united, .weaker, entry) }
       result.append(entry)
     }
     return result
@@ -107,7 +116,7 @@ struct PinShape {
       note(.addressNotPinned, .weaker, entry)
       return []
     }
-    guard let entry = try withExpressiblePins(entry) else { return [] }
+    guard let entry = try withExpressiblePins(entry, among: document) else { return [] }
     noteDetails(of: entry)
     if format == .okHttp, entry.scope == .hostAndOneLabel {
       return try [PinnedHosts.Scope.host, .oneLabelOnly].map { scope throws(TransportError) in
@@ -142,7 +151,9 @@ struct PinShape {
   }
 
   /// The entry with lists that the target has; `nil` when nothing of it can be said.
-  private mutating func withExpressiblePins(_ entry: PinnedHosts) throws(TransportError) -> PinnedHosts? {
+  private mutating func withExpressiblePins(
+    _ entry: PinnedHosts, among document: PinDocument
+  ) throws(TransportError) -> PinnedHosts? {
     if entry.refusesEverything, format != .pinnedDomains {
       note(.refusesEverything, .weaker, entry)
       return nil
@@ -164,6 +175,10 @@ struct PinShape {
       guard let pins = anywhere else { break }
       note(.depthChosen, .stricter, entry)
       // With another condition in the list, both sets of pins would be alternatives; the narrower condition stays.
+      let list: (PinnedHosts) -> [Pin]? = placement == .leaf ? \.leaf : \.authorities
+      if document.entries.contains(where: { list($0) != nil && $0.host.isRelated(to: entry.host) }) {
+        note(.conditionLeftOut, .weaker, entry)
+      }
       if placement == .leaf { leaf = leaf ?? pins } else { authorities = authorities ?? pins }
       anywhere = nil
     case .trustKit, .networkSecurityConfig, .okHttp, .curl:
@@ -171,9 +186,10 @@ struct PinShape {
         note(.authoritiesLeftOut, .weaker, entry)
         authorities = nil
       }
+      if leaf != nil, anywhere != nil { note(.conditionLeftOut, .weaker, entry) }
       if format == .curl {
         if leaf == nil { note(.leafOnly, .stricter, entry) }
-      } else if anywhere == nil {
+      } else if leaf != nil || anywhere == nil {
         note(.depthLost, .weaker, entry)
       }
       (leaf, authorities, anywhere) = (nil, nil, leaf ?? anywhere ?? authorities)
@@ -201,6 +217,21 @@ struct PinShape {
     }
     if !entry.reportURIs.isEmpty, format != .trustKit { note(.reportsLost, .same, entry) }
     if format == .curl { note(.perTransfer, .same, entry) }
+  }
+}
+
+extension PinnedHosts {
+  /// Whether each list has the same pins, which is more than having the same pins in all.
+  fileprivate func hasSamePins(as other: PinnedHosts) -> Bool {
+    leaf == other.leaf && authorities == other.authorities && anywhere == other.anywhere
+  }
+}
+
+extension HostName {
+  /// Whether a name is the other, below it or above it, so that entries for both may meet.
+  fileprivate func isRelated(to other: HostName) -> Bool {
+    self == other || description.hasSuffix("." + other.description)
+      || other.description.hasSuffix("." + description)
   }
 }
 

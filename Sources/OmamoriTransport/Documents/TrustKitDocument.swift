@@ -43,15 +43,15 @@ enum TrustKitDocument {
     _ name: String, _ value: PropertyList, line: Int?, _ notes: inout [ConversionNote]
   ) throws(TransportError) -> PinnedHosts {
     let host = try PinList.host(name, line: line)
-    if flag(value[Key.exclusion]) { return try PinnedHosts(host, scope: .host) }
+    if try flag(value[Key.exclusion]) { return try PinnedHosts(host, scope: .host) }
     let texts = value[Key.hashes]?.array?.map { $0.string ?? $0.data.map { Data($0).base64EncodedString() } }
     guard let texts else { throw .malformedDocument(line: line) }
     let (digests, others) = PinList.digests(texts)
     let reports = value[Key.reports]?.array?.compactMap(\.string) ?? []
     let entry = try PinnedHosts(
-      host, scope: flag(value[Key.subdomains]) && !host.isAddress ? .hostAndAll : .host,
+      host, scope: try flag(value[Key.subdomains]) && !host.isAddress ? .hostAndAll : .host,
       anywhere: try PinList.pins(digests), expiry: try expiry(value[Key.expiry], line: line),
-      reportURIs: reports, mode: flag(value[Key.enforcement], default: true) ? .enforced : .reportOnly)
+      reportURIs: reports, mode: try flag(value[Key.enforcement], default: true) ? .enforced : .reportOnly)
     func note(_ kind: ConversionNote.Kind, _ effect: ConversionNote.Effect) {
       notes.append(ConversionNote(kind, effect, entry.label))
     }
@@ -60,15 +60,19 @@ enum TrustKitDocument {
     if entry.pins.count > 1 { note(.rolesNotStated, .same) }
     if entry.expiry != nil { note(.expiryUnpins, .same) }
     if value[Key.anchors] != nil { note(.anchors, .stricter) }
-    if !flag(value[Key.noDefaultReport]) { note(.reportsToMaker, .same) }
+    if try !flag(value[Key.noDefaultReport]) { note(.reportsToMaker, .same) }
     return entry
   }
 
-  private static func flag(_ value: PropertyList?, default standard: Bool = false) -> Bool {
+  /// A truth value; a text or another type, of which nobody knows how it is read, could unpin in silence.
+  private static func flag(
+    _ value: PropertyList?, default standard: Bool = false
+  ) throws(TransportError) -> Bool {
     switch value?.content {
-    case .boolean(let flag): flag
-    case .integer(let number): number != 0
-    default: standard
+    case nil: return standard
+    case .boolean(let flag): return flag
+    case .integer(let number): return number != 0
+    default: throw .malformedDocument(line: value?.range?.start.line)
     }
   }
 

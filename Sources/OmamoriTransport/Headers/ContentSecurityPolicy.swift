@@ -31,8 +31,16 @@ public struct ContentSecurityPolicy: Sendable, Hashable {
   /// The sources that scripts may have; `nil` when the policy does not limit them.
   var scripts: [String]? { directives["script-src"] ?? directives["default-src"] }
 
-  /// Whether scripts in the text of a page run; a nonce or a hash makes browsers forget `'unsafe-inline'`.
-  var allowsInline: Bool {
+  /// The same for elements and for attributes such as `onclick`, which have directives of their own.
+  private var elements: [String]? { directives["script-src-elem"] ?? scripts }
+  private var attributes: [String]? { directives["script-src-attr"] ?? scripts }
+
+  /// Whether elements with a script in their text run; a nonce or a hash makes browsers forget `'unsafe-inline'`.
+  var allowsInlineElements: Bool { Self.allowsInline(elements) }
+  /// Whether attributes with a script run.
+  var allowsInlineAttributes: Bool { Self.allowsInline(attributes) }
+
+  private static func allowsInline(_ scripts: [String]?) -> Bool {
     guard let scripts else { return true }
     let isNarrowed = scripts.contains { source in
       ["'nonce-", "'sha256-", "'sha384-", "'sha512-", "'strict-dynamic'"].contains { source.hasPrefix($0) }
@@ -43,16 +51,23 @@ public struct ContentSecurityPolicy: Sendable, Hashable {
   /// Whether text can be run as a script.
   var allowsEval: Bool { scripts?.contains("'unsafe-eval'") ?? true }
 
-  /// Whether scripts may come from everywhere.
+  /// Whether scripts, or workers, may come from everywhere.
   var allowsAnySource: Bool {
-    guard let scripts else { return true }
-    if scripts.contains("'strict-dynamic'") { return false }
-    return scripts.contains { ["*", "http:", "https:", "data:", "http://*", "https://*"].contains($0) }
+    [scripts, elements].contains { scripts in
+      guard let scripts else { return true }
+      if scripts.contains("'strict-dynamic'") { return false }
+      return scripts.contains { $0 == "data:" || Self.isEverywhere($0) }
+    }
   }
 
   /// Whether anybody may show the response in a frame.
-  var allowsFraming: Bool {
-    guard let ancestors = directives["frame-ancestors"] else { return true }
-    return ancestors.contains { ["*", "http:", "https:"].contains($0) }
+  var allowsFraming: Bool { directives["frame-ancestors"]?.contains(where: Self.isEverywhere) ?? true }
+
+  /// Whether a source is every host of a scheme, or of all; port and path narrow nothing that an attacker cannot have.
+  private static func isEverywhere(_ source: String) -> Bool {
+    if source == "http:" || source == "https:" { return true }
+    var rest = source[...]
+    for scheme in ["http://", "https://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.count) }
+    return rest.prefix { $0 != ":" && $0 != "/" } == "*"
   }
 }

@@ -19,7 +19,11 @@ extension HeaderReport {
 
   static func sniffing(_ fields: ResponseFields) -> [HeaderFinding] {
     // The first value counts, also of several in one field (WHATWG Fetch, "determine nosniff").
-    guard let first = list(fields, "X-Content-Type-Options").first else {
+    let values = fields.values("X-Content-Type-Options").flatMap { value in
+      value.utf8.split(separator: 0x2C, omittingEmptySubsequences: false)
+        .map { HeaderGrammar.lowercased(HeaderGrammar.trimmed($0)) }
+    }
+    guard let first = values.first, values.contains(where: { !$0.isEmpty }) else {
       return [HeaderFinding(.sniffingAllowed, .medium)]
     }
     return first == "nosniff" ? [] : [HeaderFinding(.sniffingOptionWrong, .medium)]
@@ -35,7 +39,7 @@ extension HeaderReport {
     if policies.allSatisfy({ $0.scripts == nil }) {
       findings.append(HeaderFinding(.contentPolicyOpen, severity))
     } else {
-      if policies.allSatisfy(\.allowsInline) {
+      if policies.allSatisfy(\.allowsInlineElements) || policies.allSatisfy(\.allowsInlineAttributes) {
         findings.append(HeaderFinding(.contentPolicyInline, severity))
       }
       if policies.allSatisfy(\.allowsEval) { findings.append(HeaderFinding(.contentPolicyEval, severity)) }

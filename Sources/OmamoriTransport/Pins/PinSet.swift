@@ -42,8 +42,8 @@ public struct PinSet: Sendable, Hashable {
   ///   - expiry: After this moment every connection is refused.
   ///   - warningPeriod: How long before the expiry the verdict warns, in seconds; 30 days.
   ///   - mode: What a mismatch leads to.
-  ///   - requiresBackup: Whether each list must have a backup pin, or one pin more than its primary one; without one a
-  ///     lost key shuts the app out.
+  ///   - requiresBackup: Whether each list must have a backup pin of a key that none of its primary pins is for;
+  ///     without one a lost key shuts the app out.
   /// - Throws: ``TransportError/policy(_:)`` for no pin at all, more than ``greatestCount``, a missing backup, or pins
   ///   that `greatestDepth` keeps from ever matching.
   public init(
@@ -55,9 +55,11 @@ public struct PinSet: Sendable, Hashable {
     guard lists.contains(where: { !$0.isEmpty }) else { throw .policy(.noPins) }
     guard lists.reduce(0, { $0 + $1.count }) <= Self.greatestCount else { throw .policy(.tooManyPins) }
     for list in lists where requiresBackup && !list.isEmpty {
-      guard Set(list.map(\.digest)).count > 1, list.contains(where: { $0.role == .backup }) else {
-        throw .policy(.noBackupPin)
-      }
+      // The key in use is no reserve for itself.
+      let primary = Set(list.filter { $0.role == .primary }.map(\.digest))
+      guard Set(list.map(\.digest)).count > 1,
+        list.contains(where: { $0.role == .backup && !primary.contains($0.digest) })
+      else { throw .policy(.noBackupPin) }
     }
     if let greatestDepth, greatestDepth < (authorities.isEmpty ? 0 : 1) { throw .policy(.unreachablePins) }
     (self.leaf, self.authorities, self.anywhere) = (leaf, authorities, anywhere)

@@ -22,14 +22,15 @@ extension CertificateKey {
 extension CertificateSignature {
   /// The kind and digest in a few words, such as `ECDSA SHA-256`.
   public var summary: String {
-    let name = switch self {
-    case .rsa: "RSA"
-    case .pss: "RSA-PSS"
-    case .ecdsa: "ECDSA"
-    case .edwards: "EdDSA"
-    case .dsa: "DSA"
-    case .other(let name): name
-    }
+    let name =
+      switch self {
+      case .rsa: "RSA"
+      case .pss: "RSA-PSS"
+      case .ecdsa: "ECDSA"
+      case .edwards: "EdDSA"
+      case .dsa: "DSA"
+      case .other(let name): name
+      }
     guard let digest = digest?.rawValue.uppercased() else { return name }
     return "\(name) " + (digest.hasPrefix("SHA") ? "SHA-" + digest.dropFirst(3) : digest)
   }

@@ -53,16 +53,25 @@ struct ProbeRun {
     return try ProbeExchange(address: address, host: target.host, watch: limited).run(offer)
   }
 
+  /// The connection, unless it ended before everything was settled.
+  private static func settled(_ facts: HandshakeFacts?) -> ConnectionFacts? {
+    guard let facts, facts.clientCertificate != .required || facts.connection.version >= 0x0304 else {
+      return nil
+    }
+    return facts.connection
+  }
+
   private func facts(
     _ handshakes: [ServerHandshake], _ best: ProbeExchange.Result?, at address: String, _ moment: Date
   ) -> ServerFacts {
     let presented =
       best?.isChainCut == false ? try? PresentedChain(unverifiedCertificates: best?.certificates ?? []) : nil
-    var result = ValidationResult(chain: nil, faults: [.untrustedRoot])
+    let isAnswered = handshakes.contains { $0.outcome.facts != nil }
+    var result = ValidationResult(chain: nil, faults: isAnswered ? [.untrustedRoot] : [])
     if best?.isChainCut == true {
       result = ValidationResult(chain: nil, faults: [.other(code: Self.chainTooLong)])
     } else if let presented {
-      result = probe.judge(presented, best?.outcome.facts?.connection, for: target.host, at: moment)
+      result = probe.judge(presented, Self.settled(best?.outcome.facts), for: target.host, at: moment)
     }
     let anchor = result.chain?.certificates.last
     return ServerFacts(

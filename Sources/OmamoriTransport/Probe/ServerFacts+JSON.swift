@@ -5,6 +5,7 @@ extension ServerFacts {
   /// The facts as JSON; names of members are stable.
   ///
   /// - Parameter language: The language of texts for people.
+  /// - Returns: An object.
   public func json(_ language: Language = .en) -> JSONValue {
     let certificates = (presentedChain?.unverifiedCertificates ?? []).map { Self.json(certificate: $0) }
     var members: JSONObject = [
@@ -58,7 +59,8 @@ extension ServerHandshake {
       members.insert("groupBits", facts.groupBits.map { .integer($0) } ?? .null)
       members.insert("signatureDigest", facts.signatureDigest.map(JSONValue.string) ?? .null)
       members.insert("extendedMasterSecret", .bool(facts.connection.hasExtendedMasterSecret))
-      members.insert("applicationProtocol", facts.connection.applicationProtocol.map(JSONValue.string) ?? .null)
+      members.insert(
+        "applicationProtocol", facts.connection.applicationProtocol.map(JSONValue.string) ?? .null)
       members.insert("stapled", .bool(facts.connection.stapledStatus != nil))
       members.insert("clientCertificate", .string(facts.clientCertificate.rawValue))
     case .refused(let alert): members.insert("alert", .integer(alert))

@@ -19,7 +19,7 @@ public struct ServerFacts: Sendable, Hashable {
   public let presentedChain: PresentedChain?
   /// The chain that a validator built, when nothing is against it.
   public let trustedChain: TrustedChain?
-  /// Everything against the chain, by the requirements of the toolkit.
+  /// Everything against the chain, by the requirements of the toolkit; nothing when no handshake brought a chain.
   public let faults: [TrustFault]
   /// Whether the anchor of the trusted chain is one of the system's, whose certificates may be valid for 398 days only.
   public let isSystemTrusted: Bool

@@ -40,13 +40,15 @@ public struct Endpoint: Sendable, Hashable {
   ///     one segment.
   ///   - query: The items of the query.
   /// - Throws: ``TransportError/endpointLeavesOrigin`` for an empty segment and for one that has `.` or `..` between its
-  ///   beginning, slashes, backslashes and its end, because many servers unescape a path before they resolve it;
+  ///   beginning, slashes, backslashes and its end, escaped or with `;` and a parameter behind it, too, because many
+  ///   servers unescape a path, or drop parameters, before they resolve it;
   ///   ``TransportError/malformedURL`` for control characters and for what is too long.
   public init(segments: [String], query: [QueryItem] = []) throws(TransportError) {
     for segment in segments {
       guard segment.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .malformedURL }
-      let pieces = segment.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2F || $0 == 0x5C }
-      guard !segment.isEmpty, pieces.allSatisfy({ URLGrammar.dots(Array($0)) == nil }) else {
+      // As a server sees it that unescapes once too often, resolves `\`, or drops what follows a semicolon.
+      let pieces = URLGrammar.unescaped(segment.utf8).split { $0 == 0x2F || $0 == 0x5C }
+      guard !segment.isEmpty, pieces.allSatisfy({ URLGrammar.dots($0.prefix { $0 != 0x3B }) == nil }) else {
         throw .endpointLeavesOrigin
       }
     }

@@ -63,6 +63,21 @@ enum URLGrammar {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Text with every `%` and two hexadecimal digits replaced by the byte that they stand for, once.
+  static func unescaped(_ text: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for byte in text {
+      bytes.append(byte)
+      guard bytes.count > 2, bytes[bytes.count - 3] == 0x25,
+        let value = UInt8(String(decoding: bytes.suffix(2), as: UTF8.self), radix: 16),
+        bytes.suffix(2).allSatisfy(isHexadecimal)
+      else { continue }
+      bytes.removeLast(3)
+      bytes.append(value)
+    }
+    return bytes
+  }
+
   /// The number of dots when a segment is `.` or `..`, in any spelling (`%2e`), else `nil`.
   static func dots(_ segment: some Collection<UInt8>) -> Int? {
     guard (1...6).contains(segment.count) else { return nil }

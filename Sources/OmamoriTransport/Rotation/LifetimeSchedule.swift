@@ -25,6 +25,15 @@ public struct LifetimeSchedule: Sendable, Hashable {
     Limit(from: CalendarDay.start(year: 2029, month: 3, day: 15), days: 47),
   ])
 
+  /// One limit for all times, as of an authority of one's own.
+  ///
+  /// - Parameter days: The most days that a certificate may be valid; 1 to 36,525, what is outside counts as the nearest.
+  public init(days: Int) {
+    limits = [Limit(from: Date(timeIntervalSince1970: 0), days: min(max(days, 1), 36_525))]
+  }
+
+  private init(limits: [Limit]) { self.limits = limits }
+
   /// The most days that a certificate issued at `date` may be valid.
   public func greatestLifetime(issuedAt date: Date) -> Int {
     (limits.last { $0.from <= date } ?? limits.first)?.days ?? 398

@@ -68,8 +68,7 @@ public struct PinCheck: Sendable, Hashable {
     findings = lists.flatMap { list, pinsOfList in
       pinsOfList.map { pin in
         let places = chains.flatMap { chain in
-          Self.depths(list, chain, pins).filter { chain.certificates[$0].pinDigest(pin.kind) == pin.digest }
-            .map { Place(host: chain.host, depth: $0) }
+          Self.depths(of: pin, in: list, chain, pins).map { Place(host: chain.host, depth: $0) }
         }
         return Finding(list: list, pin: pin, places: places)
       }
@@ -77,7 +76,7 @@ public struct PinCheck: Sendable, Hashable {
     let findings = findings
     servers = chains.map { chain in
       let leaf = chain.certificates.first
-      let missing = Self.missing(findings, lists, chain.host)
+      let missing = Self.missing(lists, chain, pins)
       return Server(
         host: chain.host, matches: missing.isEmpty && leaf != nil, isValidated: chain.isValidated,
         depth: chain.certificates.count, issuer: leaf.map { DistinguishedName($0.issuer).label } ?? "",
@@ -99,14 +98,22 @@ public struct PinCheck: Sendable, Hashable {
       warnings.append(.setExpiring(days: Self.days(from: date, to: expiry)))
     }
     for chain in chains {
-      warnings += Self.warnings(chain, findings, Self.missing(findings, lists, chain.host), at: date)
+      let matches = lists.flatMap { list, pinsOfList in
+        pinsOfList.flatMap { pin in
+          Self.depths(of: pin, in: list, chain, pins).map { (pin: pin, depth: $0) }
+        }
+      }
+      warnings += Self.warnings(chain, matches, Self.missing(lists, chain, pins), at: date)
     }
     self.warnings = warnings
   }
 
-  /// Whether every server meets the pins, and a key is in reserve for each list.
+  /// Whether there is a server, every server's chain was validated and meets the pins, and a key is in reserve for each
+  /// list.
+  ///
+  /// A chain that was not validated may be anybody's, with the pinned certificate appended, so it is never healthy.
   public var isHealthy: Bool {
-    servers.allSatisfy(\.matches)
+    !servers.isEmpty && servers.allSatisfy { $0.matches && $0.isValidated }
       && !warnings.contains { warning in
         if case .noUnusedBackup = warning { return true }
         return warning.isFailure
@@ -123,16 +130,24 @@ public struct PinCheck: Sendable, Hashable {
     }
   }
 
+  /// The depths at which a chain has a pin, of those at which the pin's list counts.
+  private static func depths(
+    of pin: Pin, in list: PinVerdict.List, _ chain: ServedChain, _ pins: PinSet
+  ) -> [Int] {
+    depths(list, chain, pins).filter { chain.certificates[$0].pinDigest(pin.kind) == pin.digest }
+  }
+
+  /// The lists that this one chain does not meet; another server of the same name does not speak for it.
   private static func missing(
-    _ findings: [Finding], _ lists: [(PinVerdict.List, [Pin])], _ host: HostName
+    _ lists: [(PinVerdict.List, [Pin])], _ chain: ServedChain, _ pins: PinSet
   ) -> [PinVerdict.List] {
-    lists.filter { !$0.1.isEmpty }.map(\.0).filter { list in
-      !findings.contains { $0.list == list && $0.places.contains { $0.host == host } }
-    }
+    lists.filter { list, pinsOfList in
+      !pinsOfList.isEmpty && pinsOfList.allSatisfy { depths(of: $0, in: list, chain, pins).isEmpty }
+    }.map(\.0)
   }
 
   private static func warnings(
-    _ chain: ServedChain, _ findings: [Finding], _ missing: [PinVerdict.List], at date: Date
+    _ chain: ServedChain, _ matches: [(pin: Pin, depth: Int)], _ missing: [PinVerdict.List], at date: Date
   ) -> [PinWarning] {
     let host = chain.host
     guard let leaf = chain.certificates.first else { return [.noCertificates(host)] }
@@ -141,9 +156,6 @@ public struct PinCheck: Sendable, Hashable {
     if !missing.isEmpty { warnings.append(.mismatch(host, missing)) }
     let left = days(from: date, to: leaf.notValidAfter)
     if left < warningDays { warnings.append(.expiring(host, days: left)) }
-    let matches = findings.flatMap { finding in
-      finding.places.filter { $0.host == host }.map { (pin: finding.pin, depth: $0.depth) }
-    }
     if !matches.isEmpty, !matches.contains(where: { $0.pin.role == .primary }) {
       warnings.append(.backupInUse(host))
     }
@@ -166,8 +178,8 @@ public struct PinCheck: Sendable, Hashable {
   /// Authorities that say in public that their intermediate certificates change without notice.
   private static let rotatingAuthorities = ["Let's Encrypt", "Amazon", "Google Trust Services"]
 
-  /// Whole days, rounded down.
+  /// Whole days, rounded down; a time that is no number is long over, because the bounds stand first.
   private static func days(from start: Date, to end: Date) -> Int {
-    Int(min(max((end.timeIntervalSince(start) / CalendarDay.seconds).rounded(.down), -4e6), 4e6))
+    Int(min(4e6, max(-4e6, (end.timeIntervalSince(start) / CalendarDay.seconds).rounded(.down))))
   }
 }

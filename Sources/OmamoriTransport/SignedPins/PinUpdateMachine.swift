@@ -30,9 +30,12 @@ struct PinUpdateMachine: Sendable {
     let set = try SignedPinSet.verify(bytes, keys: keys, audience: audience)
     let sequence = set.content.sequence
     if let known, sequence <= known.sequence {
-      if sequence == known.sequence, set.digest == known.digest { return nil }
-      let expected = sequence == known.sequence ? known.sequence &+ 1 : known.sequence
-      throw .rolledBack(expected: expected, found: sequence)
+      guard sequence == known.sequence, set.digest == known.digest else {
+        let expected = sequence == known.sequence ? known.sequence &+ 1 : known.sequence
+        throw .rolledBack(expected: expected, found: sequence)
+      }
+      // The same set counts again when it was signed anew, because the key of the kept file is not believed any more.
+      if (try? SignedPinSet.verify(known.document, keys: keys, audience: audience)) != nil { return nil }
     }
     // A set from the future, or one that is over, must not raise the number that everything else is compared with.
     guard set.content.issued <= now.addingTimeInterval(Self.toleratedSkew), now < set.content.expires else {

@@ -3,8 +3,8 @@ import CTLS
 package import OmamoriCore
 
 /// A client's certificates and key as OpenSSL wants them, in memory only; read once and wiped when nobody needs them.
-// because OpenSSL counts references by itself, and nothing is changed after `init`
 @safe
+// because OpenSSL counts references by itself, and nothing is changed after `init`
 package final class ClientCredential: @unchecked Sendable {
   private let key: OpaquePointer
   private let chain: [OpaquePointer]

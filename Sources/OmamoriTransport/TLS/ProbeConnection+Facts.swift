@@ -6,6 +6,7 @@ extension ProbeConnection {
   /// The certificates that the server sent, at most as many as are taken from one, and whether there were more.
   var certificates: (encodings: [Data], isCut: Bool) {
     unsafe withPointer { connection in
+      // because the connection keeps the chain, whose indices are below its count, until it is freed
       let chain = unsafe SSL_get_peer_cert_chain(connection)
       let count = Int(unsafe omamori_chain_count(chain))
       var encodings: [Data] = []
@@ -19,6 +20,7 @@ extension ProbeConnection {
 
   /// What was agreed on, also when the server ended the handshake because it wants a client certificate.
   func facts(_ clientCertificate: HandshakeFacts.ClientCertificate) -> HandshakeFacts {
+    // because the connection is that of this value and lives during the call
     unsafe withPointer { connection in
       let exchange = unsafe Self.keyExchange(of: connection)
       return HandshakeFacts(
@@ -29,6 +31,7 @@ extension ProbeConnection {
   }
 
   private static func connectionFacts(of connection: OpaquePointer) -> ConnectionFacts {
+    // because the caller owns the connection, and names of suites are never freed
     let facts = unsafe ConnectionFacts(of: connection)
     guard facts.cipherSuite.isEmpty || facts.cipherSuite == "(NONE)",
       let pending = unsafe SSL_get_pending_cipher(connection),
@@ -62,6 +65,7 @@ extension ProbeConnection {
   ]
 
   private static func signatureDigest(of connection: OpaquePointer) -> String? {
+    // because the caller owns the connection, and names of digests are never freed
     let identifier = unsafe omamori_tls_signature_digest(connection)
     guard identifier != NID_undef, let name = unsafe OBJ_nid2sn(identifier) else { return nil }
     return unsafe String(cString: name)

@@ -9,7 +9,9 @@ package struct ConnectionEvents: Sendable {
   /// Judges the security header fields of a response, and records that they could be better.
   ///
   /// - Throws: ``TransportError/insecureHeaders(_:)``.
-  func check(_ fields: ResponseFields, from host: HostName, by policy: HeaderPolicy) throws(TransportError) {
+  package func check(
+    _ fields: ResponseFields, from host: HostName, by policy: HeaderPolicy
+  ) throws(TransportError) {
     let event = SecurityEvent("transport.headers", .transport, .notice)
       .with("host", .publicName(host.description))
     do throws(TransportError) {

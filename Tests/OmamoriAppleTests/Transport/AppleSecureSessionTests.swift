@@ -149,7 +149,7 @@ import FoundationNetworking
   }
 
   @Test func whatIsNotExpectedIsRefused() async throws {
-    let session = session(try policy(headers: .require(.medium)))
+    let session = session(try policy())
     let page = FakeSite(fields: ["Content-Type": "text/html; x=application/json"], body: "{}")
     await #expect(throws: TransportError.unexpectedMediaType) {
       try await session.response(to: Request(.get, page.url(), expecting: .json))
@@ -159,8 +159,9 @@ import FoundationNetworking
       try await session.response(to: Request(.get, missing.url()))
     }
     let bare = FakeSite(body: "x")
+    let demanding = self.session(try policy(headers: .require(.medium)))
     let error = await #expect(throws: TransportError.self) {
-      try await session.response(to: Request(.get, bare.url()))
+      try await demanding.response(to: Request(.get, bare.url()))
     }
     guard case .insecureHeaders = try #require(error) else { throw try #require(error) }
     let stream = RequestBody.stream(length: 1, .json) { nil }

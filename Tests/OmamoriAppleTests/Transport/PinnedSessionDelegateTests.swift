@@ -14,7 +14,8 @@ import FoundationNetworking
     _ policy: TransportPolicy, identity: AppleClientIdentity? = nil,
     events: any SecurityEvents = .discarded
   ) -> PinnedSessionDelegate {
-    PinnedSessionDelegate(policy: policy, identity: identity, events: events, clock: TestClock())
+    PinnedSessionDelegate(
+      policy: policy, identity: identity, events: ConnectionEvents(events), clock: TestClock())
   }
 
   private func refusal(_ delegate: PinnedSessionDelegate) throws -> ConnectionVerdict? {
@@ -90,7 +91,8 @@ import FoundationNetworking
     var requirements = CertificateRequirements()
     requirements.greatestValidityDays = 90
     let short = PinnedSessionDelegate(
-      policy: try policy(certificates: requirements), identity: nil, events: .discarded, clock: TestClock())
+      policy: try policy(certificates: requirements), identity: nil, events: ConnectionEvents(.discarded),
+      clock: TestClock())
     let other = try await short.answer(challenge(trust: serverTrust()))
     #expect(other.disposition == .cancelAuthenticationChallenge)
     #expect(try refusal(short)?.faults == [.validityTooLong(depth: 0, limit: 90)])
@@ -185,7 +187,8 @@ import FoundationNetworking
     requirements.requiresStaple = false
     requirements.honorsMustStaple = false
     let careless = PinnedSessionDelegate(
-      policy: try policy(certificates: requirements), identity: nil, events: .discarded, clock: TestClock())
+      policy: try policy(certificates: requirements), identity: nil, events: ConnectionEvents(.discarded),
+      clock: TestClock())
     #expect(try await careless.answer(challenge(trust: serverTrust(chain))).disposition == .useCredential)
   }
 

@@ -74,4 +74,80 @@ struct CertificateDetailsTests {
     // Most bytes are keys, signatures and names, which may have any value.
     #expect((1...der.count * 3).contains(readable))
   }
+
+  /// A certificate of the folder with some bytes, where they stand last, replaced by others.
+  private func replaced(_ name: String, _ old: [UInt8], by new: [UInt8]) throws -> CertificateDetails {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    var der = try Data(contentsOf: root.appending(path: "Fuzz/corpus/CertificateExtensions/\(name).der"))
+    der.replaceSubrange(try #require(der.range(of: Data(old), options: .backwards)), with: new)
+    return try CertificateDetails(Certificate(derRepresentation: der))
+  }
+
+  @Test("What DER and RFC 5280 do not allow is malformed, not read in some way")
+  func refused() throws {
+    let www = Array("www.example.com".utf8)
+    let cases: [(String, [UInt8], [UInt8])] = [
+      // The algorithm beside the signature is another than the one that is signed.
+      ("staple", [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02], [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x03]),
+      // A bit that is set among those that are not used, eight of them, and a bit that has no name.
+      ("staple", [0x03, 0x02, 0x07, 0x80], [0x03, 0x02, 0x07, 0xC0]),
+      ("staple", [0x03, 0x02, 0x07, 0x80], [0x03, 0x02, 0x08, 0x80]),
+      // A name that is not ASCII, and a tag that no name has.
+      ("staple", [0x82, 0x0F] + www, [0x82, 0x0F, 0xC3] + www.dropFirst()),
+      ("staple", [0x82, 0x0F] + www, [0x89, 0x0F] + www),
+      // True in another spelling; false that is written down.
+      ("constraints", [0x30, 0x03, 0x01, 0x01, 0xFF], [0x30, 0x03, 0x01, 0x01, 0x01]),
+      ("constraints", [0x30, 0x03, 0x01, 0x01, 0xFF], [0x30, 0x03, 0x01, 0x01, 0x00]),
+    ]
+    for (name, old, new) in cases {
+      #expect(throws: Never.self) { try replaced(name, old, by: old) }
+      #expect(throws: CryptoError.self) { try replaced(name, old, by: new) }
+    }
+  }
+
+  private static func authority(_ end: String) -> String {
+    """
+    -----BEGIN CERTIFICATE-----
+    \(end)
+    -----END CERTIFICATE-----
+    """
+  }
+
+  @Test("Name constraints without a tree are malformed: readers disagree about what they forbid")
+  func emptyConstraints() throws {
+    let empty = Self.authority(
+      """
+      MIIBFjCBvaADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAUEwHhcNMjYw
+      MTAxMDAwMDAwWhcNMzYwMTAxMDAwMDAwWjAMMQowCAYDVQQDDAFBMFkwEwYHKoZI
+      zj0CAQYIKoZIzj0DAQcDQgAEjlM7b6C/e0YluzBmfAH7YH75+LioD+9bMAYocDGH
+      sqNz6x294DMYNm0Gn4Om9ZAAU8c2M8sEGyHFXhqGwfQAtKMQMA4wDAYDVR0eAQH/
+      BAIwADAKBggqhkjOPQQDAgNIADBFAiBby+cSyQtdfOjZVuyf3+Th0//9701QLGpZ
+      2ssbFtRfmAIhAOa+tGaNeWvly/j3xrCpdTaaRwWQtwo8BrPSXdfmSmoM
+      """)
+    #expect(throws: CryptoError.malformed(.certificate, offset: nil)) {
+      try CertificateDetails(Certificate(pemRepresentation: empty))
+    }
+    let one = Self.authority(
+      """
+      MIIBIDCByKADAgECAgEBMAoGCCqGSM49BAMCMAwxCjAIBgNVBAMMAUEwHhcNMjYw
+      MTAxMDAwMDAwWhcNMzYwMTAxMDAwMDAwWjAMMQowCAYDVQQDDAFBMFkwEwYHKoZI
+      zj0CAQYIKoZIzj0DAQcDQgAEjlM7b6C/e0YluzBmfAH7YH75+LioD+9bMAYocDGH
+      sqNz6x294DMYNm0Gn4Om9ZAAU8c2M8sEGyHFXhqGwfQAtKMbMBkwFwYDVR0eAQH/
+      BA0wC6AJMAeCBXoub3JnMAoGCCqGSM49BAMCA0cAMEQCIHO603O0hrog9QrVG+r8
+      SyI07l8zfDKSSD+haRnuPL87AiAzNIRzW8fhR+pR8oaZD0P9F1vqcR0mGjw0+9zo
+      fXCzpg==
+      """)
+    var der = try Certificate(pemRepresentation: one).derRepresentation
+    let details = try CertificateDetails(Certificate(derRepresentation: der))
+    #expect(details.extensions.nameConstraints?.permitted == [.dns("z.org")])
+    // An empty list of permitted trees in front of an excluded one of the same length in all.
+    let old = Data([0xA0, 0x09, 0x30, 0x07, 0x82, 0x05] + Array("z.org".utf8))
+    der.replaceSubrange(
+      try #require(der.range(of: old)),
+      with: [0xA0, 0x00, 0xA1, 0x07, 0x30, 0x05, 0x82, 0x03] + Array("org".utf8))
+    #expect(throws: CryptoError.malformed(.certificate, offset: nil)) {
+      try CertificateDetails(Certificate(derRepresentation: der))
+    }
+  }
 }

@@ -130,8 +130,66 @@ struct PinReadingTests {
     (.okHttp, "CertificatePinner.add(\"a.example\", \"md5/AAAA\")", 1),
     (.okHttp, "add(\"a.example", 1), (.okHttp, "add( /* ", 1),
     (.curl, "--pinnedpubkey key.pem https://a.example/", 1),
+    (.curl, "https://a.example/ --pinnedpubkey", 1),
+    (.curl, "pinnedpubkey: sha256//AA", 1),
+    (.curl, "curl https://a.example/", nil),
+    (.okHttp, "CertificatePinner.Builder().build()", nil), (.okHttp, "# nothing", nil),
+    (.trustKit, trustKit("kTSKIncludeSubdomains", "<string>YES</string>"), 3),
+    (.trustKit, trustKit("kTSKEnforcePinning", "<string>NO</string>"), 3),
+    (.trustKit, trustKit("kTSKExcludeSubdomainFromParentPolicy", "<real>1</real>"), 3),
+    (
+      .networkSecurityConfig,
+      """
+      <network-security-config><domain-config>
+      <domain includeSubdomains="yes">a.example</domain></domain-config></network-security-config>
+      """, 2
+    ),
+    (
+      .networkSecurityConfig,
+      """
+      <network-security-config><base-config>
+      <pin-set><pin digest="SHA-256">\(Fixtures.base64(1))</pin></pin-set></base-config></network-security-config>
+      """, 2
+    ),
     (.curl, "--pinnedpubkey sha256//AA https://user@a.example/", 1),
   ]
+
+  /// A configuration with one more key for its only host, in line 3.
+  private static func trustKit(_ key: String, _ value: String) -> String {
+    """
+    <plist><dict><key>kTSKPinnedDomains</key><dict><key>a.example</key><dict>
+    <key>kTSKPublicKeyHashes</key><array><string>\(Fixtures.base64(1))</string></array>
+    <key>\(key)</key>\(value)</dict></dict></dict></plist>
+    """
+  }
+
+  @Test("Android: a truth value has three spellings", arguments: ["true", "True", "TRUE"])
+  func androidTruth(_ text: String) throws {
+    let reading = try read(
+      Fixtures.android.replacing("includeSubdomains=\"true\"", with: "includeSubdomains=\"\(text)\""),
+      .networkSecurityConfig)
+    #expect(reading.document.entries.first?.scope == .hostAndAll)
+  }
+
+  @Test("curl: every host of a line has its pins, in every way of writing them")
+  func curlHosts() throws {
+    let pin = "sha256//\(Fixtures.base64(5))"
+    for line in [
+      "curl --pinnedpubkey \(pin) https://a.example/ HTTPS://B.example:8443/x",
+      "curl --pinnedpubkey=\(pin) https://a.example https://b.example https://a.example/2",
+    ] {
+      let document = try read(line, .curl).document
+      #expect(document.entries.map(\.host.description) == ["a.example", "b.example"])
+      #expect(document.entries.allSatisfy { $0.leaf?.count == 1 })
+    }
+    let configuration = Array("pinnedpubkey: \"\(pin)\"\npinnedpubkey : \"\(pin)\"\n".utf8)
+    #expect(throws: TransportError.malformedDocument(line: 2)) {
+      try PinDocument.read(configuration, as: .curl, host: HostName("a.example"))
+    }
+    let first = Array(configuration.split(separator: 0x0A)[0])
+    let named = try PinDocument.read(first, as: .curl, host: HostName("a.example"))
+    #expect(named.document.entries.first?.leaf == (try Fixtures.pins(5)))
+  }
 
   @Test("Limits hold: size, entries and pins")
   func limits() throws {

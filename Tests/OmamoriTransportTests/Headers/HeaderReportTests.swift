@@ -87,7 +87,8 @@ import Testing
       ([], [.sniffingAllowed]), (["nosniff"], []), (["NoSniff"], []), (["nosniff, nosniff"], []),
       (["nosniff", "x"], []),
       (["nosniff; x"], [.sniffingOptionWrong]), (["sniff"], [.sniffingOptionWrong]),
-      ([""], [.sniffingAllowed]),
+      ([""], [.sniffingAllowed]), ([", nosniff"], [.sniffingOptionWrong]),
+      (["", "nosniff"], [.sniffingOptionWrong]),
       (["x, nosniff"], [.sniffingOptionWrong]), (["x", "nosniff"], [.sniffingOptionWrong]),
     ] as [([String], [HeaderRule])])
   func sniffing(_ values: [String], _ rules: [HeaderRule]) throws {
@@ -126,6 +127,14 @@ import Testing
       (["script-src 'self'; script-src *; frame-ancestors 'none'"], []),
       (["script-src *; script-src 'self'; frame-ancestors 'none'"], [.contentPolicyAnySource]),
       (["script-src *", "script-src 'none'; frame-ancestors 'none'"], []),
+      (["default-src 'self'; frame-ancestors https://*"], [.contentPolicyFramable]),
+      (["default-src 'self'; frame-ancestors http://*:*"], [.contentPolicyFramable]),
+      (["script-src 'self'; script-src-elem 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]),
+      (["script-src 'self'; script-src-attr 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]),
+      (["script-src 'self'; script-src-elem *; frame-ancestors 'none'"], [.contentPolicyAnySource]),
+      (["script-src *; script-src-elem 'self'; frame-ancestors 'none'"], [.contentPolicyAnySource]),
+      (["script-src-elem 'self'; frame-ancestors 'none'"], [.contentPolicyOpen]),
+      (["script-src https://*:443; frame-ancestors 'none'"], [.contentPolicyAnySource]),
       (["default-src\t'none';\tframe-ancestors\t'none'"], []),
     ] as [([String], [HeaderRule])])
   func contentPolicy(_ values: [String], _ rules: [HeaderRule]) throws {

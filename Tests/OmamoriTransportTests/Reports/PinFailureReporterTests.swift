@@ -180,6 +180,28 @@ final class PinFailureReporterTests {
     #expect(try await reporter().flush() == 1)
   }
 
+  @Test("Host, port and served keys make a report, and nothing else does")
+  func sameness() throws {
+    let one = try report()
+    func other(host: String = "api.example.com", port: UInt16 = 443, keys: [UInt8] = [9], pin: UInt8 = 1) throws
+      -> PinFailureReport
+    {
+      PinFailureReport(
+        host: try HostName(host), port: port, date: clock.date + 5,
+        servedKeys: keys.map { Data(repeating: $0, count: 32) }, pins: [Data(repeating: pin, count: 32)],
+        mode: .reportOnly)
+    }
+    #expect(try other(pin: 2).fingerprint == one.fingerprint)
+    for different in [
+      try other(host: "b.example.com"), try other(port: 8443), try other(keys: [8]), try other(keys: [9, 9]),
+      try other(keys: []),
+    ] { #expect(different.fingerprint != one.fingerprint) }
+    let never = PinFailureReport(
+      host: one.host, port: 1, date: Date(timeIntervalSinceReferenceDate: .nan), servedKeys: [], pins: [],
+      mode: .enforced)
+    #expect(never.date == Date(timeIntervalSince1970: 0))
+  }
+
   @Test("At most 64 reports wait, the newest of them")
   func bounded() async throws {
     var queue = ReportQueue()

@@ -28,7 +28,7 @@ import Testing
     "/../x", "./x",
     "\\evil.example", "\\\\evil.example", "/\\evil.example", "a\\..\\b", "https://evil.example",
     "http://evil.example/",
-    "x/./y", "users/../../admin", "a//",
+    "x/./y", "users/../../admin", "a//", "..;/admin", "x/..;a/y",
   ])
   func leading(elsewhere path: String) throws {
     #expect(throws: TransportError.endpointLeavesOrigin) { try Endpoint(path) }
@@ -90,7 +90,8 @@ import Testing
 
   @Test(arguments: [
     "", ".", "..", "%2e", "%2E%2e", ".%2e", "../admin", "a/../b", "a/..", "..\\admin", "a\\..\\b", "./a",
-    "a/%2e%2e/b",
+    "a/%2e%2e/b", "..;", "..;x", ".;", "..;/admin", "%2e%2e;x=y", "a/..;b/c", "a%2f..%2fb",
+    "..%5cadmin",
   ])
   func segmentsThatLeadElsewhere(_ segment: String) throws {
     #expect(throws: TransportError.endpointLeavesOrigin) { try Endpoint(segments: ["users", segment]) }

@@ -102,6 +102,36 @@ struct PinCheckTests {
     #expect(!nothing.servers[0].matches && nothing.servers[0].notValidAfter == nil)
   }
 
+  @Test("Two servers of one name are told apart: one that matches does not speak for the other")
+  func oneNameTwoServers() throws {
+    let other = ServedChain(host, try #require(TrustedChain(validated: [certificates[2]])))
+    let pins = try PinSet(leaf: [Pin(certificate: certificates[0]), spare])
+    for chains in [[validated, other], [other, validated]] {
+      let result = check(pins, chains)
+      #expect(result.servers.map(\.matches) == chains.map { $0 == validated })
+      #expect(!result.isHealthy && result.warnings.contains(.mismatch(host, [.leaf])))
+    }
+  }
+
+  @Test("A chain that nobody validated is never healthy: anybody can append the pinned certificate")
+  func appended() throws {
+    let presented = try PresentedChain(
+      unverifiedCertificates: [certificates[2], certificates[0]].map(\.derRepresentation))
+    let pins = try PinSet(anywhere: [Pin(certificate: certificates[0]), spare])
+    let result = check(pins, [ServedChain(host, unverified: presented)])
+    #expect(result.servers[0].matches && !result.isHealthy)
+  }
+
+  @Test("A time that is no number is over, and ends no program")
+  func noNumber() throws {
+    let never = Date(timeIntervalSinceReferenceDate: .nan)
+    let pins = try PinSet(leaf: [Pin(certificate: certificates[0]), spare], expiry: never)
+    #expect(!check(pins).isHealthy)
+    let dated = try PinSet(leaf: [Pin(certificate: certificates[0]), spare])
+    #expect(!check(dated, at: never).isHealthy)
+    #expect(PinJSON.seconds(never) == 0 && CalendarDay.text(never) == "0000-01-01")
+  }
+
   @Test("Names that could disturb a terminal are shown without that")
   func names() {
     let set: [UInt8] = [

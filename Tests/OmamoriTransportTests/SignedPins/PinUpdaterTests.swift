@@ -124,6 +124,67 @@ struct PinUpdaterTests {
     _ = try await updater.apply(Fixtures.signed(6, key: 2))
   }
 
+  @Test("The set that is known, signed anew with a key that is believed, counts again")
+  func resigned() async throws {
+    let store = InMemorySecretStore()
+    _ = try await Fixtures.updater(store).apply(Fixtures.signed(5))
+    let updater = try Fixtures.updater(store, keys: [2])
+    let (policy, _) = try await updater.apply(Fixtures.signed(5, key: 2))
+    #expect(try leaf(policy) == PinDocumentFixtures.pins(7, 8))
+    #expect(try leaf(await Fixtures.updater(store, keys: [2]).current().policy) == PinDocumentFixtures.pins(7, 8))
+  }
+
+  @Test("Depth, mode and warning of the rule stay; a set that cannot be met there is not remembered")
+  func whatStays() async throws {
+    let store = InMemorySecretStore()
+    func updater(_ depth: Int) throws -> PinUpdater {
+      let old = try PinSet(
+        leaf: PinDocumentFixtures.pins(1, 2), greatestDepth: depth, expiry: Fixtures.start + 86_400,
+        warningPeriod: 77, mode: .reportOnly)
+      return try PinUpdater(
+        builtIn: TransportPolicy(rules: [HostRule(Fixtures.pattern("api.example.com"), pins: old)]),
+        updatable: [Fixtures.pattern("api.example.com")],
+        keys: [PinSigningKey(Fixtures.key(1).publicKey)], audience: Fixtures.audience, store: store,
+        clock: ManualClock())
+    }
+    let entry = try PinDocumentFixtures.hosts("api.example.com", authorities: PinDocumentFixtures.pins(7, 8))
+    let set = try SignedPinSet.sign(
+      SignedPinContent(
+        audience: Fixtures.audience, sequence: 4, issued: Fixtures.start, expires: Fixtures.start + 9 * 86_400,
+        hosts: [entry]), with: [Fixtures.key(1)])
+    await #expect(throws: TransportError.policy(.unreachablePins)) { try await updater(0).apply(set) }
+    #expect(try await store.secret(named: "omamori.transport.pins") == nil)
+    let pins = try await updater(1).apply(set).policy.policy(for: HostName("api.example.com")).pins
+    #expect(pins?.greatestDepth == 1 && pins?.mode == .reportOnly && pins?.warningPeriod == 77)
+    #expect(pins?.expiry == Fixtures.start + 9 * 86_400)
+  }
+
+  @Test("A record whose number or digest is not that of its file does not count")
+  func forgedRecord() async throws {
+    let document = try Fixtures.signed(5)
+    let digest = try SignedPinSet.verify(
+      document, keys: [PinSigningKey(Fixtures.key(1).publicKey)], audience: Fixtures.audience
+    ).digest
+    for (sequence, digest) in [(9, digest), (5, [UInt8](repeating: 0, count: 32))] as [(UInt64, [UInt8])] {
+      let store = InMemorySecretStore()
+      let record = PinUpdateRecord(sequence: sequence, digest: digest, document: document)
+      try await store.replace(SecretBytes(copying: record.bytes), named: "omamori.transport.pins")
+      #expect(try await Fixtures.updater(store).current().status == .unusable(sequence: sequence))
+    }
+  }
+
+  @Test("What another process has accepted since counts: its number is the one to compare with")
+  func anotherProcess() async throws {
+    let store = InMemorySecretStore()
+    let (first, second) = (try Fixtures.updater(store), try Fixtures.updater(store))
+    #expect(await second.current().status == .builtIn)
+    _ = try await first.apply(Fixtures.signed(7))
+    await #expect(throws: TransportError.rolledBack(expected: 7, found: 6)) {
+      try await second.apply(Fixtures.signed(6))
+    }
+    #expect(try leaf(await second.current().policy) == PinDocumentFixtures.pins(7, 8))
+  }
+
   @Test("Of sets that arrive at once the newest stays")
   func concurrent() async throws {
     let store = InMemorySecretStore()

@@ -77,6 +77,7 @@ fuzz_steps() {
 
 # make_fuzz ARGUMENT…: brings steps up to date, as many at a time as there are cores.
 make_fuzz() {
+  mkdir -p "$fuzz_state/done"
   fuzz_steps | env -u MAKEFLAGS -u MAKELEVEL make --no-print-directory --output-sync=target --jobs="$(nproc)" -f - "$@"
 }
 

@@ -23,26 +23,24 @@ enum TransportBenchmark {
     let pinned = SecureSession(policy: try TransportPolicy(rules: [rule], anchors: .only([root])))
     _ = try await pinned.response(to: kept)
 
-    for round in 0..<3 {
-      let sequential = try await seconds { for _ in 0..<count { try await check(pinned, kept) } }
-      print("judging.\(round)", try await pinned.judgingTime(of: kept) / .microseconds(1))
-      print("sequential.\(round)", Double(count) / sequential)
-      let parallel = try await seconds {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for _ in 0..<8 { group.addTask { for _ in 0..<count / 8 { try await check(pinned, kept) } } }
-          try await group.waitForAll()
-        }
+    let sequential = try await seconds { for _ in 0..<count { try await check(pinned, kept) } }
+    print("judging", try await pinned.judgingTime(of: kept) / .microseconds(1))
+    print("sequential", Double(count) / sequential)
+    let parallel = try await seconds {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 { group.addTask { for _ in 0..<count / 8 { try await check(pinned, kept) } } }
+        try await group.waitForAll()
       }
-      print("parallel.\(round)", Double(count / 8 * 8) / parallel)
-      // The server closes each connection and gives out nothing that could be resumed.
-      let connecting = try await seconds {
-        for _ in 0..<handshakes {
-          let verdict = try await check(pinned, fresh)
-          guard verdict.facts?.isResumed == false else { throw TransportError.malformedResponse }
-        }
-      }
-      print("handshakes.\(round)", Double(handshakes) / connecting)
     }
+    print("parallel", Double(count / 8 * 8) / parallel)
+    // The server closes each connection and gives out nothing that could be resumed.
+    let connecting = try await seconds {
+      for _ in 0..<handshakes {
+        let verdict = try await check(pinned, fresh)
+        guard verdict.facts?.isResumed == false else { throw TransportError.malformedResponse }
+      }
+    }
+    print("handshakes", Double(handshakes) / connecting)
     await pinned.close()
   }
 

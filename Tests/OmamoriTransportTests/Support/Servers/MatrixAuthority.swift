@@ -47,7 +47,8 @@ struct MatrixAuthority: Sendable {
 
   /// A server's certificate below the intermediate authority.
   func leaf(
-    _ key: TestKey.Kind = .curve("P-256"), names: String = "DNS:localhost,IP:127.0.0.1", digest: String = "SHA256",
+    _ key: TestKey.Kind = .curve("P-256"), names: String = "DNS:localhost,IP:127.0.0.1",
+    digest: String = "SHA256",
     days: ClosedRange<Int> = -1...90, extra: (String, String)? = nil, without: String? = nil,
     replacing: (String, String)? = nil, issuer: TestCertificate? = nil
   ) throws -> TestCertificate {

@@ -27,15 +27,17 @@ extension MatrixCase {
       name: "wrong host", faults: [.wrongHost], refusals: [.hostName], passed: 0
     ) { pki in ServerSettings(chain: [try pki.leaf(names: "DNS:other.example"), pki.middle]) },
     MatrixCase(
-      name: "wildcard one label too high", host: "a.b.example.test", faults: [.wrongHost], refusals: [.hostName],
+      name: "wildcard one label too high", host: "a.b.example.test", faults: [.wrongHost],
+      refusals: [.hostName],
       passed: 0
     ) { pki in ServerSettings(chain: [try pki.leaf(names: "DNS:*.example.test"), pki.middle]) },
     MatrixCase(
-      name: "common name only", faults: [.noSubjectAlternativeName, .nonconforming(depth: 0)],
-      refusals: [.hostName], advice: [.conformance], passed: 0
+      name: "common name only", faults: [.noSubjectAlternativeName], refusals: [.hostName],
+      passed: 0
     ) { pki in ServerSettings(chain: [try pki.leaf(without: "subjectAltName"), pki.middle]) },
     MatrixCase(
-      name: "address only in a name", host: "127.0.0.1", faults: [.wrongHost], refusals: [.hostName], passed: 0
+      name: "address only in a name", host: "127.0.0.1", faults: [.wrongHost], refusals: [.hostName],
+      passed: 0
     ) { pki in ServerSettings(chain: [try pki.leaf(names: "DNS:localhost"), pki.middle]) },
   ]
 
@@ -71,19 +73,22 @@ extension MatrixCase {
       ServerSettings(chain: [$0.curve])
     },
     MatrixCase(
-      name: "signed by a server", faults: [.notAnAuthority(depth: 1)], refusals: [.trustedChain], passed: 0
+      name: "signed by a server",
+      faults: [.notAnAuthority(depth: 1), .notAnAuthority(depth: 2), .wrongUse(depth: 1)],
+      refusals: [.trustedChain, .use], passed: 0
     ) { pki in
       ServerSettings(chain: [try pki.leaf(issuer: pki.curve), pki.curve, pki.middle])
     },
     MatrixCase(
-      name: "name constraint", faults: [.nameConstraint(depth: 1)], refusals: [.trustedChain], passed: 0
+      name: "name constraint", faults: [.nameConstraint(depth: 1)],
+      refusals: [.trustedChain], passed: 0
     ) { pki in
       let narrow = try pki.authority(
         "Narrow", MatrixAuthority.middle + [("nameConstraints", "critical,permitted;DNS:example.test")])
       return ServerSettings(chain: [try pki.leaf(names: "DNS:localhost", issuer: narrow), narrow])
     },
     MatrixCase(
-      name: "path length", faults: [.notAnAuthority(depth: 1)], refusals: [.trustedChain], passed: 0
+      name: "path length", faults: [.notAnAuthority(depth: 2)], refusals: [.trustedChain], passed: 0
     ) { pki in
       let below = try pki.authority("Below", MatrixAuthority.middle, issuer: pki.middle)
       return ServerSettings(chain: [try pki.leaf(issuer: below), below, pki.middle])
@@ -103,15 +108,19 @@ extension MatrixCase {
       name: "SHA-1", faults: [.weakSignature(depth: 0)], refusals: [.signature], passed: 0
     ) { pki in ServerSettings(chain: [try pki.leaf(.rsa(2048), digest: "SHA1"), pki.middle]) },
     MatrixCase(name: "MD5", faults: [.weakSignature(depth: 0)], refusals: [.signature], passed: 0) { pki in
-      let root = try MatrixAuthority.root("RSA Root", .rsa(2048))
-      return ServerSettings(chain: [try pki.leaf(.rsa(2048), digest: "MD5", issuer: root), root])
+      let issuer = try TestCertificate(
+        .init(name: "RSA", key: .rsa(2048), days: -10...900, extensions: MatrixAuthority.middle),
+        issuer: pki.root)
+      return ServerSettings(chain: [try pki.leaf(digest: "MD5", issuer: issuer), issuer])
     },
     MatrixCase(name: "RSA 1024", faults: [.weakKey(depth: 0)], refusals: [.key], passed: 0) { pki in
       ServerSettings(chain: [try pki.leaf(.rsa(1024)), pki.middle])
     },
-    MatrixCase(name: "authority with RSA 1024", faults: [.weakKey(depth: 1)], refusals: [.key], passed: 0) { pki in
+    MatrixCase(name: "authority with RSA 1024", faults: [.weakKey(depth: 1)], refusals: [.key], passed: 0) {
+      pki in
       let weak = try TestCertificate(
-        .init(name: "Weak", key: .rsa(1024), days: -10...900, extensions: MatrixAuthority.middle), issuer: pki.root)
+        .init(name: "Weak", key: .rsa(1024), days: -10...900, extensions: MatrixAuthority.middle),
+        issuer: pki.root)
       return ServerSettings(chain: [try pki.leaf(issuer: weak), weak])
     },
     MatrixCase(name: "P-224", faults: [.weakKey(depth: 0)], refusals: [.key], advice: [], passed: 0) { pki in
@@ -132,12 +141,14 @@ extension MatrixCase {
       ServerSettings(chain: [try pki.leaf(replacing: ("extendedKeyUsage", "clientAuth")), pki.middle])
     },
     MatrixCase(
-      name: "key for certificates only", faults: [.wrongUse(depth: 0)], refusals: [.use], passed: 0
+      name: "key for certificates only", faults: [.wrongUse(depth: 0), .nonconforming(depth: 0)],
+      refusals: [.use], advice: [.conformance], passed: 0
     ) { pki in
       ServerSettings(chain: [try pki.leaf(replacing: ("keyUsage", "critical,keyCertSign")), pki.middle])
     },
     MatrixCase(
-      name: "unknown critical extension", faults: [.unknownCriticalExtension(depth: 0)], refusals: [.form], passed: 0
+      name: "unknown critical extension", faults: [.unknownCriticalExtension(depth: 0)], refusals: [.form],
+      passed: 0
     ) { pki in
       ServerSettings(chain: [try pki.leaf(extra: ("1.2.3.4.5.6", "critical,DER:05:00")), pki.middle])
     },

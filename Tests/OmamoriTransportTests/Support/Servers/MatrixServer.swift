@@ -2,6 +2,7 @@
 import CTLS
 import Foundation
 import Glibc
+import OmamoriCore
 import OmamoriCrypto
 
 /// A server on the loopback interface that behaves as a test says, well or badly; ended with this object.
@@ -12,6 +13,8 @@ final class MatrixServer: @unchecked Sendable {
   private let listener: Int32
   private let context: OpaquePointer
   private let settings: ServerSettings
+  private let requests = Protected(0)
+  private let isStopped = Protected(false)
   /// The staple in an object that the context may refer to.
   private let staple: StapleBox?
 
@@ -45,8 +48,18 @@ final class MatrixServer: @unchecked Sendable {
     }
   }
 
+  /// How many clients sent something after the handshake.
+  var requestCount: Int { requests.current }
+
   /// Lets the thread that accepts connections end.
-  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+  ///
+  /// Only once: afterwards the number of the descriptor may belong to somebody else.
+  func stop() {
+    isStopped.withLock { isStopped in
+      if !isStopped { shutdown(listener, Int32(SHUT_RDWR)) }
+      isStopped = true
+    }
+  }
 
   deinit {
     stop()
@@ -59,7 +72,9 @@ final class MatrixServer: @unchecked Sendable {
     unsafe SSL_CTX_ctrl(context, 123, settings.versions.lowerBound, nil)
     unsafe SSL_CTX_ctrl(context, 124, settings.versions.upperBound, nil)
     unsafe SSL_CTX_ctrl(context, 118, 1, nil)
-    guard unsafe SSL_CTX_set_cipher_list(context, settings.suites) == 1 else { throw TestKey.Failure("suites") }
+    guard unsafe SSL_CTX_set_cipher_list(context, settings.suites) == 1 else {
+      throw TestKey.Failure("suites")
+    }
     if let groups = settings.groups {
       guard unsafe omamori_tls_set_groups(context, groups) == 1 else { throw TestKey.Failure("groups") }
     }
@@ -127,7 +142,9 @@ final class MatrixServer: @unchecked Sendable {
       unsafe SSL_free(connection)
       ERR_clear_error()
     }
-    guard let incoming = unsafe BIO_new(BIO_s_mem()), let outgoing = unsafe BIO_new(BIO_s_mem()) else { return }
+    guard let incoming = unsafe BIO_new(BIO_s_mem()), let outgoing = unsafe BIO_new(BIO_s_mem()) else {
+      return
+    }
     unsafe SSL_set_bio(connection, incoming, outgoing)
     unsafe SSL_set_accept_state(connection)
     var (buffer, sent) = ([UInt8](repeating: 0, count: 16_384), 0)
@@ -137,6 +154,7 @@ final class MatrixServer: @unchecked Sendable {
         unsafe isReady ? SSL_read(connection, &buffer, Int32(buffer.count)) : SSL_do_handshake(connection)
       let problem = unsafe SSL_get_error(connection, code)
       if isReady, code > 0 {
+        requests.withLock { $0 += 1 }
         let page = Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
         _ = unsafe SSL_write(connection, page, Int32(page.count))
         unsafe SSL_shutdown(connection)

@@ -3,6 +3,9 @@ import Foundation
 
 /// How a server of the matrix behaves.
 struct ServerSettings: Sendable {
+  /// Suites with forward secrecy and authenticated encryption.
+  static let modern = "ECDHE+AESGCM:ECDHE+CHACHA20:@SECLEVEL=0"
+
   /// What it does with a connection.
   enum Behavior: Sendable {
     /// A handshake, and then a page for whoever asks.
@@ -28,7 +31,7 @@ struct ServerSettings: Sendable {
   var behavior = Behavior.tls
   var versions: ClosedRange<Int> = 0x0303...0x0304
   /// Suites for TLS 1.2 and older, in OpenSSL's notation.
-  var suites = "ALL:@SECLEVEL=0"
+  var suites = Self.modern
   var groups: String?
   var hasExtendedMasterSecret = true
   var staple: Data?

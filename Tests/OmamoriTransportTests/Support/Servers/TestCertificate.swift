@@ -56,7 +56,7 @@ final class TestCertificate: @unchecked Sendable {
     unsafe ASN1_TIME_set(X509_getm_notAfter(pointer), now + recipe.days.upperBound * 86_400)
     let subject = unsafe X509_get_subject_name(pointer)
     let name = Array(recipe.name.utf8)
-    unsafe X509_NAME_add_entry_by_txt(subject, "CN", 0x1000 | 4, name, Int32(name.count), -1, 0)
+    unsafe X509_NAME_add_entry_by_txt(subject, "CN", 0x1000, name, Int32(name.count), -1, 0)
     unsafe X509_set_issuer_name(pointer, issuer.map { unsafe X509_get_subject_name($0.pointer) } ?? subject)
     guard unsafe X509_set_pubkey(pointer, key.pointer) == 1 else { throw TestKey.Failure("key") }
     for (name, value) in recipe.extensions {

@@ -21,7 +21,8 @@ final class TestKey: @unchecked Sendable {
       var text = [CChar](repeating: 0, count: 256)
       unsafe ERR_error_string_n(ERR_peek_last_error(), &text, text.count)
       ERR_clear_error()
-      reason = "\(what): \(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))"
+      reason =
+        "\(what): \(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))"
     }
   }
 

@@ -1,0 +1,110 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriTransport
+
+/// One run of `omamori pin sign`.
+struct PinSignRun {
+  private let arguments: Arguments
+  private let handles: PinSignHandles
+  private let keys: [String]
+  private let sequence: UInt64
+  private let days: Int
+
+  /// Reads the command line.
+  init(_ arguments: Arguments, _ handles: PinSignHandles) throws {
+    (self.arguments, self.handles) = (arguments, handles)
+    keys = try arguments[handles.keys].map(\.string)
+    guard (1...PinSigningKey.greatestCount).contains(keys.count) else {
+      throw CryptoFault.usage(
+        HelpText(
+          "a set is signed with 1 to \(PinSigningKey.greatestCount) keys",
+          ja: "署名には 1 から \(PinSigningKey.greatestCount) 個の鍵が必要です"),
+        hint: HelpText(
+          "give --key FILE; 'omamori pin keygen' makes one",
+          ja: "--key FILE を指定してください。鍵は 'omamori pin keygen' で作れます"))
+    }
+    try arguments.shareStandardInput(
+      try arguments[handles.file].string == "-", keys.contains("-"), keys.filter { $0 == "-" }.count > 1)
+    guard let sequence = UInt64(exactly: try arguments[handles.sequence]), sequence < 1 << 53 else {
+      throw CryptoFault.usage(
+        HelpText(
+          "--sequence takes 0 to 9007199254740991", ja: "--sequence には 0 から 9007199254740991 までを指定してください"),
+        hint: HelpText("give the last one and one more", ja: "前回の番号に 1 を加えてください"))
+    }
+    self.sequence = sequence
+    days = try arguments[handles.days]
+    guard (1...3650).contains(days) else {
+      throw CryptoFault.usage(
+        HelpText("--days takes 1 to 3650", ja: "--days には 1 から 3650 までを指定してください"),
+        hint: HelpText("leave it out for 90", ja: "省略すると 90 になります"))
+    }
+    let audience = try arguments[handles.audience]
+    guard (1...SignedPinContent.greatestAudienceLength).contains(audience.utf8.count) else {
+      throw CryptoFault.usage(
+        HelpText(
+          "--audience takes 1 to \(SignedPinContent.greatestAudienceLength) bytes",
+          ja: "--audience は 1 から \(SignedPinContent.greatestAudienceLength) バイトまでです"),
+        hint: HelpText("give the app's identifier", ja: "アプリの識別子を指定してください"))
+    }
+  }
+
+  /// Signs the pins.
+  func run() throws -> ExitCode {
+    let file = try PinFile(try arguments[handles.file].string, as: try arguments[handles.source])
+    let (text, notes) = try signed(file)
+    try arguments.say(file.reading.notes + notes)
+    if let path = try arguments[handles.output]?.string, path != "-" {
+      try AtomicFile.write(text, to: path)
+    } else {
+      try arguments.output.write(bytes: text)
+    }
+    return .success
+  }
+
+  private func signed(_ file: PinFile) throws -> (text: [UInt8], notes: [ConversionNote]) {
+    let audience = try arguments[handles.audience]
+    let keys = try keys.map { try PinSecretKeyFile.read($0, arguments) }
+    do throws(TransportError) {
+      let (rules, notes) = try file.reading.document.rules()
+      let now = Date()
+      var expires = now.addingTimeInterval(Double(days) * 86_400)
+      var hosts: [PinnedHosts] = []
+      for rule in rules {
+        guard let pins = rule.pins else { continue }
+        // The set as a whole has one end: that of the entry that ends first.
+        if let expiry = pins.expiry { expires = min(expires, expiry) }
+        hosts.append(try Self.entry(rule.pattern, pins))
+      }
+      let content = try SignedPinContent(
+        audience: audience, sequence: sequence, issued: now, expires: expires, hosts: hosts)
+      return (try SignedPinSet.sign(content, with: keys), notes)
+    } catch {
+      throw Self.fault(error, file.name)
+    }
+  }
+
+  private static func entry(_ pattern: HostPattern, _ pins: PinSet) throws(TransportError) -> PinnedHosts {
+    func list(_ pins: [Pin]) -> [Pin]? { pins.isEmpty ? nil : pins }
+    let scope: PinnedHosts.Scope =
+      switch pattern.subdomains {
+      case .excluded: .host
+      case .oneLabel: .hostAndOneLabel
+      case .all: .hostAndAll
+      }
+    return try PinnedHosts(
+      pattern.host, scope: scope, leaf: list(pins.leaf), authorities: list(pins.authorities),
+      anywhere: list(pins.anywhere), mode: pins.mode)
+  }
+
+  private static func fault(_ error: TransportError, _ name: String) -> CryptoFault {
+    switch error {
+    case .malformedDocument:
+      CryptoFault.usage(
+        HelpText(
+          "the pins in \(Printable.quote(name)) cannot be signed: an entry is report-only, over, or the set is too large",
+          ja: "\(Printable.quote(name)) のピンに署名できません。報告のみの項目、期限切れの項目があるか、大きすぎます"),
+        hint: HelpText("correct or remove such entries", ja: "該当する項目を修正または削除してください"))
+    default: CryptoFault(error, about: name)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CommandLineKit
+import OmamoriTransport
+
+/// A server as it is typed: `api.example.com`, `api.example.com:8443`, `192.0.2.7`, `[2001:db8::1]:443`.
+struct ServerAddress: CommandLineValue, Hashable {
+  let host: HostName
+  let port: UInt16
+
+  init(_ host: HostName, port: UInt16 = 443) { (self.host, self.port) = (host, port) }
+
+  /// Reads a name or an address, with a port or without.
+  init?(commandLine word: String) {
+    var (name, port) = (word[...], UInt16(443))
+    let colons = word.utf8.count { $0 == UInt8(ascii: ":") }
+    // An IPv6 address without brackets has no port.
+    if let colon = word.lastIndex(of: ":"), colons == 1 || word[..<colon].hasSuffix("]") {
+      let digits = word[word.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(digits), number > 0
+      else { return nil }
+      (name, port) = (word[..<colon], number)
+    }
+    guard let host = try? HostName(String(name)) else { return nil }
+    (self.host, self.port) = (host, port)
+  }
+
+  /// The name with the port, which is left out when it is 443.
+  var commandLineWord: String {
+    let name = host.kind == .addressV6 ? "[\(host)]" : host.description
+    return port == 443 ? name : "\(name):\(port)"
+  }
+
+  /// Says which form is wanted.
+  static var expectation: HelpText? {
+    HelpText(
+      "a host with a port or without, such as api.example.com:8443, and no scheme or path",
+      ja: "api.example.com:8443 のようなホスト名またはアドレス（ポートは省略可、スキームとパスは不要）")
+  }
+}

@@ -1,0 +1,62 @@
+#if !canImport(Darwin)
+import Foundation
+import OmamoriATS
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriTransport
+import Testing
+
+/// Two other programs, sslscan and testssl.sh, examine the servers of the matrix; a script compares and prints a table.
+///
+/// It takes minutes and runs with `OMAMORI_DEEP` only.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil))
+struct AgreementTests {
+  /// The servers that testssl.sh is asked about, which takes a minute for each.
+  private static let representative: Set = [
+    "good P-256", "good RSA 2048", "expired", "wrong host", "self-signed", "incomplete chain", "SHA-1",
+    "RSA 1024",
+    "TLS 1.3 only", "TLS 1.2 only", "TLS 1.0 to 1.3", "TLS 1.1 only", "no forward secrecy, AES-GCM",
+    "DHE only",
+    "good staple",
+  ]
+
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Python/tls_agreement.py")
+
+  @Test(.enabled(if: ChainFixtures.python != nil))
+  func othersAgree() async throws {
+    let pki = try MatrixAuthority.shared.get()
+    let probe = try ServerProbe(anchors: .only([pki.root.certificate, pki.other.certificate]))
+    var (servers, rows): ([MatrixServer], [JSONValue]) = ([], [])
+    defer { for server in servers { server.stop() } }
+    for item in MatrixCase.certificates + MatrixCase.connections where item.isComparable {
+      let server = try MatrixServer(item.settings(pki))
+      servers.append(server)
+      let target = ServerTarget(try HostName(item.host), port: server.port, at: try HostName("127.0.0.1"))
+      rows.append([
+        "name": .string(item.name), "deep": .bool(Self.representative.contains(item.name)),
+        "diagnosis": ATSDiagnosis(try await probe.examine(target), generation: .iOS17).json(),
+      ])
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "omamori-agreement-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(JSONValue.array(rows).utf8()).write(to: folder.appending(path: "servers.json"))
+    let roots = [pki.root, pki.other].map(\.certificate.pemRepresentation).joined()
+    try roots.write(to: folder.appending(path: "roots.pem"), atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(ChainFixtures.python))
+    process.arguments = [Self.script.path, folder.path]
+    let status = await withCheckedContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do {
+        try process.run()
+      } catch {
+        continuation.resume(returning: -1)
+      }
+    }
+    #expect(status == 0)
+  }
+}
+#endif

@@ -1,0 +1,58 @@
+import OmamoriCore
+import OmamoriTransport
+import Testing
+
+/// What a pin set refuses to be, so that nobody finds out with the app in people's hands.
+@Suite struct PinSetTests {
+  private static func pin(_ byte: UInt8, _ role: Pin.Role = .primary, _ kind: Pin.Kind = .publicKey) throws -> Pin {
+    try Pin(kind, digest: [UInt8](repeating: byte, count: 32), role: role)
+  }
+
+  @Test func backupIsAnotherKey() throws {
+    let sets: [[Pin]] = [
+      [try Self.pin(1)], [try Self.pin(1), try Self.pin(2)], [try Self.pin(1, .backup)],
+      [try Self.pin(1), try Self.pin(1, .backup)],
+      [try Self.pin(1), try Self.pin(2), try Self.pin(1, .backup)],
+      [try Self.pin(1), try Self.pin(2), try Self.pin(2, .backup, .certificate), try Self.pin(1, .backup)],
+    ]
+    for pins in sets {
+      #expect(throws: TransportError.policy(.noBackupPin)) { try PinSet(leaf: pins) }
+      #expect(throws: TransportError.policy(.noBackupPin)) { try PinSet(authorities: pins) }
+      #expect(throws: TransportError.policy(.noBackupPin)) { try PinSet(anywhere: pins) }
+      #expect(throws: Never.self) { try PinSet(anywhere: pins, requiresBackup: false) }
+    }
+    #expect(throws: Never.self) { try PinSet(leaf: [Self.pin(1), Self.pin(2, .backup)]) }
+    #expect(throws: Never.self) { try PinSet(leaf: [Self.pin(1, .backup), Self.pin(2, .backup)]) }
+    #expect(throws: TransportError.policy(.noBackupPin)) {
+      try PinSet(leaf: [Self.pin(1), Self.pin(2, .backup)], authorities: [Self.pin(3)])
+    }
+  }
+
+  @Test func boundsAndReach() throws {
+    let many = try (0...PinSet.greatestCount).map { try Self.pin(UInt8($0), $0 == 0 ? .primary : .backup) }
+    #expect(throws: TransportError.policy(.tooManyPins)) { try PinSet(leaf: many) }
+    #expect(throws: Never.self) { try PinSet(leaf: Array(many.dropLast())) }
+    #expect(throws: TransportError.policy(.tooManyPins)) {
+      try PinSet(leaf: Array(many.prefix(33)), anywhere: Array(many.suffix(32)))
+    }
+    #expect(throws: TransportError.policy(.noPins)) { try PinSet(requiresBackup: false) }
+    let pins = [try Self.pin(1), try Self.pin(2, .backup)]
+    #expect(throws: TransportError.policy(.unreachablePins)) { try PinSet(leaf: pins, greatestDepth: -1) }
+    #expect(throws: TransportError.policy(.unreachablePins)) { try PinSet(authorities: pins, greatestDepth: 0) }
+    #expect(throws: Never.self) { try PinSet(authorities: pins, greatestDepth: 1) }
+    for count in [0, 31, 33, 64] {
+      #expect(throws: TransportError.policy(.malformedPin)) { try Pin(digest: [UInt8](repeating: 0, count: count)) }
+    }
+  }
+
+  @Test(arguments: [
+    "", "sha256/", "sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB=", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= ",
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", "sha256///AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+    "sha256/sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  ])
+  func textsThatAreNoPin(_ text: String) {
+    #expect(throws: TransportError.policy(.malformedPin)) { try Pin(base64: text) }
+  }
+}

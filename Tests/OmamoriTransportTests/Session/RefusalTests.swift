@@ -101,6 +101,19 @@ struct RefusalTests {
     await session.close()
   }
 
+  @Test(
+    "A name written in another way is the same host, with the same pins",
+    arguments: ["localhost", "LOCALHOST", "localhost.", "LocalHost."])
+  func spelledNames(_ name: String) async throws {
+    let session = SecureSession(
+      policy: try TestPolicy.make(authority, pins: authority.pins("spare"), unlisted: .trusted))
+    let error = await #expect(throws: TransportError.self) {
+      try await session.response(to: Request(.get, server.url("/seen", host: name)))
+    }
+    #expect(try refusal(error).pins?.outcome == .mismatched([.anywhere]))
+    await session.close()
+  }
+
   @Test("What one session opened, another one with other pins does not use")
   func otherPolicy() async throws {
     let lax = SecureSession(policy: try TestPolicy.make(authority))

@@ -89,16 +89,22 @@ struct RefusalTests {
     await session.close()
   }
 
-  // Fails without the judgement in the handshake, in which the server could see the client's certificate.
+  // Fails without the judgement in the handshake, at whose end the server would see the client's certificate.
   @Test("A server that is refused never gets to the end of the handshake", arguments: ["root", "other"])
   func refusedInHandshake(_ root: String) async throws {
+    let server = try UnrulyServer(authority)
     let session = SecureSession(
       policy: try TestPolicy.make(authority, root: root, pins: authority.pins("spare")))
     let error = await #expect(throws: TransportError.self) {
       try await session.response(to: Request(.get, server.url("/seen")))
     }
-    #expect(try refusal(error).facts == nil)
+    #expect(try !refusal(error).admits)
     await session.close()
+    #expect(try await server.settledConnections() == 0)
+    let witness = SecureSession(policy: try TestPolicy.make(authority))
+    let seen: [String: Int] = try await witness.get(server.url("/seen"))
+    #expect(seen["connections"] == 3 && seen["handshakes"] == 2, "one of the three is the refused one")
+    await witness.close()
   }
 
   @Test(

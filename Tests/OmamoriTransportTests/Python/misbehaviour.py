@@ -80,6 +80,8 @@ def misbehave(connection, stream, method, target, fields, seen):
         respond(connection, b'{"name":"a","name":"b"}')
         return True
     if path == "/nothing":
+        read_body(stream, fields)
+        seen["nothings"] += 1
         return False
     if path == "/reset":
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nabc")

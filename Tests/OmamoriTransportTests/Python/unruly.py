@@ -17,7 +17,7 @@ from misbehaviour import misbehave, read_head, reset  # noqa: E402
 
 FOLDER = sys.argv[1]
 # `told` counts the fields that a proxy has no business with.
-seen = {"proxied": 0, "told": 0, "connections": 0, "handshakes": 0, "open": 0, "pieces": 0}
+seen = {"proxied": 0, "told": 0, "connections": 0, "handshakes": 0, "open": 0, "pieces": 0, "nothings": 0}
 
 
 def serve(connection, context):

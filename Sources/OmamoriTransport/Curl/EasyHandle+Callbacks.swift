@@ -40,6 +40,11 @@ extension EasyHandle {
   fileprivate func admitsConnection() -> Bool {
     // because the connection is used during the call only
     guard let transfer, let connection = unsafe omamori_curl_get_connection(pointer) else { return false }
+    // When a kept connection breaks, libcurl sends again what the server may have done already.
+    if verdict != nil, HTTPMethod(rawValue: transfer.hop.method)?.isIdempotent != true {
+      failure = .connectionLost
+      return false
+    }
     let verdict = unsafe transfer.hop.server.judge(OpaquePointer(connection))
     if let judgingTime = transfer.hop.judgingTime {
       let (start, rounds) = (ContinuousClock.now, 10_000)

@@ -62,8 +62,8 @@ struct SessionMatrixTests {
       [HostRule(try HostPattern(HostName("localhost"), subdomains: .excluded), pins: $0)]
     }
     var timeouts = Timeouts()
-    timeouts.connecting = .seconds(3)
-    timeouts.total = .seconds(4)
+    timeouts.connecting = .seconds(5)
+    timeouts.total = .seconds(20)
     return SecureSession(
       policy: try TransportPolicy(
         minimumVersion: .tls12, rules: rules ?? [], anchors: .only(roots), timeouts: timeouts))

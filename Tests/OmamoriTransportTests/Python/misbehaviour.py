@@ -83,6 +83,8 @@ def misbehave(connection, stream, method, target, fields, seen, asked):
         respond(connection, b'{"name":"a","name":"b"}')
         return True
     if path == "/nothing":
+        read_body(stream, fields)
+        seen["nothings"] += 1
         return False
     if path == "/reset":
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nabc")
@@ -128,6 +130,7 @@ def misbehave(connection, stream, method, target, fields, seen, asked):
         connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Length: {count * 65536}\r\n\r\n".encode())
         for number in range(count):
             connection.sendall(bytes([number % 251]) * 65536)
+            seen["pieces"] += 1
         return True
     if path == "/bomb":
         packer = zlib.compressobj(9, zlib.DEFLATED, 31)

@@ -58,6 +58,22 @@ struct SessionFaultTests {
     await session.close()
   }
 
+  // Fails when libcurl sends again what the server may have done already.
+  @Test("What is not idempotent is not sent twice when a kept connection breaks", arguments: ["POST", "PUT"])
+  func repeated(_ method: String) async throws {
+    let server = try UnrulyServer(authority)
+    let session = try session()
+    _ = try await session.response(to: Request(.get, server.url("/seen")))
+    let body = RequestBody.bytes(Data("pay".utf8), .plainText)
+    await #expect(throws: TransportError.connectionLost) {
+      try await session.response(
+        to: Request(method == "POST" ? .post : .put, server.url("/nothing"), body: body))
+    }
+    let seen: [String: Int] = try await session.get(server.url("/seen"))
+    #expect(seen["nothings"] == (method == "POST" ? 1 : 2))
+    await session.close()
+  }
+
   @Test("Nobody listens, nobody has the name")
   func unreachable() async throws {
     let session = SecureSession(policy: try TestPolicy.make(authority, unlisted: .trusted))

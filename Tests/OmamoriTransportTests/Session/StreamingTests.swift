@@ -29,15 +29,17 @@ struct StreamingTests {
     SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
   }
 
+  // Fails when the pipe takes whatever comes.
   @Test("A slow reader holds the server up and gets every byte")
   func download() async throws {
-    let count = 400
+    let server = try UnrulyServer(authority)
+    let count = 800
     let response = try await session.stream(Request(.get, server.url("/large?\(count)")))
     var (hash, size) = (SHA256(), 0)
-    let before = Self.residentBytes
     try await Task.sleep(for: .milliseconds(400))
-    let grown = Self.residentBytes - before
-    #expect(grown < 8 << 20, "what nobody reads is not fetched: \(grown)")
+    let seen: [String: Int] = try await session.get(server.url("/seen"))
+    // The system's own buffers take what it sees fit, at most some ten megabytes.
+    #expect(seen["pieces"] ?? 0 < count / 2, "what nobody reads is not fetched")
     for try await piece in response.body {
       #expect(!piece.isEmpty)
       hash.update(data: piece)
@@ -47,12 +49,6 @@ struct StreamingTests {
     for number in 0..<count { expected.update(data: Data(repeating: UInt8(number % 251), count: 65_536)) }
     #expect(size == count * 65_536 && hash.finalize() == expected.finalize())
     await session.close()
-  }
-
-  private static var residentBytes: Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
   }
 
   @Test("A body that nobody reads any more ends its transfer")

@@ -17,6 +17,8 @@ final class ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // A pipe of another test that this one kept open would never end for its reader.
+    for descriptor: Int32 in 3..<1024 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
     var argv: [UnsafeMutablePointer<CChar>?] =
       unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     var child: pid_t = 0

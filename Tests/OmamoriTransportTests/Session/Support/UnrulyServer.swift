@@ -36,7 +36,7 @@ final class UnrulyServer: Sendable {
   func settledConnections() async throws -> Int {
     let session = SecureSession(policy: try TestPolicy.make(authority))
     var count = 0
-    for _ in 0..<300 {
+    for _ in 0..<1000 {
       let seen: [String: Int] = try await session.get(url("/seen"))
       count = (seen["open"] ?? 0) - 1
       if count == 0 { break }

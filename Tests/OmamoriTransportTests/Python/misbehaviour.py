@@ -60,16 +60,13 @@ def flood(connection, piece):
         connection.sendall(piece)
 
 
-def misbehave(connection, stream, method, target, fields, seen, asked):
+def misbehave(connection, stream, method, target, fields, seen):
     """Answers one request; says whether the connection may go on."""
     path, _, query = target.partition("?")
     if path == "/echo":
         size, digest = read_body(stream, fields)
         body = json.dumps({"method": method, "target": target, "fields": fields, "size": size, "sha256": digest})
         respond(connection, body.encode(), extra="Set-Cookie: a=b; Secure; HttpOnly\r\n")
-        return True
-    if path == "/asked":
-        respond(connection, json.dumps(asked).encode())
         return True
     if path == "/seen":
         respond(connection, json.dumps(seen).encode())

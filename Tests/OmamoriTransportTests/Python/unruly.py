@@ -30,7 +30,7 @@ def serve(connection, context):
             stream = secure.makefile("rb")
             while True:
                 head = read_head(stream)
-                if head is None or not misbehave(secure, stream, *head, seen, asked):
+                if head is None or not misbehave(secure, stream, *head, seen):
                     return
     except (OSError, ValueError):
         pass

@@ -60,7 +60,10 @@ final class ServerProfile: Sendable {
     // because the caller's connection is open during the call
     let result = unsafe verifier.result(of: connection)
     let facts = unsafe ConnectionFacts(of: connection)  // because the same is true
-    return law.verdict(on: result.chain, faults: result.faults, facts: facts, at: clock.date)
+    let verdict = law.verdict(on: result.chain, faults: result.faults, facts: facts, at: clock.date)
+    // because the same is true
+    if !verdict.admits { unsafe TLSVerifier.forgetSession(of: connection) }
+    return verdict
   }
 }
 #endif

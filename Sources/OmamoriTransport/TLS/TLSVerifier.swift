@@ -59,6 +59,13 @@ package final class TLSVerifier: Sendable {
     return unsafe complete(validateAgain(connection, at: now), connection, at: now)
   }
 
+  /// Keeps the session of a connection that is refused from being resumed, by which the server's old certificate would
+  /// come back as long as its tickets last.
+  static func forgetSession(of connection: OpaquePointer) {
+    guard let session = unsafe SSL_get_session(connection) else { return }
+    unsafe _ = SSL_CTX_remove_session(SSL_get_SSL_CTX(connection), session)
+  }
+
   /// Adds what is known after the handshake, and keeps it.
   private func complete(
     _ chain: ValidationResult, _ connection: OpaquePointer, at now: Date

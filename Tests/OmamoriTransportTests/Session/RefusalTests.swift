@@ -86,6 +86,9 @@ struct RefusalTests {
     let verdict = try refusal(error)
     #expect(verdict.pins?.outcome == .expired(try #require(pins.expiry)))
     #expect(verdict.facts?.isResumed == true)
+    // Fails when a session that was refused is offered again.
+    clock.advance(by: .seconds(-7200))
+    #expect(try await session.response(to: request).verdict.facts?.isResumed == false)
     await session.close()
   }
 

@@ -61,7 +61,12 @@ package final class TLSVerifier: Sendable {
 
   /// Keeps the session of a connection that is refused from being resumed, by which the server's old certificate would
   /// come back as long as its tickets last.
+  ///
+  /// Tickets that are still on their way would be new sessions, so the connection's context takes no more of them.
   static func forgetSession(of connection: OpaquePointer) {
+    // because the context belongs to this connection alone and lives as long as it
+    unsafe _ = SSL_CTX_ctrl(
+      SSL_get_SSL_CTX(connection), SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
     guard let session = unsafe SSL_get_session(connection) else { return }
     unsafe _ = SSL_CTX_remove_session(SSL_get_SSL_CTX(connection), session)
   }

@@ -33,7 +33,7 @@ struct SoakTests {
     let nginx = try await NginxServer(
       authority, ports: ["a"], servers: "server { listen 127.0.0.1:@a ssl http2; server_name localhost; }")
     // The first round loads what stays: the libraries' tables, threads of the pool.
-    _ = try await round(max(300, Self.count / 4), authority, server, nginx)
+    _ = try await round(max(1000, Self.count / 4), authority, server, nginx)
     let before = LeakCount.now
     let tally = try await round(Self.count, authority, server, nginx)
     #expect(tally.answers == Self.count, "every request has one answer")

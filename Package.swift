@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "OmamoriCrypto", targets: ["OmamoriCrypto"]),
     .library(name: "OmamoriKeychain", targets: ["OmamoriKeychain"]),
     .library(name: "OmamoriTransport", targets: ["OmamoriTransport"]),
+    .library(name: "OmamoriAuth", targets: ["OmamoriAuth"]),
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
@@ -59,14 +60,24 @@ let package = Package(
         .target(name: "CTLS", condition: .when(platforms: [.linux])),
         .target(name: "CCurl", condition: .when(platforms: [.linux])),
       ]),
+    .target(name: "CPostgres"),
+    .target(
+      name: "OmamoriAuth",
+      dependencies: [
+        "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport",
+        .target(name: "CPostgres", condition: .when(platforms: [.linux])),
+        .target(name: "CProcess", condition: .when(platforms: [.linux])),
+      ]),
     .target(
       name: "OmamoriApple",
-      dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport"]),
+      dependencies: [
+        "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth",
+      ]),
     .target(
       name: "Omamori",
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport",
+        "OmamoriTransport", "OmamoriAuth",
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["Locks"]),
@@ -93,6 +104,12 @@ let package = Package(
     .testTarget(
       name: "OmamoriTransportTests",
       dependencies: ["OmamoriTransport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore", "CTLS"],
+      exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriAuthTests",
+      dependencies: [
+        "OmamoriAuth", "OmamoriTransport", "OmamoriATS", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
+      ],
       exclude: ["Python"]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
     .testTarget(name: "OmamoriTPMTests", dependencies: ["OmamoriTPM", "OmamoriCore"]),
@@ -132,7 +149,7 @@ if let host = Toolchain.hostLibraries {
       name: "OmamoriCommand",
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriScanner", "CArchive",
+        "OmamoriTransport", "OmamoriAuth", "OmamoriScanner", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),
@@ -171,8 +188,8 @@ package.targets.append(
   .testTarget(
     name: "OmamoriAppleTests",
     dependencies: [
-      "KeychainConformance", "OmamoriApple", "OmamoriTransport", "OmamoriKeychain", "OmamoriCrypto",
-      "OmamoriCore",
+      "KeychainConformance", "OmamoriApple", "OmamoriAuth", "OmamoriTransport", "OmamoriKeychain",
+      "OmamoriCrypto", "OmamoriCore",
     ] + fakeFrameworks))
 #endif
 

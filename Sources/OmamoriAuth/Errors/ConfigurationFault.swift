@@ -1,0 +1,28 @@
+/// What is wrong with the settings; found when they are made, not when they are needed.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum ConfigurationFault: Sendable, Hashable {
+  /// No issuer is given, or it is not an https URL without query and fragment.
+  case noIssuer
+  /// No audience is given.
+  case noAudience
+  /// No algorithm is given.
+  case noAlgorithm
+  /// Algorithms of secret and of public keys are allowed together.
+  case mixedAlgorithms
+  /// The leeway is negative, or more than 300 seconds.
+  case leeway
+  /// The redirect URI is not one that this kind of client may use.
+  case redirectURI
+  /// The client identifier is empty or malformed.
+  case clientIdentifier
+  /// A scope is malformed.
+  case scope
+  /// The server does not offer the endpoint that this needs.
+  case endpointMissing
+  /// A lifetime is out of range.
+  case lifetime
+  /// A parameter is given that the library sets itself.
+  case parameter
+}

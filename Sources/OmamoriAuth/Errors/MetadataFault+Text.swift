@@ -1,0 +1,34 @@
+import OmamoriCore
+
+extension MetadataFault {
+  var explanation: LocalizedText {
+    switch self {
+    case .malformed:
+      LocalizedText(
+        "It is not a metadata document.",
+        ja: "メタデータの文書ではありません。")
+    case .issuerMismatch:
+      LocalizedText(
+        "It is about another issuer.",
+        ja: "別の発行者のメタデータです。")
+    case .endpointInsecure:
+      LocalizedText(
+        "An endpoint is not an https URL.",
+        ja: "エンドポイントがhttpsのURLではありません。")
+    case .proofKeyUnsupported:
+      LocalizedText(
+        "The server does not state that it takes PKCE with S256.",
+        ja: "サーバーがPKCE（S256）への対応を表明していません。")
+    case .unavailable:
+      LocalizedText(
+        "The server has no metadata document.",
+        ja: "サーバーにメタデータの文書がありません。")
+    }
+  }
+
+  var recovery: LocalizedText {
+    LocalizedText(
+      "Check the issuer's URL with the operator of the server.",
+      ja: "発行者のURLをサーバーの運営者に確認してください。")
+  }
+}

@@ -1,0 +1,20 @@
+/// Why an answer of a server cannot be used.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum ResponseFault: Sendable, Hashable {
+  /// It is not the JSON that is asked for.
+  case malformed
+  /// Its token is of another type than was asked for.
+  case wrongTokenType
+  /// It lacks something that it must have.
+  case missingMember
+  /// A token in it has characters that no token has.
+  case malformedToken
+  /// It is about another person.
+  case subjectMismatch
+  /// The server sends the request elsewhere.
+  case unexpectedRedirect
+  /// Its status is not one that is expected.
+  case status(Int)
+}

@@ -1,0 +1,50 @@
+import OmamoriCore
+
+extension SessionFault {
+  var explanation: LocalizedText {
+    switch self {
+    case .notLoggedIn:
+      LocalizedText(
+        "Nobody is logged in.",
+        ja: "ログインしていません。")
+    case .reauthenticationRequired(let reason):
+      LocalizedText(
+        "The person has to log in again: \(reason.explanation.english)",
+        ja: "再度ログインが必要です。\(reason.explanation.japanese)")
+    case .refreshUnavailable:
+      LocalizedText(
+        "The token has expired and cannot be refreshed at the moment.",
+        ja: "トークンの有効期限が切れており、現在は更新できません。")
+    case .busy:
+      LocalizedText(
+        "Another process holds the session for too long.",
+        ja: "別のプロセスがセッションを使用中です。")
+    case .conflict:
+      LocalizedText(
+        "Another process changed the session in between.",
+        ja: "別のプロセスがセッションを変更しました。")
+    case .corrupt:
+      LocalizedText(
+        "The stored session cannot be read.",
+        ja: "保存されたセッションを読み取れません。")
+    case .newerFormat:
+      LocalizedText(
+        "The stored session was written by a newer version.",
+        ja: "保存されたセッションは、より新しいバージョンで書かれています。")
+    case .tokenRejected:
+      LocalizedText(
+        "The server refuses a fresh token.",
+        ja: "サーバーが新しいトークンを拒否しました。")
+    case .closed:
+      LocalizedText(
+        "The session was closed.",
+        ja: "セッションは閉じられています。")
+    }
+  }
+
+  var recovery: LocalizedText {
+    LocalizedText(
+      "Try again; log in again where that is asked for.",
+      ja: "再試行してください。求められた場合は、もう一度ログインしてください。")
+  }
+}

@@ -13,7 +13,9 @@ public struct TokenRules: Sendable {
   public var requiredClaims: Set<TokenClaim> = []
   /// How far clocks may differ, from 0 to ``greatestLeeway``.
   public var leeway = Duration.seconds(60)
-  /// How long ago it may have been issued; `nil` for any time. With it, `iat` has to be there.
+  /// How long ago it may have been issued; `nil` for any time.
+  ///
+  /// With it, `iat` has to be there.
   public var maximumAge: Duration?
   /// The client for which it has to have been issued, as OpenID Connect Core §3.1.3.7 asks of identity tokens: `azp`, if
   /// it is there, is this client, and it is there when there are several audiences.

@@ -1,0 +1,1 @@
+def log_in(place, url): raise SystemExit

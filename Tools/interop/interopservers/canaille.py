@@ -91,6 +91,3 @@ def log_in(place, url):
     page = visitor.submit(page, {"password": PASSWORD})
     return redirect_of(visitor.submit(page, {}, ("answer", "accept")))
 
-
-def approve(_place, _url):
-    raise NotImplementedError("Canaille has no device grant")

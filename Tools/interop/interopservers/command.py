@@ -34,8 +34,10 @@ def main(arguments):
         if action in ("start", "stop", "status") and len(arguments) == 3:
             return {"start": start, "stop": stop, "status": status}[action](server, place)
         if action in ("login", "browse", "approve") and len(arguments) == 4:
-            log_in = {"login": server.log_in, "browse": chromium.log_in, "approve": server.approve}[action]
-            print(log_in(place, arguments[3]))
+            visit = {"login": server.log_in, "browse": chromium.log_in, "approve": getattr(server, "approve", None)}
+            if visit[action] is None:
+                raise NotReady(f"{name} has no device grant")
+            print(visit[action](place, arguments[3]))
             return 0
     except NotReady as fault:
         sys.stderr.write(f"interop: {fault}\n")

@@ -1,8 +1,9 @@
 """glewlwyd: rotation with reuse detection, device grant, pushed requests, DPoP, and a second issuer that wants nonces."""
 
+import gzip
+import os
 import shutil
 import sqlite3
-import gzip
 import urllib.parse
 from pathlib import Path
 
@@ -73,15 +74,17 @@ def start(place):
 
 
 def copy_web_application(target):
-    """The package's links point into the system; here they are resolved where the packages were unpacked."""
+    """The package's links lead to other packages' files, which may be installed or unpacked beside it."""
     source = UNPACKED / "usr/share/glewlwyd/webapp"
     shutil.copytree(source, target, symlinks=True)
     for link in [path for path in target.rglob("*") if path.is_symlink()]:
         original = source / link.relative_to(target)
-        inside = Path(str(original.parent / original.readlink()))
+        inside = Path(os.path.normpath(original.parent / original.readlink()))
         link.unlink()
-        if inside.resolve().is_file():
-            shutil.copyfile(inside.resolve(), link)
+        for place in (inside, Path("/") / inside.relative_to(UNPACKED) if inside.is_relative_to(UNPACKED) else inside):
+            if place.is_file():
+                shutil.copyfile(place, link)
+                break
     shutil.copyfile(UNPACKED / "usr/share/glewlwyd/templates/config.json", target / "config.json")
 
 

@@ -29,7 +29,8 @@ public struct AppIdentifier: Sendable, Hashable {
   /// What stands for the app in an attestation.
   var digest: Data { Data(SHA256.hash(data: Data(text.utf8))) }
 
-  private static func isTeamCharacter(_ byte: UInt8) -> Bool {
+  /// Whether the identifiers that Apple gives to teams and keys have it.
+  static func isTeamCharacter(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
   }
 

@@ -22,6 +22,7 @@ struct AttestationChain {
   ///   - encoded: The certificates in DER, that of the key first, without the root.
   ///   - root: The root.
   ///   - date: The moment at which all of them have to be valid.
+  /// - Throws: ``AuthError/attestation(_:)``.
   init(_ encoded: [Data], root: Certificate, at date: Date) throws(AuthError) {
     guard Self.sizes ~= encoded.count else { throw .attestation(.malformed) }
     var chain: [Certificate] = []

@@ -60,8 +60,17 @@ public struct TokenDecrypter: Sendable {
   /// - Parameter token: The token, at most ``sizeLimit`` bytes.
   /// - Returns: What it held.
   /// - Throws: ``AuthError/token(_:)``.
+  public func decrypt(_ token: SecretText) throws(AuthError) -> DecryptedToken {
+    try decrypt(EncryptedToken(compact: token.withBytes { $0.byteArray }))
+  }
+
+  /// Decrypts a token in the compact serialization.
+  ///
+  /// - Parameter token: The token, at most ``sizeLimit`` bytes.
+  /// - Returns: What it held.
+  /// - Throws: ``AuthError/token(_:)``.
   public func decrypt(_ token: String) throws(AuthError) -> DecryptedToken {
-    try decrypt(EncryptedToken(compact: token))
+    try decrypt(EncryptedToken(compact: Array(token.utf8)))
   }
 
   /// Decrypts a token in one of the JSON serializations, flattened or with at most 16 recipients.

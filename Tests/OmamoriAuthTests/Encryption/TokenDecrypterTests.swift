@@ -65,7 +65,7 @@ extension EncryptionExample {
   var usedAlgorithms: [String] {
     let parsed =
       token.hasPrefix("{")
-      ? try? EncryptedToken(json: Array(token.utf8)) : try? EncryptedToken(compact: token)
+      ? try? EncryptedToken(json: Array(token.utf8)) : try? EncryptedToken(compact: Array(token.utf8))
     return parsed?.recipients.compactMap { $0.header.members["alg"]?.stringValue } ?? []
   }
 }

@@ -1,5 +1,8 @@
 """TLS in front of a server: a test authority, one certificate, and nginx, which passes requests on."""
 
+import fcntl
+import secrets
+
 from .place import free_port
 from .processes import run
 
@@ -67,8 +70,13 @@ class Front:
 
 def make_authority(folder):
     key, certificate = folder / "authority.key", folder / "authority.pem"
-    if certificate.exists():
-        return
+    with (folder / "authority.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # servers that are started at once share what the first one makes
+        if not certificate.exists():
+            sign_authority(key, certificate)
+
+
+def sign_authority(key, certificate):
     run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "7",
          "-subj", "/CN=Interop Test Authority", "-addext", "basicConstraints=critical,CA:TRUE,pathlen:0",
          "-addext", "keyUsage=critical,keyCertSign", "-keyout", key, "-out", certificate])
@@ -81,4 +89,4 @@ def make_certificate(shared, folder):
     run(["openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=127.0.0.1",
          "-keyout", key, "-out", request])
     run(["openssl", "x509", "-req", "-in", request, "-CA", shared / "authority.pem", "-CAkey", shared / "authority.key",
-         "-CAcreateserial", "-days", "5", "-extfile", extensions, "-out", certificate])
+         "-set_serial", str(secrets.randbits(120)), "-days", "5", "-extfile", extensions, "-out", certificate])

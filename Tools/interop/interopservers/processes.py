@@ -83,7 +83,7 @@ def began(pid):
 
 def end_group(pid):
     """Ends the process group that PID leads, kindly at first."""
-    for number, patience in ((signal.SIGTERM, 5.0), (signal.SIGKILL, 5.0)):
+    for number, patience in ((signal.SIGTERM, 2.0), (signal.SIGKILL, 2.0)):
         try:
             os.killpg(pid, number)
         except ProcessLookupError:

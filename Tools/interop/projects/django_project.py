@@ -60,8 +60,13 @@ settings.configure(
 django.setup()
 
 from django.contrib.auth.views import LoginView  # noqa: E402
+from oauth2_provider.urls import metadata_urlpatterns  # noqa: E402
 
-urlpatterns = [path("login/", LoginView.as_view()), path("o/", include("oauth2_provider.urls"))]
+urlpatterns = [
+    path("login/", LoginView.as_view()),
+    path("o/", include("oauth2_provider.urls")),
+    path("", include(metadata_urlpatterns)),  # RFC 8414 puts the document between the host and the issuer's path
+]
 
 
 def initialise():

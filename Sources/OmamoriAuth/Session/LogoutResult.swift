@@ -1,6 +1,6 @@
-/// What came of a logout. The session is gone from this machine in every case.
+/// What came of a logout.
 ///
-/// A value; safe to share between threads.
+/// The session is gone from this machine in every case. A value; safe to share between threads.
 public enum LogoutResult: Sendable, Hashable {
   /// The server took the tokens back.
   case revoked

@@ -21,6 +21,8 @@ public struct OAuthClient: Sendable {
   public let clock: any WallClock
   /// Where states, nonces and verifiers come from.
   public let randomness: any Randomness
+  /// Proves possession of the key that tokens are bound to; `nil` for tokens that whoever has them may use.
+  public let possession: ProofOfPossession?
 
   /// Makes a client.
   ///
@@ -31,17 +33,19 @@ public struct OAuthClient: Sendable {
   ///   - exchange: The network.
   ///   - clock: The time of day.
   ///   - randomness: Where states, nonces and verifiers come from.
+  ///   - possession: Proves possession of a key; all tokens are then bound to it (RFC 9449), and others are refused.
   /// - Throws: ``AuthError/configuration(_:)`` with ``ConfigurationFault/clientIdentifier``.
   public init(
     metadata: ServerMetadata, identifier: String, authentication: ClientAuthentication = .none,
     exchange: any HTTPExchange, clock: any WallClock = SystemWallClock(),
-    randomness: any Randomness = SystemRandomness()
+    randomness: any Randomness = SystemRandomness(), possession: ProofOfPossession? = nil
   ) throws(AuthError) {
     guard (1...1024).contains(identifier.utf8.count), FormText.isVisible(identifier) else {
       throw .configuration(.clientIdentifier)
     }
     (self.metadata, self.identifier, self.authentication) = (metadata, identifier, authentication)
     (self.exchange, self.clock, self.randomness) = (exchange, clock, randomness)
+    self.possession = possession
   }
 }
 

@@ -24,11 +24,11 @@ extension ServerMetadata {
       guard let aliases = aliases.objectValue else { throw .metadata(.malformed) }
       certificateEndpoints = try Self.endpoints(in: aliases)
     }
-    statesProofKey = try Self.names("code_challenge_methods_supported", in: object).contains("S256")
+    statesCodeChallenge = try Self.names("code_challenge_methods_supported", in: object).contains("S256")
     statesIssuerInCallback = try Self.flag("authorization_response_iss_parameter_supported", in: object)
     requiresPushedAuthorization = try Self.flag("require_pushed_authorization_requests", in: object)
     identityTokenAlgorithms = try Self.algorithms("id_token_signing_alg_values_supported", in: object)
-    proofAlgorithms = try Self.algorithms("dpop_signing_alg_values_supported", in: object)
+    possessionAlgorithms = try Self.algorithms("dpop_signing_alg_values_supported", in: object)
   }
 
   private static func endpoints(in object: JSONObject) throws(AuthError) -> [ServerEndpoint: RequestURL] {

@@ -12,7 +12,7 @@ public struct ServerMetadata: Sendable, Hashable {
   /// Where it offers it to clients that show a certificate (RFC 8705 §5); those that are missing are as in ``endpoints``.
   public var certificateEndpoints: [ServerEndpoint: RequestURL] = [:]
   /// Whether it states that it takes PKCE with S256 (RFC 7636).
-  public var statesProofKey = false
+  public var statesCodeChallenge = false
   /// Whether it states that every answer of a login names the issuer (RFC 9207).
   public var statesIssuerInCallback = false
   /// Whether every login has to be pushed (RFC 9126).
@@ -20,7 +20,7 @@ public struct ServerMetadata: Sendable, Hashable {
   /// The algorithms of its identity tokens; those that are not offered here are left out, `none` above all.
   public var identityTokenAlgorithms: Set<SignatureAlgorithm> = []
   /// The algorithms of proofs of possession that it takes (RFC 9449); empty when it does not say.
-  public var proofAlgorithms: Set<SignatureAlgorithm> = []
+  public var possessionAlgorithms: Set<SignatureAlgorithm> = []
 
   /// Makes a description of a server that has none of its own.
   ///

@@ -72,8 +72,11 @@ extension SignatureVerifier {
     return signatures
   }
 
-  private static func parts(_ members: JSONObject, _ payload: ArraySlice<UInt8>) throws(AuthError) -> SignedParts {
-    guard let encoded = members["protected"]?.stringValue, let signature = members["signature"]?.stringValue else {
+  private static func parts(_ members: JSONObject, _ payload: ArraySlice<UInt8>) throws(AuthError)
+    -> SignedParts
+  {
+    guard let encoded = members["protected"]?.stringValue, let signature = members["signature"]?.stringValue
+    else {
       throw .token(.malformed)
     }
     let encodedHeader = Array(encoded.utf8)
@@ -83,7 +86,8 @@ extension SignatureVerifier {
       header = try header.adding(unprotected)
     }
     return SignedParts(
-      header: header, encodedHeader: encodedHeader[...], encodedContent: payload, signature: Array(signature.utf8)[...])
+      header: header, encodedHeader: encodedHeader[...], encodedContent: payload,
+      signature: Array(signature.utf8)[...])
   }
 }
 

@@ -61,7 +61,8 @@ public struct SignatureVerifier: Sendable {
 
   /// The algorithm of a message that is taken.
   func algorithm(of header: TokenHeader, isUnencoded: Bool = false) throws(AuthError) -> SignatureAlgorithm {
-    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm) else {
+    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm)
+    else {
       throw .token(.algorithmNotAllowed)
     }
     guard isUnencoded else {

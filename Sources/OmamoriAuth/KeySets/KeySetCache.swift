@@ -55,6 +55,14 @@ struct KeySetCache: Sendable {
     return !isFresh && mayAsk(after: pause, at: now) ? .useAndFetch(keys) : .use(keys)
   }
 
+  /// The keys, if they are not too old and the one of this name is among them.
+  func usable(for name: String?, at now: Date) -> JSONWebKeySet? {
+    switch decision(for: name, at: now) {
+    case .use(let keys), .useAndFetch(let keys): name.map { keys[$0] != nil } ?? true ? keys : nil
+    case .fetch, .refuse: nil
+    }
+  }
+
   /// Notes that a request is being sent.
   mutating func begin(at now: Date) { asked = now }
 

@@ -34,9 +34,7 @@ public actor RemoteKeySet: KeySource {
     let name = header.keyIdentifier
     if let fetching {
       // Whoever finds its key in the old set need not wait.
-      if case .use(let keys) = cache.decision(for: name, at: clock.date), name.map({ keys[$0] != nil }) ?? true {
-        return keys
-      }
+      if let keys = cache.usable(for: name, at: clock.date) { return keys }
       await fetching.value
       return try cache.settle(for: name, at: clock.date)
     }

@@ -100,7 +100,9 @@ import Testing
       "eyJhbGciOiJIUzI1NiIsImI2NCI6ZmFsc2UsImNyaXQiOlsiYjY0Il19..A5dxf2s96_n5FLueVuW1Z_vh161FwXZC4YLPff6dmDY")
     let content = Array("$.02".utf8)
     #expect(try await verifier.verify(token, detached: content, isUnencoded: true).bytes == content)
-    await #expect(throws: AuthError.token(.criticalHeader)) { try await verifier.verify(token, detached: content) }
+    await #expect(throws: AuthError.token(.criticalHeader)) {
+      try await verifier.verify(token, detached: content)
+    }
     await #expect(throws: AuthError.token(.criticalHeader)) { try await verifier.verify(token) }
   }
 

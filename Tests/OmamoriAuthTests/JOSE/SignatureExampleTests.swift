@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test func a1() async throws {
-    let token = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9." + Self.payload
+    let token =
+      "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9." + Self.payload
       + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     #expect(try await Self.verified(token, ExampleKeys.hmac, .hs256) == Self.content)
   }
@@ -53,7 +54,8 @@ import Testing
   /// A token without a signature, which the RFC calls valid and which is refused here, whoever asks.
   @Test(arguments: SignatureAlgorithm.allCases)
   func a5(_ algorithm: SignatureAlgorithm) async throws {
-    let key = try algorithm.kind == .rsa ? JSONWebKey(json: ExampleKeys.rsa) : JSONWebKey.generate(for: algorithm)
+    let key =
+      try algorithm.kind == .rsa ? JSONWebKey(json: ExampleKeys.rsa) : JSONWebKey.generate(for: algorithm)
     let verifier = try SignatureVerifier(algorithms: [algorithm], keys: StaticKeys(key))
     let token = try UnverifiedToken("eyJhbGciOiJub25lIn0." + Self.payload + ".")
     await #expect(throws: AuthError.token(.algorithmNotAllowed)) { try await verifier.verify(token) }
@@ -81,7 +83,9 @@ import Testing
       try await neither.verify(json: Array(json.utf8))
     }
     let broken = json.replacing("DtEhU3ljbEg8", with: "DtEhU3ljbEg9")
-    await #expect(throws: AuthError.token(.signatureInvalid)) { try await both.verify(json: Array(broken.utf8)) }
+    await #expect(throws: AuthError.token(.signatureInvalid)) {
+      try await both.verify(json: Array(broken.utf8))
+    }
   }
 
   @Test func a7() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OmamoriAuth
 
-@Suite struct RemoteKeySetTests {
+@Suite(.timeLimit(.minutes(1))) struct RemoteKeySetTests {
   private let clock = ManualClock()
   private let first: JSONWebKey
   private let second: JSONWebKey
@@ -31,7 +31,7 @@ import Testing
     let source = try source(server)
     for _ in 0..<5 {
       #expect(try await names(source, for: "first") == ["first"])
-      await clock.advance(by: .seconds(600))
+      clock.advance(by: .seconds(600))
     }
     #expect(await server.count == 1)
     let request = try #require(await server.requests.first)
@@ -44,7 +44,7 @@ import Testing
     let source = try source(server)
     _ = try await names(source, for: "first")
     await server.set(try KeyServer.keys([first, second]))
-    await clock.advance(by: .seconds(31))
+    clock.advance(by: .seconds(31))
     #expect(try await names(source, for: "second") == ["first", "second"])
     #expect(await server.count == 2)
   }
@@ -54,7 +54,7 @@ import Testing
     let source = try source(server)
     for index in 0..<600 {
       _ = try await names(source, for: "no-\(index)")
-      await clock.advance(by: .seconds(1))
+      clock.advance(by: .seconds(1))
     }
     #expect(await server.count == 20)
     for _ in 0..<100 { _ = try await names(source, for: String(repeating: "n", count: 10_000)) }
@@ -66,11 +66,11 @@ import Testing
     let source = try source(server)
     _ = try await names(source, for: "first")
     for _ in 0..<10 {
-      await clock.advance(by: .seconds(31))
+      clock.advance(by: .seconds(31))
       _ = try await names(source, for: "gone")
     }
     #expect(await server.count == 2)
-    await clock.advance(by: .seconds(300))
+    clock.advance(by: .seconds(300))
     _ = try await names(source, for: "gone")
     #expect(await server.count == 3)
   }
@@ -81,7 +81,7 @@ import Testing
     _ = try await names(source, for: "first")
     await server.set(try KeyServer.keys([first, second]))
     await server.hold()
-    await clock.advance(by: .seconds(601))
+    clock.advance(by: .seconds(601))
     #expect(try await names(source, for: "first") == ["first"])
     await server.waitForRequests(2)
     #expect(try await names(source, for: "first") == ["first"])
@@ -126,7 +126,7 @@ import Testing
     }
     #expect(await server.count == 1)
     await server.set(try KeyServer.keys([first]))
-    await clock.advance(by: .seconds(31))
+    clock.advance(by: .seconds(31))
     #expect(try await names(source, for: "first") == ["first"])
   }
 
@@ -135,15 +135,16 @@ import Testing
     let source = try source(server)
     _ = try await names(source, for: "first")
     for _ in 0..<23 {
-      await clock.advance(by: .seconds(3600))
+      clock.advance(by: .seconds(3600))
       #expect(try await names(source, for: "first") == ["first"])
     }
-    await clock.advance(by: .seconds(7200))
+    clock.advance(by: .seconds(7200))
     await #expect(throws: AuthError.transport(.timedOut)) { try await names(source, for: "first") }
   }
 
   @Test(arguments: [
-    (302, AuthError.response(.unexpectedRedirect)), (404, .response(.status(404))), (500, .response(.status(500))),
+    (302, AuthError.response(.unexpectedRedirect)), (404, .response(.status(404))),
+    (500, .response(.status(500))),
     (204, .response(.status(204))),
   ])
   func otherAnswersAreRefused(_ status: Int, _ error: AuthError) async throws {
@@ -159,7 +160,10 @@ import Testing
       (#"{"keys":["# + secret + "]}", .key(.useNotAllowed)),
       (#"{"keys":["# + ExampleKeys.p256 + "]}", .key(.useNotAllowed)),
       (#"{"keys":["# + String(repeating: " ", count: 256 << 10) + "]}", .key(.malformed)),
-      (#"{"keys":["# + Array(repeating: "{}", count: 101).joined(separator: ",") + "]}", .key(.tooMany(limit: 100))),
+      (
+        #"{"keys":["# + Array(repeating: "{}", count: 101).joined(separator: ",") + "]}",
+        .key(.tooMany(limit: 100))
+      ),
     ]
     for (body, error) in bodies {
       let source = try source(KeyServer(.success(HTTPAnswer(status: 200, body: Data(body.utf8)))))
@@ -171,13 +175,14 @@ import Testing
     let server = KeyServer(try KeyServer.keys([first]))
     let source = try source(server)
     _ = try await names(source, for: "first")
-    clock.set(clock.date.addingTimeInterval(-86_400 * 365))
+    clock.date = clock.date.addingTimeInterval(-86_400 * 365)
     #expect(try await names(source, for: "first") == ["first"])
     #expect(await server.count == 2)
   }
 
   @Test(arguments: [
-    ("max-age=5", 5.0), ("public, MAX-AGE=300 , must-revalidate", 300), ("no-store", 0), ("no-cache, max-age=9", 0),
+    ("max-age=5", 5.0), ("public, MAX-AGE=300 , must-revalidate", 300), ("no-store", 0),
+    ("no-cache, max-age=9", 0),
     ("max-age=-1", nil), ("max-age=99999999999999999999", nil), ("s-maxage=4", nil), ("", nil),
     ("max-age=20, max-age=10", 10),
   ])

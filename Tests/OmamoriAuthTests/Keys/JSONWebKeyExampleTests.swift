@@ -7,7 +7,8 @@ import Testing
   /// RFC 7638, 3.1.
   @Test func thumbprintOfRSA() throws {
     #expect(
-      try JSONWebKey(json: ExampleKeys.thumbprinted).thumbprint == "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
+      try JSONWebKey(json: ExampleKeys.thumbprinted).thumbprint
+        == "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
   }
 
   /// RFC 8037, A.3: the private key and its public one have the same.

@@ -9,7 +9,9 @@ import Testing
     guard algorithm.kind == .rsa, algorithm != .rs256 else {
       return try .generate(for: algorithm, identifier: "one", rsaBitCount: 2048)
     }
-    guard var members = try StrictJSON.parse(ExampleKeys.hobbitRSA).objectValue else { throw AuthError.unsupported }
+    guard var members = try StrictJSON.parse(ExampleKeys.hobbitRSA).objectValue else {
+      throw AuthError.unsupported
+    }
     (members["kid"], members["alg"]) = ("one", .string(algorithm.rawValue))
     return try JSONWebKey(members)
   }

@@ -38,7 +38,7 @@ public struct OAuthClient: Sendable {
   ///   - clock: The time of day.
   ///   - randomness: Where states, nonces and verifiers come from.
   ///   - possession: Proves possession of a key; all tokens are then bound to it (RFC 9449), and others are refused.
-  ///   - keys: The keys of identity tokens.
+  ///   - keys: The keys of identity tokens; `nil` for those that the server publishes.
   ///   - identityAlgorithms: The algorithms of identity tokens that the client is registered with; `nil` for those that
   ///     the server states, but never that of a secret.
   /// - Throws: ``AuthError/configuration(_:)`` with ``ConfigurationFault/clientIdentifier``.
@@ -53,7 +53,9 @@ public struct OAuthClient: Sendable {
     }
     (self.metadata, self.identifier, self.authentication) = (metadata, identifier, authentication)
     (self.exchange, self.clock, self.randomness) = (exchange, clock, randomness)
-    (self.possession, self.keys, self.identityAlgorithms) = (possession, keys, identityAlgorithms)
+    (self.possession, self.identityAlgorithms) = (possession, identityAlgorithms)
+    self.keys =
+      keys ?? metadata.endpoints[.keys].map { RemoteKeySet(url: $0, exchange: exchange, clock: clock) }
   }
 }
 

@@ -82,7 +82,7 @@ public struct IdentityVerifier: Sendable {
     _ hash: String?, _ secret: SecretText?, _ algorithm: SignatureAlgorithm, _ claim: TokenClaim
   ) throws(AuthError) {
     guard let hash, let secret else { return }
-    guard hash.hasBytes(of: TokenDigest.leftHalf(of: secret, algorithm)) else {
+    guard TokenHash.matches(hash, secret, algorithm) else {
       throw .token(.claimMismatch(claim))
     }
   }

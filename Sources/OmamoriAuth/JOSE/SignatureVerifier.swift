@@ -32,36 +32,52 @@ public struct SignatureVerifier: Sendable {
   /// - Throws: ``AuthError/token(_:)``, ``AuthError/key(_:)`` when its key is not for this, and what the source of keys
   ///   throws.
   public func verify(_ token: UnverifiedToken) async throws(AuthError) -> VerifiedContent {
-    let algorithm = try algorithm(of: token)
-    let keys: JSONWebKeySet
-    if let fixed { keys = fixed } else { keys = try await source.keys(for: token.header) }
-    return try verify(token, algorithm, with: keys)
+    guard token.protection == .signature else { throw .token(.malformed) }
+    let algorithm = try algorithm(of: token.header)
+    let key = try await key(for: algorithm, token.header)
+    return try SignedParts(token).verified(algorithm, key)
+  }
+
+  /// Verifies a message whose content is kept apart from it (RFC 7515, appendix F).
+  ///
+  /// - Parameters:
+  ///   - token: The message, whose second part is empty.
+  ///   - content: The content.
+  ///   - isUnencoded: Whether the content was signed as it is (RFC 7797). The header has to say so; it is refused where
+  ///     this is not asked for.
+  /// - Returns: The content.
+  /// - Throws: As ``verify(_:)``.
+  public func verify(
+    _ token: UnverifiedToken, detached content: [UInt8], isUnencoded: Bool = false
+  ) async throws(AuthError) -> VerifiedContent {
+    guard token.protection == .signature, token.part(1).isEmpty else { throw .token(.malformed) }
+    let algorithm = try algorithm(of: token.header, isUnencoded: isUnencoded)
+    let key = try await key(for: algorithm, token.header)
+    let parts = SignedParts(
+      header: token.header, encodedHeader: token.part(0), content: content, isUnencoded: isUnencoded,
+      signature: token.part(2))
+    return try parts.verified(algorithm, key)
   }
 
   /// The algorithm of a message that is taken.
-  func algorithm(of token: UnverifiedToken) throws(AuthError) -> SignatureAlgorithm {
-    guard token.protection == .signature else { throw .token(.malformed) }
-    guard let algorithm = SignatureAlgorithm(rawValue: token.header.algorithm), algorithms.contains(algorithm)
+  func algorithm(of header: TokenHeader, isUnencoded: Bool = false) throws(AuthError) -> SignatureAlgorithm {
+    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm)
     else {
       throw .token(.algorithmNotAllowed)
     }
-    try token.header.checkExtensions()
+    guard isUnencoded else {
+      try header.checkExtensions()
+      return algorithm
+    }
+    try header.checkExtensions(understood: ["b64"])
+    guard header.members["b64"] == .bool(false) else { throw .token(.criticalHeader) }
     return algorithm
   }
 
-  private func verify(
-    _ token: UnverifiedToken, _ algorithm: SignatureAlgorithm, with keys: JSONWebKeySet
-  ) throws(AuthError) -> VerifiedContent {
-    let key = try keys.key(for: algorithm, token.header)
-    let (content, signature): ([UInt8], [UInt8])
-    do {
-      signature = try Base64URL.decode(token.part(2).span)
-      content = try Base64URL.decode(token.part(1).span)
-    } catch { throw .token(.malformed) }
-    guard !signature.isEmpty, key.isValid(signature[...], for: token.signedPart, algorithm) else {
-      throw .token(.signatureInvalid)
-    }
-    return VerifiedContent(header: token.header, algorithm: algorithm, key: key, bytes: content)
+  /// The key that a header means.
+  func key(for algorithm: SignatureAlgorithm, _ header: TokenHeader) async throws(AuthError) -> JSONWebKey {
+    if let fixed { return try fixed.key(for: algorithm, header) }
+    return try await source.keys(for: header).key(for: algorithm, header)
   }
 }
 

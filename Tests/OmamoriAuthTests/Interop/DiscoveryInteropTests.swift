@@ -27,7 +27,7 @@ struct DiscoveryInteropTests {
     await #expect(throws: AuthError.self) { try await ServerMetadata.discover(other, over: session) }
   }
 
-  @Test("The document of RFC 8414 lies between the host and the path, and names what the other one leaves out")
+  @Test("The document of RFC 8414 lies before the path, and names what the other one leaves out")
   func metadataBetweenHostAndPath() async throws {
     let server = try InteropServer.named("django-oauth-toolkit")
     let session = try server.session()

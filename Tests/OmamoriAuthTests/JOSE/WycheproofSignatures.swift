@@ -34,17 +34,21 @@ struct WycheproofSignatures {
   /// The numbers of the vectors about which this library says something else than the file.
   func disagreements() async -> Set<Int> {
     var numbers: Set<Int> = []
-    for vector in vectors where await Self.isAccepted(vector) != vector.isValid { numbers.insert(vector.number) }
+    for vector in vectors where await Self.isAccepted(vector) != vector.isValid {
+      numbers.insert(vector.number)
+    }
     return numbers
   }
 
   private static func isAccepted(_ vector: Vector) async -> Bool {
     do throws(AuthError) {
       let members = vector.keys.objectValue ?? JSONObject()
-      let keys = members.contains("keys") ? try JSONWebKeySet(members) : try JSONWebKeySet([JSONWebKey(members)])
+      let keys =
+        members.contains("keys") ? try JSONWebKeySet(members) : try JSONWebKeySet([JSONWebKey(members)])
       let isSecret = keys.keys.first?.kind == .secret
       let verifier = try SignatureVerifier(
-        algorithms: Set(SignatureAlgorithm.allCases.filter { $0.isSymmetric == isSecret }), keys: StaticKeys(keys))
+        algorithms: Set(SignatureAlgorithm.allCases.filter { $0.isSymmetric == isSecret }),
+        keys: StaticKeys(keys))
       _ = try await verifier.verify(UnverifiedToken(vector.message))
       return true
     } catch {

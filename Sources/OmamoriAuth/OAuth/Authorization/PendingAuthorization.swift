@@ -32,7 +32,7 @@ extension PendingAuthorization {
     _ request: AuthorizationRequest, at metadata: ServerMetadata, clientIdentifier: String,
     keyThumbprint: String?, randomness: any Randomness, now: Date
   ) throws(AuthError) {
-    guard metadata.statesCodeChallenge || request.trustsUnstatedCodeChallenge else {
+    guard metadata.statesProofKey || request.trustsUnstatedCodeChallenge else {
       throw .metadata(.proofKeyUnsupported)
     }
     guard request.lifetime >= .seconds(1), request.lifetime <= .seconds(3600),

@@ -10,8 +10,15 @@ public enum ClientAuthentication: Sendable {
   case secretInHeader(SecretText)
   /// A secret in the body of the request, for servers that take it nowhere else.
   case secretInBody(SecretText)
+  /// A signed assertion (RFC 7523 §2.2, OpenID Connect's `private_key_jwt` and `client_secret_jwt`), made for each request.
+  case assertion(TokenSigner, audience: AssertionAudience = .issuer)
   /// The certificate that the connection shows (RFC 8705); the exchange has to be made with the client identity.
   case certificate
+
+  /// Whether it proves anything.
+  var isProof: Bool {
+    if case .none = self { false } else { true }
+  }
 
   /// Whether requests go to the endpoints for clients that show a certificate.
   var showsCertificate: Bool {

@@ -25,7 +25,7 @@ extension OAuthClient {
   ) async throws(AuthError) -> (answer: HTTPAnswer, sentAt: Date) {
     var form = form
     var headers = HeaderFields()
-    try await authentication.apply(to: &form, &headers, for: self)
+    try authentication.apply(to: &form, &headers, for: self)
     let proof = try await possession?.proof(.post, url)
     let body = form.body
     let request = try AuthError.transporting { [headers] () throws(TransportError) in

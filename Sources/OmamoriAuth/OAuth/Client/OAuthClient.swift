@@ -23,6 +23,10 @@ public struct OAuthClient: Sendable {
   public let randomness: any Randomness
   /// Proves possession of the key that tokens are bound to; `nil` for tokens that whoever has them may use.
   public let possession: ProofOfPossession?
+  /// The keys that identity tokens are signed with.
+  public let keys: (any KeySource)?
+  /// The algorithms of identity tokens; `nil` for those that the server states, but never that of a secret.
+  public let identityAlgorithms: Set<SignatureAlgorithm>?
 
   /// Makes a client.
   ///
@@ -34,18 +38,24 @@ public struct OAuthClient: Sendable {
   ///   - clock: The time of day.
   ///   - randomness: Where states, nonces and verifiers come from.
   ///   - possession: Proves possession of a key; all tokens are then bound to it (RFC 9449), and others are refused.
+  ///   - keys: The keys of identity tokens; `nil` for those that the server publishes.
+  ///   - identityAlgorithms: The algorithms of identity tokens that the client is registered with; `nil` for those that
+  ///     the server states, but never that of a secret.
   /// - Throws: ``AuthError/configuration(_:)`` with ``ConfigurationFault/clientIdentifier``.
   public init(
     metadata: ServerMetadata, identifier: String, authentication: ClientAuthentication = .none,
     exchange: any HTTPExchange, clock: any WallClock = SystemWallClock(),
-    randomness: any Randomness = SystemRandomness(), possession: ProofOfPossession? = nil
+    randomness: any Randomness = SystemRandomness(), possession: ProofOfPossession? = nil,
+    keys: (any KeySource)? = nil, identityAlgorithms: Set<SignatureAlgorithm>? = nil
   ) throws(AuthError) {
     guard (1...1024).contains(identifier.utf8.count), FormText.isVisible(identifier) else {
       throw .configuration(.clientIdentifier)
     }
     (self.metadata, self.identifier, self.authentication) = (metadata, identifier, authentication)
     (self.exchange, self.clock, self.randomness) = (exchange, clock, randomness)
-    self.possession = possession
+    (self.possession, self.identityAlgorithms) = (possession, identityAlgorithms)
+    self.keys =
+      keys ?? metadata.endpoints[.keys].map { RemoteKeySet(url: $0, exchange: exchange, clock: clock) }
   }
 }
 

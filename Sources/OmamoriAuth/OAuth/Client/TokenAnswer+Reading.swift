@@ -11,11 +11,7 @@ extension TokenAnswer {
 
   /// Reads the answer of a token endpoint.
   init(_ answer: HTTPAnswer, sentAt: Date, expecting type: TokenType) throws(AuthError) {
-    guard answer.status == 200 || answer.status == 201 else { throw AuthError(refusal: answer) }
-    let limits = JSONLimits(depth: 16, size: OAuthClient.greatestAnswerSize, values: 20_000)
-    guard answer.isJSON, let object = (try? StrictJSON.parse(answer.body, limits: limits))?.objectValue else {
-      throw .response(.malformed)
-    }
+    let object = try answer.members(of: [200, 201])
     // Some servers answer errors with 200.
     if object["access_token"] == nil, object["error"]?.stringValue != nil { throw AuthError(refusal: answer) }
     let access = try Self.token("access_token", in: object, limit: Self.greatestAccessTokenSize)

@@ -24,7 +24,7 @@ extension ServerMetadata {
       guard let aliases = aliases.objectValue else { throw .metadata(.malformed) }
       certificateEndpoints = try Self.endpoints(in: aliases)
     }
-    statesCodeChallenge = try Self.names("code_challenge_methods_supported", in: object).contains("S256")
+    statesProofKey = try Self.names("code_challenge_methods_supported", in: object).contains("S256")
     statesIssuerInCallback = try Self.flag("authorization_response_iss_parameter_supported", in: object)
     requiresPushedAuthorization = try Self.flag("require_pushed_authorization_requests", in: object)
     identityTokenAlgorithms = try Self.algorithms("id_token_signing_alg_values_supported", in: object)

@@ -12,7 +12,7 @@ public struct ServerMetadata: Sendable, Hashable {
   /// Where it offers it to clients that show a certificate (RFC 8705 §5); those that are missing are as in ``endpoints``.
   public var certificateEndpoints: [ServerEndpoint: RequestURL] = [:]
   /// Whether it states that it takes PKCE with S256 (RFC 7636).
-  public var statesCodeChallenge = false
+  public var statesProofKey = false
   /// Whether it states that every answer of a login names the issuer (RFC 9207).
   public var statesIssuerInCallback = false
   /// Whether every login has to be pushed (RFC 9126).

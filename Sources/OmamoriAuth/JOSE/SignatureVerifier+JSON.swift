@@ -1,0 +1,104 @@
+public import OmamoriCore
+
+extension SignatureVerifier {
+  /// The most bytes that a message in JSON may have.
+  public static let jsonSizeLimit = 1 << 20
+  /// The most signatures that a message in JSON may have.
+  public static let signatureLimit = 16
+
+  /// Verifies a message in the JSON serialization, flattened or general (RFC 7515 §7.2).
+  ///
+  /// Of several signatures at least one has to hold; those for which there is no key, or whose algorithm is not taken,
+  /// count for nothing, and one that is wrong makes all be refused. `alg`, `crit` and what `crit` names are read in the
+  /// protected header only.
+  ///
+  /// - Parameters:
+  ///   - json: The message, at most ``jsonSizeLimit`` bytes.
+  ///   - content: The content, when it is kept apart from the message.
+  /// - Returns: The content once for each signature that holds.
+  /// - Throws: ``AuthError/token(_:)``, ``AuthError/key(_:)``, and what the source of keys throws.
+  public func verify(
+    json: some DataProtocol, detached content: [UInt8]? = nil
+  ) async throws(AuthError) -> [VerifiedContent] {
+    let signatures = try Self.signatures(try Self.members(json), detached: content)
+    var (verified, refusal): ([VerifiedContent], AuthError?) = ([], nil)
+    for parts in signatures {
+      let (algorithm, key): (SignatureAlgorithm, JSONWebKey)
+      do throws(AuthError) {
+        algorithm = try self.algorithm(of: parts.header)
+        key = try await self.key(for: algorithm, parts.header)
+      } catch {
+        switch error {
+        case .token(.algorithmNotAllowed), .token(.noKey): refusal = refusal ?? error
+        default: throw error
+        }
+        continue
+      }
+      verified.append(try parts.verified(algorithm, key))
+    }
+    guard !verified.isEmpty else { throw refusal ?? .token(.malformed) }
+    return verified
+  }
+
+  private static func members(_ json: some DataProtocol) throws(AuthError) -> JSONObject {
+    guard json.count <= jsonSizeLimit else { throw .token(.tooLarge(limit: jsonSizeLimit)) }
+    do {
+      let document = try StrictJSON.parse(
+        Array(json), limits: JSONLimits(depth: 16, size: jsonSizeLimit, values: 8192))
+      if let members = document.objectValue { return members }
+    } catch { throw .token(.malformed) }
+    throw .token(.malformed)
+  }
+
+  /// The signatures of a message; either form has its own members and none of the other's.
+  private static func signatures(
+    _ members: JSONObject, detached content: [UInt8]?
+  ) throws(AuthError) -> [SignedParts] {
+    let payload: ArraySlice<UInt8>
+    switch (members["payload"], content) {
+    case (.string(let text)?, nil): payload = Array(text.utf8)[...]
+    case (nil, let content?): payload = Array(Base64URL.encode(content).utf8)[...]
+    default: throw .token(.malformed)
+    }
+    guard let value = members["signatures"] else { return [try parts(members, payload)] }
+    guard let elements = value.arrayValue, 1...signatureLimit ~= elements.count,
+      !["signature", "protected", "header"].contains(where: members.contains)
+    else { throw .token(.malformed) }
+    var signatures: [SignedParts] = []
+    for element in elements {
+      guard let signature = element.objectValue else { throw .token(.malformed) }
+      signatures.append(try parts(signature, payload))
+    }
+    return signatures
+  }
+
+  private static func parts(_ members: JSONObject, _ payload: ArraySlice<UInt8>) throws(AuthError)
+    -> SignedParts
+  {
+    guard let encoded = members["protected"]?.stringValue, let signature = members["signature"]?.stringValue
+    else {
+      throw .token(.malformed)
+    }
+    let encodedHeader = Array(encoded.utf8)
+    var header = try TokenHeader(encoded: encodedHeader.byteSpan)
+    if let value = members["header"] {
+      guard let unprotected = value.objectValue else { throw .token(.malformed) }
+      header = try header.adding(unprotected)
+    }
+    return SignedParts(
+      header: header, encodedHeader: encodedHeader[...], encodedContent: payload,
+      signature: Array(signature.utf8)[...])
+  }
+}
+
+extension TokenHeader {
+  /// The header with members that no signature protects: they have other names, and are none that decide how it is read.
+  fileprivate func adding(_ unprotected: JSONObject) throws(AuthError) -> TokenHeader {
+    guard !["crit", "b64"].contains(where: unprotected.contains) else { throw .token(.criticalHeader) }
+    var members = members
+    for member in unprotected.members {
+      guard members.insert(member.name, member.value) else { throw .token(.malformed) }
+    }
+    return try TokenHeader(members)
+  }
+}

@@ -31,6 +31,10 @@ extension ConfigurationFault {
       LocalizedText(
         "The client identifier is empty or malformed.",
         ja: "クライアント識別子が空か、形式が正しくありません。")
+    case .clientAuthentication:
+      LocalizedText(
+        "Only a client that proves itself may ask for this.",
+        ja: "クライアント認証を行うクライアントだけが要求できます。")
     case .scope:
       LocalizedText(
         "A scope is malformed.",

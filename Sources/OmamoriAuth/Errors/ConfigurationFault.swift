@@ -17,6 +17,8 @@ public enum ConfigurationFault: Sendable, Hashable {
   case redirectURI
   /// The client identifier is empty or malformed.
   case clientIdentifier
+  /// A public client asks for what only one that proves itself may have.
+  case clientAuthentication
   /// A scope is malformed.
   case scope
   /// The server does not offer the endpoint that this needs.

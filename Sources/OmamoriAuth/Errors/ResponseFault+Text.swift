@@ -27,6 +27,10 @@ extension ResponseFault {
       LocalizedText(
         "The server sends the request elsewhere.",
         ja: "サーバーが別の場所へ転送しようとしました。")
+    case .tooLarge(let limit):
+      LocalizedText(
+        "It is longer than \(limit) bytes.",
+        ja: "\(limit)バイトを超えています。")
     case .status(let status):
       LocalizedText(
         "Its status is \(status).",

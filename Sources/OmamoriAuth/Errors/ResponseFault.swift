@@ -15,6 +15,8 @@ public enum ResponseFault: Sendable, Hashable {
   case subjectMismatch
   /// The server sends the request elsewhere.
   case unexpectedRedirect
+  /// It is longer than this many bytes.
+  case tooLarge(limit: Int)
   /// Its status is not one that is expected.
   case status(Int)
 }

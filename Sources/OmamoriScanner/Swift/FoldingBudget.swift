@@ -8,7 +8,7 @@ final class FoldingBudget: Sendable {
   /// The steps that one question may take.
   static let stepsPerQuestion = 20_000
   /// The steps that all questions about a file may take.
-  static let stepsPerFile = 20_000_000
+  static let stepsPerFile = 3_000_000
   /// The longest text or list of bytes that is put together.
   static let longest = 1 << 16
 

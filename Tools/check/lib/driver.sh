@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What ./check is made of besides running stages: choosing them, their environment, and adding up the results.
 # ./check sets these before it sources this file.
-: "${root:?}" "${stages:?}"
+: "${root:?}" "${stages:?}" "${optional:?}"
 
 wrong_usage() {
   printf 'check: %s. See ./check --help\n' "$1" >&2
@@ -13,7 +13,7 @@ select_stages() {
   local name
   IFS=, read -ra selected <<<"$1"
   for name in "${selected[@]}"; do
-    [[ " ${stages[*]} " == *" $name "* ]] || wrong_usage "there is no stage \"$name\""
+    [[ " ${stages[*]} ${optional[*]} " == *" $name "* ]] || wrong_usage "there is no stage \"$name\""
   done
   ((${#selected[@]} > 0)) || wrong_usage "--only needs the name of a stage"
 }
@@ -21,9 +21,13 @@ select_stages() {
 # The second line of each stage says what it checks.
 list_stages() {
   local name
-  for name in "${stages[@]}"; do
-    printf '%-10s %s\n' "$name" "$(sed -n '2s/^# *//p' "Tools/check/$name.sh")"
-  done
+  for name in "${stages[@]}"; do list_stage "$name" "$name"; done
+  for name in "${optional[@]}"; do list_stage "$name" "$name*"; done
+}
+
+# list_stage NAME LABEL
+list_stage() {
+  printf '%-10s %s\n' "$2" "$(sed -n '2s/^# *//p' "Tools/check/$1.sh")"
 }
 
 prepare_environment() {

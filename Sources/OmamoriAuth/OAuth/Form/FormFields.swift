@@ -1,0 +1,54 @@
+import OmamoriCore
+import OmamoriTransport
+
+/// The fields of a form, in order, each name once; written as RFC 6749 appendix B asks.
+///
+/// The serializer is that of WHATWG URL §5.2: letters, digits, `*`, `-`, `.` and `_` stand for themselves, a space becomes
+/// `+`, and every other byte is escaped. Prints its names only.
+struct FormFields: Sendable {
+  private(set) var names: [String] = []
+  private var values: [String: SecretText] = [:]
+
+  /// Sets a field; a later value takes the place of an earlier one.
+  subscript(name: String) -> SecretText? {
+    get { values[name] }
+    set {
+      if values[name] == nil, newValue != nil { names.append(name) }
+      if newValue == nil { names.removeAll { $0 == name } }
+      values[name] = newValue
+    }
+  }
+
+  /// Sets a field to a text that is no secret.
+  mutating func set(_ name: String, _ value: String?) {
+    if let value { self[name] = SecretText(copying: value) }
+  }
+
+  /// The form as it is sent.
+  var encoded: String {
+    names.map { Self.encode($0) + "=" + Self.encode(values[$0]?.reveal() ?? "") }.joined(separator: "&")
+  }
+
+  /// The form as a body.
+  var body: RequestBody { .bytes(Data(encoded.utf8), .form) }
+
+  /// A text as it stands in a form.
+  static func encode(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
+      case 0x20: bytes.append(0x2B)
+      default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension FormFields: CustomStringConvertible, CustomReflectable {
+  var description: String { names.joined(separator: "&") }
+  var customMirror: Mirror { Mirror(self, children: ["names": names]) }
+}

@@ -1,0 +1,96 @@
+public import OmamoriCore
+
+/// Verifies identity tokens of one issuer for one client, by all rules of OpenID Connect Core §3.1.3.7.
+///
+/// A value; safe to share between threads.
+public struct IdentityVerifier: Sendable {
+  /// The issuer.
+  public let issuer: Issuer
+  /// The client.
+  public let clientIdentifier: String
+  /// The algorithms that are taken; there is no `none`.
+  public let algorithms: Set<SignatureAlgorithm>
+  /// Other audiences that a token may have beside the client; a token for anybody else too is refused.
+  public var trustedAudiences: Set<String> = []
+  /// How far clocks may differ.
+  public var leeway = Duration.seconds(60)
+  let keys: any KeySource
+  private let clock: any WallClock
+
+  /// Makes a verifier.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer.
+  ///   - clientIdentifier: The client.
+  ///   - algorithms: The algorithms that are taken, those that the client is registered with.
+  ///   - keys: The issuer's keys.
+  ///   - clock: The time of day.
+  public init(
+    issuer: Issuer, clientIdentifier: String, algorithms: Set<SignatureAlgorithm>, keys: any KeySource,
+    clock: any WallClock = SystemWallClock()
+  ) {
+    (self.issuer, self.clientIdentifier, self.algorithms) = (issuer, clientIdentifier, algorithms)
+    (self.keys, self.clock) = (keys, clock)
+  }
+
+  /// Verifies a token.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - expectation: What it has to fit.
+  /// - Returns: The token with its claims.
+  /// - Throws: ``AuthError``; the login or the refresh is not to be believed then.
+  public func verify(
+    _ token: SecretText, expecting expectation: IdentityExpectation
+  ) async throws(AuthError) -> VerifiedToken<IdentityClaims> {
+    var rules = TokenRules()
+    rules.leeway = leeway
+    rules.requiredClaims = [.subject, .issuedAt]
+    rules.authorizedParty = clientIdentifier
+    let clock = ShiftedClock(base: clock, offset: expectation.clockOffset)
+    let verifier = try TokenVerifier(
+      issuer: issuer.description, audience: clientIdentifier, algorithms: algorithms, keys: keys,
+      rules: rules,
+      clock: clock)
+    let verified = try await verifier.verify(token, as: IdentityClaims.self)
+    try check(verified, expectation, now: clock.date)
+    return verified
+  }
+
+  private func check(
+    _ token: VerifiedToken<IdentityClaims>, _ expectation: IdentityExpectation, now: Date
+  ) throws(AuthError) {
+    let claims = token.claims
+    let others = token.registered.audience.filter { !$0.hasBytes(of: clientIdentifier) }
+    guard trustedAudiences.isSuperset(of: others) else { throw .token(.claimMismatch(.audience)) }
+    if let nonce = expectation.nonce {
+      guard let found = claims.nonce else { throw .token(.claimMissing(.nonce)) }
+      guard SecretText(copying: found) == nonce else { throw .token(.claimMismatch(.nonce)) }
+    }
+    if let subject = expectation.subject, !claims.subject.hasBytes(of: subject) {
+      throw .token(.claimMismatch(.subject))
+    }
+    if let maximumAge = expectation.maximumAge {
+      guard let time = claims.authenticationTime else { throw .token(.claimMissing(.authenticationTime)) }
+      guard time >= NumericDate(now).adding(.zero - maximumAge - leeway) else { throw .token(.tooOld) }
+    }
+    try compare(claims.accessTokenHash, expectation.accessToken, token.algorithm, .accessTokenHash)
+    try compare(claims.codeHash, expectation.code, token.algorithm, .codeHash)
+  }
+
+  private func compare(
+    _ hash: String?, _ secret: SecretText?, _ algorithm: SignatureAlgorithm, _ claim: TokenClaim
+  ) throws(AuthError) {
+    guard let hash, let secret else { return }
+    guard TokenHash.matches(hash, secret, algorithm) else {
+      throw .token(.claimMismatch(claim))
+    }
+  }
+}
+
+extension IdentityVerifier: CustomStringConvertible, CustomReflectable {
+  /// The issuer.
+  public var description: String { "a verifier of identity tokens of \(issuer)" }
+  /// The issuer.
+  public var customMirror: Mirror { Mirror(self, children: ["verifier": description]) }
+}

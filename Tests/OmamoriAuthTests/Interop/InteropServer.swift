@@ -1,0 +1,66 @@
+import Foundation
+import OmamoriAuth
+import OmamoriTransport
+
+/// A server that `Tools/interop/interop start` has started, as its description says.
+struct InteropServer: Decodable, Sendable {
+  let name: String
+  let authority: String
+  let issuer: String
+  let client: String
+  let confidentialClient: String
+  let secret: String
+  let oddClient: String
+  let oddSecret: String
+  let redirect: String
+  let loopbackRedirect: String
+  let user: String
+  let nonceIssuer: String?
+  let graceIssuer: String?
+  let deviceClient: String?
+
+  /// The folder of the servers; `nil` where nobody has started them.
+  static let folder = ProcessInfo.processInfo.environment["OMAMORI_INTEROP"]
+  /// Whether there are servers to talk to.
+  static var isRunning: Bool { folder != nil }
+
+  /// Reads the description of a server.
+  static func named(_ name: String) throws -> InteropServer {
+    guard let folder else { throw Missing(name: "OMAMORI_INTEROP") }
+    let data = try Data(contentsOf: URL(filePath: folder).appending(path: "\(name)/server.json"))
+    return try JSONDecoder().decode(InteropServer.self, from: data)
+  }
+
+  struct Missing: Error { let name: String }
+  struct Refused: Error, CustomStringConvertible { let description: String }
+
+  /// A session that trusts the test authority and nothing else.
+  func session() throws -> SecureSession {
+    let bundle = try Data(contentsOf: URL(filePath: authority))
+    return SecureSession(policy: try TransportPolicy(anchors: .only(in: bundle)))
+  }
+
+  /// Runs `Tools/interop/interop ACTION NAME FOLDER URL` and answers the line that it prints.
+  func interop(_ action: String, _ url: String) async throws -> String {
+    let arguments = [action, name, Self.folder ?? "", url]
+    return try await Task.detached { try Self.run(arguments) }.value
+  }
+
+  private static func run(_ arguments: [String]) throws -> String {
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    let tool = here.appending(path: "../../../Tools/interop/interop").standardizedFileURL
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = [tool.path] + arguments
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Refused(description: String(decoding: complaint, as: UTF8.self))
+    }
+    return String(decoding: printed, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import OmamoriCore
+import OmamoriTransport
+
+/// Reads forms another way than the library does.
+enum FormReader {
+  static func fields(of request: Request) -> [String: String] {
+    guard case .bytes(let data, let type) = request.body, type.isSameType(as: .form) else { return [:] }
+    return fields(String(decoding: data, as: UTF8.self))
+  }
+
+  static func fields(_ text: String) -> [String: String] {
+    var fields: [String: String] = [:]
+    for pair in text.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+        $0.replacing("+", with: " ").removingPercentEncoding ?? ""
+      }
+      fields[parts[0]] = parts.count > 1 ? parts[1] : ""
+    }
+    return fields
+  }
+}

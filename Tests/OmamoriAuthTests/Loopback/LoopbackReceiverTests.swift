@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Clients that send a byte now and then, or nothing, keep nobody waiting. Fails without the bound of connections.
+  /// Clients that send a byte now and then, or nothing, keep nobody waiting.
   @Test(.timeLimit(.minutes(1))) func slowClientsKeepNobodyWaiting() async throws {
     let receiver = try LoopbackReceiver()
     let port = try port(receiver)

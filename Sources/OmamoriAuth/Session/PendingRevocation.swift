@@ -10,7 +10,7 @@ struct PendingRevocation: Sendable, Equatable {
   /// The generation of the record that held it first.
   let number: UInt64
   let token: SecretText
-  let kind: TokenKind
+  let kind: TokenHint
   /// Since when it waits, by the local clock.
   let since: Date
 }

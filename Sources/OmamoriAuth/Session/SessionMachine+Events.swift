@@ -57,7 +57,7 @@ extension SessionMachine {
     case lock
     case unlock
     case send(SecretText)
-    case revoke(SecretText, TokenKind)
+    case revoke(SecretText, TokenHint)
     case wake(after: Duration)
     case give(UInt64, Result<AccessToken, AuthError>)
     case confirmLogin(UInt64, AuthError?)

@@ -88,17 +88,3 @@ extension SessionMachine {
     return settings.pause(after: failures, asked: asked, chance: moment.chance)
   }
 }
-
-extension RefreshVerdict {
-  /// The verdict's name, for the log.
-  var label: SecurityEvent.Value {
-    switch self {
-    case .refused: .label("refused")
-    case .misconfigured: .label("misconfigured")
-    case .unused: .label("unused")
-    case .unanswered: .label("unanswered")
-    case .failed: .label("failed")
-    case .unreadable: .label("unreadable")
-    }
-  }
-}

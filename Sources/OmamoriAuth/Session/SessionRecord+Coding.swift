@@ -22,7 +22,7 @@ extension SessionRecord {
     writer.integer(UInt64(outbox.count))
     for entry in outbox {
       writer.integer(entry.number)
-      writer.byte(entry.kind == .refresh ? 1 : 0)
+      writer.byte(entry.kind == .refreshToken ? 1 : 0)
       writer.date(entry.since)
       writer.secret(entry.token)
     }
@@ -67,7 +67,7 @@ extension SessionRecord {
       let (number, kind, since) = (try reader.integer(), try reader.byte(), try reader.date())
       guard kind <= 1, let token = try reader.secret() else { throw .session(.corrupt) }
       outbox.append(
-        PendingRevocation(number: number, token: token, kind: kind == 1 ? .refresh : .access, since: since))
+        PendingRevocation(number: number, token: token, kind: kind == 1 ? .refreshToken : .accessToken, since: since))
     }
     switch try reader.byte() {
     case 0: state = .loggedOut

@@ -36,7 +36,7 @@ struct SessionRecord: Sendable, Equatable {
   }
 
   /// Puts a token into the outbox.
-  mutating func post(_ token: SecretText, _ kind: TokenKind, at date: Date) {
+  mutating func post(_ token: SecretText, _ kind: TokenHint, at date: Date) {
     outbox.append(PendingRevocation(number: generation, token: token, kind: kind, since: date))
     outbox.removeFirst(max(0, outbox.count - PendingRevocation.greatestCount))
   }
@@ -44,9 +44,9 @@ struct SessionRecord: Sendable, Equatable {
   /// Puts the token into the outbox that the others depend on.
   mutating func post(_ tokens: SessionTokens, at date: Date) {
     if let refresh = tokens.refresh {
-      post(refresh, .refresh, at: date)
+      post(refresh, .refreshToken, at: date)
     } else {
-      post(tokens.access, .access, at: date)
+      post(tokens.access, .accessToken, at: date)
     }
   }
 }

@@ -21,5 +21,5 @@ public protocol TokenGrant: Sendable {
   ///   - token: The token.
   ///   - kind: What it is; a hint to the server.
   /// - Throws: ``AuthError``; a server that does not know the token has nothing to complain about.
-  func revoke(_ token: SecretText, kind: TokenKind) async throws(AuthError)
+  func revoke(_ token: SecretText, kind: TokenHint) async throws(AuthError)
 }

@@ -113,7 +113,7 @@ extension TokenSession {
     }
   }
 
-  private func revoke(_ token: SecretText, _ kind: TokenKind) {
+  private func revoke(_ token: SecretText, _ kind: TokenHint) {
     Task.detached { [self, grant] in
       do throws(AuthError) {
         try await grant.revoke(token, kind: kind)

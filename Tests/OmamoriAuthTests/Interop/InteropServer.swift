@@ -10,6 +10,8 @@ struct InteropServer: Decodable, Sendable {
   let client: String
   let confidentialClient: String
   let secret: String
+  let oddClient: String
+  let oddSecret: String
   let redirect: String
   let loopbackRedirect: String
   let user: String

@@ -4,3 +4,4 @@
 #include "symmetric.h"
 #include "keys.h"
 #include "rsa.h"
+#include "cms.h"

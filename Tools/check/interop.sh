@@ -11,9 +11,13 @@ servers=(glewlwyd canaille django-oauth-toolkit lemonldap)
 state="$CHECK_STATE/interop/run"
 report="$CHECK_STATE/interop.xml"
 
+declare -A starting=() # SERVER: the process that starts it
+
 # A server is in a session of its own, so an interruption of this stage does not reach it by itself.
 stop_servers() {
   local name stopping=()
+  if ((${#starting[@]} > 0)); then kill -TERM "${starting[@]}" 2>/dev/null || true; fi
+  wait "${starting[@]}" || true
   for name in "${servers[@]}"; do
     Tools/interop/interop stop "$name" "$state" &
     stopping+=($!)
@@ -23,7 +27,6 @@ stop_servers() {
 
 start_servers() {
   local name
-  declare -A starting
   for name in "${servers[@]}"; do
     Tools/interop/interop start "$name" "$state" >"$CHECK_STATE/logs/interop-$name.log" 2>&1 &
     starting[$name]=$!
@@ -35,6 +38,7 @@ start_servers() {
       cat "$CHECK_STATE/logs/interop-$name.log"
       fail "$name starts unattended"
     fi
+    unset "starting[$name]"
   done
 }
 

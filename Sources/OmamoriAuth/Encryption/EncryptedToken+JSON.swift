@@ -9,7 +9,7 @@ extension EncryptedToken {
     guard bytes.count <= Self.sizeLimit else { throw .token(.tooLarge(limit: Self.sizeLimit)) }
     let members = try Self.object(bytes)
     let protected = try Self.text("protected", in: members)
-    let header = try Self.protectedHeader(protected)
+    let header = try Self.protectedHeader(Array(protected.utf8)[...])
     let shared = try Self.header("unprotected", in: members)
     recipients = try Self.recipients(of: members, header, shared)
     sealed = .init(

@@ -19,12 +19,15 @@ struct EncryptedToken: Equatable {
   let authenticatedData: [UInt8]
 
   /// The bytes of a part.
-  static func decode(_ text: some StringProtocol) throws(AuthError) -> [UInt8] {
-    do throws(CoreError) { return try Base64URL.decode(text) } catch { throw .token(.malformed) }
+  static func decode(_ text: ArraySlice<UInt8>) throws(AuthError) -> [UInt8] {
+    do throws(CoreError) { return try Base64URL.decode(text.span) } catch { throw .token(.malformed) }
   }
 
+  /// The bytes that a string stands for.
+  static func decode(_ text: String) throws(AuthError) -> [UInt8] { try decode(Array(text.utf8)[...]) }
+
   /// The members of the protected header in a part.
-  static func protectedHeader(_ part: some StringProtocol) throws(AuthError) -> JSONObject {
+  static func protectedHeader(_ part: ArraySlice<UInt8>) throws(AuthError) -> JSONObject {
     try object(decode(part))
   }
 

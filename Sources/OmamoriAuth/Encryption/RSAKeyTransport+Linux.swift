@@ -7,6 +7,11 @@ extension RSAKeyTransport {
   struct PublicKey: Sendable {
     let key: RSA.Encryption.PublicKey
 
+    init(key: RSA.Encryption.PublicKey) { self.key = key }
+
+    /// The key with the same numbers.
+    init?(_ key: RSAKey) { self.key = RSA.Encryption.PublicKey(numbers: key.publicKey.numbers) }
+
     /// Encrypts a key.
     func encrypt(_ contentKey: SymmetricKey, _ hash: Hash) throws(AuthError) -> [UInt8] {
       // because the buffer is only read during the call
@@ -22,6 +27,14 @@ extension RSAKeyTransport {
   /// A key that decrypts keys.
   struct PrivateKey: Sendable {
     let key: RSA.Encryption.PrivateKey
+
+    init(key: RSA.Encryption.PrivateKey) { self.key = key }
+
+    /// The key with the same numbers; `nil` for a public key.
+    init?(_ key: RSAKey) {
+      guard let key = key.privateKey else { return nil }
+      self.key = RSA.Encryption.PrivateKey(numbers: key.numbers)
+    }
 
     var publicKey: PublicKey { PublicKey(key: key.publicKey) }
 

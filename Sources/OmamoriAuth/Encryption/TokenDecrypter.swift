@@ -3,7 +3,7 @@ import OmamoriCore
 /// Decrypts tokens (JSON Web Encryption, RFC 7516) that use exactly the algorithms that were asked for.
 ///
 /// Nothing in a token chooses more than which of the given keys and algorithms is used, and nothing in it causes network
-/// traffic. `crit` and compression are refused. Every failure to decrypt is the same error.
+/// traffic. `crit` is refused, and so is compression unless it is asked for. Every failure to decrypt is the same error.
 ///
 /// A value; safe to share between threads. With a password a token can keep a processor busy for up to a second: do not
 /// decrypt such tokens where a thread must not wait.
@@ -14,11 +14,14 @@ public struct TokenDecrypter: Sendable {
   public static let keyLimit = 32
   /// How often a token may have PBKDF2 applied.
   public static let passwordRounds = PasswordKeyWrap.rounds
+  /// The most bytes that a compressed content may stand for: 256 KiB.
+  public static let inflationLimit = 1 << 18
 
   private let keys: [DecryptionKey]
   private let keyManagement: Set<KeyManagementAlgorithm>
   private let contentEncryption: Set<ContentEncryptionAlgorithm>
   private let passwordRounds: ClosedRange<Int>
+  private let inflationLimit: Int?
 
   /// Makes a decrypter.
   ///
@@ -26,15 +29,17 @@ public struct TokenDecrypter: Sendable {
   ///   - keys: The keys to choose from, at most ``keyLimit``.
   ///   - keyManagement: How the key of a token may be encrypted: with shared keys, or with public ones, but not both.
   ///   - contentEncryption: How the content may be encrypted.
-  ///   - passwordRounds: How often a token may have PBKDF2 applied; what lies outside of ``passwordRounds-swift.type.property``
-  ///     is left out.
+  ///   - passwordRounds: How often a token may have PBKDF2 applied, within 1,000 to 1,000,000.
+  ///   - inflationLimit: The most bytes that a compressed content may stand for, at most 256 KiB; `nil` refuses
+  ///     compressed contents, whose length tells something about what they hold.
   /// - Throws: ``AuthError/configuration(_:)`` without algorithms or with both kinds of them, ``AuthError/key(_:)``
   ///   with too many keys or with one that none of the algorithms can use.
   public init(
     keys: [DecryptionKey],
     keyManagement: Set<KeyManagementAlgorithm>,
     contentEncryption: Set<ContentEncryptionAlgorithm>,
-    passwordRounds: ClosedRange<Int> = Self.passwordRounds
+    passwordRounds: ClosedRange<Int> = Self.passwordRounds,
+    inflationLimit: Int? = nil
   ) throws(AuthError) {
     guard !keyManagement.isEmpty, !contentEncryption.isEmpty else { throw .configuration(.noAlgorithm) }
     guard Set(keyManagement.map(\.isSymmetric)).count == 1 else { throw .configuration(.mixedAlgorithms) }
@@ -47,6 +52,16 @@ public struct TokenDecrypter: Sendable {
     }
     (self.keys, self.keyManagement, self.contentEncryption) = (keys, keyManagement, contentEncryption)
     self.passwordRounds = passwordRounds.clamped(to: Self.passwordRounds)
+    self.inflationLimit = inflationLimit.map { min(max($0, 0), Self.inflationLimit) }
+  }
+
+  /// Decrypts a token in the compact serialization.
+  ///
+  /// - Parameter token: The token, at most ``sizeLimit`` bytes.
+  /// - Returns: What it held.
+  /// - Throws: ``AuthError/token(_:)``.
+  public func decrypt(_ token: SecretText) throws(AuthError) -> DecryptedToken {
+    try decrypt(EncryptedToken(compact: token.withBytes { $0.byteArray }))
   }
 
   /// Decrypts a token in the compact serialization.
@@ -55,7 +70,7 @@ public struct TokenDecrypter: Sendable {
   /// - Returns: What it held.
   /// - Throws: ``AuthError/token(_:)``.
   public func decrypt(_ token: String) throws(AuthError) -> DecryptedToken {
-    try decrypt(EncryptedToken(compact: token))
+    try decrypt(EncryptedToken(compact: Array(token.utf8)))
   }
 
   /// Decrypts a token in one of the JSON serializations, flattened or with at most 16 recipients.
@@ -94,7 +109,7 @@ extension TokenDecrypter {
     var isAllowed = false
     var (attempts, rounds): ([Attempt], Int) = ([], 0)
     for recipient in token.recipients {
-      try recipient.header.check(allowsCompression: false)
+      try recipient.header.check(allowsCompression: inflationLimit != nil)
       let name = try recipient.header.text("alg")
       guard let content = ContentEncryptionAlgorithm(rawValue: try recipient.header.text("enc")),
         contentEncryption.contains(content)
@@ -128,10 +143,19 @@ extension TokenDecrypter {
   private func decrypt(_ token: EncryptedToken, _ attempt: Attempt) throws(AuthError) -> DecryptedToken {
     let decryption = KeyDecryption(algorithm: attempt.algorithm, content: attempt.content)
     let key = try decryption.contentKey(of: attempt.recipient, with: attempt.key)
-    let content = try attempt.content.open(token.sealed, using: key, authenticating: token.authenticatedData)
+    let opened = try attempt.content.open(token.sealed, using: key, authenticating: token.authenticatedData)
+    let content = try attempt.recipient.header.isCompressed ? inflated(opened) : opened
     let header = attempt.recipient.header.protected
     return DecryptedToken(
       content: content, keyManagement: attempt.algorithm, contentEncryption: attempt.content,
       type: header["typ"]?.stringValue, contentType: header["cty"]?.stringValue)
+  }
+
+  /// An authentic content, decompressed; one that stands for more than it may is refused as if it were not authentic.
+  private func inflated(_ content: Data) throws(AuthError) -> Data {
+    guard let inflated = Inflation.inflate(Array(content), limit: inflationLimit ?? 0) else {
+      throw .token(.decryptionFailed)
+    }
+    return Data(inflated)
   }
 }

@@ -48,7 +48,7 @@ public struct TokenEncrypter: Sendable {
     _ content: some DataProtocol,
     type: String? = nil,
     contentType: String? = nil
-  ) throws(AuthError) -> String {
+  ) throws(AuthError) -> SecretText {
     var header: JSONObject = [
       "alg": .string(keyManagement.rawValue), "enc": .string(contentEncryption.rawValue),
     ]
@@ -62,8 +62,8 @@ public struct TokenEncrypter: Sendable {
   /// - Parameter token: A signed token in the compact serialization.
   /// - Returns: The nested token, to be taken with ``TokenDecrypter``.
   /// - Throws: As ``encrypt(_:type:contentType:)``.
-  public func encrypt(signed token: String) throws(AuthError) -> String {
-    try encrypt(Array(token.utf8), contentType: "JWT")
+  public func encrypt(signed token: SecretText) throws(AuthError) -> SecretText {
+    try encrypt(token.withBytes { $0.byteArray }, contentType: "JWT")
   }
 }
 
@@ -71,7 +71,7 @@ extension TokenEncrypter {
   /// The most bytes of a content.
   private static let contentLimit = 1 << 15
 
-  private func encrypt(_ content: [UInt8], _ header: JSONObject) throws(AuthError) -> String {
+  private func encrypt(_ content: [UInt8], _ header: JSONObject) throws(AuthError) -> SecretText {
     guard content.count <= Self.contentLimit else { throw .token(.tooLarge(limit: Self.contentLimit)) }
     let encryption = KeyEncryption(
       algorithm: keyManagement, content: contentEncryption, rounds: passwordRounds, randomness: randomness)
@@ -84,6 +84,6 @@ extension TokenEncrypter {
       content, using: sent.key, vector: encryption.random(contentEncryption.vectorByteCount),
       authenticating: Array(protected.utf8))
     let parts = [sent.encryptedKey, sealed.vector, sealed.ciphertext, sealed.tag]
-    return ([protected] + parts.map { Base64URL.encode($0) }).joined(separator: ".")
+    return SecretText(copying: ([protected] + parts.map { Base64URL.encode($0) }).joined(separator: "."))
   }
 }

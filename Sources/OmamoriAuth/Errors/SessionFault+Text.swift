@@ -35,6 +35,18 @@ extension SessionFault {
       LocalizedText(
         "The server refuses a fresh token.",
         ja: "サーバーが新しいトークンを拒否しました。")
+    case .postponed(let seconds):
+      LocalizedText(
+        "The server wants to be left alone for \(seconds) seconds.",
+        ja: "サーバーが\(seconds)秒間の待機を求めています。")
+    case .otherIdentity:
+      LocalizedText(
+        "The stored session is of another server, another client or another key.",
+        ja: "保存されたセッションは、別のサーバー、クライアント、または鍵のものです。")
+    case .originNotAllowed:
+      LocalizedText(
+        "The request must not carry a token to that server.",
+        ja: "このサーバーにトークンを送ることは許可されていません。")
     case .closed:
       LocalizedText(
         "The session was closed.",

@@ -19,6 +19,12 @@ public enum SessionFault: Sendable, Hashable {
   case newerFormat
   /// The server refuses a fresh token.
   case tokenRejected
+  /// The server wants to be left alone for this many seconds.
+  case postponed(seconds: Int)
+  /// The stored session is of another server, another client or another key.
+  case otherIdentity
+  /// The request must not carry a token to that server.
+  case originNotAllowed
   /// The session was closed.
   case closed
 }

@@ -32,6 +32,8 @@ public enum CryptoFormat: String, Sendable, Hashable, CaseIterable {
   case encapsulatedKey
   /// An X.509 certificate.
   case certificate
+  /// A signed message of CMS (PKCS #7), such as a receipt.
+  case signedMessage
 
   /// The name in a sentence.
   public var name: LocalizedText {
@@ -51,6 +53,7 @@ public enum CryptoFormat: String, Sendable, Hashable, CaseIterable {
     case .legacyChunks: LocalizedText("old chunked file", ja: "旧形式の分割暗号化ファイル")
     case .encapsulatedKey: LocalizedText("encapsulated key", ja: "カプセル化された鍵")
     case .certificate: LocalizedText("certificate", ja: "証明書")
+    case .signedMessage: LocalizedText("signed message", ja: "署名付きメッセージ（CMS）")
     }
   }
 }

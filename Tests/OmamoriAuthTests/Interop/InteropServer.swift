@@ -10,6 +10,8 @@ struct InteropServer: Decodable, Sendable {
   let client: String
   let confidentialClient: String
   let secret: String
+  let oddClient: String
+  let oddSecret: String
   let redirect: String
   let loopbackRedirect: String
   let user: String
@@ -45,10 +47,11 @@ struct InteropServer: Decodable, Sendable {
   }
 
   private static func run(_ arguments: [String]) throws -> String {
-    let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Tools/interop/interop")
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    let tool = here.appending(path: "../../../Tools/interop/interop").standardizedFileURL
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [tools.standardizedFileURL.path] + arguments
+    process.arguments = [tool.path] + arguments
     let (output, errors) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError) = (output, errors)
     try process.run()

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -47,6 +48,7 @@ def main(arguments):
 
 
 def start(server, place):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is running then is ended below
     stop(server, place)
     shutil.rmtree(place.folder, ignore_errors=True)
     place.folder.mkdir(parents=True, mode=0o700)

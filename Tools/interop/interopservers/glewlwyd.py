@@ -8,13 +8,12 @@ import urllib.parse
 from pathlib import Path
 
 from .front import Front
-from .place import APP_REDIRECT, PACKAGES, PASSWORD, USER, free_port
+from .place import CLIENT, PACKAGES, PASSWORD, SECRETS, USER, clients, free_port
 from .processes import run
 from .visitor import Visitor, redirect_of
 
 UNPACKED = PACKAGES / "debian"
 ADMINISTRATOR = {"username": "admin", "password": "password"}  # of the package's own first database
-CLIENT, SECRET_CLIENT, SECRET = "omamori-native", "omamori-web", "a secret of the test / with + signs & more"
 
 CONFIGURATION = """port={port}
 bind_address="127.0.0.1"
@@ -53,7 +52,7 @@ static_files_mime_types = (
 
 def start(place):
     front = Front(place)
-    loopback = free_port()
+    known = clients(free_port())
     (place.folder / "user_middleware").mkdir()
     copy_web_application(place.folder / "webapp")
     make_database(place.folder / "glewlwyd.db")
@@ -64,13 +63,10 @@ def start(place):
     process = place.processes.start("glewlwyd", command)
     place.processes.await_answer(process, front.behind + "/config/")
     front.start("/config/")
-    redirects = [APP_REDIRECT, f"http://127.0.0.1:{loopback}/callback"]
-    configure(Visitor(front.origin, front.authority), front.origin, redirects)
+    configure(Visitor(front.origin, front.authority), front.origin,
+              [known["redirect"], known["loopbackRedirect"]])
     return front.description(
-        issuer=f"{front.origin}/api/oidc", origin=front.origin,
-        nonceIssuer=f"{front.origin}/api/strict", user=USER, password=PASSWORD,
-        client=CLIENT, confidentialClient=SECRET_CLIENT, secret=SECRET,
-        redirect=redirects[0], loopbackRedirect=redirects[1])
+        issuer=f"{front.origin}/api/oidc", origin=front.origin, nonceIssuer=f"{front.origin}/api/strict", **known)
 
 
 def copy_web_application(target):
@@ -113,9 +109,10 @@ def configure(administrator, origin, redirects):
         "code", "refresh_token", "device_authorization", "client_credentials"]}
     administrator.demand("POST", "/api/client/?source=database", {
         **client, "client_id": CLIENT, "name": CLIENT, "confidential": False, "token_endpoint_auth_method": ["none"]})
-    administrator.demand("POST", "/api/client/?source=database", {
-        **client, "client_id": SECRET_CLIENT, "name": SECRET_CLIENT, "confidential": True, "client_secret": SECRET,
-        "scope": ["offline"], "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"]})
+    for name, secret in SECRETS.items():
+        administrator.demand("POST", "/api/client/?source=database", {
+            **client, "client_id": name, "name": name, "confidential": True, "client_secret": secret,
+            "scope": ["offline"], "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"]})
 
 
 def parameters(issuer, keys, strict):
@@ -143,7 +140,7 @@ def log_in(place, url):
     description = place.description()
     visitor = Visitor(description["origin"], description["authority"])
     visitor.demand("POST", "/api/auth/", {"username": USER, "password": PASSWORD})
-    for client in (CLIENT, SECRET_CLIENT):
+    for client in (CLIENT, *SECRETS):
         visitor.demand("PUT", f"/api/auth/grant/{client}", {"scope": "openid profile offline"})
     return redirect_of(visitor.visit(url + "&g_continue"))
 
@@ -153,7 +150,7 @@ def approve(place, url):
     description = place.description()
     visitor = Visitor(description["origin"], description["authority"])
     visitor.demand("POST", "/api/auth/", {"username": USER, "password": PASSWORD})
-    for client in (CLIENT, SECRET_CLIENT):
+    for client in (CLIENT, *SECRETS):
         visitor.demand("PUT", f"/api/auth/grant/{client}", {"scope": "openid profile offline"})
     answer = visitor.visit(url + "&g_continue")
     return urllib.parse.urlsplit(answer.url).query

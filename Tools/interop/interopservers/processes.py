@@ -1,5 +1,6 @@
 """Processes that outlive this one: started in sessions of their own, remembered in files, ended by process id."""
 
+import contextlib
 import os
 import signal
 import ssl
@@ -24,11 +25,11 @@ class Processes:
 
     def start(self, name, command, environment=None, folder=None):
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / f"{name}.log").open("ab") as log:
+        with (self.folder / f"{name}.log").open("ab") as log, termination_postponed():
             process = subprocess.Popen(
                 [str(part) for part in command], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=folder, env={**os.environ, **(environment or {})}, start_new_session=True)
-        (self.folder / f"{name}.pid").write_text(f"{process.pid} {began(process.pid)}\n")
+            (self.folder / f"{name}.pid").write_text(f"{process.pid} {began(process.pid)}\n")
         return process
 
     def running(self):
@@ -59,6 +60,19 @@ class Processes:
         for path in sorted(self.folder.glob("*.pid")):
             pid, start = path.read_text().split()
             yield path, int(pid) if began(int(pid)) == start else None
+
+
+@contextlib.contextmanager
+def termination_postponed():
+    """A termination in here takes effect at the end, so that no process is started and then forgotten."""
+    arrived = []
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: arrived.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    if arrived:
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def run(command, environment=None, folder=None, text=None):

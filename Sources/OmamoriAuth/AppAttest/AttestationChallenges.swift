@@ -1,0 +1,68 @@
+public import OmamoriCore
+
+/// Challenges that a server made and takes once, for attestations and assertions; in memory.
+///
+/// Safe to use from any thread.
+public final class AttestationChallenges: Sendable {
+  /// The size of a challenge in bytes.
+  public static let size = 32
+
+  private let pending = Protected<[Data: Date]>([:])
+  private let lifetime: Duration
+  private let capacity: Int
+  private let clock: any WallClock
+  private let randomness: any Randomness
+
+  /// Makes an empty list.
+  ///
+  /// - Parameters:
+  ///   - lifetime: How long a challenge is taken, 1 second to 1 hour.
+  ///   - capacity: How many may be open at a time, 1 to 1,000,000; the oldest makes room for a new one.
+  ///   - clock: The time.
+  ///   - randomness: The source of challenges.
+  /// - Throws: ``AuthError/configuration(_:)`` for a value out of range.
+  public init(
+    lifetime: Duration = .seconds(300), capacity: Int = 10_000, clock: any WallClock = SystemWallClock(),
+    randomness: any Randomness = SystemRandomness()
+  ) throws(AuthError) {
+    guard Duration.seconds(1)...Duration.seconds(3600) ~= lifetime, 1...1_000_000 ~= capacity else {
+      throw .configuration(.lifetime)
+    }
+    (self.lifetime, self.capacity, self.clock, self.randomness) = (lifetime, capacity, clock, randomness)
+  }
+
+  /// Makes a challenge.
+  ///
+  /// - Returns: 32 random bytes.
+  /// - Throws: ``AuthError/core(_:)`` without randomness.
+  public func make() throws(AuthError) -> Data {
+    let challenge: Data
+    do throws(CoreError) {
+      challenge = Data(try randomness.bytes(count: Self.size))
+    } catch {
+      throw .core(error)
+    }
+    let now = clock.date
+    let end = now.later(by: lifetime)
+    pending.withLock { pending in
+      if pending.count >= capacity { pending = pending.filter { $0.value > now } }
+      if pending.count >= capacity, let oldest = pending.min(by: { $0.value < $1.value })?.key {
+        pending[oldest] = nil
+      }
+      pending[challenge] = end
+    }
+    return challenge
+  }
+
+  /// Takes a challenge that came back; a second time it is refused.
+  ///
+  /// - Parameter challenge: The challenge.
+  /// - Throws: ``AuthError/attestation(_:)`` when it is none of these, was taken before, or is too old.
+  public func take(_ challenge: Data) throws(AuthError) {
+    let now = clock.date
+    guard let end = pending.withLock({ $0.removeValue(forKey: challenge) }) else {
+      throw .attestation(.nonceMismatch)
+    }
+    guard now <= end else { throw .attestation(.expired) }
+  }
+}

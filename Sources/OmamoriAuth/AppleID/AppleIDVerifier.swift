@@ -1,0 +1,70 @@
+public import OmamoriCore
+
+/// Verifies identity tokens of Sign in with Apple, on a server or in an app.
+///
+/// A value; safe to share between threads. Source:
+/// <https://developer.apple.com/documentation/signinwithapple/verifying-a-user>.
+public struct AppleIDVerifier: Sendable {
+  /// Apple's issuer.
+  public static let issuer = "https://appleid.apple.com"
+  /// Where Apple publishes its keys.
+  public static let keysURL = "https://appleid.apple.com/auth/keys"
+
+  private let tokens: TokenVerifier
+
+  /// Makes a verifier.
+  ///
+  /// - Parameters:
+  ///   - clientID: The bundle identifier for tokens from apps, the Services ID for those from web pages.
+  ///   - keys: Apple's keys, from ``keysURL``.
+  ///   - clock: The time.
+  /// - Throws: ``AuthError/configuration(_:)``.
+  public init(
+    clientID: String, keys: any KeySource, clock: any WallClock = SystemWallClock()
+  ) throws(AuthError) {
+    var rules = TokenRules()
+    rules.requiredClaims = [.subject, .issuedAt]
+    rules.authorizedParty = clientID
+    tokens = try TokenVerifier(
+      issuer: Self.issuer, audience: clientID, algorithms: [.rs256, .es256], keys: keys, rules: rules,
+      clock: clock)
+  }
+
+  /// Verifies the token of a sign-in.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - nonce: The nonce of the request. A token without one is refused, unless it says that the platform takes none.
+  ///   - user: The identifier that came beside the token, where there is one; it has to be the token's subject.
+  /// - Returns: The verified token; its subject is the person's identity.
+  /// - Throws: ``AuthError/token(_:)``, and what the keys throw.
+  public func verify(
+    _ token: SecretText, nonce: AppleIDNonce, user: String? = nil
+  ) async throws(AuthError) -> VerifiedToken<AppleIDClaims> {
+    let verified = try await tokens.verify(token, as: AppleIDClaims.self)
+    if let shown = verified.claims.nonce {
+      guard shown.hasBytes(of: nonce.digest) else { throw .token(.claimMismatch(.nonce)) }
+    } else {
+      guard verified.claims.isNonceSupported == false else { throw .token(.claimMissing(.nonce)) }
+    }
+    guard user.map({ $0.hasBytes(of: verified.claims.subject) }) ?? true else {
+      throw .token(.claimMismatch(.subject))
+    }
+    return verified
+  }
+
+  /// Verifies a token that Apple gave to the server itself for a refresh token; nobody asked for a nonce in it.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - subject: The person whose refresh token it was.
+  /// - Returns: The verified token.
+  /// - Throws: ``AuthError/token(_:)``, and what the keys throw.
+  public func verifyRefreshed(
+    _ token: SecretText, subject: String
+  ) async throws(AuthError) -> VerifiedToken<AppleIDClaims> {
+    let verified = try await tokens.verify(token, as: AppleIDClaims.self)
+    guard verified.claims.subject.hasBytes(of: subject) else { throw .token(.claimMismatch(.subject)) }
+    return verified
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+import OmamoriCore
+
+/// A lock between processes: flock(2) on a file that stays.
+///
+/// The kernel frees it when the process ends in any way. Two locks of one process exclude each other, too. Safe to use
+/// from any thread.
+final class FileLock: SessionLock {
+  private let descriptor: Protected<Int32>
+
+  private init(_ descriptor: Int32) { self.descriptor = Protected(descriptor) }
+
+  deinit { free() }
+
+  /// Takes the lock if it is free.
+  ///
+  /// - Parameter path: The file, which is made when it is missing; its folder has to be there.
+  /// - Returns: The lock; `nil` when somebody else has it.
+  /// - Throws: ``AuthError/system(code:)``, also for a symbolic link in place of the file.
+  static func take(_ path: String) throws(AuthError) -> FileLock? {
+    // because the path is only read during the call
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .system(code: errno) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let code = errno
+      if code == EINTR { continue }
+      _ = close(descriptor)
+      guard code == EWOULDBLOCK else { throw .system(code: code) }
+      return nil
+    }
+    return FileLock(descriptor)
+  }
+
+  func release() async { free() }
+
+  private func free() {
+    let held = descriptor.withLock { held in
+      defer { held = -1 }
+      return held
+    }
+    if held >= 0 { _ = close(held) }
+  }
+}

@@ -1,0 +1,53 @@
+import OmamoriCore
+import OmamoriTransport
+
+/// What a failed refresh says about the refresh token, and what is to be written down.
+enum RefreshVerdict: Sendable, Equatable {
+  /// The server does not take it any more.
+  case refused
+  /// It was not looked at, because the request was wrong in another way; the settings need a correction.
+  case misconfigured
+  /// It never left this machine, or was turned away.
+  case unused(pause: Duration?)
+  /// There was no answer.
+  case unanswered
+  /// The server failed, or answered something else; nobody knows whether before or after taking the token.
+  case failed
+  /// It was refused in a way that cannot be read.
+  case unreadable
+
+  init(_ error: AuthError) {
+    switch error {
+    case .session(.postponed(let seconds)): self = .unused(pause: .seconds(seconds))
+    case .response(.status(400)), .server(.other, status: 400): self = .unreadable
+    // A session that is closed ends requests that are under way.
+    case .transport(.closed): self = .unanswered
+    default: self = Self.verdict(error)
+    }
+  }
+
+  private static func verdict(_ error: AuthError) -> RefreshVerdict {
+    switch error.refreshFailure {
+    case .terminal: return .refused
+    case .configuration: return .misconfigured
+    case .transient, .undetermined: break
+    }
+    guard error.leavesOutcomeOpen else { return .unused(pause: nil) }
+    switch error {
+    case .transport, .cancelled, .timedOut: return .unanswered
+    default: return .failed
+    }
+  }
+
+  /// The verdict's name, for the log.
+  var label: SecurityEvent.Value {
+    switch self {
+    case .refused: .label("refused")
+    case .misconfigured: .label("misconfigured")
+    case .unused: .label("unused")
+    case .unanswered: .label("unanswered")
+    case .failed: .label("failed")
+    case .unreadable: .label("unreadable")
+    }
+  }
+}

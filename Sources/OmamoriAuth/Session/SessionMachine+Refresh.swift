@@ -1,0 +1,249 @@
+import OmamoriCore
+
+/// Exchanging the refresh token: lock, read, write the intent down, send, write the result, unlock.
+extension SessionMachine {
+  /// How often a record is written again because others wrote in between.
+  static let greatestAttempts = 16
+
+  /// An answer that must not be lost.
+  struct Rotation: Sendable {
+    let answer: TokenAnswer
+    /// The record with the intent that led to it.
+    let base: SessionRecord
+    /// When the request was sent.
+    let sentAt: Duration
+    var attempts = 0
+  }
+
+  enum Ending: Sendable {
+    case success
+    /// What callers are told, and for how long nothing is sent.
+    case failure(AuthError, pause: Duration?)
+  }
+
+  enum Refresh: Sendable {
+    case idle
+    case locking(serial: UInt64)
+    case loading(serial: UInt64, attempts: Int)
+    /// The intent is being written.
+    case journaling(SessionRecord, serial: UInt64, attempts: Int)
+    case sending(SessionRecord, sentAt: Duration)
+    /// The server refuses the refresh token; perhaps somebody else has a newer one.
+    case rechecking(SessionRecord)
+    /// The result is being written.
+    case storing(SessionRecord, Rotation)
+    /// Somebody else wrote before the result was written.
+    case merging(Rotation)
+    /// The result could not be written; it is kept here until it can.
+    case unsaved(Rotation, until: Duration)
+    /// That there is no result is being written.
+    case settling(SessionRecord, Ending)
+
+    var isAtWork: Bool {
+      switch self {
+      case .sending, .rechecking, .storing, .merging, .journaling: true
+      case .idle, .locking, .loading, .unsaved, .settling: false
+      }
+    }
+  }
+
+  /// Replaces the tokens with this serial, unless that goes on already.
+  mutating func beginRefresh(of serial: UInt64) {
+    // What could not be written comes first.
+    if case .unsaved(let rotation, _) = refresh { return mergeAgain(rotation) }
+    guard case .idle = refresh else { return }
+    refresh = .locking(serial: serial)
+    perform(.lock)
+  }
+
+  mutating func locked(_ error: AuthError?) {
+    guard case .locking(let serial) = refresh else { return }
+    if let error {
+      refresh = .idle
+      return settle(error)
+    }
+    refresh = .loading(serial: serial, attempts: 0)
+    perform(.load(.refreshing))
+  }
+
+  mutating func loadedForRefresh(_ result: Result<SessionRecord?, AuthError>) {
+    switch (refresh, result) {
+    case (.loading(let serial, let attempts), .success(let found)): journal(found, serial, attempts)
+    case (.loading, .failure(let error)): end(.failure(error, pause: nil))
+    case (.rechecking(let base), .success(let found)): refused(base, found)
+    case (.rechecking(let base), .failure): refused(base, base)
+    case (.merging(let rotation), .success(let found)): merge(rotation, into: found)
+    case (.merging(let rotation), .failure(let error)): keep(rotation.base, rotation, error)
+    default: break
+    }
+  }
+
+  /// Looks whether there is still something to do, and writes down what is going to be done.
+  private mutating func journal(_ found: SessionRecord?, _ serial: UInt64, _ attempts: Int) {
+    guard let found else {
+      knowNothing()
+      return end(.success)
+    }
+    guard found.generation >= record?.generation ?? 0 else {
+      // Read before this process wrote, or an older state was put back.
+      guard attempts < Self.greatestAttempts else { return end(.failure(.session(.conflict), pause: nil)) }
+      refresh = .loading(serial: serial, attempts: attempts + 1)
+      return perform(.load(.refreshing))
+    }
+    know(found)
+    guard !isLoggingOut, found.identity == identity, case .active(let tokens, let old) = found.state,
+      tokens.refresh != nil
+    else { return end(.success) }
+    let isOpen = old.map { $0.attempts > 0 } == true
+    // Somebody else has fetched new ones.
+    guard tokens.serial == serial || isOpen else { return end(.success) }
+    if isOpen, let old, settlingTime > .zero {
+      let age = Duration(rounding: moment.date.timeIntervalSince(old.sentAt))
+      // Whoever lost the lock may still be waiting for the answer.
+      if age >= .zero, age < settlingTime {
+        return end(.failure(.session(.busy), pause: settlingTime - age))
+      }
+    }
+    // What was refused once is not sent again, also if that could not be written.
+    if let worthless, worthless.token == tokens.refresh { return giveUp(found, because: worthless.reason) }
+    write(found, tokens, old, serial, attempts)
+  }
+
+  private mutating func write(
+    _ base: SessionRecord, _ tokens: SessionTokens, _ old: RefreshIntent?, _ serial: UInt64, _ attempts: Int
+  ) {
+    let intent = RefreshIntent(
+      sentAt: moment.date, attempts: (old?.attempts ?? 0) + 1, unreadable: old?.unreadable ?? 0)
+    let next = base.next(.active(tokens, intent))
+    refresh = .journaling(next, serial: serial, attempts: attempts)
+    perform(.save(.refreshing, next, replacing: base.generation))
+  }
+
+  mutating func savedForRefresh(_ outcome: Saving) {
+    switch (refresh, outcome) {
+    case (.journaling(let base, _, _), .done):
+      know(base)
+      // Whoever logged out meanwhile wants nothing to be sent any more.
+      guard !isLoggingOut, record?.epoch == base.epoch, let token = base.tokens?.refresh else {
+        return end(.success)
+      }
+      refresh = .sending(base, sentAt: moment.uptime)
+      perform(.send(token))
+    case (.journaling(_, let serial, let attempts), .conflict):
+      guard attempts < Self.greatestAttempts else { return end(.failure(.session(.conflict), pause: nil)) }
+      refresh = .loading(serial: serial, attempts: attempts + 1)
+      perform(.load(.refreshing))
+    case (.journaling, .failed(let error)): end(.failure(error, pause: nil))
+    case (.storing(let next, let rotation), .done):
+      know(next, sentAt: rotation.sentAt)
+      note(SecurityEvent("auth.session.refreshed", .authentication, .information))
+      end(.success)
+    case (.storing(_, var rotation), .conflict):
+      rotation.attempts += 1
+      refresh = .merging(rotation)
+      perform(.load(.refreshing))
+    case (.storing(let next, let rotation), .failed(let error)): keep(next, rotation, error)
+    case (.settling(let next, let ending), .done):
+      know(next)
+      end(ending)
+    case (.settling(let next, let ending), .failed):
+      // Not to be tried again, whether that can be written or not.
+      if case .reauthenticationRequired = next.state { know(next) }
+      end(ending)
+    case (.settling(_, let ending), .conflict): end(ending)
+    default: break
+    }
+  }
+
+  /// Lets the next one in, and answers those who waited.
+  mutating func end(_ ending: Ending) {
+    refresh = .idle
+    perform(.unlock)
+    switch ending {
+    case .success:
+      (failures, blocked) = (0, nil)
+      serve()
+    case .failure(let error, let pause):
+      if let pause {
+        blocked = (moment.uptime + pause, error)
+        perform(.wake(after: pause))
+      }
+      settle(error)
+    }
+  }
+
+  // MARK: - Answers
+
+  mutating func answered(_ result: Result<TokenAnswer, AuthError>) {
+    guard case .sending(let base, let sentAt) = refresh else { return }
+    switch result {
+    case .success(let answer): store(Rotation(answer: answer, base: base, sentAt: sentAt), over: base)
+    case .failure(let error): failed(base, error)
+    }
+  }
+
+  /// Writes new tokens over the record that they belong to.
+  private mutating func store(_ rotation: Rotation, over base: SessionRecord) {
+    let next: SessionRecord
+    if IdentityTokenCheck.holds(rotation.answer.identityToken, identity.issuer, base.subject) {
+      let tokens = SessionTokens(rotation.answer, after: base.tokens, serial: base.generation + 1)
+      next = base.next(.active(tokens, nil))
+    } else {
+      var refused = base.next(.reauthenticationRequired(.invalidAnswer))
+      if canRevoke {
+        refused.post(SessionTokens(rotation.answer, after: nil, serial: 0), at: moment.date)
+      }
+      note(SecurityEvent("auth.session.identity-mismatch", .authentication, .critical))
+      next = refused
+    }
+    refresh = .storing(next, rotation)
+    perform(.save(.refreshing, next, replacing: base.generation))
+  }
+
+  /// Writes new tokens although somebody else wrote meanwhile.
+  private mutating func merge(_ rotation: Rotation, into found: SessionRecord?) {
+    guard rotation.attempts <= Self.greatestAttempts else {
+      return keep(rotation.base, rotation, .session(.conflict))
+    }
+    guard let found else {
+      // Nothing is there that the tokens could belong to; they only wait to be given back.
+      knowNothing()
+      return end(.success)
+    }
+    know(found)
+    if found.epoch == rotation.base.epoch {
+      // Who holds newer tokens, or gave the session up, knows more; tokens of the same login are not revoked, since
+      // servers revoke all of them together.
+      guard found.tokens?.serial == rotation.base.tokens?.serial else { return end(.success) }
+      return store(rotation, over: found)
+    }
+    guard canRevoke else { return end(.success) }
+    var next = found.next(found.state)
+    next.post(SessionTokens(rotation.answer, after: rotation.base.tokens, serial: 0), at: moment.date)
+    note(SecurityEvent("auth.session.late-tokens", .authentication, .notice))
+    refresh = .storing(next, rotation)
+    perform(.save(.refreshing, next, replacing: found.generation))
+  }
+
+  /// Keeps tokens that cannot be written, and the lock with them, because nobody may use the old ones any more.
+  private mutating func keep(_ next: SessionRecord, _ rotation: Rotation, _ error: AuthError) {
+    failures += 1
+    let pause = settings.pause(after: failures, asked: nil, chance: moment.chance)
+    note(SecurityEvent("auth.session.save-failed", .authentication, .warning))
+    if next.tokens != nil, next.intent == nil, record?.epoch == next.epoch {
+      know(next, sentAt: rotation.sentAt)
+    }
+    refresh = .unsaved(rotation, until: moment.uptime + pause)
+    perform(.wake(after: pause))
+    settle(error)
+  }
+
+  mutating func wakeRefresh() {
+    if case .unsaved(let rotation, let until) = refresh, isOver(until) { mergeAgain(rotation) }
+  }
+
+  private mutating func mergeAgain(_ rotation: Rotation) {
+    refresh = .merging(rotation)
+    perform(.load(.refreshing))
+  }
+}

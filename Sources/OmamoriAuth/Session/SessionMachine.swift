@@ -1,0 +1,200 @@
+import OmamoriCore
+
+/// Every decision of a session, without anything that waits: events go in, actions come out.
+///
+/// What the machine knows is what it last read or wrote; what is stored decides. A value.
+struct SessionMachine: Sendable {
+  let identity: SessionIdentity
+  let settings: SessionSettings
+  /// Whether the server takes tokens back.
+  let canRevoke: Bool
+  /// How long a process that lost the lock may still be waiting for an answer.
+  let settlingTime: Duration
+
+  // MARK: - What is known
+
+  /// The record that was read or written last.
+  private(set) var record: SessionRecord?
+  /// When the store was read last; `nil` before the first time.
+  var readAt: Duration?
+  /// Why the store could not be read, when that was so the last time.
+  var readFailure: AuthError?
+  /// When the access token expires, by the time that never jumps; of the tokens with this serial.
+  private var expiry: (serial: UInt64, at: Duration?, window: ExpiryWindow?)?
+  /// The tokens that came for this process's own request, and when that was sent.
+  var received: (serial: UInt64, sentAt: Duration)?
+  /// The tokens that a server refused.
+  var rejected: UInt64?
+  /// The refresh token that the server does not take any more.
+  var worthless: (token: SecretText, reason: ReauthenticationReason)?
+  /// A logout is under way: nothing is given out and nothing is sent.
+  var isLoggingOut = false
+
+  // MARK: - What is going on
+
+  var demands: [Demand] = []
+  var reading: UInt64??
+  var refresh = Refresh.idle
+  var change = Change.idle
+  var changes: [ChangeRequest] = []
+  var delivery = Delivery.idle
+  /// Logouts that wait for the server to take the tokens back.
+  var leaving: [(caller: UInt64, until: Duration)] = []
+  /// Until when nothing is sent, and why.
+  var blocked: (until: Duration, error: AuthError)?
+  var failures = 0
+  var deliveryFailures = 0
+  var wipeFailures = 0
+
+  var moment: SessionMoment
+  private var actions: [Action] = []
+  private var published = SessionState.unknown
+
+  init(
+    identity: SessionIdentity, settings: SessionSettings, canRevoke: Bool, settlingTime: Duration = .zero,
+    at moment: SessionMoment
+  ) {
+    (self.identity, self.settings, self.canRevoke) = (identity, settings, canRevoke)
+    (self.settlingTime, self.moment) = (settlingTime, moment)
+  }
+
+  /// Takes an event and says what is to be done, in this order.
+  mutating func handle(_ event: Event, at moment: SessionMoment) -> [Action] {
+    self.moment = moment
+    switch event {
+    case .startWanted: read()
+    case .demanded(let caller, let minimum, let isForced): demand(caller, minimum, isForced)
+    case .abandoned(let caller): demands.removeAll { $0.caller == caller }
+    case .rejected(let token):
+      if let tokens = record?.tokens, tokens.access == token { rejected = tokens.serial }
+    case .adopted(let caller, let answer, let subject):
+      request(.login(caller, answer, subject: subject))
+    case .logoutWanted(let caller): request(.logout(caller))
+    case .loaded(.reading, let result): finishReading(result)
+    case .loaded(.refreshing, let result): loadedForRefresh(result)
+    case .loaded(.changing, let result): loadedForChange(result)
+    case .loaded(.delivering, let result): loadedForDelivery(result)
+    case .saved(.reading, _): break
+    case .saved(.refreshing, let outcome): savedForRefresh(outcome)
+    case .saved(.changing, let outcome): savedForChange(outcome)
+    case .saved(.delivering, let outcome): savedForDelivery(outcome)
+    case .locked(let error): locked(error)
+    case .answered(let result): answered(result)
+    case .revoked(let error): revoked(error)
+    case .woke: wake()
+    }
+    deliver()
+    if state != published {
+      published = state
+      perform(.publish(published))
+    }
+    defer { actions = [] }
+    return actions
+  }
+
+  mutating func perform(_ action: Action) { actions.append(action) }
+
+  mutating func note(_ event: SecurityEvent) { perform(.note(event)) }
+
+  // MARK: - Knowing
+
+  /// Takes note of a record; an older one than the one that is known came too late.
+  ///
+  /// - Parameters:
+  ///   - found: What was read or written.
+  ///   - sentAt: When the tokens in it were asked for, if that was by this process just now.
+  mutating func know(_ found: SessionRecord, sentAt: Duration? = nil) {
+    guard found.generation >= record?.generation ?? 0 else { return }
+    record = found
+    readAt = moment.uptime
+    guard let tokens = found.tokens, expiry?.serial != tokens.serial else { return }
+    let end: Duration?
+    if let sentAt {
+      received = (tokens.serial, sentAt)
+      end = tokens.lifetime.map { sentAt + $0 }
+    } else {
+      end = tokens.remaining(at: moment.date).map { moment.uptime + $0 }
+    }
+    let window = tokens.lifetime.map {
+      ExpiryWindow(lifetime: $0, leeway: settings.leeway, chance: moment.chance)
+    }
+    expiry = (tokens.serial, end, window)
+  }
+
+  /// Takes note of that there is no record.
+  mutating func knowNothing() {
+    record = nil
+    readAt = moment.uptime
+  }
+
+  /// The tokens, unless they are somebody else's.
+  var tokens: SessionTokens? {
+    guard !isLoggingOut, let record, record.identity == identity else { return nil }
+    return record.tokens
+  }
+
+  /// How long the access token lasts; `nil` when nobody knows.
+  var remaining: Duration? { expiry?.at.map { $0 - moment.uptime } }
+  /// When the access token is replaced; `nil` when nobody knows how long it lasts.
+  var window: ExpiryWindow? { expiry?.window }
+
+  /// How far the server's clock is ahead of the local one.
+  var serverOffset: Duration { record?.tokens?.serverOffset ?? .zero }
+
+  /// What others may know of the session.
+  var state: SessionState {
+    guard readAt != nil || isLoggingOut else { return .unknown }
+    let waiting = record?.outbox.count ?? 0
+    guard !isLoggingOut, let record else { return .loggedOut(pendingRevocations: waiting) }
+    if let reason = identityFault { return reason.state }
+    switch record.state {
+    case .loggedOut: return .loggedOut(pendingRevocations: waiting)
+    case .reauthenticationRequired(let reason): return .reauthenticationRequired(reason)
+    case .active(let tokens, let intent):
+      if refresh.isAtWork { return .refreshing }
+      if intent.map({ $0.attempts > 0 }) == true { return .outcomeUnknown }
+      let isExpired = rejected == tokens.serial || remaining.map { $0 <= .zero } == true
+      return tokens.refresh == nil && isExpired ? .reauthenticationRequired(.noRefreshToken) : .active
+    }
+  }
+
+  /// Why the stored session is not this one's.
+  var identityFault: IdentityFault? {
+    guard let found = record?.identity, found != identity else { return nil }
+    guard case .active = record?.state else { return nil }
+    return found.isSameClient(as: identity) ? .keyLost : .other
+  }
+
+  enum IdentityFault {
+    case keyLost
+    case other
+
+    var state: SessionState {
+      switch self {
+      case .keyLost: .reauthenticationRequired(.keyLost)
+      case .other: .loggedOut(pendingRevocations: 0)
+      }
+    }
+
+    var error: AuthError {
+      switch self {
+      case .keyLost: .session(.reauthenticationRequired(.keyLost))
+      case .other: .session(.otherIdentity)
+      }
+    }
+  }
+
+  /// Whether a pause is over that ends at a moment; asks to be woken then if it is not.
+  mutating func isOver(_ end: Duration) -> Bool {
+    if end > moment.uptime { perform(.wake(after: end - moment.uptime)) }
+    return end <= moment.uptime
+  }
+
+  /// Does what had to wait.
+  private mutating func wake() {
+    wakeRefresh()
+    wakeChange()
+    wakeDelivery()
+    serve()
+  }
+}

@@ -1,0 +1,144 @@
+import OmamoriCore
+
+/// Documentation/formats/token-session.md specifies the layout.
+extension SessionRecord {
+  static let version: UInt8 = 1
+  /// The longest record that is read.
+  static let greatestSize = 4 << 20
+
+  func stored() -> StoredSession {
+    StoredSession(generation: generation, content: SharedSecretBytes(encoded().secret()))
+  }
+
+  private func encoded() -> SecretWriter {
+    var writer = SecretWriter()
+    writer.byte(Self.version)
+    writer.integer(generation)
+    writer.integer(epoch)
+    writer.text(identity.issuer)
+    writer.text(identity.client)
+    writer.text(identity.keyReference)
+    writer.text(subject)
+    writer.integer(UInt64(outbox.count))
+    for entry in outbox {
+      writer.integer(entry.number)
+      writer.byte(entry.kind == .refreshToken ? 1 : 0)
+      writer.date(entry.since)
+      writer.secret(entry.token)
+    }
+    switch state {
+    case .loggedOut: writer.byte(0)
+    case .reauthenticationRequired(let reason):
+      writer.byte(1)
+      writer.byte(reason.code)
+    case .active(let tokens, let intent):
+      writer.byte(intent == nil ? 2 : 3)
+      writer.tokens(tokens)
+      if let intent { writer.intent(intent) }
+    }
+    return writer
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `session(.newerFormat)` and `session(.corrupt)`.
+  init(_ stored: StoredSession) throws(AuthError) {
+    guard stored.content.count <= Self.greatestSize else { throw .session(.corrupt) }
+    self = try stored.content.withBytes { bytes throws(AuthError) in
+      var reader = SecretReader(bytes)
+      let record = try SessionRecord(&reader)
+      guard reader.isAtEnd, record.generation == stored.generation else { throw .session(.corrupt) }
+      return record
+    }
+  }
+
+  private init(_ reader: inout SecretReader) throws(AuthError) {
+    let version = try reader.byte()
+    guard version == Self.version else { throw .session(version > Self.version ? .newerFormat : .corrupt) }
+    generation = try reader.integer()
+    epoch = try reader.integer()
+    identity = SessionIdentity(
+      issuer: try reader.text() ?? "", client: try reader.text() ?? "", keyReference: try reader.text())
+    subject = try reader.text()
+    let count = try reader.integer()
+    guard count <= UInt64(PendingRevocation.greatestCount) else { throw .session(.corrupt) }
+    outbox = []
+    for _ in 0..<count {
+      let (number, kind, since) = (try reader.integer(), try reader.byte(), try reader.date())
+      guard kind <= 1, let token = try reader.secret() else { throw .session(.corrupt) }
+      outbox.append(
+        PendingRevocation(
+          number: number, token: token, kind: kind == 1 ? .refreshToken : .accessToken, since: since))
+    }
+    switch try reader.byte() {
+    case 0: state = .loggedOut
+    case 1: state = .reauthenticationRequired(try ReauthenticationReason(code: try reader.byte()))
+    case 2: state = .active(try reader.tokens(), nil)
+    case 3: state = .active(try reader.tokens(), try reader.intent())
+    default: throw .session(.corrupt)
+    }
+  }
+}
+
+extension ReauthenticationReason {
+  fileprivate var code: UInt8 {
+    switch self {
+    case .refused: 0
+    case .refreshOutcomeUnknown: 1
+    case .noRefreshToken: 2
+    case .invalidAnswer: 3
+    case .keyLost: 4
+    }
+  }
+
+  fileprivate init(code: UInt8) throws(AuthError) {
+    switch code {
+    case 0: self = .refused
+    case 1: self = .refreshOutcomeUnknown
+    case 2: self = .noRefreshToken
+    case 3: self = .invalidAnswer
+    case 4: self = .keyLost
+    default: throw .session(.corrupt)
+    }
+  }
+}
+
+extension SecretWriter {
+  fileprivate mutating func tokens(_ tokens: SessionTokens) {
+    integer(tokens.serial)
+    byte(tokens.type == .dpop ? 1 : 0)
+    secret(tokens.access)
+    secret(tokens.refresh)
+    secret(tokens.identityToken)
+    text(tokens.scope?.joined(separator: " "))
+    date(tokens.sentAt)
+    duration(tokens.lifetime)
+    duration(tokens.serverOffset)
+  }
+
+  fileprivate mutating func intent(_ intent: RefreshIntent) {
+    date(intent.sentAt)
+    integer(UInt64(intent.attempts))
+    integer(UInt64(intent.unreadable))
+  }
+}
+
+extension SecretReader {
+  @_lifetime(self: copy self)
+  fileprivate mutating func tokens() throws(AuthError) -> SessionTokens {
+    let (serial, type) = (try integer(), try byte())
+    guard type <= 1, let access = try secret() else { throw .session(.corrupt) }
+    let (refresh, identityToken, scope) = (try secret(), try secret(), try text())
+    return SessionTokens(
+      access: access, type: type == 1 ? .dpop : .bearer, refresh: refresh,
+      scope: scope.map { $0.split(separator: " ").map(String.init) }, identityToken: identityToken,
+      sentAt: try date(), lifetime: try duration(), serverOffset: try duration(), serial: serial)
+  }
+
+  @_lifetime(self: copy self)
+  fileprivate mutating func intent() throws(AuthError) -> RefreshIntent {
+    let (sentAt, attempts, unreadable) = (try date(), try integer(), try integer())
+    return RefreshIntent(
+      sentAt: sentAt, attempts: Int(clamping: attempts), unreadable: Int(clamping: unreadable))
+  }
+}

@@ -1,0 +1,55 @@
+import OmamoriCore
+
+/// The tokens of a session as they are stored, with everything that their expiry is computed from.
+struct SessionTokens: Sendable, Equatable {
+  /// The longest lifetime that is believed.
+  static let greatestLifetime = Duration.seconds(400 * 86_400)
+
+  let access: SecretText
+  let type: TokenType
+  let refresh: SecretText?
+  let scope: [String]?
+  let identityToken: SecretText?
+  /// When the request was sent, by the local clock.
+  let sentAt: Date
+  /// How long the access token lasts from then; `nil` when the server did not say.
+  let lifetime: Duration?
+  /// How far the server's clock is ahead of the local one.
+  let serverOffset: Duration?
+  /// The generation of the record that stored them first.
+  var serial: UInt64
+
+  /// The tokens of an answer; what it leaves out stays as it was.
+  init(_ answer: TokenAnswer, after old: SessionTokens?, serial: UInt64) {
+    (access, type, sentAt) = (answer.accessToken, answer.tokenType, answer.sentAt)
+    refresh = answer.refreshToken ?? old?.refresh
+    scope = answer.scope ?? old?.scope
+    identityToken = answer.identityToken ?? old?.identityToken
+    lifetime = answer.lifetime.map { min(max($0, .zero), Self.greatestLifetime) }
+    let offset = answer.serverDate.map { Duration(rounding: $0.timeIntervalSince(answer.sentAt)) }
+    serverOffset = offset ?? old?.serverOffset
+    self.serial = serial
+  }
+
+  init(
+    access: SecretText, type: TokenType, refresh: SecretText?, scope: [String]?, identityToken: SecretText?,
+    sentAt: Date, lifetime: Duration?, serverOffset: Duration?, serial: UInt64
+  ) {
+    (self.access, self.type, self.refresh, self.scope) = (access, type, refresh, scope)
+    (self.identityToken, self.sentAt, self.lifetime) = (identityToken, sentAt, lifetime)
+    (self.serverOffset, self.serial) = (serverOffset, serial)
+  }
+
+  /// When the access token expires, by the local clock; fixed when it was granted.
+  var expiresAt: Date? { lifetime.map { sentAt + $0.seconds } }
+
+  /// How much of the lifetime is left for a process that has only the time of day to go by.
+  ///
+  /// A time of day before the token was asked for says that the clock was set: nothing is left then.
+  func remaining(at date: Date) -> Duration? {
+    guard let lifetime else { return nil }
+    let age = Duration(rounding: date.timeIntervalSince(sentAt))
+    guard age > .seconds(-60) else { return .zero }
+    return min(lifetime, lifetime - age)
+  }
+}

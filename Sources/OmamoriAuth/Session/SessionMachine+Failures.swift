@@ -50,7 +50,7 @@ extension SessionMachine {
     var next = intent
     next.attempts -= 1
     next.unreadable += 1
-    guard next.unreadable < 2 else { return giveUp(base) }
+    guard next.unreadable < 2 else { return giveUp(base, because: reason(base)) }
     write(
       base.next(.active(tokens, next)), over: base,
       .failure(.session(.refreshUnavailable), pause: pause(nil)))
@@ -62,12 +62,17 @@ extension SessionMachine {
       if let found { know(found) } else { knowNothing() }
       return end(.success)
     }
-    giveUp(base)
+    giveUp(base, because: reason(base))
   }
 
-  private mutating func giveUp(_ base: SessionRecord) {
-    let isOutcomeUnknown = base.intent.map { $0.attempts > 1 } == true
-    let reason: ReauthenticationReason = isOutcomeUnknown ? .refreshOutcomeUnknown : .refused
+  /// A token that is refused after an attempt without a result was taken by that one.
+  private func reason(_ base: SessionRecord) -> ReauthenticationReason {
+    base.intent.map { $0.attempts > 1 } == true ? .refreshOutcomeUnknown : .refused
+  }
+
+  mutating func giveUp(_ base: SessionRecord, because reason: ReauthenticationReason) {
+    let isOutcomeUnknown = reason == .refreshOutcomeUnknown
+    worthless = base.tokens?.refresh.map { ($0, reason) }
     // A token that is refused though nothing went wrong here was used by somebody else, or withdrawn.
     note(
       SecurityEvent("auth.session.ended", .authentication, isOutcomeUnknown ? .notice : .warning)

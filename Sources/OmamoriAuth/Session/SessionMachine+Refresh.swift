@@ -104,6 +104,8 @@ extension SessionMachine {
         return end(.failure(.session(.busy), pause: settlingTime - age))
       }
     }
+    // What was refused once is not sent again, also if that could not be written.
+    if let worthless, worthless.token == tokens.refresh { return giveUp(found, because: worthless.reason) }
     write(found, tokens, old, serial, attempts)
   }
 

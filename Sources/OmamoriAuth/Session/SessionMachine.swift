@@ -25,6 +25,8 @@ struct SessionMachine: Sendable {
   var received: (serial: UInt64, sentAt: Duration)?
   /// The tokens that a server refused.
   var rejected: UInt64?
+  /// The refresh token that the server does not take any more.
+  var worthless: (token: SecretText, reason: ReauthenticationReason)?
   /// A logout is under way: nothing is given out and nothing is sent.
   var isLoggingOut = false
 

@@ -67,7 +67,8 @@ extension SessionRecord {
       let (number, kind, since) = (try reader.integer(), try reader.byte(), try reader.date())
       guard kind <= 1, let token = try reader.secret() else { throw .session(.corrupt) }
       outbox.append(
-        PendingRevocation(number: number, token: token, kind: kind == 1 ? .refreshToken : .accessToken, since: since))
+        PendingRevocation(
+          number: number, token: token, kind: kind == 1 ? .refreshToken : .accessToken, since: since))
     }
     switch try reader.byte() {
     case 0: state = .loggedOut

@@ -71,7 +71,7 @@ import Testing
 
   @Test func withoutAPasscodeThereIsNoLogin() async throws {
     let device = Device(hasPasscode: false)
-    try await device.run { keychain in
+    await device.run { keychain in
       await #expect(throws: AuthError.self) { try await login(keychain).enable(token("one")) }
     }
     #expect(device.keychain.count == 0)

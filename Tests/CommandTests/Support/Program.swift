@@ -64,6 +64,9 @@ final class Program {
   /// Whether it has not ended yet.
   var isRunning: Bool { process.isRunning }
 
+  /// What was written to standard error so far.
+  func errorsSoFar() throws -> String { try files.read("err") }
+
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

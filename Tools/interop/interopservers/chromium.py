@@ -1,4 +1,4 @@
-"""Logs in as a person would: headless Chromium, driven over WebDriver, follows the redirect to the app's receiver."""
+"""Logs in as a person would: headless Chromium, driven over WebDriver, follows the redirect to the app."""
 
 import base64
 import hashlib
@@ -27,10 +27,10 @@ def log_in(place, url):
 
 def walk(browser, description):
     deadline, filled = time.monotonic() + PATIENCE, set()
-    target = description["loopbackRedirect"]
+    ends = (description["redirect"], "http://127.0.0.1:")  # the servers speak https
     while time.monotonic() < deadline:
         address = browser.address()
-        if address.startswith(target):
+        if address.startswith(ends):
             return address
         if not take_step(browser, description, filled):
             time.sleep(0.1)
@@ -39,7 +39,8 @@ def walk(browser, description):
 
 def take_step(browser, description, filled):
     """One step of a login: the first field that is empty, or a button that goes on."""
-    for names, value in ((("username", "login", "user"), description["user"]), (("password",), description["password"])):
+    person = {("username", "login", "user"): description["user"], ("password",): description["password"]}
+    for names, value in person.items():
         for name in names:
             field = browser.find(f"input[name='{name}'], input#{name}")
             if field and (browser.address(), name) not in filled and browser.type_in(field, value):
@@ -69,6 +70,7 @@ class Browser:
         self.options = {"args": [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-proxy-server",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the app's host is not looked up anywhere
             f"--ignore-certificate-errors-spki-list={trusted}", f"--user-data-dir={home}/profile"]}
 
     def __enter__(self):

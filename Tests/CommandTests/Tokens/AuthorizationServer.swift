@@ -21,6 +21,7 @@ final class AuthorizationServer {
     let output = try FileHandle(forWritingTo: URL(filePath: folder.path(log)))
     (process.standardOutput, process.standardError) = (output, output)
     try process.run()
+    try output.close()
     var port: Substring?
     for _ in 0..<4_000 where port == nil && process.isRunning {
       usleep(5_000)

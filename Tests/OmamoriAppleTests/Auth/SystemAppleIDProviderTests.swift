@@ -93,14 +93,21 @@ import Testing
       "a": .authorized, "r": .revoked, "n": .notFound, "t": .transferred,
     ]
     let provider = SystemAppleIDProvider { makeWindow() }
-    try await FakeAppleID.$current.withValue(FakeAppleID([], states: states)) {
-      #expect(try await provider.state(of: "a") == .authorized)
-      #expect(try await provider.state(of: "r") == .revoked)
-      #expect(try await provider.state(of: "n") == .notFound)
-      #expect(try await provider.state(of: "t") == .transferred)
-      // An error says nothing of the consent: no session ends for it.
-      await #expect(throws: AuthError.person(.notAvailable)) { try await provider.state(of: "x") }
+    let fake = FakeAppleID([], states: states)
+    func state(of user: String) async throws(AuthError) -> AppleIDState {
+      let outcome: Result<AppleIDState, AuthError> = await FakeAppleID.$current.withValue(fake) {
+        do throws(AuthError) { return .success(try await provider.state(of: user)) } catch {
+          return .failure(error)
+        }
+      }
+      return try outcome.get()
     }
+    #expect(try await state(of: "a") == .authorized)
+    #expect(try await state(of: "r") == .revoked)
+    #expect(try await state(of: "n") == .notFound)
+    #expect(try await state(of: "t") == .transferred)
+    // An error says nothing of the consent: no session ends for it.
+    await #expect(throws: AuthError.person(.notAvailable)) { try await state(of: "x") }
   }
 
   @Test func aWithdrawnConsentIsHeardOf() async {

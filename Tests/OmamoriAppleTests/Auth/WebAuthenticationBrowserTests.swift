@@ -52,7 +52,7 @@ import Testing
     task.cancel()
     await #expect(throws: AuthError.cancelled) { _ = try await task.value }
     let early = Task {
-      withUnsafeCurrentTask { unsafe $0?.cancel() }  // because it is this very task
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }  // because it is this very task
       return try await visit(.staysOpen)
     }
     await #expect(throws: AuthError.cancelled) { _ = try await early.value }

@@ -73,5 +73,10 @@ struct BiometricLoginMachineTests {
     }
     #expect(BiometricLoginProblem.lockedOut.offersPassword && BiometricLoginProblem.anotherWay.offersPassword)
     #expect(!BiometricLoginProblem.cancelled.offersPassword)
+    // Whoever cancels knows it.
+    #expect(BiometricLoginProblem.cancelled.explanation == nil)
+    for (_, problem) in problems where problem != .cancelled {
+      #expect(problem.explanation?.english.isEmpty == false && problem.explanation?.japanese.isEmpty == false)
+    }
   }
 }

@@ -66,7 +66,7 @@ import Testing
     #expect(setting.server.log.filter { $0 == "/userinfo" }.count == 1)
   }
 
-  /// Fails without the bound: the client would ask for ever.
+  /// One repetition, and no more.
   @Test func aServerThatIsNeverContentIsAskedTwice() async throws {
     let setting = try await setting { ($0.asksForNonce, $0.nonceNeverSuits) = (true, true) }
     await #expect(throws: AuthError.server(.useDPoPNonce, status: 400)) { try await setting.logIn() }

@@ -1,8 +1,8 @@
 """An authorization server that rotates refresh tokens, and fails in every way that a seed chooses.
 
 Usage: faulty_server.py FOLDER SEED GRACE. The certificate of its authority goes to FOLDER/ca.pem, what happens to
-FOLDER/server.log, a line of JSON each; the port goes to standard output. The server ends when its standard input does.
-GRACE is for how many seconds the token before the present one gives the same answer again; 0 ends the login then.
+FOLDER/server.log, a line of JSON each; the port goes to standard output.
+For GRACE seconds a spent token gives the present answer again; then, it ends the login.
 Files in FOLDER steer it: while `calm` exists nothing fails. Needs openssl for the certificate.
 """
 
@@ -22,7 +22,7 @@ FOLDER, SEED, GRACE = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
 chance = random.Random(SEED)
 lock = threading.Lock()
 log = open(os.path.join(FOLDER, "server.log"), "w", buffering=1)
-families = []  # of a login: current, before, rotated, alive
+families = []  # of a login: its present token, when each token was spent, whether it is alive
 owners = {}
 
 
@@ -58,7 +58,7 @@ def issue(family):
 
 def login():
     family = len(families)
-    families.append({"current": None, "before": None, "rotated": 0, "alive": True})
+    families.append({"current": None, "spent": {}, "alive": True})
     families[family]["current"] = issue(family)
     note(event="login", token=families[family]["current"])
     return grant(families[family]["current"])
@@ -78,10 +78,11 @@ def refresh(token, request):
         return refused
     now = time.monotonic()
     if token == family["current"]:
-        family.update(before=token, current=issue(owners[token]), rotated=now)
+        family["spent"][token] = now
+        family["current"] = issue(owners[token])
         note(event="rotated", token=token, to=family["current"], request=request)
         return grant(family["current"])
-    if token == family["before"] and now - family["rotated"] < GRACE:
+    if now - family["spent"].get(token, 0) < GRACE:
         note(event="repeated", token=token, to=family["current"], request=request)
         return grant(family["current"])
     family["alive"] = False
@@ -188,4 +189,4 @@ context.load_cert_chain(os.path.join(FOLDER, "server.pem"), os.path.join(FOLDER,
 listener = socket.create_server(("127.0.0.1", 0), backlog=128)
 threading.Thread(target=accept, args=(listener, context), daemon=True).start()
 print(listener.getsockname()[1], flush=True)
-sys.stdin.read()
+threading.Event().wait()

@@ -57,9 +57,10 @@ final class FaultyServer: Sendable {
   /// The tokens of a new login.
   func login() async throws -> TokenAnswer {
     let request = try Request(.post, RequestURL("https://localhost:\(port)/login"), body: .form([]))
-    let sentAt = Date()
-    return try TokenAnswer(
-      try await Self.session(folder).answer(to: request), sentAt: sentAt, expecting: .bearer)
+    let (session, sentAt) = (try Self.session(folder), Date())
+    let answer = try await session.answer(to: request)
+    await session.close()
+    return try TokenAnswer(answer, sentAt: sentAt, expecting: .bearer)
   }
 
   struct Line: Decodable {

@@ -31,7 +31,9 @@ public struct FleetDatabase: Sendable {
   }
 
   private static func isName(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 63 else { return false }
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 63 else {
+      return false
+    }
     return text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x5F
     }
@@ -42,7 +44,8 @@ public struct FleetDatabase: Sendable {
     var all = settings
     all["client_encoding"] = "UTF8"
     // A commit that is acknowledged is on the disk, whatever the server's default.
-    all["options"] = [settings["options"], "-c synchronous_commit=on"].compactMap(\.self).joined(separator: " ")
+    all["options"] = [settings["options"], "-c synchronous_commit=on"].compactMap(\.self).joined(
+      separator: " ")
     if all["application_name"] == nil { all["application_name"] = "omamori" }
     let isLocal = (settings["host"] ?? settings["hostaddr"] ?? "/").hasPrefix("/")
     if all["sslmode"] == nil, !isLocal { all["sslmode"] = "verify-full" }

@@ -62,7 +62,8 @@ final class PostgresConnection: @unchecked Sendable {
     let code = unsafe Self.withBytes(encoded.map(\.bytes)) { values in
       // because values and lengths have as many elements as there are parameters, and the state has six bytes
       unsafe omamori_postgres_execute(
-        pointer, statement, Int32(encoded.count), values, encoded.map(\.length), limit.wait, cancellation, &state,
+        pointer, statement, Int32(encoded.count), values, encoded.map(\.length), limit.wait, cancellation,
+        &state,
         &result)
     }
     guard code == 0, let result = unsafe result else { throw Self.error(code, state) }

@@ -26,7 +26,8 @@ extension HTTPAnswer {
   /// How many seconds the server wants to be left alone (RFC 9110 §10.2.3), at most a day; a date is not read.
   var retryAfter: Int? {
     let values = fields.values("Retry-After")
-    guard values.count == 1, (1...9).contains(values[0].utf8.count), let seconds = Int(values[0]), seconds >= 0
+    guard values.count == 1, (1...9).contains(values[0].utf8.count), let seconds = Int(values[0]),
+      seconds >= 0
     else { return nil }
     return min(seconds, 86_400)
   }

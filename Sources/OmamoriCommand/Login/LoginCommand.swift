@@ -8,12 +8,13 @@ extension OmamoriTool {
       """
       Opens the server's page in your browser and waits for it to come back to a port of this machine (an authorization code \
       with PKCE), or, with --device, shows a code that you type on any other device. The tokens go into your keychain; \
-      'omamori token' gives them out and renews them. Passwords are typed at the server alone.
+      'omamori token' gives them out and renews them. Your password for the server is typed at the server alone; a password \
+      that is asked for here is that of the keychain.
       """,
       ja: """
         サーバーのページをブラウザーで開き、このマシンのポートに戻ってくるのを待ちます（PKCE 付き認可コード）。--device を指定すると、\
-        別の端末で入力するコードを表示します。トークンはキーチェーンに保存され、'omamori token' で取得・更新できます。パスワードを\
-        入力するのはサーバーのページだけです。
+        別の端末で入力するコードを表示します。トークンはキーチェーンに保存され、'omamori token' で取得・更新できます。サーバーの\
+        パスワードはサーバーのページだけで入力します。このコマンドが尋ねるのはキーチェーンのパスワードです。
         """),
     examples: [
       Example(

@@ -102,7 +102,7 @@ struct LoginReport {
         "logged in; a renewal was interrupted and goes on with the next token",
         ja: "ログイン中（中断された更新は次のトークン取得時に再開）")
     case .reauthenticationRequired(let reason):
-      LocalizedText("log in again: \(reason.plain.english)", ja: "再ログインが必要: \(reason.plain.japanese)")
+      Self.clause(AuthError.session(.reauthenticationRequired(reason)))
     case .loggedOut(0): LocalizedText("logged out", ja: "ログアウト済み")
     case .loggedOut:
       LocalizedText(
@@ -110,10 +110,9 @@ struct LoginReport {
         ja: "ログアウト済み（サーバーへの失効要求が未完了。'omamori logout' で再試行）")
     }
   }
-}
 
-extension ReauthenticationReason {
-  /// The reason as a clause.
-  fileprivate var plain: HelpText { .clause(AuthError.session(.reauthenticationRequired(self)).explanation) }
+  private static func clause(_ error: AuthError) -> LocalizedText {
+    LocalizedText(error.message.english, ja: error.message.japanese)
+  }
 }
 #endif

@@ -14,6 +14,8 @@ struct LoginRun {
   private let issuer: Issuer
   private let scope: [String]
   private let port: UInt16
+  private let client: String
+  private let name: String
   private let progress: ProgressLine
 
   init(_ arguments: Arguments, _ handles: LoginHandles) throws {
@@ -22,12 +24,23 @@ struct LoginRun {
     do throws(AuthError) {
       issuer = try Issuer(text)
     } catch {
-      throw CryptoFault(error, about: text)
+      throw CryptoFault(
+        error, about: text,
+        hint: HelpText(
+          "give the https URL of the server exactly as it names itself",
+          ja: "サーバーの https URL を、サーバー自身の名前と完全に一致する形で指定してください"))
     }
     let words = try arguments[handles.scope].flatMap { $0.split(separator: " ").map(String.init) }
     scope = words.isEmpty ? ["openid"] : words
     guard let port = UInt16(exactly: try arguments[handles.port]) else { throw CryptoFault.noPort }
     self.port = port
+    client = try arguments[handles.client]
+    let standard = StoredLogin.standardName(issuer, client, try arguments[handles.resource])
+    name = try arguments[handles.name] ?? standard
+    guard (1...2048).contains(name.utf8.count) else { throw CryptoFault.noName }
+    guard try !arguments[handles.isDevice] || arguments[handles.resource] == nil else {
+      throw CryptoFault.deviceForService
+    }
     let secret = try arguments[handles.secretFile]?.string
     try arguments.shareStandardInput(
       secret == "-", try handles.keychain.password.usesStandardInput(arguments))
@@ -43,12 +56,14 @@ struct LoginRun {
     return try await AuthError.orInterruption {
       let authorities = try handles.server.authorities(arguments)
       let exchange = try ServerOptions.session(trusting: authorities, from: "--ca")
+      // What is wrong with the client's name is said before anything is sent.
+      _ = try OAuthClient(metadata: ServerMetadata(issuer: issuer), identifier: client, exchange: exchange)
       let asking = LocalizedText("Asking the server…", ja: "サーバーに問い合わせています…")
       let server = try await progress.showing(asking[arguments.reportLanguage]) {
         try await ServerMetadata.discover(issuer, over: exchange)
       }
       let login = try StoredLogin(
-        name: name(), server: server, client: arguments[handles.client], secret: secret,
+        name: name, server: server, client: client, secret: secret,
         sendsSecretInBody: arguments[handles.sendsSecretInBody], resource: arguments[handles.resource],
         scope: scope, authorities: authorities)
       try await refuseTakenName(login, book)
@@ -58,14 +73,6 @@ struct LoginRun {
       try show(result, login)
       return .success
     }
-  }
-
-  private func name() throws -> String {
-    let standard = StoredLogin.standardName(
-      issuer, try arguments[handles.client], try arguments[handles.resource])
-    guard let name = try arguments[handles.name] else { return standard }
-    guard !name.isEmpty, name.utf8.count <= 256 else { throw CryptoFault.noName }
-    return name
   }
 
   /// A name stands for one server and one client, until that session is over.
@@ -168,8 +175,12 @@ extension CryptoFault {
     HelpText("--port takes 0 to 65535", ja: "--port には 0 から 65535 までを指定してください"),
     hint: HelpText("leave it out for a free port", ja: "省略すると空きポートを使用します"))
 
+  fileprivate static let deviceForService = usage(
+    HelpText("--device cannot ask for a token for one service", ja: "--device では --resource を指定できません"),
+    hint: HelpText("leave out --resource, or say it with --scope", ja: "--resource を外すか、--scope で指定してください"))
+
   fileprivate static let noName = usage(
-    HelpText("--name takes 1 to 256 bytes", ja: "--name には 1 から 256 バイトまでを指定してください"),
+    HelpText("--name takes 1 to 2048 bytes", ja: "--name には 1 から 2048 バイトまでを指定してください"),
     hint: HelpText(
       "leave it out for a name made of the server and the client", ja: "省略するとサーバーとクライアントから名前を作ります"))
 

@@ -55,18 +55,11 @@ extension OmamoriTool {
         let bytes = token.text.withBytes { SecretBytes(copying: $0) }.withLineFeed()
         let code = SecretFile.write(bytes, to: arguments.output.descriptor)
         guard code == 0 else { throw CommandLineError.writeFailed(path: nil, code: code) }
-        await progress.showing(text) { await session.settle() }
+        // A renewal in the background must not end with the process.
+        await progress.showing(text) { await session.settle(within: .seconds(60)) }
         return .success
       }
     }
-  }
-}
-
-extension TokenSession {
-  /// Waits until a renewal in the background is over: a process that ends before loses what the server answers.
-  fileprivate func settle() async {
-    guard await currentState() == .refreshing else { return }
-    for await state in states where state != .refreshing { return }
   }
 }
 

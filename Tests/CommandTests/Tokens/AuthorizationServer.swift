@@ -8,17 +8,20 @@ final class AuthorizationServer {
   let issuer: String
 
   /// Starts a server with the certificate `ec.pem` of a folder.
-  init(_ folder: Sandbox) throws {
-    self.folder = folder
+  init(_ certificates: Sandbox) throws {
+    folder = try Sandbox()
     let log = "authorization-server.log"
     try folder.write("", to: log)
     process.executableURL = URL(filePath: Program.find("python3") ?? "/usr/bin/python3")
-    process.arguments = [Self.script("authorization_server.py"), "ec.pem", "ec.key", "."]
+    process.arguments = [
+      Self.script("authorization_server.py"), certificates.path("ec.pem"), certificates.path("ec.key"), ".",
+    ]
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
     let output = try FileHandle(forWritingTo: URL(filePath: folder.path(log)))
     (process.standardOutput, process.standardError) = (output, output)
     try process.run()
+    try output.close()
     var port: Substring?
     for _ in 0..<4_000 where port == nil && process.isRunning {
       usleep(5_000)

@@ -6,10 +6,11 @@ import Testing
 final class LoginLab {
   let home: KeychainHome
   let server: AuthorizationServer
-  private let certificates: TLSLab
+  /// Certificates take longer to make than a test lasts.
+  private static let certificates = Result { try TLSLab() }
 
   init() throws {
-    certificates = try TLSLab()
+    let certificates = try Self.certificates.get()
     server = try AuthorizationServer(certificates.folder)
     home = try KeychainHome()
     let authorities = certificates.folder.path("ca.pem")

@@ -108,11 +108,11 @@ extension LoginCommands {
     /// A renewal in the background is over before the process ends, or its result would be lost.
     @Test func nothingIsLeftBehindInTheBackground() throws {
       let lab = try LoginLab()
-      try lab.server.behave("\"lifetime\": 40")
+      try lab.server.behave("\"lifetime\": 20")
       try lab.logIn()
       let first = try lab.token()
-      // Of forty seconds the last four are hard and the four before them soft.
-      usleep(33_500_000)
+      // Of twenty seconds a new token is waited for in the last two, and fetched in the background in the two before.
+      usleep(16_100_000)
       try lab.server.behave("\"delay\": 1")
       let second = try lab.token()
       #expect(lab.server.requests == ["authorize", "code", "refresh"])

@@ -19,8 +19,10 @@ extension InteropTests {
       let server = try InteropServer.named("django-oauth-toolkit")
       let client = try await server.makeClient()
       let receiver = try LoopbackReceiver()
-      let browser = LoopbackBrowser(receiver, timeout: .seconds(60)) { url throws(AuthError) in
-        Task { try await server.interop("browse", url.text) }
+      let browser = LoopbackBrowser(receiver, timeout: .seconds(120)) { url throws(AuthError) in
+        Task {
+          do { _ = try await server.interop("browse", url.text) } catch { Issue.record(error) }
+        }
       }
       let request = AuthorizationRequest(redirectURI: receiver.redirectURI, scope: ["openid", "profile"])
       try await check(try await client.logIn(request, with: browser), of: client, at: server)

@@ -50,7 +50,9 @@ enum OmamoriTool {
   private static let tokenCommands: [Command] = []
   #else
   private static let transportCommands = [tlsCommand, pinCommand, atsCommand]
-  private static let tokenCommands = [jwtCommand, jwkCommand]
+  private static let tokenCommands = [
+    loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwkCommand,
+  ]
   #endif
 }
 

@@ -15,17 +15,19 @@ public enum LoopbackAddress: Sendable, Hashable, CaseIterable {
 
   var family: Int32 { self == .v4 ? AF_INET : AF_INET6 }
 
-  /// Calls `body` with the address and a port that the system chooses.
-  func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+  /// Calls `body` with the address and a port; the system chooses one when it is 0.
+  func withAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     switch self {
     case .v4:
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
       address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
       return unsafe Self.rebind(&address, body)
     case .v6:
       var address = sockaddr_in6()
       address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
       address.sin6_addr = in6addr_loopback
       return unsafe Self.rebind(&address, body)
     }

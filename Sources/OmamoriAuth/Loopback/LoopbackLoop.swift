@@ -35,6 +35,7 @@ struct LoopbackLoop {
 
   /// Waits for the callback.
   mutating func run() -> Result<SecretText, AuthError> {
+    defer { listener.stop() }
     while true {
       let now = ContinuousClock.now
       guard now < deadline else { return .failure(.timedOut) }

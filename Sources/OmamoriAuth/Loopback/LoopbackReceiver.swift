@@ -21,10 +21,13 @@ public final class LoopbackReceiver: Sendable {
   /// - Parameters:
   ///   - path: The path of the redirect URI as it is registered; the port may differ (RFC 8252 §7.3).
   ///   - address: The address.
-  /// - Throws: ``AuthError/system(code:)``; ``AuthError/configuration(_:)`` with ``ConfigurationFault/redirectURI`` for a
+  ///   - port: The port, for servers that take only the one that is registered; 0 for a free one.
+  /// - Throws: ``AuthError/system(code:)``, also for a port that is taken; ``AuthError/configuration(_:)`` with ``ConfigurationFault/redirectURI`` for a
   ///   path that is none.
-  public init(path: String = "/callback", address: LoopbackAddress = .v4) throws(AuthError) {
-    let socket = try LoopbackSocket.listening(at: address)
+  public init(
+    path: String = "/callback", address: LoopbackAddress = .v4, port: UInt16 = 0
+  ) throws(AuthError) {
+    let socket = try LoopbackSocket.listening(at: address, port: port)
     let authority = "\(address.name):\(socket.port)"
     guard path.hasPrefix("/") else { throw .configuration(.redirectURI) }
     origin = "http://" + authority

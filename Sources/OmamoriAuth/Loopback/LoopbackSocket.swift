@@ -9,14 +9,19 @@ final class LoopbackSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Listens at an address of this machine, at a port that the system chooses.
-  static func listening(at address: LoopbackAddress) throws(AuthError) -> LoopbackSocket {
+  /// Listens at an address of this machine, at a port that the system chooses when it is 0.
+  static func listening(at address: LoopbackAddress, port: UInt16) throws(AuthError) -> LoopbackSocket {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let descriptor = Glibc.socket(address.family, kind, 0)
     guard descriptor >= 0 else { throw .system(code: errno) }
     let socket = LoopbackSocket(descriptor)
+    var isReused: Int32 = 1
+    // A port may be taken again right after the last login; nobody else can be listening there all the same.
+    // because exactly one number is read
+    unsafe setsockopt(
+      descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
     // because the address outlives the call
-    let code = unsafe address.withAddress { unsafe bind(descriptor, $0, $1) }
+    let code = unsafe address.withAddress(port: port) { unsafe bind(descriptor, $0, $1) }
     guard code == 0, listen(descriptor, 16) == 0 else { throw .system(code: errno) }
     return socket
   }
@@ -44,6 +49,9 @@ final class LoopbackSocket: Sendable {
     _ = fcntl(client, F_SETFL, O_NONBLOCK)
     return LoopbackSocket(client)
   }
+
+  /// Takes no client any more, and ends what is under way.
+  func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// The bytes that have come; empty at the end, `nil` when there are none yet.
   func receive() -> [UInt8]? {

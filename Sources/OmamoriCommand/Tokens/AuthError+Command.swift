@@ -12,6 +12,7 @@ extension AuthError: ExitCodeProviding {
     case .token, .callback, .attestation, .person: .findings
     case .key, .configuration: .usage
     case .server(let code, _): Self.isTemporary(code) ? .failure : .findings
+    case .session(.notLoggedIn), .session(.reauthenticationRequired): .findings
     case .transport(let error): error.exitCode
     case .keychain(let error): error.exitCode
     case .cancelled: .interrupted

@@ -19,7 +19,7 @@ enum TerminalJSON {
   }
 
   private static func hexadecimal(_ unit: UInt16) -> String {
-    let digits = String(unit, radix: 16)
+    let digits = String(unit, radix: 16, uppercase: true)
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

@@ -62,7 +62,8 @@ struct VerificationKeys: Sendable {
     defer { progress.finish() }
     let text = LocalizedText("Fetching the keys…", ja: "鍵を取得しています…")[arguments.reportLanguage]
     do {
-      let session = try server.session(arguments)
+      let session = try ServerOptions.session(
+        trusting: try server.authorities(arguments), from: "--ca")
       let request = try Request(.get, try RequestURL(url))
       let response = try await progress.showing(text) { try await session.response(to: request) }
       return try JSONWebKeySet(json: response.body)

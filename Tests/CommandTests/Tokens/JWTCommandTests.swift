@@ -114,8 +114,8 @@ import Testing
     try box.writeToken(#"{"alg":"ES256"}"#, #"{"a":"\u202e\u001b[31m","b":"\udb40\udc41"}"#, to: "token")
     let text = try box.run("jwt", "decode", "token").output
     #expect(text.hasPrefix("UNVERIFIED: "))
-    #expect(text.contains(#"a: "\u202e\u001b[31m""#))
-    #expect(text.contains(#"b: "\udb40\udc41""#))
+    #expect(text.contains(#"a: "\u202E\u001B[31m""#))
+    #expect(text.contains(#"b: "\uDB40\uDC41""#))
     let json = try StrictJSON.parse(box.run("jwt", "decode", "token", "--json").output)
     #expect(json["verified"]?.boolValue == false)
     #expect(json["claims"]?["a"]?.stringValue == "\u{202e}\u{1b}[31m")

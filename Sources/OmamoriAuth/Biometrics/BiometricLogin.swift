@@ -125,7 +125,7 @@ public actor BiometricLogin {
   // MARK: - Parts
 
   private func access(_ witness: OutcomeWitness) -> ItemAccess {
-    ItemAccess(authenticator: witness, reason: reason)
+    ItemAccess(authenticator: authenticator is any AskedByKeychain ? authenticator : witness, reason: reason)
   }
 
   private func begin(_ operation: BiometricLoginState.Operation) throws(AuthError) {

@@ -39,7 +39,7 @@ package struct RSAKey: @unchecked Sendable {
     self.init(open.publicKey, key, modulus: open.modulus, exponent: open.exponent)
     let probe: [UInt8] = [0]
     guard let signature = try? signature(for: probe[...], .sha256, isPSS: false),
-      isValid(signature[...], for: probe[...], .sha256, isPSS: false)
+      isValid(signature, for: probe[...], .sha256, isPSS: false)
     else { throw .key(.invalidPoint) }
   }
 
@@ -65,7 +65,7 @@ package struct RSAKey: @unchecked Sendable {
 
   /// Says whether a signature is valid.
   func isValid(
-    _ signature: ArraySlice<UInt8>, for message: ArraySlice<UInt8>, _ digest: DigestSize, isPSS: Bool
+    _ signature: [UInt8], for message: ArraySlice<UInt8>, _ digest: DigestSize, isPSS: Bool
   ) -> Bool {
     SecKeyVerifySignature(
       publicKey, digest.algorithm(isPSS: isPSS), Data(message) as CFData, Data(signature) as CFData, nil)

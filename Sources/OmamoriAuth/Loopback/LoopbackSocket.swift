@@ -50,6 +50,9 @@ final class LoopbackSocket: Sendable {
     return LoopbackSocket(client)
   }
 
+  /// Takes no client any more, and ends what is under way.
+  func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
   /// The bytes that have come; empty at the end, `nil` when there are none yet.
   func receive() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -21,7 +21,8 @@ enum RefreshVerdict: Sendable, Equatable {
     case .session(.postponed(let seconds)): self = .unused(pause: .seconds(seconds))
     case .response(.status(400)), .server(.other, status: 400): self = .unreadable
     // A session that is closed ends requests that are under way.
-    case .transport(.closed): self = .unanswered
+    // So does a connection that turned out to be closed when the request was sent, and a body that is sent once only.
+    case .transport(.closed), .transport(.unreadableBody): self = .unanswered
     default: self = Self.verdict(error)
     }
   }

@@ -22,6 +22,14 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
   public static let rsaSignatureMessagePSSSHA384 = named("RSASignatureMessagePSSSHA384")
   /// See <https://developer.apple.com/documentation/security/seckeyalgorithm/rsasignaturemessagepsssha512>.
   public static let rsaSignatureMessagePSSSHA512 = named("RSASignatureMessagePSSSHA512")
+  /// See <https://developer.apple.com/documentation/security/seckeyalgorithm/rsaencryptionoaepsha1>.
+  public static let rsaEncryptionOAEPSHA1 = named("RSAEncryptionOAEPSHA1")
+  /// See <https://developer.apple.com/documentation/security/seckeyalgorithm/rsaencryptionoaepsha256>.
+  public static let rsaEncryptionOAEPSHA256 = named("RSAEncryptionOAEPSHA256")
+  /// See <https://developer.apple.com/documentation/security/seckeyalgorithm/rsaencryptionoaepsha384>.
+  public static let rsaEncryptionOAEPSHA384 = named("RSAEncryptionOAEPSHA384")
+  /// See <https://developer.apple.com/documentation/security/seckeyalgorithm/rsaencryptionoaepsha512>.
+  public static let rsaEncryptionOAEPSHA512 = named("RSAEncryptionOAEPSHA512")
 
   private static func named(_ name: String) -> SecKeyAlgorithm { SecKeyAlgorithm(rawValue: name as NSString) }
 }
@@ -43,6 +51,26 @@ public func SecKeyCreateSignature(
   _ key: SecKey,
   _ algorithm: SecKeyAlgorithm,
   _ dataToSign: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  nil
+}
+
+/// See <https://developer.apple.com/documentation/security/seckeycreateencrypteddata(_:_:_:_:)>; no key here calculates.
+public func SecKeyCreateEncryptedData(
+  _ key: SecKey,
+  _ algorithm: SecKeyAlgorithm,
+  _ plaintext: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+  nil
+}
+
+/// See <https://developer.apple.com/documentation/security/seckeycreatedecrypteddata(_:_:_:_:)>; no key here calculates.
+public func SecKeyCreateDecryptedData(
+  _ key: SecKey,
+  _ algorithm: SecKeyAlgorithm,
+  _ ciphertext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   nil

@@ -42,7 +42,8 @@ struct BiometricLoginMachineTests {
   @Test("A token that could not be sealed again ends the login")
   func resealing() {
     for (problem, phase) in [
-      (BiometricLoginProblem.deviceLocked, BiometricLoginState.Phase.disabled), (.biometricsChanged, .invalidated),
+      (BiometricLoginProblem.deviceLocked, BiometricLoginState.Phase.disabled),
+      (.biometricsChanged, .invalidated),
     ] {
       var machine = enabled()
       #expect(machine.handle(.resealed(nil)) == .none)
@@ -57,8 +58,10 @@ struct BiometricLoginMachineTests {
     let problems: [(KeychainError, BiometricLoginProblem)] = [
       (.denied, .notRecognised), (.wrongCredential, .notRecognised), (.cancelled, .cancelled),
       (.lockedOut(seconds: 5), .lockedOut), (.unavailable(.authenticator), .notAvailable),
-      (.invalidated, .biometricsChanged), (.locked, .deviceLocked), (.unsupported(.accessibility), .noPasscode),
-      (.corrupt(.item), .unreadable), (.unreadableMessage, .unreadable), (.diskFull, .failed), (.busy, .failed),
+      (.invalidated, .biometricsChanged), (.locked, .deviceLocked),
+      (.unsupported(.accessibility), .noPasscode),
+      (.corrupt(.item), .unreadable), (.unreadableMessage, .unreadable), (.diskFull, .failed),
+      (.busy, .failed),
     ]
     for (error, problem) in problems {
       #expect(BiometricLoginProblem(error) == problem)
@@ -70,5 +73,10 @@ struct BiometricLoginMachineTests {
     }
     #expect(BiometricLoginProblem.lockedOut.offersPassword && BiometricLoginProblem.anotherWay.offersPassword)
     #expect(!BiometricLoginProblem.cancelled.offersPassword)
+    // Whoever cancels knows it.
+    #expect(BiometricLoginProblem.cancelled.explanation == nil)
+    for (_, problem) in problems where problem != .cancelled {
+      #expect(problem.explanation?.english.isEmpty == false && problem.explanation?.japanese.isEmpty == false)
+    }
   }
 }

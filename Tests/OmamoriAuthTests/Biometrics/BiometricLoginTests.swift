@@ -95,7 +95,9 @@ struct BiometricLoginTests {
     #expect(try await login.authenticate() == token("two"))
   }
 
-  @Test("Every way in which asking can end is told apart, and admits nobody", arguments: AuthenticationOutcome.allCases)
+  @Test(
+    "Every way in which asking can end is told apart, and admits nobody",
+    arguments: AuthenticationOutcome.allCases)
   func outcomes(outcome: AuthenticationOutcome) async throws {
     let desk = try await Desk([.success, outcome])
     let login = try desk.login()

@@ -6,14 +6,13 @@ extension InteropServer {
   /// A client of the server, or of another issuer of it, with the server's keys.
   func makeClient(
     _ identifier: String? = nil, issuer: String? = nil, authentication: ClientAuthentication = .none,
-    possession: ProofOfPossession? = nil, keySource: (any KeySource)? = nil
+    possession: ProofOfPossession? = nil
   ) async throws -> OAuthClient {
     let session = try session()
     let metadata = try await ServerMetadata.discover(Issuer(issuer ?? self.issuer), over: session)
-    let keys = try await keySet(metadata, over: session)
     return try OAuthClient(
       metadata: metadata, identifier: identifier ?? client, authentication: authentication, exchange: session,
-      possession: possession, keys: keySource ?? StaticKeys(keys))
+      possession: possession)
   }
 
   /// The client of the server that has a secret.
@@ -29,14 +28,15 @@ extension InteropServer {
       metadata.endpoints[.deviceAuthorization] = try RequestURL(issuer + "/device-authorization/")
     }
     return try OAuthClient(
-      metadata: metadata, identifier: plain.identifier, exchange: plain.exchange, keys: plain.keys)
+      metadata: metadata, identifier: plain.identifier, exchange: plain.exchange)
   }
 
-  private func keySet(_ metadata: ServerMetadata, over session: SecureSession) async throws -> JSONWebKeySet {
+  /// The keys that the server publishes.
+  func publishedKeys() async throws -> JSONWebKeySet {
+    let session = try session()
+    let metadata = try await ServerMetadata.discover(Issuer(issuer), over: session)
     let answer = try await session.answer(to: Request(.get, metadata.url(of: .keys)))
-    let keys = try JSONWebKeySet(json: answer.body)
-    guard keys.refused.isEmpty else { throw Refused(description: "keys were refused: \(keys.refused)") }
-    return keys
+    return try JSONWebKeySet(json: answer.body)
   }
 
   /// What the tests ask for; the redirect goes nowhere, so a browser of forms takes it.

@@ -16,6 +16,7 @@ struct InteropServer: Decodable, Sendable {
   let loopbackRedirect: String
   let user: String
   let nonceIssuer: String?
+  let pushedIssuer: String?
   let graceIssuer: String?
   let deviceClient: String?
 

@@ -14,9 +14,16 @@ extension InteropTests {
       for endpoint in [ServerEndpoint.authorization, .token, .keys, .userInfo, .endSession] {
         #expect(metadata.endpoints[endpoint] != nil, "\(endpoint)")
       }
-      #expect(metadata.statesCodeChallenge)
+      #expect(metadata.statesProofKey)
       #expect(metadata.statesIssuerInCallback == (name == "canaille"))
       #expect(!metadata.identityTokenAlgorithms.isEmpty)
+    }
+
+    @Test("Every key that a server publishes is one that is taken", arguments: InteropTests.all)
+    func keys(name: String) async throws {
+      let keys = try await InteropServer.named(name).publishedKeys()
+      #expect(keys.refused.isEmpty)
+      #expect(keys.keys.count == (name == "glewlwyd" || name == "canaille" ? 2 : 1))
     }
 
     @Test("An issuer with a slash at the end is another issuer than the one without")

@@ -99,7 +99,7 @@ extension InteropTests {
         client.metadata.issuer, over: client.exchange, at: [.oauth])
       let login = try await server.logIn(client)
       client = try OAuthClient(
-        metadata: oauth, identifier: client.identifier, exchange: client.exchange, keys: client.keys)
+        metadata: oauth, identifier: client.identifier, exchange: client.exchange)
       try await client.revoke(login.refreshToken())
       let refused = try await fault { _ = try await client.refresh(login.refreshToken()) }
       #expect(refused == .server(.invalidGrant, status: 400))

@@ -1,4 +1,4 @@
-"""glewlwyd: rotation with reuse detection, device grant, pushed requests, DPoP, and a second issuer that wants nonces."""
+"""glewlwyd: rotation with reuse detection, devices, pushed logins, DPoP; an issuer that wants nonces, one that wants pushes."""
 
 import gzip
 import os
@@ -66,7 +66,8 @@ def start(place):
     configure(Visitor(front.origin, front.authority), front.origin,
               [known["redirect"], known["loopbackRedirect"]])
     return front.description(
-        issuer=f"{front.origin}/api/oidc", origin=front.origin, nonceIssuer=f"{front.origin}/api/strict", **known)
+        issuer=f"{front.origin}/api/oidc", origin=front.origin, nonceIssuer=f"{front.origin}/api/nonces",
+        pushedIssuer=f"{front.origin}/api/pushed", **known)
 
 
 def copy_web_application(target):
@@ -98,10 +99,11 @@ def configure(administrator, origin, redirects):
     private_keys = run(["rnbyc", "-j", "-g", "ec256", "-k", "interop-es256", "-a", "ES256",
                         "-g", "rsa2048", "-k", "interop-rs256", "-a", "RS256", "-p", "/dev/null"])
     keys = private_keys[private_keys.index("{"):]  # after a line of words
-    for name, strict in (("oidc", False), ("strict", True)):
+    special = {"oidc": {}, "nonces": {"oauth-dpop-nonce-mandatory": True}, "pushed": {"oauth-par-required": True}}
+    for name, more in special.items():
         administrator.demand("POST", "/api/mod/plugin/", {
             "module": "oidc", "name": name, "display_name": name, "enabled": True,
-            "parameters": parameters(f"{origin}/api/{name}", keys, strict)})
+            "parameters": {**parameters(f"{origin}/api/{name}", keys), **more}})
     administrator.demand("POST", "/api/user/?source=database", {
         "username": USER, "name": "Alice Liddell", "email": "alice@example.org", "password": PASSWORD,
         "scope": ["g_profile", "openid", "profile", "offline"], "enabled": True})
@@ -115,7 +117,7 @@ def configure(administrator, origin, redirects):
             "scope": ["offline"], "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"]})
 
 
-def parameters(issuer, keys, strict):
+def parameters(issuer, keys):
     return {
         "iss": issuer, "jwks-private": keys, "default-kid": "interop-es256", "jwks-show": True,
         "access-token-duration": 3600, "refresh-token-duration": 86400, "code-duration": 600,
@@ -127,9 +129,9 @@ def parameters(issuer, keys, strict):
         "pkce-allowed": True, "pkce-required": True, "pkce-method-plain-allowed": False,
         "introspection-revocation-allowed": True, "introspection-revocation-allow-target-client": True,
         "introspection-revocation-auth-scope": [],
-        "oauth-as-iss-id": True, "oauth-par-allowed": True, "oauth-par-required": strict, "oauth-par-duration": 90,
+        "oauth-as-iss-id": True, "oauth-par-allowed": True, "oauth-par-required": False, "oauth-par-duration": 90,
         "oauth-par-request_uri-prefix": "urn:ietf:params:oauth:request_uri:",
-        "oauth-dpop-allowed": True, "oauth-dpop-iat-duration": 30, "oauth-dpop-nonce-mandatory": strict,
+        "oauth-dpop-allowed": True, "oauth-dpop-iat-duration": 30, "oauth-dpop-nonce-mandatory": False,
         "oauth-dpop-nonce-counter": 3, "session-management-allowed": True, "session-cookie-name": "GLEWLWYD2_OIDC_SID",
         "session-cookie-expiration": 86400, "subject-type": "public",
         "name-claim": "on-demand", "name-claim-scope": ["profile"], "email-claim": "no", "scope-claim": "no"}

@@ -1,0 +1,62 @@
+#if !canImport(Darwin)
+/// How the database of a fleet is reached.
+///
+/// The settings are libpq's own (<https://www.postgresql.org/docs/current/libpq-connect.html>), such as `host`, `port`,
+/// `dbname`, `user`, `sslmode` and `sslrootcert`, so that everything it can do for TLS and for authentication can be had.
+/// Without `sslmode`, a server that is reached over a network has to show a certificate for its name (`verify-full`); for
+/// the certificates that the system trusts, say `sslrootcert` `system` (libpq 16) or name a file. Prints the host only.
+/// A value; safe to share between threads.
+public struct FleetDatabase: Sendable {
+  /// libpq's settings, without the password.
+  public let settings: [String: String]
+  /// The table; see Documentation/token-session.md for how to make it.
+  public let table: String
+  let password: SecretText?
+
+  /// Describes a database.
+  ///
+  /// - Parameters:
+  ///   - settings: libpq's settings.
+  ///   - password: The password, where one is needed.
+  ///   - table: The table: letters, digits and `_`, and a schema before a dot if it needs one.
+  /// - Throws: ``AuthError/configuration(_:)`` for a name of a table that is none, and for a password in the settings.
+  public init(
+    _ settings: [String: String], password: SecretText? = nil, table: String = "omamori_token_session"
+  ) throws(AuthError) {
+    let parts = table.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy(Self.isName), settings["password"] == nil else {
+      throw .configuration(.parameter)
+    }
+    (self.settings, self.password, self.table) = (settings, password, table)
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 63 else {
+      return false
+    }
+    return text.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x5F
+    }
+  }
+
+  /// The settings that a connection is made with.
+  var complete: [(String, String)] {
+    var all = settings
+    all["client_encoding"] = "UTF8"
+    // A commit that is acknowledged is on the disk, whatever the server's default.
+    all["options"] = [settings["options"], "-c synchronous_commit=on"].compactMap(\.self).joined(
+      separator: " ")
+    if all["application_name"] == nil { all["application_name"] = "omamori" }
+    let isLocal = (settings["host"] ?? settings["hostaddr"] ?? "/").hasPrefix("/")
+    if all["sslmode"] == nil, !isLocal { all["sslmode"] = "verify-full" }
+    return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+extension FleetDatabase: CustomStringConvertible, CustomReflectable {
+  /// The host.
+  public var description: String { "a database at \(settings["host"] ?? "this machine")" }
+  /// The host.
+  public var customMirror: Mirror { Mirror(self, children: ["database": description]) }
+}
+#endif

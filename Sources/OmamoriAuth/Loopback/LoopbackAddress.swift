@@ -23,12 +23,14 @@ public enum LoopbackAddress: Sendable, Hashable, CaseIterable {
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = port.bigEndian
       address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      // because the address outlives the call
       return unsafe Self.rebind(&address, body)
     case .v6:
       var address = sockaddr_in6()
       address.sin6_family = sa_family_t(AF_INET6)
       address.sin6_port = port.bigEndian
       address.sin6_addr = in6addr_loopback
+      // because the address outlives the call
       return unsafe Self.rebind(&address, body)
     }
   }

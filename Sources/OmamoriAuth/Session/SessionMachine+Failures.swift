@@ -65,9 +65,11 @@ extension SessionMachine {
     giveUp(base, because: reason(base))
   }
 
-  /// A token that is refused after an attempt without a result was taken by that one.
+  /// A token that is refused after an attempt without a result was taken by that one, or that one ended the session when
+  /// it reached the server after all.
   private func reason(_ base: SessionRecord) -> ReauthenticationReason {
-    base.intent.map { $0.attempts > 1 } == true ? .refreshOutcomeUnknown : .refused
+    let isDoubtful = base.intent.map { $0.attempts > 1 } == true || base.tokens?.doubtfulSince != nil
+    return isDoubtful ? .refreshOutcomeUnknown : .refused
   }
 
   mutating func giveUp(_ base: SessionRecord, because reason: ReauthenticationReason) {

@@ -186,7 +186,9 @@ extension SessionMachine {
   private mutating func store(_ rotation: Rotation, over base: SessionRecord) {
     let next: SessionRecord
     if IdentityTokenCheck.holds(rotation.answer.identityToken, identity.issuer, base.subject) {
-      let tokens = SessionTokens(rotation.answer, after: base.tokens, serial: base.generation + 1)
+      let tokens = SessionTokens(
+        rotation.answer, after: base.tokens, isDoubtful: rotation.base.intent.map { $0.attempts > 1 } == true,
+        serial: base.generation + 1)
       next = base.next(.active(tokens, nil))
     } else {
       var refused = base.next(.reauthenticationRequired(.invalidAnswer))

@@ -106,7 +106,7 @@ extension ReauthenticationReason {
 extension SecretWriter {
   fileprivate mutating func tokens(_ tokens: SessionTokens) {
     integer(tokens.serial)
-    byte(tokens.type == .dpop ? 1 : 0)
+    byte((tokens.type == .dpop ? 1 : 0) | (tokens.doubtfulSince == nil ? 0 : 2))
     secret(tokens.access)
     secret(tokens.refresh)
     secret(tokens.identityToken)
@@ -114,6 +114,7 @@ extension SecretWriter {
     date(tokens.sentAt)
     duration(tokens.lifetime)
     duration(tokens.serverOffset)
+    if let date = tokens.doubtfulSince { self.date(date) }
   }
 
   fileprivate mutating func intent(_ intent: RefreshIntent) {
@@ -126,13 +127,14 @@ extension SecretWriter {
 extension SecretReader {
   @_lifetime(self: copy self)
   fileprivate mutating func tokens() throws(AuthError) -> SessionTokens {
-    let (serial, type) = (try integer(), try byte())
-    guard type <= 1, let access = try secret() else { throw .session(.corrupt) }
+    let (serial, flags) = (try integer(), try byte())
+    guard flags <= 3, let access = try secret() else { throw .session(.corrupt) }
     let (refresh, identityToken, scope) = (try secret(), try secret(), try text())
     return SessionTokens(
-      access: access, type: type == 1 ? .dpop : .bearer, refresh: refresh,
+      access: access, type: flags & 1 != 0 ? .dpop : .bearer, refresh: refresh,
       scope: scope.map { $0.split(separator: " ").map(String.init) }, identityToken: identityToken,
-      sentAt: try date(), lifetime: try duration(), serverOffset: try duration(), serial: serial)
+      sentAt: try date(), lifetime: try duration(), serverOffset: try duration(),
+      doubtfulSince: flags & 2 != 0 ? try date() : nil, serial: serial)
   }
 
   @_lifetime(self: copy self)

@@ -4,6 +4,8 @@ import OmamoriCore
 struct SessionTokens: Sendable, Equatable {
   /// The longest lifetime that is believed.
   static let greatestLifetime = Duration.seconds(400 * 86_400)
+  /// After which time a request is certainly not on its way any more.
+  static let doubtTime = Duration.seconds(600)
 
   let access: SecretText
   let type: TokenType
@@ -16,11 +18,17 @@ struct SessionTokens: Sendable, Equatable {
   let lifetime: Duration?
   /// How far the server's clock is ahead of the local one.
   let serverOffset: Duration?
+  /// When an attempt was made that had no result, unless a later one shows that it did no harm.
+  ///
+  /// Its request may still reach the server, which then sees a spent token and ends the session.
+  let doubtfulSince: Date?
   /// The generation of the record that stored them first.
   var serial: UInt64
 
   /// The tokens of an answer; what it leaves out stays as it was.
-  init(_ answer: TokenAnswer, after old: SessionTokens?, serial: UInt64) {
+  init(_ answer: TokenAnswer, after old: SessionTokens?, isDoubtful: Bool = false, serial: UInt64) {
+    let isSettled = old?.doubtfulSince.map { answer.sentAt.timeIntervalSince($0) > Self.doubtTime.seconds }
+    doubtfulSince = isDoubtful ? answer.sentAt : isSettled == false ? old?.doubtfulSince : nil
     (access, type, sentAt) = (answer.accessToken, answer.tokenType, answer.sentAt)
     refresh = answer.refreshToken ?? old?.refresh
     scope = answer.scope ?? old?.scope
@@ -33,11 +41,12 @@ struct SessionTokens: Sendable, Equatable {
 
   init(
     access: SecretText, type: TokenType, refresh: SecretText?, scope: [String]?, identityToken: SecretText?,
-    sentAt: Date, lifetime: Duration?, serverOffset: Duration?, serial: UInt64
+    sentAt: Date, lifetime: Duration?, serverOffset: Duration?, doubtfulSince: Date?,
+    serial: UInt64
   ) {
     (self.access, self.type, self.refresh, self.scope) = (access, type, refresh, scope)
     (self.identityToken, self.sentAt, self.lifetime) = (identityToken, sentAt, lifetime)
-    (self.serverOffset, self.serial) = (serverOffset, serial)
+    (self.serverOffset, self.doubtfulSince, self.serial) = (serverOffset, doubtfulSince, serial)
   }
 
   /// When the access token expires, by the local clock; fixed when it was granted.

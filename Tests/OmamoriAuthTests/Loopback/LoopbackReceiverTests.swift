@@ -82,6 +82,16 @@ import Testing
     #expect(ContinuousClock.now - started < .seconds(4))
   }
 
+  /// Fails when the time that a client gets is counted from before the waiting.
+  @Test(.timeLimit(.minutes(1))) func aPersonMayTakeLongerThanAClient() async throws {
+    let receiver = try LoopbackReceiver()
+    let port = try port(receiver)
+    async let received = receiver.callback(timeout: .seconds(30))
+    try await Task.sleep(for: LoopbackLoop.patience + .milliseconds(300))
+    #expect(try await exchange(port, get("/callback?code=c&state=s", port)).hasPrefix("HTTP/1.1 200"))
+    #expect(try await received.reveal().hasSuffix("?code=c&state=s"))
+  }
+
   @Test func aLongRequestIsRefused() async throws {
     let receiver = try LoopbackReceiver()
     let port = try port(receiver)

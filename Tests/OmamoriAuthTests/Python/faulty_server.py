@@ -1,9 +1,10 @@
 """An authorization server that rotates refresh tokens, and fails in every way that a seed chooses.
 
 Usage: faulty_server.py FOLDER SEED GRACE. The certificate of its authority goes to FOLDER/ca.pem, what happens to
-FOLDER/server.log, a line of JSON each; the port goes to standard output. The server ends when its standard input does.
-GRACE is for how many seconds the token before the present one gives the same answer again; 0 ends the login then.
-Files in FOLDER steer it: while `calm` exists nothing fails. Needs openssl for the certificate.
+FOLDER/server.log, a line of JSON each; the port goes to standard output.
+For GRACE seconds a spent token gives the present answer again; then, it ends the login.
+Files in FOLDER steer it: while `calm` exists nothing fails, and while `closing` does every request on a kept connection
+is handled and not answered. Needs openssl for the certificate.
 """
 
 import json
@@ -22,7 +23,7 @@ FOLDER, SEED, GRACE = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
 chance = random.Random(SEED)
 lock = threading.Lock()
 log = open(os.path.join(FOLDER, "server.log"), "w", buffering=1)
-families = []  # of a login: current, before, rotated, alive
+families = []  # of a login: its present token, when each token was spent, whether it is alive
 owners = {}
 
 
@@ -58,7 +59,7 @@ def issue(family):
 
 def login():
     family = len(families)
-    families.append({"current": None, "before": None, "rotated": 0, "alive": True})
+    families.append({"current": None, "spent": {}, "alive": True})
     families[family]["current"] = issue(family)
     note(event="login", token=families[family]["current"])
     return grant(families[family]["current"])
@@ -78,10 +79,11 @@ def refresh(token, request):
         return refused
     now = time.monotonic()
     if token == family["current"]:
-        family.update(before=token, current=issue(owners[token]), rotated=now)
+        family["spent"][token] = now
+        family["current"] = issue(owners[token])
         note(event="rotated", token=token, to=family["current"], request=request)
         return grant(family["current"])
-    if token == family["before"] and now - family["rotated"] < GRACE:
+    if now - family["spent"].get(token, 0) < GRACE:
         note(event="repeated", token=token, to=family["current"], request=request)
         return grant(family["current"])
     family["alive"] = False
@@ -109,8 +111,8 @@ def pick():
     if os.path.exists(os.path.join(FOLDER, "calm")):
         return None, None, 0
     with lock:
-        before = chance.choices([None, "drop", "reset", "500", "503"], [84, 4, 4, 5, 3])[0]
-        after = chance.choices([None, "drop", "reset", "half", "500"], [90, 4, 3, 2, 1])[0]
+        before = chance.choices([None, "close", "drop", "reset", "500", "503"], [82, 4, 3, 3, 5, 3])[0]
+        after = chance.choices([None, "close", "drop", "reset", "half", "500"], [88, 4, 3, 2, 2, 1])[0]
         delay = chance.choices([0, 1], [60, 40])[0] * chance.uniform(0, 0.12)
     return before, after, delay
 
@@ -118,6 +120,10 @@ def pick():
 def fail(secure, kind):
     if kind == "reset":
         secure.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    if kind == "close":
+        # In good order, as of a connection that was kept for too long: HTTP clients like to repeat the request then.
+        secure.settimeout(0.1)
+        secure.unwrap()
     raise OSError(kind)
 
 
@@ -130,7 +136,7 @@ def write(secure, status, body, half=False, fields=""):
         raise OSError("half")
 
 
-def serve_one(secure, stream):
+def serve_one(secure, stream, is_kept):
     line = stream.readline(8192)
     if not line:
         return False
@@ -143,9 +149,11 @@ def serve_one(secure, stream):
     form = dict(urllib.parse.parse_qsl(body.decode()))
     request = fields.get("x-request", "")
     before, after, delay = pick() if path == "/token" else (None, None, 0)
+    if is_kept and os.path.exists(os.path.join(FOLDER, "closing")):
+        after = "close"
     note(event="arrived", token=form.get("refresh_token", ""), request=request, path=path)
     time.sleep(delay / 2)
-    if before in ("drop", "reset"):
+    if before in ("close", "drop", "reset"):
         fail(secure, before)
     if before:
         write(secure, int(before), {"error": "temporarily_unavailable"} if before == "503" else {},
@@ -153,7 +161,7 @@ def serve_one(secure, stream):
         return True
     status, answer = respond(path, form, request)
     time.sleep(delay / 2)
-    if after in ("drop", "reset"):
+    if after in ("close", "drop", "reset"):
         fail(secure, after)
     if after == "500":
         write(secure, 500, {})
@@ -167,8 +175,9 @@ def serve(connection, context):
         connection.settimeout(30)
         with context.wrap_socket(connection, server_side=True) as secure:
             stream = secure.makefile("rb")
-            while serve_one(secure, stream):
-                pass
+            is_kept = False
+            while serve_one(secure, stream, is_kept):
+                is_kept = True
     except (OSError, ValueError):
         pass
     finally:
@@ -188,4 +197,4 @@ context.load_cert_chain(os.path.join(FOLDER, "server.pem"), os.path.join(FOLDER,
 listener = socket.create_server(("127.0.0.1", 0), backlog=128)
 threading.Thread(target=accept, args=(listener, context), daemon=True).start()
 print(listener.getsockname()[1], flush=True)
-sys.stdin.read()
+threading.Event().wait()

@@ -6,11 +6,12 @@ import OmamoriCore
 struct ModelServer {
   struct Family {
     var current: Int
-    var before: Int?
     var isAlive = true
+    /// The spent token that came back.
+    var reused: Int?
   }
 
-  /// Whether the token before the present one gives the same answer again.
+  /// Whether a spent token gives the present answer again.
   let hasGrace: Bool
   private(set) var families: [Family] = []
   private var owner: [Int: Int] = [:]
@@ -46,12 +47,11 @@ struct ModelServer {
       return .failure(.server(.invalidGrant, status: 400))
     }
     if number == families[family].current {
-      families[family].before = number
       families[family].current = issue(family)
       return .success(answer(families[family].current, date))
     }
-    if hasGrace, number == families[family].before { return .success(answer(families[family].current, date)) }
-    families[family].isAlive = false
+    if hasGrace { return .success(answer(families[family].current, date)) }
+    (families[family].isAlive, families[family].reused) = (false, number)
     return .failure(.server(.invalidGrant, status: 400))
   }
 

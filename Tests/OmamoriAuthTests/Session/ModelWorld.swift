@@ -39,8 +39,10 @@ struct ModelWorld {
   var callers: UInt64 = 0
   /// The tokens that have been replaced or given up in the store.
   var settled: Set<String> = []
-  /// The tokens that were stored at some time.
-  var kept: Set<String> = []
+  /// The tokens of which an attempt got no answer.
+  var unanswered: Set<String> = []
+  /// The tokens of requests whose sender is gone, still on their way.
+  var late: [(token: SecretText, sentAt: Duration)] = []
   var problems: [String] = []
   /// What callers were given last.
   var given: [UInt64: Result<AccessToken, AuthError>] = [:]
@@ -79,14 +81,18 @@ struct ModelWorld {
     for effect in process.effects {
       switch effect {
       case .send(let token):
-        if try roll(2) == 0 { _ = server.refresh(token, at: date) }
+        unanswered.insert(token.reveal())
+        if try roll(2) == 0 { late.append((token, time)) }
+      case .answer(_, let token): unanswered.insert(token.reveal())
       case .revoke(let token): if try roll(2) == 0 { server.revoke(token) }
       case .save(_, let record, let generation):
         // Written, but nobody heard of it; or not written.
         if try roll(2) == 0 { _ = save(record, generation) }
-      case .load, .lock, .answer, .wake: break
+      case .load, .lock, .wake: break
       }
     }
+    // A result that was not written is as good as none that came.
+    unanswered.formUnion(process.answered)
     if holder == number { holder = nil }
     processes[number] = nil
   }
@@ -95,7 +101,6 @@ struct ModelWorld {
     guard stored?.generation == generation else { return false }
     if record.generation <= stored?.generation ?? 0 { problems.append("the generation fell") }
     if let old = stored?.tokens?.refresh, old != record.tokens?.refresh { settled.insert(old.reveal()) }
-    if let token = record.tokens?.refresh { kept.insert(token.reveal()) }
     stored = record
     return true
   }
@@ -160,6 +165,7 @@ struct ModelWorld {
     case .send(let token): try arrive(number, token)
     case .answer(let result, let token):
       if try fails(8) {
+        unanswered.insert(token.reveal())
         return try feed(number, .answered(.failure(.transport(.connectionLost))))
       }
       processes[number]?.answered.insert(token.reveal())
@@ -179,10 +185,30 @@ struct ModelWorld {
         .transport(.connectionLost), .transport(.notConnected), .response(.status(500)),
         .session(.postponed(seconds: 3)), .timedOut,
       ]
-      return try feed(number, .answered(.failure(errors[try roll(errors.count)])))
+      let error = errors[try roll(errors.count)]
+      if RefreshVerdict(error) == .unanswered || RefreshVerdict(error) == .failed {
+        unanswered.insert(token.reveal())
+        if try roll(2) == 0 { late.append((token, time)) }
+      }
+      return try feed(number, .answered(.failure(error)))
     }
     let answer = server.refresh(token, at: date)
     processes[number]?.effects.append(.answer(answer, to: token))
+  }
+
+  /// A request comes to the server whose sender does not wait any more.
+  mutating func arriveLate() throws {
+    guard !late.isEmpty else { return }
+    _ = server.refresh(late.remove(at: try roll(late.count)).token, at: date)
+  }
+
+  /// Time passes; no request is on its way for more than five minutes.
+  mutating func wait(_ duration: Duration) {
+    time += duration
+    for request in late where time - request.sentAt > .seconds(300) {
+      _ = server.refresh(request.token, at: date)
+    }
+    late.removeAll { time - $0.sentAt > .seconds(300) }
   }
 
   private func fails(_ one: Int) throws -> Bool { isCalm ? false : try roll(one) == 0 }

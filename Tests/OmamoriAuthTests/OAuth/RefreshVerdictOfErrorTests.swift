@@ -3,7 +3,7 @@ import Testing
 
 @testable import OmamoriAuth
 
-@Suite struct RefreshFailureTests {
+@Suite struct RefreshVerdictOfErrorTests {
   @Test(arguments: [
     (AuthError.server(.invalidGrant, status: 400), RefreshFailure.terminal),
     (.server(.invalidGrant, status: 401), .terminal),

@@ -161,7 +161,7 @@ if let host = Toolchain.hostLibraries {
     .testTarget(
       name: "CommandTests",
       dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriCommand"],
-      exclude: ["Transcripts"],
+      exclude: ["Transcripts", "Python"],
       swiftSettings: useHostLibraries
     ),
   ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what audits, encryption, keychains and requests cost and compares it with the bars in thresholds.json."""
+"""Measures what audits, tokens, encryption, keychains and requests cost and compares it with the bars in thresholds.json."""
 
 import argparse
 import json
@@ -12,6 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import audit.run  # noqa: E402
+import auth.run  # noqa: E402
 import crypto.run  # noqa: E402
 import keychain.run  # noqa: E402
 import transport.run  # noqa: E402
@@ -19,6 +20,7 @@ from judge import Judge  # noqa: E402
 
 PARTS = {
     "audit": audit.run.run,
+    "auth": auth.run.run,
     "crypto": crypto.run.run,
     "keychain": keychain.run.run,
     "transport": transport.run.run,
@@ -45,7 +47,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=sorted(PARTS), help="measure this part alone")
     parser.add_argument("--state", type=pathlib.Path, default=root / ".build/benchmarks", help="where files and logs go")
     parser.add_argument(
-        "--no-peer", action="store_true", help="leave mobsfscan, age, gnome-keyring, requests and httpx out")
+        "--no-peer", action="store_true", help="leave mobsfscan, node, age, gnome-keyring, requests and httpx out")
     of_audit = parser.add_argument_group("audit")
     of_audit.add_argument(
         "--tool", type=pathlib.Path, default=root / ".build/release/omamori", help="the tool to measure")

@@ -1,5 +1,6 @@
 // The umbrella: one import for an app that wants the whole toolkit.
 @_exported public import OmamoriATS
+@_exported public import OmamoriAuth
 @_exported public import OmamoriCore
 @_exported public import OmamoriCrypto
 @_exported public import OmamoriKeychain

@@ -43,12 +43,16 @@ enum OmamoriTool {
     commands: [
       auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand,
       inspectCommand, hashCommand, passwordCommand, keychainCommand,
-    ] + transportCommands + [.completions, .manual])
+    ] + transportCommands + tokenCommands + [.completions, .manual])
 
   #if canImport(Darwin)
   private static let transportCommands = [pinCommand, atsCommand]
+  private static let tokenCommands: [Command] = []
   #else
   private static let transportCommands = [tlsCommand, pinCommand, atsCommand]
+  private static let tokenCommands = [
+    loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwkCommand,
+  ]
   #endif
 }
 

@@ -109,7 +109,8 @@ import Testing
         ["omamori", ""],
         [
           "audit", "rules", "schema", "keygen", "encrypt", "decrypt", "inspect", "hash", "password",
-          "keychain", "tls", "pin", "ats", "completions", "manual", "help",
+          "keychain", "tls", "pin", "ats", "login", "token", "whoami", "logout", "jwt", "jwk", "completions",
+          "manual", "help",
         ]
       ),
       (["omamori", "audit", "--fo"], ["--format"]),
@@ -125,6 +126,9 @@ import Testing
       (["omamori", "password", ""], ["hash", "verify"]),
       (["omamori", "pin", "convert", "--to", "a"], ["android"]),
       (["omamori", "ats", ""], ["check", "lint", "suggest"]),
+      (["omamori", "jwt", ""], ["decode", "sign", "verify"]),
+      (["omamori", "jwk", "generate", "P-2"], ["P-256"]),
+      (["omamori", "jwt", "verify", "-a", "ES2"], ["ES256"]),
       (["omamori", "password", "hash", "-a", "s"], ["scrypt"]),
     ])
   func bashCompletes(words: [String], expected: [String]) throws {

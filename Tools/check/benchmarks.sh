@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Audits and encryption stay within the bars of Benchmarks/thresholds.json (with --deep; compares with mobsfscan, cp, age and OpenSSL)
+# Audits, tokens and encryption stay within the bars of Benchmarks/thresholds.json (with --deep; compares with mobsfscan, cp, age and OpenSSL)
 # needs: build
 # alone: it measures
 set -euo pipefail

@@ -32,7 +32,7 @@ struct ReceiptFields {
   func date(_ field: Field) throws(AuthError) -> Date {
     let text = try text(field)
     // Apple writes fractions of seconds in some and not in others.
-    for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), .iso8601] {
+    for style in [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()] {
       if let date = try? style.parse(text) { return date }
     }
     throw .attestation(.receiptInvalid)

@@ -10,10 +10,10 @@ struct AppleIDNotificationClaims: TokenClaims {
     else {
       throw .token(.claimMalformed(.events))
     }
-    let time = event["event_time"]?.numberValue.map { NumericDate($0) }
     notification = AppleIDNotification(
       kind: .init(name: type), subject: subject, email: event["email"]?.stringValue,
-      date: time.map(Self.date), identifier: try claims.required("jti", try claims.text("jti")))
+      date: event["event_time"]?.doubleValue.flatMap(Self.date),
+      identifier: try claims.required("jti", try claims.text("jti")))
   }
 
   private static func event(_ value: JSONValue) throws(AuthError) -> JSONObject {
@@ -26,7 +26,8 @@ struct AppleIDNotificationClaims: TokenClaims {
   }
 
   /// Apple writes seconds, and in some notifications milliseconds.
-  private static func date(_ time: NumericDate) -> Date {
-    time.seconds > 100_000_000_000 ? Date(timeIntervalSince1970: Double(time.seconds) / 1000) : time.date
+  private static func date(_ time: Double) -> Date? {
+    let seconds = time > 1e11 ? time / 1000 : time
+    return 0...1e11 ~= seconds ? Date(timeIntervalSince1970: seconds) : nil
   }
 }

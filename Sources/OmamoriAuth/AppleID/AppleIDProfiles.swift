@@ -34,8 +34,8 @@ public struct AppleIDProfiles: Sendable {
   /// What is kept of a person.
   ///
   /// - Parameter user: The person's identifier.
-  /// - Returns: The profile, empty when there is none.
-  /// - Throws: ``AuthError/core(_:)``; ``AuthError/session(_:)`` when it cannot be read.
+  /// - Returns: The profile, empty when there is none or it cannot be read.
+  /// - Throws: ``AuthError/core(_:)`` when the store cannot answer.
   public func profile(of user: String) async throws(AuthError) -> AppleIDProfile {
     do throws(CoreError) {
       guard let secret = try await store.secret(named: Self.name(user)) else { return AppleIDProfile() }

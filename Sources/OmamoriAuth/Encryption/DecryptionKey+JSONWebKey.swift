@@ -4,8 +4,7 @@ extension DecryptionKey {
   /// Its name, and the algorithm if it is for one only, are those that it states.
   ///
   /// - Parameter key: The key.
-  /// - Throws: ``AuthError/key(_:)`` for a key of signatures, a public key, a key without the operations, or one of RSA
-  ///   on Apple systems.
+  /// - Throws: ``AuthError/key(_:)`` for a key of signatures, a public key, or a key without the operations.
   public init(_ key: JSONWebKey) throws(AuthError) {
     try key.checkEncryptionUse()
     guard key.isPrivate else { throw .key(.privateKeyNeeded) }
@@ -18,8 +17,7 @@ extension EncryptionKey {
   /// Takes a public key, or a shared one, that may be used for encryption.
   ///
   /// - Parameter key: The key; of a private one only the public part is used.
-  /// - Throws: ``AuthError/key(_:)`` for a key of signatures, a key without the operations, or one of RSA on Apple
-  ///   systems.
+  /// - Throws: ``AuthError/key(_:)`` for a key of signatures, or a key without the operations.
   public init(_ key: JSONWebKey) throws(AuthError) {
     try key.checkEncryptionUse()
     let key = key.publicKey ?? key

@@ -40,10 +40,8 @@ extension EncryptionKey.Material {
       case .p521(let key, _):
         self = .agreement(.p521(try P521.KeyAgreement.PublicKey(rawRepresentation: key.rawRepresentation)))
       case .x25519(let key, _): self = .agreement(.x25519(key))
-      case .rsa(let key):
-        guard let key = RSAKeyTransport.PublicKey(key) else { throw AuthError.key(.unsupported) }
-        self = .rsa(key)
-      default: throw AuthError.key(.unsupported)
+      case .rsa(let key): self = .rsa(RSAKeyTransport.PublicKey(key))
+      case .ed25519: throw AuthError.key(.unsupported)
       }
     } catch {
       throw .key(.unsupported)

@@ -7,7 +7,7 @@ struct HuffmanCode {
   /// The symbols, the ones with the shortest codes first.
   private let symbols: [Int]
 
-  /// Makes a code; `nil` when the lengths leave a gap or overlap. One symbol alone may leave a gap.
+  /// Makes a code; `nil` when the lengths overlap, or leave a gap although there is more than one symbol.
   init?(_ sizes: [Int]) {
     self.init(fixed: sizes)
     var free = 1

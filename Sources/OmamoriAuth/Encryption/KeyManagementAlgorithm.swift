@@ -26,13 +26,13 @@ public enum KeyManagementAlgorithm: String, Sendable, Hashable, CaseIterable {
   case a192GCMKW = "A192GCMKW"
   /// AES-GCM with 256 bits.
   case a256GCMKW = "A256GCMKW"
-  /// RSAES-OAEP with SHA-1, for peers that know no other; Linux only.
+  /// RSAES-OAEP with SHA-1, for peers that know no other.
   case rsaOAEP = "RSA-OAEP"
-  /// RSAES-OAEP with SHA-256; Linux only.
+  /// RSAES-OAEP with SHA-256.
   case rsaOAEP256 = "RSA-OAEP-256"
-  /// RSAES-OAEP with SHA-384; Linux only.
+  /// RSAES-OAEP with SHA-384.
   case rsaOAEP384 = "RSA-OAEP-384"
-  /// RSAES-OAEP with SHA-512; Linux only.
+  /// RSAES-OAEP with SHA-512.
   case rsaOAEP512 = "RSA-OAEP-512"
   /// A password, PBKDF2 with SHA-256 and AES key wrap with 128 bits.
   case pbes2HS256A128KW = "PBES2-HS256+A128KW"

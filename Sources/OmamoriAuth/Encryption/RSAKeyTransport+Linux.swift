@@ -10,7 +10,7 @@ extension RSAKeyTransport {
     init(key: RSA.Encryption.PublicKey) { self.key = key }
 
     /// The key with the same numbers.
-    init?(_ key: RSAKey) { self.key = RSA.Encryption.PublicKey(numbers: key.publicKey.numbers) }
+    init(_ key: RSAKey) { self.key = RSA.Encryption.PublicKey(numbers: key.publicKey.numbers) }
 
     /// Encrypts a key.
     func encrypt(_ contentKey: SymmetricKey, _ hash: Hash) throws(AuthError) -> [UInt8] {

@@ -19,11 +19,13 @@ extension SymmetricKey {
 
   /// A random key.
   static func random(byteCount: Int, from randomness: some Randomness) throws(AuthError) -> SymmetricKey {
+    let secret: SharedSecretBytes
     do throws(CoreError) {
-      return SymmetricKey(copying: try SecretBytes(randomCount: byteCount, from: randomness).bytes)
+      secret = SharedSecretBytes(try SecretBytes(randomCount: byteCount, from: randomness))
     } catch {
       throw .core(error)
     }
+    return secret.withBytes { SymmetricKey(copying: $0) }
   }
 }
 

@@ -25,27 +25,6 @@ extension JSONWebKey {
     return kind != .secret || bitCount >= algorithm.digest.rawValue * 8
   }
 
-  /// Says whether a signature is valid for a message; the caller has checked that the key is for the algorithm.
-  func isValid(
-    _ signature: ArraySlice<UInt8>, for message: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm
-  ) -> Bool {
-    switch material {
-    case .secret(let key): key.isValid(signature, for: message, algorithm.digest)
-    case .rsa(let key): key.isValid(signature, for: message, algorithm.digest, isPSS: algorithm.isPSS)
-    case .p256(let key, _):
-      (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
-        .map { key.isValidSignature($0, for: SHA256.hash(data: message)) } ?? false
-    case .p384(let key, _):
-      (try? P384.Signing.ECDSASignature(rawRepresentation: signature))
-        .map { key.isValidSignature($0, for: SHA384.hash(data: message)) } ?? false
-    case .p521(let key, _):
-      (try? P521.Signing.ECDSASignature(rawRepresentation: signature))
-        .map { key.isValidSignature($0, for: SHA512.hash(data: message)) } ?? false
-    case .ed25519(let key, _): key.isValidSignature(signature, for: message)
-    case .x25519: false
-    }
-  }
-
   /// Signs a message.
   func signature(for message: [UInt8], _ algorithm: SignatureAlgorithm) throws(AuthError) -> [UInt8] {
     guard isPrivate else { throw .key(.privateKeyNeeded) }
@@ -82,16 +61,6 @@ extension SymmetricKey {
     case .sha256: Array(HMAC<SHA256>.authenticationCode(for: message, using: self))
     case .sha384: Array(HMAC<SHA384>.authenticationCode(for: message, using: self))
     case .sha512: Array(HMAC<SHA512>.authenticationCode(for: message, using: self))
-    }
-  }
-
-  fileprivate func isValid(_ code: ArraySlice<UInt8>, for message: ArraySlice<UInt8>, _ digest: DigestSize)
-    -> Bool
-  {
-    switch digest {
-    case .sha256: HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: self)
-    case .sha384: HMAC<SHA384>.isValidAuthenticationCode(code, authenticating: message, using: self)
-    case .sha512: HMAC<SHA512>.isValidAuthenticationCode(code, authenticating: message, using: self)
     }
   }
 }

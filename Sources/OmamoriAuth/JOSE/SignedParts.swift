@@ -52,7 +52,7 @@ struct SignedParts {
       case .plain(let content): bytes = content
       }
     } catch { throw .token(.malformed) }
-    guard !signature.isEmpty, key.isValid(signature[...], for: message, algorithm) else {
+    guard !signature.isEmpty, key.isValid(signature, for: message, algorithm) else {
       throw .token(.signatureInvalid)
     }
     return VerifiedContent(header: header, algorithm: algorithm, key: key, bytes: bytes)

@@ -7,13 +7,24 @@ public import OmamoriTransport
 /// five minutes: an issuer may change its keys at any time, and nobody can make this flood it. When keys grow old they
 /// are used on while new ones are fetched, for a day at most. All callers share one request. A redirect is not followed,
 /// and a set with private or secret keys is refused. Safe to use from any thread.
-public actor RemoteKeySet: KeySource {
+public final class RemoteKeySet: KeySource {
   /// Where the keys are.
-  public nonisolated let url: RequestURL
+  public let url: RequestURL
   private let exchange: any HTTPExchange
   private let clock: any WallClock
-  private var cache = KeySetCache()
-  private var fetching: Task<Void, Never>?
+  private let state = Protected(State())
+
+  private struct State {
+    var cache = KeySetCache()
+    var fetching: Task<Void, Never>?
+  }
+
+  /// What a caller does.
+  private enum Step {
+    case use(JSONWebKeySet)
+    case wait(Task<Void, Never>)
+    case refuse(AuthError)
+  }
 
   /// Makes a source that fetches when it is asked for the first time.
   ///
@@ -32,41 +43,55 @@ public actor RemoteKeySet: KeySource {
   /// - Throws: ``AuthError`` when there are none that are young enough.
   public func keys(for header: TokenHeader) async throws(AuthError) -> JSONWebKeySet {
     let name = header.keyIdentifier
-    if let fetching {
-      // Whoever finds its key in the old set need not wait.
-      if let keys = cache.usable(for: name, at: clock.date) { return keys }
-      await fetching.value
-      return try cache.settle(for: name, at: clock.date)
-    }
-    switch cache.decision(for: name, at: clock.date) {
+    switch step(for: name, at: clock.date) {
     case .use(let keys): return keys
-    case .useAndFetch(let keys):
-      fetch()
-      return keys
     case .refuse(let error): throw error
-    case .fetch:
-      await fetch().value
-      return try cache.settle(for: name, at: clock.date)
+    case .wait(let task):
+      await task.value
+      let now = clock.date
+      return try state.withLock { state throws(AuthError) in try state.cache.settle(for: name, at: now) }
+    }
+  }
+
+  private func step(for name: String?, at now: Date) -> Step {
+    state.withLock { state in
+      if let fetching = state.fetching {
+        // Whoever finds its key in the old set need not wait.
+        return state.cache.usable(for: name, at: now).map(Step.use) ?? .wait(fetching)
+      }
+      switch state.cache.decision(for: name, at: now) {
+      case .use(let keys): return .use(keys)
+      case .refuse(let error): return .refuse(error)
+      case .useAndFetch(let keys):
+        _ = begin(&state, at: now)
+        return .use(keys)
+      case .fetch: return .wait(begin(&state, at: now))
+      }
     }
   }
 
   /// Begins to fetch; a caller that goes away does not end it.
-  @discardableResult
-  private func fetch() -> Task<Void, Never> {
-    cache.begin(at: clock.date)
-    let task = Task { await self.fetchOnce() }
-    fetching = task
+  private func begin(_ state: inout State, at now: Date) -> Task<Void, Never> {
+    state.cache.begin(at: now)
+    let task = Task { await self.fetch() }
+    state.fetching = task
     return task
   }
 
-  private func fetchOnce() async {
+  private func fetch() async {
     do throws(AuthError) {
       let answer = try await answer()
-      cache.succeed(try Self.keys(in: answer), lifetime: Self.lifetime(answer.fields), at: clock.date)
+      let (keys, lifetime, now) = (try Self.keys(in: answer), Self.lifetime(answer.fields), clock.date)
+      state.withLock { state in
+        state.cache.succeed(keys, lifetime: lifetime, at: now)
+        state.fetching = nil
+      }
     } catch {
-      cache.fail(error)
+      state.withLock { state in
+        state.cache.fail(error)
+        state.fetching = nil
+      }
     }
-    fetching = nil
   }
 
   private func answer() async throws(AuthError) -> HTTPAnswer {

@@ -15,11 +15,14 @@ public struct JSONWebKey: Sendable {
     let attributes: KeyAttributes
     let canSign: Bool
     let canVerify: Bool
+    /// What verifies with the key, if it is a secret.
+    let codes: SecretCodes?
 
     init(_ material: KeyMaterial, _ attributes: KeyAttributes) {
       (self.material, self.attributes) = (material, attributes)
       canSign = material.isPrivate && attributes.allows(.sign) && material.kind != .x25519
       canVerify = attributes.allows(.verify) && material.kind != .x25519
+      if case .secret(let key) = material { codes = SecretCodes(key) } else { codes = nil }
     }
   }
 

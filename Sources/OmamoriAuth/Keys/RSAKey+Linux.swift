@@ -48,14 +48,9 @@ package struct RSAKey: Sendable {
   var structure: RSAStructure? { privateKey.flatMap { RSAStructure(der: Array($0.pkcs1DERRepresentation)) } }
 
   /// Says whether a signature is valid.
-  func isValid(
-    _ signature: ArraySlice<UInt8>, for message: ArraySlice<UInt8>, _ digest: DigestSize, isPSS: Bool
-  )
-    -> Bool
-  {
-    publicKey.isValidSignature(
-      RSA.Signing.RSASignature(rawRepresentation: signature), for: message, hash: digest.rsaHash,
-      padding: isPSS ? .PSS : .insecurePKCS1v1_5)
+  func isValid(_ signature: RawSpan, for message: RawSpan, _ digest: DigestSize, isPSS: Bool) -> Bool {
+    publicKey.isValid(
+      signature, for: message, hash: digest.rsaHash, padding: isPSS ? .PSS : .insecurePKCS1v1_5)
   }
 
   /// Signs; `privateKeyNeeded` for a public key.

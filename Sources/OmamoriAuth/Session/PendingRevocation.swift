@@ -13,4 +13,9 @@ struct PendingRevocation: Sendable, Equatable {
   let kind: TokenHint
   /// Since when it waits, by the local clock.
   let since: Date
+
+  /// Says whether both are about the same token; the time is stored in whole milliseconds and may differ.
+  static func == (left: PendingRevocation, right: PendingRevocation) -> Bool {
+    left.number == right.number && left.kind == right.kind && left.token == right.token
+  }
 }

@@ -15,7 +15,7 @@ public enum TokenKind: Sendable, Hashable {
   func matches(_ type: String?) -> Bool {
     switch self {
     case .any: true
-    case .plain: type.map { Self.isSame($0, "jwt") } ?? true
+    case .plain: type.map { $0 == "JWT" || Self.isSame($0, "jwt") } ?? true
     case .named(let name): type.map { Self.isSame($0, name) } ?? false
     }
   }

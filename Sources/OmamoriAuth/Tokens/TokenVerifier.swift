@@ -13,6 +13,7 @@ public struct TokenVerifier: Sendable {
   public let rules: TokenRules
   private let signatures: SignatureVerifier
   private let clock: any WallClock
+  private let headers = KnownHeaders()
 
   /// Makes a verifier.
   ///
@@ -46,10 +47,12 @@ public struct TokenVerifier: Sendable {
   ///   - type: What its claims are read as.
   /// - Returns: The token with its claims.
   /// - Throws: ``AuthError``; the token is not to be used.
+  @inlinable
   public func verify<Claims: TokenClaims>(
     _ token: SecretText, as type: Claims.Type = RegisteredClaims.self
   ) async throws(AuthError) -> VerifiedToken<Claims> {
-    try await verify(try UnverifiedToken(token), as: type)
+    let checked = try await check(takenApart(token))
+    return VerifiedToken(claims: try Claims(checked.claims), checked)
   }
 
   /// Verifies a token.
@@ -59,10 +62,12 @@ public struct TokenVerifier: Sendable {
   ///   - type: What its claims are read as.
   /// - Returns: The token with its claims.
   /// - Throws: ``AuthError``; the token is not to be used.
+  @inlinable
   public func verify<Claims: TokenClaims>(
     _ token: String, as type: Claims.Type = RegisteredClaims.self
   ) async throws(AuthError) -> VerifiedToken<Claims> {
-    try await verify(try UnverifiedToken(token), as: type)
+    let checked = try await check(takenApart(token))
+    return VerifiedToken(claims: try Claims(checked.claims), checked)
   }
 
   /// Verifies a token.
@@ -72,21 +77,37 @@ public struct TokenVerifier: Sendable {
   ///   - type: What its claims are read as.
   /// - Returns: The token with its claims.
   /// - Throws: ``AuthError``; the token is not to be used.
+  @inlinable
   public func verify<Claims: TokenClaims>(
     _ token: UnverifiedToken, as type: Claims.Type = RegisteredClaims.self
   ) async throws(AuthError) -> VerifiedToken<Claims> {
+    let checked = try await check(token)
+    return VerifiedToken(claims: try Claims(checked.claims), checked)
+  }
+
+  @usableFromInline
+  func takenApart(_ token: SecretText) throws(AuthError) -> UnverifiedToken {
+    try UnverifiedToken(bytes: token.withBytes { $0.byteArray }, known: headers)
+  }
+
+  @usableFromInline
+  func takenApart(_ token: String) throws(AuthError) -> UnverifiedToken {
+    try UnverifiedToken(bytes: Array(token.utf8), known: headers)
+  }
+
+  /// Finds everything about a token to be right, except what the application's claims ask for.
+  @usableFromInline
+  func check(_ token: UnverifiedToken) async throws(AuthError) -> CheckedToken {
     // A token in a token has to be verified for itself.
     guard rules.kind.matches(token.header.type), token.header.contentType == nil else {
       throw .token(.wrongType)
     }
     let content = try await signatures.verify(token)
+    if !token.isHeaderKnown { headers.remember(token) }
     let claims = try ClaimSet(content: content.bytes)
     let registered = try RegisteredClaims(claims)
     try check(registered, claims)
-    return VerifiedToken(
-      claims: try Claims(claims), registered: registered, header: content.header,
-      algorithm: content.algorithm,
-      key: content.key)
+    return CheckedToken(claims: claims, registered: registered, content: content)
   }
 
   private func check(_ registered: RegisteredClaims, _ claims: ClaimSet) throws(AuthError) {

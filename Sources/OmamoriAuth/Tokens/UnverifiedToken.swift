@@ -22,6 +22,8 @@ public struct UnverifiedToken: Sendable {
   /// The header.
   public let header: TokenHeader
 
+  /// Whether the header is one of a token that was verified before.
+  let isHeaderKnown: Bool
   /// The whole token.
   package let bytes: [UInt8]
   /// Where the parts are.
@@ -44,22 +46,47 @@ public struct UnverifiedToken: Sendable {
   public init(_ text: String) throws(AuthError) { try self.init(bytes: Array(text.utf8)) }
 
   /// Takes a token apart.
-  package init(bytes: [UInt8]) throws(AuthError) {
+  package init(bytes: [UInt8]) throws(AuthError) { try self.init(bytes: bytes, known: nil) }
+
+  /// Takes a token apart, whose header may be known already.
+  init(bytes: [UInt8], known headers: KnownHeaders?) throws(AuthError) {
     guard bytes.count <= Self.sizeLimit else { throw .token(.tooLarge(limit: Self.sizeLimit)) }
-    var (dots, count) = ((0, 0, 0, 0), 0)
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: ".") {
+    var (dots, count, place) = ((0, 0, 0, 0), 0, 0)
+    while let dot = Self.dot(in: bytes, from: place) {
       switch count {
-      case 0: dots.0 = index
-      case 1: dots.1 = index
-      case 2: dots.2 = index
-      case 3: dots.3 = index
+      case 0: dots.0 = dot
+      case 1: dots.1 = dot
+      case 2: dots.2 = dot
+      case 3: dots.3 = dot
       default: throw .token(.malformed)
       }
-      count += 1
+      (count, place) = (count + 1, dot + 1)
     }
     guard let protection = Protection(rawValue: count + 1) else { throw .token(.malformed) }
-    header = try TokenHeader(encoded: bytes.byteSpan.extracting(0..<dots.0))
+    let encoded = bytes.byteSpan.extracting(0..<dots.0)
+    let known = headers?.header(encoded: encoded)
+    if let known { header = known } else { header = try TokenHeader(encoded: encoded) }
+    isHeaderKnown = known != nil
     (self.protection, self.bytes, self.dots) = (protection, bytes, dots)
+  }
+
+  /// The place of the next dot, looked for in eight bytes at a time.
+  private static func dot(in bytes: [UInt8], from start: Int) -> Int? {
+    // because every pattern of bits is a UInt64, and eight bytes are left where they are read
+    unsafe bytes.withUnsafeBytes { bytes in
+      var place = start
+      while place + 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ 0x2E2E_2E2E_2E2E_2E2E
+        // The highest bit of a byte is set when the byte was a dot, and perhaps above one.
+        if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
+        place += 8
+      }
+      while place < bytes.count {
+        if unsafe bytes[place] == UInt8(ascii: ".") { return place }
+        place += 1
+      }
+      return nil
+    }
   }
 
   /// The number of bytes.

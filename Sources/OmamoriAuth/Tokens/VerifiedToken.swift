@@ -12,6 +12,12 @@ public struct VerifiedToken<Claims: TokenClaims>: Sendable {
   public let algorithm: SignatureAlgorithm
   /// The key that verified it.
   public let key: JSONWebKey
+
+  @usableFromInline
+  init(claims: Claims, _ checked: CheckedToken) {
+    (self.claims, registered) = (claims, checked.registered)
+    (header, algorithm, key) = (checked.content.header, checked.content.algorithm, checked.content.key)
+  }
 }
 
 extension VerifiedToken: CustomStringConvertible, CustomReflectable {

@@ -47,13 +47,7 @@ struct KeyFiles {
 
   /// The identities in a file; `-` is standard input.
   func identities(inFile path: String) throws -> [Identity] {
-    if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {
-      try arguments.warn(
-        HelpText(
-          "\(Printable.quote(path)) can be read by other users", ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"
-        ),
-        hint: HelpText("run 'chmod 600' on it", ja: "'chmod 600' を実行してください"))
-    }
+    try arguments.warnIfOthersCanRead(path)
     let text = try SecretInput.read(path, limit: Self.greatestSize)
     do throws(CryptoError) {
       return try Identity.identities(inFile: text.bytes)

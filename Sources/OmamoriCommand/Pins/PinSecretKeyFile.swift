@@ -48,13 +48,7 @@ enum PinSecretKeyFile {
   /// - Returns: The key.
   /// - Throws: ``CryptoFault`` for what is no key.
   static func read(_ path: String, _ arguments: Arguments) throws -> Curve25519.Signing.PrivateKey {
-    if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {
-      try arguments.warn(
-        HelpText(
-          "\(Printable.quote(path)) can be read by other users", ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"
-        ),
-        hint: HelpText("run 'chmod 600' on it", ja: "'chmod 600' を実行してください"))
-    }
+    try arguments.warnIfOthersCanRead(path)
     let text = try SecretInput.read(path, limit: greatestSize)
     let place = text.withBytes { bytes in
       // because the buffer stays inside the closure

@@ -67,13 +67,7 @@ struct PasswordOptions: Sendable {
       let name = "--\(prefix)password-fd \(number)"
       return try Self.password(Self.read(number, name: name, limit: Self.longest + 2), of: name)
     case (nil, let path?):
-      if let status = FileStatus(at: path), status.kind == .file, status.permissions & 0o077 != 0 {
-        try arguments.warn(
-          HelpText(
-            "\(Printable.quote(path)) can be read by other users",
-            ja: "\(Printable.quote(path)) は他のユーザーも読み込めます"),
-          hint: HelpText("run 'chmod 600' on it", ja: "'chmod 600' を実行してください"))
-      }
+      try arguments.warnIfOthersCanRead(path)
       let line = try SecretInput.read(path, limit: Self.longest + 2)
       return try Self.password(line, of: Printable.quote(path))
     case (nil, nil): return try await Self.ask(arguments.reportLanguage, isNew, subject)

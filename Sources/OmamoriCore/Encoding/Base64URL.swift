@@ -45,21 +45,30 @@ public enum Base64URL {
   /// - Returns: The bytes, three for each four characters.
   /// - Throws: ``CoreError/invalidBase64URL(offset:)`` with the place of the first character that is not allowed.
   public static func decode(_ text: Span<UInt8>) throws(CoreError) -> [UInt8] {
-    let values = self.values
-    var output: [UInt8] = []
-    output.reserveCapacity(text.count / 4 * 3 + 2)
-    var index = 0
-    while index + 4 <= text.count {
-      let first = values[Int(text[index])]
-      let second = values[Int(text[index + 1])]
-      let third = values[Int(text[index + 2])]
-      let fourth = values[Int(text[index + 3])]
-      guard (first | second | third | fourth) < 64 else { throw refusal(text, from: index) }
-      output.append(first << 2 | second >> 4)
-      output.append(second << 4 | third >> 2)
-      output.append(third << 6 | fourth)
-      index += 4
+    let whole = text.count / 4
+    // because each group of four characters is read within the text and gives three bytes of the room
+    var (output, isRefused): ([UInt8], Bool) = ([], false)
+    unsafe output = [UInt8](unsafeUninitializedCapacity: whole * 3 + 2) { room, count in
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe values.withUnsafeBufferPointer { values in
+          var seen: UInt8 = 0
+          for group in 0..<whole {
+            let first = unsafe values[Int(text[4 * group])]
+            let second = unsafe values[Int(text[4 * group + 1])]
+            let third = unsafe values[Int(text[4 * group + 2])]
+            let fourth = unsafe values[Int(text[4 * group + 3])]
+            seen |= first | second | third | fourth
+            unsafe room[3 * group] = first << 2 | second >> 4
+            unsafe room[3 * group + 1] = second << 4 | third >> 2
+            unsafe room[3 * group + 2] = third << 6 | fourth
+          }
+          isRefused = seen >= 64
+        }
+      }
+      count = whole * 3
     }
+    guard !isRefused else { throw refusal(text) }
+    let index = whole * 4
     guard index < text.count else { return output }
     try decodeRest(text, from: index, into: &output)
     return output
@@ -99,9 +108,9 @@ public enum Base64URL {
     guard spare == 0 else { throw .invalidBase64URL(offset: text.count - 1) }
   }
 
-  /// The error for the first character after `start` that is not in the alphabet.
-  private static func refusal(_ text: Span<UInt8>, from start: Int) -> CoreError {
-    var index = start
+  /// The error for the first character that is not in the alphabet.
+  private static func refusal(_ text: Span<UInt8>) -> CoreError {
+    var index = 0
     while index + 1 < text.count, values[Int(text[index])] < 64 { index += 1 }
     return .invalidBase64URL(offset: index)
   }

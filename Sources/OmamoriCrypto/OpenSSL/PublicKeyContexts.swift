@@ -16,7 +16,7 @@ final class PublicKeyContexts: Sendable {
   }
 
   /// How many wait at most; more are freed.
-  private static let capacity = 4
+  private static let capacity = 8
   private let idle = Protected<[Idle]>([])
 
   deinit {
@@ -28,7 +28,7 @@ final class PublicKeyContexts: Sendable {
   /// A context that was prepared for the operation, or `nil`.
   func take(_ operation: PublicKeyOperation) -> OpaquePointer? {
     let entry = idle.withLock { idle in
-      idle.firstIndex { $0.operation == operation }.map { idle.remove(at: $0) }
+      idle.lastIndex { $0.operation == operation }.map { idle.remove(at: $0) }
     }
     return unsafe entry?.context  // because the caller is the only one who has it now
   }

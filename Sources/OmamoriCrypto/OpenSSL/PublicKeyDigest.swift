@@ -23,6 +23,12 @@ extension RSA.Hash {
 
   /// The hash value of a message.
   func digest(of message: RawSpan) throws(CryptoError) -> [UInt8] {
+    if let algorithm {
+      // because the buffer is only read during the call
+      let digest = unsafe message.withUnsafeBytes { unsafe DigestContext.hash($0, algorithm) }
+      // because the copy is made before the closure returns
+      return unsafe digest.withUnsafeBytes(count: byteCount) { unsafe Array($0) }
+    }
     ERR_clear_error()
     var digest = [UInt8](repeating: 0, count: byteCount)
     var count = digest.count
@@ -32,6 +38,18 @@ extension RSA.Hash {
     }
     try OpenSSLError.check(result)
     return digest
+  }
+
+  /// The function looked up beforehand, which takes longer than a short message; `nil` for one that is hardly used.
+  var algorithm: DigestAlgorithm? {
+    switch self {
+    case .sha1: .sha1
+    case .sha224: .sha224
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
+    case .sha512_224, .sha512_256: nil
+    }
   }
 }
 #endif

@@ -58,6 +58,12 @@ extension PublicKeyHandle {
 
   /// Says whether a signature of ECDSA, in DER, belongs to a digest and this public key.
   func isValidECSignature(_ signature: [UInt8], forDigest digest: RawSpan) -> Bool {
+    // because the array outlives the call
+    unsafe signature.withUnsafeBytes { unsafe isValidECSignature($0, forDigest: digest) }
+  }
+
+  /// Says whether a signature of ECDSA, in DER, belongs to a digest and this public key.
+  func isValidECSignature(_ signature: UnsafeRawBufferPointer, forDigest digest: RawSpan) -> Bool {
     defer { ERR_clear_error() }
     do throws(CryptoError) {
       // because each pointer is used inside of the call that gets it only
@@ -65,7 +71,8 @@ extension PublicKeyHandle {
         context throws(CryptoError) in
         unsafe digest.withUnsafeBytes { bytes in
           unsafe EVP_PKEY_verify(
-            context, signature, signature.count, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+            context, signature.bindMemory(to: UInt8.self).baseAddress, signature.count,
+            bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
         } == 1
       }
     } catch {

@@ -99,7 +99,7 @@ extension PublicKeyHandle {
   }
 
   /// Says whether a signature belongs to a digest and this public key.
-  func isValidRSASignature(_ signature: [UInt8], forDigest digest: RawSpan, _ padding: RSAPadding) -> Bool {
+  func isValidRSASignature(_ signature: RawSpan, forDigest digest: RawSpan, _ padding: RSAPadding) -> Bool {
     defer { ERR_clear_error() }
     do throws(CryptoError) {
       // because each pointer is used inside of the call that gets it only
@@ -109,9 +109,12 @@ extension PublicKeyHandle {
           unsafe padding.withPointer { unsafe omamori_rsa_verify_init(context, $0) }
         }
       ) { context throws(CryptoError) in
-        unsafe digest.withUnsafeBytes { bytes in
-          unsafe EVP_PKEY_verify(
-            context, signature, signature.count, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+        unsafe signature.withUnsafeBytes { signature in
+          unsafe digest.withUnsafeBytes { bytes in
+            unsafe EVP_PKEY_verify(
+              context, signature.bindMemory(to: UInt8.self).baseAddress, signature.count,
+              bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+          }
         } == 1
       }
     } catch {

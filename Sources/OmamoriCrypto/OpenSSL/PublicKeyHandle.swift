@@ -68,8 +68,13 @@ final class PublicKeyHandle: @unchecked Sendable {
     for operation: PublicKeyOperation,
     _ prepare: (OpaquePointer) -> Int32
   ) throws(CryptoError) -> OpaquePointer {
-    // because the key lives as long as this object, and a context holds a reference to it besides
-    let new = unsafe operation.hashesMessage ? EVP_MD_CTX_new() : EVP_PKEY_CTX_new_from_pkey(nil, key, nil)
+    // Threads that verify with one RSA key wait for its lock, so that two are hardly faster than one: each context gets
+    // a key of its own. A context holds a reference to its key.
+    let own = unsafe operation.needsOwnKey ? EVP_PKEY_dup(key) : nil
+    defer { unsafe EVP_PKEY_free(own) }  // because nobody else has it, and nil is nothing to free
+    // because the keys live as long as they are used here
+    let new =
+      unsafe operation.hashesMessage ? EVP_MD_CTX_new() : EVP_PKEY_CTX_new_from_pkey(nil, own ?? key, nil)
     guard let new = unsafe new else { throw .backend(code: OpenSSLError.take()) }
     guard unsafe prepare(new) == 1 else {
       unsafe PublicKeyContexts.free(new, operation)  // because nobody else has it

@@ -12,5 +12,10 @@ enum PublicKeyOperation: Hashable {
 
   /// Whether its context is an `EVP_MD_CTX`, as OpenSSL wants for algorithms that hash the message themselves.
   var hashesMessage: Bool { self == .signEd || self == .verifyEd }
+
+  /// Whether threads that do this with one key get in each other's way.
+  var needsOwnKey: Bool {
+    if case .verifyRSA = self { true } else { false }
+  }
 }
 #endif

@@ -86,7 +86,9 @@ extension RSA.Signing {
       guard signature.bytes.count == key.n.count else { return false }
       do throws(CryptoError) {
         let padding = try padding.resolved(hash, keySize: key.n.count)
-        return key.handle.isValidRSASignature(signature.bytes, forDigest: digest, padding)
+        // because UInt8 has no padding
+        return unsafe key.handle.isValidRSASignature(
+          signature.bytes.byteSpan.bytes, forDigest: digest, padding)
       } catch {
         return false
       }

@@ -46,8 +46,15 @@ final class Program {
     process.arguments = session == nil ? words : ["--ctty", "--wait", executable] + words
     process.environment = Self.environment.merging(environment) { _, new in new }
     process.currentDirectoryURL = folder.url
-    process.standardInput =
-      try input.map { try FileHandle(forReadingFrom: URL(filePath: folder.path($0))) } ?? .nullDevice
+    var opened: [FileHandle] = []
+    // The program has its own copies, and those of this process would stay open for as long as the tests run.
+    defer { for handle in opened { try? handle.close() } }
+    if let input {
+      opened.append(try FileHandle(forReadingFrom: URL(filePath: folder.path(input))))
+      process.standardInput = opened[0]
+    } else {
+      process.standardInput = FileHandle.nullDevice
+    }
     if let terminal, isControlled {
       process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
     }
@@ -55,14 +62,18 @@ final class Program {
       let handle = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
       (process.standardOutput, process.standardError) = (handle, handle)
     } else {
-      process.standardOutput = try FileHandle(forWritingTo: URL(filePath: files.path("out")))
-      process.standardError = try FileHandle(forWritingTo: URL(filePath: files.path("err")))
+      let handles = try ["out", "err"].map { try FileHandle(forWritingTo: URL(filePath: files.path($0))) }
+      (process.standardOutput, process.standardError) = (handles[0], handles[1])
+      opened += handles
     }
     try process.run()
   }
 
   /// Whether it has not ended yet.
   var isRunning: Bool { process.isRunning }
+
+  /// What was written to standard error so far.
+  func errorsSoFar() throws -> String { try files.read("err") }
 
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }

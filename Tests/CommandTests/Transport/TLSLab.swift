@@ -5,7 +5,7 @@ import Testing
 /// A folder with an authority and certificates of its own, and servers that use them.
 ///
 /// The root is in `ca.pem`; `ec.pem`, `rsa.pem` and `next.key` are for `server.test` and 127.0.0.1.
-final class TLSLab {
+final class TLSLab: Sendable {
   let folder: Sandbox
 
   init() throws {

@@ -16,6 +16,7 @@ final class TLSServer {
     let output = try FileHandle(forWritingTo: URL(filePath: folder.path(log)))
     (process.standardOutput, process.standardError) = (output, output)
     try process.run()
+    try output.close()
     var port: Int?
     for _ in 0..<2_000 where port == nil && process.isRunning {
       usleep(5_000)

@@ -9,7 +9,7 @@ extension EncryptionExample {
   /// The password of RFC 7520 §5.3.
   static let password = "entrap_o\u{2013}peter_long\u{2013}credit_tun"
 
-  /// RFC 7520 §5.3: a password. Its key is ``password``.
+  /// RFC 7520 §5.3, whose key is ``password``.
   static let passwordToken = """
     eyJhbGciOiJQQkVTMi1IUzUxMitBMjU2S1ciLCJwMnMiOiI4UTFTemluYXNSM3hjaFl6NlpaY0hBIiwicDJjIjo4MTkyLCJjdHki\
     OiJqd2stc2V0K2pzb24iLCJlbmMiOiJBMTI4Q0JDLUhTMjU2In0.d3qNhUWfqheyPp4H8sjOWsDYajoej4c5Je6rlUtFPWdgtURt\

@@ -19,6 +19,7 @@ struct ForgedToken {
   ///   - algorithm: How it is encrypted, whatever the header says.
   ///   - encryptedKey: What the token carries as a key.
   ///   - key: The key that the content is encrypted with.
+  /// - Throws: ``AuthError``.
   init(
     _ header: String = #"{"alg":"dir","enc":"A256GCM"}"#,
     content: [UInt8] = Array(Self.content.utf8),

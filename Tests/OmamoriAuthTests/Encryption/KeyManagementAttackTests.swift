@@ -165,6 +165,10 @@ struct KeyManagementAttackTests {
       let wrapped = try KeyWrapping.wrap(
         SymmetricKey(data: [UInt8](repeating: 0x5A, count: size)), using: ForgedToken.key)
       let token = try ForgedToken(#"{"alg":"A256KW","enc":"A256GCM"}"#, encryptedKey: wrapped)
+      let recipient = try EncryptedToken(compact: Array(token.text.utf8)).recipients[0]
+      let found = try KeyDecryption(algorithm: .a256KW, content: .a256GCM).contentKey(
+        of: recipient, with: key)
+      #expect(found.bitCount == 256)
       #expect(ForgedToken.fault(token.text, with: decrypter) == .token(.decryptionFailed))
     }
     let wrapped = try KeyWrapping.wrap(ForgedToken.key, using: ForgedToken.key)

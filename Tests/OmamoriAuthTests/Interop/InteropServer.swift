@@ -10,10 +10,13 @@ struct InteropServer: Decodable, Sendable {
   let client: String
   let confidentialClient: String
   let secret: String
+  let oddClient: String
+  let oddSecret: String
   let redirect: String
   let loopbackRedirect: String
   let user: String
   let nonceIssuer: String?
+  let pushedIssuer: String?
   let graceIssuer: String?
   let deviceClient: String?
 

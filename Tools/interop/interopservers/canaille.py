@@ -3,12 +3,11 @@
 import json
 
 from .front import Front
-from .place import APP_REDIRECT, PACKAGES, PASSWORD, USER, free_port
+from .place import CLIENT, PACKAGES, PASSWORD, SECRETS, USER, clients, free_port
 from .processes import run
 from .visitor import Visitor, redirect_of
 
 PROGRAM = PACKAGES / "canaille/bin/canaille"
-CLIENT, SECRET_CLIENT, SECRET = "omamori-native", "omamori-web", "a secret of the test / with + signs & more"
 
 CONFIGURATION = """SECRET_KEY = "{key}"
 SERVER_NAME = "127.0.0.1:{port}"
@@ -33,20 +32,17 @@ ACTIVE_JWKS = {keys}
 
 def start(place):
     front = Front(place)
-    loopback = free_port()
+    known = clients(free_port())
     environment = {"CANAILLE_CONFIG": str(place.folder / "canaille.toml"), "CANAILLE_HYPERCORN_ACCESSLOG": "-"}
     keys = [jwk("RSA"), jwk("OKP")]
     text = CONFIGURATION.format(key=run(["openssl", "rand", "-hex", "32"]).strip(), port=front.port,
                                 folder=place.folder, keys=inline_tables(keys))
     place.write("canaille.toml", text)
-    redirects = [APP_REDIRECT, f"http://127.0.0.1:{loopback}/callback"]
-    configure(environment, redirects)
+    configure(environment, [known["redirect"], known["loopbackRedirect"]])
     command = [PROGRAM, "run", "--bind", f"127.0.0.1:{front.backend}"]
     place.processes.start("canaille", command, environment)
     front.start("/.well-known/openid-configuration")
-    return front.description(
-        issuer=front.origin, origin=front.origin, user=USER, password=PASSWORD, client=CLIENT,
-        confidentialClient=SECRET_CLIENT, secret=SECRET, redirect=redirects[0], loopbackRedirect=redirects[1])
+    return front.description(issuer=front.origin, origin=front.origin, **known)
 
 
 def jwk(kind):
@@ -69,10 +65,12 @@ def configure(environment, redirects):
     canaille("install")
     canaille("create", "user", "--quiet", "--user-name", USER, "--password", PASSWORD, "--formatted-name",
              "Alice Liddell", "--family-name", "Liddell", "--given-name", "Alice", "--emails", "alice@example.org")
-    for client, method, more in ((CLIENT, "none", ["--id-token-signed-response-alg", "EdDSA"]),
-                                 (SECRET_CLIENT, "client_secret_basic", ["--client-secret", SECRET])):
+    methods = {CLIENT: ["--token-endpoint-auth-method", "none", "--id-token-signed-response-alg", "EdDSA"]}
+    for client, secret in SECRETS.items():
+        methods[client] = ["--token-endpoint-auth-method", "client_secret_basic", "--client-secret", secret]
+    for client, method in methods.items():
         arguments = ["create", "client", "--quiet", "--client-id", client, "--client-name", client,
-                     "--client-uri", "https://app.example", "--token-endpoint-auth-method", method, *more]
+                     "--client-uri", "https://app.example", *method]
         for redirect in redirects:
             arguments += ["--redirect-uris", redirect]
         for grant in ("authorization_code", "refresh_token", "client_credentials"):
@@ -89,5 +87,7 @@ def log_in(place, url):
     page = visitor.visit(url)
     page = visitor.submit(page, {"login": USER})
     page = visitor.submit(page, {"password": PASSWORD})
-    return redirect_of(visitor.submit(page, {}, ("answer", "accept")))
+    if page.status == 200:  # a consent is asked for once
+        page = visitor.submit(page, {}, ("answer", "accept"))
+    return redirect_of(page)
 

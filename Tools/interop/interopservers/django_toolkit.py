@@ -1,25 +1,24 @@
 """django-oauth-toolkit: one issuer that rotates without grace, one with ten seconds of it; device grant; revocation."""
 
+import json
+
 from .front import Front
-from .place import APP_REDIRECT, PACKAGES, PASSWORD, TOOLS, USER, free_port
+from .place import CLIENT, PACKAGES, PASSWORD, SECRETS, TOOLS, USER, clients, free_port
 from .processes import run
 from .visitor import Visitor, redirect_of
 
 PYTHON = PACKAGES / "django-oauth-toolkit/bin/python3"
 PROJECT = TOOLS / "projects/django_project.py"
-SECRET = "a secret of the test / with + signs & more"
 GRACES = {"plain": 0, "grace": 10}  # seconds in which a used refresh token still gives the same answer
 
 
 def start(place):
-    redirects = [APP_REDIRECT, f"http://127.0.0.1:{free_port()}/callback"]
+    known = clients(free_port(), deviceClient="omamori-device")
+    redirects = [known["redirect"], known["loopbackRedirect"]]
     origins = {name: start_one(place, name, grace, redirects) for name, grace in GRACES.items()}
     return {
-        "name": place.name, "authority": str(place.shared / "authority.pem"),
-        "issuer": origins["plain"] + "/o", "origin": origins["plain"], "graceIssuer": origins["grace"] + "/o",
-        "user": USER, "password": PASSWORD, "client": "omamori-native", "deviceClient": "omamori-device",
-        "confidentialClient": "omamori-web", "secret": SECRET,
-        "redirect": redirects[0], "loopbackRedirect": redirects[1]}
+        "name": place.name, "authority": str(place.shared / "authority.pem"), "origin": origins["plain"],
+        "issuer": origins["plain"] + "/o", "graceIssuer": origins["grace"] + "/o", **known}
 
 
 def start_one(place, name, grace, redirects):
@@ -30,7 +29,7 @@ def start_one(place, name, grace, redirects):
     environment = {
         "INTEROP_FOLDER": str(folder), "INTEROP_ORIGIN": front.origin, "INTEROP_GRACE": str(grace),
         "INTEROP_KEY": run(["openssl", "rand", "-hex", "32"]).strip(), "INTEROP_USER": USER,
-        "INTEROP_PASSWORD": PASSWORD, "INTEROP_SECRET": SECRET, "INTEROP_REDIRECTS": " ".join(redirects),
+        "INTEROP_PASSWORD": PASSWORD, "INTEROP_SECRETS": json.dumps(SECRETS), "INTEROP_REDIRECTS": " ".join(redirects),
         "PYTHONDONTWRITEBYTECODE": "1"}
     run([PYTHON, PROJECT, "init"], environment)
     place.processes.start(name, [PYTHON, PROJECT, "run", front.backend], environment)
@@ -40,7 +39,7 @@ def start_one(place, name, grace, redirects):
 
 def log_in(place, url):
     visitor = signed_in(place, url)
-    return redirect_of(visitor.submit(visitor.page, {"client_id": "omamori-native"}, ("allow", "Authorize")))
+    return redirect_of(visitor.submit(visitor.page, {"client_id": CLIENT}, ("allow", "Authorize")))
 
 
 def approve(place, url):

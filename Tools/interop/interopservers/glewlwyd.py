@@ -1,4 +1,4 @@
-"""glewlwyd: rotation with reuse detection, device grant, pushed requests, DPoP, and a second issuer that wants nonces."""
+"""glewlwyd: rotation with reuse detection, devices, pushed logins, DPoP; an issuer that wants nonces, one that wants pushes."""
 
 import gzip
 import os
@@ -8,13 +8,12 @@ import urllib.parse
 from pathlib import Path
 
 from .front import Front
-from .place import APP_REDIRECT, PACKAGES, PASSWORD, USER, free_port
+from .place import CLIENT, PACKAGES, PASSWORD, SECRETS, USER, clients, free_port
 from .processes import run
 from .visitor import Visitor, redirect_of
 
 UNPACKED = PACKAGES / "debian"
 ADMINISTRATOR = {"username": "admin", "password": "password"}  # of the package's own first database
-CLIENT, SECRET_CLIENT, SECRET = "omamori-native", "omamori-web", "a secret of the test / with + signs & more"
 
 CONFIGURATION = """port={port}
 bind_address="127.0.0.1"
@@ -53,7 +52,7 @@ static_files_mime_types = (
 
 def start(place):
     front = Front(place)
-    loopback = free_port()
+    known = clients(free_port())
     (place.folder / "user_middleware").mkdir()
     copy_web_application(place.folder / "webapp")
     make_database(place.folder / "glewlwyd.db")
@@ -64,13 +63,11 @@ def start(place):
     process = place.processes.start("glewlwyd", command)
     place.processes.await_answer(process, front.behind + "/config/")
     front.start("/config/")
-    redirects = [APP_REDIRECT, f"http://127.0.0.1:{loopback}/callback"]
-    configure(Visitor(front.origin, front.authority), front.origin, redirects)
+    configure(Visitor(front.origin, front.authority), front.origin,
+              [known["redirect"], known["loopbackRedirect"]])
     return front.description(
-        issuer=f"{front.origin}/api/oidc", origin=front.origin,
-        nonceIssuer=f"{front.origin}/api/strict", user=USER, password=PASSWORD,
-        client=CLIENT, confidentialClient=SECRET_CLIENT, secret=SECRET,
-        redirect=redirects[0], loopbackRedirect=redirects[1])
+        issuer=f"{front.origin}/api/oidc", origin=front.origin, nonceIssuer=f"{front.origin}/api/nonces",
+        pushedIssuer=f"{front.origin}/api/pushed", **known)
 
 
 def copy_web_application(target):
@@ -102,10 +99,11 @@ def configure(administrator, origin, redirects):
     private_keys = run(["rnbyc", "-j", "-g", "ec256", "-k", "interop-es256", "-a", "ES256",
                         "-g", "rsa2048", "-k", "interop-rs256", "-a", "RS256", "-p", "/dev/null"])
     keys = private_keys[private_keys.index("{"):]  # after a line of words
-    for name, strict in (("oidc", False), ("strict", True)):
+    special = {"oidc": {}, "nonces": {"oauth-dpop-nonce-mandatory": True}, "pushed": {"oauth-par-required": True}}
+    for name, more in special.items():
         administrator.demand("POST", "/api/mod/plugin/", {
             "module": "oidc", "name": name, "display_name": name, "enabled": True,
-            "parameters": parameters(f"{origin}/api/{name}", keys, strict)})
+            "parameters": {**parameters(f"{origin}/api/{name}", keys), **more}})
     administrator.demand("POST", "/api/user/?source=database", {
         "username": USER, "name": "Alice Liddell", "email": "alice@example.org", "password": PASSWORD,
         "scope": ["g_profile", "openid", "profile", "offline"], "enabled": True})
@@ -113,12 +111,13 @@ def configure(administrator, origin, redirects):
         "code", "refresh_token", "device_authorization", "client_credentials"]}
     administrator.demand("POST", "/api/client/?source=database", {
         **client, "client_id": CLIENT, "name": CLIENT, "confidential": False, "token_endpoint_auth_method": ["none"]})
-    administrator.demand("POST", "/api/client/?source=database", {
-        **client, "client_id": SECRET_CLIENT, "name": SECRET_CLIENT, "confidential": True, "client_secret": SECRET,
-        "scope": ["offline"], "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"]})
+    for name, secret in SECRETS.items():
+        administrator.demand("POST", "/api/client/?source=database", {
+            **client, "client_id": name, "name": name, "confidential": True, "client_secret": secret,
+            "scope": ["offline"], "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"]})
 
 
-def parameters(issuer, keys, strict):
+def parameters(issuer, keys):
     return {
         "iss": issuer, "jwks-private": keys, "default-kid": "interop-es256", "jwks-show": True,
         "access-token-duration": 3600, "refresh-token-duration": 86400, "code-duration": 600,
@@ -130,9 +129,9 @@ def parameters(issuer, keys, strict):
         "pkce-allowed": True, "pkce-required": True, "pkce-method-plain-allowed": False,
         "introspection-revocation-allowed": True, "introspection-revocation-allow-target-client": True,
         "introspection-revocation-auth-scope": [],
-        "oauth-as-iss-id": True, "oauth-par-allowed": True, "oauth-par-required": strict, "oauth-par-duration": 90,
+        "oauth-as-iss-id": True, "oauth-par-allowed": True, "oauth-par-required": False, "oauth-par-duration": 90,
         "oauth-par-request_uri-prefix": "urn:ietf:params:oauth:request_uri:",
-        "oauth-dpop-allowed": True, "oauth-dpop-iat-duration": 30, "oauth-dpop-nonce-mandatory": strict,
+        "oauth-dpop-allowed": True, "oauth-dpop-iat-duration": 30, "oauth-dpop-nonce-mandatory": False,
         "oauth-dpop-nonce-counter": 3, "session-management-allowed": True, "session-cookie-name": "GLEWLWYD2_OIDC_SID",
         "session-cookie-expiration": 86400, "subject-type": "public",
         "name-claim": "on-demand", "name-claim-scope": ["profile"], "email-claim": "no", "scope-claim": "no"}
@@ -143,7 +142,7 @@ def log_in(place, url):
     description = place.description()
     visitor = Visitor(description["origin"], description["authority"])
     visitor.demand("POST", "/api/auth/", {"username": USER, "password": PASSWORD})
-    for client in (CLIENT, SECRET_CLIENT):
+    for client in (CLIENT, *SECRETS):
         visitor.demand("PUT", f"/api/auth/grant/{client}", {"scope": "openid profile offline"})
     return redirect_of(visitor.visit(url + "&g_continue"))
 
@@ -153,7 +152,7 @@ def approve(place, url):
     description = place.description()
     visitor = Visitor(description["origin"], description["authority"])
     visitor.demand("POST", "/api/auth/", {"username": USER, "password": PASSWORD})
-    for client in (CLIENT, SECRET_CLIENT):
+    for client in (CLIENT, *SECRETS):
         visitor.demand("PUT", f"/api/auth/grant/{client}", {"scope": "openid profile offline"})
     answer = visitor.visit(url + "&g_continue")
     return urllib.parse.urlsplit(answer.url).query

@@ -3,12 +3,11 @@
 import json
 
 from .front import Front
-from .place import APP_REDIRECT, PACKAGES, free_port
+from .place import CLIENT, PACKAGES, SECRETS, clients, free_port
 from .processes import run
 from .visitor import Visitor, redirect_of
 
 UNPACKED = PACKAGES / "debian"
-CLIENT, SECRET_CLIENT, SECRET = "omamori-native", "omamori-web", "a secret of the test / with + signs & more"
 USER, PASSWORD = "dwho", "dwho"  # of the server's own demonstration accounts
 
 INITIAL = """[all]
@@ -32,7 +31,8 @@ NO_DRAWING = "package GD::SecurityImage;\nsub import { }\n1;\n"
 
 def start(place):
     front = Front(place)
-    redirects = [APP_REDIRECT, f"http://127.0.0.1:{free_port()}/callback"]
+    known = clients(free_port(), user=USER, password=PASSWORD)
+    redirects = [known["redirect"], known["loopbackRedirect"]]
     for name in ("sessions/lock", "persistent/lock", "cache", "configuration"):
         (place.folder / name).mkdir(parents=True)
     share = UNPACKED / "usr/share/lemonldap-ng"
@@ -43,9 +43,7 @@ def start(place):
                "--host", "127.0.0.1", "--port", front.backend, share / "portal/htdocs/index.psgi"]
     place.processes.start("lemonldap", command, {"LLNG_DEFAULTCONFFILE": str(initial), "PLACK_ENV": "deployment"})
     front.start("/.well-known/openid-configuration")
-    return front.description(
-        issuer=front.origin + "/", origin=front.origin, user=USER, password=PASSWORD, client=CLIENT,
-        confidentialClient=SECRET_CLIENT, secret=SECRET, redirect=redirects[0], loopbackRedirect=redirects[1])
+    return front.description(issuer=front.origin + "/", origin=front.origin, **known)
 
 
 def configuration(folder, origin, redirects):
@@ -57,11 +55,12 @@ def configuration(folder, origin, redirects):
         "oidcRPMetaDataOptionsRefreshToken": 1, "oidcRPMetaDataOptionsRequirePKCE": 1,
         "oidcRPMetaDataOptionsUserIDAttr": "uid", "oidcRPMetaDataOptionsIDTokenForceClaims": 0,
         "oidcRPMetaDataOptionsPostLogoutRedirectUris": redirects[0]}
-    clients = {
-        "native": {**common, "oidcRPMetaDataOptionsClientID": CLIENT, "oidcRPMetaDataOptionsPublic": 1},
-        "web": {**common, "oidcRPMetaDataOptionsClientID": SECRET_CLIENT, "oidcRPMetaDataOptionsPublic": 0,
-                "oidcRPMetaDataOptionsClientSecret": SECRET,
-                "oidcRPMetaDataOptionsAllowClientCredentialsGrant": 1}}
+    parties = {"native": {
+        **common, "oidcRPMetaDataOptionsClientID": CLIENT, "oidcRPMetaDataOptionsPublic": 1}}
+    for name, secret in SECRETS.items():
+        parties[name] = {
+            **common, "oidcRPMetaDataOptionsClientID": name, "oidcRPMetaDataOptionsPublic": 0,
+            "oidcRPMetaDataOptionsClientSecret": secret, "oidcRPMetaDataOptionsAllowClientCredentialsGrant": 1}
     claims = {"name": "cn", "email": "mail"}
     return {
         "cfgNum": 1, "cfgAuthor": "interop", "cfgDate": 1, "cfgVersion": "2.16.1", "checkXSS": 0,
@@ -79,8 +78,8 @@ def configuration(folder, origin, redirects):
         "oidcServicePrivateKeySig": key, "oidcServicePublicKeySig": run(["openssl", "pkey", "-pubout"], text=key),
         "oidcServiceKeyIdSig": "interop-rs256", "oidcServiceAllowAuthorizationCodeFlow": 1,
         "oidcServiceMetaDataIssuer": origin + "/", "oidcServiceIgnoreScopeForClaims": 0,
-        "oidcRPMetaDataOptions": clients, "oidcRPMetaDataExportedVars": {name: claims for name in clients},
-        "oidcRPMetaDataOptionsExtraClaims": {name: {} for name in clients}, "oidcRPMetaDataScopeRules": {},
+        "oidcRPMetaDataOptions": parties, "oidcRPMetaDataExportedVars": {name: claims for name in parties},
+        "oidcRPMetaDataOptionsExtraClaims": {name: {} for name in parties}, "oidcRPMetaDataScopeRules": {},
         "oidcRPMetaDataMacros": {}}
 
 

@@ -11,6 +11,9 @@ TOOLS = ROOT / "Tools/interop"
 PACKAGES = ROOT / ".build/check/interop"  # filled by Tools/interop/prepare.sh
 
 APP_REDIRECT = "https://app.example/callback"  # a claimed https redirect; nothing listens there
+CLIENT = "omamori-native"  # public: it has no secret
+# Clients with secrets: one that means the same in every encoding, and one that tells encodings apart.
+SECRETS = {"omamori-web": "interop-secret_0123456789.ABCDEF", "omamori-odd": "50% of a secret / with + signs & more"}
 USER, PASSWORD = "alice", "correct horse battery staple 7!"
 
 
@@ -34,6 +37,15 @@ class Place:
         path.write_text(text)
         path.chmod(mode)
         return path
+
+
+def clients(loopback_port, **more):
+    """What the description of every server says of its clients."""
+    plain, odd = SECRETS
+    return {
+        "client": CLIENT, "confidentialClient": plain, "secret": SECRETS[plain], "oddClient": odd,
+        "oddSecret": SECRETS[odd], "user": USER, "password": PASSWORD, "redirect": APP_REDIRECT,
+        "loopbackRedirect": f"http://127.0.0.1:{loopback_port}/callback", **more}
 
 
 def free_port():

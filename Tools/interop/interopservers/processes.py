@@ -10,7 +10,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-PATIENCE = 30  # seconds that a server may take until it answers
+PATIENCE = 60  # seconds that a server may take until it answers
 
 
 class NotReady(Exception):

@@ -1,5 +1,6 @@
 """A Django project of one file: accounts, a login page and django-oauth-toolkit. `django_project.py init|run`."""
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -38,6 +39,8 @@ settings.configure(
     SESSION_COOKIE_SECURE=True,
     CSRF_COOKIE_SECURE=True,
     USE_TZ=True,
+    LOGGING={"version": 1, "disable_existing_loggers": False, "root": {"handlers": ["stderr"], "level": "WARNING"},
+             "handlers": {"stderr": {"class": "logging.StreamHandler"}}},
     LOGIN_URL="/login/",
     OAUTH2_PROVIDER={
         "OIDC_ENABLED": True,
@@ -83,9 +86,9 @@ def initialise():
                         authorization_grant_type="authorization-code", **common)
     applications.create(client_id="omamori-device", name="omamori-device", client_type="public",
                         authorization_grant_type="urn:ietf:params:oauth:grant-type:device_code", **common)
-    applications.create(client_id="omamori-web", name="omamori-web", client_type="confidential",
-                        client_secret=os.environ["INTEROP_SECRET"],
-                        authorization_grant_type="client-credentials", **common)
+    for client, secret in json.loads(os.environ["INTEROP_SECRETS"]).items():
+        applications.create(client_id=client, name=client, client_type="confidential", client_secret=secret,
+                            authorization_grant_type="client-credentials", **common)
 
 
 def run(port):

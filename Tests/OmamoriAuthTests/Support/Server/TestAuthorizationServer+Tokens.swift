@@ -67,7 +67,9 @@ extension TestAuthorizationServer {
         return (grant, nil)
       }
       let grace = Double(behaviour.grace.components.seconds)
-      if let usedAt = grant.usedAt, let successor = grant.successor, now.timeIntervalSince(usedAt) <= grace {
+      if let usedAt = grant.usedAt, let successor = grant.successor, grace > 0,
+        now.timeIntervalSince(usedAt) <= grace
+      {
         return (grant, successor)
       }
       // Somebody else has the token: nobody can say who, so all of the family is worthless.

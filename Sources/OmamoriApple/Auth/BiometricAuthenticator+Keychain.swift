@@ -1,0 +1,3 @@
+import OmamoriAuth
+
+extension BiometricAuthenticator: AskedByKeychain {}

@@ -1,0 +1,174 @@
+public import OmamoriCore
+public import OmamoriKeychain
+
+/// Logs a person in with a finger or a face, by a refresh token that is sealed to a key which only the person can use.
+///
+/// There is no answer that a changed program could ignore: without the person the keychain does not use the key, and
+/// without the key there is no token. When the session's token is exchanged for a new one, that is sealed again without a
+/// question. Prints nothing of the token. Source: OWASP MASTG-KNOW-0057.
+public actor BiometricLogin {
+  let stored: SealedLogin
+  private let authenticator: any Authenticator
+  private let reason: LocalizedText
+  private let events: any SecurityEvents
+  private var machine = BiometricLoginMachine()
+  private var watchers: [Int: AsyncStream<BiometricLoginState>.Continuation] = [:]
+  private var lastWatcher = 0
+
+  /// Makes a login; nothing is read before the first call.
+  ///
+  /// - Parameters:
+  ///   - keychain: Where the key and the sealed token are kept.
+  ///   - service: The name of the account's service; one login a name, 1 to 128 bytes.
+  ///   - authenticator: Asks the person. On Apple systems the keychain asks by itself and takes the reason only.
+  ///   - policy: What is asked of the person.
+  ///   - reason: Why the person is asked, in the person's words.
+  ///   - events: Hears of logins that had to be ended.
+  /// - Throws: ``AuthError/configuration(_:)`` for a name that is empty or too long.
+  public init(
+    keychain: any KeychainBackend, service: String, authenticator: any Authenticator,
+    policy: BiometricPolicy = .currentBiometrics,
+    reason: LocalizedText = LocalizedText("Log in", ja: "ログインします"),
+    events: any SecurityEvents = .discarded
+  ) throws(AuthError) {
+    guard 1...128 ~= service.utf8.count else { throw .configuration(.parameter) }
+    stored = SealedLogin(keychain: keychain, service: service, policy: policy)
+    (self.authenticator, self.reason, self.events) = (authenticator, reason, events)
+  }
+
+  /// What a screen needs to know.
+  public var state: BiometricLoginState { machine.state }
+
+  /// The state now and every later one; of several that nobody has taken, the newest.
+  public var states: AsyncStream<BiometricLoginState> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: BiometricLoginState.self, bufferingPolicy: .bufferingNewest(1))
+    lastWatcher += 1
+    let watcher = lastWatcher
+    watchers[watcher] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(watcher) } }
+    continuation.yield(machine.state)
+    return stream
+  }
+
+  /// Looks whether there is a login; nobody is asked.
+  ///
+  /// - Returns: The state.
+  /// - Throws: ``AuthError/keychain(_:)`` when the keychain cannot say it; the state stays then.
+  @discardableResult
+  public func load() async throws(AuthError) -> BiometricLoginState {
+    do throws(KeychainError) {
+      let isThere = try await stored.sealed() != nil
+      handle(.found(isThere))
+      return machine.state
+    } catch {
+      throw .keychain(error)
+    }
+  }
+
+  /// Stores a login, in place of one that is there, and reads it back: the person is asked once.
+  ///
+  /// - Parameter refreshToken: The session's refresh token, 1 byte to 64 KiB.
+  /// - Throws: ``AuthError/person(_:)``, ``AuthError/keychain(_:)``; nothing is stored then.
+  public func enable(_ refreshToken: SecretText) async throws(AuthError) {
+    try begin(.enabling)
+    let witness = OutcomeWitness(authenticator)
+    do throws(KeychainError) {
+      try await stored.remove()
+      let key = try await stored.makeKey(access(witness))
+      try await stored.store(refreshToken, to: key)
+      guard let sealed = try await stored.sealed(),
+        try await stored.open(sealed, access(witness)) == refreshToken
+      else { throw .corrupt(.item) }
+    } catch {
+      throw await end(error, witness)
+    }
+    handle(.succeeded)
+  }
+
+  /// Asks the person and gives the refresh token.
+  ///
+  /// - Returns: The token; the session that is made with it tells of its successors through ``RotationListener``.
+  /// - Throws: ``AuthError/person(_:)`` for what came of asking, ``AuthError/session(_:)`` when there is no login or the
+  ///   token changed while the person was asked, ``AuthError/keychain(_:)``.
+  public func authenticate() async throws(AuthError) -> SecretText {
+    if machine.state.phase == .unknown { try await load() }
+    try begin(.authenticating)
+    let witness = OutcomeWitness(authenticator)
+    let (token, isCurrent): (SecretText, Bool)
+    do throws(KeychainError) {
+      guard let sealed = try await stored.sealed() else { throw .invalidated }
+      token = try await stored.open(sealed, access(witness))
+      isCurrent = try await stored.sealed() == sealed
+    } catch {
+      throw await end(error, witness)
+    }
+    handle(.succeeded)
+    guard isCurrent else { throw .session(.conflict) }
+    return token
+  }
+
+  /// Removes the login with every copy.
+  ///
+  /// - Throws: ``AuthError/keychain(_:)`` when something may be left.
+  public func disable() async throws(AuthError) {
+    try begin(.disabling)
+    do throws(KeychainError) {
+      try await stored.remove()
+    } catch {
+      handle(.failed(BiometricLoginProblem(error)))
+      throw .keychain(error)
+    }
+    handle(.succeeded)
+  }
+
+  // MARK: - Parts
+
+  private func access(_ witness: OutcomeWitness) -> ItemAccess {
+    ItemAccess(authenticator: authenticator is any AskedByKeychain ? authenticator : witness, reason: reason)
+  }
+
+  private func begin(_ operation: BiometricLoginState.Operation) throws(AuthError) {
+    switch handle(.begin(operation)) {
+    case .refuseBusy: throw .session(.busy)
+    case .refuseDisabled: throw .session(.notLoggedIn)
+    case .refuseInvalidated: throw .person(.invalidated)
+    case .run, .removeCopies, .none: break
+    }
+  }
+
+  /// Ends an operation that failed, and says what of it the caller has to know.
+  private func end(_ error: KeychainError, _ witness: OutcomeWitness) async -> AuthError {
+    let problem = witness.outcome.flatMap(BiometricLoginProblem.init) ?? BiometricLoginProblem(error)
+    if handle(.failed(problem)) == .removeCopies { await removeCopies(problem) }
+    return problem == .failed ? .keychain(error) : problem.error
+  }
+
+  @discardableResult
+  func handle(_ event: BiometricLoginMachine.Event) -> BiometricLoginMachine.Action {
+    let old = machine.state
+    let action = machine.handle(event)
+    if machine.state != old { for watcher in watchers.values { watcher.yield(machine.state) } }
+    return action
+  }
+
+  /// Removes what is worthless, and tells of it.
+  ///
+  /// - Parameter reason: Why; `nil` when the session ended.
+  /// - Returns: Why something may be left, if so.
+  @discardableResult
+  func removeCopies(_ reason: BiometricLoginProblem?) async -> BiometricLoginProblem? {
+    let event = SecurityEvent("authentication.biometric.ended", .authentication, .notice)
+      .with("changed", .flag(reason == .biometricsChanged))
+    do throws(KeychainError) {
+      try await stored.remove()
+      events.record(event.with("left", .flag(false)))
+      return nil
+    } catch {
+      events.record(event.with("left", .flag(true)))
+      return BiometricLoginProblem(error)
+    }
+  }
+
+  private func forget(_ watcher: Int) { watchers[watcher] = nil }
+}

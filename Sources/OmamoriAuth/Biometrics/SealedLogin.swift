@@ -1,0 +1,75 @@
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriKeychain
+
+/// Where a biometric login is kept: a key that only the person can use, and a token sealed to it.
+///
+/// Sealing needs the public half only, so that nobody is asked. Keys and items are found by the name of the service.
+struct SealedLogin: Sendable {
+  private static let account = "biometric-login"
+  private static let purpose = Data("omamori biometric login 1".utf8)
+  /// The longest token, in bytes.
+  static let greatestSize = 64 << 10
+
+  let keychain: any KeychainBackend
+  let service: String
+  let policy: BiometricPolicy
+
+  private var keys: KeychainKeys { KeychainKeys(backend: keychain) }
+  private var tag: KeyTag { KeyTag("omamori.biometric-login." + service) }
+  private var context: Data { Self.purpose + Data(service.utf8) }
+  private var query: ItemQuery {
+    ItemQuery(.genericPassword, [.service: .text(service), .account: .text(Self.account)])
+  }
+
+  /// The sealed token; `nil` when there is none.
+  func sealed() async throws(KeychainError) -> Data? {
+    guard let item = try await keychain.find(query, withSecrets: true).first else { return nil }
+    guard let secret = item.secret else { throw .corrupt(.item) }
+    return Data(secret.withBytes { $0.byteArray })
+  }
+
+  /// Makes the key.
+  func makeKey(_ access: ItemAccess) async throws(KeychainError) -> P256.KeyAgreement.PublicKey {
+    try await keys.makeDecryptionKey(
+      tag: tag, KeychainKeys.Options(accessControl: policy.accessControl, label: service), access: access)
+  }
+
+  /// The public half of the key; `nil` when there is none, or none any more.
+  func publicKey() async throws(KeychainError) -> P256.KeyAgreement.PublicKey? {
+    try await keys.decryptionKey(tag: tag)
+  }
+
+  /// Seals a token and puts it in the place of the one before.
+  func store(_ token: SecretText, to key: P256.KeyAgreement.PublicKey) async throws(KeychainError) {
+    guard 1...Self.greatestSize ~= token.count else { throw .tooLarge(limit: Self.greatestSize) }
+    let sealed: Data
+    do throws(CryptoError) {
+      sealed = try ECIES.standardVariableIVX963SHA256AESGCM.encrypt(
+        context + Data(token.withBytes { $0.byteArray }), to: key)
+    } catch {
+      throw .backend(code: 0)
+    }
+    let item = NewItem(
+      .genericPassword, [.service: .text(service), .account: .text(Self.account)],
+      secret: SharedSecretBytes(SecretBytes(copying: sealed)), accessibility: .whenUnlockedThisDeviceOnly)
+    guard try await keychain.put(item, if: .always, access: .none) != nil else { throw .contended }
+  }
+
+  /// Opens a sealed token; the person is asked.
+  func open(_ sealed: Data, _ access: ItemAccess) async throws(KeychainError) -> SecretText {
+    // A key that the system took away with the enrolment of another finger is not found any more.
+    guard let opened = try await keys.decrypt(sealed, tag: tag, access: access) else { throw .invalidated }
+    guard opened.starts(with: context), opened.count > context.count else { throw .corrupt(.item) }
+    return SecretText(SecretBytes(copying: Data(opened.dropFirst(context.count))))
+  }
+
+  /// Removes the token and the key, each whatever became of the other.
+  func remove() async throws(KeychainError) {
+    var failure: KeychainError?
+    do throws(KeychainError) { _ = try await keychain.remove(query) } catch { failure = error }
+    do throws(KeychainError) { try await keys.remove(tag: tag) } catch { failure = failure ?? error }
+    if let failure { throw failure }
+    guard try await keychain.find(query).isEmpty else { throw .contended }
+  }
+}

@@ -1,0 +1,26 @@
+#if canImport(Darwin)
+import OmamoriCore
+import OmamoriCrypto
+
+extension JSONWebKey {
+  /// Says whether a signature is valid for a message; the caller has checked that the key is for the algorithm.
+  func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>, _ algorithm: SignatureAlgorithm) -> Bool
+  {
+    switch material {
+    case .secret: storage.codes?.isValid(signature, for: message, algorithm.digest) ?? false
+    case .rsa(let key): key.isValid(signature, for: message, algorithm.digest, isPSS: algorithm.isPSS)
+    case .p256(let key, _):
+      (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
+        .map { key.isValidSignature($0, for: SHA256.hash(data: message)) } ?? false
+    case .p384(let key, _):
+      (try? P384.Signing.ECDSASignature(rawRepresentation: signature))
+        .map { key.isValidSignature($0, for: SHA384.hash(data: message)) } ?? false
+    case .p521(let key, _):
+      (try? P521.Signing.ECDSASignature(rawRepresentation: signature))
+        .map { key.isValidSignature($0, for: SHA512.hash(data: message)) } ?? false
+    case .ed25519(let key, _): key.isValidSignature(signature, for: message)
+    case .x25519: false
+    }
+  }
+}
+#endif

@@ -1,0 +1,77 @@
+#if !canImport(Darwin)
+public import OmamoriCore
+import OmamoriCrypto
+
+/// Receives the callback of a login at a port of this machine (RFC 8252 §7.3), for programs without a window.
+///
+/// It listens before the login begins, because its port is in the redirect URI, at an address that no other machine
+/// reaches. It takes one `GET` request for its exact host and path that a person's browser navigates to, answers a page
+/// without scripts that repeats nothing, and closes. Everything else is refused and waited past: other hosts (a name that
+/// somebody points to this machine), other paths, pages that fetch or frame it, slow and long requests. The waiting is
+/// done on a thread of its own. Prints its redirect URI. Safe to use from any thread.
+public final class LoopbackReceiver: Sendable {
+  /// Where the browser has to come back to.
+  public let redirectURI: RedirectURI
+  private let listener: Protected<LoopbackSocket?>
+  private let head: LoopbackHead
+  private let origin: String
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the redirect URI as it is registered; the port may differ (RFC 8252 §7.3).
+  ///   - address: The address.
+  ///   - port: The port, for servers that take only the one that is registered; 0 for a free one.
+  /// - Throws: ``AuthError/system(code:)``, also for a port that is taken; ``AuthError/configuration(_:)`` with ``ConfigurationFault/redirectURI`` for a
+  ///   path that is none.
+  public init(
+    path: String = "/callback", address: LoopbackAddress = .v4, port: UInt16 = 0
+  ) throws(AuthError) {
+    let socket = try LoopbackSocket.listening(at: address, port: port)
+    let authority = "\(address.name):\(socket.port)"
+    guard path.hasPrefix("/") else { throw .configuration(.redirectURI) }
+    origin = "http://" + authority
+    redirectURI = try RedirectURI(origin + path)
+    head = LoopbackHead(authority: authority, path: path)
+    listener = Protected(socket)
+  }
+
+  /// Waits for the callback, once; then the port is closed.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait.
+  ///   - language: The language of the page.
+  /// - Returns: The whole URL that the browser came back with.
+  /// - Throws: ``AuthError/timedOut``; ``AuthError/cancelled`` when the task is cancelled; ``AuthError/callback(_:)`` with
+  ///   ``CallbackFault/alreadyUsed`` the second time; ``AuthError/system(code:)``.
+  public func callback(
+    timeout: Duration = .seconds(600), language: Language = .en
+  ) async throws(AuthError) -> SecretText {
+    let taken: LoopbackSocket? = listener.withLock { listener in
+      defer { listener = nil }
+      return listener
+    }
+    guard let taken else { throw .callback(.alreadyUsed) }
+    let wake = try LoopbackWake()
+    let (head, origin, deadline) = (head, origin, ContinuousClock.now + timeout)
+    let result: Result<SecretText, AuthError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isStarted = SlowThread.start {
+          var loop = LoopbackLoop(
+            listener: taken, wake: wake, head: head, origin: origin, language: language, deadline: deadline)
+          continuation.resume(returning: loop.run())
+        }
+        if !isStarted { continuation.resume(returning: .failure(.cryptography(.outOfMemory))) }
+      }
+    } onCancel: {
+      wake.signal()
+    }
+    return try result.get()
+  }
+}
+
+extension LoopbackReceiver: CustomStringConvertible {
+  /// The redirect URI.
+  public var description: String { redirectURI.description }
+}
+#endif

@@ -1,0 +1,78 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriAuth
+import OmamoriCore
+
+extension OmamoriTool {
+  static let jwtVerifyCommand = Command(
+    "verify", HelpText("Say whether a token is to be believed, and why not", ja: "トークンを信頼できるかと、できない理由を示す"),
+    discussion: HelpText(
+      """
+      Demands the issuer, the audience and the algorithms, since a token that leaves one of them open proves nothing. The \
+      signature, the kind and the times are checked, too; a token without an expiry is refused. Nothing that the token says \
+      is followed, and nothing of a token that is refused is shown.
+      """,
+      ja: """
+        発行者、対象者（audience）、アルゴリズムの指定が必須です。どれか 1 つでも任意であれば検証の意味がないためです。署名、種類、\
+        有効期間も確認し、有効期限のないトークンは拒否します。トークン内の指示には一切従わず、拒否したトークンの内容は表示しません。
+        """),
+    examples: [
+      Example(
+        "omamori jwt verify token.txt --issuer https://login.example.com --audience app -a ES256 --keys jwks.json",
+        HelpText("With keys from a file.", ja: "ファイルの鍵で検証します。")),
+      Example(
+        "omamori token | omamori jwt verify --issuer https://login.example.com --audience https://api.example.com -a RS256 --type at+jwt --keys-url https://login.example.com/jwks",
+        HelpText("An access token, with the issuer's keys.", ja: "アクセストークンを発行者の鍵で検証します。")),
+    ],
+    exitCodes: [
+      ExitMeaning(.success, HelpText("The token is verified.", ja: "検証に成功しました。")),
+      ExitMeaning(.findings, HelpText("The token is refused.", ja: "トークンを拒否しました。")),
+      ExitMeaning(.failure, HelpText("The keys could not be fetched.", ja: "鍵を取得できませんでした。")),
+    ]
+  ) { declare in
+    let handles = JWTVerifyHandles(&declare)
+    return { arguments in try await JWTVerifyRun(arguments, handles).run() }
+  }
+}
+
+/// The parameters of `omamori jwt verify`.
+struct JWTVerifyHandles: Sendable {
+  let file: Parameter<FilePath?>
+  let issuer: Parameter<String>
+  let audience: Parameter<String>
+  let algorithms: Parameter<[SignatureAlgorithm]>
+  let keys: VerificationKeys
+  let type: Parameter<String?>
+  let subject: Parameter<String?>
+  let nonce: Parameter<String?>
+  let leeway: Parameter<Int>
+  let json: Parameter<Bool>
+
+  init(_ declare: inout Declaration) {
+    file = declare.optionalArgument(
+      "FILE", as: FilePath.self,
+      help: HelpText("The token; standard input by default.", ja: "トークンのファイル。既定は標準入力です。"))
+    issuer = declare.requiredOption(
+      "--issuer", value: "URL", help: HelpText("Who has to have issued it (iss).", ja: "発行者（iss）。"))
+    audience = declare.requiredOption(
+      "--audience", value: "NAME",
+      help: HelpText("Whom it has to be for, one of its audiences (aud).", ja: "対象者（aud のどれか 1 つ）。"))
+    algorithms = declare.options(
+      "-a", "--algorithm", value: "NAME",
+      help: HelpText("An algorithm that is taken; may be repeated.", ja: "許可するアルゴリズム。複数指定できます。"))
+    keys = VerificationKeys(&declare)
+    type = declare.option(
+      "--type", value: "TYPE",
+      help: HelpText(
+        "Its kind (typ), such as at+jwt; JWT or none by default.", ja: "種類（typ）。例: at+jwt。既定は JWT または指定なし。"))
+    subject = declare.option(
+      "--subject", value: "NAME", help: HelpText("Whom it has to be about (sub).", ja: "主体（sub）。"))
+    nonce = declare.option(
+      "--nonce", value: "TEXT", help: HelpText("The nonce that it has to carry.", ja: "含まれるべき nonce。"))
+    leeway = declare.option(
+      "--leeway", value: "SECONDS", default: 60,
+      help: HelpText("How far clocks may differ, at most 300.", ja: "時計のずれの許容範囲（最大 300 秒）。"))
+    json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
+  }
+}
+#endif

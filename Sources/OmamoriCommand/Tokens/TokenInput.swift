@@ -1,0 +1,56 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import Glibc
+import OmamoriAuth
+import OmamoriCore
+
+/// Reads a token from a file, standard input or the terminal; never from the command line.
+enum TokenInput {
+  /// Reads a token; spaces and line feeds around it are left out.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `nil` or `-` for standard input, which is asked for when it is a terminal.
+  ///   - language: The language of the question.
+  /// - Returns: The token, not empty.
+  /// - Throws: ``CryptoFault``, `CancellationError`.
+  static func read(_ path: String?, _ language: Language) async throws -> SecretText {
+    let bytes: SecretBytes
+    if path == nil, isatty(0) == 1 {
+      do {
+        bytes = try await TerminalPrompt.ask(LocalizedText("Token: ", ja: "トークン: ")[language]).copy()
+      } catch let fault as CryptoFault where fault == .noTerminal || fault == .noAnswer {
+        throw CryptoFault.noToken
+      }
+    } else {
+      // A line feed or two at its end are not part of it.
+      bytes = try SecretInput.read(path ?? "-", limit: UnverifiedToken.sizeLimit + 64)
+    }
+    let trimmed = bytes.trimmed()
+    guard !trimmed.isEmpty else { throw CryptoFault.noToken }
+    return SecretText(trimmed)
+  }
+}
+
+extension SecretBytes {
+  /// The bytes without the spaces, tabs and line ends around them.
+  func trimmed() -> SecretBytes {
+    var (start, end) = (0, count)
+    while start < end, isSpace(start) { start += 1 }
+    while end > start, isSpace(end - 1) { end -= 1 }
+    return SecretBytes(copying: bytes.extracting(start..<end))
+  }
+
+  private func isSpace(_ index: Int) -> Bool {
+    // because the caller's index lies within the bytes
+    let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+    return byte == 0x20 || 0x09...0x0D ~= byte
+  }
+}
+
+extension CryptoFault {
+  /// Nothing came where a token should be.
+  static let noToken = usage(
+    HelpText("there is no token", ja: "トークンがありません"),
+    hint: HelpText("pipe it in, or give the file that it is in", ja: "標準入力から渡すか、トークンのファイルを指定してください"))
+}
+#endif

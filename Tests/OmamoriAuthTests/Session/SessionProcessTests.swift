@@ -143,7 +143,7 @@ import Testing
     #expect(last > 0)
     var successor: [String: String] = [:]
     var requests: Set<String> = []
-    var repeated = 0
+    var (repeated, thrice) = (0, 0)
     for line in log {
       guard let token = line.token else { continue }
       switch line.event {
@@ -154,9 +154,10 @@ import Testing
         #expect(requests.insert(line.request ?? "").inserted, "HTTP sent \(token) again by itself")
       case "rotated": successor[token] = line.to
       case "reused", "repeated": repeated += 1
+      case "refused" where successor[token] != nil: thrice += 1
       default: break
       }
     }
-    print("spent tokens shown again \(repeated)")
+    print("spent tokens shown again \(repeated), after they were refused \(thrice)")
   }
 }

@@ -1,5 +1,9 @@
 import CommandLineKit
+import OmamoriCrypto
 
 @main struct Main {
-  static func main() async { await OmamoriTool.tool.main() }
+  static func main() async {
+    CryptoLibrary.staysUntilTheEnd()
+    await OmamoriTool.tool.main()
+  }
 }

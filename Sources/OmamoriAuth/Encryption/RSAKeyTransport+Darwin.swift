@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+import OmamoriCrypto
 import CryptoKit
 import OmamoriCore
 import Security

@@ -8,8 +8,8 @@ import Musl
 import OmamoriCore
 
 /// A connection to PostgreSQL; every call may wait and runs on a thread of its own.
-// because one operation at a time has the connection: it is taken out of the pool for that
 @safe
+// because one operation at a time has the connection: it is taken out of the pool for that
 final class PostgresConnection: @unchecked Sendable {
   /// A parameter of a statement.
   enum Parameter {

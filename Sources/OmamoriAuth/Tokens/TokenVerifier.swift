@@ -13,6 +13,7 @@ public struct TokenVerifier: Sendable {
   public let rules: TokenRules
   private let signatures: SignatureVerifier
   private let clock: any WallClock
+  private let headers = KnownHeaders()
 
   /// Makes a verifier.
   ///
@@ -50,7 +51,7 @@ public struct TokenVerifier: Sendable {
   public func verify<Claims: TokenClaims>(
     _ token: SecretText, as type: Claims.Type = RegisteredClaims.self
   ) async throws(AuthError) -> VerifiedToken<Claims> {
-    let checked = try await check(UnverifiedToken(token))
+    let checked = try await check(takenApart(token))
     return VerifiedToken(claims: try Claims(checked.claims), checked)
   }
 
@@ -65,7 +66,7 @@ public struct TokenVerifier: Sendable {
   public func verify<Claims: TokenClaims>(
     _ token: String, as type: Claims.Type = RegisteredClaims.self
   ) async throws(AuthError) -> VerifiedToken<Claims> {
-    let checked = try await check(UnverifiedToken(token))
+    let checked = try await check(takenApart(token))
     return VerifiedToken(claims: try Claims(checked.claims), checked)
   }
 
@@ -84,6 +85,16 @@ public struct TokenVerifier: Sendable {
     return VerifiedToken(claims: try Claims(checked.claims), checked)
   }
 
+  @usableFromInline
+  func takenApart(_ token: SecretText) throws(AuthError) -> UnverifiedToken {
+    try UnverifiedToken(bytes: token.withBytes { $0.byteArray }, known: headers)
+  }
+
+  @usableFromInline
+  func takenApart(_ token: String) throws(AuthError) -> UnverifiedToken {
+    try UnverifiedToken(bytes: Array(token.utf8), known: headers)
+  }
+
   /// Finds everything about a token to be right, except what the application's claims ask for.
   @usableFromInline
   func check(_ token: UnverifiedToken) async throws(AuthError) -> CheckedToken {
@@ -92,6 +103,7 @@ public struct TokenVerifier: Sendable {
       throw .token(.wrongType)
     }
     let content = try await signatures.verify(token)
+    if !token.isHeaderKnown { headers.remember(token) }
     let claims = try ClaimSet(content: content.bytes)
     let registered = try RegisteredClaims(claims)
     try check(registered, claims)

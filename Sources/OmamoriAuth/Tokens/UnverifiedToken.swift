@@ -22,6 +22,8 @@ public struct UnverifiedToken: Sendable {
   /// The header.
   public let header: TokenHeader
 
+  /// Whether the header is one of a token that was verified before.
+  let isHeaderKnown: Bool
   /// The whole token.
   package let bytes: [UInt8]
   /// Where the parts are.
@@ -44,7 +46,10 @@ public struct UnverifiedToken: Sendable {
   public init(_ text: String) throws(AuthError) { try self.init(bytes: Array(text.utf8)) }
 
   /// Takes a token apart.
-  package init(bytes: [UInt8]) throws(AuthError) {
+  package init(bytes: [UInt8]) throws(AuthError) { try self.init(bytes: bytes, known: nil) }
+
+  /// Takes a token apart, whose header may be known already.
+  init(bytes: [UInt8], known headers: KnownHeaders?) throws(AuthError) {
     guard bytes.count <= Self.sizeLimit else { throw .token(.tooLarge(limit: Self.sizeLimit)) }
     var (dots, count, place) = ((0, 0, 0, 0), 0, 0)
     while let dot = Self.dot(in: bytes, from: place) {
@@ -58,7 +63,10 @@ public struct UnverifiedToken: Sendable {
       (count, place) = (count + 1, dot + 1)
     }
     guard let protection = Protection(rawValue: count + 1) else { throw .token(.malformed) }
-    header = try TokenHeader(encoded: bytes.byteSpan.extracting(0..<dots.0))
+    let encoded = bytes.byteSpan.extracting(0..<dots.0)
+    let known = headers?.header(encoded: encoded)
+    if let known { header = known } else { header = try TokenHeader(encoded: encoded) }
+    isHeaderKnown = known != nil
     (self.protection, self.bytes, self.dots) = (protection, bytes, dots)
   }
 

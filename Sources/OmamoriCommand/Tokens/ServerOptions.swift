@@ -31,6 +31,7 @@ struct ServerOptions: Sendable {
   /// - Parameters:
   ///   - authorities: A file with root certificates.
   ///   - source: Where it comes from, for the message.
+  /// - Returns: The connection.
   /// - Throws: ``CryptoFault`` for a file that holds no certificates.
   static func session(trusting authorities: [UInt8]?, from source: String) throws -> SecureSession {
     var (timeouts, limits) = (Timeouts(), ResponseLimits())

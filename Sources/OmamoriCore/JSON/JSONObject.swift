@@ -59,10 +59,13 @@ public struct JSONObject: Sendable {
 
   private func position(of name: String) -> Int? {
     guard index.isEmpty else { return index[name] }
-    return members.firstIndex { $0.name == name }
+    // A loop, since a closure would get a copy of each member.
+    for place in members.indices where members[place].name == name { return place }
+    return nil
   }
 
   private mutating func add(_ name: String, _ value: JSONValue) {
+    if members.isEmpty { members.reserveCapacity(4) }
     members.append(Member(name: name, value: value))
     if !index.isEmpty {
       index[name] = members.count - 1

@@ -9,12 +9,15 @@ import Testing
 @Suite(.serialized, .enabled(if: FleetServer.isAvailable && FaultyServer.isAvailable))
 struct FleetProcessTests {
   /// A session as each host opens it.
-  static func session(_ folder: String, _ database: String, _ databasePort: String, _ port: Int) throws -> TokenSession {
+  static func session(_ folder: String, _ database: String, _ databasePort: String, _ port: Int) throws
+    -> TokenSession
+  {
     let key = SymmetricKey(data: try Data(contentsOf: URL(filePath: folder + "/kek")))
     let keyset = try Keyset(
       opening: try Data(contentsOf: URL(filePath: folder + "/keyset")), under: key, named: "fleet")
     let store = try FleetSessionStore(
-      FleetServer.database(database, databasePort), name: "service", keyset: keyset, settlingTime: .seconds(1))
+      FleetServer.database(database, databasePort), name: "service", keyset: keyset, settlingTime: .seconds(1)
+    )
     return TokenSession(
       SessionIdentity(issuer: "https://localhost:\(port)", client: "app"),
       grant: try FaultyServer.client(folder, port), store: store)
@@ -35,7 +38,9 @@ struct FleetProcessTests {
     let session = try Self.session(folder, database.folder, database.port, server.port)
     try await session.adopt(try await server.login())
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<3 { group.addTask { await Self.host(folder, database.folder, database.port, server.port) } }
+      for _ in 0..<3 {
+        group.addTask { await Self.host(folder, database.folder, database.port, server.port) }
+      }
       group.addTask { await Self.dyingHost(folder, database.folder, database.port, server.port) }
     }
     _ = try await session.refresh()
@@ -46,7 +51,10 @@ struct FleetProcessTests {
 
   private static func host(_ folder: String, _ path: String, _ databasePort: String, _ port: Int) async {
     await #expect(processExitsWith: .success) {
-      [folder = folder as String, path = path as String, databasePort = databasePort as String, port = port as Int] in
+      [
+        folder = folder as String, path = path as String, databasePort = databasePort as String,
+        port = port as Int
+      ] in
       let session = try FleetProcessTests.session(folder, path, databasePort, port)
       for _ in 0..<12 { try await FleetProcessTests.refresh(session) }
     }
@@ -54,7 +62,10 @@ struct FleetProcessTests {
 
   private static func dyingHost(_ folder: String, _ path: String, _ databasePort: String, _ port: Int) async {
     await #expect(processExitsWith: .signal(SIGKILL)) {
-      [folder = folder as String, path = path as String, databasePort = databasePort as String, port = port as Int] in
+      [
+        folder = folder as String, path = path as String, databasePort = databasePort as String,
+        port = port as Int
+      ] in
       let session = try FleetProcessTests.session(folder, path, databasePort, port)
       for _ in 0..<4 { try await FleetProcessTests.refresh(session) }
       kill(getpid(), SIGKILL)

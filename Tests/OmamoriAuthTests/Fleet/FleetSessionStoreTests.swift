@@ -21,9 +21,13 @@ import Testing
     try await store.save(stored(1, "one"), replacing: nil)
     #expect(try await store.load() == stored(1, "one"))
     let other = try FleetSessionStore(server.database, name: "alice's", keyset: keyset)
-    await #expect(throws: AuthError.session(.conflict)) { try await other.save(self.stored(1, "two"), replacing: nil) }
+    await #expect(throws: AuthError.session(.conflict)) {
+      try await other.save(self.stored(1, "two"), replacing: nil)
+    }
     try await other.save(stored(2, "two"), replacing: 1)
-    await #expect(throws: AuthError.session(.conflict)) { try await store.save(self.stored(2, "late"), replacing: 1) }
+    await #expect(throws: AuthError.session(.conflict)) {
+      try await store.save(self.stored(2, "late"), replacing: 1)
+    }
     #expect(try await store.load() == stored(2, "two"))
     try await store.save(stored(.max, "greatest"), replacing: 2)
     #expect(try await store.load() == stored(.max, "greatest"))
@@ -81,7 +85,8 @@ import Testing
     let server = try FleetServer()
     try server.makeTable()
     let keyset = try Keyset()
-    try await FleetSessionStore(server.database, name: "a", keyset: keyset).save(stored(1, "x"), replacing: nil)
+    try await FleetSessionStore(server.database, name: "a", keyset: keyset).save(
+      stored(1, "x"), replacing: nil)
     try server.execute("UPDATE omamori_token_session SET name = 'b'")
     await #expect(throws: AuthError.cryptography(.authenticationFailed)) {
       try await FleetSessionStore(server.database, name: "b", keyset: keyset).load()
@@ -102,7 +107,8 @@ import Testing
     await lock.release()
     let next = try await waiting.value
     // Another session has another lock.
-    await (try FleetSessionStore(server.database, name: "b", keyset: keyset).lock(within: .seconds(1))).release()
+    await (try FleetSessionStore(server.database, name: "b", keyset: keyset).lock(within: .seconds(1)))
+      .release()
     // The server ends the connection of the holder: the lock is free.
     try server.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
     let last = try await first.lock(within: .seconds(5))
@@ -150,7 +156,8 @@ import Testing
       FleetDatabase(["host": "/nonexistent", "user": "x", "dbname": "y"]), name: "a", keyset: keyset)
     await #expect(throws: AuthError.database(.notConnected)) { try await nobody.load() }
     let probe = LeakProbe()
-    let secret = try FleetDatabase(["host": "h", "user": probe.marker], password: SecretText(copying: probe.marker))
+    let secret = try FleetDatabase(
+      ["host": "h", "user": probe.marker], password: SecretText(copying: probe.marker))
     #expect(probe.leaks(in: secret) == [])
     #expect(throws: AuthError.configuration(.parameter)) { try FleetDatabase([:], table: "a; DROP TABLE b") }
     #expect(throws: AuthError.configuration(.parameter)) { try FleetDatabase(["password": "x"]) }
@@ -163,7 +170,10 @@ import Testing
     try server.makeTable()
     let keyset = try Keyset()
     func store(_ more: [String: String]) throws -> FleetSessionStore {
-      let base = ["host": "localhost", "hostaddr": "127.0.0.1", "port": server.port, "dbname": "postgres", "user": "omamori"]
+      let base = [
+        "host": "localhost", "hostaddr": "127.0.0.1", "port": server.port, "dbname": "postgres",
+        "user": "omamori",
+      ]
       return try FleetSessionStore(
         FleetDatabase(base.merging(more) { $1 }), name: "a", keyset: keyset)
     }

@@ -3,7 +3,8 @@
 Usage: faulty_server.py FOLDER SEED GRACE. The certificate of its authority goes to FOLDER/ca.pem, what happens to
 FOLDER/server.log, a line of JSON each; the port goes to standard output.
 For GRACE seconds a spent token gives the present answer again; then, it ends the login.
-Files in FOLDER steer it: while `calm` exists nothing fails. Needs openssl for the certificate.
+Files in FOLDER steer it: while `calm` exists nothing fails, and while `closing` does every request on a kept connection
+is handled and not answered. Needs openssl for the certificate.
 """
 
 import json
@@ -110,8 +111,8 @@ def pick():
     if os.path.exists(os.path.join(FOLDER, "calm")):
         return None, None, 0
     with lock:
-        before = chance.choices([None, "drop", "reset", "500", "503"], [84, 4, 4, 5, 3])[0]
-        after = chance.choices([None, "drop", "reset", "half", "500"], [90, 4, 3, 2, 1])[0]
+        before = chance.choices([None, "close", "drop", "reset", "500", "503"], [82, 4, 3, 3, 5, 3])[0]
+        after = chance.choices([None, "close", "drop", "reset", "half", "500"], [88, 4, 3, 2, 2, 1])[0]
         delay = chance.choices([0, 1], [60, 40])[0] * chance.uniform(0, 0.12)
     return before, after, delay
 
@@ -119,6 +120,10 @@ def pick():
 def fail(secure, kind):
     if kind == "reset":
         secure.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    if kind == "close":
+        # In good order, as of a connection that was kept for too long: HTTP clients like to repeat the request then.
+        secure.settimeout(0.1)
+        secure.unwrap()
     raise OSError(kind)
 
 
@@ -131,7 +136,7 @@ def write(secure, status, body, half=False, fields=""):
         raise OSError("half")
 
 
-def serve_one(secure, stream):
+def serve_one(secure, stream, is_kept):
     line = stream.readline(8192)
     if not line:
         return False
@@ -144,9 +149,11 @@ def serve_one(secure, stream):
     form = dict(urllib.parse.parse_qsl(body.decode()))
     request = fields.get("x-request", "")
     before, after, delay = pick() if path == "/token" else (None, None, 0)
+    if is_kept and os.path.exists(os.path.join(FOLDER, "closing")):
+        after = "close"
     note(event="arrived", token=form.get("refresh_token", ""), request=request, path=path)
     time.sleep(delay / 2)
-    if before in ("drop", "reset"):
+    if before in ("close", "drop", "reset"):
         fail(secure, before)
     if before:
         write(secure, int(before), {"error": "temporarily_unavailable"} if before == "503" else {},
@@ -154,7 +161,7 @@ def serve_one(secure, stream):
         return True
     status, answer = respond(path, form, request)
     time.sleep(delay / 2)
-    if after in ("drop", "reset"):
+    if after in ("close", "drop", "reset"):
         fail(secure, after)
     if after == "500":
         write(secure, 500, {})
@@ -168,8 +175,9 @@ def serve(connection, context):
         connection.settimeout(30)
         with context.wrap_socket(connection, server_side=True) as secure:
             stream = secure.makefile("rb")
-            while serve_one(secure, stream):
-                pass
+            is_kept = False
+            while serve_one(secure, stream, is_kept):
+                is_kept = True
     except (OSError, ValueError):
         pass
     finally:

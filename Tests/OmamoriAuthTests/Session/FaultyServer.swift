@@ -29,7 +29,9 @@ final class FaultyServer: Sendable {
   func calm(_ isCalm: Bool) throws {
     let path = folder + "/calm"
     if isCalm {
-      guard FileManager.default.createFile(atPath: path, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
+      guard FileManager.default.createFile(atPath: path, contents: nil) else {
+        throw CocoaError(.fileWriteUnknown)
+      }
     } else {
       try FileManager.default.removeItem(atPath: path)
     }
@@ -116,7 +118,8 @@ struct NotingStore: TokenSessionStore {
       }
     var now = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    let line = Array("\(now.tv_sec * 1_000_000_000 + now.tv_nsec) \(getpid()) \(session.generation) \(state)\n".utf8)
+    let line = Array(
+      "\(now.tv_sec * 1_000_000_000 + now.tv_nsec) \(getpid()) \(session.generation) \(state)\n".utf8)
     let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
     // because the line is written in one call, so that lines of several processes do not mix
     unsafe _ = line.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }

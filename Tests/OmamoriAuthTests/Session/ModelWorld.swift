@@ -205,7 +205,9 @@ struct ModelWorld {
   /// Time passes; no request is on its way for more than five minutes.
   mutating func wait(_ duration: Duration) {
     time += duration
-    for request in late where time - request.sentAt > .seconds(300) { _ = server.refresh(request.token, at: date) }
+    for request in late where time - request.sentAt > .seconds(300) {
+      _ = server.refresh(request.token, at: date)
+    }
     late.removeAll { time - $0.sentAt > .seconds(300) }
   }
 

@@ -152,7 +152,8 @@ import Testing
       TokenAnswer(
         accessToken: SecretText(copying: "at"), tokenType: .dpop, lifetime: .milliseconds(1500),
         refreshToken: SecretText(copying: "rt"), scope: ["a", "b"], identityToken: SecretText(copying: "id"),
-        sentAt: clock.date, serverDate: clock.date.addingTimeInterval(-3)), after: nil, isDoubtful: true, serial: 7)
+        sentAt: clock.date, serverDate: clock.date.addingTimeInterval(-3)), after: nil, isDoubtful: true,
+      serial: 7)
     let states: [SessionRecord.State] = [
       .loggedOut, .reauthenticationRequired(.refused), .reauthenticationRequired(.refreshOutcomeUnknown),
       .reauthenticationRequired(.noRefreshToken), .reauthenticationRequired(.invalidAnswer),

@@ -69,6 +69,23 @@ import Testing
     }
   }
 
+  /// HTTP clients repeat a request by themselves when a kept connection is closed instead of an answer; a refresh token
+  /// that the server has taken must not be among what is repeated.
+  @Test func nothingIsRepeatedBelowTheSession() async throws {
+    try await withFolder { folder in
+      let server = try FaultyServer(in: folder, seed: 1, grace: 3600)
+      defer { server.end() }
+      try server.calm(true)
+      let session = try await Self.session(folder, server.port)
+      try await session.adopt(try await server.login())
+      try await session.refresh()
+      #expect(FileManager.default.createFile(atPath: folder + "/closing", contents: nil))
+      for _ in 0..<3 { try await session.refresh() }
+      try judge(try server.log(), folder)
+      #expect(try server.log().count { $0.event == "repeated" } > 1)
+    }
+  }
+
   /// Eight processes ask for tokens until each kills itself.
   private func runAndKill(_ folder: String, _ port: Int, _ round: Int) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,0 +1,56 @@
+import Foundation
+@_spi(Testing) import OmamoriCore
+import Testing
+
+@testable import OmamoriAuth
+
+/// Stored sessions as a reader sees them that was made from the page on the format.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+struct SessionRecordPeerTests {
+  private func read(_ bytes: [UInt8]) throws -> String {
+    let process = Process()
+    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Python/session_record.py").path
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = [script]
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(bytes))
+    try input.fileHandleForWriting.close()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  @Test func theReaderAgrees() throws {
+    let date = Date(timeIntervalSince1970: 1_800_000_000)
+    let tokens = SessionTokens(
+      TokenAnswer(
+        accessToken: SecretText(copying: "at"), tokenType: .dpop, lifetime: .milliseconds(1500),
+        refreshToken: SecretText(copying: "rt"), scope: ["a", "b"], sentAt: date,
+        serverDate: date.addingTimeInterval(-3)), after: nil, isDoubtful: true, serial: 7)
+    var record = SessionRecord(
+      generation: 9, epoch: 3, identity: SessionIdentity(issuer: "https://as.test/ü", client: "app"),
+      subject: "alice", state: .active(tokens, RefreshIntent(sentAt: date, attempts: 2, unreadable: 1)),
+      outbox: [])
+    record.post(SecretText(copying: "old"), .refreshToken, at: date)
+    let bytes = record.stored().content.withBytes { $0.byteArray }
+    let found = try StrictJSON.parse(try read(bytes))
+    let expected: JSONValue = [
+      "client": "app", "epoch": 3, "generation": 9,
+      "intent": ["attempts": 2, "sent": 1_800_000_000_000, "unreadable": 1], "issuer": "https://as.test/ü",
+      "key": nil, "outbox": [["kind": 1, "number": 9, "since": 1_800_000_000_000, "token": "old"]],
+      "subject": "alice",
+      "tokens": [
+        "access": "at", "doubtful": 1_800_000_000_000, "identity": nil, "lifetime": 1500, "offset": -3000,
+        "refresh": "rt", "scope": "a b", "sent": 1_800_000_000_000, "serial": 7, "type": "DPoP",
+      ],
+    ]
+    #expect(found == expected)
+    #expect(try read(Array(bytes.dropLast())).hasPrefix("refused"))
+    record.state = .reauthenticationRequired(.invalidAnswer)
+    let ended = try read(record.stored().content.withBytes { $0.byteArray })
+    #expect(try StrictJSON.parse(ended)["reason"] == 3)
+  }
+}

@@ -46,9 +46,6 @@ typedef struct omamori_postgres_result result;
   X(int, getlength, (const result *, int, int))                                                                 \
   X(int, getisnull, (const result *, int, int))                                                                 \
   X(void, clear, (result *))                                                                                    \
-  X(void *, getCancel, (connection *))                                                                          \
-  X(int, cancel, (void *, char *, int))                                                                         \
-  X(void, freeCancel, (void *))                                                                                 \
   X(void *, setNoticeReceiver, (connection *, void (*)(void *, const result *), void *))
 
 #define MEMBER(result, name, parameters) result(*name) parameters;
@@ -134,15 +131,6 @@ int omamori_postgres_connect(
 
 void omamori_postgres_close(omamori_postgres *connection) { library.finish(connection); }
 
-// Asks the server to give up what the connection waits for.
-static void giveUp(connection *connection) {
-  void *request = library.getCancel(connection);
-  if (!request) return;
-  char reason[256];
-  library.cancel(request, reason, sizeof reason);
-  library.freeCancel(request);
-}
-
 static int settle(connection *connection, int64_t deadline, int cancellation) {
   for (;;) {
     int unsent = library.flush(connection);
@@ -168,7 +156,6 @@ int omamori_postgres_execute(
     int code = settle(connection, deadline, cancellation);
     if (code != 0) {
       if (last) omamori_postgres_clear(last);
-      if (code == ETIMEDOUT || code == ECANCELED) giveUp(connection);
       return code;
     }
     result *next = library.getResult(connection);

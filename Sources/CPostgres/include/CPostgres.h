@@ -30,7 +30,8 @@ void omamori_postgres_close(omamori_postgres *connection);
 /// Executes one statement. Parameters with a length are binary, those of length -1 texts; results are binary.
 ///
 /// 0 when the server accepted it; EPERM when it refused, with the reason in `state` (six bytes, ended with 0);
-/// ETIMEDOUT and ECANCELED, after which the statement has been cancelled and the connection can only be closed;
+/// ETIMEDOUT and ECANCELED, after which the connection can only be closed: the server is not asked to cancel the
+/// statement, because asking waits for it without a deadline, and ends it by a time limit of its own;
 /// ECONNRESET when the connection broke.
 int omamori_postgres_execute(
     omamori_postgres *connection, const char *statement, int count, const char *const *values,

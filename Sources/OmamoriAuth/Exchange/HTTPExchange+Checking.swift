@@ -23,6 +23,11 @@ extension HTTPAnswer {
     guard types.count == 1, let type = MediaType(types[0]) else { return false }
     return type.isJSON
   }
+
+  /// Whether it says that it is a page for people.
+  var isPage: Bool {
+    fields.values("Content-Type").contains { MediaType($0).map { $0.type == "text" && $0.subtype == "html" } == true }
+  }
 }
 
 extension AuthError {

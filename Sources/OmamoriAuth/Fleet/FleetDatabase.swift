@@ -39,16 +39,26 @@ public struct FleetDatabase: Sendable {
     }
   }
 
+  /// What every connection asks of the server.
+  ///
+  /// A commit that is acknowledged is on the disk, whatever the server's default; and a host that is gone without a word
+  /// holds its lock for a minute, not for hours.
+  private static let options =
+    "-c synchronous_commit=on -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
+
   /// The settings that a connection is made with.
-  var complete: [(String, String)] {
+  ///
+  /// - Parameter limit: How long a statement may take, for the server too: nobody asks it to cancel one.
+  func complete(within limit: Duration) -> [(String, String)] {
     var all = settings
     all["client_encoding"] = "UTF8"
-    // A commit that is acknowledged is on the disk, whatever the server's default.
-    all["options"] = [settings["options"], "-c synchronous_commit=on"].compactMap(\.self).joined(
-      separator: " ")
+    all["options"] = [
+      settings["options"], Self.options, "-c statement_timeout=\(max(1, min(limit.milliseconds, 86_400_000)))",
+    ].compactMap(\.self).joined(separator: " ")
     if all["application_name"] == nil { all["application_name"] = "omamori" }
-    let isLocal = (settings["host"] ?? settings["hostaddr"] ?? "/").hasPrefix("/")
-    if all["sslmode"] == nil, !isLocal { all["sslmode"] = "verify-full" }
+    // libpq pays no heed to it where the host is a socket of this machine, wherever that is said: here or in the
+    // environment, as one host of several, or in a file of services.
+    if all["sslmode"] == nil { all["sslmode"] = "verify-full" }
     return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

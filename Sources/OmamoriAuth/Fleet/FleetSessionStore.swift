@@ -83,9 +83,8 @@ public final class FleetSessionStore: TokenSessionStore {
     do throws(AuthError) {
       try await PostgresPool.blocking { cancellation throws(AuthError) in
         _ = try connection.execute(
-          "SELECT set_config('lock_timeout', $1, false)", [.text("\(max(1, limit.milliseconds))ms")],
-          within: wait,
-          cancellation)
+          "SELECT set_config('lock_timeout', $1, false), set_config('statement_timeout', '0', false)",
+          [.text("\(max(1, limit.milliseconds))ms")], within: wait, cancellation)
         _ = try connection.execute(
           "SELECT pg_advisory_lock($1)", [.integer(key)], within: wait, cancellation)
       }

@@ -36,7 +36,7 @@ final class PostgresConnection: @unchecked Sendable {
   static func open(
     _ database: FleetDatabase, within limit: Duration, _ cancellation: Int32
   ) throws(AuthError) -> PostgresConnection {
-    var settings = database.complete
+    var settings = database.complete(within: limit)
     if let password = database.password { settings.append(("password", password.reveal())) }
     var pointer: OpaquePointer?
     let code = unsafe withTexts(settings.map(\.0)) { keywords in
@@ -93,6 +93,8 @@ final class PostgresConnection: @unchecked Sendable {
     }
     switch String(decoding: state.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) {
     case "55P03": return .session(.busy)
+    // The server's own limit, which is as long as the one here.
+    case "57014": return .timedOut
     // The table, a column or the schema is not there, or of another type.
     case "42P01", "42703", "3F000", "42804": return .database(.schema)
     default: return .database(.refused)

@@ -91,8 +91,7 @@ public final class AuthenticatedClient: Sendable {
     let token = try await session.accessToken()
     let first = try await authorized(request, token)
     guard first.status == 401 else { return passed(first) }
-    let isFresh = AuthenticationChallenge.read(first.fields).allSatisfy(\.asksForFreshToken)
-    guard isFresh else { throw Self.refusal(first) }
+    guard Self.asksForFreshToken(first) else { throw Self.refusal(first) }
     guard !isBroken else { throw .session(.tokenRejected) }
     await session.invalidate(token)
     // What cannot be sent twice is the caller's to repeat.
@@ -148,6 +147,13 @@ public final class AuthenticatedClient: Sendable {
   private func passed(_ answer: HTTPAnswer) -> HTTPAnswer {
     if (200...299).contains(answer.status) { brokenUntil.withLock { $0 = nil } }
     return answer
+  }
+
+  /// Whether a refusal may be about the token; what else the server would take instead of one says nothing.
+  private static func asksForFreshToken(_ answer: HTTPAnswer) -> Bool {
+    let challenges = AuthenticationChallenge.read(answer.fields)
+    let ours = challenges.filter(\.isAboutTokens)
+    return ours.isEmpty ? challenges.isEmpty : ours.allSatisfy(\.asksForFreshToken)
   }
 
   /// What an answer says that is no success: a code of RFC 6750 where there is one, else its status.

@@ -59,7 +59,12 @@ struct LoopbackLoop {
   private mutating func greet() {
     // Not the time of the loop, which has waited since: a person takes longer than a client may.
     let now = ContinuousClock.now
-    while let socket = listener.accept() {
+    for count in 0..<Self.greatestConnectionCount {
+      guard let socket = listener.accept() else {
+        // Without descriptors left the next client stays where it is, and asking again at once would not help.
+        if count == 0 { usleep(20_000) }
+        return
+      }
       if clients.count >= Self.greatestConnectionCount { clients.removeFirst() }
       clients.append(Client(socket: socket, deadline: now + Self.patience))
     }

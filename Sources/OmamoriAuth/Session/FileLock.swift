@@ -27,6 +27,11 @@ final class FileLock: SessionLock {
     // because the path is only read during the call
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .system(code: errno) }
+    return try lock(descriptor, of: path)
+  }
+
+  /// Takes the lock of a file that is open, and closes it otherwise.
+  static func lock(_ descriptor: Int32, of path: String) throws(AuthError) -> FileLock? {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
       if code == EINTR { continue }
@@ -34,7 +39,16 @@ final class FileLock: SessionLock {
       guard code == EWOULDBLOCK else { throw .system(code: code) }
       return nil
     }
-    return FileLock(descriptor)
+    let lock = FileLock(descriptor)
+    // A file that was removed between the two calls is nobody else's lock: the caller asks again.
+    return isPresent(descriptor, at: path) ? lock : nil
+  }
+
+  private static func isPresent(_ descriptor: Int32, at path: String) -> Bool {
+    var (held, present) = (stat(), stat())
+    // because both calls write exactly one structure, and the path is only read
+    guard unsafe fstat(descriptor, &held) == 0, unsafe lstat(path, &present) == 0 else { return false }
+    return held.st_ino == present.st_ino && held.st_dev == present.st_dev
   }
 
   func release() async { free() }

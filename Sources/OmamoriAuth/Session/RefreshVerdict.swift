@@ -20,6 +20,8 @@ enum RefreshVerdict: Sendable, Equatable {
     switch error {
     case .session(.postponed(let seconds)): self = .unused(pause: .seconds(seconds))
     case .response(.status(400)), .server(.other, status: 400): self = .unreadable
+    // The server has exchanged the token; only what it gave for it is of no use.
+    case .response(.wrongTokenType): self = .failed
     // A session that is closed ends requests that are under way.
     // So does a connection that turned out to be closed when the request was sent, and a body that is sent once only.
     case .transport(.closed), .transport(.unreadableBody): self = .unanswered

@@ -64,10 +64,9 @@ extension SessionMachine {
 
   /// The record that a change leads to; `nil` when there is nothing to change.
   private func next(_ request: ChangeRequest, after found: SessionRecord?) -> SessionRecord? {
-    let base =
-      found
-      ?? SessionRecord(
-        generation: 0, epoch: 0, identity: identity, subject: nil, state: .loggedOut, outbox: [])
+    var base = found ?? beginning
+    // A record that was put back from outside does not take its number with it.
+    base.generation = max(base.generation, record?.generation ?? 0)
     var next: SessionRecord
     switch request {
     case .login(_, let answer, let subject):

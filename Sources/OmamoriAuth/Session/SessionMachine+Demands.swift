@@ -126,7 +126,8 @@ extension SessionMachine {
       if let readFailure { return .refuse(readFailure) }
       return .wait
     }
-    if let fault { return .refuse(fault) }
+    // Somebody may have logged in since the store could be read.
+    if let fault { return .refuse(isLoggingOut ? fault : readFailure ?? fault) }
     guard let tokens else { return .refuse(.session(.notLoggedIn)) }
     let isOwn = received.map { $0.serial == tokens.serial && $0.sentAt >= demand.since } == true
     let isRejected = rejected == tokens.serial

@@ -16,7 +16,8 @@ extension SessionMachine {
     case .unanswered where intent.attempts == 1 && isWanted:
       repeatOnce(base, tokens, intent)
     case .unanswered, .failed:
-      end(.failure(.session(.refreshUnavailable), pause: pause(nil)))
+      let isTold = error.refreshFailure == .configuration
+      end(.failure(isTold ? error : .session(.refreshUnavailable), pause: pause(nil)))
     case .unused(let asked):
       settle(base, withdrawing: intent, tokens, .failure(.session(.refreshUnavailable), pause: pause(asked)))
     case .misconfigured:
@@ -58,11 +59,14 @@ extension SessionMachine {
 
   /// The server does not take the token; the store was read again since.
   mutating func refused(_ base: SessionRecord, _ found: SessionRecord?) {
-    guard let found, found.generation == base.generation else {
+    // What somebody gave back meanwhile changes the record, too, but not what was refused.
+    guard let found, found.epoch == base.epoch, found.tokens?.serial == base.tokens?.serial,
+      found.intent?.attempts == base.intent?.attempts
+    else {
       if let found { know(found) } else { knowNothing() }
       return end(.success)
     }
-    giveUp(base, because: reason(base))
+    giveUp(found, because: reason(base))
   }
 
   /// A token that is refused after an attempt without a result was taken by that one, or that one ended the session when

@@ -185,7 +185,7 @@ extension SessionMachine {
   /// Writes new tokens over the record that they belong to.
   private mutating func store(_ rotation: Rotation, over base: SessionRecord) {
     let next: SessionRecord
-    if IdentityTokenCheck.holds(rotation.answer.identityToken, identity.issuer, base.subject) {
+    if IdentityTokenCheck.holds(rotation.answer.identityToken, identity.issuer, identity.client, base.subject) {
       let tokens = SessionTokens(
         rotation.answer, after: base.tokens, isDoubtful: rotation.base.intent.map { $0.attempts > 1 } == true,
         serial: base.generation + 1)
@@ -207,24 +207,21 @@ extension SessionMachine {
     guard rotation.attempts <= Self.greatestAttempts else {
       return keep(rotation.base, rotation, .session(.conflict))
     }
-    guard let found else {
-      // Nothing is there that the tokens could belong to; they only wait to be given back.
-      knowNothing()
-      return end(.success)
-    }
-    know(found)
-    if found.epoch == rotation.base.epoch {
+    if let found { know(found) } else { knowNothing() }
+    if let found, found.epoch == rotation.base.epoch {
       // Who holds newer tokens, or gave the session up, knows more; tokens of the same login are not revoked, since
       // servers revoke all of them together.
       guard found.tokens?.serial == rotation.base.tokens?.serial else { return end(.success) }
       return store(rotation, over: found)
     }
-    guard canRevoke else { return end(.success) }
-    var next = found.next(found.state)
+    // Tokens of this server must not be sent to another one, whose session is there now.
+    let base = found ?? beginning
+    guard canRevoke, base.identity.isSameClient(as: identity) else { return end(.success) }
+    var next = base.next(base.state)
     next.post(SessionTokens(rotation.answer, after: rotation.base.tokens, serial: 0), at: moment.date)
     note(SecurityEvent("auth.session.late-tokens", .authentication, .notice))
     refresh = .storing(next, rotation)
-    perform(.save(.refreshing, next, replacing: found.generation))
+    perform(.save(.refreshing, next, replacing: found?.generation))
   }
 
   /// Keeps tokens that cannot be written, and the lock with them, because nobody may use the old ones any more.

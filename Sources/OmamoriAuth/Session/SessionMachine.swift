@@ -106,7 +106,7 @@ struct SessionMachine: Sendable {
   mutating func know(_ found: SessionRecord, sentAt: Duration? = nil) {
     guard found.generation >= record?.generation ?? 0 else { return }
     record = found
-    readAt = moment.uptime
+    (readAt, readFailure) = (moment.uptime, nil)
     guard let tokens = found.tokens, expiry?.serial != tokens.serial else { return }
     let end: Duration?
     if let sentAt {
@@ -124,7 +124,17 @@ struct SessionMachine: Sendable {
   /// Takes note of that there is no record.
   mutating func knowNothing() {
     record = nil
-    readAt = moment.uptime
+    (readAt, readFailure) = (moment.uptime, nil)
+  }
+
+  /// The record before the first one.
+  ///
+  /// It counts from the time of day, so that the numbers of a record that was removed from outside do not come again.
+  var beginning: SessionRecord {
+    let number = UInt64(max(1, Duration(rounding: moment.date.timeIntervalSince1970).milliseconds)) - 1
+    return SessionRecord(
+      generation: max(number, record?.generation ?? 0), epoch: max(number, record?.epoch ?? 0),
+      identity: identity, subject: nil, state: .loggedOut, outbox: [])
   }
 
   /// The tokens, unless they are somebody else's.

@@ -3,6 +3,8 @@ import OmamoriCore
 /// Documentation/formats/token-session.md specifies the layout.
 extension SessionRecord {
   static let version: UInt8 = 1
+  /// The greatest number that is read, which leaves room for those that follow.
+  static let greatestNumber = UInt64(1) << 62
   /// The longest record that is read.
   static let greatestSize = 4 << 20
 
@@ -57,6 +59,7 @@ extension SessionRecord {
     guard version == Self.version else { throw .session(version > Self.version ? .newerFormat : .corrupt) }
     generation = try reader.integer()
     epoch = try reader.integer()
+    guard max(generation, epoch) <= Self.greatestNumber else { throw .session(.corrupt) }
     identity = SessionIdentity(
       issuer: try reader.text() ?? "", client: try reader.text() ?? "", keyReference: try reader.text())
     subject = try reader.text()
@@ -140,7 +143,9 @@ extension SecretReader {
   @_lifetime(self: copy self)
   fileprivate mutating func intent() throws(AuthError) -> RefreshIntent {
     let (sentAt, attempts, unreadable) = (try date(), try integer(), try integer())
+    // More than anybody makes, and few enough to be counted on.
+    let most = UInt64(1) << 30
     return RefreshIntent(
-      sentAt: sentAt, attempts: Int(clamping: attempts), unreadable: Int(clamping: unreadable))
+      sentAt: sentAt, attempts: Int(min(attempts, most)), unreadable: Int(min(unreadable, most)))
   }
 }

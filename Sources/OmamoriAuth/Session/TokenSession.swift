@@ -137,7 +137,15 @@ public actor TokenSession {
   }
 
   /// Whether somebody is logged in, by what is stored.
-  public var isAuthenticated: Bool { get async { await currentState().isAuthenticated } }
+  ///
+  /// Throws what the store throws when it has never been read, as while the device is locked: that says nothing of a login.
+  public var isAuthenticated: Bool {
+    get async throws(AuthError) {
+      let state = await currentState()
+      if state == .unknown, let failure = machine.readFailure { throw failure }
+      return state.isAuthenticated
+    }
+  }
 
   /// Reads the stored session, goes on with a refresh that was interrupted, and gives back what was to be given back.
   ///

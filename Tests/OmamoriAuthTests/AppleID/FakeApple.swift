@@ -63,7 +63,7 @@ final class FakeApple: HTTPExchange {
   }
 
   func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
-    let fields = Self.fields(request.body)
+    let fields = Self.fields(try await request.body.collected())
     let scripted = state.withLock { state in
       state.forms.append((request.url.path, fields))
       return state.answer
@@ -144,8 +144,7 @@ final class FakeApple: HTTPExchange {
     try json(["error": .string(code)], status: 400)
   }
 
-  private static func fields(_ body: RequestBody) -> [String: String] {
-    guard case .bytes(let data, _) = body else { return [:] }
+  private static func fields(_ data: Data) -> [String: String] {
     var fields: [String: String] = [:]
     for pair in String(decoding: data, as: UTF8.self).split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1).map { part in

@@ -184,4 +184,35 @@ import Testing
     }
     #expect(try await store(["sslmode": "require"]).load() == nil)
   }
+
+  /// A server that takes connections and answers none does not hold anybody up for longer than was said.
+  @Test func aServerThatHangsIsGivenUp() async throws {
+    let server = try FleetServer()
+    try server.makeTable()
+    let store = try FleetSessionStore(server.database, name: "a", keyset: Keyset(), limit: .seconds(2))
+    #expect(try await store.load() == nil)
+    let other = try PostgresConnection.open(server.database, within: .seconds(10), -1)
+    for statement in ["BEGIN", "LOCK TABLE omamori_token_session IN ACCESS EXCLUSIVE MODE"] {
+      _ = try other.execute(statement, [], within: .seconds(10), -1)
+    }
+    let number = try String(contentsOfFile: server.folder + "/data/postmaster.pid", encoding: .utf8)
+    let process = try #require(number.split(separator: "\n").first.flatMap { pid_t($0) })
+    #expect(kill(process, SIGSTOP) == 0)
+    defer { kill(process, SIGCONT) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    await #expect(throws: AuthError.timedOut) { try await store.load() }
+    #expect(clock.now - start < .seconds(20))
+    withExtendedLifetime(other) {}
+  }
+
+  /// Whatever says where the server is, only a socket of this machine goes without a certificate.
+  @Test(arguments: [[:], ["host": "/run,db.test"], ["hostaddr": "10.0.0.1"], ["service": "x"]])
+  func theCertificateIsAskedForEverywhere(settings: [String: String]) throws {
+    let complete = try FleetDatabase(settings).complete(within: .seconds(2))
+    #expect(complete.contains { $0 == ("sslmode", "verify-full") })
+    #expect(complete.first { $0.0 == "options" }?.1.hasSuffix("statement_timeout=2000") == true)
+    let own = try FleetDatabase(settings.merging(["sslmode": "disable"]) { $1 }).complete(within: .seconds(2))
+    #expect(own.contains { $0 == ("sslmode", "disable") })
+  }
 }

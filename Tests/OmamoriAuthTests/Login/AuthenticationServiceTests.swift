@@ -89,7 +89,7 @@ import Testing
     let fixture = try Fixture()
     let session = fixture.session()
     await #expect(throws: AuthError.person(.failed)) { try await fixture.logIn(session, "wrong") }
-    #expect(await session.isAuthenticated == false)
+    #expect(try await session.isAuthenticated == false)
   }
 
   @Test func loginAfterTooManyAttempts() async throws {
@@ -116,7 +116,7 @@ import Testing
     try await fixture.logIn(session)
     #expect(try await session.logout() == .revoked)
     #expect(fixture.service.state.withLock { $0.loggedOut } == ["rt-1"])
-    #expect(await session.isAuthenticated == false)
+    #expect(try await session.isAuthenticated == false)
     await #expect(throws: AuthError.session(.notLoggedIn)) { try await session.accessToken() }
   }
 
@@ -139,15 +139,28 @@ import Testing
     }
   }
 
+  /// A firewall on the way that shows a page logs nobody out; the service itself does.
+  @Test(arguments: [("text/html; charset=utf-8", false), ("application/json", true), (nil, true)])
+  func refreshThatIsForbidden(type: String?, isRefusal: Bool) async throws {
+    let exchange = ScriptedService { _ throws(TransportError) in
+      HTTPAnswer(status: 403, fields: try type.map { try ResponseFields(["Content-Type": $0]) } ?? ResponseFields())
+    }
+    let login = CredentialLogin(
+      service: try RequestURL("https://api.test"), login: try Endpoint("login"), refresh: try Endpoint("refresh"),
+      exchange: exchange)
+    let expected = isRefusal ? AuthError.server(.invalidGrant, status: 403) : .response(.status(403))
+    await #expect(throws: expected) { try await login.refresh(SecretText(copying: "rt")) }
+  }
+
   @Test func isAuthenticated() async throws {
     let fixture = try Fixture()
     let session = fixture.session()
-    #expect(await session.isAuthenticated == false)
+    #expect(try await session.isAuthenticated == false)
     try await fixture.logIn(session)
-    #expect(await session.isAuthenticated)
+    #expect(try await session.isAuthenticated)
     // Expired, but refreshable: still logged in.
     fixture.clock.advance(by: .seconds(86_400))
-    #expect(await session.isAuthenticated)
+    #expect(try await session.isAuthenticated)
   }
 
   /// The stream of the current token: it tells what happens to the session, and never the token.

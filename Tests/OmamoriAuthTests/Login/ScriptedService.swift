@@ -25,13 +25,7 @@ final class ScriptedService: HTTPExchange {
   var arrivals: [Arrival] { state.current }
 
   func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
-    var body = Data()
-    switch request.body {
-    case .bytes(let data, _): body = data
-    case .stream(_, _, let next):
-      do { while let piece = try await next() { body += piece } } catch { throw .unreadableBody }
-    default: break
-    }
+    let body = try await request.body.collected()
     let arrival = Arrival(
       method: request.method, url: request.url.text, fields: request.headers,
       body: body.isEmpty ? nil : try? StrictJSON.parse(body))

@@ -5,6 +5,18 @@ import Testing
 @testable import OmamoriAuth
 
 @Suite struct OAuthClientTests {
+  /// HTTP itself sends a body again, when it can, on a kept connection that turns out to be closed.
+  @Test func aFormIsSentOnce() async throws {
+    var form = FormFields()
+    form.set("grant_type", "refresh_token")
+    form["refresh_token"] = secret
+    let body = form.body
+    #expect(!body.isRepeatable && body.mediaType == .form)
+    let first = try await body.collected()
+    #expect(FormReader.fields(String(decoding: first, as: UTF8.self))["refresh_token"] == secret.reveal())
+    #expect(try await body.collected().isEmpty)
+  }
+
   private let secret = SecretText(copying: "s: +&=%é")
 
   @Test(arguments: ["", "a\nb", "é", String(repeating: "a", count: 1025)])

@@ -126,7 +126,7 @@ import Testing
   // MARK: - The identity token
 
   private func token(_ issuer: String, _ subject: String) -> SecretText {
-    let claims: JSONValue = ["iss": .string(issuer), "sub": .string(subject)]
+    let claims: JSONValue = ["iss": .string(issuer), "sub": .string(subject), "aud": ["x", "app"]]
     return SecretText(copying: "e30." + Base64URL.encode(claims.utf8()) + ".AA")
   }
 
@@ -165,8 +165,22 @@ import Testing
     "", "a.b", "e30.!!.AA", "e30.e30.AA", "e30." + Base64URL.encode(Array("[1]".utf8)) + ".AA",
   ])
   func identityTokensThatCannotBeReadHoldForNobody(text: String) {
-    #expect(!IdentityTokenCheck.holds(SecretText(copying: text), "https://as.test", "alice"))
-    #expect(IdentityTokenCheck.holds(SecretText(copying: text), "https://as.test", nil))
+    #expect(!IdentityTokenCheck.holds(SecretText(copying: text), "https://as.test", "app", "alice"))
+    #expect(IdentityTokenCheck.holds(SecretText(copying: text), "https://as.test", "app", nil))
+  }
+
+  /// A token for somebody else's client is none for this one (OpenID Connect Core §12.2).
+  @Test(arguments: [
+    (JSONValue.string("app"), true), (["other", "app"], true), ("other", false), (["other"], false), ([], false),
+    (nil, false),
+  ] as [(JSONValue?, Bool)])
+  func newIdentityTokensAreForTheSameClient(audience: JSONValue?, isTaken: Bool) {
+    var claims: JSONObject = ["iss": "https://as.test", "sub": "alice"]
+    claims["aud"] = audience
+    let token = SecretText(copying: "e30." + Base64URL.encode(JSONValue.object(claims).utf8()) + ".AA")
+    #expect(IdentityTokenCheck.holds(token, "https://as.test", "app", "alice") == isTaken)
+    // A service of an app's own has no clients.
+    #expect(IdentityTokenCheck.holds(token, "https://as.test", "", "alice"))
   }
 }
 

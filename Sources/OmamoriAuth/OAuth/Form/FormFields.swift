@@ -29,8 +29,8 @@ struct FormFields: Sendable {
     names.map { Self.encode($0) + "=" + Self.encode(values[$0]?.reveal() ?? "") }.joined(separator: "&")
   }
 
-  /// The form as a body.
-  var body: RequestBody { .bytes(Data(encoded.utf8), .form) }
+  /// The form as a body that is sent once: what is in it, such as a code or a refresh token, may be good for one time.
+  var body: RequestBody { .once(.form) { Data(encoded.utf8) } }
 
   /// A text as it stands in a form.
   static func encode(_ text: String) -> String {

@@ -19,9 +19,12 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   /// The error of RFC 6750 §3.1; `nil` when there is none, as when no token was shown.
   public var errorCode: ServerErrorCode? { parameters["error"].map(ServerErrorCode.init(code:)) }
 
+  /// Whether it asks for an access token.
+  var isAboutTokens: Bool { scheme == "bearer" || scheme == "dpop" }
+
   /// Whether a fresh token may help: the shown one is refused, or nothing is said of it.
   public var asksForFreshToken: Bool {
-    guard scheme == "bearer" || scheme == "dpop" else { return false }
+    guard isAboutTokens else { return false }
     return errorCode == nil || errorCode == .invalidToken
   }
 

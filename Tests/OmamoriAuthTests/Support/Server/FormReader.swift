@@ -4,9 +4,9 @@ import OmamoriTransport
 
 /// Reads forms another way than the library does.
 enum FormReader {
-  static func fields(of request: Request) -> [String: String] {
-    guard case .bytes(let data, let type) = request.body, type.isSameType(as: .form) else { return [:] }
-    return fields(String(decoding: data, as: UTF8.self))
+  static func fields(of request: Request) async throws(TransportError) -> [String: String] {
+    guard request.body.mediaType?.isSameType(as: .form) == true else { return [:] }
+    return fields(String(decoding: try await request.body.collected(), as: UTF8.self))
   }
 
   static func fields(_ text: String) -> [String: String] {

@@ -74,7 +74,7 @@ final class TestAuthorizationServer: HTTPExchange {
 
   func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
     let path = request.url.path
-    let form = FormReader.fields(of: request)
+    let form = try await FormReader.fields(of: request)
     var fields: [String: String] = [:]
     for field in request.headers.fields { fields[field.name.lowercased()] = field.value }
     let (failure, scripted): (TransportError?, HTTPAnswer?) = state.withLock { state in

@@ -6,13 +6,17 @@ extension RequestBody {
   ///
   /// A body that could be sent again is sent again by HTTP itself when a kept connection turns out to be closed.
   static func once(_ members: [(name: String, value: SecretText)]) -> RequestBody {
-    let isSent = Protected(false)
-    let content: @Sendable () -> Data = {
+    once(.json) {
       var object = JSONObject()
       for (name, value) in members { object[name] = .string(value.reveal()) }
       return Data(JSONValue.object(object).utf8())
     }
-    return .stream(length: content().count, .json) {
+  }
+
+  /// What is never sent a second time, made while it is sent.
+  static func once(_ type: MediaType, _ content: @escaping @Sendable () -> Data) -> RequestBody {
+    let isSent = Protected(false)
+    return .stream(length: content().count, type) {
       let isFirst = isSent.withLock { isSent in
         defer { isSent = true }
         return !isSent

@@ -43,8 +43,11 @@ final class LoopbackSocket: Sendable {
 
   /// The next client, if there is one.
   func accept() -> LoopbackSocket? {
-    let client = accept4(descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-    return client < 0 ? nil : LoopbackSocket(client)
+    let client = Glibc.accept(descriptor, nil, nil)
+    guard client >= 0 else { return nil }
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(client, F_SETFL, O_NONBLOCK)
+    return LoopbackSocket(client)
   }
 
   /// Takes no client any more, and ends what is under way.

@@ -8,8 +8,9 @@ final class LoopbackWake: Sendable {
 
   init() throws(AuthError) {
     var ends: [Int32] = [-1, -1]
-    // because the call fills exactly the two elements of the array
-    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw .system(code: errno) }
+    // because pipe fills exactly the two elements of the array
+    guard unsafe pipe(&ends) == 0 else { throw .system(code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
 

@@ -142,9 +142,8 @@ import Testing
   /// A firewall on the way that shows a page logs nobody out; the service itself does.
   @Test(arguments: [("text/html; charset=utf-8", false), ("application/json", true), (nil, true)])
   func refreshThatIsForbidden(type: String?, isRefusal: Bool) async throws {
-    let exchange = ScriptedService { _ throws(TransportError) in
-      HTTPAnswer(status: 403, fields: try type.map { try ResponseFields(["Content-Type": $0]) } ?? ResponseFields())
-    }
+    let fields = try type.map { try ResponseFields(["Content-Type": $0]) } ?? ResponseFields()
+    let exchange = ScriptedService { _ throws(TransportError) in HTTPAnswer(status: 403, fields: fields) }
     let login = CredentialLogin(
       service: try RequestURL("https://api.test"), login: try Endpoint("login"), refresh: try Endpoint("refresh"),
       exchange: exchange)

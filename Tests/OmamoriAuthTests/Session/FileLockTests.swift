@@ -9,9 +9,11 @@ import Testing
 
   /// Whoever opened the file before it was removed, and locks it afterwards, has a lock that nobody else sees.
   @Test func theLockOfARemovedFileIsNone() throws {
-    defer { unlink(path) }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    #expect(descriptor >= 0 && unlink(path) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // because the path is only read during the call
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(descriptor >= 0)
+    try FileManager.default.removeItem(atPath: path)
     let other = try FileLock.take(path)
     #expect(other != nil)
     #expect(try FileLock.lock(descriptor, of: path) == nil)
@@ -20,9 +22,10 @@ import Testing
   }
 
   @Test func aLinkIsNotFollowed() throws {
-    defer { for name in [path, path + ".target"] { unlink(name) } }
-    #expect(symlink(path + ".target", path) == 0)
+    let target = path + ".target"
+    defer { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
     #expect(throws: AuthError.system(code: ELOOP)) { try FileLock.take(path) }
-    #expect(access(path + ".target", F_OK) != 0)
+    #expect(!FileManager.default.fileExists(atPath: target))
   }
 }

@@ -1,4 +1,5 @@
 @_spi(Testing) import OmamoriCore
+import OmamoriKeychain
 import OmamoriTransport
 import Testing
 

@@ -33,7 +33,7 @@ struct FollowedSessionStoreTests {
       SessionTokens(
         access: SecretText(copying: "access"), type: .bearer, refresh: refresh.map(SecretText.init(copying:)),
         scope: nil, identityToken: nil, sentAt: Date(timeIntervalSince1970: 1_790_000_000),
-        lifetime: .seconds(60), serverOffset: nil, serial: 1), nil)
+        lifetime: .seconds(60), serverOffset: nil, doubtfulSince: nil, serial: 1), nil)
   }
 
   @Test("Each new token is told once, after it was stored, and the end once too")

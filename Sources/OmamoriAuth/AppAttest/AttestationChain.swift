@@ -32,7 +32,8 @@ struct AttestationChain {
     }
     chain.append(root)
     for (depth, certificate) in chain.enumerated() {
-      guard (certificate.notValidBefore...certificate.notValidAfter).contains(date) else {
+      // Not as a range: whoever sends a certificate may let it end before it begins.
+      guard certificate.notValidBefore <= date, date <= certificate.notValidAfter else {
         throw .attestation(.expired)
       }
       guard try Self.mayStand(certificate, at: depth) else { throw .attestation(.untrustedChain) }

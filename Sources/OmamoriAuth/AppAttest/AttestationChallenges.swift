@@ -7,11 +7,25 @@ public final class AttestationChallenges: Sendable {
   /// The size of a challenge in bytes.
   public static let size = 32
 
-  private let pending = Protected<[Data: Date]>([:])
+  private let pending = Protected(Pending())
   private let lifetime: Duration
   private let capacity: Int
   private let clock: any WallClock
   private let randomness: any Randomness
+
+  /// The open challenges; whoever asks for many of them at once costs no more than one that asks for one.
+  private struct Pending {
+    var ends: [Data: Date] = [:]
+    /// All open ones in the order in which they were made, and some that were taken.
+    private var order: ArraySlice<Data> = []
+
+    mutating func add(_ challenge: Data, until end: Date, capacity: Int) {
+      while ends.count >= capacity, let oldest = order.popFirst() { ends[oldest] = nil }
+      if order.count >= 2 * capacity { order = order.filter { ends[$0] != nil }[...] }
+      order.append(challenge)
+      ends[challenge] = end
+    }
+  }
 
   /// Makes an empty list.
   ///
@@ -42,15 +56,8 @@ public final class AttestationChallenges: Sendable {
     } catch {
       throw .core(error)
     }
-    let now = clock.date
-    let end = now.later(by: lifetime)
-    pending.withLock { pending in
-      if pending.count >= capacity { pending = pending.filter { $0.value > now } }
-      if pending.count >= capacity, let oldest = pending.min(by: { $0.value < $1.value })?.key {
-        pending[oldest] = nil
-      }
-      pending[challenge] = end
-    }
+    let end = clock.date.later(by: lifetime)
+    pending.withLock { $0.add(challenge, until: end, capacity: capacity) }
     return challenge
   }
 
@@ -60,7 +67,7 @@ public final class AttestationChallenges: Sendable {
   /// - Throws: ``AuthError/attestation(_:)`` when it is none of these, was taken before, or is too old.
   public func take(_ challenge: Data) throws(AuthError) {
     let now = clock.date
-    guard let end = pending.withLock({ $0.removeValue(forKey: challenge) }) else {
+    guard let end = pending.withLock({ $0.ends.removeValue(forKey: challenge) }) else {
       throw .attestation(.nonceMismatch)
     }
     guard now <= end else { throw .attestation(.expired) }

@@ -26,7 +26,7 @@ public struct AppleIDSignIn: Sendable {
   ///   - scopes: What of the person the app wants to know.
   ///   - exchange: Sends the credential, the raw nonce and the profile to the app's server, which verifies the token with
   ///     ``AppleIDVerifier``; whatever it throws, the profile is kept for the next attempt.
-  /// - Returns: What `exchange` returns.
+  /// - Returns: What `exchange` returns. Should the store fail after that, the profile is forgotten the next time.
   /// - Throws: ``AuthError``, and what `exchange` throws.
   public func signIn<Session: Sendable>(
     scopes: Set<AppleIDRequest.Scope> = [.fullName, .email],
@@ -37,7 +37,8 @@ public struct AppleIDSignIn: Sendable {
     try credential.check(against: request)
     let profile = try await profiles.keep(credential)
     let session = try await exchange(credential, request.nonce, profile)
-    try await profiles.forget(credential.user)
+    // The code is used up and the session is there: a store that fails now only keeps the profile longer.
+    try? await profiles.forget(credential.user)
     return session
   }
 }

@@ -11,8 +11,10 @@ extension BiometricLogin: RotationListener {
   /// - Returns: Whether there is a login, and it has the new token.
   @discardableResult
   public func reseal(_ refreshToken: SecretText) async -> Bool {
+    await gate.enter()
+    defer { gate.leave() }
     do throws(KeychainError) {
-      guard try await stored.sealed() != nil else { return false }
+      guard try await wanted() != nil else { return false }
       guard let key = try await stored.publicKey() else { throw .invalidated }
       try await stored.store(refreshToken, to: key)
       handle(.resealed(nil))
@@ -30,6 +32,8 @@ extension BiometricLogin: RotationListener {
 
   /// Removes every copy; a failure is seen in ``state`` and told to the security events.
   public func sessionEnded() async {
+    await gate.enter()
+    defer { gate.leave() }
     let problem = await removeCopies(nil)
     handle(.ended(problem))
   }

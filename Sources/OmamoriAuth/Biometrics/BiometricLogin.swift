@@ -14,6 +14,11 @@ public actor BiometricLogin {
   private var machine = BiometricLoginMachine()
   private var watchers: [Int: AsyncStream<BiometricLoginState>.Continuation] = [:]
   private var lastWatcher = 0
+  /// Lets what changes the stored login happen one after the other: a token that is sealed while another call removes the
+  /// login would be left behind.
+  let gate = SerialGate()
+  /// Whether what is stored should have been removed, and could not be.
+  private var isLeftover = false
 
   /// Makes a login; nothing is read before the first call.
   ///
@@ -58,7 +63,7 @@ public actor BiometricLogin {
   @discardableResult
   public func load() async throws(AuthError) -> BiometricLoginState {
     do throws(KeychainError) {
-      let isThere = try await stored.sealed() != nil
+      let isThere = try await current() != nil
       handle(.found(isThere))
       return machine.state
     } catch {
@@ -69,21 +74,22 @@ public actor BiometricLogin {
   /// Stores a login, in place of one that is there, and reads it back: the person is asked once.
   ///
   /// - Parameter refreshToken: The session's refresh token, 1 byte to 64 KiB.
-  /// - Throws: ``AuthError/person(_:)``, ``AuthError/keychain(_:)``; nothing is stored then.
+  /// - Throws: ``AuthError/person(_:)``, ``AuthError/keychain(_:)``, ``AuthError/session(_:)`` when the session ended
+  ///   meanwhile; nothing is stored then.
   public func enable(_ refreshToken: SecretText) async throws(AuthError) {
     try begin(.enabling)
     let witness = OutcomeWitness(authenticator)
+    let isThere: Bool
     do throws(KeychainError) {
-      try await stored.remove()
-      let key = try await stored.makeKey(access(witness))
-      try await stored.store(refreshToken, to: key)
-      guard let sealed = try await stored.sealed(),
-        try await stored.open(sealed, access(witness)) == refreshToken
-      else { throw .corrupt(.item) }
+      let sealed = try await storeAnew(refreshToken, access(witness))
+      guard try await stored.open(sealed, access(witness)) == refreshToken else { throw .corrupt(.item) }
+      // The session may have ended while the person was asked.
+      isThere = try await current() != nil
     } catch {
       throw await end(error, witness)
     }
-    handle(.succeeded)
+    handle(isThere ? .succeeded : .failed(.interrupted))
+    guard isThere else { throw .session(.conflict) }
   }
 
   /// Asks the person and gives the refresh token.
@@ -92,7 +98,7 @@ public actor BiometricLogin {
   /// - Throws: ``AuthError/person(_:)`` for what came of asking, ``AuthError/session(_:)`` when there is no login or the
   ///   token changed while the person was asked, ``AuthError/keychain(_:)``.
   public func authenticate() async throws(AuthError) -> SecretText {
-    if machine.state.phase == .unknown { try await load() }
+    if machine.state.phase == .unknown || isLeftover { try await load() }
     try begin(.authenticating)
     let witness = OutcomeWitness(authenticator)
     let (token, isCurrent): (SecretText, Bool)
@@ -113,8 +119,10 @@ public actor BiometricLogin {
   /// - Throws: ``AuthError/keychain(_:)`` when something may be left.
   public func disable() async throws(AuthError) {
     try begin(.disabling)
+    await gate.enter()
+    defer { gate.leave() }
     do throws(KeychainError) {
-      try await stored.remove()
+      try await remove()
     } catch {
       handle(.failed(BiometricLoginProblem(error)))
       throw .keychain(error)
@@ -123,6 +131,36 @@ public actor BiometricLogin {
   }
 
   // MARK: - Parts
+
+  /// Seals a token to a new key, in place of what is there.
+  private func storeAnew(_ token: SecretText, _ access: ItemAccess) async throws(KeychainError) -> Data {
+    await gate.enter()
+    defer { gate.leave() }
+    try await remove()
+    try await stored.store(token, to: try await stored.makeKey(access))
+    guard let sealed = try await stored.sealed() else { throw .corrupt(.item) }
+    return sealed
+  }
+
+  /// Removes the token and the key, or remembers that they are to be removed.
+  private func remove() async throws(KeychainError) {
+    isLeftover = true
+    try await stored.remove()
+    isLeftover = false
+  }
+
+  /// The sealed token, unless it should have been removed.
+  private func current() async throws(KeychainError) -> Data? {
+    await gate.enter()
+    defer { gate.leave() }
+    return try await wanted()
+  }
+
+  /// The sealed token after what an earlier call could not remove is gone; only behind the gate.
+  func wanted() async throws(KeychainError) -> Data? {
+    if isLeftover { try await remove() }
+    return try await stored.sealed()
+  }
 
   private func access(_ witness: OutcomeWitness) -> ItemAccess {
     ItemAccess(authenticator: authenticator is any AskedByKeychain ? authenticator : witness, reason: reason)
@@ -140,6 +178,8 @@ public actor BiometricLogin {
   /// Ends an operation that failed, and says what of it the caller has to know.
   private func end(_ error: KeychainError, _ witness: OutcomeWitness) async -> AuthError {
     let problem = witness.outcome.flatMap(BiometricLoginProblem.init) ?? BiometricLoginProblem(error)
+    await gate.enter()
+    defer { gate.leave() }
     if handle(.failed(problem)) == .removeCopies { await removeCopies(problem) }
     return problem == .failed ? .keychain(error) : problem.error
   }
@@ -152,7 +192,7 @@ public actor BiometricLogin {
     return action
   }
 
-  /// Removes what is worthless, and tells of it.
+  /// Removes what is worthless, and tells of it; only behind the gate.
   ///
   /// - Parameter reason: Why; `nil` when the session ended.
   /// - Returns: Why something may be left, if so.
@@ -161,7 +201,7 @@ public actor BiometricLogin {
     let event = SecurityEvent("authentication.biometric.ended", .authentication, .notice)
       .with("changed", .flag(reason == .biometricsChanged))
     do throws(KeychainError) {
-      try await stored.remove()
+      try await remove()
       events.record(event.with("left", .flag(false)))
       return nil
     } catch {

@@ -36,11 +36,21 @@ struct SealedLogin: Sendable {
   }
 
   /// The public half of the key; `nil` when there is none, or none any more.
+  ///
+  /// It is kept beside the token too, for the time in which the device is locked and shows no key.
   func publicKey() async throws(KeychainError) -> P256.KeyAgreement.PublicKey? {
-    try await keys.decryptionKey(tag: tag)
+    do throws(KeychainError) {
+      return try await keys.decryptionKey(tag: tag)
+    } catch .locked {
+      guard case .data(let point)? = try await keychain.find(query).first?.attributes[.generic] else {
+        throw .locked
+      }
+      return try? P256.KeyAgreement.PublicKey(x963Representation: point)
+    }
   }
 
-  /// Seals a token and puts it in the place of the one before.
+  /// Seals a token and puts it in the place of the one before; also while the device is locked, since a session may
+  /// exchange its token then, and the sealed one says nothing without the key.
   func store(_ token: SecretText, to key: P256.KeyAgreement.PublicKey) async throws(KeychainError) {
     guard 1...Self.greatestSize ~= token.count else { throw .tooLarge(limit: Self.greatestSize) }
     let sealed: Data
@@ -51,8 +61,9 @@ struct SealedLogin: Sendable {
       throw .backend(code: 0)
     }
     let item = NewItem(
-      .genericPassword, [.service: .text(service), .account: .text(Self.account)],
-      secret: SharedSecretBytes(SecretBytes(copying: sealed)), accessibility: .whenUnlockedThisDeviceOnly)
+      .genericPassword,
+      [.service: .text(service), .account: .text(Self.account), .generic: .data(key.x963Representation)],
+      secret: SharedSecretBytes(SecretBytes(copying: sealed)), accessibility: .afterFirstUnlockThisDeviceOnly)
     guard try await keychain.put(item, if: .always, access: .none) != nil else { throw .contended }
   }
 

@@ -10,7 +10,8 @@ extension SignatureVerifier {
   ///
   /// Of several signatures at least one has to hold; those for which there is no key, or whose algorithm is not taken,
   /// count for nothing, and one that is wrong makes all be refused. `alg`, `crit` and what `crit` names are read in the
-  /// protected header only.
+  /// protected header only, and so is the header that comes back with the content: of what is not protected nothing but
+  /// `kid` counts.
   ///
   /// - Parameters:
   ///   - json: The message, at most ``jsonSizeLimit`` bytes.
@@ -22,11 +23,11 @@ extension SignatureVerifier {
   ) async throws(AuthError) -> [VerifiedContent] {
     let signatures = try Self.signatures(try Self.members(json), detached: content)
     var (verified, refusal): ([VerifiedContent], AuthError?) = ([], nil)
-    for parts in signatures {
+    for (parts, header) in signatures {
       let (algorithm, key): (SignatureAlgorithm, JSONWebKey)
       do throws(AuthError) {
-        algorithm = try self.algorithm(of: parts.header)
-        key = try await self.key(for: algorithm, parts.header)
+        algorithm = try self.algorithm(of: header)
+        key = try await self.key(for: algorithm, header)
       } catch {
         switch error {
         case .token(.algorithmNotAllowed), .token(.noKey): refusal = refusal ?? error
@@ -50,44 +51,46 @@ extension SignatureVerifier {
     throw .token(.malformed)
   }
 
+  /// What is verified, with the header by which its key is found.
+  private typealias Signature = (parts: SignedParts, header: TokenHeader)
+
   /// The signatures of a message; either form has its own members and none of the other's.
   private static func signatures(
     _ members: JSONObject, detached content: [UInt8]?
-  ) throws(AuthError) -> [SignedParts] {
+  ) throws(AuthError) -> [Signature] {
     let payload: ArraySlice<UInt8>
     switch (members["payload"], content) {
     case (.string(let text)?, nil): payload = Array(text.utf8)[...]
     case (nil, let content?): payload = Array(Base64URL.encode(content).utf8)[...]
     default: throw .token(.malformed)
     }
-    guard let value = members["signatures"] else { return [try parts(members, payload)] }
+    guard let value = members["signatures"] else { return [try signature(members, payload)] }
     guard let elements = value.arrayValue, 1...signatureLimit ~= elements.count,
       !["signature", "protected", "header"].contains(where: members.contains)
     else { throw .token(.malformed) }
-    var signatures: [SignedParts] = []
+    var signatures: [Signature] = []
     for element in elements {
-      guard let signature = element.objectValue else { throw .token(.malformed) }
-      signatures.append(try parts(signature, payload))
+      guard let members = element.objectValue else { throw .token(.malformed) }
+      signatures.append(try signature(members, payload))
     }
     return signatures
   }
 
-  private static func parts(_ members: JSONObject, _ payload: ArraySlice<UInt8>) throws(AuthError)
-    -> SignedParts
+  private static func signature(_ members: JSONObject, _ payload: ArraySlice<UInt8>) throws(AuthError)
+    -> Signature
   {
     guard let encoded = members["protected"]?.stringValue, let signature = members["signature"]?.stringValue
     else {
       throw .token(.malformed)
     }
     let encodedHeader = Array(encoded.utf8)
-    var header = try TokenHeader(encoded: encodedHeader.byteSpan)
-    if let value = members["header"] {
-      guard let unprotected = value.objectValue else { throw .token(.malformed) }
-      header = try header.adding(unprotected)
-    }
-    return SignedParts(
+    let header = try TokenHeader(encoded: encodedHeader.byteSpan)
+    let parts = SignedParts(
       header: header, encodedHeader: encodedHeader[...], encodedContent: payload,
       signature: Array(signature.utf8)[...])
+    guard let value = members["header"] else { return (parts, header) }
+    guard let unprotected = value.objectValue else { throw .token(.malformed) }
+    return (parts, try header.adding(unprotected))
   }
 }
 

@@ -110,7 +110,7 @@ public final class RemoteKeySet: KeySource {
     default: throw .response(.status(answer.status))
     }
     let keys = try JSONWebKeySet(json: answer.body)
-    guard !keys.keys.contains(where: \.isPrivate) else { throw .key(.useNotAllowed) }
+    guard !keys.hasSecretParts else { throw .key(.useNotAllowed) }
     return keys
   }
 

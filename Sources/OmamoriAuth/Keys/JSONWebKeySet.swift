@@ -15,9 +15,13 @@ public struct JSONWebKeySet: Sendable {
     let keys: [JSONWebKey]
     let refused: [KeyFault]
     let named: [String: JSONWebKey]
+    let hasSecretParts: Bool
 
-    init(_ keys: [JSONWebKey], refused: [KeyFault], named: [String: JSONWebKey]) {
+    init(
+      _ keys: [JSONWebKey], refused: [KeyFault], named: [String: JSONWebKey], hasSecretParts: Bool = false
+    ) {
       (self.keys, self.refused, self.named) = (keys, refused, named)
+      self.hasSecretParts = hasSecretParts
     }
   }
 
@@ -29,7 +33,7 @@ public struct JSONWebKeySet: Sendable {
   /// - Throws: ``AuthError/key(_:)`` for too many keys, a name that occurs twice, or secrets beside other keys.
   public init(_ keys: [JSONWebKey]) throws(AuthError) { try self.init(keys, refused: []) }
 
-  private init(_ keys: [JSONWebKey], refused: [KeyFault]) throws(AuthError) {
+  private init(_ keys: [JSONWebKey], refused: [KeyFault], hasSecretParts: Bool = false) throws(AuthError) {
     guard keys.count <= Self.countLimit else { throw .key(.tooMany(limit: Self.countLimit)) }
     guard Set(keys.map { $0.kind == .secret }).count <= 1 else { throw .key(.mixedSet) }
     var named: [String: JSONWebKey] = [:]
@@ -37,7 +41,9 @@ public struct JSONWebKeySet: Sendable {
       guard let identifier = key.identifier else { continue }
       guard named.updateValue(key, forKey: identifier) == nil else { throw .key(.duplicateIdentifier) }
     }
-    storage = Storage(keys, refused: refused, named: named)
+    storage = Storage(
+      keys, refused: refused, named: named,
+      hasSecretParts: hasSecretParts || keys.contains(where: \.isPrivate))
   }
 
   /// Reads a set.
@@ -68,7 +74,7 @@ public struct JSONWebKeySet: Sendable {
     guard let elements = object["keys"]?.arrayValue else { throw .key(.malformed) }
     guard elements.count <= Self.countLimit else { throw .key(.tooMany(limit: Self.countLimit)) }
     var (keys, refused): ([JSONWebKey], [KeyFault]) = ([], [])
-    var (names, types): (Set<String>, Set<Bool>) = ([], [])
+    var (names, types, hasSecretParts): (Set<String>, Set<Bool>, Bool) = ([], [], false)
     for element in elements {
       guard let members = element.objectValue else { throw .key(.malformed) }
       // Also the names and types of keys that are left out count.
@@ -76,6 +82,7 @@ public struct JSONWebKeySet: Sendable {
         guard names.insert(name).inserted else { throw .key(.duplicateIdentifier) }
       }
       if let type = members["kty"]?.stringValue { types.insert(type == KeyKind.secret.type) }
+      if members.contains("d") || members.contains("k") { hasSecretParts = true }
       do throws(AuthError) {
         keys.append(try JSONWebKey(members))
       } catch .key(let fault) {
@@ -83,13 +90,15 @@ public struct JSONWebKeySet: Sendable {
       }
     }
     guard types.count <= 1 else { throw .key(.mixedSet) }
-    try self.init(keys, refused: refused)
+    try self.init(keys, refused: refused, hasSecretParts: hasSecretParts)
   }
 
   /// The keys that can be used, in their order.
   public var keys: [JSONWebKey] { storage.keys }
   /// Why keys were left out, in their order.
   public var refused: [KeyFault] { storage.refused }
+  /// Whether it holds, or held in a key that was left out, what nobody may publish.
+  var hasSecretParts: Bool { storage.hasSecretParts }
   /// The key with a name.
   public subscript(identifier: String) -> JSONWebKey? { storage.named[identifier] }
 

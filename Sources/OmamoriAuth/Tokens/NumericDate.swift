@@ -111,9 +111,7 @@ public struct NumericDate: Sendable, Hashable {
     guard point - first <= 15 else { return isNegative ? .distantPast : .distantFuture }
     func digit(_ index: Int) -> Int64 { digits.indices.contains(index) ? digits[index] : 0 }
     // At most 15 digits, and nine of the fraction.
-    let whole = (min(first, point)..<max(point, first)).reduce(Int64(0)) { sum, index in
-      index < point ? sum * 10 + digit(index) : sum
-    }
+    let whole = (min(first, point)..<point).reduce(Int64(0)) { $0 * 10 + digit($1) }
     let rest = (point..<(point + 9)).reduce(Int64(0)) { $0 * 10 + digit($1) }
     guard isNegative else { return NumericDate(clamping: whole, Int32(rest)) }
     return rest == 0

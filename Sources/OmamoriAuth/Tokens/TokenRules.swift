@@ -9,7 +9,7 @@ public struct TokenRules: Sendable {
   public var kind = TokenKind.plain
   /// Whether it has to say when it expires.
   public var requiresExpiry = true
-  /// Further claims that it has to have.
+  /// Further claims that it has to have; `null` is none.
   public var requiredClaims: Set<TokenClaim> = []
   /// How far clocks may differ, from 0 to ``greatestLeeway``.
   public var leeway = Duration.seconds(60)

@@ -120,7 +120,7 @@ public struct TokenVerifier: Sendable {
     }
     try checkParty(registered, claims)
     try checkTimes(registered, claims)
-    for claim in rules.requiredClaims where !claims.members.contains(claim.rawValue) {
+    for claim in rules.requiredClaims where claims.members[claim.rawValue] ?? .null == .null {
       throw .token(.claimMissing(claim))
     }
   }

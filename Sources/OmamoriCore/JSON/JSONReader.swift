@@ -55,14 +55,16 @@ struct JSONReader: ~Escapable {
 
   @_lifetime(self: copy self)
   private mutating func object(inside level: Int) throws(JSONFault) -> JSONObject {
-    var object = JSONObject()
+    var (object, marks) = (JSONObject(), JSONNameMarks())
     guard try opens(inside: level, closing: UInt8(ascii: "}")) else { return object }
     repeat {
       skipSpace()
       let start = at
       guard try peek() == UInt8(ascii: "\"") else { throw JSONFault(.unexpectedCharacter, at: at) }
       let name = try string()
-      guard !object.contains(name) else { throw JSONFault(.duplicateName, at: start) }
+      if marks.mayRepeat(bytes.extracting((start + 1)..<(at - 1))), object.contains(name) {
+        throw JSONFault(.duplicateName, at: start)
+      }
       skipSpace()
       guard try peek() == UInt8(ascii: ":") else { throw JSONFault(.unexpectedCharacter, at: at) }
       at += 1

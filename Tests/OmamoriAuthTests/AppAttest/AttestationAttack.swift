@@ -99,6 +99,12 @@ struct AttestationAttack: Sendable, CustomTestStringConvertible {
     },
     .init("a leaf that has ended", .expired) { parts, device in parts.leaf.ends = device.now - 1 },
     .init("a leaf that has not begun", .expired) { parts, device in parts.leaf.begins = device.now + 1 },
+    .init("a leaf that ends before it begins", .expired) { parts, device in
+      (parts.leaf.begins, parts.leaf.ends) = (device.now + 1, device.now - 1)
+    },
+    .init("an intermediate that ends before it begins", .expired) { parts, device in
+      (parts.intermediate.begins, parts.intermediate.ends) = (device.now + 2, device.now + 1)
+    },
     .init("an intermediate that has ended", .expired) { parts, device in
       parts.intermediate.ends = device.now - 1
     },

@@ -32,6 +32,22 @@ struct AttestationChallengesTests {
     try challenges.take(third)
   }
 
+  @Test("A flood of challenges is fast, and taken ones make room")
+  func flood() throws {
+    let challenges = try AttestationChallenges(capacity: 20_000, clock: clock)
+    let kept = try challenges.make()
+    for _ in 0..<60_000 { try challenges.take(try challenges.make()) }
+    try challenges.take(kept)
+    let lost = try challenges.make()
+    let start = ContinuousClock.now
+    var last = lost
+    for _ in 0..<40_000 { last = try challenges.make() }
+    // Some microseconds each; a search through the open ones takes a millisecond or more.
+    #expect(ContinuousClock.now - start < .seconds(15))
+    #expect(throws: AuthError.attestation(.nonceMismatch)) { try challenges.take(lost) }
+    try challenges.take(last)
+  }
+
   @Test("Values out of range are refused")
   func ranges() {
     for (lifetime, capacity) in [

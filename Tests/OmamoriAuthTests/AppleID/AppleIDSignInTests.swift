@@ -41,6 +41,21 @@ struct AppleIDSignInTests {
     #expect(try await AppleIDProfiles(store: store).profile(of: "person").isEmpty)
   }
 
+  @Test("A store that fails after the exchange does not take the session away")
+  func storeFailsLate() async throws {
+    let signIn = signIn(profile: AppleIDProfile(givenName: "花子"))
+    let store = store
+    let session = try await signIn.signIn { _, _, _ throws(AuthError) -> String in
+      store.problem = .locked
+      return "session"
+    }
+    #expect(session == "session")
+    store.problem = nil
+    #expect(try await AppleIDProfiles(store: store).profile(of: "person").givenName == "花子")
+    _ = try await signIn.signIn { _, _, _ throws(AuthError) in true }
+    #expect(try await AppleIDProfiles(store: store).profile(of: "person").isEmpty)
+  }
+
   @Test("An answer to another request goes nowhere")
   func state() async throws {
     for signIn in [signIn(state: SecretText(copying: "another")), signIn(isStateLost: true)] {

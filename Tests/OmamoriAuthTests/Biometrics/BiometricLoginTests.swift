@@ -4,41 +4,13 @@ import OmamoriCrypto
 import OmamoriKeychain
 import Testing
 
-/// A keychain in a folder of its own, with a passphrase, and a person whose answers are written down.
-private final class Desk: Sendable {
-  let path: String
-  let file: KeychainFile
-  let person: ScriptedAuthenticator
-  let events = RecordedSecurityEvents()
-
-  init(_ answers: [AuthenticationOutcome], enrolment: String? = "two fingers") async throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "biometric-\(UUID().uuidString)").path
-    let cost = PasswordCost.argon2id(memory: 19 << 10, passes: 2, lanes: 1)
-    file = try await KeychainFile.create(
-      at: path, slot: NewSlot("first", .passphrase(Password("correct horse"), cost: cost)),
-      options: KeychainFileOptions(isDurable: false))
-    person = ScriptedAuthenticator(outcomes: answers, enrolment: enrolment.map { Data($0.utf8) })
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func login(_ service: String = "mail") throws -> BiometricLogin {
-    try BiometricLogin(keychain: file, service: service, authenticator: person, events: events)
-  }
-
-  func itemCount() async throws -> Int {
-    let passwords = try await file.find(ItemQuery(.genericPassword, limit: .all)).count
-    return try await file.find(ItemQuery(.key, limit: .all)).count + passwords
-  }
-}
-
 private func token(_ text: String) -> SecretText { SecretText(copying: text) }
 
 @Suite("Biometric login")
 struct BiometricLoginTests {
   @Test("Enabling reads back, and logging in gives the token for the person's answer only")
   func enabling() async throws {
-    let desk = try await Desk([.success, .success, .failed, .success])
+    let desk = try await BiometricDesk([.success, .success, .failed, .success])
     let login = try desk.login()
     #expect(try await login.load().phase == .disabled)
     await #expect(throws: AuthError.session(.notLoggedIn)) { try await login.authenticate() }
@@ -54,7 +26,7 @@ struct BiometricLoginTests {
 
   @Test("A new token is sealed without a question, and the old one is gone")
   func rotation() async throws {
-    let desk = try await Desk([.success, .success])
+    let desk = try await BiometricDesk([.success, .success])
     let login = try desk.login()
     #expect(await login.reseal(token("zero")) == false)
     #expect(try await desk.itemCount() == 0)
@@ -67,7 +39,7 @@ struct BiometricLoginTests {
 
   @Test("Disabling leaves nothing, and so does the end of the session", arguments: [true, false])
   func disabling(isByHand: Bool) async throws {
-    let desk = try await Desk([.success])
+    let desk = try await BiometricDesk([.success])
     let login = try desk.login()
     try await login.enable(token("one"))
     #expect(try await desk.itemCount() > 0)
@@ -81,7 +53,7 @@ struct BiometricLoginTests {
 
   @Test("Another finger ends the login, which has to be enabled again")
   func otherFinger() async throws {
-    let desk = try await Desk([.success, .success, .success])
+    let desk = try await BiometricDesk([.success, .success, .success])
     let login = try desk.login()
     try await login.enable(token("one"))
     desk.person.enrol(Data("three fingers".utf8))
@@ -99,7 +71,7 @@ struct BiometricLoginTests {
     "Every way in which asking can end is told apart, and admits nobody",
     arguments: AuthenticationOutcome.allCases)
   func outcomes(outcome: AuthenticationOutcome) async throws {
-    let desk = try await Desk([.success, outcome])
+    let desk = try await BiometricDesk([.success, outcome])
     let login = try desk.login()
     try await login.enable(token("one"))
     guard outcome != .success else {
@@ -115,19 +87,19 @@ struct BiometricLoginTests {
 
   @Test("A person who does not answer while enabling leaves nothing stored")
   func enablingFails() async throws {
-    let desk = try await Desk([.cancelled])
+    let desk = try await BiometricDesk([.cancelled])
     let login = try desk.login()
     await #expect(throws: AuthError.person(.cancelled)) { try await login.enable(token("one")) }
     #expect(try await desk.itemCount() == 0)
     #expect(await login.state.phase == .disabled)
-    let nobody = try await Desk([], enrolment: nil)
+    let nobody = try await BiometricDesk([], enrolment: nil)
     await #expect(throws: AuthError.self) { try await nobody.login().enable(token("one")) }
     #expect(try await nobody.itemCount() == 0)
   }
 
   @Test("Services do not share a login, and a sealed token of one is none of another")
   func services() async throws {
-    let desk = try await Desk([.success, .success, .success])
+    let desk = try await BiometricDesk([.success, .success, .success])
     let (mail, bank) = (try desk.login("mail"), try desk.login("bank"))
     try await mail.enable(token("mail"))
     try await bank.enable(token("bank"))
@@ -141,7 +113,7 @@ struct BiometricLoginTests {
 
   @Test("A locked keychain refuses and loses nothing, but an old token is not left behind")
   func locked() async throws {
-    let desk = try await Desk([.success, .success])
+    let desk = try await BiometricDesk([.success, .success])
     let login = try desk.login()
     try await login.enable(token("one"))
     await desk.file.lock()
@@ -154,7 +126,7 @@ struct BiometricLoginTests {
 
   @Test("A screen sees every change")
   func states() async throws {
-    let desk = try await Desk([.success])
+    let desk = try await BiometricDesk([.success])
     let login = try desk.login()
     var states = await login.states.makeAsyncIterator()
     #expect(await states.next()?.phase == .unknown)

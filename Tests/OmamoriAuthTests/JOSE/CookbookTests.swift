@@ -83,6 +83,19 @@ import Testing
     #expect(verified.map(\.bytes) == [Array(Self.content.utf8)])
   }
 
+  /// What is not protected does not come back as if it were.
+  @Test func unprotectedMembers() async throws {
+    let json = """
+      {"payload":"\(Self.payload)","protected":"eyJhbGciOiJIUzI1NiJ9",
+       "header":{"kid":"018c0ae5-4d9b-471b-bfd6-eef314bc7037","typ":"at+jwt","cty":"JWT","role":"admin"},
+       "signature":"bWUSVaxorn7bEF1djytBd0kHv70Ly5pvbomzMWSOr20"}
+      """
+    let header = try #require(
+      try await Self.verifier(ExampleKeys.hobbitHMAC, .hs256).verify(json: Array(json.utf8)).first?.header)
+    #expect(header.type == nil && header.contentType == nil && header.keyIdentifier == nil)
+    #expect(header.members.members.map(\.name) == ["alg"])
+  }
+
   /// 4.7 protects the content only; a header that anybody can change does not say how it is verified here.
   @Test func unprotectedAlgorithm() async throws {
     let json = """

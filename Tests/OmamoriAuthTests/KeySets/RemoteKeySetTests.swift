@@ -159,6 +159,9 @@ import Testing
       (#"{"keys":[],"keys":[]}"#, .key(.malformed)),
       (#"{"keys":["# + secret + "]}", .key(.useNotAllowed)),
       (#"{"keys":["# + ExampleKeys.p256 + "]}", .key(.useNotAllowed)),
+      // A private key is refused also where it would have been left out, for what it lacks.
+      (#"{"keys":[{"kty":"RSA","n":"AQ","e":"AQAB","d":"AQ"}]}"#, .key(.useNotAllowed)),
+      (#"{"keys":[{"kty":"oct","k":""}]}"#, .key(.useNotAllowed)),
       (#"{"keys":["# + String(repeating: " ", count: 256 << 10) + "]}", .key(.malformed)),
       (
         #"{"keys":["# + Array(repeating: "{}", count: 101).joined(separator: ",") + "]}",

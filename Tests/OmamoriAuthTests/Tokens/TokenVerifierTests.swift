@@ -33,6 +33,19 @@ import Testing
     #expect(TokenRules().leeway == .seconds(60))
   }
 
+  @Test func aDemandedClaimThatIsNullIsMissing() async throws {
+    var rules = TokenRules()
+    rules.requiredClaims = [.nonce]
+    let verifier = try verifier(rules: rules)
+    let header = #"{"alg":"ES256","kid":"ec"}"#
+    let token = try AttackTarget.token(
+      header, AttackTarget.payload.replacing(#""aud""#, with: #""nonce":null,"aud""#))
+    await #expect(throws: AuthError.token(.claimMissing(.nonce))) { try await verifier.verify(token) }
+    let good = try AttackTarget.token(
+      header, AttackTarget.payload.replacing(#""aud""#, with: #""nonce":"","aud""#))
+    #expect(try await verifier.verify(good).registered.subject == "person")
+  }
+
   /// The conformance module `oidcc-client-test-kid-absent-single-jwks`.
   @Test func kidAbsentSingleJWKS() async throws {
     let token = try AttackTarget.token(#"{"alg":"ES256"}"#)

@@ -1,10 +1,7 @@
-#if !canImport(Darwin)
-import OmamoriCore
-
 /// Lets one task of the process through at a time, in the order in which they came.
 ///
 /// Safe to use from any thread; waiting blocks none.
-final class SerialGate: Sendable {
+package final class SerialGate: Sendable {
   private struct State {
     var isTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -12,8 +9,11 @@ final class SerialGate: Sendable {
 
   private let state = Protected(State())
 
+  /// Makes a gate that nobody has passed.
+  package init() {}
+
   /// Waits to be let through; ``leave()`` must follow.
-  func enter() async {
+  package func enter() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if state.isTaken { state.waiting.append(continuation) }
@@ -25,7 +25,7 @@ final class SerialGate: Sendable {
   }
 
   /// Lets the next one through.
-  func leave() {
+  package func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard !state.waiting.isEmpty else {
         state.isTaken = false
@@ -36,4 +36,3 @@ final class SerialGate: Sendable {
     next?.resume()
   }
 }
-#endif

@@ -25,8 +25,8 @@ extension SessionFault {
         ja: "別のプロセスがセッションを変更しました。")
     case .corrupt:
       LocalizedText(
-        "The stored session cannot be read. Remove it from its store, then log in again.",
-        ja: "保存されたセッションを読み取れません。保存先から削除して、もう一度ログインしてください。")
+        "The stored session cannot be read and has to be removed from its store.",
+        ja: "保存されたセッションを読み取れません。保存先から削除する必要があります。")
     case .newerFormat:
       LocalizedText(
         "The stored session was written by a newer version.",

@@ -26,7 +26,9 @@ extension HTTPAnswer {
 
   /// Whether it says that it is a page for people.
   var isPage: Bool {
-    fields.values("Content-Type").contains { MediaType($0).map { $0.type == "text" && $0.subtype == "html" } == true }
+    fields.values("Content-Type").compactMap(MediaType.init).contains {
+      $0.type == "text" && $0.subtype == "html"
+    }
   }
 }
 

@@ -49,11 +49,13 @@ public struct FleetDatabase: Sendable {
   /// The settings that a connection is made with.
   ///
   /// - Parameter limit: How long a statement may take, for the server too: nobody asks it to cancel one.
+  /// - Returns: Names and values, by name.
   func complete(within limit: Duration) -> [(String, String)] {
     var all = settings
     all["client_encoding"] = "UTF8"
     all["options"] = [
-      settings["options"], Self.options, "-c statement_timeout=\(max(1, min(limit.milliseconds, 86_400_000)))",
+      settings["options"], Self.options,
+      "-c statement_timeout=\(max(1, min(limit.milliseconds, 86_400_000)))",
     ].compactMap(\.self).joined(separator: " ")
     if all["application_name"] == nil { all["application_name"] = "omamori" }
     // libpq pays no heed to it where the host is a socket of this machine, wherever that is said: here or in the

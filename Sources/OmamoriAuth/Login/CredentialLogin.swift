@@ -89,7 +89,9 @@ extension CredentialLogin: TokenGrant {
     let answer = try await send([(fields.refreshToken, refreshToken)], to: refreshEndpoint)
     // Services of this kind say with the status what an authorization server says with a code; a page for people with the
     // status 403 is that of a firewall on the way.
-    if answer.status == 401 || (answer.status == 403 && !answer.isPage) { throw .server(.invalidGrant, status: answer.status) }
+    if answer.status == 401 || (answer.status == 403 && !answer.isPage) {
+      throw .server(.invalidGrant, status: answer.status)
+    }
     return try TokenAnswer(answer, sentAt: sentAt, expecting: .bearer)
   }
 

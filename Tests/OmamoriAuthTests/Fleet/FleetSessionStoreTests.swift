@@ -192,13 +192,14 @@ import Testing
     let store = try FleetSessionStore(server.database, name: "a", keyset: Keyset(), limit: .seconds(2))
     #expect(try await store.load() == nil)
     let other = try PostgresConnection.open(server.database, within: .seconds(10), -1)
-    for statement in ["BEGIN", "LOCK TABLE omamori_token_session IN ACCESS EXCLUSIVE MODE"] {
-      _ = try other.execute(statement, [], within: .seconds(10), -1)
-    }
-    let number = try String(contentsOfFile: server.folder + "/data/postmaster.pid", encoding: .utf8)
-    let process = try #require(number.split(separator: "\n").first.flatMap { pid_t($0) })
-    #expect(kill(process, SIGSTOP) == 0)
-    defer { kill(process, SIGCONT) }
+    let statement =
+      "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    let row = try #require(try other.execute(statement, [], within: .seconds(10), -1).row?[0])
+    let file = try String(contentsOfFile: server.folder + "/data/postmaster.pid", encoding: .utf8)
+    let listener = try #require(file.split(separator: "\n").first.flatMap { pid_t($0) })
+    let stopped = [listener, row.reduce(0) { $0 << 8 | pid_t($1) }]
+    for process in stopped { #expect(kill(process, SIGSTOP) == 0) }
+    defer { for process in stopped { kill(process, SIGCONT) } }
     let clock = ContinuousClock()
     let start = clock.now
     await #expect(throws: AuthError.timedOut) { try await store.load() }

@@ -70,8 +70,10 @@ import Testing
     #expect(fixture.sent == ["Bearer at-2"])
   }
 
-  @Test(arguments: [#"Bearer error="invalid_token""#, "Bearer", nil, #"Basic realm="x", Bearer error="invalid_token""#,
-    #"Negotiate, Bearer"#])
+  @Test(arguments: [
+    #"Bearer error="invalid_token""#, "Bearer", nil, "Negotiate, Bearer",
+    #"Basic realm="x", Bearer error="invalid_token""#,
+  ])
   func unauthorizedThenRefreshThenRetryOnce(challenge: String?) async throws {
     let fixture = try await Fixture { arrival throws(TransportError) in
       arrival.token == "Bearer at-1" ? try .unauthorized(challenge) : try .json(Self.profile)

@@ -145,8 +145,8 @@ import Testing
     let fields = try type.map { try ResponseFields(["Content-Type": $0]) } ?? ResponseFields()
     let exchange = ScriptedService { _ throws(TransportError) in HTTPAnswer(status: 403, fields: fields) }
     let login = CredentialLogin(
-      service: try RequestURL("https://api.test"), login: try Endpoint("login"), refresh: try Endpoint("refresh"),
-      exchange: exchange)
+      service: try RequestURL("https://api.test"), login: try Endpoint("login"),
+      refresh: try Endpoint("refresh"), exchange: exchange)
     let expected = isRefusal ? AuthError.server(.invalidGrant, status: 403) : .response(.status(403))
     await #expect(throws: expected) { try await login.refresh(SecretText(copying: "rt")) }
   }

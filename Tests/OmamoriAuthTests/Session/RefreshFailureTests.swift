@@ -170,10 +170,12 @@ import Testing
   }
 
   /// A token for somebody else's client is none for this one (OpenID Connect Core §12.2).
-  @Test(arguments: [
-    (JSONValue.string("app"), true), (["other", "app"], true), ("other", false), (["other"], false), ([], false),
-    (nil, false),
-  ] as [(JSONValue?, Bool)])
+  @Test(
+    arguments: [
+      (JSONValue.string("app"), true), (["other", "app"], true), ("other", false), (["other"], false),
+      ([], false),
+      (nil, false),
+    ] as [(JSONValue?, Bool)])
   func newIdentityTokensAreForTheSameClient(audience: JSONValue?, isTaken: Bool) {
     var claims: JSONObject = ["iss": "https://as.test", "sub": "alice"]
     claims["aud"] = audience

@@ -11,40 +11,17 @@ import hashlib
 import http.server
 import json
 import secrets
-import ssl
-import subprocess
 import sys
 import threading
 import time
 import urllib.parse
 
+from identity_tokens import encode, identity_token, modulus
+from secure_server import SecureServer
+
 certificate, private_key, folder = sys.argv[1:4]
 lock = threading.RLock()
 codes, devices, grants = {}, {}, {}
-
-
-def encode(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def openssl(*words, data=b""):
-    return subprocess.run(("openssl",) + words, input=data, capture_output=True, check=True).stdout
-
-
-signing_key = folder + "/signing.pem"
-openssl("genrsa", "-out", signing_key, "2048")
-modulus = bytes.fromhex(openssl("rsa", "-in", signing_key, "-noout", "-modulus").decode().strip().split("=")[1])
-
-
-def identity_token(issuer, client, nonce, access):
-    now = int(time.time())
-    claims = {"iss": issuer, "sub": "alice", "aud": client, "iat": now, "exp": now + 300}
-    claims["at_hash"] = encode(hashlib.sha256(access.encode()).digest()[:16])
-    if nonce:
-        claims["nonce"] = nonce
-    parts = [{"alg": "RS256", "kid": "one"}, claims]
-    text = ".".join(encode(json.dumps(part).encode()) for part in parts).encode()
-    return text.decode() + "." + encode(openssl("dgst", "-sha256", "-sign", signing_key, data=text))
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -218,22 +195,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(status)
 
 
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request, client_address):
-        # A client that was killed is no news.
-        pass
-
-    def finish_request(self, request, client_address):
-        # The handshake is done here, so that a client that says nothing keeps nobody else waiting.
-        request.settimeout(30)
-        with self.context.wrap_socket(request, server_side=True) as connection:
-            super().finish_request(connection, client_address)
-
-
-server = Server(("127.0.0.1", 0), Handler)
-server.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-server.context.load_cert_chain(certificate, private_key)
+server = SecureServer(Handler, certificate, private_key)
 print("PORT %d" % server.server_port, flush=True)
 server.serve_forever()

@@ -32,8 +32,10 @@ public struct FollowedSessionStore: TokenSessionStore {
 
   /// Writes the session, and tells of its token once it is on the disk.
   public func save(_ session: StoredSession, replacing generation: UInt64?) async throws(AuthError) {
+    // Read first: once it is on the disk, nothing may say that it is not.
+    let record = try SessionRecord(session)
     try await store.save(session, replacing: generation)
-    switch try SessionRecord(session).state {
+    switch record.state {
     case .active(let tokens, _):
       guard let refresh = tokens.refresh, isNews(.changed(refresh)) else { return }
       await listener.refreshTokenChanged(to: refresh)

@@ -45,7 +45,8 @@ struct FleetProcessTests {
     }
     _ = try await session.refresh()
     let log = try server.log()
-    #expect(log.count { $0.event == "rotated" } > 20)
+    // Hosts that ask at the same time share what one of them gets; each asks a dozen times.
+    #expect(log.count { $0.event == "rotated" } >= 12)
     #expect(log.allSatisfy { $0.event != "reused" && $0.event != "refused" })
   }
 

@@ -58,11 +58,15 @@ extension SessionMachine {
 
   /// The server does not take the token; the store was read again since.
   mutating func refused(_ base: SessionRecord, _ found: SessionRecord?) {
-    guard let found, found.generation == base.generation else {
-      if let found { know(found) } else { knowNothing() }
+    guard let found else {
+      knowNothing()
       return end(.success)
     }
-    giveUp(base, because: reason(base))
+    know(found)
+    guard found.epoch == base.epoch, found.tokens?.refresh == base.tokens?.refresh else {
+      return end(.success)
+    }
+    giveUp(found, because: reason(base))
   }
 
   /// A token that is refused after an attempt without a result was taken by that one, or that one ended the session when

@@ -59,13 +59,15 @@ extension SessionMachine {
 
   /// The server does not take the token; the store was read again since.
   mutating func refused(_ base: SessionRecord, _ found: SessionRecord?) {
-    // What somebody gave back meanwhile changes the record, too, but not what was refused.
-    guard let found, found.epoch == base.epoch, found.tokens?.serial == base.tokens?.serial,
-      found.intent?.attempts == base.intent?.attempts
-    else {
-      if let found { know(found) } else { knowNothing() }
+    guard let found else {
+      knowNothing()
       return end(.success)
     }
+    know(found)
+    // What somebody gave back meanwhile changes the record, too, but not what was refused.
+    guard found.epoch == base.epoch, found.tokens?.serial == base.tokens?.serial,
+      found.intent?.attempts == base.intent?.attempts
+    else { return end(.success) }
     giveUp(found, because: reason(base))
   }
 

@@ -84,7 +84,7 @@ extension SessionMachine {
       knowNothing()
       return end(.success)
     }
-    guard found.generation >= record?.generation ?? 0 else {
+    guard found.generation >= newest else {
       // Read before this process wrote, or an older state was put back.
       guard attempts < Self.greatestAttempts else { return end(.failure(.session(.conflict), pause: nil)) }
       refresh = .loading(serial: serial, attempts: attempts + 1)
@@ -148,7 +148,7 @@ extension SessionMachine {
       end(ending)
     case (.settling(let next, let ending), .failed):
       // Not to be tried again, whether that can be written or not.
-      if case .reauthenticationRequired = next.state { know(next) }
+      if case .reauthenticationRequired = next.state { know(next, isWritten: false) }
       end(ending)
     case (.settling(_, let ending), .conflict): end(ending)
     default: break
@@ -230,8 +230,8 @@ extension SessionMachine {
     failures += 1
     let pause = settings.pause(after: failures, asked: nil, chance: moment.chance)
     note(SecurityEvent("auth.session.save-failed", .authentication, .warning))
-    if next.tokens != nil, next.intent == nil, record?.epoch == next.epoch {
-      know(next, sentAt: rotation.sentAt)
+    if next.tokens?.serial == next.generation, record?.epoch == next.epoch {
+      know(next, sentAt: rotation.sentAt, isWritten: false)
     }
     refresh = .unsaved(rotation, until: moment.uptime + pause)
     perform(.wake(after: pause))

@@ -13,8 +13,11 @@ struct SessionMachine: Sendable {
 
   // MARK: - What is known
 
-  /// The record that was read or written last.
+  /// The record that was read or written last, or one that could not be written yet.
   private(set) var record: SessionRecord?
+  /// The newest generation that was seen in the store.
+  private(set) var newest: UInt64 = 0
+  private var isUnwritten = false
   /// When the store was read last; `nil` before the first time.
   var readAt: Duration?
   /// Why the store could not be read, when that was so the last time.
@@ -101,11 +104,15 @@ struct SessionMachine: Sendable {
   /// Takes note of a record; an older one than the one that is known came too late.
   ///
   /// - Parameters:
-  ///   - found: What was read or written.
+  ///   - found: What was read or written, or would have been.
   ///   - sentAt: When the tokens in it were asked for, if that was by this process just now.
-  mutating func know(_ found: SessionRecord, sentAt: Duration? = nil) {
-    guard found.generation >= record?.generation ?? 0 else { return }
-    record = found
+  ///   - isWritten: Whether it is in the store; one that is not counts until the store has another one than before.
+  mutating func know(_ found: SessionRecord, sentAt: Duration? = nil, isWritten: Bool = true) {
+    if isWritten {
+      guard found.generation >= newest, !isUnwritten || found.generation > newest else { return }
+      newest = found.generation
+    }
+    (record, isUnwritten) = (found, !isWritten)
     (readAt, readFailure) = (moment.uptime, nil)
     guard let tokens = found.tokens, expiry?.serial != tokens.serial else { return }
     let end: Duration?
@@ -123,7 +130,7 @@ struct SessionMachine: Sendable {
 
   /// Takes note of that there is no record.
   mutating func knowNothing() {
-    record = nil
+    (record, newest, isUnwritten) = (nil, 0, false)
     (readAt, readFailure) = (moment.uptime, nil)
   }
 

@@ -9,6 +9,6 @@ public protocol HTTPExchange: Sendable {
   ///
   /// - Parameter request: The request.
   /// - Returns: The answer.
-  /// - Throws: ``TransportError`` when there is none; cancelling the task throws `TransportError.cancelled`.
+  /// - Throws: `TransportError` when there is none; cancelling the task throws `TransportError.cancelled`.
   func answer(to request: Request) async throws(TransportError) -> HTTPAnswer
 }

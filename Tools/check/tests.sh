@@ -9,27 +9,36 @@ need swift
 need python3
 report="$CHECK_STATE/tests.xml"
 serial_report="$CHECK_STATE/tests-serial.xml"
+waiting_report="$CHECK_STATE/tests-waiting.xml"
 committed=Tools/check/test-count.txt
-rm -f "$report" "$serial_report"
+rm -f "$report" "$serial_report" "$waiting_report"
 
-mapfile -t serial < <(grep -vE '^ *(#|$)' Tools/check/serial-suites.txt)
 skips=()
-filters=()
-for pattern in "${serial[@]}"; do
+serial=()
+waiting=()
+while read -r pattern mark; do
+  if [[ -z $pattern || $pattern == \#* ]]; then continue; fi
   skips+=(--skip "$pattern")
-  filters+=(--filter "$pattern")
-done
+  if [[ $mark == waiting ]]; then waiting+=(--filter "$pattern"); else serial+=(--filter "$pattern"); fi
+done <Tools/check/serial-suites.txt
 
 status=0
+waiting_status=0
+quietly tests-waiting .build/debug/OmamoriPackageTests.xctest --testing-library swift-testing --no-parallel \
+  --xunit-output "$waiting_report" "${waiting[@]}" &
+waiting_process=$!
 quietly tests swift test --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
+wait "$waiting_process" || waiting_status=$?
+((status == 0)) || waiting_status=$status
+status=$waiting_status
 quietly tests-serial swift test --skip-build --disable-xctest --no-parallel --xunit-output "$serial_report" \
-  "${filters[@]}" || status=$?
-if [[ ! -f $report || ! -f $serial_report ]]; then
+  "${serial[@]}" || status=$?
+if [[ ! -f $report || ! -f $serial_report || ! -f $waiting_report ]]; then
   fail "a test run wrote no report (exit code $status)"
   exit 0
 fi
 
-read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "$report" "$serial_report")
+read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "$report" "$serial_report" "$waiting_report")
 if ((passed > 0)); then pass "tests" "$passed"; fi
 if ((failed > 0)); then fail "tests; the output above names them" "$failed"; fi
 if ((skipped > 0)); then skip "tests that this machine cannot run; the reports say why: .build/check/logs/tests*.log" "$skipped"; fi

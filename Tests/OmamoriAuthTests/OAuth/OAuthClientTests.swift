@@ -17,6 +17,23 @@ import Testing
     #expect(try await body.collected().isEmpty)
   }
 
+  /// Answers every request the same.
+  private struct Answering: HTTPExchange {
+    let answer: HTTPAnswer
+    func answer(to request: Request) async throws(TransportError) -> HTTPAnswer { answer }
+  }
+
+  @Test(arguments: [("17", 17), ("999999", 86_400)])
+  func aServerThatWantsToBeLeftAloneIsHeard(_ field: String, _ seconds: Int) async throws {
+    let setting = try await TestSetting()
+    let busy = HTTPAnswer(status: 429, fields: try ResponseFields(["Retry-After": field]))
+    let client = try OAuthClient(
+      metadata: setting.client.metadata, identifier: "app", exchange: Answering(answer: busy))
+    let postponed = AuthError.session(.postponed(seconds: seconds))
+    await #expect(throws: postponed) { try await client.refresh(secret, scope: nil) }
+    #expect(postponed.refreshFailure == .transient && !postponed.leavesOutcomeOpen)
+  }
+
   private let secret = SecretText(copying: "s: +&=%é")
 
   @Test(arguments: ["", "a\nb", "é", String(repeating: "a", count: 1025)])

@@ -9,7 +9,8 @@ extension AuthError {
     switch self {
     case .server(let code, let status): Self.refreshFailure(code, status)
     case .response(.status(let status)): Self.isPassing(status) ? .transient : .undetermined
-    case .response(.unexpectedRedirect), .transport, .cancelled, .timedOut, .system, .keychain, .core:
+    case .response(.unexpectedRedirect), .transport, .cancelled, .timedOut, .system, .keychain, .core,
+      .session(.postponed):
       .transient
     case .response(.wrongTokenType), .configuration, .metadata, .unsupported: .configuration
     default: .undetermined
@@ -51,8 +52,7 @@ extension AuthError {
     switch error {
     case .malformedHost, .malformedURL, .endpointLeavesOrigin, .policy, .hostNotListed, .refused,
       .handshakeFailed, .clientCertificateNeeded, .clientIdentity, .chainTooLong, .nameNotResolved,
-      .notConnected,
-      .busy, .closed, .headerNotAllowed, .unreadableBody, .secretStore, .unsupported:
+      .notConnected, .busy, .headerNotAllowed, .secretStore, .unsupported:
       false
     default: true
     }

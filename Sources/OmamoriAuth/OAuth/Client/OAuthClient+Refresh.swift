@@ -8,7 +8,7 @@ extension OAuthClient {
   ///   - refreshToken: The refresh token.
   ///   - scope: The scopes to ask for, none but those that were granted; `nil` for all of these.
   /// - Returns: The tokens; the identity token in it, if any, is not verified.
-  /// - Throws: ``AuthError``.
+  /// - Throws: ``AuthError``; ``SessionFault/postponed(seconds:)`` when the server wants to be left alone for a while.
   public func refresh(_ refreshToken: SecretText, scope: [String]? = nil) async throws(AuthError)
     -> TokenAnswer
   {
@@ -16,6 +16,8 @@ extension OAuthClient {
     form.set("grant_type", "refresh_token")
     form["refresh_token"] = refreshToken
     form.set("scope", try FormText.scope(scope ?? []))
-    return try await tokens(for: form)
+    let (answer, sentAt) = try await submit(form, to: .token)
+    if answer.status == 429, let seconds = answer.retryAfter { throw .session(.postponed(seconds: seconds)) }
+    return try TokenAnswer(answer, sentAt: sentAt, expecting: tokenType)
   }
 }

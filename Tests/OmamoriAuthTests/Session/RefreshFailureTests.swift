@@ -185,14 +185,3 @@ import Testing
     #expect(IdentityTokenCheck.holds(token, "https://as.test", "", "alice"))
   }
 }
-
-extension TokenSession {
-  /// Waits until nothing is left to be given back.
-  func waitForDelivery() async {
-    for _ in 0..<2000 {
-      if case .idle = machine.delivery, machine.record?.outbox.isEmpty != false { return }
-      await Task.yield()
-      do { try await Task.sleep(for: .milliseconds(1)) } catch { return }
-    }
-  }
-}

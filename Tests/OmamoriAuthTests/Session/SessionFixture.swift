@@ -45,4 +45,13 @@ extension TokenSession {
   func text(validFor minimum: Duration = .zero) async throws(AuthError) -> String {
     try await accessToken(validFor: minimum).text.reveal()
   }
+
+  /// Waits until nothing is left to be given back.
+  func waitForDelivery() async {
+    for _ in 0..<2000 {
+      if case .idle = machine.delivery, machine.record?.outbox.isEmpty != false { return }
+      await Task.yield()
+      do { try await Task.sleep(for: .milliseconds(1)) } catch { return }
+    }
+  }
 }

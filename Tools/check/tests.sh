@@ -25,8 +25,8 @@ done <Tools/check/serial-suites.txt
 status=0
 waiting_status=0
 # A process in the background ignores Ctrl-C, and so would the programs whose answer to it is tested.
-quietly tests-waiting env --default-signal=INT,QUIT .build/debug/OmamoriPackageTests.xctest --testing-library swift-testing --no-parallel \
-  --xunit-output "$waiting_report" "${waiting[@]}" &
+quietly tests-waiting env --default-signal=INT,QUIT .build/debug/OmamoriPackageTests.xctest \
+  --testing-library swift-testing --no-parallel --xunit-output "$waiting_report" "${waiting[@]}" &
 waiting_process=$!
 quietly tests swift test --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
 wait "$waiting_process" || waiting_status=$?

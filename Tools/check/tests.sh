@@ -26,7 +26,7 @@ status=0
 waiting_status=0
 # A process in the background ignores Ctrl-C, and so would the programs whose answer to it is tested.
 quietly tests-waiting env --default-signal=INT,QUIT .build/debug/OmamoriPackageTests.xctest \
-  --testing-library swift-testing --no-parallel --xunit-output "$waiting_report" "${waiting[@]}" &
+  --testing-library swift-testing --xunit-output "$waiting_report" "${waiting[@]}" "${serial[@]/--filter/--skip}" &
 waiting_process=$!
 quietly tests swift test --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
 wait "$waiting_process" || waiting_status=$?

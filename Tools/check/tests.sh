@@ -29,11 +29,11 @@ quietly tests-waiting env --default-signal=INT,QUIT .build/debug/OmamoriPackageT
   --testing-library swift-testing --xunit-output "$waiting_report" "${waiting[@]}" "${serial[@]/--filter/--skip}" &
 waiting_process=$!
 quietly tests swift test --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
+quietly tests-serial swift test --skip-build --disable-xctest --no-parallel --xunit-output "$serial_report" \
+  "${serial[@]}" || status=$?
 wait "$waiting_process" || waiting_status=$?
 ((status == 0)) || waiting_status=$status
 status=$waiting_status
-quietly tests-serial swift test --skip-build --disable-xctest --no-parallel --xunit-output "$serial_report" \
-  "${serial[@]}" || status=$?
 if [[ ! -f $report || ! -f $serial_report || ! -f $waiting_report ]]; then
   fail "a test run wrote no report (exit code $status)"
   exit 0

@@ -14,6 +14,8 @@ let package = Package(
     .library(name: "OmamoriKeychain", targets: ["OmamoriKeychain"]),
     .library(name: "OmamoriTransport", targets: ["OmamoriTransport"]),
     .library(name: "OmamoriAuth", targets: ["OmamoriAuth"]),
+    .library(name: "OmamoriDevice", targets: ["OmamoriDevice"]),
+    .library(name: "OmamoriAuditLog", targets: ["OmamoriAuditLog"]),
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
@@ -68,16 +70,33 @@ let package = Package(
         .target(name: "CPostgres", condition: .when(platforms: [.linux])),
         .target(name: "CProcess", condition: .when(platforms: [.linux])),
       ]),
+    .target(name: "CDevice"),
+    .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+    .target(
+      name: "OmamoriDevice",
+      dependencies: [
+        "OmamoriCore", "OmamoriCrypto",
+        .target(name: "OmamoriDBus", condition: .when(platforms: [.linux])),
+        .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
+        .target(name: "CDevice", condition: .when(platforms: [.linux])),
+        .target(name: "CPAM", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "OmamoriAuditLog",
+      dependencies: [
+        "OmamoriCore", "OmamoriCrypto",
+        .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
+      ]),
     .target(
       name: "OmamoriApple",
       dependencies: [
-        "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth",
+        "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth", "OmamoriDevice",
       ]),
     .target(
       name: "Omamori",
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriAuth",
+        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog",
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["Locks"]),
@@ -111,6 +130,13 @@ let package = Package(
         "OmamoriAuth", "OmamoriTransport", "OmamoriATS", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
       ],
       exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriDeviceTests",
+      dependencies: ["OmamoriDevice", "OmamoriDBus", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"],
+      exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriAuditLogTests",
+      dependencies: ["OmamoriAuditLog", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"], exclude: ["Python"]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
     .testTarget(name: "OmamoriTPMTests", dependencies: ["OmamoriTPM", "OmamoriCore"]),
     .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCrypto", "OmamoriCore"]),
@@ -149,7 +175,8 @@ if let host = Toolchain.hostLibraries {
       name: "OmamoriCommand",
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriAuth", "OmamoriScanner", "CArchive",
+        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "Omamori", "OmamoriScanner",
+        "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),
@@ -188,8 +215,8 @@ package.targets.append(
   .testTarget(
     name: "OmamoriAppleTests",
     dependencies: [
-      "KeychainConformance", "OmamoriApple", "OmamoriAuth", "OmamoriTransport", "OmamoriKeychain",
-      "OmamoriCrypto", "OmamoriCore",
+      "KeychainConformance", "OmamoriApple", "OmamoriAuth", "OmamoriDevice", "OmamoriTransport",
+      "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
     ] + fakeFrameworks))
 #endif
 

@@ -1,0 +1,35 @@
+public import OmamoriCore
+
+extension AnchorFault {
+  /// What failed.
+  public var explanation: LocalizedText {
+    switch self {
+    case .unreachable:
+      LocalizedText(
+        "The anchor of the log cannot be reached.",
+        ja: "ログのアンカーに接続できません。")
+    case .rolledBack:
+      LocalizedText(
+        "The anchor knows a later state than the log.",
+        ja: "アンカーの記録がログより新しい状態です。")
+    case .mismatch:
+      LocalizedText(
+        "The anchor knows another history than the log.",
+        ja: "アンカーの記録とログの履歴が一致しません。")
+    }
+  }
+
+  /// What can be done.
+  public var recovery: LocalizedText {
+    switch self {
+    case .unreachable:
+      LocalizedText("Check it and try again.", ja: "状態を確認してから再試行してください。")
+    case .rolledBack:
+      LocalizedText(
+        "Keep the log as evidence; it was put back to an older state.",
+        ja: "ログが古い状態に戻されています。証拠として保全してください。")
+    case .mismatch:
+      LocalizedText("Keep the log as evidence.", ja: "ログを証拠として保全してください。")
+    }
+  }
+}

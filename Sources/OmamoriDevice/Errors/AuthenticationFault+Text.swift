@@ -1,0 +1,49 @@
+public import OmamoriCore
+
+extension AuthenticationFault {
+  /// What failed.
+  public var explanation: LocalizedText {
+    switch self {
+    case .invalidService:
+      LocalizedText(
+        "The name of the service is not valid.",
+        ja: "サービス名が正しくありません。")
+    case .notEnrolled:
+      LocalizedText(
+        "Nothing is enrolled for this person.",
+        ja: "登録された認証情報がありません。")
+    case .rejected:
+      LocalizedText("The proof was wrong.", ja: "認証に失敗しました。")
+    case .lockout:
+      LocalizedText(
+        "There were too many wrong tries.",
+        ja: "試行回数の上限を超えました。")
+    case .notAvailable:
+      LocalizedText(
+        "The service that would ask is not available.",
+        ja: "認証サービスを利用できません。")
+    }
+  }
+
+  /// What can be done.
+  public var recovery: LocalizedText {
+    switch self {
+    case .invalidService:
+      LocalizedText(
+        "Use letters, digits, dots, hyphens and underscores.",
+        ja: "英数字、ドット、ハイフン、アンダースコアで指定してください。")
+    case .notEnrolled:
+      LocalizedText("Enrol first.", ja: "先に登録してください。")
+    case .rejected:
+      LocalizedText("Try again.", ja: "もう一度お試しください。")
+    case .lockout:
+      LocalizedText(
+        "Wait, or have the administrator unlock it.",
+        ja: "時間をおくか、管理者に解除を依頼してください。")
+    case .notAvailable:
+      LocalizedText(
+        "Check that it is installed and running.",
+        ja: "インストールと起動状態を確認してください。")
+    }
+  }
+}

@@ -11,9 +11,9 @@ public struct AuditEvent: Sendable, Hashable {
   public let category: AuditCategory
   /// How much attention it needs.
   public let severity: SecurityEvent.Severity
-  /// What ties together the events of one request or session; `nil` for none. At most 64 bytes.
+  /// What ties together the events of one request or session, in at most 64 bytes; `nil` for none.
   public var correlation: String?
-  /// What is known about it. At most ``AuditRecord/greatestFieldCount``.
+  /// What is known about it, in at most ``AuditRecord/greatestFieldCount`` fields.
   public private(set) var fields: [String: AuditField] = [:]
 
   /// Describes an event of the app's own.

@@ -52,10 +52,10 @@ extension AuditRecord {
     case .sealed:
       var rest = RecordReader(bytes)
       guard let subject = try? rest.bytes(16), let key = try? rest.bytes(8), let nonce = try? rest.bytes(16),
-        let commitment = try? rest.bytes(32), rest.remaining >= SealedField.sealing
+        let commitment = try? rest.bytes(32), rest.remaining >= PrivateField.sealing
       else { return nil }
       return .sealed(
-        SealedField(
+        PrivateField(
           subject: Array(subject), key: Array(key), nonce: Array(nonce), commitment: Array(commitment),
           sealed: Array(rest.rest)))
     }

@@ -9,7 +9,7 @@ extension AuditRecord {
   /// The first byte of the form.
   static let version: UInt8 = 1
 
-  /// The kind of a field's content, in the byte before it. They never change.
+  /// The kind of a field's content, in the byte before it, which never changes.
   enum Kind: UInt8 {
     case text = 1
     case integer = 2
@@ -62,7 +62,7 @@ extension AuditRecord {
     case .value(let value): try append(value.kind, value.storedBytes, to: &bytes)
     case .sealed(let field):
       let parts = field.subject + field.key + field.nonce + field.commitment
-      guard parts.count == SealedField.overhead else { throw .event(.invalidName) }
+      guard parts.count == PrivateField.overhead else { throw .event(.invalidName) }
       try append(.sealed, parts + field.sealed, limit: longestSealed, to: &bytes)
     case .hashed(let digest): try append(.hashed, digest, to: &bytes)
     case .dropped: try append(.dropped, [], to: &bytes)
@@ -79,7 +79,7 @@ extension AuditRecord {
   }
 
   /// The longest content of a sealed field.
-  static var longestSealed: Int { SealedField.overhead + SealedField.sealing + longestValue }
+  static var longestSealed: Int { PrivateField.overhead + PrivateField.sealing + longestValue }
 
   /// Says whether a text may be the name of an event or field: letters in lower case, digits, and single dots, hyphens
   /// and underscores between them.
@@ -146,7 +146,7 @@ extension AuditValue {
 }
 
 extension AuditCategory {
-  /// The number of the category in the stored form. It never changes.
+  /// The number of the category in the stored form, which never changes.
   var storedCode: UInt8 {
     switch self {
     case .authentication: 1

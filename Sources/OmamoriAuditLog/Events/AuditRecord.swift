@@ -11,7 +11,7 @@ public struct AuditRecord: Sendable, Hashable {
       /// The value.
       case value(AuditValue)
       /// The value under a key of its own.
-      case sealed(SealedField)
+      case sealed(PrivateField)
       /// A keyed digest of the value, 16 bytes.
       case hashed([UInt8])
       /// Nothing.

@@ -1,7 +1,7 @@
 /// A private field in a record: sealed, with a commitment that stays when the key is erased.
 ///
 /// A value; safe to share between threads.
-public struct SealedField: Sendable, Hashable {
+public struct PrivateField: Sendable, Hashable {
   /// The length of the parts other than the sealed bytes.
   static let overhead = 16 + 8 + 16 + 32
   /// What a sealed value is longer by: the salt of the commitment, the kind and the tag.

@@ -15,10 +15,14 @@ final class FolderStorage: LogStorage {
   private static let lockName = "lock"
   private let descriptor: Int32
 
-  /// Opens a folder and makes it, but not those above it, when it is missing.
+  /// Opens a folder.
   ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - makesMissing: Whether it is made when it is missing; those above it are not.
+  ///   - isShared: Whether it may belong to somebody else, such as a disk of another machine.
   /// - Throws: ``AuditLogError/storage(_:)``; ``LogStorageFault/readOnly`` also for a folder that others may write to.
-  init(_ path: String, makesMissing: Bool = true) throws(AuditLogError) {
+  init(_ path: String, makesMissing: Bool = true, isShared: Bool = false) throws(AuditLogError) {
     guard !path.utf8.contains(0) else { throw .storage(.failed(code: EINVAL)) }
     // because the path is only read during the calls
     if makesMissing, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
@@ -28,9 +32,9 @@ final class FolderStorage: LogStorage {
     guard descriptor >= 0 else { throw .storage(LogStorageFault(code: errno)) }
     var information = stat()
     // because the call fills exactly one structure, which outlives it
-    guard unsafe fstat(descriptor, &information) == 0, information.st_uid == geteuid(),
-      information.st_mode & 0o022 == 0
-    else { throw .storage(.readOnly) }
+    guard unsafe fstat(descriptor, &information) == 0 else { throw .storage(.failed(code: errno)) }
+    let isOwn = information.st_uid == geteuid() && information.st_mode & 0o022 == 0
+    guard isOwn || isShared else { throw .storage(.readOnly) }
   }
 
   deinit { _ = close(descriptor) }
@@ -103,8 +107,11 @@ final class FolderStorage: LogStorage {
     guard errno == ENOENT else { throw .storage(LogStorageFault(code: errno)) }
   }
 
-  func lock() throws(AuditLogError) -> any Sendable {
-    guard let file = try openFile(Self.lockName, O_RDWR | O_CREAT) else {
+  func lock() throws(AuditLogError) -> any Sendable { try lock(named: Self.lockName) }
+
+  /// Takes the lock of a file, which is made when it is missing and stays.
+  func lock(named name: String) throws(AuditLogError) -> any Sendable {
+    guard let file = try openFile(name, O_RDWR | O_CREAT) else {
       throw .storage(.failed(code: ENOENT))
     }
     guard try file.lock() else {

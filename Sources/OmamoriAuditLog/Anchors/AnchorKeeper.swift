@@ -75,7 +75,11 @@ final class AnchorKeeper: Sendable {
     var fault: AnchorFault?
     if let known = knowledge.checkpoint {
       let found = known.size == size ? root : try await self.root(at: known.size)
-      if known.size > size { fault = .rolledBack } else if let found, found != known.root { fault = .mismatch }
+      if known.size > size {
+        fault = .rolledBack
+      } else if let found, found != known.root {
+        fault = .mismatch
+      }
     }
     if let counter = knowledge.counter, let end {
       let (last, history, key) = (end.position.segment - 1, history, key)

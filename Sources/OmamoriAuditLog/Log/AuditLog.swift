@@ -67,7 +67,8 @@ public actor AuditLog {
         return try folder.end(verifiedBy: keys.identity.key)
       }
       let readers = [auditor] + keys.localReaders
-      let subjects = SubjectKeys(storage, for: try readers.map { try $0.agreementKey }, tagKey: keys.fields)
+      let recipients = try readers.map { (reader) throws(AuditLogError) in try reader.agreementKey }
+      let subjects = SubjectKeys(storage, for: recipients, tagKey: keys.fields)
       let encoder = EventEncoder(screening: settings.screening, keys: subjects)
       let door = LogDoor(settings, encoder, clock: clock)
       let history = LogHistory(folder: folder, storage: storage, index: index)
@@ -77,7 +78,8 @@ public actor AuditLog {
         greatestSize: settings.greatestPlainQueue, end: end?.position.tree.count ?? 0)
       let setting = LogWriter.Setting(
         storage: storage, identity: keys.identity, readers: readers, settings: settings, encoder: encoder,
-        clock: clock, door: door, plain: plain, state: Protected(LogState()), anchors: keeper, segments: index)
+        clock: clock, door: door, plain: plain, state: Protected(LogState()), anchors: keeper, segments: index
+      )
       let farewell = LogFarewell()
       try await LogWriter.start(setting, after: end, lock) { farewell.say() }
       keeper.tell()

@@ -1,7 +1,7 @@
 /// What a log wrote since it was opened.
 ///
 /// A value; safe to share between threads.
-public struct AuditLogStatistics: Sendable, Hashable {
+public struct AuditLogStatistics: Sendable, Equatable {
   /// The number of entries of the whole log: events, heartbeats, checkpoints and headers of segments.
   public let size: UInt64
   /// The number of events since it was opened.

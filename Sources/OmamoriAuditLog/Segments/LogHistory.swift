@@ -56,7 +56,8 @@ struct LogHistory: Sendable {
       size = header.encoded.count
     }
     sequence += 1
-    while sequence < range.upperBound, case .frame(_, sequence, let byteCount) = try stream.step(expecting: sequence)
+    while sequence < range.upperBound,
+      case .frame(_, sequence, let byteCount) = try stream.step(expecting: sequence)
     {
       if sequence >= range.lowerBound {
         guard entries.isEmpty || size + byteCount <= limit else { break }

@@ -3,18 +3,19 @@ import OmamoriCore
 import OmamoriTransport
 import Testing
 
-/// rsyslogd with GnuTLS as the other side.
+/// rsyslogd with each of its libraries for TLS as the other side.
 @Suite(
   "Delivery to rsyslogd", .serialized,
   .enabled(if: TestPrograms.areThere && UnrulyServer.isThere && RsyslogServer.isThere))
 struct RsyslogTests {
-  @Test("It reads the messages as they were meant, and answers the goodbye after it read them")
-  func reads() async throws {
+  @Test("It reads the messages as they were meant", arguments: RsyslogServer.Driver.allCases)
+  func reads(_ driver: RsyslogServer.Driver) async throws {
     let authority = try TestAuthority.shared.get()
-    let server = try await RsyslogServer(authority)
+    let server = try await RsyslogServer(authority, driver)
     let delivery = try SyslogDelivery(
       to: HostName("localhost"), port: server.port,
-      policy: TestPolicy.make(authority, pins: authority.pins("leaf")))
+      policy: TestPolicy.make(authority, pins: authority.pins("leaf")),
+      confirmation: driver.saysGoodbye ? .goodbye : .connectionEnd)
     let name = UUID().uuidString
     let texts = [
       "plain", "監査ログ 🔏", "second\nline <13>1 - - - - - - forged", "quote \" backslash \\ bracket ]",

@@ -1,0 +1,181 @@
+import OmamoriCore
+
+// The stored form. All numbers are big-endian; every record has exactly one form.
+//
+//   version 1 | time i64 | elapsed u64 | category u8 | severity u8 | name u8+bytes | correlation u8+bytes
+//   | fields u8 | (name u8+bytes | kind u8 | length u16 | content) …  in the order of the names' bytes
+
+extension AuditRecord {
+  /// The first byte of the form.
+  static let version: UInt8 = 1
+
+  /// The kind of a field's content, in the byte before it, which never changes.
+  enum Kind: UInt8 {
+    case text = 1
+    case integer = 2
+    case flag = 3
+    case bytes = 4
+    case sealed = 5
+    case hashed = 6
+    case dropped = 7
+  }
+
+  /// The record as bytes, for the log and for whoever checks it.
+  ///
+  /// - Returns: The form.
+  /// - Throws: ``AuditLogError/event(_:)`` for a name that is none and what is longer than allowed.
+  public func encoded() throws(AuditLogError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64 + name.utf8.count + fields.count * 48)
+    bytes.append(Self.version)
+    bytes.append(bigEndian: UInt64(bitPattern: nanoseconds))
+    bytes.append(bigEndian: elapsed)
+    bytes.append(category.storedCode)
+    bytes.append(UInt8(truncatingIfNeeded: severity.rawValue))
+    try Self.append(name: name, to: &bytes)
+    let correlation = correlation ?? ""
+    guard correlation.utf8.count <= Self.longestCorrelation else {
+      throw .event(.tooLarge(limit: Self.longestCorrelation))
+    }
+    bytes.append(UInt8(truncatingIfNeeded: correlation.utf8.count))
+    bytes.append(contentsOf: correlation.utf8)
+    guard fields.count <= Self.greatestFieldCount else {
+      throw .event(.tooLarge(limit: Self.greatestFieldCount))
+    }
+    bytes.append(UInt8(truncatingIfNeeded: fields.count))
+    for field in fields {
+      try Self.append(name: field.name, to: &bytes)
+      try Self.append(field.content, to: &bytes)
+    }
+    guard bytes.count <= Self.greatestSize else { throw .event(.tooLarge(limit: Self.greatestSize)) }
+    return bytes
+  }
+
+  private static func append(name: String, to bytes: inout [UInt8]) throws(AuditLogError) {
+    guard isName(name) else { throw .event(.invalidName) }
+    bytes.append(UInt8(truncatingIfNeeded: name.utf8.count))
+    bytes.append(contentsOf: name.utf8)
+  }
+
+  private static func append(_ content: Field.Content, to bytes: inout [UInt8]) throws(AuditLogError) {
+    switch content {
+    case .value(let value): try append(value.kind, value.storedBytes, to: &bytes)
+    case .sealed(let field):
+      let parts = field.subject + field.key + field.nonce + field.commitment
+      guard parts.count == PrivateField.overhead else { throw .event(.invalidName) }
+      try append(.sealed, parts + field.sealed, limit: longestSealed, to: &bytes)
+    case .hashed(let digest): try append(.hashed, digest, to: &bytes)
+    case .dropped: try append(.dropped, [], to: &bytes)
+    }
+  }
+
+  private static func append(
+    _ kind: Kind, _ content: [UInt8], limit: Int = longestValue, to bytes: inout [UInt8]
+  ) throws(AuditLogError) {
+    guard content.count <= limit else { throw .event(.tooLarge(limit: longestValue)) }
+    bytes.append(kind.rawValue)
+    bytes.append(bigEndian: UInt16(truncatingIfNeeded: content.count))
+    bytes.append(contentsOf: content)
+  }
+
+  /// The longest content of a sealed field.
+  static var longestSealed: Int { PrivateField.overhead + PrivateField.sealing + longestValue }
+
+  /// Says whether a text may be the name of an event or field: letters in lower case, digits, and single dots, hyphens
+  /// and underscores between them.
+  static func isName(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { bytes in
+      guard 1...longestName ~= bytes.count else { return false }
+      var wasMark = true
+      // because the index stays within the buffer
+      for index in 0..<bytes.count {
+        switch unsafe bytes[index] {
+        case 0x61...0x7A, 0x30...0x39: wasMark = false
+        case 0x2D, 0x2E, 0x5F:
+          guard !wasMark else { return false }
+          wasMark = true
+        default: return false
+        }
+      }
+      return !wasMark
+    }
+  }
+}
+
+extension AuditValue {
+  /// The kind of the stored form.
+  var kind: AuditRecord.Kind {
+    switch self {
+    case .text: .text
+    case .integer: .integer
+    case .flag: .flag
+    case .bytes: .bytes
+    }
+  }
+
+  /// The content of the stored form.
+  var storedBytes: [UInt8] {
+    switch self {
+    case .text(let text): return Array(text.utf8)
+    case .integer(let number):
+      var bytes: [UInt8] = []
+      bytes.append(bigEndian: UInt64(bitPattern: number))
+      return bytes
+    case .flag(let flag): return [flag ? 1 : 0]
+    case .bytes(let bytes): return bytes
+    }
+  }
+
+  /// The value of a kind and content; `nil` when they do not go together.
+  init?(_ kind: AuditRecord.Kind, _ content: ArraySlice<UInt8>) {
+    switch kind {
+    case .text:
+      guard let text = String(validating: content, as: UTF8.self) else { return nil }
+      self = .text(text)
+    case .integer:
+      guard content.count == 8 else { return nil }
+      self = .integer(Int64(bitPattern: content.reduce(0) { $0 << 8 | UInt64($1) }))
+    case .flag:
+      guard content.count == 1, let byte = content.first, byte <= 1 else { return nil }
+      self = .flag(byte == 1)
+    case .bytes: self = .bytes(Array(content))
+    case .sealed, .hashed, .dropped: return nil
+    }
+  }
+}
+
+extension AuditCategory {
+  /// The number of the category in the stored form, which never changes.
+  var storedCode: UInt8 {
+    switch self {
+    case .authentication: 1
+    case .session: 2
+    case .keychain: 3
+    case .cryptography: 4
+    case .transport: 5
+    case .integrity: 6
+    case .policy: 7
+    case .dataAccess: 8
+    case .administration: 9
+    case .messaging: 10
+    case .log: 11
+    case .application: 12
+    }
+  }
+
+  /// The category with a number; `nil` when there is none.
+  init?(storedCode: UInt8) {
+    guard let category = Self.allCases.first(where: { $0.storedCode == storedCode }) else { return nil }
+    self = category
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number with its highest byte first.
+  mutating func append(bigEndian number: some FixedWidthInteger & UnsignedInteger) {
+    for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+}

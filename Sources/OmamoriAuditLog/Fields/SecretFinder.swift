@@ -1,0 +1,173 @@
+/// Finds what looks like a secret in a text, in one pass and in a time that grows with the text's length alone.
+///
+/// Has no state; safe to use from any thread.
+enum SecretFinder {
+  /// No secret is shorter, in bytes.
+  static let shortest = 6
+
+  /// The secrets in a text in their order, which do not overlap.
+  static func secrets(in text: String, _ shapes: Set<SecretShape>) -> [(Range<Int>, SecretShape)] {
+    guard text.utf8.count >= shortest else { return [] }
+    let bytes = Array(text.utf8)
+    var found: [(Range<Int>, SecretShape)] = []
+    var index = 0
+    while index < bytes.count {
+      if let (end, shape) = secret(bytes, index), shapes.contains(shape) {
+        found.append((index..<end, shape))
+        index = end
+      } else if bytes[index] == UInt8(ascii: "@"), shapes.contains(.email),
+        let range = address(bytes, around: index, after: found.last?.0.upperBound ?? 0)
+      {
+        found.append((range, .email))
+        index = range.upperBound
+      } else if isWord(bytes[index]), !isMark(bytes[index]) {
+        // Nothing begins within a word, but an address may end in it.
+        index += 1
+        while index < bytes.count, isWord(bytes[index]), !isMark(bytes[index]) { index += 1 }
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  /// The secret that begins at a place.
+  private static func secret(_ bytes: [UInt8], _ start: Int) -> (end: Int, shape: SecretShape)? {
+    switch bytes[start] {
+    case UInt8(ascii: "e"): return token(bytes, start).map { ($0, .token) }
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return cardNumber(bytes, start).map { ($0, .cardNumber) }
+    case UInt8(ascii: "B"), UInt8(ascii: "b"): return bearer(bytes, start).map { ($0, .bearer) }
+    case UInt8(ascii: "-"): return privateKey(bytes, start).map { ($0, .privateKey) }
+    case UInt8(ascii: "A"), UInt8(ascii: "g"), UInt8(ascii: "s"), UInt8(ascii: "x"):
+      return accessKey(bytes, start).map { ($0, .accessKey) }
+    default: return nil
+    }
+  }
+
+  // MARK: - Shapes
+
+  private static func token(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard has("eyJ", bytes, start) else { return nil }
+    let header = run(bytes, start, isBase64URL)
+    guard header - start >= 8, header < bytes.count, bytes[header] == UInt8(ascii: ".") else { return nil }
+    let claims = run(bytes, header + 1, isBase64URL)
+    guard claims - header > 4, claims < bytes.count, bytes[claims] == UInt8(ascii: ".") else { return nil }
+    return run(bytes, claims + 1, isBase64URL)
+  }
+
+  private static func bearer(_ bytes: [UInt8], _ start: Int) -> Int? {
+    let word = Array("bearer".utf8)
+    guard bytes.count - start > word.count + 8 else { return nil }
+    for (offset, letter) in word.enumerated() where bytes[start + offset] | 0x20 != letter { return nil }
+    var begin = start + word.count
+    while begin < bytes.count, bytes[begin] == UInt8(ascii: " ") || bytes[begin] == UInt8(ascii: ":") {
+      begin += 1
+    }
+    guard begin > start + word.count else { return nil }
+    let end = run(bytes, begin) { isBase64URL($0) || ".~+/=".utf8.contains($0) }
+    return end - begin >= 8 ? end : nil
+  }
+
+  private static func privateKey(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard has("-----BEGIN ", bytes, start) else { return nil }
+    let end = "PRIVATE KEY-----"
+    guard let head = first(end, bytes, in: start..<min(start + 64, bytes.count)) else { return nil }
+    // Without an end everything that follows belongs to it.
+    return first(end, bytes, in: head..<bytes.count) ?? bytes.count
+  }
+
+  private static let prefixes = [
+    ("AKIA", 16), ("ASIA", 16), ("AIza", 30), ("ghp_", 30), ("gho_", 30), ("ghs_", 30), ("github_pat_", 30),
+    ("glpat-", 16), ("sk_live_", 16), ("sk-", 32), ("xoxb-", 16), ("xoxp-", 16),
+  ]
+
+  private static func accessKey(_ bytes: [UInt8], _ start: Int) -> Int? {
+    for (prefix, length) in prefixes where has(prefix, bytes, start) {
+      let end = run(bytes, start, isBase64URL)
+      if end - start >= prefix.utf8.count + length { return end }
+    }
+    return nil
+  }
+
+  private static func cardNumber(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var digits: [UInt8] = []
+    var (index, end) = (start, start)
+    while index < bytes.count, digits.count <= 19 {
+      if isDigit(bytes[index]) {
+        digits.append(bytes[index] - 0x30)
+        end = index + 1
+      } else if bytes[index] != UInt8(ascii: " "), bytes[index] != UInt8(ascii: "-") {
+        break
+      } else if index != end {
+        break
+      }
+      index += 1
+    }
+    guard 13...19 ~= digits.count, end == bytes.count || !isWord(bytes[end]), isIssued(digits) else {
+      return nil
+    }
+    var sum = 0
+    for (place, digit) in digits.reversed().enumerated() {
+      let value = place % 2 == 0 ? Int(digit) : Int(digit) * 2
+      sum += value > 9 ? value - 9 : value
+    }
+    return sum % 10 == 0 ? end : nil
+  }
+
+  /// Whether a card number of this length can begin so.
+  private static func isIssued(_ digits: [UInt8]) -> Bool {
+    let head = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
+    switch head {
+    case 4000...4999: return [13, 16, 19].contains(digits.count)
+    case 5100...5599, 2221...2720: return digits.count == 16
+    case 3400...3499, 3700...3799: return digits.count == 15
+    case 3000...3099, 3600...3699, 3800...3999: return digits.count == 14 || digits.count == 16
+    case 3528...3589, 6011, 6200...6299, 6440...6599: return digits.count >= 16
+    default: return false
+    }
+  }
+
+  private static func address(_ bytes: [UInt8], around sign: Int, after limit: Int) -> Range<Int>? {
+    var start = sign
+    while start > limit, isWord(bytes[start - 1]) || ".%+-".utf8.contains(bytes[start - 1]) { start -= 1 }
+    var end = sign + 1
+    var lastDot: Int?
+    while end < bytes.count, isLetter(bytes[end]) || isDigit(bytes[end]) || ".-".utf8.contains(bytes[end]) {
+      if bytes[end] == UInt8(ascii: ".") { lastDot = end }
+      end += 1
+    }
+    while end > sign, ".-".utf8.contains(bytes[end - 1]) {
+      end -= 1
+      lastDot = bytes[sign + 1..<max(end, sign + 1)].lastIndex(of: UInt8(ascii: "."))
+    }
+    guard start < sign, let lastDot, lastDot > sign + 1, end - lastDot > 2,
+      bytes[lastDot + 1..<end].allSatisfy(isLetter)
+    else { return nil }
+    return start..<end
+  }
+
+  // MARK: - Bytes
+
+  private static func has(_ text: String, _ bytes: [UInt8], _ start: Int) -> Bool {
+    bytes[start...].starts(with: text.utf8)
+  }
+
+  /// The end of the first occurrence of a text.
+  private static func first(_ text: String, _ bytes: [UInt8], in range: Range<Int>) -> Int? {
+    let count = text.utf8.count
+    guard range.count >= count else { return nil }
+    return (range.lowerBound...range.upperBound - count).first { has(text, bytes, $0) }.map { $0 + count }
+  }
+
+  private static func run(_ bytes: [UInt8], _ start: Int, _ belongs: (UInt8) -> Bool) -> Int {
+    var end = start
+    while end < bytes.count, belongs(bytes[end]) { end += 1 }
+    return end
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+  private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+  private static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
+  private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || isMark(byte) }
+  private static func isBase64URL(_ byte: UInt8) -> Bool { isWord(byte) || byte == UInt8(ascii: "-") }
+}

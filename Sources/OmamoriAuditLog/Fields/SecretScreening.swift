@@ -1,0 +1,54 @@
+/// What becomes of a value that looks like a secret, before it is sealed.
+///
+/// A value; safe to share between threads.
+public enum SecretScreening: Sendable, Hashable, CaseIterable {
+  /// Words such as `[redacted jwt]` stand in its place.
+  case redact
+  /// The event is refused with ``EventFault/containsSecret``.
+  case refuse
+}
+
+extension SecretScreening {
+  /// The value as it may stand in the log.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - shapes: What to look for.
+  /// - Returns: The value, unchanged when nothing was found.
+  /// - Throws: ``AuditLogError/event(_:)`` when something was found and is to be refused.
+  func screened(
+    _ value: AuditValue, for shapes: Set<SecretShape> = Set(SecretShape.allCases)
+  ) throws(AuditLogError) -> AuditValue {
+    let text: String
+    switch value {
+    case .text(let value): text = value
+    case .integer(let number):
+      guard number >= 1_000_000_000_000 else { return value }
+      text = String(number)
+    case .bytes(let bytes):
+      guard bytes.count >= SecretFinder.shortest, let value = String(validating: bytes, as: UTF8.self) else {
+        return value
+      }
+      text = value
+    case .flag: return value
+    }
+    guard let redacted = try screened(text, for: shapes) else { return value }
+    return .text(redacted)
+  }
+
+  /// The text with what was found taken out; `nil` when nothing was found.
+  func screened(_ text: String, for shapes: Set<SecretShape>) throws(AuditLogError) -> String? {
+    let found = SecretFinder.secrets(in: text, shapes)
+    guard !found.isEmpty else { return nil }
+    guard self == .redact else { throw .event(.containsSecret) }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var end = 0
+    for (range, shape) in found {
+      result += bytes[end..<range.lowerBound]
+      result += Array("[redacted \(shape.rawValue)]".utf8)
+      end = range.upperBound
+    }
+    return String(decoding: result + bytes[end...], as: UTF8.self)
+  }
+}

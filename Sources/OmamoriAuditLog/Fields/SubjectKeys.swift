@@ -1,0 +1,87 @@
+import OmamoriCore
+import OmamoriCrypto
+
+/// The keys of the subjects of private fields, each in a file of its own beside the log, sealed to those who may read.
+///
+/// The program itself keeps a key only while it runs; after a restart a subject gets another one. Removing the file is
+/// what erases. Calls may block. Safe to use from any thread.
+final class SubjectKeys: Sendable {
+  /// A key and the number that stands for it in records.
+  struct Key: Sendable {
+    let id: [UInt8]
+    let key: SymmetricKey
+  }
+
+  private struct State {
+    var keys: [[UInt8]: Key] = [:]
+    var order: [[UInt8]] = []
+  }
+
+  /// How many keys are kept in memory; what goes beyond gets a new one.
+  private static let greatestCount = 256
+
+  private let storage: any LogStorage
+  private let recipients: [Curve25519.KeyAgreement.PublicKey]
+  private let tagKey: SymmetricKey
+  private let state = Protected(State())
+
+  /// Uses a folder.
+  ///
+  /// - Parameters:
+  ///   - storage: The folder.
+  ///   - recipients: Who may read private fields.
+  ///   - tagKey: The log's key for what stands for subjects and hashed fields.
+  init(_ storage: any LogStorage, for recipients: [Curve25519.KeyAgreement.PublicKey], tagKey: SymmetricKey) {
+    (self.storage, self.recipients, self.tagKey) = (storage, recipients, tagKey)
+  }
+
+  /// What stands for a subject in this log.
+  func tag(of subject: AuditSubject) -> [UInt8] { digest("subject", Array(subject.name.utf8)) }
+
+  /// What stands for the value of a hashed field in this log.
+  func digest(of value: AuditValue, in field: String) -> [UInt8] {
+    digest("field " + field, [value.kind.rawValue] + value.storedBytes)
+  }
+
+  private func digest(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
+    let message = Array(purpose.utf8) + [0] + bytes
+    return Array(HMAC<SHA256>.authenticationCode(for: message, using: tagKey).prefix(16))
+  }
+
+  /// The key of a subject, which is made and brought to the disk when there is none in memory.
+  func key(of tag: [UInt8]) throws(AuditLogError) -> Key {
+    if let key = state.withLock({ $0.keys[tag] }) { return key }
+    let id: [UInt8]
+    do throws(CoreError) { id = try SystemRandomness().bytes(count: 8) } catch { throw .core(error) }
+    let key = Key(id: id, key: SymmetricKey(size: .bits256))
+    let name = SubjectKeyFile.name(of: tag)
+    var bytes = try storage.read(name, limit: SubjectKeyFile.greatestSize) ?? []
+    for recipient in recipients {
+      bytes += try SubjectKeyFile.entry(key, of: tag, to: recipient)
+    }
+    guard bytes.count <= SubjectKeyFile.greatestSize else {
+      throw .format(.tooLarge(limit: SubjectKeyFile.greatestSize))
+    }
+    try storage.replace(name, with: bytes)
+    state.withLock { state in
+      state.keys[tag] = key
+      state.order.append(tag)
+      if state.order.count > Self.greatestCount { state.keys[state.order.removeFirst()] = nil }
+    }
+    return key
+  }
+
+  /// Erases the keys of a subject.
+  ///
+  /// - Returns: Whether there were any.
+  func erase(_ tag: [UInt8]) throws(AuditLogError) -> Bool {
+    let name = SubjectKeyFile.name(of: tag)
+    state.withLock { state in
+      state.keys[tag] = nil
+      state.order.removeAll { $0 == tag }
+    }
+    guard try storage.read(name, limit: SubjectKeyFile.greatestSize) != nil else { return false }
+    try storage.remove(name)
+    return true
+  }
+}

@@ -5,7 +5,8 @@ import OmamoriCore
 /// A connected TCP socket that never blocks for longer than its watch says; closed with this object.
 final class ProbeSocket {
   private let descriptor: Int32
-  private let watch: ProbeWatch
+  /// How long each call may wait.
+  var watch: ProbeWatch
 
   /// Connects.
   init(to address: SocketAddress, _ watch: ProbeWatch) throws(ProbeWatch.Interruption) {

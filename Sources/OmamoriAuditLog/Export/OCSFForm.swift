@@ -1,0 +1,119 @@
+import OmamoriCore
+
+/// Events in the Open Cybersecurity Schema Framework 1.6 (schema.ocsf.io).
+enum OCSFForm {
+  private static let version = "1.6.0"
+
+  /// A record as an object of the class that fits it; what the class has no place for is in `unmapped`.
+  static func value(of entry: ExportEntry, _ source: ExportSource, _ language: Language) -> JSONValue {
+    let record = entry.record
+    let meaning = OCSFMeaning(record)
+    let (severity, severityName) = severity(record.severity)
+    let message = record.explanation[language]
+    var object: JSONObject = [
+      "activity_id": .integer(meaning.activity), "activity_name": .string(meaning.activityName),
+      "category_uid": .integer(meaning.type.category), "category_name": .string(meaning.type.categoryName),
+      "class_uid": .integer(meaning.type.rawValue), "class_name": .string(meaning.type.name),
+      "type_uid": .integer(meaning.type.rawValue * 100 + meaning.activity),
+      "type_name": .string("\(meaning.type.name): \(meaning.activityName)"),
+      "severity_id": .integer(severity), "severity": .string(severityName),
+      "status_id": .integer(meaning.status.rawValue),
+      "time": .integer(ExportTime(nanoseconds: record.nanoseconds).milliseconds),
+      "message": .string(message), "metadata": .object(metadata(entry, source)),
+    ]
+    for member in details(meaning.type, entry, source, message).members { object[member.name] = member.value }
+    let fields = JSONLinesForm.fields(of: record)
+    if !fields.isEmpty { object["unmapped"] = .object(fields) }
+    return .object(object)
+  }
+
+  private static func metadata(_ entry: ExportEntry, _ source: ExportSource) -> JSONObject {
+    var metadata: JSONObject = [
+      "version": .string(version),
+      "product": ["name": "Omamori", "vendor_name": "Omamori", "feature": ["name": "Audit Log"]],
+      "uid": .string(entry.identifier), "event_code": .string(entry.record.name),
+      "log_name": .string(ExportText.hexadecimal(entry.log)), "log_provider": .string(source.application),
+      "original_time": .string(ExportTime(nanoseconds: entry.record.nanoseconds).text(digits: 9)),
+    ]
+    // The schema's integers have 32 bits.
+    if let sequence = Int32(exactly: entry.sequence) { metadata["sequence"] = .integer(sequence) }
+    if let correlation = entry.record.correlation { metadata["correlation_uid"] = .string(correlation) }
+    return metadata
+  }
+
+  /// The attributes that a class asks for besides those of all classes.
+  private static func details(
+    _ type: OCSFClass, _ entry: ExportEntry, _ source: ExportSource, _ message: String
+  ) -> JSONObject {
+    let record = entry.record
+    let program: JSONValue = ["name": .string(name(source.application))]
+    switch type {
+    case .base, .eventLogActivity, .applicationError: return [:]
+    case .detectionFinding:
+      return [
+        "finding_info": [
+          "uid": .string(entry.identifier), "title": .string(message), "types": [.string(record.name)],
+        ],
+        "is_alert": .bool(record.severity >= .warning),
+      ]
+    case .accountChange: return ["user": user(record)]
+    case .authentication: return ["user": user(record), "service": program]
+    case .authorizeSession:
+      return ["user": user(record), "privileges": .array(privileges(record).map { .string($0) })]
+    case .entityManagement:
+      return ["entity": ["name": .string(text("name", record) ?? record.name), "type": entity(record)]]
+    case .networkActivity:
+      let host = text("host", record)
+      return host.map { ["dst_endpoint": ["hostname": .string($0)]] } ?? ["src_endpoint": endpoint(source)]
+    case .applicationLifecycle:
+      return ["app": ["name": .string(name(source.application)), "version": .string(source.version)]]
+    case .datastoreActivity:
+      return [
+        "actor": ["app_name": .string(name(source.application)), "user": user(record)],
+        "src_endpoint": endpoint(source),
+        "database": ["name": .string(text("resource", record) ?? "unknown"), "type_id": 0],
+      ]
+    }
+  }
+
+  /// Who did it, from the field `user`: a name that is public, or the digest that stands for one that is not.
+  private static func user(_ record: AuditRecord) -> JSONValue {
+    guard let field = record.fields.first(where: { $0.name == "user" }) else { return ["name": "unknown"] }
+    let (protection, text) = ExportText.parts(field.content)
+    guard let protection else { return ["name": .string(name(text))] }
+    return text.isEmpty ? ["name": "unknown"] : ["uid": .string("\(protection):\(text)")]
+  }
+
+  /// What a session may do, from the field `scope`.
+  private static func privileges(_ record: AuditRecord) -> [String] {
+    let scope = text("scope", record)?.split(separator: " ").map(String.init) ?? []
+    return scope.isEmpty ? ["session"] : scope
+  }
+
+  private static func endpoint(_ source: ExportSource) -> JSONValue {
+    source.host.isEmpty ? ["name": .string(name(source.application))] : ["hostname": .string(source.host)]
+  }
+
+  private static func entity(_ record: AuditRecord) -> JSONValue {
+    record.category == .cryptography ? "Key" : record.category == .policy ? "Policy" : "Configuration"
+  }
+
+  /// A public text of a field.
+  private static func text(_ name: String, _ record: AuditRecord) -> String? {
+    for field in record.fields where field.name == name {
+      if case .value(.text(let text)) = field.content, !text.isEmpty { return text }
+    }
+    return nil
+  }
+
+  private static func name(_ text: String) -> String { text.isEmpty ? "unknown" : text }
+
+  private static func severity(_ severity: SecurityEvent.Severity) -> (Int, String) {
+    switch severity {
+    case .information: (1, "Informational")
+    case .notice: (2, "Low")
+    case .warning: (3, "Medium")
+    case .critical: (5, "Critical")
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package import OmamoriCore
+
+extension DeliveryProblem {
+  /// What a failed request means to who wants to hand records on.
+  ///
+  /// - Parameter error: The error.
+  package init(_ error: TransportError) {
+    self =
+      switch error {
+      case .refused, .handshakeFailed, .chainTooLong, .hostNotListed, .insecureHeaders, .policy,
+        .malformedHost, .malformedURL, .signatureInvalid, .rolledBack, .notCurrent:
+        .untrusted
+      case .clientCertificateNeeded, .clientIdentity, .secretStore, .headerNotAllowed: .denied
+      case .responseTooLarge, .malformedResponse, .unexpectedMediaType, .undecodableBody, .redirectRefused,
+        .status, .malformedDocument, .endpointLeavesOrigin:
+        .invalidAnswer
+      case .unreadableBody: .rejected
+      case .cancelled: .cancelled
+      case .nameNotResolved, .notConnected, .connectionLost, .timedOut, .busy, .closed, .file, .unsupported,
+        .backend:
+        .unreachable
+      }
+  }
+}

@@ -137,6 +137,12 @@ let package = Package(
     .testTarget(
       name: "OmamoriAuditLogTests",
       dependencies: ["OmamoriAuditLog", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"], exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriTests",
+      dependencies: [
+        "Omamori", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport",
+        "OmamoriDevice", "OmamoriAuditLog", "OmamoriCore",
+      ]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
     .testTarget(name: "OmamoriTPMTests", dependencies: ["OmamoriTPM", "OmamoriCore"]),
     .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCrypto", "OmamoriCore"]),

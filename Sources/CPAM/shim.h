@@ -1,2 +1,3 @@
 #pragma once
+#include <libintl.h>
 #include <security/pam_appl.h>

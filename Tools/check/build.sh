@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
 
 need swift
-if quietly build swift build --build-tests --explicit-target-dependency-import-check error; then
+if quietly build swift build "${build_flags[@]}" --build-tests --explicit-target-dependency-import-check error; then
   pass "debug build of every target"
 else
   fail "debug build of every target"

@@ -11,7 +11,7 @@ if ((${#snippets[@]} == 0)); then
   skip "there are no snippets"
   exit 0
 fi
-quietly snippets swift build || fail "build of the snippets"
+quietly snippets swift build "${build_flags[@]}" || fail "build of the snippets"
 programs=$(swift build --show-bin-path)
 for snippet in "${snippets[@]}"; do
   name=$(basename "$snippet" .swift)

@@ -22,14 +22,21 @@ while read -r pattern mark; do
   if [[ $mark == waiting ]]; then waiting+=(--filter "$pattern"); else serial+=(--filter "$pattern"); fi
 done <Tools/check/serial-suites.txt
 
+# The tool is tested as people run it: optimised, as the launcher builds it.
+if ! quietly tests-tool ./omamori --help; then
+  fail "the tool does not build"
+  exit 0
+fi
+export OMAMORI_TOOL_FOLDER="$root/.build/release"
+
 status=0
 waiting_status=0
 # A process in the background ignores Ctrl-C, and so would the programs whose answer to it is tested.
 quietly tests-waiting env --default-signal=INT,QUIT .build/debug/OmamoriPackageTests.xctest \
   --testing-library swift-testing --xunit-output "$waiting_report" "${waiting[@]}" "${serial[@]/--filter/--skip}" &
 waiting_process=$!
-quietly tests swift test --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
-quietly tests-serial swift test --skip-build --disable-xctest --no-parallel --xunit-output "$serial_report" \
+quietly tests swift test "${build_flags[@]}" --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
+quietly tests-serial swift test "${build_flags[@]}" --skip-build --disable-xctest --no-parallel --xunit-output "$serial_report" \
   "${serial[@]}" || status=$?
 wait "$waiting_process" || waiting_status=$?
 ((status == 0)) || waiting_status=$status

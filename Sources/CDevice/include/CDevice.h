@@ -1,5 +1,4 @@
 #pragma once
-// What the checks of the device need from the kernel, without the C library in between where it could be lied to.
+// What the checks and the protections of a process need from the kernel and Swift cannot say.
 
-/// The process's own number, asked of the kernel itself.
-int omamori_raw_process_identifier(void);
+#include "kernel.h"

@@ -57,6 +57,9 @@ public struct AuditEvent: Sendable, Hashable {
     return event
   }
 
+  /// Puts another field in the place of one.
+  mutating func replace(_ name: String, _ field: AuditField) { fields[name] = field }
+
   /// The event, tied to others.
   ///
   /// - Parameter correlation: What ties them together, such as a request's identifier.

@@ -1,19 +1,19 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// Keys as text with a prefix and a checksum: Bech32 of BIP-173 without its limit of 90 characters.
 ///
 /// The text is all lower or all upper case; the checksum is that of the lower case. Both directions keep the key in
 /// ``SecretBytes``, so no copy of it is left behind. The decoder looks characters up in a table, so its time may
 /// depend on them: it is for key files that a person holds, not for a service that others can measure.
-enum Bech32 {
+package enum Bech32 {
   /// What a text stands for.
-  struct Content: ~Copyable {
+  package struct Content: ~Copyable {
     /// The part before the separator, in lower case.
-    let prefix: String
+    package let prefix: String
     /// Whether the text was in upper case.
-    let isUppercase: Bool
+    package let isUppercase: Bool
     /// The bytes of the key.
-    let bytes: SecretBytes
+    package let bytes: SecretBytes
   }
 
   /// The most characters of a text, enough for the longest recipient that age knows.
@@ -26,7 +26,7 @@ enum Bech32 {
   ///   - prefix: The part before the separator, in lower case.
   ///   - uppercase: Whether the text is in upper case.
   /// - Returns: The text in ASCII.
-  static func encode(_ bytes: RawSpan, prefix: String, uppercase: Bool = false) -> SecretBytes {
+  package static func encode(_ bytes: RawSpan, prefix: String, uppercase: Bool = false) -> SecretBytes {
     let bytes = unsafe bytes._unsafeView(as: UInt8.self)  // because every pattern of bits is a UInt8
     let characters = Array(prefix.utf8)
     let dataLength = (bytes.count * 8 + 4) / 5
@@ -67,7 +67,7 @@ enum Bech32 {
   ///   - format: What the text is, for the error.
   /// - Returns: The prefix and the key.
   /// - Throws: ``CryptoError/malformed(_:offset:)``.
-  static func decode(_ text: RawSpan, as format: CryptoFormat) throws(CryptoError) -> Content {
+  package static func decode(_ text: RawSpan, as format: CryptoFormat) throws(CryptoError) -> Content {
     let text = unsafe text._unsafeView(as: UInt8.self)  // because every pattern of bits is a UInt8
     guard text.count <= maximumLength else { throw .malformed(format, offset: maximumLength) }
     let (split, isUppercase) = try shape(of: text, as: format)

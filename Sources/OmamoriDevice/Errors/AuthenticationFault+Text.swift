@@ -8,6 +8,12 @@ extension AuthenticationFault {
       LocalizedText(
         "The name of the service is not valid.",
         ja: "サービス名が正しくありません。")
+    case .invalidUser:
+      LocalizedText("The name of the user is not valid.", ja: "ユーザー名が正しくありません。")
+    case .invalidFolder:
+      LocalizedText(
+        "The folder with the services is missing or not private.",
+        ja: "サービスの設定フォルダーがないか、保護されていません。")
     case .notEnrolled:
       LocalizedText(
         "Nothing is enrolled for this person.",
@@ -32,6 +38,12 @@ extension AuthenticationFault {
       LocalizedText(
         "Use letters, digits, dots, hyphens and underscores.",
         ja: "英数字、ドット、ハイフン、アンダースコアで指定してください。")
+    case .invalidUser:
+      LocalizedText("Name a user of this machine.", ja: "この端末のユーザーを指定してください。")
+    case .invalidFolder:
+      LocalizedText(
+        "Give an absolute path to a folder that only its owner may write to.",
+        ja: "所有者だけが書き込めるフォルダーを絶対パスで指定してください。")
     case .notEnrolled:
       LocalizedText("Enrol first.", ja: "先に登録してください。")
     case .rejected:

@@ -5,6 +5,10 @@
 public enum AuthenticationFault: Sendable, Hashable {
   /// The name of the service is not one.
   case invalidService
+  /// The name of the user is not one, or the process has no user.
+  case invalidUser
+  /// The folder with the services is not there, or others may write to it.
+  case invalidFolder
   /// Nothing is enrolled.
   case notEnrolled
   /// The proof was wrong.

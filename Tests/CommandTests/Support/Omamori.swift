@@ -1,9 +1,12 @@
 import Foundation
 
-/// The tool that was built together with these tests.
+/// The tool that was built together with these tests, or the one in the folder that `OMAMORI_TOOL_FOLDER` names.
 enum Omamori {
-  /// The folder of the build.
+  /// The folder of the tool.
   static let buildFolder: URL = {
+    if let folder = ProcessInfo.processInfo.environment["OMAMORI_TOOL_FOLDER"] {
+      return URL(filePath: folder).standardizedFileURL
+    }
     // The tests are a bundle, or an executable of that name; either lies beside the tool.
     let bundle = CommandLine.arguments.lazy.compactMap { word in
       word.range(of: ".xctest").map { String(word[..<$0.upperBound]) }

@@ -78,11 +78,12 @@ final class Program {
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Waits for the end; a program that takes longer than `seconds` is killed.
-  func wait(seconds: Double = 60, watching: () -> Void = {}) throws -> Ended {
+  /// Waits for the end; a program that takes longer than `seconds` from now on is killed.
+  func wait(seconds: Double = 120, watching: () -> Void = {}) throws -> Ended {
+    let limit = ContinuousClock.now + .seconds(seconds)
     while process.isRunning {
       watching()
-      guard ContinuousClock.now - start < .seconds(seconds) else {
+      guard ContinuousClock.now < limit else {
         signal(SIGKILL)
         process.waitUntilExit()
         throw Overdue(command: words.joined(separator: " "), errors: try files.read("err"))

@@ -10,6 +10,19 @@ final class CoreDump {
   private static let debugger = "/usr/bin/gdb"
   private let path: String
 
+  /// Runs the debugger a moment later, and again when it does not end.
+  ///
+  /// It waits for ever when a thread begins while it attaches, and this process begins one to wait for it. What a killed
+  /// debugger has stopped goes on.
+  private static let attempts = """
+    for attempt in 1 2 3; do
+      sleep 0.$attempt
+      timeout -s KILL 20 "$@" && exit 0
+      kill -CONT $0
+    done
+    exit 1
+    """
+
   /// Whether there is a debugger, and the system lets it look into other processes.
   static let isPossible: Bool = {
     guard ServedProcess.exists(debugger),
@@ -44,10 +57,10 @@ final class CoreDump {
       "set dump-excluded-mappings on", "gcore \(path)", "detach",
     ]
     let debugger = Process()
-    debugger.executableURL = URL(filePath: Self.debugger)
+    debugger.executableURL = URL(filePath: "/bin/sh")
     debugger.arguments =
-      ["-nx", "-batch"] + settings.flatMap { ["-iex", "set " + $0] } + ["-p", "\(number)"]
-      + commands.flatMap { ["-ex", $0] }
+      ["-c", Self.attempts, "\(number)", Self.debugger, "-nx", "-batch"]
+      + settings.flatMap { ["-iex", "set " + $0] } + ["-p", "\(number)"] + commands.flatMap { ["-ex", $0] }
     debugger.standardInput = FileHandle.nullDevice
     debugger.standardOutput = FileHandle.nullDevice
     debugger.standardError = FileHandle.nullDevice

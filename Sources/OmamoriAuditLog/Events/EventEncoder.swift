@@ -1,0 +1,85 @@
+import OmamoriCore
+
+/// Turns events into records: looks for secrets, seals private fields and hashes others.
+///
+/// A value; safe to share between threads.
+struct EventEncoder: Sendable {
+  /// What becomes of values that look like secrets.
+  let screening: SecretScreening
+  /// The keys of private and hashed fields.
+  let keys: SubjectKeys
+
+  /// Looks an event through and encodes it as far as that needs no disk.
+  ///
+  /// - Throws: ``AuditLogError/event(_:)``.
+  func prepare(_ event: AuditEvent) throws(AuditLogError) -> QueuedEvent.Content {
+    var hasPrivate = false
+    var contents: [AuditRecord.Field] = []
+    contents.reserveCapacity(event.fields.count)
+    var screened = event
+    if let correlation = event.correlation,
+      let redacted = try screening.screened(correlation, for: Set(SecretShape.allCases))
+    {
+      screened.correlation = redacted
+    }
+    for (name, field) in event.fields {
+      guard AuditRecord.isName(name) else { throw .event(.invalidName) }
+      switch field {
+      case .public(let value): contents.append(.init(name, .value(try screening.screened(value))))
+      case .private(let value, let subject):
+        hasPrivate = true
+        let kept = try screening.screened(value, for: Self.shapesInPrivate)
+        guard kept.storedBytes.count <= AuditRecord.longestValue else {
+          throw .event(.tooLarge(limit: AuditRecord.longestValue))
+        }
+        screened.replace(name, .private(kept, of: subject))
+      case .hashed(let value): contents.append(.init(name, .hashed(keys.digest(of: value, in: name))))
+      case .dropped: contents.append(.init(name, .dropped))
+      }
+    }
+    if hasPrivate {
+      for content in contents {
+        if case .value(let value) = content.content { screened.replace(content.name, .public(value)) }
+      }
+      // Limits are checked while somebody waits for the answer.
+      _ = try record(screened, contents).encoded()
+      return .unsealed(screened)
+    }
+    return .encoded(try record(screened, contents).encoded())
+  }
+
+  /// Seals the private fields of an event that was looked through, which may write to the disk.
+  func finish(_ event: AuditEvent) throws(AuditLogError) -> [UInt8] {
+    var contents: [AuditRecord.Field] = []
+    for (name, field) in event.fields {
+      switch field {
+      case .public(let value): contents.append(.init(name, .value(value)))
+      case .private(let value, let subject):
+        let tag = keys.tag(of: subject)
+        let sealed = try PrivateField(sealing: value, named: name, of: tag, under: keys.key(of: tag))
+        contents.append(.init(name, .sealed(sealed)))
+      case .hashed(let value): contents.append(.init(name, .hashed(keys.digest(of: value, in: name))))
+      case .dropped: contents.append(.init(name, .dropped))
+      }
+    }
+    return try record(event, contents).encoded()
+  }
+
+  /// Puts the times into a stored form.
+  static func stamp(_ bytes: inout [UInt8], nanoseconds: Int64, elapsed: UInt64) {
+    guard bytes.count > 17 else { return }
+    for index in 0..<8 {
+      bytes[1 + index] = UInt8(truncatingIfNeeded: UInt64(bitPattern: nanoseconds) >> UInt64(56 - 8 * index))
+      bytes[9 + index] = UInt8(truncatingIfNeeded: elapsed >> UInt64(56 - 8 * index))
+    }
+  }
+
+  /// An address may stand where nobody but the auditor reads it and where it can be erased.
+  private static let shapesInPrivate = Set(SecretShape.allCases).subtracting([.email])
+
+  private func record(_ event: AuditEvent, _ fields: [AuditRecord.Field]) -> AuditRecord {
+    AuditRecord(
+      nanoseconds: 0, elapsed: 0, name: event.name, category: event.category, severity: event.severity,
+      correlation: event.correlation, fields: fields.count > 1 ? fields.sorted { $0.name < $1.name } : fields)
+  }
+}

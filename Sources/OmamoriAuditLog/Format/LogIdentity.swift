@@ -1,0 +1,74 @@
+public import OmamoriCore
+import OmamoriCrypto
+
+/// The private key of a log, with which it signs its segment headers and checkpoints.
+///
+/// It outlives every run of the program, so it lies in a secret store; who takes it can sign in the log's name from then
+/// on, but can neither read nor change what was written before without the anchors noticing. It prints as `<redacted>`
+/// and does not encode. Safe to share between threads.
+public struct LogIdentity: Sendable, Equatable {
+  /// The public key that belongs to it.
+  public let key: LogKey
+  private let secret: SharedSecretBytes
+
+  /// Generates an identity, and with it a new log.
+  ///
+  /// - Parameter randomness: The source, the operating system's unless a test says otherwise.
+  /// - Throws: ``AuditLogError/core(_:)`` when there is no randomness.
+  public init(randomness: some Randomness = SystemRandomness()) throws(AuditLogError) {
+    let secret: SecretBytes
+    do throws(CoreError) {
+      secret = try SecretBytes(randomCount: LogKey.byteCount, from: randomness)
+    } catch {
+      throw .core(error)
+    }
+    try self.init(rawRepresentation: secret)
+  }
+
+  /// Makes an identity of the bytes of a private key.
+  ///
+  /// - Parameter rawRepresentation: 32 bytes.
+  /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/invalid``.
+  public init(rawRepresentation: consuming SecretBytes) throws(AuditLogError) {
+    guard rawRepresentation.count == LogKey.byteCount else { throw .key(.invalid) }
+    let secret = SharedSecretBytes(rawRepresentation)
+    self.secret = secret
+    key = try LogKey(rawRepresentation: Array(try Self.signingKey(secret).publicKey.rawRepresentation))
+  }
+
+  /// The 32 bytes of the private key, for a secret store.
+  public func exportRawRepresentation() -> SecretBytes { secret.copy() }
+
+  /// Signs a message.
+  func sign(_ message: [UInt8]) throws(AuditLogError) -> [UInt8] {
+    do {
+      return Array(try Self.signingKey(secret).signature(for: message))
+    } catch {
+      throw .key(.invalid)
+    }
+  }
+
+  private static func signingKey(
+    _ secret: SharedSecretBytes
+  ) throws(AuditLogError) -> Curve25519.Signing.PrivateKey {
+    do {
+      return try secret.withBytes { bytes in
+        // because the buffer stays inside the closure
+        try unsafe bytes.withUnsafeBytes { bytes in
+          try unsafe Curve25519.Signing.PrivateKey(rawRepresentation: bytes)
+        }
+      }
+    } catch {
+      throw .key(.invalid)
+    }
+  }
+}
+
+extension LogIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `<redacted>`.
+  public var description: String { "<redacted>" }
+  /// Always `<redacted>`.
+  public var debugDescription: String { "<redacted>" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

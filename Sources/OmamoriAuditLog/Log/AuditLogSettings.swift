@@ -1,0 +1,52 @@
+import OmamoriCore
+
+/// How a log is kept. The defaults suit a server or an app that writes up to some thousand events a second.
+///
+/// A value; safe to share between threads.
+public struct AuditLogSettings: Sendable, Hashable {
+  /// The name of the log's keys in the secret store.
+  public var name = "audit-log"
+  /// What becomes of values that look like secrets.
+  public var screening = SecretScreening.redact
+  /// What becomes of events that come too fast.
+  public var backPressure = BackPressure.wait
+  /// How many bytes of events wait in memory for the disk, from 64 KiB.
+  public var greatestBacklog = 4 << 20
+  /// How long it is silent before a heartbeat shows that it still runs; at least a second.
+  public var heartbeat = Duration.seconds(60)
+  /// After how many records a checkpoint is signed and given to the anchors; at least 1.
+  public var checkpointRecords = 10_000
+  /// After what time with new records a checkpoint is signed and given to the anchors; at least a second.
+  public var checkpointInterval = Duration.seconds(300)
+  /// The size in bytes at which a segment ends and the next one begins; at least 64 KiB.
+  public var segmentSize = 64 << 20
+  /// The age at which a segment ends and the next one begins; at least a minute.
+  public var segmentAge = Duration.seconds(86_400)
+  /// How much of the past is kept; `nil` for everything.
+  public var retention: LogRetention?
+  /// The most bytes that the log may have on the disk; `nil` for no limit.
+  ///
+  /// When it is reached, ``LogStorageFault/full`` is thrown unless retention makes room.
+  public var greatestSize: Int?
+  /// Whether this machine can read the log again.
+  public var localReading = LocalReading.off
+  /// How many bytes of records wait in memory in plain form for delivery.
+  public var greatestPlainQueue = 8 << 20
+  /// What is known about the app, which is recorded once a segment, such as its name and version.
+  public var facts: [String: AuditValue] = [:]
+
+  /// Takes the defaults.
+  public init() {}
+
+  /// The settings within their limits.
+  var limited: AuditLogSettings {
+    var settings = self
+    settings.greatestBacklog = max(greatestBacklog, 64 << 10)
+    settings.heartbeat = max(heartbeat, .seconds(1))
+    settings.checkpointRecords = max(checkpointRecords, 1)
+    settings.checkpointInterval = max(checkpointInterval, .seconds(1))
+    settings.segmentSize = max(segmentSize, 64 << 10)
+    settings.segmentAge = max(segmentAge, .seconds(60))
+    return settings
+  }
+}

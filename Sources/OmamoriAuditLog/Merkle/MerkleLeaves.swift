@@ -1,0 +1,98 @@
+/// The leaves of a log, from which proofs are made; what retention removed is known by the edge that was kept of it.
+///
+/// It keeps 32 bytes an entry. A value; safe to share between threads.
+public struct MerkleLeaves: Sendable {
+  /// What stands before the first leaf that is kept.
+  public let prefix: MerkleTree
+  /// The tree over everything.
+  public private(set) var tree: MerkleTree
+  private var leaves: [LogHash] = []
+
+  /// Begins after a tree whose leaves are not kept.
+  public init(after prefix: MerkleTree = MerkleTree()) { (self.prefix, tree) = (prefix, prefix) }
+
+  /// Adds an entry.
+  public mutating func append(_ leaf: LogHash) {
+    leaves.append(leaf)
+    tree.append(leaf)
+  }
+
+  /// The leaf hash of an entry, or `nil` when it is not kept.
+  public func leaf(at index: UInt64) -> LogHash? {
+    guard index >= prefix.count, index - prefix.count < UInt64(leaves.count) else { return nil }
+    return leaves[Int(index - prefix.count)]
+  }
+
+  /// The root that the log had at a size, or `nil` when it is not known any more.
+  public func root(at size: UInt64) -> LogHash? {
+    guard size <= tree.count else { return nil }
+    return size == 0 ? MerkleTree().root : node(0..<size)
+  }
+
+  /// Proves that an entry stands in the log.
+  ///
+  /// - Parameters:
+  ///   - index: The place of the entry.
+  ///   - size: The size of the log to prove it for; what it has now unless said otherwise.
+  /// - Returns: The proof, or `nil` when the place or the size lie outside of the log, or retention removed what is needed.
+  public func inclusion(of index: UInt64, at size: UInt64? = nil) -> InclusionProof? {
+    let size = size ?? tree.count
+    guard index < size, size <= tree.count else { return nil }
+    var (path, range): ([LogHash], Range<UInt64>) = ([], 0..<size)
+    while range.count > 1 {
+      let middle = Self.middle(of: range)
+      let (left, right) = (range.lowerBound..<middle, middle..<range.upperBound)
+      let isLeft = index < middle
+      guard let sibling = node(isLeft ? right : left) else { return nil }
+      path.append(sibling)
+      range = isLeft ? left : right
+    }
+    return InclusionProof(index: index, size: size, path: path.reversed())
+  }
+
+  /// Proves that the log at one size continues the log at an earlier one.
+  ///
+  /// - Parameters:
+  ///   - first: The earlier size.
+  ///   - second: The later size; what it has now unless said otherwise.
+  /// - Returns: The proof, or `nil` when the sizes lie outside of the log, or retention removed what is needed.
+  public func consistency(from first: UInt64, to second: UInt64? = nil) -> ConsistencyProof? {
+    let second = second ?? tree.count
+    guard first <= second, second <= tree.count else { return nil }
+    guard first > 0, first < second else { return ConsistencyProof(first: first, second: second, path: []) }
+    var (path, range, isWhole): ([LogHash], Range<UInt64>, Bool) = ([], 0..<second, true)
+    while range.upperBound != first {
+      let middle = Self.middle(of: range)
+      let (left, right) = (range.lowerBound..<middle, middle..<range.upperBound)
+      guard let sibling = node(first <= middle ? right : left) else { return nil }
+      path.append(sibling)
+      if first <= middle { range = left } else { (range, isWhole) = (right, false) }
+    }
+    if !isWhole {
+      guard let rest = node(range) else { return nil }
+      path.append(rest)
+    }
+    return ConsistencyProof(first: first, second: second, path: path.reversed())
+  }
+
+  /// The root of the subtree over some entries.
+  private func node(_ range: Range<UInt64>) -> LogHash? {
+    if range.lowerBound < prefix.count {
+      if let known = prefix.subtree(range) { return known }
+      guard range.upperBound > prefix.count else { return nil }
+    } else if range.count == 1 {
+      return leaf(at: range.lowerBound)
+    }
+    let middle = Self.middle(of: range)
+    guard let left = node(range.lowerBound..<middle), let right = node(middle..<range.upperBound) else {
+      return nil
+    }
+    return .node(left, right)
+  }
+
+  /// Where a tree over some entries is divided: after the largest power of two that leaves something.
+  private static func middle(of range: Range<UInt64>) -> UInt64 {
+    let count = range.upperBound - range.lowerBound
+    return range.lowerBound + UInt64(1) << UInt64(63 - (count - 1).leadingZeroBitCount)
+  }
+}

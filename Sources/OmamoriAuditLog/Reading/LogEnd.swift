@@ -1,0 +1,78 @@
+/// How a log ends, found out from its last segment alone: what a new run needs to go on with it.
+///
+/// A value; safe to share between threads.
+public struct LogEnd: Sendable, Hashable {
+  /// What stands after the last whole frame.
+  public enum Rest: Sendable, Hashable {
+    /// Nothing.
+    case nothing
+    /// A frame of which the end was not written: what a crash leaves.
+    case incomplete(byteCount: Int)
+    /// Bytes that no crash explains. They stay where they are, and the verifier will report them.
+    case unexplained(byteCount: Int)
+  }
+
+  /// The position for the next segment; its header makes the rest of the last segment void.
+  public let position: LogPosition
+  /// Whether the last frame closes its segment.
+  public let isClosed: Bool
+  /// What stands after the last whole frame.
+  public let rest: Rest
+  /// The last checkpoint of the segment.
+  public let checkpoint: Checkpoint?
+
+  /// Goes through a segment without a reader's key.
+  ///
+  /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/wrongKey`` for the segment of another log, and what reading it
+  ///   throws.
+  init(_ stream: consuming SegmentStream, verifiedBy key: LogKey) throws(AuditLogError) {
+    let header = try stream.header()
+    guard header.key == key else { throw .key(.wrongKey) }
+    var (tree, link) = (header.position.tree, header.leaf)
+    tree.append(link)
+    var (block, last, note, rest): (FrameBlock, FrameKind?, [UInt8]?, Rest) = (
+      FrameBlock(), nil, nil, .nothing
+    )
+    reading: while true {
+      let step = try stream.step(expecting: tree.count)
+      switch step {
+      case .frame(let kind, tree.count, let byteCount) where last != .close:
+        unsafe stream.withFrame(byteCount) { unsafe block.load($0, after: link) }
+        link = block.leaf
+        tree.append(link)
+        last = kind
+        if kind.isClear { note = block.clearContent }
+        stream.skip(byteCount)
+      case .end: break reading
+      default:
+        let byteCount = try stream.restByteCount()
+        rest = step == .incomplete ? .incomplete(byteCount: byteCount) : .unexplained(byteCount: byteCount)
+        break reading
+      }
+    }
+    let discarded: Int
+    switch rest {
+    case .nothing: discarded = 0
+    case .incomplete(let byteCount), .unexplained(let byteCount): discarded = byteCount
+    }
+    position = LogPosition(
+      segment: header.position.segment + 1, tree: tree, link: link, discarded: UInt64(discarded))
+    checkpoint = note.flatMap { try? Checkpoint(note: $0, verifiedBy: key) }
+    (isClosed, self.rest) = (last == .close, rest)
+  }
+}
+
+extension LogFolder {
+  /// Finds out how the log ends.
+  ///
+  /// - Parameter key: The key of the log.
+  /// - Returns: The end, or `nil` when there is no segment yet.
+  /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/wrongKey`` for another log, ``AuditLogError/format(_:)`` or
+  ///   ``AuditLogError/cryptography(_:)`` when the last header was changed, ``AuditLogError/system(code:)``.
+  public func end(verifiedBy key: LogKey) throws(AuditLogError) -> LogEnd? {
+    guard let last = try segments().last else { return nil }
+    let end = try LogEnd(stream(ofSegment: last), verifiedBy: key)
+    guard end.position.segment == last + 1 else { throw .format(.malformed(offset: 0)) }
+    return end
+  }
+}

@@ -1,0 +1,82 @@
+import OmamoriCore
+
+/// The folder of a log: its segment files, and the note about segments that retention removed.
+///
+/// A segment file appears under its name only with its whole header: it is written under another name and then renamed.
+/// A value; safe to share between threads. Its methods read files and so may wait for the disk.
+public struct LogFolder: Sendable, Hashable {
+  /// The most segments of a log in one folder.
+  public static let maximumSegments = 1 << 22
+  /// The name of the note about segments that were removed.
+  public static let prunedName = "pruned.note"
+  private static let suffix = ".segment"
+  private static let digitCount = 20
+
+  /// The path of the folder.
+  public let path: String
+
+  /// Names a folder.
+  public init(path: String) { self.path = path }
+
+  /// The name of the file of a segment: its number in twenty digits and `.segment`.
+  public static func name(ofSegment number: UInt64) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: digitCount - digits.count) + digits + suffix
+  }
+
+  /// The number of the segment with this file name, or `nil` for other files.
+  public static func segment(named name: String) -> UInt64? {
+    guard name.utf8.count == digitCount + suffix.utf8.count, name.hasSuffix(suffix),
+      let number = UInt64(name.prefix(digitCount)), Self.name(ofSegment: number) == name
+    else { return nil }
+    return number
+  }
+
+  /// The path of the file of a segment.
+  public func path(ofSegment number: UInt64) -> String { path + "/" + Self.name(ofSegment: number) }
+
+  /// The numbers of the segments that are there, the lowest first.
+  ///
+  /// - Throws: ``AuditLogError/system(code:)`` when the folder cannot be read, ``AuditLogError/format(_:)`` for more than
+  ///   ``maximumSegments``.
+  public func segments() throws(AuditLogError) -> [UInt64] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw .system(code: Self.noEntry)
+    }
+    let numbers = names.compactMap(Self.segment(named:)).sorted()
+    guard numbers.count <= Self.maximumSegments else { throw .format(.tooLarge(limit: Self.maximumSegments)) }
+    return numbers
+  }
+
+  /// The note about segments that retention removed, when there is one that the log signed.
+  ///
+  /// - Throws: ``AuditLogError/format(_:)`` or ``AuditLogError/key(_:)`` for one that is wrong.
+  public func pruned(verifiedBy key: LogKey) throws(AuditLogError) -> PrunedSegments? {
+    let path = path + "/" + Self.prunedName
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let file = try SegmentFile(path: path)
+    var bytes = [UInt8](repeating: 0, count: SignedNote.maximumSize + 1)
+    var (count, failure): (Int, AuditLogError?) = (0, nil)
+    // because the buffer is only written during the call
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      do throws(AuditLogError) {
+        count = try unsafe file.read(at: 0, into: buffer)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return try PrunedSegments(note: Array(bytes.prefix(count)), verifiedBy: key)
+  }
+
+  /// A stream over a segment.
+  func stream(ofSegment number: UInt64) throws(AuditLogError) -> SegmentStream {
+    SegmentStream(try SegmentFile(path: path(ofSegment: number)))
+  }
+
+  /// ENOENT, which has this number on every system.
+  private static let noEntry: Int32 = 2
+}

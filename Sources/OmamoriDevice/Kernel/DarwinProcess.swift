@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+import Darwin
+import MachO
+
+/// The calling process, as far as an app may look at itself.
+struct DarwinProcess: ProcessView {
+  let subject = IntegritySubject.thisProcess
+
+  func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32 {
+    var query: [Int32] = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
+    var answer = kinfo_proc()
+    var size = MemoryLayout<kinfo_proc>.stride
+    // because both live during the call, with the sizes given
+    guard unsafe sysctl(&query, UInt32(query.count), &answer, &size, nil, 0) == 0 else {
+      throw .system(code: errno)
+    }
+    guard size >= MemoryLayout<kinfo_proc>.size else { throw .process(.unreadable) }
+    return answer.kp_proc.p_flag & P_TRACED != 0 ? -1 : 0
+  }
+
+  /// The images that the loader lists; it gives no addresses of parts, only where each begins.
+  func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping] {
+    (0..<_dyld_image_count()).compactMap { index in
+      // because the loader keeps names of loaded images, and an index that is gone meanwhile has none
+      guard let name = unsafe _dyld_get_image_name(index), let header = unsafe _dyld_get_image_header(index)
+      else {
+        return nil
+      }
+      let address = unsafe UInt64(UInt(bitPattern: header))
+      return unsafe MemoryMapping(
+        start: address, end: address, access: [.read, .execute], path: String(cString: name))
+    }
+  }
+
+  func startVariables() throws(DeviceError) -> [StartVariable] {
+    ["DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"].compactMap { name in
+      // because nothing changes the environment while it is read
+      guard let value = unsafe getenv(name) else { return nil }
+      return unsafe StartVariable(name, String(cString: value))
+    }
+  }
+}
+#endif

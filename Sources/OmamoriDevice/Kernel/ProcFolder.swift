@@ -1,0 +1,138 @@
+#if !canImport(Darwin)
+import OmamoriCore
+
+/// The view of a process through `/proc`, or through a tree of files of the same form.
+package struct ProcFolder: ProcessView {
+  /// Limits of what is read.
+  private enum Limit {
+    static let status = 1 << 16
+    static let maps = 1 << 26
+    static let variables = 1 << 22
+    static let descriptors = 1 << 16
+    static let threads = 1 << 16
+    static let preloads = 1 << 16
+  }
+
+  package let subject: IntegritySubject
+  /// The folder in the place of `/`, for trees of files.
+  let root: String
+  /// The process's own folder.
+  let folder: String
+  /// The number of the process, for its memory; `nil` in a tree of files.
+  let number: Int32?
+  package let pageSize: Int
+
+  /// The calling process.
+  package static let ownProcess = ProcFolder(
+    .thisProcess, root: "", folder: "/proc/self", number: KernelCalls.process)
+
+  /// Another process, as it looks from outside.
+  ///
+  /// - Parameter number: Its number.
+  /// - Returns: The view; whether there is such a process shows when it is used.
+  package static func process(_ number: Int32) -> ProcFolder {
+    ProcFolder(.process(number), root: "", folder: "/proc/\(number)", number: number)
+  }
+
+  /// A tree of files that stands for a machine, with the process in `proc/self`.
+  ///
+  /// - Parameter root: The path of the tree.
+  /// - Returns: The view.
+  package static func tree(_ root: String) -> ProcFolder {
+    ProcFolder(.thisProcess, root: root, folder: root + "/proc/self", number: nil)
+  }
+
+  private init(_ subject: IntegritySubject, root: String, folder: String, number: Int32?) {
+    (self.subject, self.root, self.folder, self.number) = (subject, root, folder, number)
+    pageSize = KernelCalls.pageSize
+  }
+
+  package func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32 {
+    guard let tracer = StatusReader(try file("status", route, limit: Limit.status)).tracer else {
+      throw .process(.unreadable)
+    }
+    return tracer
+  }
+
+  package func credentials() throws(DeviceError) -> ProcessCredentials {
+    guard let credentials = StatusReader(try file("status", .kernel, limit: Limit.status)).credentials else {
+      throw .process(.unreadable)
+    }
+    return credentials
+  }
+
+  package func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping] {
+    let map = try SystemFile(folder + "/maps", route).contents(limit: Limit.maps, firstRead: 1 << 15)
+    return try MemoryMapReader.mappings(in: map)
+  }
+
+  package func startVariables() throws(DeviceError) -> [StartVariable] {
+    StartVariable.ofLoader(in: try file("environ", .kernel, limit: Limit.variables))
+  }
+
+  package func systemPreloads() throws(DeviceError) -> [String] {
+    do {
+      let text = try SystemFile(processRoot + "/etc/ld.so.preload", .kernel).contents(limit: Limit.preloads)
+      return LoaderList.paths(in: String(decoding: text, as: UTF8.self))
+    } catch DeviceError.process(.absent) {
+      return []
+    } catch {
+      throw error
+    }
+  }
+
+  package func descriptorTargets() throws(DeviceError) -> [String] {
+    let names = try SystemFile(folder + "/fd", .kernel, isFolder: true).names(limit: Limit.descriptors)
+    return names.compactMap { name in
+      try? KernelCalls.link(folder + "/fd/" + name)  // because a descriptor may be closed before it is looked at
+    }
+  }
+
+  package func threadNames() throws(DeviceError) -> [String] {
+    let names = try SystemFile(folder + "/task", .kernel, isFolder: true).names(limit: Limit.threads)
+    return names.compactMap { name in
+      // because a thread may end before it is looked at
+      guard let text = try? SystemFile("\(folder)/task/\(name)/comm", .kernel).contents(limit: 256) else {
+        return nil
+      }
+      return String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+  }
+
+  package func executable() throws(DeviceError) -> String {
+    // This way round, since valgrind answers itself for the name that programs use.
+    if number != nil, subject == .thisProcess {
+      if let link = try? KernelCalls.link("/proc/thread-self/../../exe") { return link }
+    }
+    return try KernelCalls.link(folder + "/exe")
+  }
+
+  package func startTime() throws(DeviceError) -> UInt64 {
+    let bytes = try file("stat", .kernel, limit: 1 << 14)
+    // The name stands in parentheses and may hold anything, also parentheses and spaces.
+    guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { throw .process(.unreadable) }
+    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+    guard fields.count > 19, let time = UInt64(String(decoding: fields[19], as: UTF8.self)) else {
+      throw .process(.unreadable)
+    }
+    return time
+  }
+
+  package func runsOnValgrind() throws(DeviceError) -> Bool {
+    guard subject == .thisProcess, number != nil else { throw .unsupported }
+    return KernelCalls.runsOnValgrind
+  }
+
+  /// Where the process sees its `/`.
+  var processRoot: String {
+    switch subject {
+    case .thisProcess: root
+    case .process: folder + "/root"
+    }
+  }
+
+  func file(_ name: String, _ route: ObservationRoute, limit: Int) throws(DeviceError) -> [UInt8] {
+    try SystemFile(folder + "/" + name, route).contents(limit: limit)
+  }
+}
+#endif

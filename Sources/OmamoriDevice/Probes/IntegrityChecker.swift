@@ -1,0 +1,151 @@
+public import OmamoriCore
+import OmamoriCrypto
+
+/// Checks a process, once or again and again, and reports what it finds.
+///
+/// It notes what is loaded when it is made, so make it as early as possible. Checks run one after the other on a thread
+/// of their own. Safe to use from any thread.
+public final class IntegrityChecker: Sendable {
+  private struct State {
+    var last: IntegrityReport?
+    var lastCheap: IntegrityReport?
+  }
+
+  /// The process that is checked.
+  public let subject: IntegritySubject
+  private let view: any ProcessView
+  private let probes: [any IntegrityProbe]
+  private let settings: IntegrityCheckSettings
+  private let events: any SecurityEvents
+  private let clock: any WallClock
+  private let baseline: IntegrityBaseline?
+  private let start = ContinuousClock.now
+  /// When the process started; `nil` for the own one, whose number cannot pass to another.
+  private let startTime: UInt64?
+  private let gate = SerialGate()
+  private let state = Protected(State())
+
+  /// Makes a checker of the calling process and notes what is loaded now.
+  ///
+  /// - Parameters:
+  ///   - probes: What to look for.
+  ///   - settings: What the app says of itself.
+  ///   - events: Where changes are reported to.
+  ///   - clock: Dates the reports.
+  public convenience init(
+    probes: [any IntegrityProbe] = IntegrityChecker.standardProbes,
+    settings: IntegrityCheckSettings = .init(),
+    events: any SecurityEvents = .discarded, clock: any WallClock = SystemWallClock()
+  ) {
+    self.init(
+      SystemView.ownProcess, probes: probes, settings: settings, events: events, clock: clock, startTime: nil)
+  }
+
+  package init(
+    _ view: any ProcessView, probes: [any IntegrityProbe] = IntegrityChecker.standardProbes,
+    settings: IntegrityCheckSettings = .init(), events: any SecurityEvents = .discarded,
+    clock: any WallClock = SystemWallClock(), startTime: UInt64?
+  ) {
+    (subject, self.view, self.probes, self.settings) = (view.subject, view, probes, settings)
+    (self.events, self.clock, self.startTime) = (events, clock, startTime)
+    // because a view without a map only lacks the baseline, which the reports then say
+    baseline = (try? view.mappings(.kernel)).map(IntegrityBaseline.init)
+  }
+
+  /// Makes a checker of another process, which cannot lie to it as easily as to one inside.
+  ///
+  /// - Parameters:
+  ///   - number: The process's number.
+  ///   - probes: What to look for.
+  ///   - settings: What is known of the program.
+  ///   - events: Where changes are reported to.
+  /// - Returns: The checker; once the process has ended, its checks say so, also when its number was given away again.
+  /// - Throws: ``DeviceError/process(_:)`` when there is no such process; ``DeviceError/unsupported`` where no process
+  ///   can look at another.
+  public static func observing(
+    process number: Int32, probes: [any IntegrityProbe] = IntegrityChecker.standardProbes,
+    settings: IntegrityCheckSettings = .init(), events: any SecurityEvents = .discarded
+  ) throws(DeviceError) -> IntegrityChecker {
+    guard number > 0 else { throw .process(.absent) }
+    let view = try SystemView.process(number)
+    return IntegrityChecker(
+      view, probes: probes, settings: settings, events: events, startTime: try view.startTime())
+  }
+
+  /// Everything that the toolkit looks for.
+  public static var standardProbes: [any IntegrityProbe] {
+    [
+      TracerProbe(), CodeProbe(), AgentProbe(), ViewProbe(), PreloadProbe(), MappingProbe(), EnvironmentProbe(),
+      ScreenLockProbe(),
+    ]
+  }
+
+  /// Makes all checks.
+  ///
+  /// - Returns: What was found; the changes since the last check have been reported.
+  public func check() async -> IntegrityReport { await run(cheapOnly: false) }
+
+  /// Makes only the checks that take microseconds, such as that for a debugger; for every few seconds, or before a
+  /// secret is used.
+  ///
+  /// - Returns: What was found; the changes since the last such check have been reported.
+  public func checkCheaply() async -> IntegrityReport { await run(cheapOnly: true) }
+
+  /// Makes all checks on the calling thread, for programs without tasks; it reads files.
+  ///
+  /// - Returns: What was found; nothing is reported.
+  public func checkBlocking() -> IntegrityReport { report(cheapOnly: false) }
+
+  /// Makes the cheap checks on the calling thread.
+  ///
+  /// - Returns: What was found; nothing is reported.
+  public func checkCheaplyBlocking() -> IntegrityReport { report(cheapOnly: true) }
+
+  private func run(cheapOnly: Bool) async -> IntegrityReport {
+    await gate.enter()
+    defer { gate.leave() }
+    let report = await withCheckedContinuation { continuation in
+      let isStarted = SlowThread.start { continuation.resume(returning: self.report(cheapOnly: cheapOnly)) }
+      if !isStarted { continuation.resume(returning: self.failed(.cryptography(.outOfMemory), cheapOnly)) }
+    }
+    let previous = state.withLock { state -> IntegrityReport? in
+      let previous = cheapOnly ? state.lastCheap : state.last
+      if cheapOnly { state.lastCheap = report } else { (state.last, state.lastCheap) = (report, report) }
+      return previous
+    }
+    for event in report.events(since: previous) { events.record(event) }
+    return report
+  }
+
+  private func report(cheapOnly: Bool) -> IntegrityReport {
+    let (date, begin) = (clock.date, ContinuousClock.now)
+    guard isStillThere else { return failed(.process(.absent), cheapOnly) }
+    let scene = IntegrityScene(
+      view, baseline: baseline, isSettled: settings.isSettled, readsMap: !cheapOnly)
+    let signals = probes.filter { $0.isCheap || !cheapOnly }.flatMap { probe in
+      let found = probe.signals(of: scene)
+      return probe.identifiers.map { identifier in
+        found.first { $0.identifier == identifier } ?? IntegritySignal(identifier, .error(.unsupported))
+      }
+    }
+    let end = ContinuousClock.now
+    // What was read of a process that ended meanwhile may be another's.
+    guard isStillThere else { return failed(.process(.absent), cheapOnly) }
+    return IntegrityReport(
+      subject: subject, signals: signals, date: date, took: end - begin,
+      baselineAge: baseline == nil ? nil : begin - start)
+  }
+
+  private var isStillThere: Bool {
+    guard let startTime else { return true }
+    // because a process that cannot be read any more has ended
+    return (try? view.startTime()) == startTime
+  }
+
+  private func failed(_ error: DeviceError, _ cheapOnly: Bool) -> IntegrityReport {
+    let identifiers = probes.filter { $0.isCheap || !cheapOnly }.flatMap(\.identifiers)
+    return IntegrityReport(
+      subject: subject, signals: identifiers.map { IntegritySignal($0, failure: error) }, date: clock.date,
+      took: .zero, baselineAge: nil)
+  }
+}

@@ -17,6 +17,8 @@ enum FrameLayout {
     case whole(kind: FrameKind, sequence: UInt64, byteCount: Int)
     /// The beginning of a frame, of which the rest was not written.
     case incomplete
+    /// A frame with the right head, of which other bytes were changed.
+    case damaged
     /// Something else.
     case malformed
   }
@@ -26,6 +28,7 @@ enum FrameLayout {
   /// - Parameters:
   ///   - buffer: Everything up to the end of the segment, or at least ``maximumFrame`` bytes of it.
   ///   - sequence: The sequence that the frame must have to be taken for an incomplete one.
+  /// - Returns: What it is.
   static func scan(_ buffer: UnsafeRawBufferPointer, expecting sequence: UInt64) -> Scan {
     // because every offset is compared with the number of bytes before it is used
     guard buffer.count >= headByteCount else {
@@ -42,8 +45,9 @@ enum FrameLayout {
     let stored = unsafe UInt32(bigEndian: buffer.loadUnaligned(fromByteOffset: end, as: UInt32.self))
     let covered = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<end])
     guard unsafe CRC32.checksum(covered) == stored else {
+      guard found == sequence else { return .malformed }
       // A file system may show the length of a write before its last bytes, which are zero then.
-      return stored == 0 && buffer.count == byteCount && found == sequence ? .incomplete : .malformed
+      return stored == 0 && buffer.count == byteCount ? .incomplete : .damaged
     }
     return .whole(kind: kind, sequence: found, byteCount: byteCount)
   }

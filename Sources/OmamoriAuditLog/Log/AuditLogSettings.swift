@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// How a log is kept. The defaults suit a server or an app that writes up to some thousand events a second.
 ///

@@ -61,7 +61,9 @@ struct LogSchedule: Sendable, Hashable {
   mutating func didBeat(now: UInt64) { lastWrite = now }
 
   /// A checkpoint was signed.
-  mutating func didCheckpoint(now: UInt64) { (lastCheckpoint, lastWrite, recordsSinceCheckpoint) = (now, now, 0) }
+  mutating func didCheckpoint(now: UInt64) {
+    (lastCheckpoint, lastWrite, recordsSinceCheckpoint) = (now, now, 0)
+  }
 
   /// A new segment began.
   mutating func didRotate(now: UInt64) {

@@ -33,7 +33,8 @@ public struct AgentProbe: IntegrityProbe {
     return [IntegritySignal(.instrumentation, found, confidence: .high)]
   }
 
-  private static func note(_ text: String, _ place: SecurityEvent.Value, in found: inout [IntegrityEvidence]) {
+  private static func note(_ text: String, _ place: SecurityEvent.Value, in found: inout [IntegrityEvidence])
+  {
     guard let agent = InstrumentationAgent(in: text) else { return }
     add(agent, place, to: &found)
   }

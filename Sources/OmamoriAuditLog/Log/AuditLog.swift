@@ -15,11 +15,12 @@ public actor AuditLog {
   public nonisolated let events: any SecurityEvents
 
   let setting: LogWriter.Setting
+  let history: LogHistory
   private nonisolated let door: LogDoor
   private let end: LogFarewell
 
-  private init(_ setting: LogWriter.Setting, _ end: LogFarewell) {
-    (self.setting, self.end) = (setting, end)
+  private init(_ setting: LogWriter.Setting, _ history: LogHistory, _ end: LogFarewell) {
+    (self.setting, self.history, self.end) = (setting, history, end)
     (key, door, events) = (setting.identity.key, setting.door, AuditLogEvents(door: setting.door))
   }
 
@@ -83,7 +84,7 @@ public actor AuditLog {
       let farewell = LogFarewell()
       try await LogWriter.start(setting, after: end, lock) { farewell.say() }
       keeper.tell()
-      let log = AuditLog(setting, farewell)
+      let log = AuditLog(setting, history, farewell)
       // A counter that was just made says nothing before the log has its number.
       if isNew, !keeper.isEmpty { _ = try await log.checkpoint() }
       return log

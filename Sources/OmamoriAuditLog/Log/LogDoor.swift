@@ -150,9 +150,9 @@ final class LogDoor: Sendable {
 }
 
 extension Date {
-  /// The nanoseconds since 1970, kept within what has a number.
+  /// The nanoseconds since 1970, from 0 to the year 2261.
   var nanoseconds: Int64 {
     let value = timeIntervalSince1970 * 1e9
-    return value.isNaN ? 0 : Int64(min(max(value, -9.2e18), 9.2e18))
+    return value.isNaN ? 0 : Int64(min(max(value, 0), 9.2e18))
   }
 }

@@ -24,7 +24,7 @@ final class LogWriter {
   private var segment: SegmentWriter
   private var schedule: LogSchedule
   private var segmentTick: UInt64
-  private var newest: Int64 = .min
+  private var newest: Int64 = 0
   private var isDone = false
   /// Events of the log itself that wait for the next flush.
   private var backlog: [PlainRecord] = []

@@ -39,31 +39,36 @@ struct LogHistory: Sendable {
     return nil
   }
 
-  /// Entries as they stand in the files, headers among them, from one on.
+  /// Entries as they stand in the files, headers among them.
   ///
-  /// - Parameters:
-  ///   - range: The entries.
-  ///   - limit: How many bytes to give at most, but at least one entry.
-  /// - Returns: The entries without gaps, of one segment; none when the first one is not there.
-  func entries(in range: Range<UInt64>, limit: Int) throws(AuditLogError) -> [[UInt8]] {
-    guard !range.isEmpty, let number = try index.segment(of: range.lowerBound, storage) else { return [] }
+  /// - Parameter range: The entries.
+  /// - Returns: The entries without gaps, from the first one that is still there.
+  /// - Throws: What reading the files throws.
+  func allEntries(in range: Range<UInt64>) throws(AuditLogError) -> [[UInt8]] {
+    var entries: [[UInt8]] = []
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let part = try self.entries(in: next..<range.upperBound)
+      // What retention removed had been acknowledged, or was given up.
+      if part.isEmpty { next += 1 }
+      entries += part
+      next += UInt64(part.count)
+    }
+    return entries
+  }
+
+  /// The entries of a range that stand in one segment, from the first one on.
+  private func entries(in range: Range<UInt64>) throws(AuditLogError) -> [[UInt8]] {
+    guard let number = try index.segment(of: range.lowerBound, storage) else { return [] }
     var stream = try folder.stream(ofSegment: number)
     let header = try stream.header()
     var sequence = header.position.tree.count
-    var (entries, size): ([[UInt8]], Int) = ([], 0)
-    if sequence == range.lowerBound {
-      entries.append(header.encoded)
-      size = header.encoded.count
-    }
+    var entries = sequence == range.lowerBound ? [header.encoded] : []
     sequence += 1
     while sequence < range.upperBound,
       case .frame(_, sequence, let byteCount) = try stream.step(expecting: sequence)
     {
-      if sequence >= range.lowerBound {
-        guard entries.isEmpty || size + byteCount <= limit else { break }
-        entries.append(stream.frame(byteCount))
-        size += byteCount
-      }
+      if sequence >= range.lowerBound { entries.append(stream.frame(byteCount)) }
       stream.skip(byteCount)
       sequence += 1
     }

@@ -21,12 +21,13 @@ struct SyslogDeliveryTests {
 
   private func delivery(
     _ port: String, root: String = "root", pins: PinSet? = nil, identity: (any ClientIdentity)? = nil,
-    idle: Duration = .seconds(5), events: any SecurityEvents = .discarded
+    idle: Duration = .seconds(5), confirmation: SyslogConfirmation = .goodbye,
+    events: any SecurityEvents = .discarded
   ) throws -> SyslogDelivery {
     try SyslogDelivery(
       to: HostName("localhost"), port: server.port(port),
       policy: TestPolicy.make(server.authority, root: root, pins: pins) { $0.idle = idle },
-      identity: identity, events: events)
+      identity: identity, confirmation: confirmation, events: events)
   }
 
   private static func batch(_ count: Int, _ text: String = "監査 [x] \\ \"y\"") -> DeliveryBatch {
@@ -56,6 +57,19 @@ struct SyslogDeliveryTests {
   func ends(_ manner: String, _ problem: DeliveryProblem) async throws {
     let delivery = try delivery(manner)
     await #expect(throws: problem) { try await delivery.deliver(Self.batch(3)) }
+  }
+
+  @Test("A server that says no goodbye is believed when that was chosen, one that breaks off never is")
+  func connectionEnd() async throws {
+    let batch = Self.batch(3)
+    _ = try await delivery("mute", confirmation: .connectionEnd).deliver(batch)
+    #expect(try await arrived(batch).count == 3)
+    for (manner, problem) in [("broken", DeliveryProblem.unreachable), ("chatty", .invalidAnswer)] {
+      let delivery = try delivery(manner, confirmation: .connectionEnd)
+      await #expect(throws: problem) { try await delivery.deliver(Self.batch(3)) }
+    }
+    let unknown = try delivery("mutual", confirmation: .connectionEnd)
+    await #expect(throws: DeliveryProblem.denied) { try await unknown.deliver(Self.batch(1)) }
   }
 
   @Test("A server that reads nothing is given up, as is one that nobody waits for any more")

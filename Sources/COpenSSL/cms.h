@@ -16,13 +16,20 @@ typedef struct {
 
 enum { omamori_cms_valid = 1, omamori_cms_refused = 0, omamori_cms_malformed = -1 };
 
+// Stands for any moment: the certificates' times are not looked at.
+#define OMAMORI_CMS_ANY_TIME INT64_MIN
+
 // A store that trusts one certificate, at a moment, with no purpose beyond what CMS asks for.
 static inline X509_STORE *omamori_cms_store(X509 *root, int64_t moment) {
   X509_STORE *store = X509_STORE_new();
   X509_VERIFY_PARAM *param = X509_VERIFY_PARAM_new();
   int isReady = store != NULL && param != NULL && X509_STORE_add_cert(store, root) == 1;
   if (isReady) {
-    X509_VERIFY_PARAM_set_time(param, (time_t)moment);
+    if (moment == OMAMORI_CMS_ANY_TIME) {
+      X509_VERIFY_PARAM_set_flags(param, X509_V_FLAG_NO_CHECK_TIME);
+    } else {
+      X509_VERIFY_PARAM_set_time(param, (time_t)moment);
+    }
     X509_VERIFY_PARAM_set_depth(param, 3);
     X509_VERIFY_PARAM_set_auth_level(param, 2);
     isReady = X509_STORE_set1_param(store, param) == 1;

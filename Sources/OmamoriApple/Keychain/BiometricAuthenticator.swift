@@ -12,11 +12,22 @@ public import OmamoriCore
 public struct BiometricAuthenticator: Authenticator {
   /// The language in which the person is told the reason.
   public let language: Language
+  private let titles: ButtonTitles
 
   /// Makes an authenticator.
   ///
-  /// - Parameter language: The language in which the person is told the reason.
-  public init(language: Language = .en) { self.language = language }
+  /// - Parameters:
+  ///   - language: The language of the reason and the titles.
+  ///   - cancelTitle: The title of the button that cancels; `nil` is the system's own.
+  ///   - fallbackTitle: The title of the button that leads to another way. Where the passcode is allowed it is the button
+  ///     to the passcode, and `nil` is the system's own title; where it is not, the outcome is
+  ///     ``AuthenticationOutcome/fallback``, for the app to offer its own way, and `nil` shows no such button.
+  public init(
+    language: Language = .en, cancelTitle: LocalizedText? = nil, fallbackTitle: LocalizedText? = nil
+  ) {
+    self.language = language
+    titles = ButtonTitles(cancel: cancelTitle?[language], fallback: fallbackTitle?[language])
+  }
 
   /// An answer that the program has to respect.
   public var kind: AuthenticatorKind { .gate }
@@ -30,8 +41,14 @@ public struct BiometricAuthenticator: Authenticator {
     // Apple's function raises an exception for an empty reason.
     guard !reason.isEmpty else { return .notAvailable }
     guard !Task.isCancelled else { return .systemCancelled }
-    return await Question(request.policy).ask(reason)
+    return await Question(request.policy, titles).ask(reason)
   }
+}
+
+/// The titles of the buttons in a dialogue.
+private struct ButtonTitles: Sendable {
+  let cancel: String?
+  let fallback: String?
 }
 
 /// One question to the person.
@@ -40,11 +57,12 @@ private final class Question: Sendable {
   // because one place asks, and invalidate() is the call that is made from another
   private nonisolated(unsafe) let context: LAContext
 
-  init(_ policy: AuthenticationRequest.Policy) {
+  init(_ policy: AuthenticationRequest.Policy, _ titles: ButtonTitles) {
     self.policy = policy
     let context = LAContext()
-    // Without a way to the passcode there must be no button that leads to it.
-    if policy == .biometrics { context.localizedFallbackTitle = "" }
+    if let title = titles.cancel { context.localizedCancelTitle = title }
+    // Without a way to the passcode there must be no button that leads to it; an empty title shows none.
+    context.localizedFallbackTitle = titles.fallback ?? (policy == .biometrics ? "" : nil)
     unsafe self.context = context  // because it is not shared yet
   }
 

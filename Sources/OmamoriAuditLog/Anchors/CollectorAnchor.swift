@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// An anchor at a collector, which remembers the newest checkpoint that it was sent and echoes what it knows.
 ///

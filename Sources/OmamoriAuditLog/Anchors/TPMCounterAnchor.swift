@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-import OmamoriCore
+public import OmamoriCore
 import OmamoriCrypto
 import OmamoriTPM
 

@@ -47,7 +47,7 @@ public struct WitnessFileAnchor: LogAnchor {
     try await Self.onThread { () throws(AuditLogError) in
       let storage = try Self.storage(folder)
       let lock = try Self.lock(name, in: storage)
-      defer { withExtendedLifetime(lock) {} }
+      defer { lock.close() }
       let known = try Self.read(name, in: storage, of: checkpoint.key)
       guard known?.size == previous?.size, known?.root == previous?.root else {
         throw .anchor((known?.size ?? 0) > checkpoint.size ? .rolledBack : .mismatch)
@@ -71,7 +71,7 @@ public struct WitnessFileAnchor: LogAnchor {
 
   private static func lock(
     _ name: String, in storage: FolderStorage
-  ) throws(AuditLogError) -> any Sendable {
+  ) throws(AuditLogError) -> any LogFile {
     // Another process holds it no longer than it takes to write a small file.
     for _ in 0..<200 {
       do throws(AuditLogError) {

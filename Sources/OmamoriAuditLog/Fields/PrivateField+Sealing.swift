@@ -28,6 +28,7 @@ extension PrivateField {
   /// - Parameters:
   ///   - name: The field's name.
   ///   - key: The subject's key of this field's number.
+  /// - Returns: The value.
   /// - Throws: ``AuditLogError/key(_:)`` for another key, ``AuditLogError/format(_:)`` for what was never sealed so.
   func opened(named name: String, with key: SymmetricKey) throws(AuditLogError) -> AuditValue {
     let plain: [UInt8]

@@ -8,8 +8,10 @@ public struct FrameOpener: Sendable {
   /// The header of the segment.
   public let header: SegmentHeader
   private var ratchet: Ratchet
-  private var link: LogHash
-  private var sequence: UInt64
+  /// The leaf hash of the last entry that was opened, or of the header.
+  private(set) var link: LogHash
+  /// The place that the next frame must have among the entries of the log.
+  public private(set) var nextSequence: UInt64
   private var block = FrameBlock()
   private var content: [UInt8] = []
 
@@ -24,7 +26,7 @@ public struct FrameOpener: Sendable {
     self.header = header
     link = header.leaf
     ratchet = Ratchet(seed: try header.seed(with: identity), header: link)
-    sequence = header.position.tree.count + 1
+    nextSequence = header.position.tree.count + 1
   }
 
   /// Opens the next frame.
@@ -36,12 +38,12 @@ public struct FrameOpener: Sendable {
   public mutating func open(_ frame: Frame) throws(AuditLogError) -> OpenedFrame {
     // because the buffer is only read during the call
     unsafe frame.encoded.withUnsafeBytes { unsafe block.load($0, after: link) }
-    guard frame.sequence == sequence,
-      block.open(ratchet, sequence: sequence, isClear: frame.kind.isClear, into: &content)
+    guard frame.sequence == nextSequence,
+      block.open(ratchet, sequence: nextSequence, isClear: frame.kind.isClear, into: &content)
     else { throw .cryptography(.authenticationFailed) }
     ratchet.advance()
     link = block.leaf
-    sequence += 1
+    nextSequence += 1
     if let note = frame.note {
       return OpenedFrame(kind: frame.kind, sequence: frame.sequence, milliseconds: nil, payload: note)
     }

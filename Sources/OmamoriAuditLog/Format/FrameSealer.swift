@@ -108,6 +108,7 @@ public struct FrameSealer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - date: The time.
   ///   - counter: What a counter outside of the log stands at.
+  /// - Returns: The checkpoint.
   /// - Throws: ``AuditLogError/key(_:)`` when the key of the log does not sign.
   public func checkpoint(on date: Date, counter: UInt64? = nil) throws(AuditLogError) -> Checkpoint {
     try Checkpoint(

@@ -25,6 +25,7 @@ struct SealedSeed: Sendable, Hashable {
   ///   - seed: The seed, 32 bytes.
   ///   - reader: Whom it is for.
   ///   - header: The part of the header that it belongs to.
+  /// - Throws: ``AuditLogError/key(_:)`` for a key that is none.
   init(_ seed: SharedSecretBytes, for reader: AuditorKey, in header: [UInt8]) throws(AuditLogError) {
     do {
       let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: reader.rawRepresentation)

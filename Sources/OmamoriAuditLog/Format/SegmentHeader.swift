@@ -103,6 +103,7 @@ public struct SegmentHeader: Sendable, Hashable {
   /// The number of bytes of the header that begins like this.
   ///
   /// - Parameter bytes: At least the first ten bytes.
+  /// - Returns: The number, at most ``maximumSize``.
   /// - Throws: ``AuditLogError/format(_:)`` when it is no header, or one of another version.
   static func byteCount(of bytes: [UInt8]) throws(AuditLogError) -> Int {
     guard bytes.count >= prefixByteCount else { throw .format(.malformed(offset: bytes.count)) }

@@ -1,6 +1,8 @@
-public import OmamoriCore
+import OmamoriCore
 
-/// How a log is kept. The defaults suit a server or an app that writes up to some thousand events a second.
+/// How a log is kept.
+///
+/// The defaults suit a server or an app that writes up to some thousand events a second.
 ///
 /// A value; safe to share between threads.
 public struct AuditLogSettings: Sendable, Hashable {

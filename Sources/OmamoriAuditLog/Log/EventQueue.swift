@@ -40,6 +40,7 @@ struct EventQueue: Sendable {
   ///   - event: The event.
   ///   - policy: What to do when there is no room.
   ///   - tick: The time, by a clock that never goes back.
+  /// - Returns: What became of it.
   mutating func offer(_ event: QueuedEvent, _ policy: BackPressure, tick: UInt64) -> Verdict {
     if let end { return .refused(end) }
     var event = event

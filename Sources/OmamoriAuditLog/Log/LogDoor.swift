@@ -5,8 +5,8 @@ import OmamoriCore
 ///
 /// Safe to use from any thread.
 final class LogDoor: Sendable {
-  /// Something the writing thread does between two batches.
-  typealias Command = @Sendable (LogWriter) -> Void
+  /// Something the writing thread does between two batches; it is told `nil` when the thread is gone.
+  typealias Command = @Sendable (LogWriter?) -> Void
 
   /// What the writing thread has to do.
   struct Work: Sendable {
@@ -20,6 +20,7 @@ final class LogDoor: Sendable {
     var queue: EventQueue
     var commands: [Command] = []
     var isAsleep = false
+    var isGone = false
   }
 
   private let state: Protected<State>
@@ -79,9 +80,12 @@ final class LogDoor: Sendable {
   }
 
   /// Takes what a module of the toolkit saw, without waiting for anything.
-  func report(_ event: SecurityEvent) {
+  func report(_ event: SecurityEvent) { report(AuditEvent(event)) }
+
+  /// Takes an event that nobody waits for.
+  func report(_ event: AuditEvent) {
     let content: QueuedEvent.Content?
-    do throws(AuditLogError) { content = try encoder.prepare(AuditEvent(event)) } catch { content = nil }
+    do throws(AuditLogError) { content = try encoder.prepare(event) } catch { content = nil }
     let date = clock.date.nanoseconds
     let wakes = state.withLock { state in
       if let content {
@@ -97,11 +101,22 @@ final class LogDoor: Sendable {
 
   /// Has the writing thread do something after what is in the queue now.
   func command(_ command: @escaping Command) {
-    let wakes = state.withLock { state in
-      state.commands.append(command)
-      return Self.wake(&state)
+    let (isGone, wakes) = state.withLock { state in
+      if !state.isGone { state.commands.append(command) }
+      return (state.isGone, Self.wake(&state))
     }
+    if isGone { command(nil) }
     if wakes { bell.signal() }
+  }
+
+  /// The writing thread ends.
+  func leave() {
+    let commands = state.withLock { state in
+      state.isGone = true
+      defer { state.commands = [] }
+      return state.commands
+    }
+    for command in commands { command(nil) }
   }
 
   private static func wake(_ state: inout State) -> Bool {
@@ -135,9 +150,9 @@ final class LogDoor: Sendable {
 }
 
 extension Date {
-  /// The nanoseconds since 1970, kept within what has a number.
+  /// The nanoseconds since 1970, from 0 to the year 2261.
   var nanoseconds: Int64 {
     let value = timeIntervalSince1970 * 1e9
-    return value.isNaN ? 0 : Int64(min(max(value, -9.2e18), 9.2e18))
+    return value.isNaN ? 0 : Int64(min(max(value, 0), 9.2e18))
   }
 }

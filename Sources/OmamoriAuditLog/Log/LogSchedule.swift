@@ -35,6 +35,7 @@ struct LogSchedule: Sendable, Hashable {
   /// - Parameters:
   ///   - now: The time.
   ///   - size: The size of the segment in bytes.
+  /// - Returns: The actions, mostly none.
   func due(now: UInt64, size: Int) -> [Action] {
     // A segment without events is not followed by another one, however old it gets.
     if !isFresh, size >= segmentSize || now &- segmentStart >= segmentAge { return [.rotation] }
@@ -61,7 +62,9 @@ struct LogSchedule: Sendable, Hashable {
   mutating func didBeat(now: UInt64) { lastWrite = now }
 
   /// A checkpoint was signed.
-  mutating func didCheckpoint(now: UInt64) { (lastCheckpoint, lastWrite, recordsSinceCheckpoint) = (now, now, 0) }
+  mutating func didCheckpoint(now: UInt64) {
+    (lastCheckpoint, lastWrite, recordsSinceCheckpoint) = (now, now, 0)
+  }
 
   /// A new segment began.
   mutating func didRotate(now: UInt64) {

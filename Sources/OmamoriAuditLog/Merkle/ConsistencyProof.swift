@@ -19,6 +19,7 @@ public struct ConsistencyProof: Sendable, Hashable {
   /// - Parameters:
   ///   - earlier: The root at ``first`` entries.
   ///   - later: The root at ``second`` entries.
+  /// - Returns: Whether it does.
   public func isValid(from earlier: LogHash, to later: LogHash) -> Bool {
     guard first <= second, second <= MerkleTree.maximumCount else { return false }
     if first == second { return path.isEmpty && earlier == later }

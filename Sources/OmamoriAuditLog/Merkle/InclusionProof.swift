@@ -17,6 +17,7 @@ public struct InclusionProof: Sendable, Hashable {
   /// The root that the proof leads to, or `nil` when its parts do not fit together.
   ///
   /// - Parameter leaf: The leaf hash of the entry.
+  /// - Returns: The root, to be compared with that of a checkpoint.
   public func root(of leaf: LogHash) -> LogHash? {
     guard index < size, size <= MerkleTree.maximumCount else { return nil }
     var (place, last, node) = (index, size - 1, leaf)
@@ -38,5 +39,6 @@ public struct InclusionProof: Sendable, Hashable {
   /// - Parameters:
   ///   - leaf: The leaf hash of the entry.
   ///   - root: The root of the log at ``size``, from a checkpoint that was verified.
+  /// - Returns: Whether it does.
   public func isValid(for leaf: LogHash, in root: LogHash) -> Bool { self.root(of: leaf) == root }
 }

@@ -8,11 +8,14 @@ struct SegmentStream: Sendable {
     case end
     /// The beginning of a frame and then the end of the segment.
     case incomplete
+    /// A frame with the right head, of which other bytes were changed.
+    case damaged
     /// Something else.
     case malformed
   }
 
   private static let windowByteCount = 1 << 18
+  private static let firstWindowByteCount = 1 << 14
 
   private enum Source: Sendable {
     case file(SegmentFile)
@@ -36,7 +39,7 @@ struct SegmentStream: Sendable {
   ///
   /// - Throws: What ``SegmentHeader/init(decoding:)`` throws, or ``AuditLogError/system(code:)``.
   mutating func header() throws(AuditLogError) -> SegmentHeader {
-    try fill(SegmentHeader.maximumSize)
+    try fill()
     let count = try SegmentHeader.byteCount(
       of: Array(window[start..<min(end, start + SegmentHeader.prefixByteCount)]))
     guard count <= end - start else { throw .format(.malformed(offset: end - start)) }
@@ -48,15 +51,28 @@ struct SegmentStream: Sendable {
   /// Looks at what stands at the place that was reached; what was written there in the meantime is seen.
   ///
   /// - Parameter sequence: The sequence that the next frame must have to be taken for an incomplete one.
+  /// - Returns: What it is.
+  /// - Throws: ``AuditLogError/system(code:)``.
   mutating func step(expecting sequence: UInt64) throws(AuditLogError) -> Step {
-    if end - start < FrameLayout.maximumFrame { try fill(FrameLayout.maximumFrame) }
-    guard end > start else { return .end }
-    switch unsafe withRest({ unsafe FrameLayout.scan($0, expecting: sequence) }) {
+    var scan = scan(expecting: sequence)
+    if case .whole = scan {
+    } else if end - start < FrameLayout.maximumFrame {
+      try fill()
+      scan = self.scan(expecting: sequence)
+    }
+    switch scan {
     case .whole(let kind, let sequence, let byteCount):
       return .frame(kind: kind, sequence: sequence, byteCount: byteCount)
     case .incomplete: return .incomplete
+    case .damaged: return .damaged
     case .malformed: return .malformed
+    case nil: return .end
     }
+  }
+
+  private func scan(expecting sequence: UInt64) -> FrameLayout.Scan? {
+    guard end > start else { return nil }
+    return unsafe withRest { unsafe FrameLayout.scan($0, expecting: sequence) }  // because it is only read
   }
 
   /// Calls `body` with the bytes of the frame at the place that was reached.
@@ -80,7 +96,7 @@ struct SegmentStream: Sendable {
     while end > start {
       count += end - start
       skip(end - start)
-      try fill(Self.windowByteCount)
+      try fill()
     }
     return count
   }
@@ -90,14 +106,16 @@ struct SegmentStream: Sendable {
     unsafe window.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
   }
 
-  /// Reads on until the window has so many bytes or the segment ends.
-  private mutating func fill(_ count: Int) throws(AuditLogError) {
+  /// Reads on as far as the window has room.
+  private mutating func fill() throws(AuditLogError) {
     switch source {
     case .bytes(let bytes):
       if offset == 0, window.isEmpty { (window, start, end) = (bytes, 0, bytes.count) }
     case .file(let file):
       let kept = end - start
-      if window.count < Self.windowByteCount { window = [UInt8](repeating: 0, count: Self.windowByteCount) }
+      // Most segments of a log that is opened for one event fit into the first window.
+      let room = window.isEmpty ? Self.firstWindowByteCount : Self.windowByteCount
+      if window.count < room { window += [UInt8](repeating: 0, count: room - window.count) }
       let (from, place) = (start, offset)
       var (read, failure): (Int, AuditLogError?) = (0, nil)
       // because what is kept and what is read both lie within the window

@@ -61,15 +61,7 @@ final class FolderFile: LogFile {
     guard SystemFile.flush(descriptor) == 0 else { throw .storage(LogStorageFault(code: errno)) }
   }
 
-  func truncate(to size: Int) throws(AuditLogError) {
-    try state.withLock { state throws(AuditLogError) in
-      guard ftruncate(state.descriptor, off_t(size)) == 0 else {
-        throw .storage(LogStorageFault(code: errno))
-      }
-      state.size = size
-    }
-  }
-
+  /// A part of the file; shorter when it ends before.
   func read(at offset: Int, count: Int) throws(AuditLogError) -> [UInt8] {
     let descriptor = state.withLock { $0.descriptor }
     var bytes = [UInt8](repeating: 0, count: count)

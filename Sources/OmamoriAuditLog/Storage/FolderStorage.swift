@@ -71,18 +71,19 @@ final class FolderStorage: LogStorage {
     return try file.read(at: 0, count: file.size)
   }
 
-  func replace(_ name: String, with bytes: [UInt8]) throws(AuditLogError) {
-    let temporary = ".\(name).new"
-    try remove(temporary)
-    let file = try make(temporary)
-    defer { file.close() }
-    do throws(AuditLogError) {
-      try file.append(bytes)
-      try file.synchronize()
-    } catch {
-      try? remove(temporary)
-      throw error
+  func size(_ name: String) throws(AuditLogError) -> Int? {
+    var information = stat()
+    // because the call fills exactly one structure, and the name is only read
+    guard unsafe fstatat(descriptor, name, &information, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .storage(LogStorageFault(code: errno))
     }
+    return Int(information.st_size)
+  }
+
+  func replace(_ name: String, with bytes: [UInt8]) throws(AuditLogError) {
+    let (file, temporary) = try write(bytes, for: name)
+    file.close()
     // because both names are only read during the call
     guard unsafe renameat(descriptor, temporary, descriptor, name) == 0 else {
       throw .storage(LogStorageFault(code: errno))
@@ -90,15 +91,34 @@ final class FolderStorage: LogStorage {
     try synchronize()
   }
 
-  func create(_ name: String) throws(AuditLogError) -> any LogFile {
-    let file = try make(name)
-    try synchronize()
+  func create(_ name: String, with bytes: [UInt8]) throws(AuditLogError) -> any LogFile {
+    let (file, temporary) = try write(bytes, for: name)
+    // A link never replaces what is there.
+    // because both names are only read during the call
+    guard unsafe linkat(descriptor, temporary, descriptor, name, 0) == 0 else {
+      throw .storage(LogStorageFault(code: errno))
+    }
+    try remove(temporary)
     return file
   }
 
-  func open(_ name: String) throws(AuditLogError) -> any LogFile {
-    guard let file = try openFile(name, O_RDWR) else { throw .storage(.failed(code: ENOENT)) }
-    return file
+  /// Brings bytes to the disk under a name that nobody looks for.
+  private func write(
+    _ bytes: [UInt8], for name: String
+  ) throws(AuditLogError) -> (file: FolderFile, name: String) {
+    let temporary = ".\(name).new"
+    try remove(temporary)
+    guard let file = try openFile(temporary, O_RDWR | O_CREAT | O_EXCL) else {
+      throw .storage(.failed(code: ENOENT))
+    }
+    do throws(AuditLogError) {
+      try file.append(bytes)
+      try file.synchronize()
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+    return (file, temporary)
   }
 
   func remove(_ name: String) throws(AuditLogError) {
@@ -107,23 +127,16 @@ final class FolderStorage: LogStorage {
     guard errno == ENOENT else { throw .storage(LogStorageFault(code: errno)) }
   }
 
-  func lock() throws(AuditLogError) -> any Sendable { try lock(named: Self.lockName) }
+  func lock() throws(AuditLogError) -> any LogFile { try lock(named: Self.lockName) }
 
   /// Takes the lock of a file, which is made when it is missing and stays.
-  func lock(named name: String) throws(AuditLogError) -> any Sendable {
+  func lock(named name: String) throws(AuditLogError) -> any LogFile {
     guard let file = try openFile(name, O_RDWR | O_CREAT) else {
       throw .storage(.failed(code: ENOENT))
     }
     guard try file.lock() else {
       file.close()
       throw .storage(.inUse)
-    }
-    return file
-  }
-
-  private func make(_ name: String) throws(AuditLogError) -> FolderFile {
-    guard let file = try openFile(name, O_RDWR | O_CREAT | O_EXCL) else {
-      throw .storage(.failed(code: ENOENT))
     }
     return file
   }

@@ -11,12 +11,6 @@ protocol LogFile: Sendable {
   /// Brings what was added to the disk.
   func synchronize() throws(AuditLogError)
 
-  /// Cuts off what is behind a place.
-  func truncate(to size: Int) throws(AuditLogError)
-
-  /// A part of the file; shorter when it ends before.
-  func read(at offset: Int, count: Int) throws(AuditLogError) -> [UInt8]
-
   /// Gives the file back to the system.
   func close()
 }

@@ -13,17 +13,17 @@ protocol LogStorage: Sendable {
   /// Puts a file in the place of another in one step, and brings it to the disk.
   func replace(_ name: String, with bytes: [UInt8]) throws(AuditLogError)
 
-  /// Makes a file that must not exist yet, for appending.
-  func create(_ name: String) throws(AuditLogError) -> any LogFile
+  /// Makes a file that must not exist yet, for appending; it gets its name when these bytes are on the disk.
+  func create(_ name: String, with bytes: [UInt8]) throws(AuditLogError) -> any LogFile
 
-  /// Opens a file that exists, for appending.
-  func open(_ name: String) throws(AuditLogError) -> any LogFile
+  /// The size of a file in bytes; `nil` when there is none.
+  func size(_ name: String) throws(AuditLogError) -> Int?
 
   /// Removes a file for good; one that is not there is no error.
   func remove(_ name: String) throws(AuditLogError)
 
-  /// Keeps other processes, and other writers of this one, out until the lock is gone.
+  /// Keeps other processes, and other writers of this one, out until the file that is given is closed.
   ///
   /// - Throws: ``AuditLogError/storage(_:)`` when somebody is in.
-  func lock() throws(AuditLogError) -> any Sendable
+  func lock() throws(AuditLogError) -> any LogFile
 }

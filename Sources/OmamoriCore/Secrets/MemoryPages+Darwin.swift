@@ -12,6 +12,11 @@ extension MemoryPages {
     unsafe _ = minherit(base, byteCount, inheritNothing)  // because the caller passes a mapping of its own
   }
 
+  /// Leaves shared pages out of forked children.
+  static func keepFromChildren(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    unsafe hide(base, byteCount)  // because the caller passes a mapping of its own
+  }
+
   /// Overwrites memory with zeros in a way that the optimiser keeps.
   package static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
     unsafe _ = memset_s(base, byteCount, 0, byteCount)  // because the caller passes memory of its own

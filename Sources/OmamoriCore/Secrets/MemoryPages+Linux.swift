@@ -15,6 +15,11 @@ extension MemoryPages {
     unsafe _ = madvise(base, byteCount, MADV_WIPEONFORK)  // because the same holds here
   }
 
+  /// Leaves shared pages out of forked children, which would see and change them; touching them ends the child.
+  static func keepFromChildren(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    unsafe _ = madvise(base, byteCount, MADV_DONTFORK)  // because the caller passes a mapping of its own
+  }
+
   /// Overwrites memory with zeros in a way that the optimiser keeps.
   package static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
     unsafe explicit_bzero(base, byteCount)  // because the caller passes memory of its own

@@ -18,6 +18,8 @@ package struct MemoryPages {
   let byteCount: Int
   /// Whether the pages are kept out of swap; `false` when RLIMIT_MEMLOCK or the system forbids it.
   let isLocked: Bool
+  /// Whether the pages come from the process's ``SecretBacking``.
+  let isHidden: Bool
 
   /// The size of a page in bytes.
   static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -28,6 +30,16 @@ package struct MemoryPages {
     // because a size this large cannot come from a bounded decoder and no system could map it
     precondition(minimum < Int.max / 2, "a secret cannot be that large")
     byteCount = max(page, (minimum + page - 1) / page * page)
+    if let source = SecretBacking.current, case .success(let address) = Self.map(byteCount, from: source),
+      // because the address is that of a mapping for this value alone
+      let hidden = unsafe UnsafeMutableRawPointer(bitPattern: address)
+    {
+      unsafe base = hidden  // because base and byteCount describe what lies between the guard pages
+      // Such memory is never in swap or in a core file.
+      (isLocked, isHidden) = (true, true)
+      return
+    }
+    isHidden = false
     let (extent, flags) = (byteCount + 2 * page, MAP_PRIVATE | Self.anonymousMapping)
     // because no address is passed in
     let mapped = unsafe mmap(nil, extent, PROT_NONE, flags, -1, 0)
@@ -53,5 +65,50 @@ package struct MemoryPages {
   func unmap() {
     // because base came from a mapping of exactly this extent and nobody uses it any more
     unsafe _ = munmap(base - Self.pageSize, byteCount + 2 * Self.pageSize)
+  }
+}
+
+extension MemoryPages {
+  /// Why no page of a source can be mapped; 0 when one can.
+  static func trial(of source: SecretBacking.Source) -> Int32 {
+    switch map(pageSize, from: source) {
+    case .success(let address):
+      // because nobody else uses the mapping, which begins with a guard page and ends with one
+      unsafe _ = munmap(UnsafeMutableRawPointer(bitPattern: address - UInt(pageSize)), 3 * pageSize)
+      return 0
+    case .failure(let error): return error.code
+    }
+  }
+
+  private struct MappingError: Error {
+    let code: Int32
+  }
+
+  /// Maps a source's memory between two guard pages, which are a part of it that cannot be touched.
+  ///
+  /// - Returns: The address of the first usable byte.
+  private static func map(
+    _ byteCount: Int, from source: SecretBacking.Source
+  ) -> Result<UInt, MappingError> {
+    let (descriptor, extent) = (source(), byteCount + 2 * pageSize)
+    guard descriptor >= 0 else { return .failure(MappingError(code: -descriptor)) }
+    defer { close(descriptor) }
+    guard ftruncate(descriptor, off_t(extent)) == 0 else { return .failure(MappingError(code: errno)) }
+    // because no address is passed in
+    let mapped = unsafe mmap(nil, extent, PROT_NONE, MAP_SHARED, descriptor, 0)
+    // because MAP_FAILED is only compared with
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+      return .failure(MappingError(code: errno))
+    }
+    // because the first guard page is a part of the mapping
+    let base = unsafe mapped + pageSize
+    // because base and byteCount describe what lies between the guard pages
+    guard unsafe mprotect(base, byteCount, PROT_READ | PROT_WRITE) == 0 else {
+      let code = errno
+      unsafe _ = munmap(mapped, extent)  // because nobody uses it
+      return .failure(MappingError(code: code))
+    }
+    unsafe keepFromChildren(mapped, extent)  // because the mapping is this function's own
+    return .success(UInt(bitPattern: base))
   }
 }

@@ -10,15 +10,22 @@ final class SecretArena: Sendable {
   static let capacities = [32, 64, 128, 256, 512, 1024, 2048, 4096]
   private static let regionSize = 16 * 1024
 
-  /// The free slots of one size class; locked ones are handed out first.
+  /// The free slots of one size class; hidden ones are handed out first, then locked ones.
   private struct Shelf {
+    var hidden: [SecretSlot] = []
     var locked: [SecretSlot] = []
     var unlocked: [SecretSlot] = []
 
-    mutating func take() -> SecretSlot? { locked.popLast() ?? unlocked.popLast() }
+    mutating func takeOrdinary() -> SecretSlot? { locked.popLast() ?? unlocked.popLast() }
 
     mutating func put(_ slot: SecretSlot) {
-      if slot.isLocked { locked.append(slot) } else { unlocked.append(slot) }
+      if slot.isHidden {
+        hidden.append(slot)
+      } else if slot.isLocked {
+        locked.append(slot)
+      } else {
+        unlocked.append(slot)
+      }
     }
   }
 
@@ -31,7 +38,9 @@ final class SecretArena: Sendable {
     let slot: SecretSlot
     if let sizeClass = Self.sizeClass(for: byteCount) {
       slot = shelves.withLock { shelves in
-        if let slot = shelves[sizeClass].take() { return slot }
+        if let slot = shelves[sizeClass].hidden.popLast() { return slot }
+        // Ordinary slots are not used again as long as there is memory of the process's own choice.
+        if !SecretBacking.isInUse, let slot = shelves[sizeClass].takeOrdinary() { return slot }
         return Self.addRegion(to: &shelves[sizeClass], sizeClass)
       }
     } else {
@@ -61,6 +70,10 @@ final class SecretArena: Sendable {
   /// Maps a region, puts all of its slots but one on the shelf and returns that one.
   private static func addRegion(to shelf: inout Shelf, _ sizeClass: Int) -> SecretSlot {
     let pages = MemoryPages(atLeast: regionSize)
+    if !pages.isHidden, let slot = shelf.takeOrdinary() {
+      pages.unmap()
+      return slot
+    }
     let capacity = capacities[sizeClass]
     let stride = capacity + SecretSlot.trailer
     let slots = (0..<(pages.byteCount / stride)).map { index in
@@ -69,7 +82,8 @@ final class SecretArena: Sendable {
         base: pages.base + index * stride,
         capacity: capacity,
         sizeClass: sizeClass,
-        isLocked: pages.isLocked
+        isLocked: pages.isLocked,
+        isHidden: pages.isHidden
       )
     }
     for slot in slots.dropFirst().reversed() { shelf.put(slot) }
@@ -83,7 +97,8 @@ final class SecretArena: Sendable {
       base: pages.base,
       capacity: pages.byteCount - SecretSlot.trailer,
       sizeClass: SecretSlot.ownPages,
-      isLocked: pages.isLocked
+      isLocked: pages.isLocked,
+      isHidden: pages.isHidden
     )
   }
 }
@@ -94,5 +109,6 @@ extension MemoryPages {
     unsafe base = slot.base  // because the slot begins where its pages do
     byteCount = slot.capacity + SecretSlot.trailer
     isLocked = slot.isLocked
+    isHidden = slot.isHidden
   }
 }

@@ -76,6 +76,9 @@ public struct SecretBytes: ~Copyable, Sendable {
   /// Whether the bytes are kept out of swap; `false` when the limit for locked memory is reached.
   public var isLocked: Bool { slot.isLocked }
 
+  /// Whether the bytes lie in the memory of the process's ``SecretBacking``.
+  package var isHidden: Bool { slot.isHidden }
+
   /// The bytes, readable as long as the secret is borrowed.
   public var bytes: RawSpan {
     @_lifetime(borrow self)

@@ -15,6 +15,8 @@ struct SecretSlot: @unchecked Sendable {
   /// The index of the size class, or `ownPages`.
   let sizeClass: Int
   let isLocked: Bool
+  /// Whether the memory comes from the process's ``SecretBacking``.
+  let isHidden: Bool
 
   /// Differs for each process and slot and is never zero.
   private var expectedCanary: UInt64 {

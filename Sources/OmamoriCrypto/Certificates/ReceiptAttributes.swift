@@ -17,29 +17,11 @@ package struct ReceiptAttributes: Sendable {
   /// - Parameter content: The content in DER.
   /// - Throws: ``CryptoError/malformed(_:offset:)``, also for a type that occurs twice.
   package init(_ content: Data) throws(CryptoError) {
-    guard content.count <= Self.greatestSize else { throw .outOfRange(lower: 1, upper: Self.greatestSize) }
-    do throws(CryptoKitASN1Error) {
-      values = try content.withRawSpan { bytes throws(CryptoKitASN1Error) in try Self.read(bytes) }
-    } catch {
-      throw .malformed(.signedMessage, offset: nil)
-    }
-  }
-
-  private static func read(_ bytes: RawSpan) throws(CryptoKitASN1Error) -> [Int: Data] {
-    var document = DERReader(bytes)
-    var set = try document.enter(DERTag.set)
-    try document.finish()
-    var values: [Int: Data] = [:]
-    while !set.isAtEnd {
-      var attribute = try set.enter(DERTag.sequence)
-      let type = try attribute.readCount()
-      _ = try attribute.readCount()
-      let value = Data(try attribute.read(DERTag.octetString).byteArray)
-      try attribute.finish()
-      guard values.updateValue(value, forKey: type) == nil, values.count <= greatestCount else {
-        throw .invalidASN1Object
+    let list = try AttributeList(content, greatestSize: Self.greatestSize, greatestCount: Self.greatestCount)
+    for entry in list.entries {
+      guard values.updateValue(entry.value, forKey: entry.type) == nil else {
+        throw .malformed(.signedMessage, offset: nil)
       }
     }
-    return values
   }
 }

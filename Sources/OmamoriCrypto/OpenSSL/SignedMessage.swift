@@ -6,7 +6,7 @@ package import OmamoriCore
 ///
 /// A value; safe to share between threads.
 package struct SignedMessage: Sendable {
-  /// The largest message that is read, in bytes; the receipts of Apple take about four thousand.
+  /// The largest message that is read unless more is asked for, in bytes; the receipts of App Attest take four thousand.
   package static let greatestSize = 64 * 1024
 
   /// What was signed.
@@ -17,16 +17,19 @@ package struct SignedMessage: Sendable {
   /// Verifies a message, in BER or DER, that holds its content, its certificates and one signature with SHA-2.
   ///
   /// - Parameters:
-  ///   - message: The message; at most ``greatestSize`` bytes.
+  ///   - message: The message; at most `limit` bytes.
   ///   - root: The one certificate that the signer's chain may end at.
-  ///   - date: The moment at which the certificates have to be valid.
+  ///   - date: The moment at which the certificates have to be valid; `nil` does not look at their times, for a caller
+  ///     who learns the moment from the content and then verifies again.
+  ///   - limit: The most bytes that are read.
   /// - Throws: ``CryptoError/authenticationFailed`` when the signature or the chain does not hold,
   ///   ``CryptoError/malformed(_:offset:)`` and ``CryptoError/outOfRange(lower:upper:)`` for what is not such a message.
-  package init(verifying message: Data, root: Certificate, at date: Date) throws(CryptoError) {
-    guard 1...Self.greatestSize ~= message.count else {
-      throw .outOfRange(lower: 1, upper: Self.greatestSize)
-    }
-    guard let moment = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) else {
+  package init(
+    verifying message: Data, root: Certificate, at date: Date?, limit: Int = greatestSize
+  ) throws(CryptoError) {
+    guard 1...limit ~= message.count else { throw .outOfRange(lower: 1, upper: limit) }
+    let seconds = date?.timeIntervalSince1970.rounded(.down) ?? Double(Int64.min)
+    guard let moment = Int64(exactly: seconds), date == nil || moment != .min else {
       throw .authenticationFailed
     }
     let (bytes, anchor) = (Array(message), Array(root.derRepresentation))

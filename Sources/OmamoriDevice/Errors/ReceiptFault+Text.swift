@@ -14,8 +14,16 @@ extension ReceiptFault {
         ja: "レシートの署名がApp Storeのものではありません。")
     case .mismatch:
       LocalizedText(
-        "The receipt belongs to another app or device.",
-        ja: "別のアプリまたは端末のレシートです。")
+        "The receipt belongs to another app.",
+        ja: "別のアプリのレシートです。")
+    case .otherVersion:
+      LocalizedText("The receipt belongs to another version.", ja: "別のバージョンのレシートです。")
+    case .otherDevice:
+      LocalizedText("The receipt belongs to another device.", ja: "別の端末のレシートです。")
+    case .notYetValid:
+      LocalizedText("The receipt was made in the future.", ja: "レシートの作成日時が未来になっています。")
+    case .expired:
+      LocalizedText("The receipt has expired.", ja: "レシートの有効期限が切れています。")
     }
   }
 
@@ -26,8 +34,12 @@ extension ReceiptFault {
       LocalizedText("Fetch it from the app again.", ja: "アプリから取得し直してください。")
     case .untrusted:
       LocalizedText("Refuse the app's request.", ja: "アプリからの要求を拒否してください。")
-    case .mismatch:
+    case .mismatch, .otherDevice:
       LocalizedText("Refuse the app's request.", ja: "アプリからの要求を拒否してください。")
+    case .otherVersion, .expired:
+      LocalizedText("Have the app refresh its receipt.", ja: "アプリにレシートを更新させてください。")
+    case .notYetValid:
+      LocalizedText("Set the clock of this machine.", ja: "このマシンの時計を確認してください。")
     }
   }
 }

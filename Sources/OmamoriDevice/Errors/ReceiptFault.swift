@@ -7,6 +7,14 @@ public enum ReceiptFault: Sendable, Hashable {
   case malformed
   /// Its signature does not hold, or is not the store's.
   case untrusted
-  /// It is another app's, version's or device's.
+  /// It is another app's.
   case mismatch
+  /// It is another version's.
+  case otherVersion
+  /// It is another device's.
+  case otherDevice
+  /// It was made in the future.
+  case notYetValid
+  /// Its time is over.
+  case expired
 }

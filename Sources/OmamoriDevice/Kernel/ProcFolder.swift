@@ -29,6 +29,7 @@ package struct ProcFolder: ProcessView {
   /// Another process, as it looks from outside.
   ///
   /// - Parameter number: Its number.
+  /// - Returns: The view; whether there is such a process shows when it is used.
   package static func process(_ number: Int32) -> ProcFolder {
     ProcFolder(.process(number), root: "", folder: "/proc/\(number)", number: number)
   }
@@ -36,6 +37,7 @@ package struct ProcFolder: ProcessView {
   /// A tree of files that stands for a machine, with the process in `proc/self`.
   ///
   /// - Parameter root: The path of the tree.
+  /// - Returns: The view.
   package static func tree(_ root: String) -> ProcFolder {
     ProcFolder(.thisProcess, root: root, folder: root + "/proc/self", number: nil)
   }

@@ -34,9 +34,11 @@ enum PAMText {
 
   /// The text in the language that the process has chosen with `setlocale`.
   private static func localized(_ text: String) -> String {
-    // because both texts live during the call and what comes back is one of them or stays for ever
-    guard let found = unsafe dgettext("Linux-PAM", text) else { return text }
-    return unsafe String(cString: found)  // because the library ends its texts with a NUL
+    // because the closure uses the key while it is valid
+    unsafe text.withCString { key in
+      // because what comes back is the key itself or stays for ever, and both end with a NUL
+      unsafe dgettext("Linux-PAM", key).map { unsafe String(cString: $0) } ?? text
+    }
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

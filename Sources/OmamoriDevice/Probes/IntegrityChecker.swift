@@ -74,7 +74,10 @@ public final class IntegrityChecker: Sendable {
 
   /// Everything that the toolkit looks for.
   public static var standardProbes: [any IntegrityProbe] {
-    [TracerProbe(), ViewProbe()]
+    [
+      TracerProbe(), CodeProbe(), AgentProbe(), ViewProbe(), PreloadProbe(), MappingProbe(), EnvironmentProbe(),
+      ScreenLockProbe(),
+    ]
   }
 
   /// Makes all checks.

@@ -7,7 +7,9 @@ extension IntegritySignal {
     case environment
   }
 
-  /// What a signal is about. An app's own probes make identifiers of their own.
+  /// What a signal is about.
+  ///
+  /// An app's own probes make identifiers of their own.
   ///
   /// A value; safe to share between threads.
   public struct Identifier: Sendable, Hashable {

@@ -27,7 +27,10 @@ extension AuthenticationOutcome {
       case -5: .passcodeNotSet
       case -7: .notEnrolled  // biometryNotEnrolled
       case -8: .lockout  // biometryLockout
-      default: .notAvailable  // biometryNotAvailable, notInteractive, a companion or a sensor that is away
+      // biometryNotAvailable, companionNotAvailable, biometryNotPaired, biometryDisconnected, invalidDimensions,
+      // notInteractive
+      case -6, -11, -12, -13, -14, -1004: .notAvailable
+      default: .notAvailable  // a code that came later
       }
   }
 }

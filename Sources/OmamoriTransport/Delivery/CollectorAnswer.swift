@@ -54,11 +54,10 @@ struct CollectorAnswer {
 
   /// Whether it has the form of a signed note: text, an empty line, and lines of signatures that begin with a dash.
   private static func isNote(_ bytes: [UInt8]) -> Bool {
-    guard let text = String(validating: bytes, as: UTF8.self), text.hasSuffix("\n"),
-      let blank = text.range(of: "\n\n", options: .backwards)
-    else { return false }
-    let signatures = text[blank.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
-      .dropLast()
+    guard let text = String(validating: bytes, as: UTF8.self), text.hasSuffix("\n") else { return false }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    guard let blank = lines.lastIndex(of: ""), blank > 0 else { return false }
+    let signatures = lines[(blank + 1)...]
     return !signatures.isEmpty && signatures.allSatisfy { $0.hasPrefix("\u{2014} ") }
   }
 }

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 extension DeliveryProblem {
   /// What a failed request means to who wants to hand records on.

@@ -72,7 +72,7 @@ final class MessageStream {
         guard error == .connectionLost, progress == .needsInput else { throw error }
       }
       if progress == .complete { break }
-      try proceed(after: progress)
+      guard try proceed(after: progress) else { throw lost(.failed(0)) }
     }
     let verdict = connection.verdict(of: server)
     events.record(verdict)
@@ -95,21 +95,25 @@ final class MessageStream {
 
   /// Says goodbye and waits until the server does so, too, which it does when it has read everything.
   ///
-  /// - Throws: ``TransportError``; ``TransportError/connectionLost`` when the connection ends without a goodbye, and
+  /// - Parameter confirmation: What counts as the server's goodbye.
+  /// - Throws: ``TransportError``; ``TransportError/connectionLost`` when the connection ends otherwise, and
   ///   ``TransportError/malformedResponse`` when the server says something else.
-  func finish() throws(TransportError) {
+  func finish(_ confirmation: SyslogConfirmation) throws(TransportError) {
     connection.close()
     try flush()
     while true {
       let progress = connection.listen()
       if progress == .closed { return }
       guard progress != .complete else { throw .malformedResponse }
-      try proceed(after: progress)
+      guard try proceed(after: progress) else {
+        if confirmation == .connectionEnd, !report.isAskedForCertificate { return }
+        throw lost(.failed(0))
+      }
     }
   }
 
-  /// Reads more when that is what is needed.
-  private func proceed(after progress: StreamConnection.Progress) throws(TransportError) {
+  /// Reads more when that is what is needed; says whether there was more.
+  private func proceed(after progress: StreamConnection.Progress) throws(TransportError) -> Bool {
     guard progress == .needsInput else { throw failure(progress) }
     let bytes: [UInt8]
     do throws(ProbeWatch.Interruption) {
@@ -119,8 +123,8 @@ final class MessageStream {
     }
     received += bytes.count
     guard received <= Self.greatestAnswerSize else { throw .malformedResponse }
-    guard !bytes.isEmpty else { throw lost(.failed(0)) }
     connection.take(bytes[...])
+    return !bytes.isEmpty
   }
 
   private func flush() throws(TransportError) {

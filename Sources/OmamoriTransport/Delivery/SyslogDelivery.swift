@@ -6,8 +6,9 @@ import OmamoriCrypto
 ///
 /// Syslog has no acknowledgement. Each batch goes over a connection of its own, at whose end both sides say goodbye: a
 /// batch counts as delivered when the server answers the goodbye (`close_notify`, which nobody in between can forge) with
-/// its own, after it read all messages. That it wrote them to a disk is not said by it. A server that ends the connection
-/// otherwise may have the messages, so the batch is sent again and messages may arrive twice; they carry numbers.
+/// its own, after it read all messages; see ``SyslogConfirmation`` for servers that say none. That it wrote them to a disk
+/// is not said by it. A server that ends the connection otherwise may have the messages, so the batch is sent again and
+/// messages may arrive twice; they carry numbers.
 ///
 /// The server is judged by the policy as in a session: version, roots, pins. Names are looked up and bytes are moved on
 /// threads of their own; what is kept of a batch on its way out is at most some 64 KiB. Safe to use from any thread.
@@ -22,6 +23,7 @@ public final class SyslogDelivery: Delivery {
   private let servers: ServerDirectory
   private let timeouts: Timeouts
   private let events: ConnectionEvents
+  private let confirmation: SyslogConfirmation
   private let greatestMessageSize: Int
   private let identity: (any ClientIdentity)?
   private let credential = Protected<ClientCredential?>(nil)
@@ -33,26 +35,28 @@ public final class SyslogDelivery: Delivery {
   ///   - port: Its port.
   ///   - policy: What is asked of it; a policy with a proxy is refused.
   ///   - identity: Who the client is, for servers that ask for a certificate.
+  ///   - confirmation: By what the server shows that it read the messages.
   ///   - greatestMessageSize: The greatest message that the server takes, in bytes, at least 480; longer ones are
   ///     rejected here, because servers cut them or take what is left for another message.
   ///   - events: Hears of refused servers and of pins that need attention.
   /// - Throws: ``TransportError/unsupported`` for a proxy, ``TransportError/hostNotListed``.
   public convenience init(
     to host: HostName, port: UInt16 = SyslogDelivery.standardPort, policy: TransportPolicy,
-    identity: (any ClientIdentity)? = nil, greatestMessageSize: Int = SyslogDelivery.standardMessageSize,
-    events: any SecurityEvents = .discarded
+    identity: (any ClientIdentity)? = nil, confirmation: SyslogConfirmation = .goodbye,
+    greatestMessageSize: Int = SyslogDelivery.standardMessageSize, events: any SecurityEvents = .discarded
   ) throws(TransportError) {
     guard policy.proxy == .none else { throw .unsupported }
     _ = try policy.policy(for: host)
     self.init(
-      to: host, port: port, policy, identity: identity, greatestMessageSize: max(480, greatestMessageSize),
-      events: ConnectionEvents(events))
+      to: host, port: port, policy, identity: identity, confirmation: confirmation,
+      greatestMessageSize: max(480, greatestMessageSize), events: ConnectionEvents(events))
   }
 
   private init(
     to host: HostName, port: UInt16, _ policy: TransportPolicy, identity: (any ClientIdentity)?,
-    greatestMessageSize: Int, events: ConnectionEvents
+    confirmation: SyslogConfirmation, greatestMessageSize: Int, events: ConnectionEvents
   ) {
+    self.confirmation = confirmation
     (self.host, self.port, self.identity) = (host, port, identity)
     (self.greatestMessageSize, self.events, timeouts) = (greatestMessageSize, events, policy.timeouts)
     servers = ServerDirectory(policy, clock: SystemWallClock())
@@ -122,7 +126,7 @@ public final class SyslogDelivery: Delivery {
     }
     stream.watch = watch.limited(to: timeouts.idle)
     try stream.send(pending)
-    try stream.finish()
+    try stream.finish(confirmation)
   }
 }
 #endif

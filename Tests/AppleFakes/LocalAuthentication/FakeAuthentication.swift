@@ -20,6 +20,7 @@ package final class FakeAuthentication: Sendable {
   private let answers: Mutex<(next: [LAError.Code?], asked: Int)>
   private let enrolled: Mutex<Data?>
   private let isPatient: Mutex<Bool>
+  private let shown = Mutex<[(cancel: String?, fallback: String?)]>([])
   private let asking: Mutex<[CheckedContinuation<Void, Never>]>
 
   /// Makes a device.
@@ -70,8 +71,12 @@ package final class FakeAuthentication: Sendable {
   /// How often the person was asked.
   package var promptCount: Int { answers.withLock { $0.asked } }
 
+  /// The titles of the buttons in each dialogue so far: `nil` is the system's own, an empty one is no button.
+  package var buttons: [(cancel: String?, fallback: String?)] { shown.withLock { $0 } }
+
   /// Asks the person once.
-  func ask() -> LAError.Code? {
+  func ask(cancel: String?, fallback: String?) -> LAError.Code? {
+    shown.withLock { $0.append((cancel, fallback)) }
     let answer = answers.withLock { answers in
       answers.asked += 1
       return answers.next.isEmpty ? nil : answers.next.removeFirst()

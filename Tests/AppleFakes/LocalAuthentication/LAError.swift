@@ -27,6 +27,14 @@ public struct LAError: Error, Sendable, Equatable {
     case appCancel = -9
     /// The context was invalidated.
     case invalidContext = -10
+    /// The companion that was to be asked is away.
+    case companionNotAvailable = -11
+    /// The removable sensor was never paired with this Mac.
+    case biometryNotPaired = -12
+    /// The removable sensor is not connected.
+    case biometryDisconnected = -13
+    /// The dialogue does not fit into its view.
+    case invalidDimensions = -14
     /// A dialogue is needed and not allowed.
     case notInteractive = -1004
   }

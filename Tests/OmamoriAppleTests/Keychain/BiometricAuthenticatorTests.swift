@@ -19,7 +19,9 @@ import Testing
     (.userFallback, .fallback), (.systemCancel, .systemCancelled), (.appCancel, .systemCancelled),
     (.biometryLockout, .lockout), (.biometryNotEnrolled, .notEnrolled), (.passcodeNotSet, .passcodeNotSet),
     (.biometryNotAvailable, .notAvailable), (.notInteractive, .notAvailable),
-    (.invalidContext, .systemCancelled),
+    (.invalidContext, .systemCancelled), (.companionNotAvailable, .notAvailable),
+    (.biometryNotPaired, .notAvailable), (.biometryDisconnected, .notAvailable),
+    (.invalidDimensions, .notAvailable),
   ])
   func everyEndHasItsOutcome(answer: LAError.Code?, expected: AuthenticationOutcome) async {
     #expect(await ask(FakeAuthentication(answers: [answer])) == expected)
@@ -30,6 +32,28 @@ import Testing
     #expect(await ask(device, .biometrics) == .lockout)
     #expect(await ask(device, .biometricsOrPasscode) == .success)
     #expect(await ask(FakeAuthentication(hasPasscode: false), .biometricsOrPasscode) == .passcodeNotSet)
+  }
+
+  @Test func buttonsHaveTheTitlesOfTheLanguage() async throws {
+    let device = FakeAuthentication()
+    let cancel = LocalizedText("Not now", ja: "今はしない")
+    let fallback = LocalizedText("Use password", ja: "パスワードを使用")
+    for language in [Language.en, .ja] {
+      let authenticator = BiometricAuthenticator(
+        language: language, cancelTitle: cancel, fallbackTitle: fallback)
+      await FakeAuthentication.$current.withValue(device) {
+        _ = await authenticator.authenticate(AuthenticationRequest(reason: "r", policy: .biometrics))
+      }
+    }
+    #expect(device.buttons.map(\.cancel) == ["Not now", "今はしない"])
+    #expect(device.buttons.map(\.fallback) == ["Use password", "パスワードを使用"])
+  }
+
+  @Test func noButtonLeadsToAPasscodeThatIsNotAllowed() async {
+    let device = FakeAuthentication()
+    _ = await ask(device, .biometrics)
+    _ = await ask(device, .biometricsOrPasscode)
+    #expect(device.buttons.map(\.fallback) == ["", nil])
   }
 
   @Test func everyRequestAsksAnew() async {

@@ -1,0 +1,183 @@
+import OmamoriCore
+
+/// Hands checkpoints to the anchors, the newest one only and never so that the log waits for them.
+///
+/// An anchor that contradicts the log gets nothing more: what it knows is evidence. Safe to use from any thread.
+final class AnchorKeeper: Sendable {
+  private struct State {
+    var known: [Checkpoint?]
+    var isCompared: [Bool]
+    var faults: [AnchorFault?]
+    var counters: [UInt64?]
+    var next: Checkpoint?
+    var isBusy = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let anchors: [any LogAnchor]
+  private let state: Protected<State>
+  private let key: LogKey
+  private let history: LogHistory
+  private let alarm: @Sendable (AuditEvent) -> Void
+
+  /// Keeps anchors.
+  ///
+  /// - Parameters:
+  ///   - anchors: The anchors.
+  ///   - key: The log.
+  ///   - history: What stands in its files.
+  ///   - alarm: Called with what has to be recorded.
+  init(
+    _ anchors: [any LogAnchor], of key: LogKey, _ history: LogHistory,
+    alarm: @escaping @Sendable (AuditEvent) -> Void
+  ) {
+    (self.anchors, self.key, self.history, self.alarm) = (anchors, key, history, alarm)
+    let count = anchors.count
+    state = Protected(
+      State(
+        known: [Checkpoint?](repeating: nil, count: count),
+        isCompared: [Bool](repeating: false, count: count),
+        faults: [AnchorFault?](repeating: nil, count: count),
+        counters: [UInt64?](repeating: nil, count: count)))
+  }
+
+  /// Whether there are any.
+  var isEmpty: Bool { anchors.isEmpty }
+
+  /// What is wrong with each anchor; `nil` for one that agrees with the log.
+  var faults: [AnchorFault?] { state.withLock { $0.faults } }
+
+  /// What the next checkpoint says that the counter is about to stand at; `nil` when nothing counts.
+  var nextCounter: UInt64? { state.withLock { $0.counters.compactMap(\.self).max().map { $0 + 1 } } }
+
+  /// Compares the log with what the anchors know, before anything is written.
+  ///
+  /// - Parameter end: How the log ends; `nil` for one that is empty.
+  func compare(_ end: LogEnd?) async {
+    let position = end?.position ?? .beginning
+    for index in anchors.indices {
+      do throws(AuditLogError) {
+        try await compare(index, size: position.tree.count, root: position.tree.root, end)
+      } catch {
+        state.withLock { $0.faults[index] = Self.fault(error) }
+      }
+    }
+  }
+
+  /// Records what ``compare(_:)`` found.
+  func tell() { for (index, fault) in faults.enumerated() { if let fault { tell(fault, index) } } }
+
+  /// Asks an anchor what it knows and compares that with the log at its present size.
+  private func compare(
+    _ index: Int, size: UInt64, root: LogHash, _ end: LogEnd?
+  ) async throws(AuditLogError) {
+    let knowledge = try await anchors[index].knowledge(of: key)
+    var fault: AnchorFault?
+    if let known = knowledge.checkpoint {
+      let found = known.size == size ? root : try await self.root(at: known.size)
+      if known.size > size {
+        fault = .rolledBack
+      } else if let found, found != known.root {
+        fault = .mismatch
+      }
+    }
+    if let counter = knowledge.counter, let end {
+      let (last, history, key) = (end.position.segment - 1, history, key)
+      let newest = try await LogThread.run { () throws(AuditLogError) in
+        try history.newestCheckpoint(upTo: last, of: key)
+      }
+      // A checkpoint without a number is of a time before there was a counter.
+      if let number = newest?.counter, number < counter { fault = .rolledBack }
+    }
+    state.withLock { state in
+      state.isCompared[index] = true
+      state.known[index] = knowledge.checkpoint
+      state.counters[index] = knowledge.counter
+      state.faults[index] = fault
+    }
+  }
+
+  private func root(at size: UInt64) async throws(AuditLogError) -> LogHash? {
+    let history = history
+    return try await LogThread.run { () throws(AuditLogError) in try history.root(at: size) }
+  }
+
+  /// Takes a checkpoint whose bytes are on the disk.
+  func offer(_ checkpoint: Checkpoint) {
+    guard !anchors.isEmpty else { return }
+    let begins = state.withLock { state in
+      state.next = checkpoint
+      defer { state.isBusy = true }
+      return !state.isBusy
+    }
+    if begins { Task { await work() } }
+  }
+
+  /// Waits until the anchors have what was offered, or refused it.
+  func settle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.isBusy { state.waiting.append(continuation) }
+        return !state.isBusy
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+
+  private func work() async {
+    while let checkpoint = next() {
+      for (index, anchor) in anchors.enumerated() { await hand(checkpoint, to: anchor, index) }
+    }
+  }
+
+  private func next() -> Checkpoint? {
+    let (next, waiting) = state.withLock { state -> (Checkpoint?, [CheckedContinuation<Void, Never>]) in
+      if let next = state.next {
+        state.next = nil
+        return (next, [])
+      }
+      state.isBusy = false
+      defer { state.waiting = [] }
+      return (nil, state.waiting)
+    }
+    for continuation in waiting { continuation.resume() }
+    return next
+  }
+
+  private func hand(_ checkpoint: Checkpoint, to anchor: any LogAnchor, _ index: Int) async {
+    let (fault, isCompared) = state.withLock { ($0.faults[index], $0.isCompared[index]) }
+    guard fault == nil || fault == .unreachable else { return }
+    do throws(AuditLogError) {
+      if !isCompared {
+        try await compare(index, size: checkpoint.size, root: checkpoint.root, nil)
+        if let found = state.withLock({ $0.faults[index] }) { throw .anchor(found) }
+      }
+      try await anchor.remember(checkpoint, after: state.withLock { $0.known[index] })
+      state.withLock { state in
+        state.known[index] = checkpoint
+        state.faults[index] = nil
+        if state.counters[index] != nil { state.counters[index] = checkpoint.counter }
+      }
+    } catch {
+      let new = Self.fault(error)
+      state.withLock { $0.faults[index] = new }
+      if new != fault { tell(new, index) }
+    }
+  }
+
+  private func tell(_ fault: AnchorFault, _ index: Int) {
+    let event = AuditEvent(fault == .unreachable ? .anchorFailed : .anchorContradicted)
+    let word: AuditValue =
+      switch fault {
+      case .unreachable: "unreachable"
+      case .rolledBack: "rolled-back"
+      case .mismatch: "mismatch"
+      }
+    alarm(event.with("anchor", .public(.integer(Int64(index)))).with("fault", .public(word)))
+  }
+
+  private static func fault(_ error: AuditLogError) -> AnchorFault {
+    if case .anchor(let fault) = error { return fault }
+    return .unreachable
+  }
+}

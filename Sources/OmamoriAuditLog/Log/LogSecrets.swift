@@ -1,0 +1,64 @@
+import OmamoriCore
+import OmamoriCrypto
+
+/// The log's own keys, from a secret store.
+///
+/// A value; safe to share between threads.
+struct LogSecrets: Sendable {
+  /// What the log signs with.
+  let identity: LogIdentity
+  /// The key for what stands for subjects and hashed fields.
+  let fields: SymmetricKey
+  /// Who else than the auditor reads.
+  let localReaders: [AuditorKey]
+
+  /// Gets the keys; only a log that has no segment yet gets new ones.
+  init(_ settings: AuditLogSettings, _ store: any SecretStore, isNew: Bool) async throws(AuditLogError) {
+    let name = settings.name
+    let signing = try await Self.secret(name + ".identity", store, makesMissing: isNew)
+    identity = try LogIdentity(rawRepresentation: signing.copy())
+    let tags = try await Self.secret(name + ".fields", store, makesMissing: isNew)
+    fields = tags.withBytes { bytes in
+      // because the buffer is only read during the call
+      unsafe bytes.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
+    }
+    switch settings.localReading {
+    case .off: localReaders = []
+    case .keychainKey:
+      let reading = try await Self.secret(name + ".reading", store, makesMissing: true)
+      localReaders = [try AuditorIdentity(rawRepresentation: reading.copy()).key]
+    }
+  }
+
+  private static func secret(
+    _ name: String, _ store: any SecretStore, makesMissing: Bool
+  ) async throws(AuditLogError) -> SharedSecretBytes {
+    let found: SharedSecretBytes?
+    do throws(CoreError) {
+      if makesMissing {
+        found = SharedSecretBytes(try await store.secret(named: name, orInsertingRandom: 32))
+      } else if let secret = try await store.secret(named: name) {
+        found = SharedSecretBytes(secret)
+      } else {
+        found = nil
+      }
+    } catch {
+      throw .core(error)
+    }
+    guard let found else { throw .key(.wrongKey) }
+    return found
+  }
+}
+
+extension AuditorKey {
+  /// The key in the form that agrees on secrets.
+  var agreementKey: Curve25519.KeyAgreement.PublicKey {
+    get throws(AuditLogError) {
+      do {
+        return try Curve25519.KeyAgreement.PublicKey(rawRepresentation: rawRepresentation)
+      } catch {
+        throw .key(.invalid)
+      }
+    }
+  }
+}

@@ -1,0 +1,369 @@
+import OmamoriCore
+import OmamoriCrypto
+
+/// The thread that writes a log: takes what came in, seals it, writes it and waits for the disk once, answers.
+///
+/// Between batches it does what is due: heartbeats, checkpoints, new segments. One thread at a time.
+final class LogWriter {
+  /// What a log is written with.
+  struct Setting: Sendable {
+    let storage: any LogStorage
+    let identity: LogIdentity
+    let readers: [AuditorKey]
+    let settings: AuditLogSettings
+    let encoder: EventEncoder
+    let clock: any WallClock
+    let door: LogDoor
+    let plain: PlainQueue
+    let state: Protected<LogState>
+    let anchors: AnchorKeeper
+    let segments: SegmentIndex
+  }
+
+  private let setting: Setting
+  private var segment: SegmentWriter
+  private var schedule: LogSchedule
+  private var segmentTick: UInt64
+  private var newest: Int64 = 0
+  private var isDone = false
+  /// Events of the log itself that wait for the next flush.
+  private var backlog: [PlainRecord] = []
+
+  /// Begins a run: a new segment, with what the run before left behind.
+  init(_ setting: Setting, after end: LogEnd?) throws(AuditLogError) {
+    self.setting = setting
+    segmentTick = LogDoor.tick
+    schedule = LogSchedule(setting.settings, now: segmentTick)
+    let now = setting.clock.date
+    segment = try SegmentWriter(
+      at: end?.position ?? .beginning, on: now, for: setting.readers, signedBy: setting.identity,
+      in: setting.storage)
+    setting.segments.begin(segment.segment, at: segment.firstSequence)
+    if let end, !end.isClosed || end.rest != .nothing {
+      _ = try segment.seal(.recovered, RecoveryNote(end).encoded, on: now)
+      let discarded = Int64(clamping: end.position.discarded)
+      try note(AuditEvent(.logRecovered).with("discarded", .public(.integer(discarded))))
+    }
+    try note(opening)
+    try segment.flush()
+    publish([])
+  }
+
+  /// Works until the log is closed.
+  func run() {
+    while !isDone {
+      let work = setting.door.next(until: schedule.nextTime)
+      do throws(AuditLogError) {
+        try write(work)
+        for command in work.commands { command(self) }
+        if !isDone { try doWhatIsDue() }
+      } catch {
+        poison(error)
+        for command in work.commands { command(self) }
+      }
+    }
+    segment.close()
+    setting.door.close(.storage(.closed))
+    setting.door.leave()
+  }
+
+  /// Writes a log on a thread of its own until it is closed.
+  ///
+  /// - Parameters:
+  ///   - setting: What it is written with.
+  ///   - end: How the log ends now.
+  ///   - lock: What keeps others out, given back with the thread's end.
+  ///   - farewell: Called when the lock was given back.
+  /// - Throws: Why the log cannot be written; there is no thread then.
+  static func start(
+    _ setting: Setting, after end: LogEnd?, _ lock: any LogFile, farewell: @escaping @Sendable () -> Void
+  ) async throws(AuditLogError) {
+    let result: Result<Void, AuditLogError> = await withCheckedContinuation { continuation in
+      let isStarted = SlowThread.start {
+        do throws(AuditLogError) {
+          let writer = try LogWriter(setting, after: end)
+          continuation.resume(returning: .success(()))
+          writer.run()
+          lock.close()
+          farewell()
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+      if !isStarted { continuation.resume(returning: .failure(.cryptography(.outOfMemory))) }
+    }
+    try result.get()
+  }
+
+  // MARK: - Events
+
+  private func write(_ work: LogDoor.Work) throws(AuditLogError) {
+    if let failure = setting.state.current.failure { return refuse(work.events, failure) }
+    guard !work.events.isEmpty || work.dropped > 0 || work.refused > 0 else { return }
+    guard try hasRoom(for: work) else { return refuse(work.events, .storage(.full)) }
+    var answers: [(AppendWaiter, Result<UInt64, AuditLogError>)] = []
+    answers.reserveCapacity(work.events.count)
+    var plain: [PlainRecord] = []
+    do throws(AuditLogError) {
+      for event in work.events {
+        let answer = try seal(event, into: &plain)
+        if let waiter = event.waiter { answers.append((waiter, answer)) }
+      }
+      if work.dropped > 0 {
+        let count = AuditField.public(.integer(Int64(clamping: work.dropped)))
+        try note(AuditEvent(.eventsDropped).with("count", count), into: &plain)
+      }
+      if work.refused > 0 {
+        let count = AuditField.public(.integer(Int64(clamping: work.refused)))
+        try note(AuditEvent(.eventRefused).with("count", count), into: &plain)
+      }
+      try segment.flush()
+    } catch {
+      poison(error)
+      return refuse(work.events, error)
+    }
+    schedule.didWrite(records: plain.count, now: LogDoor.tick)
+    publish(plain)
+    for (waiter, answer) in answers { waiter.answer(answer) }
+  }
+
+  /// Seals an event; one that cannot be recorded as it is answers so and takes nothing with it.
+  private func seal(
+    _ event: QueuedEvent, into plain: inout [PlainRecord]
+  ) throws(AuditLogError) -> Result<UInt64, AuditLogError> {
+    var bytes: [UInt8]
+    switch event.content {
+    case .encoded(let encoded): bytes = encoded
+    case .unsealed(let unsealed):
+      do throws(AuditLogError) {
+        bytes = try setting.encoder.finish(unsealed)
+      } catch {
+        guard case .event = error else { throw error }
+        return .failure(error)
+      }
+    }
+    if event.nanoseconds < newest - 1_000_000_000 {
+      let seconds = (newest - event.nanoseconds) / 1_000_000_000
+      newest = event.nanoseconds
+      try note(AuditEvent(.clockWentBack).with("seconds", .public(.integer(seconds))), into: &plain)
+    }
+    newest = max(newest, event.nanoseconds)
+    let elapsed = event.tick > segmentTick ? event.tick - segmentTick : 0
+    EventEncoder.stamp(&bytes, nanoseconds: event.nanoseconds, elapsed: elapsed)
+    let date = Date(timeIntervalSince1970: Double(event.nanoseconds) / 1e9)
+    let sequence = try segment.seal(.event, bytes, on: date)
+    plain.append(PlainRecord(sequence: sequence, segment: segment.segment, bytes: bytes))
+    return .success(sequence)
+  }
+
+  private func refuse(_ events: [QueuedEvent], _ error: AuditLogError) {
+    for event in events { event.waiter?.answer(.failure(error)) }
+  }
+
+  /// Records something that the log itself has to say.
+  private func note(_ event: AuditEvent, into plain: inout [PlainRecord]) throws(AuditLogError) {
+    guard case .encoded(let bytes) = try setting.encoder.prepare(event) else { return }
+    let queued = QueuedEvent(
+      content: .encoded(bytes), nanoseconds: setting.clock.date.nanoseconds, tick: LogDoor.tick, waiter: nil)
+    _ = try seal(queued, into: &plain)
+  }
+
+  private func note(_ event: AuditEvent) throws(AuditLogError) {
+    var plain: [PlainRecord] = []
+    try note(event, into: &plain)
+    backlog += plain
+  }
+
+  private func hasRoom(for work: LogDoor.Work) throws(AuditLogError) -> Bool {
+    guard let limit = setting.settings.greatestSize else { return true }
+    let needed = work.events.reduce(1024) { $0 + $1.cost + 128 }
+    if try totalSize() + needed <= limit { return true }
+    try prune(toSize: max(limit - needed, 0))
+    return try totalSize() + needed <= limit
+  }
+
+  private func totalSize() throws(AuditLogError) -> Int {
+    try setting.segments.closedSize(setting.storage, before: segment.segment) + segment.size
+  }
+
+  private func publish(_ plain: [PlainRecord]) {
+    let end = segment.nextSequence
+    let records = backlog + plain
+    backlog = []
+    setting.state.withLock { state in
+      state.size = end
+      state.events += UInt64(records.count)
+      state.flushes += 1
+    }
+    setting.plain.add(records, end: end)
+  }
+
+  private func poison(_ error: AuditLogError) {
+    setting.state.withLock { state in if state.failure == nil { state.failure = error } }
+    setting.door.close(error)
+  }
+
+  // MARK: - What is due
+
+  private func doWhatIsDue() throws(AuditLogError) {
+    guard setting.state.current.failure == nil else { return }
+    let now = LogDoor.tick
+    for action in schedule.due(now: now, size: segment.size) {
+      switch action {
+      case .heartbeat:
+        _ = try segment.seal(.heartbeat, [], on: setting.clock.date)
+        try segment.flush()
+        schedule.didBeat(now: now)
+        publish([])
+      case .checkpoint: _ = try checkpoint()
+      case .rotation: try rotate()
+      }
+    }
+  }
+
+  /// Signs a checkpoint, brings it to the disk and hands it to the anchors.
+  @discardableResult
+  func checkpoint() throws(AuditLogError) -> Checkpoint {
+    if let failure = setting.state.current.failure { throw failure }
+    let (now, counter) = (setting.clock.date, setting.anchors.nextCounter)
+    do throws(AuditLogError) {
+      try segment.sealCheckpoint(on: now, counter: counter)
+      return try settle(now, counter)
+    } catch {
+      poison(error)
+      throw error
+    }
+  }
+
+  /// Ends the segment and begins the next one.
+  private func rotate() throws(AuditLogError) {
+    let (now, counter) = (setting.clock.date, setting.anchors.nextCounter)
+    try segment.sealClose(on: now, counter: counter)
+    _ = try settle(now, counter)
+    segment.close()
+    segment = try SegmentWriter(
+      at: segment.position, on: now, for: setting.readers, signedBy: setting.identity, in: setting.storage)
+    setting.segments.begin(segment.segment, at: segment.firstSequence)
+    segmentTick = LogDoor.tick
+    schedule.didRotate(now: segmentTick)
+    try note(opening)
+    try segment.flush()
+    publish([])
+    if let retention = setting.settings.retention { try prune(retention) }
+  }
+
+  /// Does so because somebody asks.
+  func rotateNow() throws(AuditLogError) {
+    if let failure = setting.state.current.failure { throw failure }
+    do throws(AuditLogError) {
+      try rotate()
+    } catch {
+      poison(error)
+      throw error
+    }
+  }
+
+  private func settle(_ now: Date, _ counter: UInt64?) throws(AuditLogError) -> Checkpoint {
+    try segment.flush()
+    let checkpoint = try segment.checkpoint(on: now, counter: counter)
+    schedule.didCheckpoint(now: LogDoor.tick)
+    setting.state.withLock { $0.checkpoint = checkpoint }
+    publish([])
+    setting.anchors.offer(checkpoint)
+    return checkpoint
+  }
+
+  /// Ends the log: writes the close record; nothing is written after it.
+  func close() throws(AuditLogError) -> Checkpoint {
+    defer { isDone = true }
+    if let failure = setting.state.current.failure { throw failure }
+    let (now, counter) = (setting.clock.date, setting.anchors.nextCounter)
+    do throws(AuditLogError) {
+      try segment.sealClose(on: now, counter: counter)
+      let checkpoint = try settle(now, counter)
+      poison(.storage(.closed))
+      return checkpoint
+    } catch {
+      poison(error)
+      throw error
+    }
+  }
+
+  /// Ends without a close record, as when the program ended.
+  func abandon() {
+    isDone = true
+    poison(.storage(.closed))
+  }
+
+  // MARK: - Erasure and retention
+
+  /// Erases a subject's private fields, and records that.
+  ///
+  /// - Returns: Whether there were any.
+  func erase(_ subject: AuditSubject) throws(AuditLogError) -> Bool {
+    if let failure = setting.state.current.failure { throw failure }
+    let keys = setting.encoder.keys
+    let tag = keys.tag(of: subject)
+    guard try keys.erase(tag) else { return false }
+    do throws(AuditLogError) {
+      _ = try segment.seal(.erasure, tag, on: setting.clock.date)
+      try note(AuditEvent(.subjectErased).with("subject", .public(.bytes(tag))))
+      try segment.flush()
+    } catch {
+      poison(error)
+      throw error
+    }
+    publish([])
+    return true
+  }
+
+  private func prune(_ retention: LogRetention) throws(AuditLogError) {
+    if let age = retention.age {
+      let oldest = setting.clock.date.addingTimeInterval(-Double(age.components.seconds))
+      // A segment ended when the one after it began.
+      try remove { _, end in end < LogTime.milliseconds(oldest) }
+    }
+    if let size = retention.size { try prune(toSize: size) }
+  }
+
+  private func prune(toSize size: Int) throws(AuditLogError) {
+    guard setting.settings.retention != nil else { return }
+    var rest = try totalSize()
+    try remove { segment, _ in
+      guard rest > size else { return false }
+      rest -= segment.size
+      return true
+    }
+  }
+
+  /// Removes the oldest segments while `isOld` says so, and leaves a note that keeps the rest verifiable.
+  private func remove(_ isOld: (SegmentIndex.Entry, UInt64) -> Bool) throws(AuditLogError) {
+    let acknowledged = setting.segments.acknowledged
+    let current = segment.segment
+    let candidates = try setting.segments.closed(setting.storage, before: current)
+    var victims: [SegmentIndex.Entry] = []
+    for (index, entry) in candidates.enumerated() {
+      let next = index + 1 < candidates.count ? candidates[index + 1] : nil
+      let (end, ended) = (next?.first ?? segment.firstSequence, next?.milliseconds ?? segment.milliseconds)
+      guard end <= acknowledged ?? .max, isOld(entry, ended) else { break }
+      victims.append(entry)
+    }
+    guard let last = victims.last else { return }
+    let following = candidates.first { $0.segment > last.segment }?.segment ?? current
+    try setting.segments.prune(before: following, setting)
+    var plain: [PlainRecord] = []
+    let count = AuditField.public(.integer(Int64(victims.count)))
+    let next = AuditField.public(.integer(Int64(clamping: following)))
+    try note(AuditEvent(.segmentsPruned).with("count", count).with("first", next), into: &plain)
+    try segment.flush()
+    publish(plain)
+  }
+
+  private var opening: AuditEvent {
+    var event = AuditEvent(.logOpened)
+    for (name, value) in SystemFacts.current.merging(setting.settings.facts, uniquingKeysWith: { $1 }) {
+      event.replace(name, .public(value))
+    }
+    return event
+  }
+}

@@ -1,0 +1,51 @@
+public import OmamoriCore
+
+/// Which of the rights that weaken an app its signature gives it.
+///
+/// A value; safe to share between threads. Source: <https://developer.apple.com/documentation/bundleresources/entitlements>.
+public struct AppEntitlements: Sendable, Hashable {
+  /// The rights that an app in the store does not have, or that take a protection of the process away.
+  public static let weakening: [String] = [
+    "get-task-allow", "com.apple.security.get-task-allow", "com.apple.security.cs.debugger",
+    "com.apple.security.cs.disable-library-validation",
+    "com.apple.security.cs.allow-dyld-environment-variables",
+    "com.apple.security.cs.allow-unsigned-executable-memory",
+    "com.apple.security.cs.disable-executable-page-protection", "dynamic-codesigning",
+    "platform-application", "com.apple.private.security.no-sandbox",
+  ]
+
+  /// The weakening rights that the app has.
+  public let granted: Set<String>
+
+  /// Notes rights.
+  ///
+  /// - Parameter granted: The names of rights that are true; others than the ``weakening`` ones are left out.
+  public init(granted: Set<String>) { self.granted = granted.intersection(Self.weakening) }
+
+  /// Reads the rights that a provisioning profile grants, which apps outside of the store have beside them.
+  ///
+  /// The profile's signature is not checked: whoever can change the file can change the app too.
+  ///
+  /// - Parameter profile: The file `embedded.mobileprovision`; at most 1 MiB.
+  /// - Returns: The rights; `nil` when it is no such file.
+  public init?(provisioningProfile profile: Data) {
+    guard profile.count <= 1 << 20 else { return nil }
+    let text = String(decoding: profile, as: UTF8.self)
+    guard let list = Self.part(of: text[...], between: "<key>Entitlements</key>", and: "</dict>") else {
+      return nil
+    }
+    var granted: Set<String> = []
+    for entry in list.split(separator: "<key>").dropFirst() {
+      let parts = entry.split(separator: "</key>", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      if parts[1].drop(while: \.isWhitespace).hasPrefix("<true/>") { granted.insert(String(parts[0])) }
+    }
+    self.init(granted: granted)
+  }
+
+  private static func part(of text: Substring, between start: String, and end: String) -> Substring? {
+    guard let begin = text.firstRange(of: start), let finish = text[begin.upperBound...].firstRange(of: end)
+    else { return nil }
+    return text[begin.upperBound..<finish.lowerBound]
+  }
+}

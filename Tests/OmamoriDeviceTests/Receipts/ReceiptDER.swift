@@ -1,0 +1,50 @@
+import OmamoriCore
+
+/// Writes the few elements of DER that receipts of tests are made of.
+enum ReceiptDER {
+  static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    let count = content.count
+    if count < 0x80 { return [tag, UInt8(count)] + content }
+    let digits = stride(from: 24, through: 0, by: -8).map { UInt8(count >> $0 & 0xFF) }.drop { $0 == 0 }
+    return [tag, 0x80 | UInt8(digits.count)] + digits + content
+  }
+
+  static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, elements.flatMap(\.self)) }
+  static func set(_ elements: [UInt8]...) -> [UInt8] { element(0x31, elements.flatMap(\.self)) }
+  static func octets(_ content: [UInt8]) -> [UInt8] { element(0x04, content) }
+  static func context(_ number: UInt8, _ content: [UInt8]) -> [UInt8] { element(0xA0 | number, content) }
+  static func text(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
+  static func ascii(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
+
+  static func integer(_ number: Int) -> [UInt8] {
+    let digits = Array(
+      stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 0xFF) }.drop { $0 == 0 })
+    guard let first = digits.first else { return element(0x02, [0]) }
+    return element(0x02, first < 0x80 ? digits : [0] + digits)
+  }
+
+  static func name(_ dotted: String) -> [UInt8] {
+    let numbers = dotted.split(separator: ".").compactMap { Int($0) }
+    var content = [UInt8(numbers[0] * 40 + numbers[1])]
+    for number in numbers.dropFirst(2) {
+      var groups = [UInt8(number & 0x7F)]
+      var rest = number >> 7
+      while rest > 0 {
+        groups.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
+        rest >>= 7
+      }
+      content += groups
+    }
+    return element(0x06, content)
+  }
+
+  static func time(_ date: Date) -> [UInt8] {
+    element(0x18, Array((date.formatted(.iso8601).filter(\.isNumber) + "Z").utf8))
+  }
+
+  static func date(_ date: Date) -> [UInt8] { ascii(date.formatted(.iso8601)) }
+
+  static func attributes(_ fields: [(type: Int, value: [UInt8])]) -> [UInt8] {
+    element(0x31, fields.flatMap { sequence(integer($0.type), integer(1), octets($0.value)) })
+  }
+}

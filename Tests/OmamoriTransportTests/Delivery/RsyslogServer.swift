@@ -1,0 +1,94 @@
+import Foundation
+import OmamoriTransport
+import Testing
+
+/// An rsyslogd that takes syslog over TLS and writes what it read as JSON; ended with this object.
+final class RsyslogServer: Sendable {
+  /// The library with which it does TLS, as its configuration calls it.
+  enum Driver: String, CaseIterable {
+    case gnuTLS = "gtls"
+    case openSSL = "ossl"
+
+    /// Whether it answers a goodbye.
+    var saysGoodbye: Bool { self == .openSSL }
+  }
+
+  /// What it read of a message.
+  struct Message: Decodable {
+    let host: String
+    let program: String
+    let process: String
+    let kind: String
+    let priority: String
+    let data: String
+    let text: String
+  }
+
+  private static let program = ["/usr/sbin/rsyslogd", "/sbin/rsyslogd"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+  private static let modules = ["/usr/lib/x86_64-linux-gnu/rsyslog", "/usr/lib/aarch64-linux-gnu/rsyslog"]
+    .first { folder in
+      Driver.allCases.allSatisfy {
+        FileManager.default.fileExists(atPath: "\(folder)/lmnsd_\($0.rawValue).so")
+      }
+    }
+
+  /// Whether it can be started with TLS.
+  static let isThere = program != nil && modules != nil
+
+  let port: UInt16
+  private let output: URL
+  private let process: ChildProcess
+
+  init(_ authority: TestAuthority, _ driver: Driver) async throws {
+    // Of one certificate: rsyslogd sends no chain with every library.
+    try authority.leaf("rsyslog", by: "root")
+    let folder = authority.path("rsyslog-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    output = folder.appending(path: "messages")
+    port = try NginxServer.freePort()
+    let properties = [
+      "host": "hostname", "program": "app-name", "process": "procid", "kind": "msgid", "priority": "pri",
+      "data": "structured-data", "text": "msg",
+    ]
+    let members = properties.map { #"property(outname="\#($0)" name="\#($1)" format="jsonf")"# }
+    let files = authority.folder.path
+    try """
+    global(
+      workDirectory="\(folder.path)" maxMessageSize="64k" defaultNetstreamDriver="\(driver.rawValue)"
+      parser.escapeControlCharactersOnReceive="off"
+      defaultNetstreamDriverCAFile="\(files)/root.pem"
+      defaultNetstreamDriverCertFile="\(files)/rsyslog.chain.pem" defaultNetstreamDriverKeyFile="\(files)/rsyslog.key")
+    module(load="imtcp" streamDriver.name="\(driver.rawValue)" streamDriver.mode="1" streamDriver.authMode="anon")
+    input(type="imtcp" address="127.0.0.1" port="\(port)")
+    template(name="json" type="list") {
+      constant(value="{") \(members.joined(separator: #" constant(value=",") "#)) constant(value="}\\n")
+    }
+    action(type="omfile" file="\(output.path)" template="json" asyncWriting="off" flushOnTXEnd="on")
+    """.write(to: folder.appending(path: "rsyslog.conf"), atomically: true, encoding: .utf8)
+    process = try ChildProcess(
+      #require(Self.program),
+      [
+        "-n", "-f", "\(folder.path)/rsyslog.conf", "-i", "\(folder.path)/pid", "-M", #require(Self.modules),
+      ])
+    for _ in 0..<500 {
+      if TestSocket.canConnect(port) { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw POSIXError(.ECONNREFUSED)
+  }
+
+  /// What it read of the messages with a text, once there are so many or a while has passed.
+  func messages(_ count: Int, with text: String) async throws -> [Message] {
+    var found: [Message] = []
+    for _ in 0..<300 {
+      let lines = ((try? String(contentsOf: output, encoding: .utf8)) ?? "").split(separator: "\n")
+      found = try lines.filter { $0.contains(text) }
+        .map { try JSONDecoder().decode(Message.self, from: Data($0.utf8)) }
+      if found.count >= count { break }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return found
+  }
+}

@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// Hands a log on to a collector, at least once, from where the last run stopped; the log itself is the queue.
 ///

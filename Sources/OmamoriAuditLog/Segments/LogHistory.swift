@@ -30,11 +30,11 @@ struct LogHistory: Sendable {
     return tree.count == size ? tree.root : nil
   }
 
-  /// The newest checkpoint in the segments up to one, the last segment first.
-  func newestCheckpoint(upTo last: UInt64, of key: LogKey) throws(AuditLogError) -> Checkpoint? {
+  /// The number of a counter that the newest checkpoint with one names, in the segments up to one.
+  func newestCounter(upTo last: UInt64, of key: LogKey) throws(AuditLogError) -> UInt64? {
     for number in try folder.segments().reversed() where number <= last {
       let end = try LogEnd(folder.stream(ofSegment: number), verifiedBy: key)
-      if let checkpoint = end.checkpoint { return checkpoint }
+      if let counter = end.checkpoint?.counter { return counter }
     }
     return nil
   }

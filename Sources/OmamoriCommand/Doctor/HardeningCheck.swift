@@ -36,7 +36,9 @@ struct HardeningCheck: SecurityCheck {
       problems,
       otherwise: LocalizedText(
         "\(HardeningMeasure.allCases.count - absent.count) of \(HardeningMeasure.allCases.count) measures can be taken.",
-        ja: "\(HardeningMeasure.allCases.count) 種中 \(HardeningMeasure.allCases.count - absent.count) 種の保護を利用できます。"),
+        ja:
+          "\(HardeningMeasure.allCases.count) 種中 \(HardeningMeasure.allCases.count - absent.count) 種の保護を利用できます。"
+      ),
       facts: facts)
   }
 }

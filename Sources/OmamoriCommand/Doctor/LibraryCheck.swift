@@ -45,7 +45,9 @@ struct LibraryCheck: SecurityCheck {
     require("OpenSSL", openSSL, (3, 0))
     require("libcurl", curl, (7, 80))
     return .examined(
-      problems, otherwise: LocalizedText("OpenSSL \(openSSL), libcurl \(curl).", ja: "OpenSSL \(openSSL)、libcurl \(curl)"),
+      problems,
+      otherwise: LocalizedText(
+        "OpenSSL \(openSSL), libcurl \(curl).", ja: "OpenSSL \(openSSL)、libcurl \(curl)"),
       facts: [
         CheckFact("openssl", .text(openSSL)), CheckFact("libcurl", .text(curl)),
         CheckFact("minimum-tls", .text("TLS 1.3")),

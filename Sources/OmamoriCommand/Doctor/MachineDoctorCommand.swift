@@ -6,7 +6,8 @@ import OmamoriReport
 
 extension OmamoriTool {
   static let doctorCommand = Command(
-    "doctor", HelpText("Examine this machine, and what the toolkit would use on it", ja: "このマシンの状態と、利用できる機能を調べる"),
+    "doctor",
+    HelpText("Examine this machine, and what the toolkit would use on it", ja: "このマシンの状態と、利用できる機能を調べる"),
     discussion: HelpText(
       """
       Asks the questions of the run-time checklist that concern the machine: its process, its keychain, its libraries, its \
@@ -29,7 +30,9 @@ extension OmamoriTool {
       ExitMeaning(.findings, HelpText("Something is wrong.", ja: "問題があります。")),
       ExitMeaning(
         .incomplete,
-        HelpText("--require-complete was given and something is unknown.", ja: "--require-complete の指定時に、不明な項目がありました。")),
+        HelpText(
+          "--require-complete was given and something is unknown.",
+          ja: "--require-complete の指定時に、不明な項目がありました。")),
     ]
   ) { declare in
     let urls = declare.options(
@@ -50,11 +53,14 @@ extension OmamoriTool {
     return { arguments in
       let checklist = SecurityChecklist(
         of: "omamori doctor",
-        MachineChecklist.checks + [try PinSelfTest(try arguments[urls], anchors: try arguments[anchors]?.string)],
+        MachineChecklist.checks + [
+          try PinSelfTest(try arguments[urls], anchors: try arguments[anchors]?.string)
+        ],
         deadline: try MachineChecklist.deadline(seconds: try arguments[timeout]))
       let report = await evaluate(checklist, arguments, isQuiet: try arguments[sharedOptions.quiet])
       try Task.checkCancellation()
-      var options = ReportOptions(tool: ToolIdentity(version: OmamoriTool.version), language: arguments.reportLanguage)
+      var options = ReportOptions(
+        tool: ToolIdentity(version: OmamoriTool.version), language: arguments.reportLanguage)
       (options.usesColour, options.width) = (arguments.output.usesColor, arguments.output.width)
       let text =
         try arguments[json]

@@ -32,7 +32,8 @@ struct PersonCheck: SecurityCheck {
       return .unavailable(
         .platform(
           LocalizedText(
-            "There is neither PAM nor a fingerprint service nor polkit.", ja: "PAM・指紋認証サービス・polkit のいずれもありません。")),
+            "There is neither PAM nor a fingerprint service nor polkit.",
+            ja: "PAM・指紋認証サービス・polkit のいずれもありません。")),
         facts: facts)
     }
     return .examined(

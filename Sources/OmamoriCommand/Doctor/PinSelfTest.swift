@@ -16,7 +16,9 @@ struct PinSelfTest: SecurityCheck {
   /// Reads what was typed.
   init(_ urls: [String], anchors path: String?) throws {
     servers = try urls.map { text throws(CryptoFault) in
-      do throws(TransportError) { return try RequestURL(text) } catch { throw CryptoFault(error, about: text) }
+      do throws(TransportError) { return try RequestURL(text) } catch {
+        throw CryptoFault(error, about: text)
+      }
     }
     guard servers.count <= PinningCheck.greatestServerCount else {
       throw CryptoFault.usage(
@@ -30,7 +32,9 @@ struct PinSelfTest: SecurityCheck {
       return
     }
     let bytes = try SmallFile.read(path, limit: TrustAnchors.greatestBundleSize)
-    do throws(TransportError) { anchors = try .only(in: bytes) } catch { throw CryptoFault(error, about: path) }
+    do throws(TransportError) { anchors = try .only(in: bytes) } catch {
+      throw CryptoFault(error, about: path)
+    }
   }
 
   var id: String { "pinning" }

@@ -30,7 +30,8 @@ struct RandomnessCheck: SecurityCheck {
               .critical, LocalizedText("It gives the same bytes again.", ja: "同じ値を繰り返しています。"))
           ]
           : [],
-        otherwise: LocalizedText("Two draws of \(Self.count) bytes differ.", ja: "\(Self.count) バイトの乱数を 2 回取得し、異なる値を得ました。"),
+        otherwise: LocalizedText(
+          "Two draws of \(Self.count) bytes differ.", ja: "\(Self.count) バイトの乱数を 2 回取得し、異なる値を得ました。"),
         facts: [CheckFact("source", .text("getrandom"))])
     } catch {
       return .examined([CheckProblem(.critical, error.explanation)], otherwise: error.explanation)

@@ -8,7 +8,8 @@ struct SecretMemoryCheck: SecurityCheck {
   var id: String { "secret-memory" }
 
   var question: LocalizedText {
-    LocalizedText("Is the memory of secrets locked, so that it is never swapped out?", ja: "機密情報のメモリはスワップされないようロックされますか")
+    LocalizedText(
+      "Is the memory of secrets locked, so that it is never swapped out?", ja: "機密情報のメモリはスワップされないようロックされますか")
   }
 
   var standards: CheckStandards {

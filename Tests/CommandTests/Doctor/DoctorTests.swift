@@ -11,7 +11,7 @@ struct DoctorTests {
   ]
 
   private func items(_ ended: Ended) throws -> [JSONValue] {
-    let document = try StrictJSON.value(from: Array(ended.output.utf8))
+    let document = try StrictJSON.parse(ended.output)
     #expect(document["kind"]?.stringValue == "run-time")
     return document["checklist"]?.arrayValue ?? []
   }
@@ -53,7 +53,8 @@ struct DoctorTests {
   }
 
   @Test(arguments: [
-    ["--timeout", "0"], ["--url", "http://example.com/"], ["--url", "https://localhost/", "--anchors", "text"],
+    ["--timeout", "0"], ["--url", "http://example.com/"],
+    ["--url", "https://localhost/", "--anchors", "text"],
   ])
   func badInputIsUsage(words: [String]) throws {
     let sandbox = try Sandbox()
@@ -68,7 +69,8 @@ struct DoctorTests {
     let key = try Program(
       Program.find("openssl") ?? "/usr/bin/openssl",
       [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+        "key.pem",
         "-out", "cert.pem", "-days", "20", "-subj", "/CN=localhost", "-addext",
         "subjectAltName=DNS:localhost", "-addext", "extendedKeyUsage=serverAuth", "-addext",
         "keyUsage=critical,digitalSignature,keyCertSign",

@@ -180,7 +180,8 @@ struct CheckTests {
     #expect(await BuildCheck(release, profile: Self.profile(key + "<true/>")).run().answer == .fail)
     #expect(await BuildCheck(release, profile: Self.profile(key + "<false/>")).run().state == .passed)
     #expect(await BuildCheck(release, profile: Self.profile("")).run().state == .passed)
-    for bytes in [[], Array("<?xml".utf8), Array("</plist><?xml".utf8), [UInt8](repeating: 0x3C, count: 999)] {
+    for bytes in [[], Array("<?xml".utf8), Array("</plist><?xml".utf8), [UInt8](repeating: 0x3C, count: 999)]
+    {
       #expect(await BuildCheck(release, profile: .bytes(bytes)).run().missing == "failed")
     }
     #if DEBUG

@@ -35,11 +35,13 @@ final class PinServer {
   }
 
   func certificate(_ name: String) throws -> Certificate {
-    try Certificate(pemRepresentation: try String(contentsOf: folder.appending(path: "\(name).pem"), encoding: .utf8))
+    try Certificate(
+      pemRepresentation: try String(contentsOf: folder.appending(path: "\(name).pem"), encoding: .utf8))
   }
 
   private static func certificates(in folder: URL) throws {
-    let authority = "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash"
+    let authority =
+      "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash"
     let server = """
       basicConstraints=CA:FALSE
       keyUsage=critical,digitalSignature
@@ -50,7 +52,8 @@ final class PinServer {
       """
     for (name, extensions) in [("root", authority), ("other", authority), ("leaf", server)] {
       try Data("[e]\n\(extensions)\n".utf8).write(to: folder.appending(path: "\(name).ext"))
-      try run(["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "\(name).key"], folder)
+      try run(
+        ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "\(name).key"], folder)
       try run(["req", "-new", "-key", "\(name).key", "-subj", "/CN=\(name)", "-out", "\(name).csr"], folder)
       let signer =
         name == "leaf"
@@ -88,7 +91,8 @@ final class PinServer {
     for _ in 0..<1_000 where process.isRunning {
       usleep(10_000)
       let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-      if let line = lines.first(where: { $0.hasPrefix("ACCEPT ") }), let word = line.split(separator: ":").last,
+      if let line = lines.first(where: { $0.hasPrefix("ACCEPT ") }),
+        let word = line.split(separator: ":").last,
         let port = Int(word)
       {
         return port

@@ -34,7 +34,8 @@ struct RunTimeReportTests {
     #expect(Self.report((.ats, TrialCheck.wrong(.high, .medium))).score().value == 75)
     #expect(Self.report((.keychain, TrialCheck.wrong(.high, .medium))).score().value == 85)
     #expect(
-      Self.report((.pinning, TrialCheck.wrong(.high)), (.pinning, TrialCheck.wrong(.high))).score().value == 80)
+      Self.report((.pinning, TrialCheck.wrong(.high)), (.pinning, TrialCheck.wrong(.high))).score().value
+        == 80)
     #expect(Self.report((.pinning, TrialCheck.wrong(.low))).score().value == 100)
     #expect(Self.report((nil, TrialCheck.wrong(.critical))).score().value == nil)
   }
@@ -79,9 +80,14 @@ struct RunTimeReportTests {
 
   @Test func textCannotSteerTheTerminal() {
     let report = Self.report(
-      (.ats, .examined([], otherwise: LocalizedText("\u{1B}[2J", ja: "x"), facts: [
-        CheckFact("seen", .text("\u{7}\n"))
-      ])))
+      (
+        .ats,
+        .examined(
+          [], otherwise: LocalizedText("\u{1B}[2J", ja: "x"),
+          facts: [
+            CheckFact("seen", .text("\u{7}\n"))
+          ])
+      ))
     let text = TextRenderer(ReportOptions(tool: ToolIdentity(version: "1"))).summary(report)
     #expect(!text.contains("\u{1B}") && !text.contains("\u{7}"))
   }

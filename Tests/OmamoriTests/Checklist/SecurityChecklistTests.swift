@@ -79,7 +79,8 @@ struct SecurityChecklistTests {
       }
     }
     let progress = Counter()
-    let report = await SecurityChecklist(of: "test", checks, concurrency: 3).evaluate { _ in progress.enter() }
+    let report = await SecurityChecklist(of: "test", checks, concurrency: 3).evaluate { _ in progress.enter()
+    }
     #expect(report.isComplete)
     #expect(box.most <= 3 && box.most >= 1)
     #expect(progress.now == 10)
@@ -87,7 +88,9 @@ struct SecurityChecklistTests {
 
   @Test func anAppThatGivesNothingPassesNothingButItsBuild() async {
     let report = await SecurityChecklist(CheckedApp("com.example.app")).evaluate()
-    let ids = ["ats", "integrity", "pin-sets", "pinning", "keychain", "transport-policy", "log-data", "debug-code"]
+    let ids = [
+      "ats", "integrity", "pin-sets", "pinning", "keychain", "transport-policy", "log-data", "debug-code",
+    ]
     #expect(report.outcomes.map(\.id) == ids)
     for outcome in report.outcomes where outcome.id != "debug-code" {
       #expect(outcome.result.missing == "not-given", "\(outcome.id)")

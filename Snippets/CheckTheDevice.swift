@@ -10,7 +10,9 @@ print("threats:", report.threats(atLeast: .medium).count, "unanswered:", report.
 
 let integrity = IntegrityGuard(
   checker,
-  policy: ReactionPolicy([.init(atLeast: .low, [.log]), .init(atLeast: .high, [.lockKeychain, .wipeSession])]),
+  policy: ReactionPolicy([
+    .init(atLeast: .low, [.log]), .init(atLeast: .high, [.lockKeychain, .wipeSession]),
+  ]),
   actions: [
     .log: { report in print(report.json.text()) },
     .lockKeychain: { _ in print("the keychain is locked") },

@@ -182,7 +182,6 @@ public actor AuditLog {
     let checkpoint = try await command { (writer) throws(AuditLogError) in try writer.close() }
     await setting.anchors.settle()
     await end.wait()
-    setting.plain.wake()
     return checkpoint
   }
 

@@ -14,7 +14,9 @@ struct ExportFormatTests {
     return try #require(String(validating: bytes, as: UTF8.self))
   }
 
-  @Test("No text ends a line or reaches a terminal, and the same record gives the same bytes", arguments: ExportFormat.allCases)
+  @Test(
+    "No text ends a line or reaches a terminal, and the same record gives the same bytes",
+    arguments: ExportFormat.allCases)
   func lines(_ format: ExportFormat) throws {
     for record in ExportFixtures.records {
       let text = try text(record, format)
@@ -82,8 +84,7 @@ struct ExportFormatTests {
     #expect(read.header == ["<109>1", read.header[1], "host.example", "omamori-test", "42", "app.event"])
     #expect(read.header[1].hasSuffix(".123456Z"))
     #expect(read.data["fields@32473"]?["b"] == "end")
-    #expect(read.data["fields@32473"]?["a"] == ExportText.cut(ExportText.visible(hostile), to: 2048)
-      || read.data["fields@32473"]?["a"] == ExportText.visible(ExportText.cut(hostile, to: 2048)))
+    #expect(read.data["fields@32473"]?["a"] == ExportText.visible(ExportText.cut(hostile, to: 2048)))
     #expect(read.data["event@32473"]?["name"] == "app.event" && read.data["meta"]?["sequenceId"] == "8")
     #expect(read.text.unicodeScalars.first == "\u{FEFF}")
     #expect(String(read.text.unicodeScalars.dropFirst()) == record.explanation[.ja])
@@ -102,7 +103,8 @@ struct ExportFormatTests {
     #expect(cef.extension.keys.count { $0.hasPrefix("OmamoriAuditLog") } == ExportFixtures.collisions.count)
   }
 
-  @Test("Messages have the size that was asked for, and say what is missing", arguments: [2048, 8192, 65_536])
+  @Test(
+    "Messages have the size that was asked for, and say what is missing", arguments: [2048, 8192, 65_536])
   func sizes(_ limit: Int) throws {
     for record in ExportFixtures.records {
       for format in [ExportFormat.syslog, .syslogCEF] {

@@ -9,6 +9,7 @@ final class AnchorKeeper: Sendable {
     var isCompared: [Bool]
     var faults: [AnchorFault?]
     var counters: [UInt64?]
+    var hasNewCounter = false
     var next: Checkpoint?
     var isBusy = false
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -41,6 +42,9 @@ final class AnchorKeeper: Sendable {
         counters: [UInt64?](repeating: nil, count: count)))
   }
 
+  /// Whether a counter was made that the log has no number of yet.
+  var hasNewCounter: Bool { state.withLock { $0.hasNewCounter } }
+
   /// Whether there are any.
   var isEmpty: Bool { anchors.isEmpty }
 
@@ -57,7 +61,9 @@ final class AnchorKeeper: Sendable {
     let position = end?.position ?? .beginning
     for index in anchors.indices {
       do throws(AuditLogError) {
-        try await compare(index, size: position.tree.count, root: position.tree.root, end)
+        try await compare(
+          index, size: position.tree.count, root: position.tree.root,
+          segment: end.map { $0.position.segment - 1 })
       } catch {
         state.withLock { $0.faults[index] = Self.fault(error) }
       }
@@ -69,30 +75,35 @@ final class AnchorKeeper: Sendable {
 
   /// Asks an anchor what it knows and compares that with the log at its present size.
   private func compare(
-    _ index: Int, size: UInt64, root: LogHash, _ end: LogEnd?
+    _ index: Int, size: UInt64, root: LogHash, segment: UInt64?
   ) async throws(AuditLogError) {
     let knowledge = try await anchors[index].knowledge(of: key)
     var fault: AnchorFault?
     if let known = knowledge.checkpoint {
-      let found = known.size == size ? root : try await self.root(at: known.size)
       if known.size > size {
         fault = .rolledBack
-      } else if let found, found != known.root {
+      } else if let found = known.size == size ? root : try await self.root(at: known.size),
+        found != known.root
+      {
         fault = .mismatch
       }
     }
-    if let counter = knowledge.counter, let end {
-      let (last, history, key) = (end.position.segment - 1, history, key)
-      let newest = try await LogThread.run { () throws(AuditLogError) in
-        try history.newestCheckpoint(upTo: last, of: key)
+    if let counter = knowledge.counter, !knowledge.isCounterNew, let last = segment {
+      let (history, key) = (history, key)
+      let number = try await LogThread.run { () throws(AuditLogError) in
+        try history.newestCounter(upTo: last, of: key)
       }
-      // A checkpoint without a number is of a time before there was a counter.
-      if let number = newest?.counter, number < counter { fault = .rolledBack }
+      // A log that never had a number is not the one that was counted for.
+      if number ?? 0 < counter { fault = .rolledBack }
+    } else if knowledge.counter != nil, !knowledge.isCounterNew, size == 0 {
+      fault = .rolledBack
     }
     state.withLock { state in
       state.isCompared[index] = true
       state.known[index] = knowledge.checkpoint
-      state.counters[index] = knowledge.counter
+      // A log that contradicts the counter gets no number, which would make it look right.
+      state.counters[index] = fault == nil ? knowledge.counter : nil
+      if knowledge.isCounterNew { state.hasNewCounter = true }
       state.faults[index] = fault
     }
   }
@@ -149,7 +160,7 @@ final class AnchorKeeper: Sendable {
     guard fault == nil || fault == .unreachable else { return }
     do throws(AuditLogError) {
       if !isCompared {
-        try await compare(index, size: checkpoint.size, root: checkpoint.root, nil)
+        try await compare(index, size: checkpoint.size, root: checkpoint.root, segment: .max)
         if let found = state.withLock({ $0.faults[index] }) { throw .anchor(found) }
       }
       try await anchor.remember(checkpoint, after: state.withLock { $0.known[index] })

@@ -6,9 +6,11 @@ public struct AnchorKnowledge: Sendable, Hashable {
   public var checkpoint: Checkpoint?
   /// What its counter stands at, for an anchor that counts.
   public var counter: UInt64?
+  /// Whether the counter was made just now, so that the log cannot have its number yet.
+  public var isCounterNew: Bool
 
   /// Says what is known.
-  public init(checkpoint: Checkpoint? = nil, counter: UInt64? = nil) {
-    (self.checkpoint, self.counter) = (checkpoint, counter)
+  public init(checkpoint: Checkpoint? = nil, counter: UInt64? = nil, isCounterNew: Bool = false) {
+    (self.checkpoint, self.counter, self.isCounterNew) = (checkpoint, counter, isCounterNew)
   }
 }

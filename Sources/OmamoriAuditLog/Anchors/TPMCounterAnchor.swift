@@ -49,7 +49,7 @@ public final class TPMCounterAnchor: LogAnchor {
     } catch .counterMissing {
       // The first number is known when the counter is there.
       do throws(TPMError) {
-        return AnchorKnowledge(counter: try await tpm.create(counter))
+        return AnchorKnowledge(counter: try await tpm.create(counter), isCounterNew: true)
       } catch {
         throw Self.fault(error)
       }

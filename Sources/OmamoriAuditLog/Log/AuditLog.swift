@@ -86,7 +86,7 @@ public actor AuditLog {
       keeper.tell()
       let log = AuditLog(setting, history, farewell)
       // A counter that was just made says nothing before the log has its number.
-      if isNew, !keeper.isEmpty { _ = try await log.checkpoint() }
+      if isNew && !keeper.isEmpty || keeper.hasNewCounter { _ = try await log.checkpoint() }
       return log
     } catch {
       lock.close()
@@ -182,7 +182,6 @@ public actor AuditLog {
     let checkpoint = try await command { (writer) throws(AuditLogError) in try writer.close() }
     await setting.anchors.settle()
     await end.wait()
-    setting.plain.wake()
     return checkpoint
   }
 

@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// Hands a log on to a collector, at least once, from where the last run stopped; the log itself is the queue.
 ///
@@ -41,7 +41,8 @@ public actor LogDelivery {
   /// How far the log was handed on.
   public var progress: DeliveryProgress {
     DeliveryProgress(
-      acknowledged: machine.cursor.next, waiting: setting.plain.end - min(machine.cursor.next, setting.plain.end),
+      acknowledged: machine.cursor.next,
+      waiting: setting.plain.end - min(machine.cursor.next, setting.plain.end),
       isolated: machine.cursor.isolated, problem: problem, contradiction: contradiction)
   }
 

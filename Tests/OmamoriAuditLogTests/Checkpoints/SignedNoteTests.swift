@@ -48,7 +48,8 @@ struct SignedNoteTests {
     #expect(throws: AuditLogError.key(.invalid)) { try LogKey(text: Self.knownKey) }
   }
 
-  @Test("A checkpoint survives the round trip, with and without a counter", arguments: [nil, 0, 12] as [UInt64?])
+  @Test(
+    "A checkpoint survives the round trip, with and without a counter", arguments: [nil, 0, 12] as [UInt64?])
   func roundTrip(counter: UInt64?) throws {
     let made = try checkpoint(counter: counter)
     let read = try Checkpoint(note: made.note, verifiedBy: made.key)

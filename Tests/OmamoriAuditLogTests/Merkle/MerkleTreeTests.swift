@@ -93,7 +93,9 @@ struct MerkleTreeTests {
     }
   }
 
-  @Test("Proofs after retention: those that the kept edge allows, and no others", arguments: [1, 7, 8, 12] as [UInt64])
+  @Test(
+    "Proofs after retention: those that the kept edge allows, and no others",
+    arguments: [1, 7, 8, 12] as [UInt64])
   func prunedProofs(removed: UInt64) throws {
     let all = leaves(29)
     var kept = MerkleLeaves(after: leaves(removed).tree)

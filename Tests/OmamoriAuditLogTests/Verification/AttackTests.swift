@@ -39,7 +39,9 @@ struct AttackTests {
       // In an ordinary run every eleventh byte, another eleventh of each segment; heads of frames always.
       let places = try log.frames(of: segment)
       for index in bytes.indices
-      where isDeep || index % 11 == Int(segment) + (isAuditor ? 0 : 5) || places.contains(where: { 0..<13 ~= index - $0 }) {
+      where isDeep || index % 11 == Int(segment) + (isAuditor ? 0 : 5)
+        || places.contains(where: { 0..<13 ~= index - $0 })
+      {
         var changed = bytes
         changed[index] ^= UInt8(1 << (index % 8))
         try log.write(changed, to: segment)
@@ -62,7 +64,8 @@ struct AttackTests {
       for offset in stride(from: 13, to: range.count - 4, by: isDeep ? 1 : 29) {
         var changed = Array(bytes[range])
         changed[offset] ^= 0x10
-        try log.write(Array(bytes[..<range.lowerBound]) + withChecksum(changed) + bytes[range.upperBound...], to: 1)
+        try log.write(
+          Array(bytes[..<range.lowerBound]) + withChecksum(changed) + bytes[range.upperBound...], to: 1)
         let record = UInt64(8 + frame)
         #expect(try log.verdict() == .tampered(segment: 1, record: record))
         // Everybody sees it at the next checkpoint.
@@ -88,7 +91,8 @@ struct AttackTests {
     #expect(try rearranged([0, 2, 3, 4, 5], auditor: isAuditor) == .tampered(segment: 1, record: 9))
     #expect(try rearranged([1, 0, 2, 3, 4, 5], auditor: isAuditor) == .tampered(segment: 1, record: 8))
     #expect(try rearranged([0, 0, 1, 2, 3, 4, 5], auditor: isAuditor) == .tampered(segment: 1, record: 9))
-    #expect(try rearranged([0, 1, 2, 3, 4], auditor: isAuditor) == .truncated(segment: 1, have: 13, expected: 14))
+    #expect(
+      try rearranged([0, 1, 2, 3, 4], auditor: isAuditor) == .truncated(segment: 1, have: 13, expected: 14))
   }
 
   @Test("A heartbeat replayed under a later sequence, with a good checksum")
@@ -187,7 +191,8 @@ struct AttackTests {
     #expect(log.position == snapshot)
     try log.segment([.event(1), .event(2), .event(3), .close])
     let verifier = { (anchors: [Checkpoint]) in
-      try LogVerifier(key: log.identity.key, auditor: log.auditor, anchors: anchors).verify(log.folder).verdict
+      try LogVerifier(key: log.identity.key, auditor: log.auditor, anchors: anchors).verify(log.folder)
+        .verdict
     }
     #expect(try verifier(evidence) == .rolledBack(have: 21, anchor: 25, by: .checkpoint))
     #expect(try verifier([]) == .openTail(since: 0, lastAnchor: nil))
@@ -258,7 +263,9 @@ struct AttackTests {
     try log.write(own, to: 1)
     // Two logs of one key, as after the files of a machine were copied to another one.
     let twin = try WrittenLog(seed: 1)
-    for count in [7, 8, 9] { try twin.segment([.event(count), .event(1), .checkpoint, .heartbeat, .event(2), .close]) }
+    for count in [7, 8, 9] {
+      try twin.segment([.event(count), .event(1), .checkpoint, .heartbeat, .event(2), .close])
+    }
     try log.write(twin.bytes(of: 1), to: 1)
     #expect(try log.verdict() == .tampered(segment: 0, record: nil))
     try log.write(own, to: 1)

@@ -37,7 +37,9 @@ import Testing
     }
     #expect(FileDeviceView(host: .device, forbidden: folder).tryToEscape() == .failed(code: 2))
     #if os(Linux)
-    #expect(FileDeviceView(host: .device, forbidden: "/proc/self/fdinfo").tryToEscape() != .wrote(isCleanedUp: true))
+    #expect(
+      FileDeviceView(host: .device, forbidden: "/proc/self/fdinfo").tryToEscape() != .wrote(isCleanedUp: true)
+    )
     #endif
   }
 }

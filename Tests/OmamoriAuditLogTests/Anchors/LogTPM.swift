@@ -1,0 +1,71 @@
+import Foundation
+import OmamoriCore
+import OmamoriTPM
+
+/// A TPM in software, swtpm, with a state of its own in a private folder; ended with the value.
+// because the lock guards the process, and nothing else changes
+final class LogTPM: @unchecked Sendable {
+  /// Whether the machine has swtpm and the TPM software stack.
+  static let isThere =
+    TPMLibrary.standard.isPresent && tool("swtpm") != nil
+
+  private let folder: URL
+  private let lock = NSLock()
+  private var process: Process?
+
+  var socket: String { folder.appending(path: "s").path }
+  var address: TPMAddress { get throws { try TPMAddress("swtpm:path=\(socket)") } }
+  var device: TPMDevice { get throws { TPMDevice(at: try address) } }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "ltpm-" + UUID().uuidString.prefix(8))
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "state"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try start()
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Starts it again with the state that it had.
+  func start() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: Self.tool("swtpm") ?? "/usr/bin/swtpm")
+    process.arguments = [
+      "socket", "--tpm2", "--tpmstate", "dir=" + folder.appending(path: "state").path,
+      "--server", "type=unixio,path=" + socket,
+      // The stack expects the control socket under this name.
+      "--ctrl", "type=unixio,path=" + socket + ".ctrl",
+      "--flags", "not-need-init,startup-clear", "--seccomp", "action=none",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    lock.withLock { self.process = process }
+    for _ in 0..<500 where !listens() { usleep(10_000) }
+  }
+
+  /// Whether it waits for clients at both sockets; one that connects earlier may wait for ever.
+  private func listens() -> Bool {
+    let table = (try? String(contentsOfFile: "/proc/net/unix", encoding: .utf8)) ?? ""
+    return [socket, socket + ".ctrl"].allSatisfy { path in
+      table.split(separator: "\n").contains { $0.hasSuffix(" " + path) && $0.contains(" 00010000 ") }
+    }
+  }
+
+  /// Ends it without asking, as a power cut does.
+  func stop() {
+    guard let process = lock.withLock({ self.process.take() }) else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    for name in [socket, socket + ".ctrl"] { try? FileManager.default.removeItem(atPath: name) }
+  }
+
+  private static func tool(_ name: String) -> String? {
+    ["/usr/bin", "/usr/local/bin", "/bin"].map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import CommandLineKit
+import Glibc
 import OmamoriAuditLog
 import OmamoriCore
 
@@ -10,6 +11,11 @@ enum LogOpening {
     var settings = AuditLogSettings()
     settings.facts = ["application": "omamori", "version": .text(OmamoriTool.version)]
     return settings
+  }
+
+  /// Who writes, for formats that say it.
+  static var source: ExportSource {
+    ExportSource(application: "omamori", version: OmamoriTool.version, process: getpid())
   }
 
   /// Opens a log for writing.

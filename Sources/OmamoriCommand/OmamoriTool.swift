@@ -43,16 +43,18 @@ enum OmamoriTool {
     commands: [
       auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand,
       inspectCommand, hashCommand, passwordCommand, keychainCommand,
-    ] + transportCommands + tokenCommands + [.completions, .manual])
+    ] + transportCommands + tokenCommands + evidenceCommands + [.completions, .manual])
 
   #if canImport(Darwin)
   private static let transportCommands = [pinCommand, atsCommand]
   private static let tokenCommands: [Command] = []
+  private static let evidenceCommands: [Command] = []
   #else
   private static let transportCommands = [tlsCommand, pinCommand, atsCommand]
   private static let tokenCommands = [
     loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwkCommand,
   ]
+  private static let evidenceCommands = [deviceCommand, logCommand]
   #endif
 }
 

@@ -31,49 +31,53 @@ enum FrameLayout {
   /// - Returns: What it is.
   static func scan(_ buffer: UnsafeRawBufferPointer, expecting sequence: UInt64) -> Scan {
     // because every offset is compared with the number of bytes before it is used
-    guard buffer.count >= headByteCount else {
-      return unsafe isBeginning(buffer, of: sequence) ? .incomplete : .malformed
-    }
+    guard buffer.count >= headByteCount else { return unsafe broken(buffer, expecting: sequence) }
     let body = unsafe Int(UInt32(bigEndian: buffer.loadUnaligned(as: UInt32.self)))
-    guard tagByteCount...maximumBody ~= body, let kind = unsafe FrameKind(rawValue: buffer[4]),
-      kind.isClear || body >= tagByteCount + timeByteCount
-    else { return unsafe isZero(buffer) ? .incomplete : .malformed }
-    let found = unsafe UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 5, as: UInt64.self))
     let byteCount = headByteCount + body + checksumByteCount
-    guard buffer.count >= byteCount else { return found == sequence ? .incomplete : .malformed }
+    guard tagByteCount...maximumBody ~= body, let kind = unsafe FrameKind(rawValue: buffer[4]),
+      kind.isClear || body >= tagByteCount + timeByteCount, buffer.count >= byteCount
+    else { return unsafe broken(buffer, expecting: sequence) }
     let end = byteCount - checksumByteCount
     let stored = unsafe UInt32(bigEndian: buffer.loadUnaligned(fromByteOffset: end, as: UInt32.self))
     let covered = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<end])
-    guard unsafe CRC32.checksum(covered) == stored else {
-      guard found == sequence else { return .malformed }
-      // A file system may show the length of a write before its last bytes, which are zero then.
-      return stored == 0 && buffer.count == byteCount ? .incomplete : .damaged
-    }
+    guard unsafe CRC32.checksum(covered) == stored else { return unsafe broken(buffer, expecting: sequence) }
+    let found = unsafe UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 5, as: UInt64.self))
     return .whole(kind: kind, sequence: found, byteCount: byteCount)
   }
 
-  /// Says whether fewer bytes than a head can be the beginning of a frame with this sequence.
+  /// Tells what a crash leaves from other damage.
+  ///
+  /// A file system may show the length of a write before its last bytes, which are zero then; so what counts as written
+  /// ends with the last byte that is not.
+  private static func broken(_ buffer: UnsafeRawBufferPointer, expecting sequence: UInt64) -> Scan {
+    // because every offset is compared with the number of bytes before it is used
+    let written = unsafe (buffer.lastIndex { $0 != 0 } ?? -1) + 1
+    guard unsafe isBeginning(UnsafeRawBufferPointer(rebasing: buffer[..<written]), of: sequence) else {
+      return .malformed
+    }
+    guard written >= headByteCount else { return .incomplete }
+    let body = unsafe Int(UInt32(bigEndian: buffer.loadUnaligned(as: UInt32.self)))
+    let end = headByteCount + body
+    return buffer.count < end + checksumByteCount || written <= end ? .incomplete : .damaged
+  }
+
+  /// Says whether some bytes can be the beginning of a frame with this sequence.
   private static func isBeginning(_ buffer: UnsafeRawBufferPointer, of sequence: UInt64) -> Bool {
     // because every offset is compared with the number of bytes before it is used
-    if unsafe isZero(buffer) { return true }
-    if buffer.count >= 5, unsafe FrameKind(rawValue: buffer[4]) == nil { return false }
     var (length, index) = (0, 0)
     while index < min(buffer.count, 4) {
       length |= unsafe Int(buffer[index]) << (24 - 8 * index)
       index += 1
     }
-    guard length <= maximumBody else { return false }
+    guard length <= maximumBody, buffer.count <= 4 || length >= tagByteCount else { return false }
+    if buffer.count >= 5, unsafe FrameKind(rawValue: buffer[4]) == nil { return false }
     index = 5
-    while index < buffer.count {
+    while index < min(buffer.count, headByteCount) {
       guard unsafe buffer[index] == UInt8(truncatingIfNeeded: sequence >> UInt64(8 * (12 - index))) else {
         return false
       }
       index += 1
     }
     return true
-  }
-
-  private static func isZero(_ buffer: UnsafeRawBufferPointer) -> Bool {
-    unsafe buffer.allSatisfy { $0 == 0 }  // because the buffer is only read during the call
   }
 }

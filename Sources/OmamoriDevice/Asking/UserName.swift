@@ -31,7 +31,9 @@ enum UserName {
   /// Whether a text can be a user's name; it says nothing about there being one.
   static func isValid(_ name: String) -> Bool {
     (1...256).contains(name.utf8.count)
-      && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
+      && name.utf8.allSatisfy {
+        $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":")
+      }
   }
 
   private typealias Lookup = (

@@ -14,6 +14,13 @@ extension AuthenticationFault {
       LocalizedText(
         "The folder with the services is missing or not private.",
         ja: "サービスの設定フォルダーがないか、保護されていません。")
+    case .invalidPIN:
+      LocalizedText("The PIN is empty or too long.", ja: "PINが空か、長すぎます。")
+    case .invalidSecret:
+      LocalizedText(
+        "The secret is empty or too long to be sealed.", ja: "秘密の値が空か、封印できる長さを超えています。")
+    case .invalidSealedSecret:
+      LocalizedText("The bytes are not a sealed secret.", ja: "封印された秘密のデータではありません。")
     case .notEnrolled:
       LocalizedText(
         "Nothing is enrolled for this person.",
@@ -44,6 +51,14 @@ extension AuthenticationFault {
       LocalizedText(
         "Give an absolute path to a folder that only its owner may write to.",
         ja: "所有者だけが書き込めるフォルダーを絶対パスで指定してください。")
+    case .invalidPIN:
+      LocalizedText("Choose a PIN of 1 to 1,024 bytes.", ja: "1〜1,024バイトのPINを指定してください。")
+    case .invalidSecret:
+      LocalizedText(
+        "Seal a key of 1 to 128 bytes, and encrypt the rest with it.",
+        ja: "1〜128バイトの鍵を封印し、残りのデータはその鍵で暗号化してください。")
+    case .invalidSealedSecret:
+      LocalizedText("Seal the secret again.", ja: "秘密をもう一度封印してください。")
     case .notEnrolled:
       LocalizedText("Enrol first.", ja: "先に登録してください。")
     case .rejected:

@@ -9,6 +9,12 @@ public enum AuthenticationFault: Sendable, Hashable {
   case invalidUser
   /// The folder with the services is not there, or others may write to it.
   case invalidFolder
+  /// The PIN is empty or too long.
+  case invalidPIN
+  /// The secret is empty or too long to be sealed.
+  case invalidSecret
+  /// The bytes are no sealed secret.
+  case invalidSealedSecret
   /// Nothing is enrolled.
   case notEnrolled
   /// The proof was wrong.

@@ -68,7 +68,7 @@ public final class FingerprintAuthenticator: Authenticator {
         reason: request.reason, text: FingerprintProgress.touch.text, answer: .action)
       ways.append({ await prompt.reply(to: question).ending })
     }
-    return await Contest.outcome(within: timeout, of: ways)
+    return await Contest.first(within: timeout, otherwise: .systemCancelled, of: ways)
   }
 
   /// A digest of the names of the enrolled fingers, such as `right-index-finger`.

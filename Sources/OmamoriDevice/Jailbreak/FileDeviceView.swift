@@ -21,11 +21,12 @@ package struct FileDeviceView: DeviceView {
 
   package func sightings(of path: String) -> PathSightings {
     var answers: [PathSightings.Route: Bool] = [:]
-    answers[.access] = Self.answer(access(path, F_OK))
+    answers[.access] = Self.answer(unsafe access(path, F_OK))  // because the path outlives the call
     var status = stat()
     // because the status is a variable of this function
     answers[.status] = Self.answer(unsafe lstat(path, &status))
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // because the path outlives the call
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     answers[.open] = Self.answer(descriptor)
     if descriptor >= 0 { close(descriptor) }
     // What the system refuses to tell looks like nothing to the file manager, so only its finds count.
@@ -40,13 +41,14 @@ package struct FileDeviceView: DeviceView {
 
   package func tryToEscape() -> EscapeTrial {
     let path = "\(forbidden)/omamori-\(UUID().uuidString)"
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // because the path outlives the call
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let code = errno
       return [EPERM, EACCES, EROFS].contains(code) ? .refused : .failed(code: code)
     }
     close(descriptor)
-    return .wrote(isCleanedUp: unlink(path) == 0)
+    return .wrote(isCleanedUp: unsafe unlink(path) == 0)  // because the path outlives the call
   }
 
   /// What a result says: that something is there, that nothing is, or nothing at all.

@@ -20,7 +20,8 @@ public struct JailbreakProbe: IntegrityProbe {
   /// Looks.
   public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     let isElsewhere = view.host != .device
-    let host = isElsewhere ? [IntegrityEvidence("host", [.init("name", .publicName(view.host.rawValue))])] : []
+    let host =
+      isElsewhere ? [IntegrityEvidence("host", [.init("name", .publicName(view.host.rawValue))])] : []
     return [jailbreak(scene), IntegritySignal(.simulator, host, confidence: .high)]
   }
 

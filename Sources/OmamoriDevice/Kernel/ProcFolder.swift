@@ -84,7 +84,8 @@ package struct ProcFolder: ProcessView {
   package func descriptorTargets() throws(DeviceError) -> [String] {
     let names = try SystemFile(folder + "/fd", .kernel, isFolder: true).names(limit: Limit.descriptors)
     return names.compactMap { name in
-      try? KernelCalls.link(folder + "/fd/" + name)  // because a descriptor may be closed before it is looked at
+      // because a descriptor may be closed before it is looked at
+      try? KernelCalls.link(folder + "/fd/" + name)
     }
   }
 

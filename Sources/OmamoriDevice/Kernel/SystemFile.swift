@@ -69,7 +69,8 @@ struct SystemFile: ~Copyable {
   /// What tells the file from others; throws for what is no regular file.
   func identity() throws(DeviceError) -> omamori_kernel_file {
     var file = omamori_kernel_file()
-    let result = unsafe omamori_kernel_describe(descriptor, &file)  // because the result is written during the call
+    // because the result is written during the call
+    let result = unsafe omamori_kernel_describe(descriptor, &file)
     guard result == 0 else { throw KernelCalls.error(Int(result)) }
     return file
   }

@@ -16,11 +16,15 @@ enum FolderKind: Sendable, Hashable {
   init(_ path: String) {
     if path.hasPrefix("/memfd:") {
       self = .memory
-    } else if Self.begins(path, ["/tmp", "/var/tmp", "/dev/shm", "/run/user", "/private/tmp", "/private/var/tmp"]) {
+    } else if Self.begins(
+      path, ["/tmp", "/var/tmp", "/dev/shm", "/run/user", "/private/tmp", "/private/var/tmp"])
+    {
       self = .temporary
     } else if Self.begins(path, ["/home", "/root", "/Users"]) {
       self = .home
-    } else if Self.begins(path, ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/System"]), !path.hasPrefix("/usr/local/") {
+    } else if Self.begins(path, ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/System"]),
+      !path.hasPrefix("/usr/local/")
+    {
       self = .system
     } else {
       self = .other

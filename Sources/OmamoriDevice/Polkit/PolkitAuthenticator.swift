@@ -39,7 +39,8 @@ public struct PolkitAuthenticator: Authenticator {
   ///   - timeout: How long a request may take, at most a day; then it is
   ///     ``OmamoriCore/AuthenticationOutcome/systemCancelled``.
   /// - Throws: ``DeviceError/authentication(_:)`` with ``AuthenticationFault/invalidService``.
-  public init(action: String, busAddress: String? = nil, timeout: Duration = .seconds(120)) throws(DeviceError)
+  public init(action: String, busAddress: String? = nil, timeout: Duration = .seconds(120))
+    throws(DeviceError)
   {
     try self.init(action: action, busAddress: busAddress, timeout: timeout, owners: nil)
   }
@@ -65,7 +66,7 @@ public struct PolkitAuthenticator: Authenticator {
   /// - Returns: The outcome.
   public func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome {
     guard request.policy == .biometricsOrPasscode else { return .notAvailable }
-    return await Contest.outcome(within: timeout, of: [{ await check() }])
+    return await Contest.first(within: timeout, otherwise: .systemCancelled, of: [{ await check() }])
   }
 
   private func check() async -> AuthenticationOutcome? {

@@ -16,7 +16,11 @@ public struct AgentProbe: IntegrityProbe {
     var found: [IntegrityEvidence] = []
     var failure: DeviceError?
     do {
-      for mapping in try scene.mappings() { Self.note(mapping.path, .label("mapping"), in: &found) }
+      var last = ""
+      for mapping in try scene.mappings() where mapping.path != last {
+        last = mapping.path
+        Self.note(last, .label("mapping"), in: &found)
+      }
     } catch { failure = error }
     do {
       for target in try scene.view.descriptorTargets() { Self.note(target, .label("descriptor"), in: &found) }
@@ -33,7 +37,8 @@ public struct AgentProbe: IntegrityProbe {
     return [IntegritySignal(.instrumentation, found, confidence: .high)]
   }
 
-  private static func note(_ text: String, _ place: SecurityEvent.Value, in found: inout [IntegrityEvidence]) {
+  private static func note(_ text: String, _ place: SecurityEvent.Value, in found: inout [IntegrityEvidence])
+  {
     guard let agent = InstrumentationAgent(in: text) else { return }
     add(agent, place, to: &found)
   }

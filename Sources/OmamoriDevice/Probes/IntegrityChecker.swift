@@ -75,7 +75,8 @@ public final class IntegrityChecker: Sendable {
   /// Everything that the toolkit looks for.
   public static var standardProbes: [any IntegrityProbe] {
     [
-      TracerProbe(), CodeProbe(), AgentProbe(), ViewProbe(), PreloadProbe(), MappingProbe(), EnvironmentProbe(),
+      TracerProbe(), CodeProbe(), AgentProbe(), ViewProbe(), PreloadProbe(), MappingProbe(),
+      EnvironmentProbe(),
       ScreenLockProbe(),
     ]
   }

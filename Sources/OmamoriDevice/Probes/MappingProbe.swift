@@ -19,7 +19,8 @@ public struct MappingProbe: IntegrityProbe {
       let code = try scene.mappings().filter(\.isExecutable)
       return [
         added(code, scene), fileless(try scene.mappings(), scene), deleted(code),
-        memory(.writableCode, code.filter { $0.access.contains(.write) }, scene.baseline?.writableCode, scene),
+        memory(
+          .writableCode, code.filter { $0.access.contains(.write) }, scene.baseline?.writableCode, scene),
         memory(.anonymousCode, code.filter { $0.origin == .anonymous }, scene.baseline?.anonymousCode, scene),
       ]
     } catch {
@@ -40,7 +41,8 @@ public struct MappingProbe: IntegrityProbe {
 
   /// A file in memory that holds a library; code from such files that hold none is an engine's.
   private func fileless(_ mappings: [MemoryMapping], _ scene: IntegrityScene) -> IntegritySignal {
-    let executable = try? scene.view.executable()  // because a program that started from memory is none's library
+    // because only a program that started from memory itself is told apart by it
+    let executable = try? scene.view.executable()
     let code = Self.unique(mappings.filter { $0.isExecutable && $0.origin == .memoryFile }) { mapping in
       executable.map { !$0.hasPrefix(mapping.path) } ?? true
     }
@@ -65,7 +67,8 @@ public struct MappingProbe: IntegrityProbe {
   }
 
   private func memory(
-    _ identifier: IntegritySignal.Identifier, _ found: [MemoryMapping], _ atStart: Int?, _ scene: IntegrityScene
+    _ identifier: IntegritySignal.Identifier, _ found: [MemoryMapping], _ atStart: Int?,
+    _ scene: IntegrityScene
   ) -> IntegritySignal {
     let evidence = found.map { mapping in
       IntegrityEvidence(

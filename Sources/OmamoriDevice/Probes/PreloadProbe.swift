@@ -6,7 +6,9 @@ import OmamoriCore
 /// taken over can, so their absence proves nothing.
 public struct PreloadProbe: IntegrityProbe {
   /// Memory allocators that are put in this way on purpose.
-  private static let allocators = ["libjemalloc", "libtcmalloc", "libmimalloc", "libsnmalloc", "libhardened_malloc"]
+  private static let allocators = [
+    "libjemalloc", "libtcmalloc", "libmimalloc", "libsnmalloc", "libhardened_malloc",
+  ]
 
   /// Makes the probe.
   public init() {}
@@ -36,7 +38,8 @@ public struct PreloadProbe: IntegrityProbe {
       switch variable.name {
       case "LD_PRELOAD", "DYLD_INSERT_LIBRARIES":
         orders += LoaderList.paths(in: variable.value).map { order(in: variable.name, $0, .medium) }
-      case "LD_AUDIT": orders += LoaderList.paths(in: variable.value).map { order(in: variable.name, $0, .high) }
+      case "LD_AUDIT":
+        orders += LoaderList.paths(in: variable.value).map { order(in: variable.name, $0, .high) }
       default: break  // Folders to search only say where, not what.
       }
     }

@@ -1,6 +1,6 @@
-/// What an app does about a threat. The app says what each means; the toolkit only says when.
+/// What an app does about a threat.
 ///
-/// A value; safe to share between threads.
+/// The app says what each means; the toolkit only says when. A value; safe to share between threads.
 public enum IntegrityReaction: Sendable, Hashable {
   /// Tell somebody: write a log, send the report to the server.
   case log

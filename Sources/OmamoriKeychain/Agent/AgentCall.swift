@@ -1,5 +1,4 @@
 #if !canImport(Darwin)
-import Glibc
 import OmamoriCore
 
 /// A connection to an agent, at the side of the client, whose calls block.
@@ -16,17 +15,7 @@ struct AgentCall: Sendable {
   /// - Throws: ``KeychainError/unavailable(_:)`` when nobody listens, ``KeychainError/insecurePermissions(_:)`` when the
   ///   folder or the listener is not the user's.
   init(_ location: AgentSocket) throws(KeychainError) {
-    let folder = try AgentFolder.open(location.folder, isMade: false)
-    let socket = UnixSocket.open()
-    guard socket >= 0 else { throw .file(.agent, code: errno) }
-    agent = AgentConnection(socket)
-    guard UnixSocket.connect(socket, folder.socketPath) == 0 else {
-      switch errno {
-      case ENOENT, ECONNREFUSED, EAGAIN, EINPROGRESS: throw .unavailable(.agent)
-      default: throw .file(.agent, code: errno)
-      }
-    }
-    guard agent.isOurs else { throw .insecurePermissions(.agent) }
+    agent = try AgentConnection(to: location)
   }
 
   /// Sends a request and waits for the answer.

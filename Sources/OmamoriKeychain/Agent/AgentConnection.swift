@@ -1,14 +1,14 @@
 #if !canImport(Darwin)
 import CProcess
 import Glibc
-import OmamoriCore
+package import OmamoriCore
 
 /// One end of a connection between an agent and a client: messages with their length in front.
 ///
 /// Its calls block; one thread reads and one writes at a time. Ending it from any thread wakes them.
-final class AgentConnection: Sendable {
+package final class AgentConnection: Sendable {
   /// The most bytes of a message.
-  static let greatestMessage = 4 << 20
+  package static let greatestMessage = 4 << 20
 
   private let socket: Int32
 
@@ -17,11 +17,29 @@ final class AgentConnection: Sendable {
 
   deinit { close(socket) }
 
+  /// Connects to an agent.
+  ///
+  /// - Throws: ``KeychainError/unavailable(_:)`` when nobody listens, ``KeychainError/insecurePermissions(_:)`` when the
+  ///   folder or the listener is not the user's.
+  package convenience init(to location: AgentSocket) throws(KeychainError) {
+    let folder = try AgentFolder.open(location, isMade: false)
+    let socket = UnixSocket.open()
+    guard socket >= 0 else { throw .file(.agent, code: errno) }
+    self.init(socket)
+    guard UnixSocket.connect(socket, folder.socketPath) == 0 else {
+      switch errno {
+      case ENOENT, ECONNREFUSED, EAGAIN, EINPROGRESS: throw .unavailable(.agent)
+      default: throw .file(.agent, code: errno)
+      }
+    }
+    guard isOurs else { throw .insecurePermissions(.agent) }
+  }
+
   /// Whether the other end belongs to the user of this process.
-  var isOurs: Bool { omamori_process_peer_user(socket) == Int(geteuid()) }
+  package var isOurs: Bool { omamori_process_peer_user(socket) == Int(geteuid()) }
 
   /// Wakes everybody who waits for the other end, and lets nothing through any more.
-  func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+  package func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
   /// Whether the other end is gone.
   var isGone: Bool {
@@ -43,7 +61,9 @@ final class AgentConnection: Sendable {
   ///   - message: The message.
   ///   - limit: How long the other end may take to read it.
   /// - Throws: ``KeychainError/tooLarge(limit:)``, ``KeychainError/unavailable(_:)`` when the other end is gone or slow.
-  func send(_ message: borrowing SecretBytes, within limit: Duration = .seconds(10)) throws(KeychainError) {
+  package func send(
+    _ message: borrowing SecretBytes, within limit: Duration = .seconds(10)
+  ) throws(KeychainError) {
     guard message.count <= Self.greatestMessage else { throw .tooLarge(limit: Self.greatestMessage) }
     let deadline = ContinuousClock.now + limit
     let length = SecretBytes(count: 4) { bytes in
@@ -61,7 +81,7 @@ final class AgentConnection: Sendable {
   /// - Returns: The message, or `nil` when the other end is gone or did not begin.
   /// - Throws: ``KeychainError/corrupt(_:)`` for a length that no message has, ``KeychainError/unavailable(_:)`` for a
   ///   message that is cut off or does not arrive in time.
-  func receive(
+  package func receive(
     patience: Duration, within limit: Duration = .seconds(10)
   ) throws(KeychainError) -> SharedSecretBytes? {
     guard wait(for: POLLIN, until: .now + patience) else { return nil }

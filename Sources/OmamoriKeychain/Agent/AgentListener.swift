@@ -3,7 +3,7 @@ import Glibc
 import OmamoriCore
 
 /// The socket that an agent listens at, the only one of its folder.
-final class AgentListener: Sendable {
+package final class AgentListener: Sendable {
   private let folder: AgentFolder
   private let place: Int32
   private let socket: Int32
@@ -14,8 +14,8 @@ final class AgentListener: Sendable {
   /// Listens; `nil` when another agent does already.
   ///
   /// A socket that an agent left behind when it was killed is replaced.
-  init?(at location: AgentSocket) throws(KeychainError) {
-    let folder = try AgentFolder.open(location.folder, isMade: true)
+  package init?(at location: AgentSocket) throws(KeychainError) {
+    let folder = try AgentFolder.open(location, isMade: true)
     guard let place = try folder.takePlace() else { return nil }
     var ends: [Int32] = [-1, -1]
     // because pipe fills exactly the two elements of the array
@@ -39,7 +39,7 @@ final class AgentListener: Sendable {
   }
 
   /// Gives the place up, so that clients are refused and another agent can take it; not while somebody waits for a client.
-  func end() {
+  package func end() {
     let isFirst = isClosed.withLock { isClosed in
       defer { isClosed = true }
       return !isClosed
@@ -51,7 +51,7 @@ final class AgentListener: Sendable {
   }
 
   /// Makes ``next(isFull:)`` return.
-  func wake() {
+  package func wake() {
     var byte: UInt8 = 0
     // because one byte is read from one byte that outlives the call
     _ = unsafe write(wakeWrite, &byte, 1)
@@ -61,7 +61,7 @@ final class AgentListener: Sendable {
   ///
   /// - Parameter isFull: Whether to leave clients waiting and only wait to be woken.
   /// - Returns: The client, or `nil` when it is gone again, is not the user's, or ``wake()`` was called.
-  func next(isFull: Bool) -> AgentConnection? {
+  package func next(isFull: Bool) -> AgentConnection? {
     var waiting = [pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0)]
     if !isFull { waiting.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0)) }
     // because poll is told of exactly the entries of the array

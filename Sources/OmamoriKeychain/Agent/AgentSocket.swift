@@ -8,16 +8,25 @@ import OmamoriCore
 public struct AgentSocket: Sendable, Hashable {
   /// The folder; made with permissions 0700 when it is missing.
   public let folder: String
-  /// The name of the socket in the folder.
-  static let name = "keychain.sock"
+  /// What is served, which the names of the socket and of its lock begin with.
+  let service: String
 
   /// Takes a folder.
   ///
   /// - Parameter folder: An absolute path.
-  public init(folder: String) { self.folder = folder }
+  public init(folder: String) { self.init(folder: folder, service: "keychain") }
+
+  /// Takes a folder for another service than a keychain.
+  package init(folder: String, service: String) { (self.folder, self.service) = (folder, service) }
+
+  /// The name of the socket in the folder.
+  var name: String { service + ".sock" }
+
+  /// The name of the file by which an agent holds its place.
+  var lockName: String { service + ".lock" }
 
   /// The path of the socket.
-  public var path: String { folder + "/" + Self.name }
+  public var path: String { folder + "/" + name }
 
   /// Where the user's agent listens: `$XDG_RUNTIME_DIR/omamori`, or the folder `omamori` of the user's state where there
   /// is no such variable (`$XDG_STATE_HOME`, or `~/.local/state`).

@@ -39,18 +39,8 @@ struct AreaJudge {
   private func atsIssues() -> [Deduction] {
     ChecklistArea.ats.rules.counted(in: findings, from: .low).map { finding in
       Deduction(
-        subject: .area(.ats), thousandths: Self.atsPoints(finding.severity) * 1000, reason: finding.message,
-        findings: [finding])
-    }
-  }
-
-  private static func atsPoints(_ severity: Severity) -> Int {
-    switch severity {
-    case .critical: 25
-    case .high: 15
-    case .medium: 10
-    case .low: 5
-    case .info: 0
+        subject: .area(.ats), thousandths: ChecklistArea.ats.points(for: finding.severity) * 1000,
+        reason: finding.message, findings: [finding])
     }
   }
 

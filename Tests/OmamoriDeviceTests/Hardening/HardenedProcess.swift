@@ -21,7 +21,9 @@ enum HardenedProcess {
   }
 
   /// Becomes an ordinary user whom others of that user may trace, as they may in a session of a person.
-  static func becomeOrdinary() throws {
+  ///
+  /// - Returns: The thread that certainly has become one; a debugger may attach to any of a process.
+  static func becomeOrdinary() throws -> pid_t {
     if getuid() == 0 {
       let isNobody = setgid(65_534) == 0 && setuid(65_534) == 0
       try #require(isNobody)
@@ -30,6 +32,9 @@ enum HardenedProcess {
     try #require(answer == 0)
     // Where the kernel admits a parent only (Yama), everybody is admitted.
     _ = try control(setTracer, -1)
+    // It leads to PROCESS/task/THREAD.
+    let place = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+    return try #require(place.split(separator: "/").last.flatMap { pid_t($0) })
   }
 
   /// The error numbers of the two ways to writable code: a mapping that is both, and one that becomes executable.

@@ -61,16 +61,18 @@ private enum Machine {
   @Test(.enabled(if: Intruder.has("gdb"), "gdb is not installed"))
   func aDebuggerOfTheSameUserIsKeptOut() async {
     await #expect(processExitsWith: .success) {
-      try HardenedProcess.becomeOrdinary()
+      let thread = try HardenedProcess.becomeOrdinary()
       let secret = SecretBytes(copying: HardenedProcess.marker())
       let peek = ["x/2xb \(HardenedProcess.address(of: secret))"]
       let first = HardenedProcess.shown(HardenedProcess.marker())
-      let (before, after) = (try Intruder.debugger(peek), try Intruder.debugger(peek))
+      let (before, after) = (try Intruder.debugger(peek, of: thread), try Intruder.debugger(peek, of: thread))
       // Without the measure the debugger reads the secret, so the test can tell.
-      try #require(try before.attack().contains(first))
+      let open = try before.attack()
+      try #require(open.contains(first), Comment(rawValue: open))
       try #require(Hardening([.notDumpable]).apply()[.notDumpable] == .applied)
       let said = try after.attack()
-      try #require(said.contains("Operation not permitted") || said.contains("Permission denied"))
+      let isRefused = said.contains("Operation not permitted") || said.contains("Permission denied")
+      try #require(isRefused, Comment(rawValue: said))
       try #require(!said.contains(first))
       try await HardenedProcess.worksOn()
     }

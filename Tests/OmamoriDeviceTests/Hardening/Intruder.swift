@@ -14,12 +14,12 @@ final class Intruder {
     try process.run()
   }
 
-  /// A debugger that attaches to this process and then follows commands.
-  static func debugger(_ commands: [String]) throws -> Intruder {
+  /// A debugger that attaches to this process, or to one of its threads, and then follows commands.
+  static func debugger(_ commands: [String], of thread: pid_t = getpid()) throws -> Intruder {
     // The symbols of another program are enough, and are read at once.
     let quiet = ["set exec-file-mismatch off", "set auto-solib-add off", "set confirm off"]
     return try Intruder(
-      ["gdb", "-nx", "-batch"] + quiet.flatMap { ["-iex", $0] } + ["/bin/true", "-p", "\(getpid())"]
+      ["gdb", "-nx", "-batch"] + quiet.flatMap { ["-iex", $0] } + ["/bin/true", "-p", "\(thread)"]
         + commands.flatMap { ["-ex", $0] })
   }
 

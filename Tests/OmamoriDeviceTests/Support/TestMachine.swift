@@ -8,6 +8,8 @@ enum TestMachine {
   static let debugger = find("gdb")
   static let strace = find("strace")
   static let valgrind = find("valgrind")
+  /// Whether this process was started to be lied to.
+  static let isLiedTo = ProcessInfo.processInfo.environment["OMAMORI_IS_LIED_TO"] == "1"
   static let isDeep = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] == "1"
 
   /// A python that has Frida, when tests of Frida are asked for.

@@ -71,6 +71,7 @@ extension DeliveryBatch {
     _ records: [String] = ["{\"a\":1}", "{\"b\":\"監査\"}"], type: String = "application/x-ndjson"
   ) -> DeliveryBatch {
     DeliveryBatch(
-      identifier: UUID().uuidString, firstRecord: 17, mediaType: type, records: records.map { Array($0.utf8) })
+      identifier: UUID().uuidString, firstRecord: 17, mediaType: type, records: records.map { Array($0.utf8) }
+    )
   }
 }

@@ -42,6 +42,8 @@ final class RsyslogServer: Sendable {
   private let process: ChildProcess
 
   init(_ authority: TestAuthority, _ driver: Driver) async throws {
+    // Of one certificate: rsyslogd sends no chain with every library.
+    try authority.leaf("rsyslog", by: "root")
     let folder = authority.path("rsyslog-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     output = folder.appending(path: "messages")
@@ -57,7 +59,7 @@ final class RsyslogServer: Sendable {
       workDirectory="\(folder.path)" maxMessageSize="64k" defaultNetstreamDriver="\(driver.rawValue)"
       parser.escapeControlCharactersOnReceive="off"
       defaultNetstreamDriverCAFile="\(files)/root.pem"
-      defaultNetstreamDriverCertFile="\(files)/leaf.chain.pem" defaultNetstreamDriverKeyFile="\(files)/leaf.key")
+      defaultNetstreamDriverCertFile="\(files)/rsyslog.chain.pem" defaultNetstreamDriverKeyFile="\(files)/rsyslog.key")
     module(load="imtcp" streamDriver.name="\(driver.rawValue)" streamDriver.mode="1" streamDriver.authMode="anon")
     input(type="imtcp" address="127.0.0.1" port="\(port)")
     template(name="json" type="list") {

@@ -10,11 +10,11 @@ import Testing
 struct RsyslogTests {
   @Test("It reads the messages as they were meant", arguments: RsyslogServer.Driver.allCases)
   func reads(_ driver: RsyslogServer.Driver) async throws {
-    let authority = try TestAuthority.shared.get()
+    let authority = try TestAuthority()
     let server = try await RsyslogServer(authority, driver)
     let delivery = try SyslogDelivery(
       to: HostName("localhost"), port: server.port,
-      policy: TestPolicy.make(authority, pins: authority.pins("leaf")),
+      policy: TestPolicy.make(authority, pins: authority.pins("rsyslog")),
       confirmation: driver.saysGoodbye ? .goodbye : .connectionEnd)
     let name = UUID().uuidString
     let texts = [

@@ -7,7 +7,7 @@ public struct JSONRenderer: ReportRenderer {
   /// The number that grows when a reader of older documents would misread newer ones.
   public static let schemaVersion = 1
 
-  private let options: ReportOptions
+  let options: ReportOptions
 
   /// Makes a renderer.
   public init(_ options: ReportOptions) { self.options = options }
@@ -39,7 +39,7 @@ public struct JSONRenderer: ReportRenderer {
             ["id": .string($0.id), "status": .string($0.status.rawValue)]
           }),
       ],
-      "checklist": .array(Checklist(of: report).items.map(item)),
+      "checklist": .array(Checklist(of: report).items.map { .object(Self.item($0, options.language)) }),
       "files": files(report),
       "inventory": inventory(report.inventory),
     ]
@@ -59,12 +59,13 @@ public struct JSONRenderer: ReportRenderer {
     return .object(object)
   }
 
-  private func item(_ item: ChecklistItem) -> JSONValue {
+  /// A question of the checklist, of an audit or at run time.
+  static func item(_ item: ChecklistItem, _ language: Language) -> JSONObject {
     [
-      "id": .string(item.id), "question": .string(item.question[options.language]),
-      "answer": .string(item.answer.rawValue), "reason": .string(item.reason[options.language]),
+      "id": .string(item.id), "question": .string(item.question[language]),
+      "answer": .string(item.answer.rawValue), "reason": .string(item.reason[language]),
       "findings": .strings(item.findings.map(\.fingerprint.description)),
-      "evidence": .array(item.evidence.map { JSONScore.evidence($0, options.language) }),
+      "evidence": .array(item.evidence.map { JSONScore.evidence($0, language) }),
     ]
   }
 

@@ -19,14 +19,17 @@ struct JSONScore {
     ]
     object["categories"] = .array(score.overall.categories.map(category))
     object["deductions"] = .array(
-      score.checklist.deductions.map { deduction("checklist", $0) }
-        + score.overall.deductions.map { deduction("overall", $0) })
+      score.checklist.deductions.map { Self.deduction("checklist", $0, language) }
+        + score.overall.deductions.map { Self.deduction("overall", $0, language) })
     return .object(object)
   }
 
-  var areas: JSONValue {
+  var areas: JSONValue { Self.areas(score.checklist, language) }
+
+  /// What is known of each area.
+  static func areas(_ score: ChecklistScore, _ language: Language) -> JSONValue {
     .array(
-      score.checklist.answers.map { answer in
+      score.answers.map { answer in
         [
           "area": .string(answer.area.rawValue), "title": .string(answer.area.title[language]),
           "examined": .bool(answer.isExamined), "state": .string(answer.state.rawValue),
@@ -42,7 +45,7 @@ struct JSONScore {
     ]
   }
 
-  private static let nothingExamined = LocalizedText(
+  static let nothingExamined = LocalizedText(
     "There is no score because nothing that it rests on could be examined.",
     ja: "スコアの根拠となる対象を検査できなかったため、スコアはありません。")
 
@@ -51,20 +54,21 @@ struct JSONScore {
       "category": .string(bar.category.rawValue), "title": .string(bar.category.title[language]),
       "examined": .bool(bar.isExamined), "score": .integer(bar.value),
       "thousandths": .integer(bar.thousandths),
-      "deductions": .array(bar.deductions.map { deduction("category", $0) }),
+      "deductions": .array(bar.deductions.map { Self.deduction("category", $0, language) }),
     ]
   }
 
-  private func deduction(_ name: String, _ deduction: Deduction) -> JSONValue {
+  /// Points that a score lost.
+  static func deduction(_ name: String, _ deduction: Deduction, _ language: Language) -> JSONValue {
     [
       "score": .string(name), "subject": .string(subject(deduction.subject)),
       "thousandths": .integer(deduction.thousandths), "reason": .string(deduction.reason[language]),
       "findings": .strings(deduction.findings.map(\.fingerprint.description)),
-      "evidence": .array(deduction.evidence.map { Self.evidence($0, language) }),
+      "evidence": .array(deduction.evidence.map { evidence($0, language) }),
     ]
   }
 
-  private func subject(_ subject: Deduction.Subject) -> String {
+  private static func subject(_ subject: Deduction.Subject) -> String {
     switch subject {
     case .area(let area): area.rawValue
     case .category(let category): category.rawValue

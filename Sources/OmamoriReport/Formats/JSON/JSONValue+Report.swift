@@ -22,11 +22,18 @@ extension AuditReport {
 
   /// How long the audit took, in whole milliseconds.
   var durationMilliseconds: Int64 {
-    let (seconds, attoseconds) = duration.components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    duration.wholeMilliseconds
   }
 
-  private static func timestamp(_ date: Date) -> String {
+  static func timestamp(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}
+
+extension Duration {
+  /// The duration in whole milliseconds, rounded down.
+  var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
   }
 }

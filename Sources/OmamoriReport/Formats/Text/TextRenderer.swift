@@ -5,7 +5,7 @@ import OmamoriCore
 /// Critical and high findings are errors, medium and low ones warnings, `info` and the steps of a flow are notes.
 /// Suppressed findings, those a baseline knows and those below the least confidence are left out.
 public struct TextRenderer: ReportRenderer {
-  private let options: ReportOptions
+  let options: ReportOptions
   private let palette: Palette
 
   /// Makes a renderer.

@@ -1,0 +1,72 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriAuditLog
+import OmamoriCore
+import OmamoriKeychain
+
+/// A connection to the agent of a log, at the side of the client.
+final class LogAgentCall: Sendable {
+  private static let patience = Duration.seconds(60)
+  private let connection: AgentConnection
+
+  /// Connects to the agent of a log; `nil` when none runs.
+  ///
+  /// - Throws: `KeychainError` when somebody else listens there.
+  init?(_ place: LogPlace) async throws {
+    let socket = place.socket
+    do {
+      connection = try await WatchingThread.run { try AgentConnection(to: socket) }
+    } catch let error as KeychainError where error == .unavailable(.agent) {
+      return nil
+    }
+  }
+
+  /// Has events recorded.
+  ///
+  /// - Returns: The place of the last one.
+  /// - Throws: ``CryptoFault`` with what the agent answered.
+  func append(_ documents: [JSONValue]) async throws -> UInt64? {
+    var last: UInt64?
+    for batch in LogMessage.batches(documents) {
+      let answer = try await ask(["request": "append", "events": .array(batch)])
+      last = answer["last"]?.numberValue?.integer(as: UInt64.self)
+    }
+    return last
+  }
+
+  /// Has a checkpoint signed and given to the anchors.
+  ///
+  /// - Returns: The note.
+  /// - Throws: ``CryptoFault`` with what the agent answered.
+  func checkpoint() async throws -> [UInt8] {
+    let answer = try await ask(["request": "checkpoint"])
+    guard let note = answer["note"]?.stringValue else { throw CryptoFault.agentGone }
+    return Array(note.utf8)
+  }
+
+  private func ask(_ request: JSONValue) async throws -> JSONValue {
+    let connection = connection
+    let message = LogMessage.bytes(request)
+    let answer = try await WatchingThread.run {
+      do throws(KeychainError) {
+        try connection.send(message.copy())
+        return try connection.receive(patience: Self.patience)
+      } catch {
+        throw CryptoFault.agentGone
+      }
+    }
+    guard let answer, let json = LogMessage.value(answer) else { throw CryptoFault.agentGone }
+    if let fault = LogMessage.fault(json) { throw fault }
+    return json
+  }
+}
+
+extension CryptoFault {
+  /// The agent does not answer.
+  static let agentGone = CryptoFault(
+    .failure, HelpText("the agent of the log does not answer", ja: "ログのエージェントが応答しません"),
+    hint: HelpText(
+      "look at what it said; nothing is certain about the events of this call",
+      ja: "エージェントの出力を確認してください。この呼び出しのイベントが記録されたかどうかは不明です"))
+}
+#endif

@@ -1,0 +1,58 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import Glibc
+import OmamoriAuditLog
+import OmamoriCore
+
+/// Opens the log that a command writes to.
+enum LogOpening {
+  /// How the tool keeps logs.
+  static var settings: AuditLogSettings {
+    var settings = AuditLogSettings()
+    settings.facts = ["application": "omamori", "version": .text(OmamoriTool.version)]
+    return settings
+  }
+
+  /// Who writes, for formats that say it.
+  static var source: ExportSource {
+    ExportSource(application: "omamori", version: OmamoriTool.version, process: getpid())
+  }
+
+  /// Opens a log for writing.
+  ///
+  /// - Parameters:
+  ///   - place: The log.
+  ///   - patience: How long another writer may take to end.
+  ///   - heartbeat: After how long a silence it is recorded that the program runs.
+  ///   - checkpoints: How often checkpoints go to the anchors.
+  /// - Throws: ``CryptoFault``, `AuditLogError`, `CancellationError`.
+  static func open(
+    _ place: LogPlace, patience: Duration, heartbeat: Duration = .seconds(60),
+    checkpoints: Duration = .seconds(300)
+  ) async throws -> AuditLog {
+    let setup = try LogSetup(of: place)
+    let store = try KeyFolder(place.keys)
+    var settings = settings
+    (settings.localReading, settings.heartbeat) = (setup.localReading, heartbeat)
+    settings.checkpointInterval = checkpoints
+    let deadline = ContinuousClock.now + patience
+    while true {
+      do throws(AuditLogError) {
+        return try await AuditLog.open(
+          in: place.folder, auditor: setup.auditor, secrets: store, anchors: setup.anchors, settings: settings)
+      } catch {
+        guard error == .storage(.inUse), ContinuousClock.now < deadline else { throw error }
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Says which anchors did not take what was written.
+  static func tellAnchors(of log: AuditLog, _ arguments: Arguments) async throws {
+    for fault in await log.anchorFaults.compactMap(\.self) {
+      let error = AuditLogError.anchor(fault)
+      try arguments.warn(error.message, hint: .clause(error.recovery))
+    }
+  }
+}
+#endif

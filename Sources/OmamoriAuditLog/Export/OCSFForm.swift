@@ -48,7 +48,8 @@ enum OCSFForm {
     let record = entry.record
     let program: JSONValue = ["name": .string(name(source.application))]
     switch type {
-    case .base, .eventLogActivity, .applicationError: return [:]
+    case .base, .applicationError: return [:]
+    case .eventLogActivity: return ["log_name": .string(ExportText.hexadecimal(entry.log))]
     case .detectionFinding:
       return [
         "finding_info": [

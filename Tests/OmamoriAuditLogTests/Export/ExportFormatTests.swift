@@ -39,8 +39,9 @@ struct ExportFormatTests {
     }
   }
 
-  @Test("JSON Lines say everything that the record has", arguments: ExportFixtures.hostile)
-  func jsonLines(_ hostile: String) throws {
+  @Test("JSON Lines say everything that the record has", arguments: ExportFixtures.hostile.indices)
+  func jsonLines(_ index: Int) throws {
+    let hostile = ExportFixtures.hostile[index]
     let record = ExportFixtures.record(
       fields: [.init("text", .value(.text(hostile))), .init("z", .value(.integer(9)))])
     let value = try StrictJSON.parse(text(record, .jsonLines))
@@ -63,8 +64,9 @@ struct ExportFormatTests {
     #expect(ExportTime(nanoseconds: nanoseconds).text(digits: 9) == text)
   }
 
-  @Test("CEF is read back as it was meant", arguments: ExportFixtures.hostile)
-  func cef(_ hostile: String) throws {
+  @Test("CEF is read back as it was meant", arguments: ExportFixtures.hostile.indices)
+  func cef(_ index: Int) throws {
+    let hostile = ExportFixtures.hostile[index]
     let record = ExportFixtures.record(
       fields: [.init("a", .value(.text(hostile))), .init("b", .value("end"))])
     let read = try #require(CEFReading(text(record, .cef)))
@@ -76,8 +78,9 @@ struct ExportFormatTests {
     #expect(read.extension["cs1"] == nil)
   }
 
-  @Test("A message of RFC 5424 is read back as it was meant", arguments: ExportFixtures.hostile)
-  func syslog(_ hostile: String) throws {
+  @Test("A message of RFC 5424 is read back as it was meant", arguments: ExportFixtures.hostile.indices)
+  func syslog(_ index: Int) throws {
+    let hostile = ExportFixtures.hostile[index]
     let record = ExportFixtures.record(
       fields: [.init("a", .value(.text(hostile))), .init("b", .value("end"))])
     let read = try #require(SyslogReading(text(record, .syslog, .ja)))

@@ -65,6 +65,8 @@ public actor AuditLog {
         if let pruned = try folder.pruned(verifiedBy: keys.identity.key) {
           try index.remove(through: pruned.last, storage)
         }
+        // What was not acknowledged is kept, also before delivery begins again.
+        if let cursor = try LogDelivery.cursor(in: storage) { index.acknowledged = cursor.next }
         return try folder.end(verifiedBy: keys.identity.key)
       }
       let readers = [auditor] + keys.localReaders

@@ -68,6 +68,12 @@ final class SegmentIndex: Sendable {
     return try closed(storage, before: current?.segment ?? .max).last { $0.first <= sequence }?.segment
   }
 
+  /// The first entry that is still there.
+  func firstEntry(_ storage: any LogStorage) throws(AuditLogError) -> UInt64 {
+    let current = state.withLock { $0.current }
+    return try closed(storage, before: current?.segment ?? .max).first?.first ?? current?.first ?? 0
+  }
+
   /// Removes the segments before one: first the log signs a note that they are gone, then they go.
   func prune(before following: UInt64, _ setting: LogWriter.Setting) throws(AuditLogError) {
     var stream = try folder.stream(ofSegment: following)

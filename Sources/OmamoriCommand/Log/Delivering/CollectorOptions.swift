@@ -142,9 +142,10 @@ struct CollectorOptions: Sendable {
 extension SecretBytes {
   /// The bytes without the line feed that editors put at the end of a file.
   fileprivate func withoutLineFeed() -> SecretBytes {
+    guard count > 0 else { return SecretBytes(copying: bytes) }
     // because the index lies within the bytes
-    let hasFeed = count > 0 && unsafe bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self) == 0x0A
-    return SecretBytes(copying: bytes.extracting(0..<(hasFeed ? count - 1 : count)))
+    let last = unsafe bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self)
+    return SecretBytes(copying: bytes.extracting(0..<(last == 0x0A ? count - 1 : count)))
   }
 }
 

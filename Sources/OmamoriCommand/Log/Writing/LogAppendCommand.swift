@@ -89,7 +89,7 @@ struct AppendRun {
         hint: HelpText("leave it out for 10 seconds", ja: "省略すると 10 秒になります"))
     }
     let isStream = try arguments[handles.name] == "-"
-    let typed = isStream ? nil : try document()
+    let typed: JSONValue? = isStream ? nil : try document()
     if let typed { _ = try EventDocument.event(typed) }
     let end = try await LogWriterEnd.open(try handles.log.place(arguments), patience: .seconds(seconds))
     // The log is closed properly before an interrupted command ends.

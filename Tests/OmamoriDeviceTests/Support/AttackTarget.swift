@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import Glibc
 
 /// Small C programs and libraries, compiled once, that attackers are set on.
 struct AttackTarget: Sendable {
@@ -20,6 +21,11 @@ struct AttackTarget: Sendable {
       FileManager.default.temporaryDirectory.path
       + "/omamori-attack-\(ProcessInfo.processInfo.processIdentifier)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    atexit {
+      if let target = try? AttackTarget.shared.get() {
+        try? FileManager.default.removeItem(atPath: target.folder)
+      }
+    }
     try compile(Self.programSource, to: program, ["-rdynamic", "-ldl"])
     try compile(Self.guestSource, to: library, ["-shared", "-fPIC"])
     try compile(Self.auditorSource, to: auditor, ["-shared", "-fPIC"])

@@ -38,7 +38,15 @@ final class SpawnedProgram: Sendable {
     var envp: [UnsafeMutablePointer<CChar>?] =
       unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     var child: pid_t = 0
-    let code = unsafe posix_spawn(&child, program, &actions, nil, &argv, &envp)
+    // A thread of the tests may block signals that the program lives on, such as gdb on SIGCHLD.
+    var attributes = posix_spawnattr_t()
+    var none = sigset_t()
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let code = unsafe posix_spawn(&child, program, &actions, &attributes, &argv, &envp)
+    unsafe posix_spawnattr_destroy(&attributes)
     unsafe (argv + envp).forEach { unsafe free($0) }
     unsafe posix_spawn_file_actions_destroy(&actions)
     (process, output, input) = (code == 0 ? child : -1, fromChild[0], toChild[1])

@@ -26,7 +26,8 @@ extension MerkleLeaves {
         self = MerkleLeaves(after: header.position.tree)
         link = header.position.link
       }
-      guard header.position.tree == tree, header.position.link == link, header.position.segment == number else {
+      guard header.position.tree == tree, header.position.link == link, header.position.segment == number
+      else {
         throw .format(.malformed(offset: 0))
       }
       link = header.leaf

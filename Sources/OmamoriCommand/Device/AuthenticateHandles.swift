@@ -33,7 +33,8 @@ struct AuthenticateHandles: Sendable {
         ja: "PAM サービスをこのフォルダーから読み込みます。書き込めるのは本人か root だけでなければなりません。"))
     sealed = declare.option(
       "--sealed", value: "FILE",
-      help: HelpText("What 'device seal-pin' wrote, for tpm-pin.", ja: "'device seal-pin' が書き出したファイル（tpm-pin 用）。"))
+      help: HelpText(
+        "What 'device seal-pin' wrote, for tpm-pin.", ja: "'device seal-pin' が書き出したファイル（tpm-pin 用）。"))
     reason = declare.option(
       "--reason", value: "TEXT", help: HelpText("What the person is told.", ja: "本人に表示する理由。"))
     json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
@@ -85,6 +86,7 @@ extension CryptoFault {
   fileprivate static let noSealedFile = usage(
     HelpText("tpm-pin needs --sealed", ja: "tpm-pin には --sealed が必要です"),
     hint: HelpText(
-      "make the file with 'omamori device seal-pin -o FILE'", ja: "ファイルは 'omamori device seal-pin -o FILE' で作成できます"))
+      "make the file with 'omamori device seal-pin -o FILE'",
+      ja: "ファイルは 'omamori device seal-pin -o FILE' で作成できます"))
 }
 #endif

@@ -18,7 +18,8 @@ extension OmamoriTool {
     examples: [
       Example("omamori device seal-pin -o pin.sealed", HelpText("Choose a PIN.", ja: "PIN を設定します。")),
       Example(
-        "omamori device authenticate --method tpm-pin --sealed pin.sealed", HelpText("Ask for it.", ja: "PIN を尋ねます。")),
+        "omamori device authenticate --method tpm-pin --sealed pin.sealed",
+        HelpText("Ask for it.", ja: "PIN を尋ねます。")),
     ]
   ) { declare in
     let output = declare.requiredOption(
@@ -27,7 +28,8 @@ extension OmamoriTool {
     let isBound = declare.flag(
       "--secure-boot",
       help: HelpText(
-        "Open only while the settings of Secure Boot stay as they are.", ja: "Secure Boot の設定が変わらない間だけ開けるようにします。"))
+        "Open only while the settings of Secure Boot stay as they are.",
+        ja: "Secure Boot の設定が変わらない間だけ開けるようにします。"))
     return { arguments in
       let path = try arguments[output].string
       guard FileStatus(at: path) == nil else { throw CryptoFault.keyExists(path) }

@@ -12,7 +12,8 @@ import Testing
     let ended = try Omamori.run("device", "check", "--json", in: sandbox)
     let report = try Self.object(ended.output)
     let signals = report["signals"] as? [[String: Any]] ?? []
-    #expect(signals.contains { $0["signal"] as? String == "debugger.tracer" && $0["state"] as? String == "clean" })
+    #expect(
+      signals.contains { $0["signal"] as? String == "debugger.tracer" && $0["state"] as? String == "clean" })
     #expect(signals.contains { ($0["mastg"] as? [String])?.isEmpty == false })
     #expect([0, 3].contains(ended.status), "\(ended)")
     #expect(report["detected"] as? Int == 0)

@@ -52,12 +52,16 @@ import Testing
   @Test func anInterruptedAppendClosesTheLog() throws {
     let home = try LogHome()
     // A pipe that stays open: the command waits for more events.
-    #expect(mkfifo(home.folder.path("pipe"), 0o600) == 0)
-    let keeper = open(home.folder.path("pipe"), O_RDWR)
+    let (pipe, line) = (home.folder.path("pipe"), Array("{\"name\": \"session.started\"}\n".utf8))
+    // because the name is a string that outlives the call
+    _ = unsafe mkfifo(pipe, 0o600)
+    // because the same holds here
+    let keeper = unsafe open(pipe, O_RDWR)
     defer { close(keeper) }
     let program = try home.start(["append", "-"], input: "pipe")
-    let line = Array("{\"name\": \"session.started\"}\n".utf8)
-    #expect(write(keeper, line, line.count) == line.count)
+    // because exactly the array is read
+    let count = unsafe write(keeper, line, line.count)
+    #expect(count == line.count)
     for _ in 0..<500 {
       if try home.segments().count > 1 { break }
       usleep(10_000)

@@ -118,7 +118,8 @@ final class LogAgent: Sendable {
     do {
       switch request["request"]?.stringValue {
       case "append":
-        guard let documents = request["events"]?.arrayValue, documents.count <= LogMessage.greatestCount else {
+        guard let documents = request["events"]?.arrayValue, documents.count <= LogMessage.greatestCount
+        else {
           throw CryptoFault.unknownRequest
         }
         var events: [AuditEvent] = []

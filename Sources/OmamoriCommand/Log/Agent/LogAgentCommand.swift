@@ -21,7 +21,8 @@ extension OmamoriTool {
     examples: [
       Example("omamori log agent", HelpText("Run until control-C.", ja: "Control-C まで動作します。")),
       Example(
-        "omamori log agent --heartbeat 10", HelpText("Show every ten seconds that it runs.", ja: "10 秒ごとに動作中であることを記録します。")),
+        "omamori log agent --heartbeat 10",
+        HelpText("Show every ten seconds that it runs.", ja: "10 秒ごとに動作中であることを記録します。")),
       Example(
         "omamori log agent --syslog logs.example.com",
         HelpText("Hand events on to a syslog server.", ja: "イベントを syslog サーバーに送信します。")),

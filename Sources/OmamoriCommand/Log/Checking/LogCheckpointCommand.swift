@@ -52,7 +52,8 @@ extension OmamoriTool {
         return .success
       }
       let value: JSONValue = [
-        "log": .string(key.text), "size": .integer(checkpoint.size), "root": .string(checkpoint.root.description),
+        "log": .string(key.text), "size": .integer(checkpoint.size),
+        "root": .string(checkpoint.root.description),
         "time": .string(checkpoint.date.formatted(.iso8601)),
         "note": .string(String(decoding: checkpoint.note, as: UTF8.self)),
       ]

@@ -28,7 +28,9 @@ extension OmamoriTool {
       ExitMeaning(.success, HelpText("The log is complete.", ja: "ログは完全です。")),
       ExitMeaning(
         .findings,
-        HelpText("Something was changed, is missing or not proved, such as the tail.", ja: "改変、欠落、または証明できない部分（末尾など）があります。")),
+        HelpText(
+          "Something was changed, is missing or not proved, such as the tail.",
+          ja: "改変、欠落、または証明できない部分（末尾など）があります。")),
       ExitMeaning(.failure, HelpText("The log cannot be read.", ja: "ログを読み取れません。")),
     ]
   ) { declare in

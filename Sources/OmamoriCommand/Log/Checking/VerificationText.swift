@@ -31,7 +31,8 @@ struct VerificationText {
       result.isContentAuthenticated
         ? LocalizedText("every record was authenticated with the auditor's key", ja: "監査者の鍵で全記録の真正性を確認")
         : LocalizedText(
-          "without the auditor's key: headers, checkpoints and the tree", ja: "監査者の鍵なし: ヘッダー、チェックポイント、ハッシュ木のみ確認"),
+          "without the auditor's key: headers, checkpoints and the tree",
+          ja: "監査者の鍵なし: ヘッダー、チェックポイント、ハッシュ木のみ確認"),
       anchors.isEmpty
         ? LocalizedText("no anchor", ja: "アンカーなし")
         : LocalizedText(
@@ -40,7 +41,8 @@ struct VerificationText {
     if result.prunedSegments > 0 {
       facts.append(
         LocalizedText(
-          "\(result.prunedSegments) segments were removed by retention", ja: "保持期限により削除されたセグメント: \(result.prunedSegments)"))
+          "\(result.prunedSegments) segments were removed by retention",
+          ja: "保持期限により削除されたセグメント: \(result.prunedSegments)"))
     }
     if result.unclosedSegments > 0 {
       facts.append(
@@ -50,7 +52,8 @@ struct VerificationText {
     }
     if result.discardedBytes > 0 || result.incompleteBytes > 0 {
       let count = result.discardedBytes + UInt64(result.incompleteBytes)
-      facts.append(LocalizedText("\(count) bytes of records that were not finished", ja: "書きかけの記録: \(count) バイト"))
+      facts.append(
+        LocalizedText("\(count) bytes of records that were not finished", ja: "書きかけの記録: \(count) バイト"))
     }
     if !result.clockSetBack.isEmpty {
       facts.append(

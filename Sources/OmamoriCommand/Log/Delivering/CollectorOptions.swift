@@ -19,12 +19,15 @@ struct CollectorOptions: Sendable {
 
   init(_ declare: inout Declaration) {
     https = declare.option(
-      "--https", value: "URL", help: HelpText("A collector that takes batches by POST.", ja: "POST で受け取る収集サーバー。"))
+      "--https", value: "URL",
+      help: HelpText("A collector that takes batches by POST.", ja: "POST で受け取る収集サーバー。"))
     otlp = declare.option(
-      "--otlp", value: "URL", help: HelpText("A collector of OpenTelemetry, .../v1/logs.", ja: "OpenTelemetry の収集サーバー（…/v1/logs）。"))
+      "--otlp", value: "URL",
+      help: HelpText("A collector of OpenTelemetry, .../v1/logs.", ja: "OpenTelemetry の収集サーバー（…/v1/logs）。"))
     syslog = declare.option(
       "--syslog", value: "HOST[:PORT]",
-      help: HelpText("A syslog server over TLS; port 6514 unless given.", ja: "TLS の syslog サーバー。ポートの既定は 6514 です。"))
+      help: HelpText(
+        "A syslog server over TLS; port 6514 unless given.", ja: "TLS の syslog サーバー。ポートの既定は 6514 です。"))
     form = declare.option(
       "--format", value: "FORMAT",
       help: HelpText(
@@ -60,7 +63,8 @@ struct CollectorOptions: Sendable {
     guard count <= 1 else {
       throw CryptoFault.usage(
         HelpText("a log has one collector", ja: "指定できる収集サーバーは 1 つだけです"),
-        hint: HelpText("give one of --https, --otlp and --syslog", ja: "--https、--otlp、--syslog のいずれか 1 つを指定してください"))
+        hint: HelpText(
+          "give one of --https, --otlp and --syslog", ja: "--https、--otlp、--syslog のいずれか 1 つを指定してください"))
     }
     if let syslog { return try self.syslog(syslog, arguments) }
     guard let text = https ?? otlp else { return nil }
@@ -92,7 +96,8 @@ struct CollectorOptions: Sendable {
     let policy = try policy(for: ServerAddress(server.host, port: port), arguments)
     let confirmation: SyslogConfirmation = try arguments[acceptsEnd] ? .connectionEnd : .goodbye
     return (
-      try SyslogDelivery(to: server.host, port: port, policy: policy, confirmation: confirmation), format, false
+      try SyslogDelivery(to: server.host, port: port, policy: policy, confirmation: confirmation), format,
+      false
     )
   }
 
@@ -103,7 +108,8 @@ struct CollectorOptions: Sendable {
     guard let format = word.format, known.contains(format) else {
       let names = known.map(\.rawValue).joined(separator: ", ")
       throw CryptoFault.usage(
-        HelpText("this collector does not take '\(word.rawValue)'", ja: "この収集サーバーは '\(word.rawValue)' に対応していません"),
+        HelpText(
+          "this collector does not take '\(word.rawValue)'", ja: "この収集サーバーは '\(word.rawValue)' に対応していません"),
         hint: HelpText("it takes \(names)", ja: "対応する形式: \(names)"))
     }
     return format
@@ -142,9 +148,10 @@ struct CollectorOptions: Sendable {
 extension SecretBytes {
   /// The bytes without the line feed that editors put at the end of a file.
   fileprivate func withoutLineFeed() -> SecretBytes {
+    guard count > 0 else { return SecretBytes(copying: bytes) }
     // because the index lies within the bytes
-    let hasFeed = count > 0 && unsafe bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self) == 0x0A
-    return SecretBytes(copying: bytes.extracting(0..<(hasFeed ? count - 1 : count)))
+    let last = unsafe bytes.unsafeLoad(fromByteOffset: count - 1, as: UInt8.self)
+    return SecretBytes(copying: bytes.extracting(0..<(last == 0x0A ? count - 1 : count)))
   }
 }
 

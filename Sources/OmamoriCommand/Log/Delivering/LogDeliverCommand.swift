@@ -24,11 +24,12 @@ extension OmamoriTool {
     ],
     exitCodes: [
       ExitMeaning(.success, HelpText("The collector has everything.", ja: "すべて受領されました。")),
-      ExitMeaning(.failure, HelpText("It could not be reached; run it again later.", ja: "接続できませんでした。後で再実行してください。")),
+      ExitMeaning(
+        .failure, HelpText("It could not be reached; run it again later.", ja: "接続できませんでした。後で再実行してください。")),
     ]
   ) { declare in
     let options = CollectorOptions(&declare)
-    let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
+    let isJSON = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     let handles = LogHandles(&declare)
     return { arguments in
       guard let collector = try options.collector(arguments) else { throw CryptoFault.noCollector }
@@ -54,13 +55,14 @@ extension OmamoriTool {
       try await log.close()
       progress.finish()
       if let fault = report.contradiction { throw AuditLogError.anchor(fault) }
-      let json: JSONValue? =
-        try arguments[json]
-        ? ["acknowledged": .integer(report.acknowledged), "isolated": .integer(report.isolated)] : nil
+      let json: JSONValue = [
+        "acknowledged": .integer(report.acknowledged), "isolated": .integer(report.isolated),
+      ]
       let words = LocalizedText(
         "The collector has \(report.acknowledged) entries; \(report.isolated) were refused and set aside.",
         ja: "受領済みの項目: \(report.acknowledged)。拒否されて除外した記録: \(report.isolated)。")
-      try arguments.output.write((json?.text(.pretty) ?? words[arguments.reportLanguage]) + "\n")
+      let isJSON = try arguments[isJSON]
+      try arguments.output.write((isJSON ? json.text(.pretty) : words[arguments.reportLanguage]) + "\n")
       return .success
     }
   }

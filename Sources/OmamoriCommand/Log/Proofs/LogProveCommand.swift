@@ -18,7 +18,8 @@ extension OmamoriTool {
     examples: [
       Example("omamori log prove inclusion 17 > proof.json", HelpText("Prove an entry.", ja: "項目を証明します。")),
       Example(
-        "omamori log prove check proof.json --checkpoint log.checkpoint", HelpText("Check it.", ja: "証明を検証します。")),
+        "omamori log prove check proof.json --checkpoint log.checkpoint",
+        HelpText("Check it.", ja: "証明を検証します。")),
     ],
     commands: [proveInclusionCommand, proveConsistencyCommand, proveCheckCommand])
 
@@ -47,7 +48,8 @@ extension OmamoriTool {
     "consistency", HelpText("Prove that the log only grew", ja: "追記だけが行われたことを証明する"),
     examples: [
       Example(
-        "omamori log prove consistency 100", HelpText("Since it had 100 entries.", ja: "項目数 100 の時点からの追記を証明します。"))
+        "omamori log prove consistency 100",
+        HelpText("Since it had 100 entries.", ja: "項目数 100 の時点からの追記を証明します。"))
     ],
     exitCodes: noProofCodes
   ) { declare in
@@ -120,7 +122,8 @@ extension OmamoriTool {
     declare.option(
       "--size", value: "ENTRIES",
       help: HelpText(
-        "The size of the log at the checkpoint; what it has now unless given.", ja: "チェックポイントの項目数。省略時は現在の項目数です。"))
+        "The size of the log at the checkpoint; what it has now unless given.",
+        ja: "チェックポイントの項目数。省略時は現在の項目数です。"))
   }
 
   private static func leaves(_ reader: ReaderOptions, _ arguments: Arguments) async throws -> MerkleLeaves {
@@ -148,9 +151,11 @@ extension CryptoFault {
     CryptoFault(
       .findings,
       HelpText(
-        "there is no such entry or size; the log has \(size) entries", ja: "該当する項目またはサイズがありません（ログの項目数: \(size)）"),
+        "there is no such entry or size; the log has \(size) entries",
+        ja: "該当する項目またはサイズがありません（ログの項目数: \(size)）"),
       hint: HelpText(
-        "entries are counted from 0; what retention removed cannot be proved", ja: "項目は 0 から数えます。保持期限で削除された部分は証明できません"))
+        "entries are counted from 0; what retention removed cannot be proved",
+        ja: "項目は 0 から数えます。保持期限で削除された部分は証明できません"))
   }
 }
 #endif

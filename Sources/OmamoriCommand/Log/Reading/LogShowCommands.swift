@@ -7,7 +7,9 @@ extension OmamoriTool {
   private static let readingCodes = [
     ExitMeaning(
       .failure,
-      HelpText("A part was changed or cannot be read; 'verify' says which.", ja: "改変された、または読み取れない部分があります。'verify' で特定できます。"))
+      HelpText(
+        "A part was changed or cannot be read; 'verify' says which.",
+        ja: "改変された、または読み取れない部分があります。'verify' で特定できます。"))
   ]
 
   static let logShowCommand = Command(
@@ -26,7 +28,8 @@ extension OmamoriTool {
         "omamori log show --auditor-key auditor.key --last 20",
         HelpText("The last twenty events.", ja: "最後の 20 件を表示します。")),
       Example(
-        "omamori log show --auditor-key auditor.key --json", HelpText("As JSON, one event a line.", ja: "1 行 1 件の JSON で出力します。")),
+        "omamori log show --auditor-key auditor.key --json",
+        HelpText("As JSON, one event a line.", ja: "1 行 1 件の JSON で出力します。")),
     ],
     exitCodes: readingCodes
   ) { declare in
@@ -41,7 +44,8 @@ extension OmamoriTool {
       ja: "Control-C まで、新しいイベントを順次表示します。--last と --from を指定すると、過去のイベントも先に表示します。"),
     examples: [
       Example(
-        "omamori log follow --auditor-key auditor.key", HelpText("What comes from now on.", ja: "以後のイベントを表示します。"))
+        "omamori log follow --auditor-key auditor.key",
+        HelpText("What comes from now on.", ja: "以後のイベントを表示します。"))
     ],
     exitCodes: readingCodes
   ) { declare in
@@ -82,7 +86,9 @@ extension OmamoriTool {
       let count = Protected(0)
       let code = try await ShowRun(arguments, handles) { bytes in
         try file.write(bytes)
-        let size = count.withLock { $0 += bytes.count; return $0 }
+        let size = count.withLock {
+          $0 += bytes.count; return $0
+        }
         progress.update(
           LocalizedText("Written: \(size) bytes", ja: "書き込み済み: \(size) バイト")[arguments.reportLanguage])
       }.run()

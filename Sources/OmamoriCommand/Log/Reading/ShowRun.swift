@@ -27,7 +27,8 @@ struct ShowHandles: Sendable {
     reveals = declare.flag(
       "--reveal",
       help: HelpText(
-        "Show private fields, in text only, unless they were erased.", ja: "消去されていない非公開フィールドも表示します（text のみ）。"))
+        "Show private fields, in text only, unless they were erased.", ja: "消去されていない非公開フィールドも表示します（text のみ）。")
+    )
     application = declare.option(
       "--application", value: "NAME", default: "omamori",
       help: HelpText("Who wrote the log, for formats that say it.", ja: "ログを書いたアプリの名前（形式によっては出力に含まれます）。"))

@@ -20,7 +20,8 @@ struct ShownEvent: Sendable {
   ) {
     (self.form, self.language, self.terminal) = (form, language, terminal)
     (self.log, self.fields) = (log, fields)
-    source = ExportSource(application: application, version: application == "omamori" ? OmamoriTool.version : "")
+    source = ExportSource(
+      application: application, version: application == "omamori" ? OmamoriTool.version : "")
   }
 
   /// A line, or lines, without anything that could move the cursor.
@@ -37,7 +38,8 @@ struct ShownEvent: Sendable {
   private func text(_ record: AuditRecord, _ sequence: UInt64) throws(AuditLogError) -> String {
     let time = record.time.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
     let severity = SeverityWord(record.severity).text[language]
-    var line = "\(sequence)  \(time)Z  \(styled(severity, record.severity))  \(terminal.styled(record.name, .bold))"
+    var line =
+      "\(sequence)  \(time)Z  \(styled(severity, record.severity))  \(terminal.styled(record.name, .bold))"
     if let correlation = record.correlation { line += "  [\(Self.plain(correlation))]" }
     for field in record.fields { line += "  \(field.name)=\(try Self.plain(value(field)))" }
     return line + "\n"

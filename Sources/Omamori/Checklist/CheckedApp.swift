@@ -17,7 +17,9 @@ public struct CheckedApp: Sendable {
   public var integrity: IntegrityChecker?
   /// What the app asks of servers.
   public var transport: TransportPolicy?
-  /// Servers that the pins are tried at. Nothing but a `GET` of the URL is sent, without credentials.
+  /// Servers that the pins are tried at.
+  ///
+  /// Nothing but a `GET` of the URL is sent, without credentials.
   public var pinnedServers: [RequestURL] = []
   /// The app's keychain.
   public var keychain: Keychain?

@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 public import OmamoriReport
 
 /// The security checklist of a running app: every question is answered by trying, with what was seen as evidence.

@@ -62,7 +62,8 @@ public struct IntegrityCheck: SecurityCheck {
       CheckFact("detected", .list(names(threats) { $0.state == .detected })),
       CheckFact("not-told", .list(names(report.unanswered) { _ in true })),
       CheckFact(
-        "environment", .list(names(report.signals) { $0.identifier.kind == .environment && $0.state == .detected })),
+        "environment",
+        .list(names(report.signals) { $0.identifier.kind == .environment && $0.state == .detected })),
       CheckFact("baseline-seconds", .number(Int(report.baselineAge?.components.seconds ?? -1))),
     ]
     if problems.isEmpty, !broken.isEmpty || clean == 0 {

@@ -40,7 +40,7 @@ public struct PinSetCheck: SecurityCheck {
   public func run() async -> CheckResult {
     guard let policy else { return .unavailable(.noTransportPolicy) }
     let pinned = policy.rules.compactMap { rule in rule.pins.map { (rule.pattern.host.description, $0) } }
-    var problems = pinned.flatMap { problems(of: $0.1, for: $0.0) }
+    var problems = pinned.flatMap { faults(of: $0.1, for: $0.0) }
     if pinned.isEmpty {
       problems.append(
         CheckProblem(
@@ -63,7 +63,7 @@ public struct PinSetCheck: SecurityCheck {
       ] + (days.map { [CheckFact("first-expiry-days", .number($0))] } ?? []))
   }
 
-  private func problems(of pins: PinSet, for host: String) -> [CheckProblem] {
+  private func faults(of pins: PinSet, for host: String) -> [CheckProblem] {
     var problems: [CheckProblem] = []
     func add(_ severity: Severity, _ english: String, _ japanese: String) {
       problems.append(

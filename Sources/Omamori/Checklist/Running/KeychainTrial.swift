@@ -17,10 +17,9 @@ struct KeychainTrial: Sendable {
     } catch {
       throw .unavailable(.store)
     }
-    let result = await Result { () async throws(KeychainError) in try await Self(keychain, key, secret) }
-    switch result {
-    case .success(let trial): return trial
-    case .failure(let error):
+    do throws(KeychainError) {
+      return try await Self(keychain, key, secret)
+    } catch {
       // A task of its own, since the caller's may be cancelled.
       await Task {
         // because the error that is thrown already says that the keychain does not work

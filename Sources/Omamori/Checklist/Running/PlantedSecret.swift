@@ -14,7 +14,6 @@ enum PlantedSecret {
     case .privateKey: pem(letters(64))
     case .accessKey: "AKIA" + letters(16).uppercased()
     case .email: letters(8).lowercased() + "@example.com"
-    default: letters(32)
     }
   }
 

@@ -24,7 +24,9 @@ struct PrivateFiles: Sendable {
     facts =
       modes.isEmpty
       ? []
-      : [CheckFact("permissions", .list(modes.map { mode in mode.map { String($0, radix: 8) } ?? "unknown" }))]
+      : [
+        CheckFact("permissions", .list(modes.map { mode in mode.map { String($0, radix: 8) } ?? "unknown" }))
+      ]
     problems =
       open.isEmpty
       ? []

@@ -45,6 +45,7 @@ struct ChecklistText {
   /// - Parameters:
   ///   - items: The questions.
   ///   - details: Lines behind the reason of an item, by its place.
+  /// - Returns: The lines.
   func questions(_ items: [ChecklistItem], details: (Int) -> [String] = { _ in [] }) -> [String] {
     let tally = ChecklistItem.Answer.allCases.compactMap { answer in
       let count = items.count { $0.answer == answer }

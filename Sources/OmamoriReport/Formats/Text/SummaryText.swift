@@ -18,7 +18,8 @@ struct SummaryText {
   }
 
   var text: String {
-    let blocks = [title, checklistScore, overallScore, parts.questions(Checklist(of: report).items), counts].filter { !$0.isEmpty }
+    let blocks = [title, checklistScore, overallScore, parts.questions(Checklist(of: report).items), counts]
+      .filter { !$0.isEmpty }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 

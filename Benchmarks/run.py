@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what audits, tokens, encryption, keychains and requests cost and compares it with the bars in thresholds.json."""
+"""Measures what audits, tokens, encryption, integrity checks, keychains and requests cost and compares it with the bars in thresholds.json."""
 
 import argparse
 import json
@@ -14,6 +14,7 @@ sys.path.insert(0, str(HERE))
 import audit.run  # noqa: E402
 import auth.run  # noqa: E402
 import crypto.run  # noqa: E402
+import device.run  # noqa: E402
 import keychain.run  # noqa: E402
 import transport.run  # noqa: E402
 from judge import Judge  # noqa: E402
@@ -22,6 +23,7 @@ PARTS = {
     "audit": audit.run.run,
     "auth": auth.run.run,
     "crypto": crypto.run.run,
+    "device": device.run.run,
     "keychain": keychain.run.run,
     "transport": transport.run.run,
 }

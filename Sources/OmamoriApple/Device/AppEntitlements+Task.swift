@@ -9,8 +9,7 @@ extension AppEntitlements {
   public static func ofThisProcess() -> AppEntitlements? {
     guard let task = SecTaskCreateFromSelf(nil) else { return nil }
     let granted = weakening.filter { name in
-      // because no error is asked for
-      unsafe SecTaskCopyValueForEntitlement(task, name as CFString, nil) as? Bool == true
+      SecTaskCopyValueForEntitlement(task, name as CFString, nil) as? Bool == true
     }
     return AppEntitlements(granted: Set(granted))
   }

@@ -62,7 +62,8 @@ final class AnchorKeeper: Sendable {
     for index in anchors.indices {
       do throws(AuditLogError) {
         try await compare(
-          index, size: position.tree.count, root: position.tree.root, segment: end.map { $0.position.segment - 1 })
+          index, size: position.tree.count, root: position.tree.root,
+          segment: end.map { $0.position.segment - 1 })
       } catch {
         state.withLock { $0.faults[index] = Self.fault(error) }
       }
@@ -79,10 +80,11 @@ final class AnchorKeeper: Sendable {
     let knowledge = try await anchors[index].knowledge(of: key)
     var fault: AnchorFault?
     if let known = knowledge.checkpoint {
-      let found = known.size == size ? root : try await self.root(at: known.size)
       if known.size > size {
         fault = .rolledBack
-      } else if let found, found != known.root {
+      } else if let found = known.size == size ? root : try await self.root(at: known.size),
+        found != known.root
+      {
         fault = .mismatch
       }
     }

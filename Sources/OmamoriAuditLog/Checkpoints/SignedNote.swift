@@ -33,11 +33,11 @@ struct SignedNote: Sendable, Hashable {
   /// - Throws: ``AuditLogError/format(_:)``.
   init(_ bytes: [UInt8]) throws(AuditLogError) {
     guard bytes.count <= Self.maximumSize else { throw .format(.tooLarge(limit: Self.maximumSize)) }
-    guard let note = String(validating: bytes, as: UTF8.self),
-      let place = bytes.firstIndex(where: { $0 < 32 && $0 != UInt8(ascii: "\n") }).map({ $0 })
-        ?? bytes.indices.last,
-      bytes[place] == UInt8(ascii: "\n")
-    else { throw .format(.malformed(offset: 0)) }
+    let isClean =
+      bytes.allSatisfy { $0 >= 32 || $0 == UInt8(ascii: "\n") } && bytes.last == UInt8(ascii: "\n")
+    guard isClean, let note = String(validating: bytes, as: UTF8.self) else {
+      throw .format(.malformed(offset: 0))
+    }
     var lines = note.split(separator: "\n", omittingEmptySubsequences: false)
     lines.removeLast()
     guard let blank = lines.lastIndex(of: ""), blank > 0 else { throw .format(.malformed(offset: 0)) }

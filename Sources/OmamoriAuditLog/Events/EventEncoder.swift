@@ -18,7 +18,7 @@ struct EventEncoder: Sendable {
     contents.reserveCapacity(event.fields.count)
     var screened = event
     if let correlation = event.correlation,
-      let redacted = try screening.screened(correlation, for: Set(SecretShape.allCases))
+      let redacted = try screening.screened(correlation, for: SecretShape.all)
     {
       screened.correlation = redacted
     }
@@ -75,7 +75,7 @@ struct EventEncoder: Sendable {
   }
 
   /// An address may stand where nobody but the auditor reads it and where it can be erased.
-  private static let shapesInPrivate = Set(SecretShape.allCases).subtracting([.email])
+  private static let shapesInPrivate = SecretShape.all.subtracting([.email])
 
   private func record(_ event: AuditEvent, _ fields: [AuditRecord.Field]) -> AuditRecord {
     AuditRecord(

@@ -9,9 +9,7 @@ enum CEFForm {
   /// The longest text of `msg` in CEF's dictionary, in characters.
   private static let longestMessage = 1023
 
-  /// A record as a line.
-  ///
-  /// - Parameter limit: The most bytes; fields that find no room are counted in `OmamoriAuditLog_omitted`.
+  /// A record as a line of at most so many bytes; fields that find no room are counted in `OmamoriAuditLog_omitted`.
   static func line(
     of entry: ExportEntry, _ source: ExportSource, _ language: Language, limit: Int
   ) -> [UInt8] {

@@ -3,7 +3,7 @@ import OmamoriCore
 /// Events in the schema of Omamori: Documentation/formats/audit-event.schema.json.
 enum JSONLinesForm {
   /// The name of the schema, which changes when the meaning of a member does.
-  static let schema = "omamori.audit/1"
+  static let schema = "omamori.audit-event/1"
 
   /// Numbers beyond this are written as texts, since many readers keep numbers as doubles.
   private static let greatestNumber: UInt64 = 1 << 53

@@ -48,7 +48,8 @@ enum OCSFForm {
     let record = entry.record
     let program: JSONValue = ["name": .string(name(source.application))]
     switch type {
-    case .base, .eventLogActivity, .applicationError: return [:]
+    case .base, .applicationError: return [:]
+    case .eventLogActivity: return ["log_name": .string(ExportText.hexadecimal(entry.log))]
     case .detectionFinding:
       return [
         "finding_info": [
@@ -63,8 +64,7 @@ enum OCSFForm {
     case .entityManagement:
       return ["entity": ["name": .string(text("name", record) ?? record.name), "type": entity(record)]]
     case .networkActivity:
-      let host = text("host", record)
-      return host.map { ["dst_endpoint": ["hostname": .string($0)]] } ?? ["src_endpoint": endpoint(source)]
+      return text("host", record).map { ["dst_endpoint": endpoint($0)] } ?? ["src_endpoint": endpoint(source)]
     case .applicationLifecycle:
       return ["app": ["name": .string(name(source.application)), "version": .string(source.version)]]
     case .datastoreActivity:
@@ -91,7 +91,19 @@ enum OCSFForm {
   }
 
   private static func endpoint(_ source: ExportSource) -> JSONValue {
-    source.host.isEmpty ? ["name": .string(name(source.application))] : ["hostname": .string(source.host)]
+    source.host.isEmpty ? ["name": .string(name(source.application))] : endpoint(source.host)
+  }
+
+  /// A machine; what the schema does not take for a host name is a name like any other.
+  private static func endpoint(_ host: String) -> JSONValue {
+    let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let isHostName = labels.allSatisfy { label in
+      !label.isEmpty && label.first != 0x2D && label.last != 0x2D
+        && label.allSatisfy { byte in
+          0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == 0x2D
+        }
+    }
+    return [isHostName ? "hostname" : "name": .string(host)]
   }
 
   private static func entity(_ record: AuditRecord) -> JSONValue {

@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// Events as log records of OpenTelemetry's protocol in JSON (OTLP 1.x): a whole document for each.
 enum OpenTelemetryForm {
-  private static let scope = "omamori.audit"
+  private static let scope = "omamori.audit-log"
 
   /// A record as a document with one log record.
   static func value(of entry: ExportEntry, _ source: ExportSource, _ language: Language) -> JSONValue {

@@ -17,7 +17,7 @@ extension SecretScreening {
   /// - Returns: The value, unchanged when nothing was found.
   /// - Throws: ``AuditLogError/event(_:)`` when something was found and is to be refused.
   func screened(
-    _ value: AuditValue, for shapes: Set<SecretShape> = Set(SecretShape.allCases)
+    _ value: AuditValue, for shapes: Set<SecretShape> = SecretShape.all
   ) throws(AuditLogError) -> AuditValue {
     let text: String
     switch value {

@@ -15,4 +15,7 @@ public enum SecretShape: String, Sendable, Hashable, CaseIterable {
   case accessKey = "access-key"
   /// An e-mail address.
   case email = "e-mail"
+
+  /// All of them.
+  static let all = Set(allCases)
 }

@@ -84,7 +84,7 @@ public struct SegmentHeader: Sendable, Hashable {
     milliseconds = try cursor.take(UInt64.self)
     let link = try cursor.takeHash()
     key = try LogKey(rawRepresentation: cursor.take(LogKey.byteCount))
-    guard count < MerkleTree.maximumCount else { throw cursor.refusal }
+    guard count < MerkleTree.maximumCount, segment <= count else { throw cursor.refusal }
     var edge: [LogHash] = []
     for _ in 0..<count.nonzeroBitCount { edge.append(try cursor.takeHash()) }
     let tree = try MerkleTree(count: count, edge: edge)

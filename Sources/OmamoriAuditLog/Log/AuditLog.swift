@@ -3,7 +3,7 @@ import OmamoriCrypto
 
 /// A log of what matters for security, which cannot be changed afterwards without that being noticed.
 ///
-/// What ``append(_:)-(AuditEvent)`` acknowledged is on the disk. Each record is sealed under a key that is gone when the
+/// What `append` acknowledged is on the disk. Each record is sealed under a key that is gone when the
 /// next one is written, so not even this program can read the log back; the auditor can. ``events`` is the sink for the
 /// other modules. Close the log with ``close()``: one that ends otherwise has an open tail, which the verifier says.
 /// Safe to use from any thread.
@@ -65,6 +65,8 @@ public actor AuditLog {
         if let pruned = try folder.pruned(verifiedBy: keys.identity.key) {
           try index.remove(through: pruned.last, storage)
         }
+        // What was not acknowledged is kept, also before delivery begins again.
+        if let cursor = try LogDelivery.cursor(in: storage) { index.acknowledged = cursor.next }
         return try folder.end(verifiedBy: keys.identity.key)
       }
       let readers = [auditor] + keys.localReaders
@@ -109,13 +111,13 @@ public actor AuditLog {
     try await door.append(event)
   }
 
-  /// Records an event that is known by name; see ``append(_:)-(AuditEvent)``.
+  /// Records an event that is known by name; see `append`.
   ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - fields: What is known about it.
   /// - Returns: The record's place among the entries of the log.
-  /// - Throws: What ``append(_:)-(AuditEvent)`` throws.
+  /// - Throws: What `append` throws.
   @discardableResult
   public nonisolated func append(
     _ event: KnownEvent, _ fields: KeyValuePairs<StaticString, AuditField> = [:]
@@ -129,7 +131,7 @@ public actor AuditLog {
   ///
   /// - Parameter events: The events in their order.
   /// - Returns: The place of the last record; `nil` when there were no events.
-  /// - Throws: What ``append(_:)-(AuditEvent)`` throws; events before the one that failed may be recorded.
+  /// - Throws: What `append` throws; events before the one that failed may be recorded.
   @discardableResult
   public nonisolated func append(_ events: [AuditEvent]) async throws(AuditLogError) -> UInt64? {
     try await door.append(events)
@@ -182,7 +184,6 @@ public actor AuditLog {
     let checkpoint = try await command { (writer) throws(AuditLogError) in try writer.close() }
     await setting.anchors.settle()
     await end.wait()
-    setting.plain.wake()
     return checkpoint
   }
 

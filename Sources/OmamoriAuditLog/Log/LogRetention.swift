@@ -1,4 +1,4 @@
-/// How much of a log's past is kept; what goes beyond is removed in whole segments, and stubs keep it verifiable.
+/// How much of a log's past is kept; what goes beyond is removed in whole segments, and a signed note keeps the rest verifiable.
 ///
 /// Nothing is removed that a collector has not acknowledged, when there is delivery. A value; safe to share between
 /// threads.

@@ -65,6 +65,7 @@ final class LogWriter {
     segment.close()
     setting.door.close(.storage(.closed))
     setting.door.leave()
+    setting.plain.finish()
   }
 
   /// Writes a log on a thread of its own until it is closed.

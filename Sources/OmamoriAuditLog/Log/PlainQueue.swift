@@ -12,6 +12,7 @@ final class PlainQueue: Sendable {
     var first: UInt64
     /// The number of durable entries.
     var end: UInt64
+    var isOver = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -77,15 +78,23 @@ final class PlainQueue: Sendable {
     }
   }
 
-  /// Waits until there are entries from this one on, or somebody calls ``wake()``.
+  /// Waits until there are entries from this one on, nothing more comes, or somebody calls ``wake()``.
   func wait(past sequence: UInt64) async {
     await withCheckedContinuation { continuation in
+      // A task cancelled before this has rung in vain and is seen here.
       let isThere = state.withLock { state in
-        if state.end <= sequence { state.waiting.append(continuation) }
-        return state.end > sequence
+        let isThere = state.end > sequence || state.isOver || Task.isCancelled
+        if !isThere { state.waiting.append(continuation) }
+        return isThere
       }
       if isThere { continuation.resume() }
     }
+  }
+
+  /// Nothing more comes.
+  func finish() {
+    state.withLock { $0.isOver = true }
+    wake()
   }
 
   /// Lets all who wait go on.

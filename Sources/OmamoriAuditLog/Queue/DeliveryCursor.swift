@@ -8,7 +8,7 @@ struct DeliveryCursor: Sendable, Hashable {
 
   /// The first entry that was not acknowledged.
   var next: UInt64 = 0
-  /// The end of the batch that is on its way; 0 for none. It is sent again with the same identifier.
+  /// The end of the batch that is on its way and that is sent again with the same identifier; 0 for none.
   var end: UInt64 = 0
   /// The end of a batch that was refused and that is sent in halves; 0 for none.
   var refusedEnd: UInt64 = 0

@@ -28,20 +28,27 @@ public actor LogDelivery {
   ) async throws(AuditLogError) {
     (self.setting, self.history, self.delivery) = (setting, history, delivery)
     (self.format, self.source, self.settings) = (format, source, settings)
-    let storage = setting.storage
-    let kept = try await LogThread.run { () throws(AuditLogError) in
-      try storage.read(Self.fileName, limit: DeliveryCursor.byteCount)
+    let (storage, segments) = (setting.storage, setting.segments)
+    let cursor = try await LogThread.run { () throws(AuditLogError) in
+      if let kept = try Self.cursor(in: storage) { return kept }
+      return DeliveryCursor(next: try segments.firstEntry(storage))
     }
-    let cursor = try kept.map { (bytes) throws(AuditLogError) in try DeliveryCursor(decoding: bytes) }
-    machine = DeliveryMachine(cursor ?? DeliveryCursor(), settings)
+    machine = DeliveryMachine(cursor, settings)
     isolated = machine.cursor.isolated
     setting.segments.acknowledged = machine.cursor.next
+  }
+
+  /// How far a log was handed on; `nil` when it never was.
+  nonisolated static func cursor(in storage: any LogStorage) throws(AuditLogError) -> DeliveryCursor? {
+    guard let bytes = try storage.read(fileName, limit: DeliveryCursor.byteCount) else { return nil }
+    return try DeliveryCursor(decoding: bytes)
   }
 
   /// How far the log was handed on.
   public var progress: DeliveryProgress {
     DeliveryProgress(
-      acknowledged: machine.cursor.next, waiting: setting.plain.end - min(machine.cursor.next, setting.plain.end),
+      acknowledged: machine.cursor.next,
+      waiting: setting.plain.end - min(machine.cursor.next, setting.plain.end),
       isolated: machine.cursor.isolated, problem: problem, contradiction: contradiction)
   }
 

@@ -37,7 +37,7 @@ public struct LogEnd: Sendable, Hashable {
       let step = try stream.step(expecting: tree.count)
       switch step {
       case .frame(let kind, tree.count, let byteCount) where last != .close:
-        unsafe stream.withFrame(byteCount) { unsafe block.load($0, after: link) }
+        unsafe stream.withFrame(byteCount) { unsafe block.load($0, after: link) }  // because it was measured
         link = block.leaf
         tree.append(link)
         last = kind
@@ -72,7 +72,7 @@ extension LogFolder {
   public func end(verifiedBy key: LogKey) throws(AuditLogError) -> LogEnd? {
     guard let last = try segments().last else { return nil }
     let end = try LogEnd(stream(ofSegment: last), verifiedBy: key)
-    guard end.position.segment == last + 1 else { throw .format(.malformed(offset: 0)) }
+    guard end.position.segment - 1 == last else { throw .format(.malformed(offset: 0)) }
     return end
   }
 }

@@ -44,7 +44,8 @@ public struct LogFolder: Sendable, Hashable {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw .system(code: Self.noEntry)
+      let isDenied = (error as? CocoaError)?.code == .fileReadNoPermission
+      throw .system(code: isDenied ? Self.noPermission : Self.noEntry)
     }
     let numbers = names.compactMap(Self.segment(named:)).sorted()
     guard numbers.count <= Self.maximumSegments else { throw .format(.tooLarge(limit: Self.maximumSegments)) }
@@ -72,11 +73,22 @@ public struct LogFolder: Sendable, Hashable {
     return try PrunedSegments(note: Array(bytes.prefix(count)), verifiedBy: key)
   }
 
+  /// The header of a segment, signed by the key that it names; the first one says which key a log claims to have.
+  ///
+  /// - Parameter number: The number of the segment.
+  /// - Returns: The header.
+  /// - Throws: What ``SegmentHeader/init(decoding:)`` throws, or ``AuditLogError/system(code:)``.
+  public func header(ofSegment number: UInt64) throws(AuditLogError) -> SegmentHeader {
+    var stream = try stream(ofSegment: number)
+    return try stream.header()
+  }
+
   /// A stream over a segment.
   func stream(ofSegment number: UInt64) throws(AuditLogError) -> SegmentStream {
     SegmentStream(try SegmentFile(path: path(ofSegment: number)))
   }
 
-  /// ENOENT, which has this number on every system.
+  // ENOENT and EACCES, which have these numbers on every system.
   private static let noEntry: Int32 = 2
+  private static let noPermission: Int32 = 13
 }

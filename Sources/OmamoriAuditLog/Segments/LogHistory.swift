@@ -8,7 +8,9 @@ struct LogHistory: Sendable {
   let storage: any LogStorage
   let index: SegmentIndex
 
-  /// The root that the log had at a size; `nil` when that part was removed or never was.
+  /// The root that the log had at a size; `nil` when retention removed that part.
+  ///
+  /// - Throws: ``AuditLogError/anchor(_:)`` with ``AnchorFault/mismatch`` when the files do not go so far without a fault.
   func root(at size: UInt64) throws(AuditLogError) -> LogHash? {
     if size == 0 { return MerkleTree().root }
     guard let number = try index.segment(of: size - 1, storage) else { return nil }
@@ -19,7 +21,7 @@ struct LogHistory: Sendable {
     var block = FrameBlock()
     while tree.count < size {
       guard case .frame(_, tree.count, let byteCount) = try stream.step(expecting: tree.count) else {
-        return nil
+        throw .anchor(.mismatch)
       }
       // because the frame lies within the stream's window during the call
       unsafe stream.withFrame(byteCount) { unsafe block.load($0, after: link) }
@@ -27,7 +29,8 @@ struct LogHistory: Sendable {
       tree.append(link)
       stream.skip(byteCount)
     }
-    return tree.count == size ? tree.root : nil
+    guard tree.count == size else { throw .anchor(.mismatch) }
+    return tree.root
   }
 
   /// The number of a counter that the newest checkpoint with one names, in the segments up to one.

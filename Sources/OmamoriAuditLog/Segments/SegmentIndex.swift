@@ -63,9 +63,15 @@ final class SegmentIndex: Sendable {
 
   /// The segment that an entry stands in; `nil` when it is not there any more.
   func segment(of sequence: UInt64, _ storage: any LogStorage) throws(AuditLogError) -> UInt64? {
-    guard let current = state.withLock({ $0.current }) else { return nil }
-    if sequence >= current.first { return current.segment }
-    return try closed(storage, before: current.segment).last { $0.first <= sequence }?.segment
+    let current = state.withLock { $0.current }
+    if let current, sequence >= current.first { return current.segment }
+    return try closed(storage, before: current?.segment ?? .max).last { $0.first <= sequence }?.segment
+  }
+
+  /// The first entry that is still there.
+  func firstEntry(_ storage: any LogStorage) throws(AuditLogError) -> UInt64 {
+    let current = state.withLock { $0.current }
+    return try closed(storage, before: current?.segment ?? .max).first?.first ?? current?.first ?? 0
   }
 
   /// Removes the segments before one: first the log signs a note that they are gone, then they go.

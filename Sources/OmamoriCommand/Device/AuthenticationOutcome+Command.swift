@@ -42,7 +42,8 @@ extension AuthenticationOutcome {
     case .notEnrolled:
       LocalizedText("Refused: nothing is enrolled for this person.", ja: "拒否: 認証情報が登録されていません。")
     case .notAvailable:
-      LocalizedText("Nobody could be asked: this way is not available here.", ja: "この方法は利用できないため、本人確認を行えませんでした。")
+      LocalizedText(
+        "Nobody could be asked: this way is not available here.", ja: "この方法は利用できないため、本人確認を行えませんでした。")
     case .invalidated:
       LocalizedText("Refused: what is enrolled has changed.", ja: "拒否: 登録内容が変更されています。")
     case .systemCancelled: LocalizedText("The system ended the request.", ja: "システムにより中断されました。")

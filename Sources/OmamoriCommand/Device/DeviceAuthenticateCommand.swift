@@ -20,6 +20,8 @@ extension OmamoriTool {
     examples: [
       Example("omamori device authenticate", HelpText("Ask for the password.", ja: "パスワードを尋ねます。")),
       Example(
+        "omamori device authenticate --method fingerprint", HelpText("Ask for a finger.", ja: "指紋を求めます。")),
+      Example(
         "omamori device authenticate --service sudo --reason 'deploy to production'",
         HelpText("Ask as a PAM service is configured.", ja: "指定した PAM サービスの設定に従って尋ねます。")),
     ],
@@ -49,59 +51,5 @@ extension OmamoriTool {
       return outcome.exitCode
     }
   }
-}
-
-/// The parameters of `omamori device authenticate`.
-struct AuthenticateHandles: Sendable {
-  let method: Parameter<AuthenticationMethod>
-  let json: Parameter<Bool>
-  private let service: Parameter<String>
-  private let user: Parameter<String?>
-  private let folder: Parameter<DirectoryPath?>
-  private let reason: Parameter<String?>
-
-  init(_ declare: inout Declaration) {
-    method = declare.option(
-      "--method", value: "METHOD", default: .pam, help: HelpText("How to ask.", ja: "本人確認の方法。"))
-    service = declare.option(
-      "--service", value: "NAME", default: "login",
-      help: HelpText(
-        "The PAM service that says how to ask, a file in /etc/pam.d.", ja: "確認方法を定める PAM サービス（/etc/pam.d のファイル名）。"))
-    user = declare.option(
-      "--user", value: "NAME",
-      help: HelpText("Who the person has to be; yourself unless said.", ja: "確認する相手。省略時は実行中のユーザーです。"))
-    folder = declare.option(
-      "--pam-folder", value: "FOLDER",
-      help: HelpText(
-        "Read the PAM service from here; only you or root may write there.",
-        ja: "PAM サービスをこのフォルダーから読み込みます。書き込めるのは本人か root だけでなければなりません。"))
-    reason = declare.option(
-      "--reason", value: "TEXT", help: HelpText("What the person is told.", ja: "本人に表示する理由。"))
-    json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
-  }
-
-  /// What is asked for.
-  func request(_ method: AuthenticationMethod, _ arguments: Arguments) throws -> AuthenticationRequest {
-    let reason = try arguments[reason].map { LocalizedText($0, ja: $0) } ?? Self.standardReason
-    return AuthenticationRequest(reason: reason, policy: .biometricsOrPasscode)
-  }
-
-  /// Who asks.
-  ///
-  /// - Throws: `DeviceError` for names that are wrong.
-  func authenticator(
-    _ method: AuthenticationMethod, _ arguments: Arguments
-  ) throws -> any Authenticator {
-    let prompt = TerminalQuestion(arguments)
-    switch method {
-    case .pam:
-      return try PAMAuthenticator(
-        service: try arguments[service], user: try arguments[user],
-        folder: try arguments[folder].map { KeychainFolder(commandLine: $0.string)?.path ?? $0.string },
-        prompt: prompt)
-    }
-  }
-
-  private static let standardReason = LocalizedText("to confirm that it is you", ja: "本人確認のため")
 }
 #endif

@@ -16,6 +16,7 @@ struct DeviceCheck {
   /// What looks at a process.
   ///
   /// - Parameter number: The process; `nil` for this one.
+  /// - Returns: The checker.
   /// - Throws: ``CryptoFault`` for a number that no process has, `DeviceError`.
   static func checker(of number: Int?) throws -> IntegrityChecker {
     guard let number else { return IntegrityChecker() }

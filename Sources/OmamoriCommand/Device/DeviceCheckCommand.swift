@@ -24,10 +24,12 @@ extension OmamoriTool {
     ],
     exitCodes: [
       ExitMeaning(
-        .findings, HelpText("Something was detected at or above --at-least.", ja: "--at-least 以上の信頼度で検出されました。")),
+        .findings,
+        HelpText("Something was detected at or above --at-least.", ja: "--at-least 以上の信頼度で検出されました。")),
       ExitMeaning(
         .failure,
-        HelpText("Nothing was detected, but not everything could be looked at.", ja: "検出はありませんが、調べられない項目がありました。")
+        HelpText(
+          "Nothing was detected, but not everything could be looked at.", ja: "検出はありませんが、調べられない項目がありました。")
       ),
     ]
   ) { declare in

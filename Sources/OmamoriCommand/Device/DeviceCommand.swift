@@ -17,6 +17,6 @@ extension OmamoriTool {
       Example("omamori device check --pid 4711", HelpText("Look at a process.", ja: "プロセスを調べます。")),
       Example("omamori device authenticate", HelpText("Ask who is there.", ja: "本人確認を求めます。")),
     ],
-    commands: [deviceCheckCommand, deviceAuthenticateCommand])
+    commands: [deviceCheckCommand, deviceAuthenticateCommand, deviceSealPINCommand])
 }
 #endif

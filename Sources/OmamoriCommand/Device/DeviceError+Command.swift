@@ -10,7 +10,9 @@ extension DeviceError: ExitCodeProviding {
   /// silence for "nothing found".
   public var exitCode: ExitCode {
     switch self {
-    case .authentication(.invalidService), .authentication(.invalidUser), .authentication(.invalidFolder): .usage
+    case .authentication(.invalidService), .authentication(.invalidUser), .authentication(.invalidFolder),
+      .authentication(.invalidPIN), .authentication(.invalidSealedSecret):
+      .usage
     case .cancelled: .interrupted
     default: .failure
     }

@@ -95,9 +95,10 @@ struct IntegrityText {
         : "\(count) signals detected at \(word) confidence or above",
       ja: "信頼度 \(word) 以上の検出: \(count) 件")[language]
     if unanswered > 0 {
-      text += LocalizedText(
-        ", \(unanswered) of \(report.signals.count) not looked at",
-        ja: "、\(report.signals.count) 項目中 \(unanswered) 項目は確認不可")[language]
+      text +=
+        LocalizedText(
+          ", \(unanswered) of \(report.signals.count) not looked at",
+          ja: "、\(report.signals.count) 項目中 \(unanswered) 項目は確認不可")[language]
     }
     return text + LocalizedText(".\n", ja: "\n")[language]
   }

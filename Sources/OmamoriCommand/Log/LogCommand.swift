@@ -29,7 +29,7 @@ extension OmamoriTool {
     ],
     commands: [
       logKeygenCommand, logInitCommand, logAppendCommand, logAgentCommand, logShowCommand, logFollowCommand,
-      logExportCommand, logVerifyCommand, logCheckpointCommand, logProveCommand,
+      logExportCommand, logVerifyCommand, logCheckpointCommand, logProveCommand, logDeliverCommand,
     ])
 }
 #endif

@@ -26,8 +26,9 @@ public struct AppEntitlements: Sendable, Hashable {
   ///
   /// The profile's signature is not checked: whoever can change the file can change the app too.
   ///
+  /// `nil` for a file that is no such profile.
+  ///
   /// - Parameter profile: The file `embedded.mobileprovision`; at most 1 MiB.
-  /// - Returns: The rights; `nil` when it is no such file.
   public init?(provisioningProfile profile: Data) {
     guard profile.count <= 1 << 20 else { return nil }
     let text = String(decoding: profile, as: UTF8.self)

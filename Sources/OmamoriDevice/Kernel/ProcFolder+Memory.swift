@@ -25,9 +25,7 @@ extension ProcFolder {
       let wanted = Int(min(count - first, 1 << 13)) * 8
       let entries = try file.read(at: (mapping.start / page + first) * 8, count: wanted)
       guard entries.count == wanted else { throw .unsupported }
-      for (index, isPrivate) in PageEntries(entries).arePrivate where isPrivate {
-        pages.append(mapping.start + (first + UInt64(index)) * page)
-      }
+      pages += PageEntries(entries).privatePlaces.map { mapping.start + (first + UInt64($0)) * page }
       first += UInt64(wanted / 8)
     }
     return pages

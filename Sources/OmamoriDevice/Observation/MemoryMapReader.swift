@@ -80,10 +80,10 @@ package struct MemoryMapReader {
   private mutating func access() -> MemoryMapping.Access? {
     guard place + 4 <= bytes.count else { return nil }
     var access: MemoryMapping.Access = []
-    let letters: [(Unicode.Scalar, MemoryMapping.Access)] = [("r", .read), ("w", .write), ("x", .execute)]
-    for (letter, right) in letters {
+    for index in 0..<3 {
+      let (letter, right) = Self.letters[index]
       switch bytes[place] {
-      case UInt8(ascii: letter): access.insert(right)
+      case letter: access.insert(right)
       case UInt8(ascii: "-"): break
       default: return nil
       }
@@ -117,5 +117,8 @@ package struct MemoryMapReader {
     return (path, isDeleted)
   }
 
+  private static let letters: [(UInt8, MemoryMapping.Access)] = [
+    (UInt8(ascii: "r"), .read), (UInt8(ascii: "w"), .write), (UInt8(ascii: "x"), .execute),
+  ]
   private static let deletionMark = " (deleted)"
 }

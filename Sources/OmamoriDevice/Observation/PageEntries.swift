@@ -7,15 +7,16 @@ package struct PageEntries: Sendable {
   /// Takes whole entries; what is left over at the end is not looked at.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// For each page its place and whether it has become the process's own: in memory and not a page of the file, or
-  /// swapped out, which happens to own pages only.
-  package var arePrivate: some Sequence<(Int, Bool)> {
-    (0..<bytes.count / 8).lazy.map { index in
-      // The flags stand in the highest byte: bit 63 in memory, 62 swapped out, 61 a page of a file or shared.
-      let flags = bytes[8 * index + Self.highestByte]
-      let (isPresent, isSwapped, isOfFile) = (flags & 128 != 0, flags & 64 != 0, flags & 32 != 0)
-      return (index, (isPresent && !isOfFile) || (isSwapped && !isOfFile))
+  /// The places of pages that have become the process's own: in memory and not a page of the file, or swapped out, which
+  /// happens to own pages only.
+  package var privatePlaces: [Int] {
+    var places: [Int] = []
+    // The flags stand in the highest byte: bit 63 in memory, 62 swapped out, 61 a page of a file or shared.
+    for index in 0..<bytes.count / 8 {
+      let flags = bytes[8 * index + Self.highestByte] & 0xE0
+      if flags == 0x80 || flags == 0x40 || flags == 0xC0 { places.append(index) }
     }
+    return places
   }
 
   private static let highestByte = Int(littleEndian: 1) == 1 ? 7 : 0

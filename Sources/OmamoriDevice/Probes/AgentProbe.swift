@@ -16,7 +16,11 @@ public struct AgentProbe: IntegrityProbe {
     var found: [IntegrityEvidence] = []
     var failure: DeviceError?
     do {
-      for mapping in try scene.mappings() { Self.note(mapping.path, .label("mapping"), in: &found) }
+      var last = ""
+      for mapping in try scene.mappings() where mapping.path != last {
+        last = mapping.path
+        Self.note(last, .label("mapping"), in: &found)
+      }
     } catch { failure = error }
     do {
       for target in try scene.view.descriptorTargets() { Self.note(target, .label("descriptor"), in: &found) }

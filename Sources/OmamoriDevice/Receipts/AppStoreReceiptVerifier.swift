@@ -17,9 +17,11 @@ public struct AppStoreReceiptVerifier: Sendable {
 
   /// Makes a verifier.
   ///
+  /// The root is Apple Inc. Root: take it from <https://www.apple.com/certificateauthority/> and compare it with the
+  /// fingerprint there.
+  ///
   /// - Parameters:
-  ///   - root: The certificate that the signer's chain has to end at: Apple Inc. Root, from
-  ///     <https://www.apple.com/certificateauthority/>, compared with the fingerprint that Apple publishes.
+  ///   - root: The certificate that the signer's chain has to end at.
   ///   - clock: The time.
   public init(root: Certificate, clock: any WallClock = SystemWallClock()) {
     (self.root, self.clock) = (root, clock)

@@ -98,6 +98,22 @@ extension IntegritySignal.Identifier {
       LocalizedText("Screen lock", ja: "画面ロック"),
       LocalizedText("The device has a screen lock.", ja: "画面ロックが設定されています。")
     ),
+    Self.jailbreak.name: (
+      LocalizedText("Jailbreak", ja: "脱獄"),
+      LocalizedText(
+        "The system's restrictions on apps are gone.", ja: "アプリに対するシステムの制限が解除されています。")
+    ),
+    Self.simulator.name: (
+      LocalizedText("Simulator", ja: "シミュレーター"),
+      LocalizedText(
+        "The app runs in the simulator or on a Mac.", ja: "シミュレーターまたはMac上で動作しています。")
+    ),
+    Self.debuggable.name: (
+      LocalizedText("Debuggable app", ja: "デバッグ可能なアプリ"),
+      LocalizedText(
+        "The app's signature lets debuggers in or takes protections away.",
+        ja: "アプリの署名がデバッガーの接続または保護の解除を許可しています。")
+    ),
   ]
 }
 

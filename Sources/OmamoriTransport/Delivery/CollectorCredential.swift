@@ -69,8 +69,8 @@ public struct CollectorCredential: Sendable {
   func add(to fields: inout HeaderFields) async throws(DeliveryProblem) {
     guard let supplier else { return }
     let secret = try await supplier()
-    // because every pattern of bits is a UInt8, and the bytes are copied during the call
     let text = secret.withBytes { bytes in
+      // because every pattern of bits is a UInt8, and the bytes are copied during the call
       unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
     do throws(TransportError) {

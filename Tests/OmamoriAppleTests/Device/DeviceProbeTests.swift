@@ -2,7 +2,6 @@ import LocalAuthentication
 import OmamoriCore
 import Security
 import Testing
-import UIKit
 
 @testable import OmamoriApple
 @testable import OmamoriDevice
@@ -57,8 +56,8 @@ import UIKit
   }
 
   @Test func onlySchemesThatTheAppNamesAreAskedFor() async {
-    let answers = await UIApplication.$openedSchemes.withValue(["cydia", "sileo", "https"]) {
-      await MainActor.run { SchemeAnswers.answers(listed: ["cydia", "filza", "https"]) }
+    let answers = await withApps(opening: ["cydia", "sileo", "https"]) {
+      SchemeAnswers.answers(listed: ["cydia", "filza", "https"])
     }
     #expect(answers.opened == ["cydia"] && answers.asked == ["cydia", "filza"])
     #expect(await SchemeAnswers.current() == .none)

@@ -8,7 +8,9 @@ import Testing
 /// The rollback that other sealed logs pass, and other histories, with each kind of anchor.
 @Suite(.serialized) struct LogAnchorTests {
   /// Writes a log, puts it back to a copy, goes on from there, and gives what the next run finds.
-  private func rollBack(_ fixture: LogFixture, _ anchor: any LogAnchor, goesOn: Bool) async throws -> [AnchorFault?] {
+  private func rollBack(_ fixture: LogFixture, _ anchor: any LogAnchor, goesOn: Bool) async throws
+    -> [AnchorFault?]
+  {
     let log = try await fixture.open(anchors: [anchor])
     for number in 0..<20 { try await log.append(.test(number)) }
     try await log.close()
@@ -58,7 +60,8 @@ import Testing
   }
 
   @Test(.enabled(if: LogTPM.isThere, "needs swtpm")) func aCounterNoticesARollback() async throws {
-    for goesOn in [false, true] {
+    let isDeep = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil
+    for goesOn in isDeep ? [false, true] : [true] {
       let fixture = try LogFixture()
       let tpm = try LogTPM()
       let anchor = try await TPMCounterAnchor(TPM(tpm.device), store: fixture.secrets)
@@ -107,7 +110,9 @@ import Testing
     let second = try await log.checkpoint()
     try await anchor.remember(second, after: nil)
     await #expect(throws: AuditLogError.anchor(.rolledBack)) { try await anchor.remember(first, after: nil) }
-    await #expect(throws: AuditLogError.anchor(.rolledBack)) { try await anchor.remember(first, after: second) }
+    await #expect(throws: AuditLogError.anchor(.rolledBack)) {
+      try await anchor.remember(first, after: second)
+    }
     try await anchor.remember(second, after: second)
     try Data("else".utf8).write(to: URL(filePath: fixture.path + "/witness"))
     await #expect(throws: AuditLogError.anchor(.mismatch)) { try await anchor.knowledge(of: log.key) }

@@ -25,7 +25,9 @@ final class TestCollector: Delivery {
     let fault = fault.current
     if fault == .unreachable { throw .unreachable }
     if fault == .busy { throw .busy(retryAfter: .milliseconds(20)) }
-    if case .refusing(let bytes) = fault, batch.records.contains(where: { $0.contains(bytes) }) { throw .rejected }
+    if case .refusing(let bytes) = fault, batch.records.contains(where: { $0.contains(bytes) }) {
+      throw .rejected
+    }
     if batch.mediaType == CollectorAnchor.mediaType {
       if let newest = batch.records.first { note.withLock { $0 = newest } }
     } else {

@@ -14,13 +14,15 @@ import Testing
     let fixture = try LogFixture()
     let log = try await fixture.open()
     try await log.append(
-      .dataRead, ["name": .private("Mika Tanaka", of: "user-1"), "mail": .private("mika@example.com", of: "user-1")])
+      .dataRead,
+      ["name": .private("Mika Tanaka", of: "user-1"), "mail": .private("mika@example.com", of: "user-1")])
     try await log.append(.dataRead, ["name": .private("Ken", of: "user-2")])
     try await log.checkpoint()
 
     let reader = try PrivateFieldReader(folder: fixture.folder.path, for: fixture.auditor.agreementKey())
     let records = try await fixture.records()
-    guard case .sealed(let name)? = Self.field(records, "name"), case .sealed(let mail)? = Self.field(records, "mail")
+    guard case .sealed(let name)? = Self.field(records, "name"),
+      case .sealed(let mail)? = Self.field(records, "mail")
     else {
       Issue.record("the fields are sealed")
       return
@@ -28,7 +30,8 @@ import Testing
     #expect(try reader.value(of: name, named: "name") == "Mika Tanaka")
     #expect(try reader.value(of: mail, named: "mail") == "mika@example.com")
     #expect(throws: AuditLogError.self) { try reader.value(of: name, named: "mail") }
-    let stranger = try PrivateFieldReader(folder: fixture.folder.path, for: Curve25519.KeyAgreement.PrivateKey())
+    let stranger = try PrivateFieldReader(
+      folder: fixture.folder.path, for: Curve25519.KeyAgreement.PrivateKey())
     #expect(throws: AuditLogError.key(.wrongKey)) { try stranger.value(of: name, named: "name") }
 
     #expect(try await log.erase("user-1"))
@@ -41,7 +44,8 @@ import Testing
     #expect(all.contains { $0.name == "log.subject-erased" })
     // What was sealed before stays unreadable though there is a new key of the same subject.
     #expect(throws: AuditLogError.key(.wrongKey)) { try reader.value(of: name, named: "name") }
-    guard case .sealed(let other)? = all.last(where: { $0.name == "data-access.read" })?.fields.first?.content else {
+    guard case .sealed(let other)? = all.last(where: { $0.name == "data-access.read" })?.fields.first?.content
+    else {
       Issue.record("the field is sealed")
       return
     }
@@ -52,7 +56,11 @@ import Testing
     let fixture = try LogFixture()
     let log = try await fixture.open()
     try await log.append(
-      .dataRead, ["name": .private("NEEDLE-NAME", of: "NEEDLE-SUBJECT"), "id": .hashed("NEEDLE-HASHED"), "pin": .dropped])
+      .dataRead,
+      [
+        "name": .private("NEEDLE-NAME", of: "NEEDLE-SUBJECT"), "id": .hashed("NEEDLE-HASHED"),
+        "pin": .dropped,
+      ])
     try await log.close()
     for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) {
       #expect(!name.contains("NEEDLE"))
@@ -82,6 +90,8 @@ import Testing
 
   @Test func subjectsDoNotPrint() {
     let subject = AuditSubject("NEEDLE")
-    #expect(!"\(subject) \(String(reflecting: subject)) \(Mirror(reflecting: subject).children.count)".contains("NEEDLE"))
+    #expect(
+      !"\(subject) \(String(reflecting: subject)) \(Mirror(reflecting: subject).children.count)".contains(
+        "NEEDLE"))
   }
 }

@@ -38,7 +38,8 @@ import Testing
   @Test func numbersAndBytesAreLookedThrough() throws {
     #expect(try SecretScreening.redact.screened(.integer(4_111_111_111_111_111)) == "[redacted card-number]")
     #expect(try SecretScreening.redact.screened(.integer(1_767_225_600_123)) == 1_767_225_600_123)
-    #expect(try SecretScreening.redact.screened(.bytes(Array("mika@example.com".utf8))) == "[redacted e-mail]")
+    #expect(
+      try SecretScreening.redact.screened(.bytes(Array("mika@example.com".utf8))) == "[redacted e-mail]")
     #expect(try SecretScreening.redact.screened(.bytes([0, 1, 2])) == .bytes([0, 1, 2]))
   }
 

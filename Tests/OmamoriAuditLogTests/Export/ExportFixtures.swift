@@ -4,7 +4,8 @@ import OmamoriCore
 
 /// Records for the tests of formats: every known event, every kind of field, and texts that want to be something else.
 enum ExportFixtures {
-  static let source = ExportSource(application: "omamori-test", version: "1.2", host: "host.example", process: 42)
+  static let source = ExportSource(
+    application: "omamori-test", version: "1.2", host: "host.example", process: 42)
 
   /// Texts that would forge lines, fields, quotations, headers or what a terminal shows.
   static let hostile = [
@@ -45,28 +46,42 @@ enum ExportFixtures {
   ]
 
   /// All of them.
-  static let records: [AuditRecord] =
-    KnownEvent.allCases.map { record($0.rawValue, $0.category, $0.severity) }
-    + KnownEvent.allCases.map { record($0.rawValue, $0.category, $0.severity, fields: kinds) }
-    + hostile.map {
-      record(
-        "app.hostile", correlation: String($0.unicodeScalars.prefix(8)),
-        fields: ["host", "name", "scope", "text", "user"].map { name in .init(name, .value(.text($0))) })
+  static let records: [AuditRecord] = known([]) + known(kinds) + forged + known(evil) + own + extremes
+
+  private static let evil = fields("evil host\n\"]|=")
+
+  private static let forged: [AuditRecord] = hostile.map { text in
+    record(
+      "app.hostile", correlation: String(String.UnicodeScalarView(text.unicodeScalars.prefix(8))),
+      fields: fields(text))
+  }
+
+  private static let own: [AuditRecord] = AuditCategory.allCases.flatMap { category in
+    SecurityEvent.Severity.allCases.map { severity in record("own.event", category, severity) }
+  }
+
+  private static let extremes: [AuditRecord] = [
+    record(nanoseconds: -1), record(nanoseconds: .min), record(nanoseconds: .max),
+    record(String(repeating: "a", count: 64), fields: collisions),
+    record(fields: large),
+  ]
+
+  private static let large: [AuditRecord.Field] = (0..<64).map { number in
+    AuditRecord.Field("f\(number)", .value(.text(String(repeating: "長", count: 1300))))
+  }
+
+  private static func known(_ fields: [AuditRecord.Field]) -> [AuditRecord] {
+    KnownEvent.allCases.map { event in
+      record(event.rawValue, event.category, event.severity, fields: fields)
     }
-    + KnownEvent.allCases.map { event in
-      record(
-        event.rawValue, event.category, event.severity,
-        fields: ["host", "name", "resource", "scope", "user"].map { name in
-          .init(name, .value(.text("evil host\n\"]|=")))
-        })
-    } + AuditCategory.allCases.flatMap { category in
-      SecurityEvent.Severity.allCases.map { record("own.event", category, $0) }
+  }
+
+  /// The fields that a format may look at, all with one text.
+  private static func fields(_ text: String) -> [AuditRecord.Field] {
+    ["host", "name", "resource", "scope", "user"].map { name in
+      AuditRecord.Field(name, .value(.text(text)))
     }
-    + [
-      record(nanoseconds: -1), record(nanoseconds: .min), record(nanoseconds: .max),
-      record(String(repeating: "a", count: 64), fields: collisions),
-      record(fields: (0..<64).map { .init("f\($0)", .value(.text(String(repeating: "長", count: 1300)))) }),
-    ]
+  }
 
   /// Names that become the same in formats with narrower names.
   static let collisions: [AuditRecord.Field] = [

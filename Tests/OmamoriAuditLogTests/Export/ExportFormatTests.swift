@@ -14,7 +14,9 @@ struct ExportFormatTests {
     return try #require(String(validating: bytes, as: UTF8.self))
   }
 
-  @Test("No text ends a line or reaches a terminal, and the same record gives the same bytes", arguments: ExportFormat.allCases)
+  @Test(
+    "No text ends a line or reaches a terminal, and the same record gives the same bytes",
+    arguments: ExportFormat.allCases)
   func lines(_ format: ExportFormat) throws {
     for record in ExportFixtures.records {
       let text = try text(record, format)
@@ -37,8 +39,9 @@ struct ExportFormatTests {
     }
   }
 
-  @Test("JSON Lines say everything that the record has", arguments: ExportFixtures.hostile)
-  func jsonLines(_ hostile: String) throws {
+  @Test("JSON Lines say everything that the record has", arguments: ExportFixtures.hostile.indices)
+  func jsonLines(_ index: Int) throws {
+    let hostile = ExportFixtures.hostile[index]
     let record = ExportFixtures.record(
       fields: [.init("text", .value(.text(hostile))), .init("z", .value(.integer(9)))])
     let value = try StrictJSON.parse(text(record, .jsonLines))
@@ -61,8 +64,9 @@ struct ExportFormatTests {
     #expect(ExportTime(nanoseconds: nanoseconds).text(digits: 9) == text)
   }
 
-  @Test("CEF is read back as it was meant", arguments: ExportFixtures.hostile)
-  func cef(_ hostile: String) throws {
+  @Test("CEF is read back as it was meant", arguments: ExportFixtures.hostile.indices)
+  func cef(_ index: Int) throws {
+    let hostile = ExportFixtures.hostile[index]
     let record = ExportFixtures.record(
       fields: [.init("a", .value(.text(hostile))), .init("b", .value("end"))])
     let read = try #require(CEFReading(text(record, .cef)))
@@ -74,16 +78,16 @@ struct ExportFormatTests {
     #expect(read.extension["cs1"] == nil)
   }
 
-  @Test("A message of RFC 5424 is read back as it was meant", arguments: ExportFixtures.hostile)
-  func syslog(_ hostile: String) throws {
+  @Test("A message of RFC 5424 is read back as it was meant", arguments: ExportFixtures.hostile.indices)
+  func syslog(_ index: Int) throws {
+    let hostile = ExportFixtures.hostile[index]
     let record = ExportFixtures.record(
       fields: [.init("a", .value(.text(hostile))), .init("b", .value("end"))])
     let read = try #require(SyslogReading(text(record, .syslog, .ja)))
     #expect(read.header == ["<109>1", read.header[1], "host.example", "omamori-test", "42", "app.event"])
     #expect(read.header[1].hasSuffix(".123456Z"))
     #expect(read.data["fields@32473"]?["b"] == "end")
-    #expect(read.data["fields@32473"]?["a"] == ExportText.cut(ExportText.visible(hostile), to: 2048)
-      || read.data["fields@32473"]?["a"] == ExportText.visible(ExportText.cut(hostile, to: 2048)))
+    #expect(read.data["fields@32473"]?["a"] == ExportText.visible(ExportText.cut(hostile, to: 2048)))
     #expect(read.data["event@32473"]?["name"] == "app.event" && read.data["meta"]?["sequenceId"] == "8")
     #expect(read.text.unicodeScalars.first == "\u{FEFF}")
     #expect(String(read.text.unicodeScalars.dropFirst()) == record.explanation[.ja])
@@ -102,7 +106,8 @@ struct ExportFormatTests {
     #expect(cef.extension.keys.count { $0.hasPrefix("OmamoriAuditLog") } == ExportFixtures.collisions.count)
   }
 
-  @Test("Messages have the size that was asked for, and say what is missing", arguments: [2048, 8192, 65_536])
+  @Test(
+    "Messages have the size that was asked for, and say what is missing", arguments: [2048, 8192, 65_536])
   func sizes(_ limit: Int) throws {
     for record in ExportFixtures.records {
       for format in [ExportFormat.syslog, .syslogCEF] {

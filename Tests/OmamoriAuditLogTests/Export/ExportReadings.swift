@@ -106,7 +106,9 @@ struct SyslogReading {
       if scalar == "]" { return (name, parameters) }
       guard scalar == " " else { return nil }
       let key = take(&rest) { (0x21...0x7E).contains($0.value) && !"=]\"".unicodeScalars.contains($0) }
-      guard (1...32).contains(key.utf8.count), rest.popFirst() == "=", rest.popFirst() == "\"" else { return nil }
+      guard (1...32).contains(key.utf8.count), rest.popFirst() == "=", rest.popFirst() == "\"" else {
+        return nil
+      }
       var value = String.UnicodeScalarView()
       while let scalar = rest.popFirst(), scalar != "\"" {
         guard scalar != "]" else { return nil }

@@ -165,7 +165,8 @@ import Testing
     }
     let filler = String(repeating: "x", count: 2000)
     for number in 0..<60 {
-      try await log.append((0..<5).map { AuditEvent.test(number * 5 + $0).with("text", .public(.text(filler))) })
+      try await log.append(
+        (0..<5).map { AuditEvent.test(number * 5 + $0).with("text", .public(.text(filler))) })
     }
     let checkpoint = try await log.close()
     let segments = try fixture.folder.segments()
@@ -181,7 +182,9 @@ import Testing
     let log = try await fixture.open { $0.heartbeat = .seconds(1) }
     try await log.append(.test(1))
     let before = await log.statistics.size
-    for _ in 0..<300 where await log.statistics.size == before { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<300 where await log.statistics.size == before {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     #expect(await log.statistics.size > before)
     try await log.close()
     var reader = try LogReader(fixture.folder, key: log.key, identity: fixture.auditor)

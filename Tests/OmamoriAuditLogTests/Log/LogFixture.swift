@@ -70,7 +70,8 @@ final class LogFixture: Sendable {
   /// The numbers in the events of the app, in their order.
   func numbers() async throws -> [Int64] {
     try await records().compactMap { record in
-      guard record.name == "app.test", case .value(.integer(let number))? = record.fields.first?.content else {
+      guard record.name == "app.test", case .value(.integer(let number))? = record.fields.first?.content
+      else {
         return nil
       }
       return number

@@ -15,7 +15,8 @@ import Testing
   }()
 
   private static func folder() throws -> String {
-    let path = FileManager.default.temporaryDirectory.appending(path: "logs-" + UUID().uuidString.prefix(12)).path
+    let path = FileManager.default.temporaryDirectory.appending(path: "logs-" + UUID().uuidString.prefix(12))
+      .path
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     return path
@@ -32,14 +33,19 @@ import Testing
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, said = said as String, round = round as Int] in
         let descriptor = unsafe Foundation.open(said, O_WRONLY | O_APPEND)
-        Thread.detachNewThread {
-          usleep(UInt32.random(in: 0...40_000))
-          kill(getpid(), SIGKILL)
+        let begin = {
+          Thread.detachNewThread {
+            usleep(UInt32.random(in: 0...40_000))
+            kill(getpid(), SIGKILL)
+          }
         }
+        // Every fourth one may be killed while it opens the log.
+        if round % 4 == 0 { begin() }
         let log = try await FixedKeys.open(path + "/log") { settings in
           settings.segmentSize = 64 << 10
           settings.checkpointRecords = 50
         }
+        if round % 4 != 0 { begin() }
         await withTaskGroup(of: Void.self) { group in
           for writer in 0..<8 {
             group.addTask {
@@ -131,8 +137,13 @@ import Testing
     await #expect(processExitsWith: .signal(SIGINT)) { [path = path as String] in
       let log = try await FixedKeys.open(path + "/log")
       try await log.append(.test(1))
+      var signals = sigset_t()
+      unsafe sigemptyset(&signals)
+      unsafe sigaddset(&signals, SIGINT)
       signal(SIGINT, SIG_DFL)
-      raise(SIGINT)
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      kill(getpid(), SIGINT)
+      usleep(5_000_000)
     }
     guard case .openTail = try await FixedKeys.verify(path + "/log").verdict else {
       Issue.record("the end is open")

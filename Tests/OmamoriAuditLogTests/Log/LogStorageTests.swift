@@ -78,7 +78,9 @@ import Testing
           }
         }
       }
-      for number in 0..<10 { log.events.record(SecurityEvent("test.sink", .device, .notice).with("n", .integer(number))) }
+      for number in 0..<10 {
+        log.events.record(SecurityEvent("test.sink", .device, .notice).with("n", .integer(number)))
+      }
       try await Task.sleep(for: .milliseconds(50))
       storage.fault.withLock { $0 = nil }
       _ = try await first.value
@@ -87,7 +89,8 @@ import Testing
       try await log.close()
       #expect(refused > 0)
       let records = try await fixture.records()
-      let dropped = records.filter { $0.name == "log.dropped" }.flatMap(\.fields).reduce(Int64(0)) { sum, field in
+      let dropped = records.filter { $0.name == "log.dropped" }.flatMap(\.fields).reduce(Int64(0)) {
+        sum, field in
         if case .value(.integer(let count)) = field.content { sum + count } else { sum }
       }
       let reported = Int64(records.count { $0.name == "test.sink" })
@@ -100,7 +103,9 @@ import Testing
     let log = try await fixture.open { $0.greatestBacklog = 0 }
     let filler = AuditField.public(.text(String(repeating: "x", count: 4000)))
     await withTaskGroup(of: Void.self) { group in
-      for number in 0..<200 { group.addTask { _ = try? await log.append(AuditEvent.test(number).with("t", filler)) } }
+      for number in 0..<200 {
+        group.addTask { _ = try? await log.append(AuditEvent.test(number).with("t", filler)) }
+      }
     }
     try await log.close()
     #expect(Set(try await fixture.records().filter { $0.name == "app.test" }.map(\.fields[0])).count == 200)

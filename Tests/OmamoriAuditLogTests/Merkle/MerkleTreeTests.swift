@@ -116,4 +116,20 @@ struct MerkleTreeTests {
       try MerkleTree(count: UInt64.max, edge: Array(repeating: .zero, count: 64))
     }
   }
+
+  @Test("Proofs about a log on the disk lead to its checkpoints")
+  func ofLog() throws {
+    let log = try WrittenLog.ordinary()
+    let leaves = try log.folder.leaves(verifiedBy: log.identity.key)
+    let last = try #require(log.anchors.last)
+    #expect(leaves.tree.root == last.root)
+    for anchor in log.anchors {
+      let proof = try #require(leaves.consistency(from: anchor.size, to: last.size))
+      #expect(proof.isValid(from: anchor.root, to: last.root))
+    }
+    let leaf = try #require(leaves.leaf(at: 9))
+    #expect(try #require(leaves.inclusion(of: 9)).isValid(for: leaf, in: last.root))
+    #expect(leaves.leaf(at: 21) == nil && leaves.inclusion(of: 21) == nil)
+    #expect(try log.folder.header(ofSegment: 1).position.tree.root == log.anchors[1].root)
+  }
 }

@@ -4,7 +4,8 @@ import Testing
 @testable import OmamoriAuditLog
 
 @Suite struct DeliveryMachineTests {
-  private static func machine(_ cursor: DeliveryCursor = DeliveryCursor(), batch: Int = 10) -> DeliveryMachine {
+  private static func machine(_ cursor: DeliveryCursor = DeliveryCursor(), batch: Int = 10) -> DeliveryMachine
+  {
     var settings = DeliverySettings()
     settings.batchCount = batch
     settings.firstPause = .seconds(1)
@@ -36,7 +37,9 @@ import Testing
     _ = machine.handle(.saved)
     var pauses: [Duration] = []
     for _ in 0..<8 {
-      guard case .pause(let pause) = machine.handle(.failed(.unreachable)) else { return #expect(Bool(false)) }
+      guard case .pause(let pause) = machine.handle(.failed(.unreachable)) else {
+        return #expect(Bool(false))
+      }
       pauses.append(pause)
       #expect(machine.handle(.waited) == .send(0..<5))
     }

@@ -17,7 +17,8 @@ import Testing
   }
 
   private static func texts(_ collector: TestCollector) -> String {
-    collector.batches.current.flatMap(\.records).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    collector.batches.current.flatMap(\.records).map { String(decoding: $0, as: UTF8.self) }.joined(
+      separator: "\n")
   }
 
   @Test func everythingArrivesInPlainForm() async throws {
@@ -73,7 +74,9 @@ import Testing
     var numbers: [AuditValue] = []
     for entry in entries.dropFirst().prefix(6) {
       let record = try AuditRecord(decoding: opener.open(Frame(decoding: entry)).payload)
-      if record.name == "app.test", case .value(let value)? = record.fields.first?.content { numbers.append(value) }
+      if record.name == "app.test", case .value(let value)? = record.fields.first?.content {
+        numbers.append(value)
+      }
     }
     #expect(numbers == (0..<5).map { .integer($0) })
     try await log.close()
@@ -126,7 +129,9 @@ import Testing
     try await log.append((0..<20).map { .test($0) })
     try await Task.sleep(for: .milliseconds(50))
     collector.fault.withLock { $0 = nil }
-    for _ in 0..<300 where await delivery.progress.waiting > 0 { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<300 where await delivery.progress.waiting > 0 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     #expect(await delivery.progress.waiting == 0)
     try await log.close()
     try await task.value

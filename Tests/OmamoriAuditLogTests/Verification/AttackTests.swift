@@ -313,4 +313,19 @@ struct AttackTests {
     #expect(found.verdict == .complete)
     #expect(found.clockSetBack == [2])
   }
+
+  @Test("A frame after the close, sealed with keys that were taken", arguments: [true, false])
+  func afterClose(isAuditor: Bool) throws {
+    let log = try WrittenLog()
+    let bytes = try log.segment([.event(1), .close])
+    var stream = SegmentStream(bytes)
+    let header = try stream.header()
+    var captured = Ratchet(seed: try header.seed(with: log.auditor), header: header.leaf)
+    captured.advance()
+    captured.advance()
+    var block = FrameBlock()
+    let seal = block.seal(.event, 3, [UInt8](repeating: 0, count: 9), after: log.position.link, captured)
+    try log.write(bytes + (try #require(seal)), to: 0)
+    #expect(try log.verdict(auditor: isAuditor) == .unauthenticatedBytes(segment: 0, offset: bytes.count))
+  }
 }

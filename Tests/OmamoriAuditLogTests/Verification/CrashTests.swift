@@ -117,17 +117,23 @@ struct CrashTests {
   func manySegments() throws {
     let count = isDeep ? 10_000 : 400
     let log = try WrittenLog()
-    let clock = ContinuousClock()
-    var durations: [Duration] = []
+    var durations: [Double] = []
     for _ in 0..<2 {
       for _ in 0..<count / 2 { try log.segment([.event(20), .close]) }
       let anchor = [try #require(log.anchors.last)]
       let verifier = try LogVerifier(key: log.identity.key, auditor: log.auditor, anchors: anchor)
-      let start = clock.now
+      let start = processorTime()
       let verdict = try verifier.verify(log.folder).verdict
-      durations.append(clock.now - start)
+      durations.append(processorTime() - start)
       #expect(verdict == .complete)
     }
     #expect(durations[1] < durations[0] * 4, "half: \(durations[0]), all: \(durations[1])")
+  }
+
+  /// The seconds that the processor spent on this thread.
+  private func processorTime() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

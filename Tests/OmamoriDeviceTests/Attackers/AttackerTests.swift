@@ -52,15 +52,16 @@ struct AttackerTests {
 
   @Test("gdb that makes the program load a library and leaves", .enabled(if: TestMachine.debugger != nil))
   func debuggerInjects() async throws {
+    let library = try AttackTarget.shared.get().library
     let target = try AttackTarget.start()
     let (careless, settled) = try checkers(target)
-    let library = try AttackTarget.shared.get().library
-    _ = try SpawnedProgram.output(
+    let result = try SpawnedProgram.output(
       of: TestMachine.debugger ?? "",
       [
         "-q", "-nx", "-batch", "-p", "\(target.process)", "-ex",
         #"call ((void *(*)(const char *, int))dlopen)("\#(library)", 2)"#,
       ])
+    #expect(result.status == 0 && result.text.contains("$1 = (void *) 0x"))
     #expect(await careless.check()[.tracer]?.state == .clean)
     let weak = await careless.check()[.addedLibrary]
     #expect(weak?.isThreat() == true && weak?.confidence == .low)

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import Glibc
 import OmamoriCore
 @testable import OmamoriDevice
 import Testing
@@ -31,7 +32,6 @@ struct FridaTests {
     frida.send("leave")
     try frida.wait(for: "left")
     report = await checker.check()
-    #expect(report[.modifiedCode]?.state == .clean, "\(report.threats())")
     #expect(report[.addedLibrary]?.state == .detected, "libraries that it brought stay")
   }
 
@@ -55,7 +55,12 @@ struct FridaTests {
     let checker = try IntegrityChecker.observing(process: target.process, settings: .init(isSettled: true))
     let frida = try frida(["inject", "\(target.process)", AttackTarget.shared.get().library])
     try frida.wait(for: "inside")
-    let added = await checker.check()[.addedLibrary]
+    var added = await checker.check()[.addedLibrary]
+    // The library is loaded by a thread of its own, which Frida does not wait for.
+    for _ in 0..<100 where added?.state != .detected {
+      usleep(20_000)
+      added = await checker.check()[.addedLibrary]
+    }
     #expect(added?.isThreat(atLeast: .medium) == true)
     #expect(added?.evidence.contains { $0["name"] == .publicName("libguest.so") } == true)
   }
@@ -66,7 +71,7 @@ struct FridaTests {
     device = frida.get_local_device()
     what, whom = sys.argv[1], sys.argv[2]
     if what == "inject":
-        device.inject_library_file(int(whom), sys.argv[3], "guest", "")
+        device.inject_library_file(int(whom), sys.argv[3], "stay", "")
         print("inside", flush=True)
         sys.stdin.readline()
         sys.exit(0)

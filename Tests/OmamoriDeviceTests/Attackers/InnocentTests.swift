@@ -15,7 +15,7 @@ struct InnocentTests {
     ),
     (
       "python3",
-      ["-c", "import ctypes,ssl,json;f=ctypes.CFUNCTYPE(int)(lambda:1);f();print('warm',flush=True);input()"]
+      ["-c", "import json, re, sqlite3, zlib; print('warm', flush=True); input()"]
     ),
     ("perl", ["-e", "$|=1; print \"warm\\n\"; <STDIN>"]),
   ]

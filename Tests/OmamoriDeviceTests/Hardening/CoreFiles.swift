@@ -17,6 +17,7 @@ final class CoreFiles {
   ///
   /// - Parameter all: Whether memory that is marked to be left out is written too.
   /// - Returns: Its path.
+  /// - Throws: When the debugger wrote none.
   func make(all: Bool) throws -> String {
     count += 1
     let path = "\(folder)/\(count)"

@@ -72,7 +72,7 @@ struct ProcessFormatTests {
     // Not there; of the file; its own; swapped out; shared or of the file, and swapped out.
     let flags: [UInt8] = [0, 0xA0, 0x80, 0x40, 0x60]
     let bytes: [UInt8] = flags.flatMap { flag -> [UInt8] in [0, 0, 0, 0, 0, 0, 0, flag] } + [1, 2]
-    #expect(PageEntries(bytes).arePrivate.map(\.1) == [false, false, true, true, false])
+    #expect(PageEntries(bytes).privatePlaces == [2, 3])
   }
 
   @Test("folders are told without their names")

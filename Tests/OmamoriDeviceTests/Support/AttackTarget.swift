@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import Glibc
 
 /// Small C programs and libraries, compiled once, that attackers are set on.
 struct AttackTarget: Sendable {
@@ -20,8 +21,13 @@ struct AttackTarget: Sendable {
       FileManager.default.temporaryDirectory.path
       + "/omamori-attack-\(ProcessInfo.processInfo.processIdentifier)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    atexit {
+      if let target = try? AttackTarget.shared.get() {
+        try? FileManager.default.removeItem(atPath: target.folder)
+      }
+    }
     try compile(Self.programSource, to: program, ["-rdynamic", "-ldl"])
-    try compile("int guest(void) { return 7; }", to: library, ["-shared", "-fPIC"])
+    try compile(Self.guestSource, to: library, ["-shared", "-fPIC"])
     try compile(Self.auditorSource, to: auditor, ["-shared", "-fPIC"])
     try compile(Self.liarSource, to: liar, ["-shared", "-fPIC", "-ldl"])
   }
@@ -90,6 +96,12 @@ struct AttackTarget: Sendable {
       }
       return 0;
     }
+    """
+
+  /// `stay` is what Frida calls in a library that it injects; it asks to be left there.
+  private static let guestSource = """
+    int guest(void) { return 7; }
+    void stay(const char *data, int *stays) { *stays = 1; }
     """
 
   private static let auditorSource = """

@@ -14,7 +14,10 @@ final class SpawnedProgram: Sendable {
   private let input: Int32
 
   /// Starts a program with the given additions to the environment.
-  init(_ program: String, _ arguments: [String] = [], environment additions: [String: String] = [:]) throws {
+  init(
+    _ program: String, _ arguments: [String] = [], environment additions: [String: String] = [:],
+    mergesErrors: Bool = false
+  ) throws {
     var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
     guard unsafe pipe(&toChild) == 0, unsafe pipe(&fromChild) == 0 else { throw Failure(what: "pipe") }
     for descriptor in toChild + fromChild { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -22,7 +25,11 @@ final class SpawnedProgram: Sendable {
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    if mergesErrors {
+      unsafe posix_spawn_file_actions_adddup2(&actions, fromChild[1], 2)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    }
     // A pipe of another test that this one kept open would never end for its reader.
     for descriptor: Int32 in 3..<256 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
     var argv: [UnsafeMutablePointer<CChar>?] =
@@ -31,10 +38,18 @@ final class SpawnedProgram: Sendable {
     var envp: [UnsafeMutablePointer<CChar>?] =
       unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     var child: pid_t = 0
-    let code = unsafe posix_spawn(&child, program, &actions, nil, &argv, &envp)
+    // A thread of the tests may block signals that the program lives on, such as gdb on SIGCHLD.
+    var attributes = posix_spawnattr_t()
+    var none = sigset_t()
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let code = unsafe posix_spawn(&child, program, &actions, &attributes, &argv, &envp)
+    unsafe posix_spawnattr_destroy(&attributes)
     unsafe (argv + envp).forEach { unsafe free($0) }
     unsafe posix_spawn_file_actions_destroy(&actions)
-    (process, output, input) = (child, fromChild[0], toChild[1])
+    (process, output, input) = (code == 0 ? child : -1, fromChild[0], toChild[1])
     close(toChild[0])
     close(fromChild[1])
     guard code == 0 else { throw Failure(what: program) }
@@ -51,7 +66,7 @@ final class SpawnedProgram: Sendable {
       return stopped
     }
     guard !wasStopped else { return }
-    kill(process, SIGKILL)
+    if process > 0 { kill(process, SIGKILL) }
     var status: Int32 = 0
     unsafe _ = waitpid(process, &status, 0)
     close(output)
@@ -89,7 +104,7 @@ final class SpawnedProgram: Sendable {
   static func output(
     of program: String, _ arguments: [String], environment: [String: String] = [:], seconds: Double = 60
   ) throws -> (text: String, status: Int32) {
-    let child = try SpawnedProgram(program, arguments, environment: environment)
+    let child = try SpawnedProgram(program, arguments, environment: environment, mergesErrors: true)
     close(child.input)
     var lines: [String] = []
     while let line = try? child.readLine(seconds: seconds) { lines.append(line) }

@@ -50,7 +50,7 @@ final class CollectorServer: Sendable {
     return books
   }
 
-  /// A delivery over HTTPS that has two seconds.
+  /// A delivery over HTTPS.
   func delivery(
     _ path: String, credential: CollectorCredential = .none, requiresCheckpoint: Bool = false
   ) throws -> HTTPSDelivery {
@@ -59,9 +59,11 @@ final class CollectorServer: Sendable {
       clock: ManualClock(date: Date(timeIntervalSince1970: 4_102_444_800)))
   }
 
-  func session(root: String = "root", pins: PinSet? = nil) throws -> SecureSession {
+  func session(
+    root: String = "root", pins: PinSet? = nil, total: Duration = .seconds(20)
+  ) throws -> SecureSession {
     SecureSession(
-      policy: try TestPolicy.make(authority, root: root, pins: pins) { $0.total = .seconds(2) })
+      policy: try TestPolicy.make(authority, root: root, pins: pins) { $0.total = total })
   }
 }
 
@@ -71,6 +73,7 @@ extension DeliveryBatch {
     _ records: [String] = ["{\"a\":1}", "{\"b\":\"監査\"}"], type: String = "application/x-ndjson"
   ) -> DeliveryBatch {
     DeliveryBatch(
-      identifier: UUID().uuidString, firstRecord: 17, mediaType: type, records: records.map { Array($0.utf8) })
+      identifier: UUID().uuidString, firstRecord: 17, mediaType: type, records: records.map { Array($0.utf8) }
+    )
   }
 }

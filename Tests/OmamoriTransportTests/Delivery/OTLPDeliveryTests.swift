@@ -30,8 +30,9 @@ struct OTLPDeliveryTests {
   @Test(
     "Each answer has its meaning",
     arguments: [
-      ("/otlp/partial", DeliveryProblem.rejected), ("/otlp/noise", .invalidAnswer), ("/otlp/fatal", .rejected),
-      ("/otlp/wait", .busy(retryAfter: .seconds(3))), ("/page", .invalidAnswer), ("/denied", .denied),
+      ("/otlp/partial", DeliveryProblem.rejected), ("/otlp/noise", .invalidAnswer),
+      ("/otlp/fatal", .rejected), ("/otlp/wait", .busy(retryAfter: .seconds(3))), ("/page", .invalidAnswer),
+      ("/denied", .denied),
       ("/rejected", .rejected), ("/nobody", .invalidAnswer),
     ])
   func answers(_ path: String, _ problem: DeliveryProblem) async throws {

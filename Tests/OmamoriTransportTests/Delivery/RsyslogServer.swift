@@ -4,15 +4,6 @@ import Testing
 
 /// An rsyslogd that takes syslog over TLS and writes what it read as JSON; ended with this object.
 final class RsyslogServer: Sendable {
-  /// The library with which it does TLS, as its configuration calls it.
-  enum Driver: String, CaseIterable {
-    case gnuTLS = "gtls"
-    case openSSL = "ossl"
-
-    /// Whether it answers a goodbye.
-    var saysGoodbye: Bool { self == .openSSL }
-  }
-
   /// What it read of a message.
   struct Message: Decodable {
     let host: String
@@ -28,11 +19,7 @@ final class RsyslogServer: Sendable {
     FileManager.default.isExecutableFile(atPath: $0)
   }
   private static let modules = ["/usr/lib/x86_64-linux-gnu/rsyslog", "/usr/lib/aarch64-linux-gnu/rsyslog"]
-    .first { folder in
-      Driver.allCases.allSatisfy {
-        FileManager.default.fileExists(atPath: "\(folder)/lmnsd_\($0.rawValue).so")
-      }
-    }
+    .first { FileManager.default.fileExists(atPath: $0 + "/lmnsd_ossl.so") }
 
   /// Whether it can be started with TLS.
   static let isThere = program != nil && modules != nil
@@ -41,7 +28,7 @@ final class RsyslogServer: Sendable {
   private let output: URL
   private let process: ChildProcess
 
-  init(_ authority: TestAuthority, _ driver: Driver) async throws {
+  init(_ authority: TestAuthority) async throws {
     // Of one certificate: rsyslogd sends no chain with every library.
     try authority.leaf("rsyslog", by: "root")
     let folder = authority.path("rsyslog-\(UUID().uuidString)")
@@ -56,11 +43,11 @@ final class RsyslogServer: Sendable {
     let files = authority.folder.path
     try """
     global(
-      workDirectory="\(folder.path)" maxMessageSize="64k" defaultNetstreamDriver="\(driver.rawValue)"
+      workDirectory="\(folder.path)" maxMessageSize="64k" defaultNetstreamDriver="ossl"
       parser.escapeControlCharactersOnReceive="off"
       defaultNetstreamDriverCAFile="\(files)/root.pem"
       defaultNetstreamDriverCertFile="\(files)/rsyslog.chain.pem" defaultNetstreamDriverKeyFile="\(files)/rsyslog.key")
-    module(load="imtcp" streamDriver.name="\(driver.rawValue)" streamDriver.mode="1" streamDriver.authMode="anon")
+    module(load="imtcp" streamDriver.name="ossl" streamDriver.mode="1" streamDriver.authMode="anon")
     input(type="imtcp" address="127.0.0.1" port="\(port)")
     template(name="json" type="list") {
       constant(value="{") \(members.joined(separator: #" constant(value=",") "#)) constant(value="}\\n")

@@ -4,7 +4,7 @@ Usage: collector.py FOLDER. Certificates and keys come from FOLDER. The ports go
 the server ends when its standard input does. Only the standard library is used, but for /v1/logs/judged, which has
 opentelemetry-proto read the document when that is there.
 
-HTTPS: POST /collect keeps a batch by its Idempotency-Key, once. The paths of MOODS answer as they say; a path below
+HTTPS: POST /collect keeps a batch by its Idempotency-Key, once. The paths of collector_moods.py answer as they say; a path below
 /once/ does so the first time only and keeps the batch then. /lost keeps the batch and breaks the connection the first
 time. GET /books tells what was kept and how often each key was seen.
 
@@ -13,7 +13,6 @@ the connection without one; `chatty` says something; `deaf` reads nothing; `mutu
 `broken` resets the connection after the first bytes.
 """
 
-import email.utils
 import json
 import os
 import socket
@@ -24,36 +23,13 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+sys.dont_write_bytecode = True
+
+from collector_moods import MOODS  # noqa: E402
+
 FOLDER = sys.argv[1]
-NOTE = "collector.example/log\n42\nAAAA\n\n— collector.example Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n"
 LOCK = threading.Lock()
 kept, seen, messages, goodbyes = {}, {}, [], {"syslog": 0}
-
-# Path: status, fields, body.
-MOODS = {
-    "/busy": (429, {"Retry-After": "7"}, b""),
-    "/later": (503, {"Retry-After": email.utils.formatdate(4102444805, usegmt=True)}, b""),
-    "/down": (500, {}, b"oops"),
-    "/denied": (401, {"WWW-Authenticate": "Bearer"}, b""),
-    "/forbidden": (403, {}, b""),
-    "/rejected": (422, {"Content-Type": "application/problem+json"}, b"{}"),
-    "/toolarge": (413, {}, b""),
-    "/nobody": (404, {}, b""),
-    "/elsewhere": (307, {"Location": "/collect"}, b""),
-    "/page": (200, {"Content-Type": "text/html"}, b"<html>Please sign in</html>"),
-    "/huge": (200, {"Content-Type": "application/json"}, b" " * 100_000),
-    "/ok": (200, {"Content-Type": "text/plain"}, b"OK"),
-    "/note": (200, {"Content-Type": "text/plain; charset=utf-8"}, NOTE.encode()),
-    "/otlp/partial": (200, {"Content-Type": "application/json"},
-                      b'{"partialSuccess":{"rejectedLogRecords":"1","errorMessage":"no"}}'),
-    "/otlp/warning": (200, {"Content-Type": "application/json"},
-                      b'{"partialSuccess":{"errorMessage":"old version"}}'),
-    "/otlp/empty": (200, {"Content-Type": "application/json"}, b"{}"),
-    "/otlp/noise": (200, {"Content-Type": "application/json"}, b'{"partialSuccess":{"rejectedLogRecords":"x"}}'),
-    "/otlp/fatal": (500, {}, b""),
-    "/otlp/wait": (503, {"Retry-After": "3"}, b""),
-}
-
 
 def judge(body):
     """The number of log records in a document, as the protocol's own code reads it."""

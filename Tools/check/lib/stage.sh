@@ -11,7 +11,7 @@ mkdir -p "$CHECK_STATE/logs"
 # compiled whole takes 40 % less than its files one by one; where a person works, only what was changed is compiled.
 build_flags=()
 if [[ ${CI:-} == true ]]; then
-  build_flags=(--disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
+  build_flags=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
 fi
 
 # pass WHAT [COUNT]

@@ -25,8 +25,23 @@ final class LogAgent: Sendable {
 
   init(serving log: AuditLog, at listener: AgentListener) { (self.log, self.listener) = (log, listener) }
 
+  /// Serves until the task is cancelled, and hands events on to a collector if one is given.
+  ///
+  /// - Throws: `AuditLogError` when it cannot be read how far the log was handed on; nothing was served then.
+  func run(delivering collector: CollectorOptions.Collector?) async throws {
+    guard let collector else { return await serve() }
+    let delivery = try await log.delivery(
+      to: collector.delivery, as: collector.format, from: LogOpening.source)
+    // What goes wrong is tried again and recorded; the log goes on without its collector.
+    let task = Task { _ = try? await delivery.run() }
+    await serve()
+    // Events of the last moments stay in the log, from which they are sent the next time.
+    task.cancel()
+    await task.value
+  }
+
   /// Serves until the task is cancelled; requests that were begun are finished.
-  func run() async {
+  private func serve() async {
     let (clients, arrivals) = AsyncStream<AgentConnection>.makeStream()
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { group in
@@ -103,7 +118,8 @@ final class LogAgent: Sendable {
     do {
       switch request["request"]?.stringValue {
       case "append":
-        guard let documents = request["events"]?.arrayValue, documents.count <= LogMessage.greatestCount else {
+        guard let documents = request["events"]?.arrayValue, documents.count <= LogMessage.greatestCount
+        else {
           throw CryptoFault.unknownRequest
         }
         var events: [AuditEvent] = []

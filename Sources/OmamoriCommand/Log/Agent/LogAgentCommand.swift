@@ -10,17 +10,22 @@ extension OmamoriTool {
     discussion: HelpText(
       """
       Records what 'omamori log append' of the same user sends, prints the path of its socket and stays in the foreground \
-      until control-C or SIGTERM; then it closes the log properly. It also writes heartbeats, and gives checkpoints to the \
-      witness as it goes.
+      until control-C or SIGTERM; then it closes the log properly. It also writes heartbeats, gives checkpoints to the witness \
+      and hands events on to a collector as it goes.
       """,
       ja: """
         同じユーザーの 'omamori log append' が送るイベントを記録します。ソケットのパスを出力し、Control-C または SIGTERM までフォア\
-        グラウンドで動作して、終了時にはログを正しく閉じます。ハートビートの記録と、証人ファイルへのチェックポイントの保存も行います。
+        グラウンドで動作して、終了時にはログを正しく閉じます。ハートビートの記録、\
+        証人ファイルへのチェックポイントの保存、収集サーバーへの送信も行います。
         """),
     examples: [
       Example("omamori log agent", HelpText("Run until control-C.", ja: "Control-C まで動作します。")),
       Example(
-        "omamori log agent --heartbeat 10", HelpText("Show every ten seconds that it runs.", ja: "10 秒ごとに動作中であることを記録します。")),
+        "omamori log agent --heartbeat 10",
+        HelpText("Show every ten seconds that it runs.", ja: "10 秒ごとに動作中であることを記録します。")),
+      Example(
+        "omamori log agent --syslog logs.example.com",
+        HelpText("Hand events on to a syslog server.", ja: "イベントを syslog サーバーに送信します。")),
     ],
     exitCodes: [
       ExitMeaning(.findings, HelpText("Another agent runs.", ja: "別のエージェントが動作中です。")),
@@ -33,9 +38,11 @@ extension OmamoriTool {
     let interval = declare.option(
       "--checkpoint-interval", value: "SECONDS", default: 300,
       help: HelpText("How often checkpoints go to the witness.", ja: "チェックポイントを証人ファイルに保存する間隔。"))
+    let options = CollectorOptions(&declare)
     let handles = LogHandles(&declare)
     return { arguments in
       let place = try handles.place(arguments)
+      let collector = try options.collector(arguments)
       let spans = (try arguments[heartbeat], try arguments[interval])
       guard (1...86_400).contains(spans.0), (1...86_400).contains(spans.1) else {
         throw CryptoFault.usage(
@@ -53,7 +60,7 @@ extension OmamoriTool {
       do {
         try await LogOpening.tellAnchors(of: log, arguments)
         try arguments.output.write(place.socket.path + "\n")
-        await LogAgent(serving: log, at: listener).run()
+        try await LogAgent(serving: log, at: listener).run(delivering: collector)
       } catch {
         // because the first error is the one to be told
         _ = try? await log.close()

@@ -115,7 +115,8 @@ extension CryptoFault {
     CryptoFault(
       .failure,
       HelpText(
-        "\(Printable.quote(path)) is no folder of yours alone", ja: "\(Printable.quote(path)) は本人専用のフォルダーではありません"),
+        "\(Printable.quote(path)) is no folder of yours alone",
+        ja: "\(Printable.quote(path)) は本人専用のフォルダーではありません"),
       hint: HelpText("run 'chmod 700' on it", ja: "'chmod 700' を実行してください"))
   }
 

@@ -38,7 +38,8 @@ extension OmamoriTool {
       case (let output?, nil):
         (identity, path) = (try AuditorIdentity(), output)
         try SecretFile.create(output, identity.exportFile())
-      case (nil, let existing?): (identity, path) = (try LogReaders.identity(inFile: existing, arguments), existing)
+      case (nil, let existing?):
+        (identity, path) = (try LogReaders.identity(inFile: existing, arguments), existing)
       default:
         throw CryptoFault.usage(
           HelpText("give either --output or --public-of", ja: "--output か --public-of のどちらかを指定してください"),

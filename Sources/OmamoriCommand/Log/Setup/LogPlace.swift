@@ -30,7 +30,8 @@ struct LogHandles: Sendable {
     folder = declare.option(
       "-l", "--log", value: "FOLDER", environment: "OMAMORI_LOG",
       help: HelpText(
-        "The log; $XDG_STATE_HOME/omamori/log unless given.", ja: "ログのフォルダー。省略時は $XDG_STATE_HOME/omamori/log です。"))
+        "The log; $XDG_STATE_HOME/omamori/log unless given.",
+        ja: "ログのフォルダー。省略時は $XDG_STATE_HOME/omamori/log です。"))
     keys = declare.option(
       "--keys", value: "FOLDER", environment: "OMAMORI_LOG_KEYS",
       help: HelpText(

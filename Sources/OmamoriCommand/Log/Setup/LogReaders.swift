@@ -37,7 +37,8 @@ enum LogReaders {
     guard let key = try text(word).flatMap({ try? AuditorKey(text: $0) }) else {
       throw CryptoFault.usage(
         HelpText(
-          "\(Printable.quote(word)) is no auditor's public key", ja: "\(Printable.quote(word)) は監査者の公開鍵ではありません"),
+          "\(Printable.quote(word)) is no auditor's public key",
+          ja: "\(Printable.quote(word)) は監査者の公開鍵ではありません"),
         hint: HelpText(
           "'omamori log keygen' prints it; it begins with omamori-auditor1",
           ja: "'omamori log keygen' が出力する、omamori-auditor1 で始まる文字列を指定してください"))

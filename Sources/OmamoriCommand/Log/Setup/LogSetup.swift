@@ -4,7 +4,9 @@ import Glibc
 import OmamoriAuditLog
 import OmamoriCore
 
-/// How a log was begun: nothing in it is secret. It lies with the log's keys, out of the log's folder.
+/// How a log was begun.
+///
+/// Nothing in it is secret. It lies with the log's keys, out of the log's folder. A value; safe to share between threads.
 struct LogSetup: Sendable {
   private static let name = "setup.json"
   private static let version = 1

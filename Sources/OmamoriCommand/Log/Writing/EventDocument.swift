@@ -15,6 +15,7 @@ enum EventDocument {
   /// The event of a line.
   ///
   /// - Parameter line: JSON.
+  /// - Returns: The event.
   /// - Throws: ``CryptoFault`` that holds no part of the line.
   static func event(_ line: [UInt8]) throws(CryptoFault) -> AuditEvent {
     let limits = JSONLimits(depth: 4, size: greatestSize, values: 1024)

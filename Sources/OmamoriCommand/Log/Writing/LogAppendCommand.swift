@@ -51,7 +51,10 @@ struct AppendHandles: Sendable {
 
   init(_ declare: inout Declaration) {
     name = declare.argument(
-      "NAME", help: HelpText("What happened, such as session.expired; - for standard input.", ja: "イベントの名前（例: session.expired）。- は標準入力です。"))
+      "NAME",
+      help: HelpText(
+        "What happened, such as session.expired; - for standard input.",
+        ja: "イベントの名前（例: session.expired）。- は標準入力です。"))
     category = declare.option(
       "-c", "--category", value: "CATEGORY",
       help: HelpText("The part of security it is about.", ja: "イベントの分野。"))
@@ -88,8 +91,7 @@ struct AppendRun {
         HelpText("--wait takes 0 to 3600 seconds", ja: "--wait には 0 から 3600 までの秒数を指定してください"),
         hint: HelpText("leave it out for 10 seconds", ja: "省略すると 10 秒になります"))
     }
-    let isStream = try arguments[handles.name] == "-"
-    let typed = isStream ? nil : try document()
+    let typed = try document()
     if let typed { _ = try EventDocument.event(typed) }
     let end = try await LogWriterEnd.open(try handles.log.place(arguments), patience: .seconds(seconds))
     // The log is closed properly before an interrupted command ends.
@@ -143,10 +145,14 @@ struct AppendRun {
     try arguments.output.write(JSONValue.object(json).text() + "\n")
   }
 
-  /// What the options describe, as the document that standard input would have.
-  private func document() throws -> JSONValue {
-    var object: JSONObject = ["name": .string(try arguments[handles.name])]
-    if let category = try arguments[handles.category] { object["category"] = .string(category.commandLineWord) }
+  /// What the options describe, as the document that standard input would have; `nil` when that is to be read.
+  private func document() throws -> JSONValue? {
+    let name = try arguments[handles.name]
+    guard name != "-" else { return Optional.none }
+    var object: JSONObject = ["name": .string(name)]
+    if let category = try arguments[handles.category] {
+      object["category"] = .string(category.commandLineWord)
+    }
     if let severity = try arguments[handles.severity] { object["severity"] = .string(severity.rawValue) }
     if let correlation = try arguments[handles.correlation] { object["correlation"] = .string(correlation) }
     var fields = JSONObject()

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import CommandLineKit
+import Glibc
 import OmamoriAuditLog
 import OmamoriCore
 
@@ -12,6 +13,11 @@ enum LogOpening {
     return settings
   }
 
+  /// Who writes, for formats that say it.
+  static var source: ExportSource {
+    ExportSource(application: "omamori", version: OmamoriTool.version, process: getpid())
+  }
+
   /// Opens a log for writing.
   ///
   /// - Parameters:
@@ -19,6 +25,7 @@ enum LogOpening {
   ///   - patience: How long another writer may take to end.
   ///   - heartbeat: After how long a silence it is recorded that the program runs.
   ///   - checkpoints: How often checkpoints go to the anchors.
+  /// - Returns: The log, which has to be closed.
   /// - Throws: ``CryptoFault``, `AuditLogError`, `CancellationError`.
   static func open(
     _ place: LogPlace, patience: Duration, heartbeat: Duration = .seconds(60),
@@ -33,7 +40,8 @@ enum LogOpening {
     while true {
       do throws(AuditLogError) {
         return try await AuditLog.open(
-          in: place.folder, auditor: setup.auditor, secrets: store, anchors: setup.anchors, settings: settings)
+          in: place.folder, auditor: setup.auditor, secrets: store, anchors: setup.anchors, settings: settings
+        )
       } catch {
         guard error == .storage(.inUse), ContinuousClock.now < deadline else { throw error }
       }

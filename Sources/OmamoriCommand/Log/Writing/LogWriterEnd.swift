@@ -14,6 +14,7 @@ enum LogWriterEnd: Sendable {
   /// - Parameters:
   ///   - place: The log.
   ///   - patience: How long another writer may take to end.
+  /// - Returns: Where events go.
   /// - Throws: ``CryptoFault``, `AuditLogError`, `KeychainError`, `CancellationError`.
   static func open(_ place: LogPlace, patience: Duration) async throws -> LogWriterEnd {
     if let agent = try await LogAgentCall(place) { return .agent(agent) }

@@ -394,6 +394,22 @@ struct in6_addr {
 int inet_pton(int, const char *, void *);
 const char *inet_ntop(int, const void *, char *, socklen_t);
 
+// MARK: What the kernel knows: sysctl.3, sys/sysctl.h, sys/proc.h
+
+#define CTL_KERN 1
+#define KERN_PROC 14
+#define KERN_PROC_PID 1
+#define P_TRACED 0x00000800
+struct extern_proc {
+  int p_flag;
+  char p_stat;
+  pid_t p_pid;
+};
+struct kinfo_proc {
+  struct extern_proc kp_proc;
+};
+int sysctl(int *, unsigned int, void *, size_t *, void *, size_t);
+
 // MARK: Errors: intro.2
 
 #define EPERM 1

@@ -1,0 +1,61 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriAuditLog
+import OmamoriCore
+
+extension OmamoriTool {
+  static let logVerifyCommand = Command(
+    "verify", HelpText("Say whether a log is whole", ja: "ログの完全性を検証する"),
+    discussion: HelpText(
+      """
+      Goes through every segment: signatures, the chain of headers and the tree. With the auditor's key every record is \
+      authenticated, too. 'Complete' needs an anchor outside of the log that covers its end; without one the answer is that \
+      the tail is open, and the exit code is 1. Give --log-key from where you kept it: the setup on the machine that wrote \
+      the log is only as trustworthy as that machine.
+      """,
+      ja: """
+        すべてのセグメントについて、署名、ヘッダーの連鎖、ハッシュ木を検証します。監査者の鍵を指定すると、各記録の真正性も確認します。\
+        「完全」と判定するには、末尾までを保証するアンカーがログの外に必要です。なければ末尾の欠落は確認できず、終了コードは 1 になります。\
+        --log-key には控えておいた公開鍵を指定してください。ログを書いた端末上の設定は、その端末と同程度にしか信頼できません。
+        """),
+    examples: [
+      Example("omamori log verify", HelpText("Verify this machine's log.", ja: "この端末のログを検証します。")),
+      Example(
+        "omamori log verify --log copy --log-key log.pub --auditor-key auditor.key --anchor log.witness",
+        HelpText("Verify a copy, as the auditor.", ja: "監査者としてコピーを検証します。")),
+    ],
+    exitCodes: [
+      ExitMeaning(.success, HelpText("The log is complete.", ja: "ログは完全です。")),
+      ExitMeaning(
+        .findings,
+        HelpText(
+          "Something was changed, is missing or not proved, such as the tail.",
+          ja: "改変、欠落、または証明できない部分（末尾など）があります。")),
+      ExitMeaning(.failure, HelpText("The log cannot be read.", ja: "ログを読み取れません。")),
+    ]
+  ) { declare in
+    let anchors = AnchorOptions(&declare)
+    let reader = ReaderOptions(&declare)
+    let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
+    return { arguments in
+      let key = try reader.key(arguments)
+      let place = try reader.log.place(arguments)
+      let checkpoints = try await anchors.checkpoints(of: key, at: place, arguments)
+      let verifier = try LogVerifier(key: key, auditor: try reader.auditor(arguments), anchors: checkpoints)
+      let language = arguments.reportLanguage
+      let folder = LogFolder(path: place.folder)
+      let progress = ProgressLine(on: arguments.errors, isEnabled: try !arguments[sharedOptions.quiet])
+      defer { progress.finish() }
+      let text = LocalizedText("Verifying the log…", ja: "ログを検証しています…")[language]
+      let result = try await progress.showing(text) {
+        try await WatchingThread.run { try verifier.verify(folder) }
+      }
+      try Task.checkCancellation()
+      progress.finish()
+      let shown = VerificationText(result, checkpoints, language, arguments.output)
+      try arguments.output.write(try arguments[json] ? shown.json.text(.pretty) + "\n" : shown.text)
+      return result.verdict.exitCode
+    }
+  }
+}
+#endif

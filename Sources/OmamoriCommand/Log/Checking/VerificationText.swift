@@ -1,0 +1,97 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriAuditLog
+import OmamoriCore
+
+/// What the verification of a log found, as people and programs read it.
+struct VerificationText {
+  private let result: LogVerification
+  private let anchors: [Checkpoint]
+  private let language: Language
+  private let terminal: Terminal
+
+  init(_ result: LogVerification, _ anchors: [Checkpoint], _ language: Language, _ terminal: Terminal) {
+    (self.result, self.anchors, self.language, self.terminal) = (result, anchors, language, terminal)
+  }
+
+  /// The verdict, what to do about it, and what was seen.
+  var text: String {
+    let verdict = result.verdict
+    let style: Style = verdict.isComplete ? .green : verdict.isTampering ? .red : .yellow
+    var lines = [terminal.styled(verdict.explanation[language], .bold, style)]
+    if let recovery = verdict.recovery { lines.append(recovery[language]) }
+    return (lines + facts.map { "  " + $0[language] }).joined(separator: "\n") + "\n"
+  }
+
+  private var facts: [LocalizedText] {
+    var facts = [
+      LocalizedText(
+        "\(result.segments) segments, \(result.size) entries, \(result.events) events",
+        ja: "セグメント \(result.segments)、項目 \(result.size)、イベント \(result.events)"),
+      result.isContentAuthenticated
+        ? LocalizedText("every record was authenticated with the auditor's key", ja: "監査者の鍵で全記録の真正性を確認")
+        : LocalizedText(
+          "without the auditor's key: headers, checkpoints and the tree",
+          ja: "監査者の鍵なし: ヘッダー、チェックポイント、ハッシュ木のみ確認"),
+      anchors.isEmpty
+        ? LocalizedText("no anchor", ja: "アンカーなし")
+        : LocalizedText(
+          "anchors at \(sizes(anchors.map(\.size))) entries", ja: "アンカー: 項目数 \(sizes(anchors.map(\.size)))"),
+    ]
+    if result.prunedSegments > 0 {
+      facts.append(
+        LocalizedText(
+          "\(result.prunedSegments) segments were removed by retention",
+          ja: "保持期限により削除されたセグメント: \(result.prunedSegments)"))
+    }
+    if result.unclosedSegments > 0 {
+      facts.append(
+        LocalizedText(
+          "\(result.unclosedSegments) segments were not closed: the writer still runs, or was killed",
+          ja: "閉じられていないセグメント: \(result.unclosedSegments)（書き込み中、または強制終了）"))
+    }
+    if result.discardedBytes > 0 || result.incompleteBytes > 0 {
+      let count = result.discardedBytes + UInt64(result.incompleteBytes)
+      facts.append(
+        LocalizedText("\(count) bytes of records that were not finished", ja: "書きかけの記録: \(count) バイト"))
+    }
+    if !result.clockSetBack.isEmpty {
+      facts.append(
+        LocalizedText(
+          "the clock was set back before entries \(sizes(result.clockSetBack))",
+          ja: "時計が戻された箇所: 項目 \(sizes(result.clockSetBack)) の前"))
+    }
+    if !result.uncheckedAnchors.isEmpty {
+      facts.append(
+        LocalizedText(
+          "anchors that could not be compared: \(sizes(result.uncheckedAnchors))",
+          ja: "比較できなかったアンカー: \(sizes(result.uncheckedAnchors))"))
+    }
+    return facts
+  }
+
+  private func sizes(_ numbers: [UInt64]) -> String {
+    numbers.prefix(8).map(String.init).joined(separator: ", ") + (numbers.count > 8 ? ", …" : "")
+  }
+
+  /// The same for programs.
+  var json: JSONValue {
+    var object = result.verdict.json
+    object["explanation"] = .string(result.verdict.explanation[language])
+    if let recovery = result.verdict.recovery { object["recovery"] = .string(recovery[language]) }
+    object["contentAuthenticated"] = .bool(result.isContentAuthenticated)
+    object["segments"] = .integer(result.segments)
+    object["prunedSegments"] = .integer(result.prunedSegments)
+    object["unclosedSegments"] = .integer(result.unclosedSegments)
+    object["entries"] = .integer(result.size)
+    object["events"] = .integer(result.events)
+    object["root"] = .string(result.root.description)
+    object["discardedBytes"] = .integer(result.discardedBytes)
+    object["incompleteBytes"] = .integer(result.incompleteBytes)
+    object["clockSetBack"] = .array(result.clockSetBack.map(JSONValue.integer))
+    object["anchors"] = .array(anchors.map { .integer($0.size) })
+    object["uncheckedAnchors"] = .array(result.uncheckedAnchors.map(JSONValue.integer))
+    return .object(object)
+  }
+}
+#endif

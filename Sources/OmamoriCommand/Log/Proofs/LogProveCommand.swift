@@ -1,0 +1,161 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriAuditLog
+import OmamoriCore
+
+extension OmamoriTool {
+  static let logProveCommand = Command(
+    "prove", HelpText("Make and check proofs about a log", ja: "ログに関する証明を作成、検証する"),
+    discussion: HelpText(
+      """
+      A proof convinces somebody who has a checkpoint, but not the log: that an entry stands in it, or that it only grew \
+      since an earlier checkpoint (RFC 9162).
+      """,
+      ja: """
+        ログ本体を渡さなくても、チェックポイントを持つ相手に対して、ある項目がログに含まれること、または以前のチェックポイントから追記だけが\
+        行われたことを証明できます（RFC 9162）。
+        """),
+    examples: [
+      Example("omamori log prove inclusion 17 > proof.json", HelpText("Prove an entry.", ja: "項目を証明します。")),
+      Example(
+        "omamori log prove check proof.json --checkpoint log.checkpoint",
+        HelpText("Check it.", ja: "証明を検証します。")),
+    ],
+    commands: [proveInclusionCommand, proveConsistencyCommand, proveCheckCommand])
+
+  private static let proveInclusionCommand = Command(
+    "inclusion", HelpText("Prove that an entry stands in the log", ja: "項目がログに含まれることを証明する"),
+    examples: [
+      Example("omamori log prove inclusion 17", HelpText("Prove entry 17.", ja: "項目 17 を証明します。"))
+    ],
+    exitCodes: noProofCodes
+  ) { declare in
+    let entry = declare.argument(
+      "ENTRY", as: Int.self, help: HelpText("The number of the entry, from 0.", ja: "項目の番号（0 から）。"))
+    let size = sizeOption(&declare)
+    let reader = ReaderOptions(&declare)
+    return { arguments in
+      let leaves = try await leaves(reader, arguments)
+      guard let index = UInt64(exactly: try arguments[entry]),
+        let proof = leaves.inclusion(of: index, at: try arguments[size].flatMap { UInt64(exactly: $0) }),
+        let leaf = leaves.leaf(at: index)
+      else { throw CryptoFault.noProof(leaves.tree.count) }
+      return try show(.inclusion(proof, leaf: leaf), reader, arguments)
+    }
+  }
+
+  private static let proveConsistencyCommand = Command(
+    "consistency", HelpText("Prove that the log only grew", ja: "追記だけが行われたことを証明する"),
+    examples: [
+      Example(
+        "omamori log prove consistency 100",
+        HelpText("Since it had 100 entries.", ja: "項目数 100 の時点からの追記を証明します。"))
+    ],
+    exitCodes: noProofCodes
+  ) { declare in
+    let earlier = declare.argument(
+      "EARLIER", as: Int.self,
+      help: HelpText("The number of entries at the earlier checkpoint.", ja: "以前のチェックポイントの項目数。"))
+    let size = sizeOption(&declare)
+    let reader = ReaderOptions(&declare)
+    return { arguments in
+      let leaves = try await leaves(reader, arguments)
+      guard let first = UInt64(exactly: try arguments[earlier]),
+        let proof = leaves.consistency(from: first, to: try arguments[size].flatMap { UInt64(exactly: $0) })
+      else { throw CryptoFault.noProof(leaves.tree.count) }
+      return try show(.consistency(proof), reader, arguments)
+    }
+  }
+
+  private static let proveCheckCommand = Command(
+    "check", HelpText("Check a proof against a checkpoint", ja: "証明をチェックポイントと照合する"),
+    examples: [
+      Example(
+        "omamori log prove check proof.json --checkpoint new.checkpoint --earlier old.checkpoint",
+        HelpText("Check that the log only grew.", ja: "追記だけが行われたことを検証します。"))
+    ],
+    exitCodes: [ExitMeaning(.findings, HelpText("The proof is wrong.", ja: "証明は正しくありません。"))]
+  ) { declare in
+    let file = declare.argument(
+      "FILE", as: FilePath.self, help: HelpText("The proof; - for standard input.", ja: "証明。- は標準入力です。"))
+    let checkpoint = declare.requiredOption(
+      "--checkpoint", value: "FILE", as: FilePath.self,
+      help: HelpText("The checkpoint of the size that the proof is for.", ja: "証明の対象となるサイズのチェックポイント。"))
+    let earlier = declare.option(
+      "--earlier", value: "FILE", as: FilePath.self,
+      help: HelpText("The earlier checkpoint, for a proof of consistency.", ja: "以前のチェックポイント（一貫性の証明用）。"))
+    let reader = ReaderOptions(&declare)
+    return { arguments in
+      let key = try reader.key(arguments)
+      let name = try arguments[file].string
+      let proof = try ProofDocument(try SmallFile.read(name, limit: 64 << 10), from: name)
+      let later = try AnchorOptions.checkpoint(inFile: try arguments[checkpoint].string, of: key)
+      let isValid: Bool
+      switch proof {
+      case .inclusion(let proof, let leaf):
+        isValid = proof.size == later.size && proof.isValid(for: leaf, in: later.root)
+      case .consistency(let proof):
+        guard let path = try arguments[earlier]?.string else {
+          throw CryptoFault.usage(
+            HelpText("a proof of consistency needs --earlier", ja: "一貫性の証明には --earlier が必要です"),
+            hint: HelpText("give the earlier checkpoint", ja: "以前のチェックポイントを指定してください"))
+        }
+        let first = try AnchorOptions.checkpoint(inFile: path, of: key)
+        isValid =
+          proof.first == first.size && proof.second == later.size
+          && proof.isValid(from: first.root, to: later.root)
+      }
+      let text =
+        isValid
+        ? LocalizedText("The proof is right.", ja: "証明は正しいです。")
+        : LocalizedText("The proof is wrong.", ja: "証明は正しくありません。")
+      try arguments.output.write(text[arguments.reportLanguage] + "\n")
+      return isValid ? .success : .findings
+    }
+  }
+
+  private static let noProofCodes = [
+    ExitMeaning(.findings, HelpText("There is no such entry or size.", ja: "該当する項目またはサイズがありません。"))
+  ]
+
+  private static func sizeOption(_ declare: inout Declaration) -> Parameter<Int?> {
+    declare.option(
+      "--size", value: "ENTRIES",
+      help: HelpText(
+        "The size of the log at the checkpoint; what it has now unless given.",
+        ja: "チェックポイントの項目数。省略時は現在の項目数です。"))
+  }
+
+  private static func leaves(_ reader: ReaderOptions, _ arguments: Arguments) async throws -> MerkleLeaves {
+    let key = try reader.key(arguments)
+    let folder = LogFolder(path: try reader.log.place(arguments).folder)
+    let cancellation = Cancellation()
+    return try await cancellation.run {
+      try MerkleLeaves(reading: folder, verifiedBy: key) { () throws(AuditLogError) in
+        if cancellation.isCancelled { throw .cancelled }
+      }
+    }
+  }
+
+  private static func show(
+    _ proof: ProofDocument, _ reader: ReaderOptions, _ arguments: Arguments
+  ) throws -> ExitCode {
+    try arguments.output.write(proof.json(of: try reader.key(arguments)).text(.pretty) + "\n")
+    return .success
+  }
+}
+
+extension CryptoFault {
+  /// The log has no such entry, or not any more.
+  fileprivate static func noProof(_ size: UInt64) -> CryptoFault {
+    CryptoFault(
+      .findings,
+      HelpText(
+        "there is no such entry or size; the log has \(size) entries",
+        ja: "該当する項目またはサイズがありません（ログの項目数: \(size)）"),
+      hint: HelpText(
+        "entries are counted from 0; what retention removed cannot be proved",
+        ja: "項目は 0 から数えます。保持期限で削除された部分は証明できません"))
+  }
+}
+#endif

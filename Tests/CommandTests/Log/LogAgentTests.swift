@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// Tests of `omamori log agent` and of commands that go on until they are told to end.
+@Suite("Log agent", .serialized, .timeLimit(.minutes(5))) struct LogAgentTests {
+  @Test func servesUntilItIsToldToEnd() throws {
+    let home = try LogHome()
+    let agent = try home.startAgent()
+    let socket = try #require(home.socket)
+    let permissions = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
+    #expect(permissions == 0o600)
+    let second = try home.run("agent")
+    #expect(second.status == 1 && second.errors.contains("runs already"))
+    let before = try home.segments().count
+    #expect(try home.run("append", "session.started").status == 0)
+    let lines = (0..<300).map { "{\"name\": \"data-access.read\", \"fields\": {\"number\": \($0)}}\n" }
+    let many = try home.run("append", "-", "--json", input: lines.joined())
+    #expect(try LogHome.object(many.output)["recorded"] as? Int == 300)
+    // The agent keeps one segment for all of them.
+    #expect(try home.segments().count == before)
+    let bad = try home.run("append", "NOT-A-NAME")
+    #expect(bad.status == 2 && bad.errors.contains("error:"))
+    let running = try home.run("verify", "--json")
+    #expect(running.status == 1)
+    #expect(try LogHome.object(running.output)["verdict"] as? String == "open-tail")
+    let note = try home.run("checkpoint")
+    #expect(note.status == 0 && note.output.hasPrefix("omamori-audit-log/"))
+    agent.signal(SIGTERM)
+    let ended = try agent.wait(seconds: 30)
+    #expect(ended.status == 130 && ended.output == socket + "\n" && ended.errors == "")
+    #expect(home.socket == nil)
+    #expect(try home.run("verify", "--auditor-key", "auditor.key").status == 0)
+    let shown = try home.run("show", "--auditor-key", "auditor.key", "--json")
+    #expect(shown.output.components(separatedBy: "\"data-access.read\"").count == 301)
+  }
+
+  @Test func aKilledAgentLeavesAnOpenTailThatIsRecovered() throws {
+    let home = try LogHome()
+    let agent = try home.startAgent()
+    #expect(try home.run("append", "session.started").status == 0)
+    agent.signal(SIGKILL)
+    #expect(try agent.wait(seconds: 30).status == -SIGKILL)
+    let open = try home.run("verify")
+    #expect(open.status == 1 && !open.output.contains("complete"))
+    // Without an agent the next event opens the log, tells of the recovery and closes it.
+    #expect(try home.run("append", "session.ended").status == 0)
+    let shown = try home.run("show", "--auditor-key", "auditor.key")
+    #expect(shown.output.contains("session.started") && shown.output.contains("session.ended"))
+    #expect(try home.run("verify", "--auditor-key", "auditor.key").status == 0)
+  }
+
+  @Test func anInterruptedAppendClosesTheLog() throws {
+    let home = try LogHome()
+    // A pipe that stays open: the command waits for more events.
+    let (pipe, line) = (home.folder.path("pipe"), Array("{\"name\": \"session.started\"}\n".utf8))
+    // because the name is a string that outlives the call
+    _ = unsafe mkfifo(pipe, 0o600)
+    // because the same holds here
+    let keeper = unsafe open(pipe, O_RDWR)
+    defer { close(keeper) }
+    let program = try home.start(["append", "-"], input: "pipe")
+    // because exactly the array is read
+    let count = unsafe write(keeper, line, line.count)
+    #expect(count == line.count)
+    for _ in 0..<500 {
+      if try home.segments().count > 1 { break }
+      usleep(10_000)
+    }
+    // A second writer waits, and says who is in its way.
+    let locked = try home.run("append", "session.ended", "--wait", "0")
+    #expect(locked.status == 3 && locked.errors.contains("error:"), "\(locked)")
+    usleep(300_000)
+    program.signal(SIGINT)
+    let ended = try program.wait(seconds: 30)
+    #expect(ended.status == 130, "\(ended)")
+    #expect(try home.run("verify").status == 0)
+    let shown = try home.run("show", "--auditor-key", "auditor.key")
+    #expect(shown.output.contains("session.started"))
+  }
+
+  @Test func followShowsWhatComes() throws {
+    let home = try LogHome()
+    let program = try home.start(["follow", "--auditor-key", "auditor.key"])
+    usleep(700_000)
+    #expect(try home.run("append", "session.started").status == 0)
+    usleep(700_000)
+    program.signal(SIGINT)
+    let ended = try program.wait(seconds: 30)
+    #expect(ended.status == 130)
+    #expect(ended.output.contains("session.started"))
+  }
+
+  @Test func aCollectorOutOfReachLosesNothing() throws {
+    let home = try LogHome()
+    #expect(try home.run("append", "session.started").status == 0)
+    let refused = try home.run("deliver", "--https", "https://127.0.0.1:9/log")
+    #expect(refused.status == 3 && refused.errors.contains("error:"))
+    #expect(try home.run("deliver").status == 2)
+    let plain = try home.run("deliver", "--syslog", "127.0.0.1:9")
+    #expect(plain.status == 2 && plain.errors.contains("log agent"))
+    let two = try home.run("deliver", "--https", "https://a.example/", "--syslog", "b.example")
+    #expect(two.status == 2)
+    let clear = try home.run("deliver", "--https", "http://127.0.0.1:9/log")
+    #expect(clear.status == 2)
+    #expect(try home.run("verify").status == 0)
+  }
+}

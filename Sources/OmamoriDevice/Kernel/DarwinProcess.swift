@@ -26,7 +26,7 @@ struct DarwinProcess: ProcessView {
       else {
         return nil
       }
-      let address = unsafe UInt64(UInt(bitPattern: header))
+      let address = UInt64(UInt(bitPattern: header))
       return unsafe MemoryMapping(
         start: address, end: address, access: [.read, .execute], path: String(cString: name))
     }

@@ -33,7 +33,11 @@ enum SecretFinder {
 
   /// The secret that begins at a place.
   ///
-  /// - Parameter noToken: Up to where no token begins.
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - start: The place.
+  ///   - noToken: Up to where no token begins.
+  /// - Returns: Its end and what it looks like.
   private static func secret(
     _ bytes: [UInt8], _ start: Int, _ noToken: inout Int
   ) -> (end: Int, shape: SecretShape)? {

@@ -8,6 +8,9 @@ import Musl
 
 /// The kernel's calls that belong to no open file, and the form that all results take.
 enum KernelCalls {
+  /// Whether the kernel is asked without the C library on this processor, so that the library can be told apart.
+  static var isDirect: Bool { omamori_kernel_is_direct() != 0 }
+
   /// The error for a result below zero.
   static func error(_ result: Int) -> DeviceError {
     switch Int32(truncatingIfNeeded: -result) {

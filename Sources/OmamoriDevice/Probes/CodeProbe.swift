@@ -28,6 +28,7 @@ public struct CodeProbe: IntegrityProbe {
   }
 
   private func changedModules(_ scene: IntegrityScene) throws(DeviceError) -> [IntegrityEvidence] {
+    guard scene.view.seesAllMemory else { throw .unsupported }
     let code = try scene.mappings().filter { mapping in
       mapping.isExecutable && mapping.origin == .file
         && !mapping.access.contains(.shared) && mapping.size > 0

@@ -81,8 +81,8 @@ final class SubjectKeys: Sendable {
       state.keys[tag] = nil
       state.order.removeAll { $0 == tag }
     }
-    guard try storage.read(name, limit: SubjectKeyFile.greatestSize) != nil else { return false }
+    let isThere = try storage.size(name) != nil
     try storage.remove(name)
-    return true
+    return isThere
   }
 }

@@ -65,9 +65,12 @@ public actor AuditLog {
         if let pruned = try folder.pruned(verifiedBy: keys.identity.key) {
           try index.finish(pruned, storage)
         }
+        let end = try folder.end(verifiedBy: keys.identity.key)
         // What was not acknowledged is kept, also before delivery begins again.
-        if let cursor = try LogDelivery.cursor(in: storage) { index.acknowledged = cursor.next }
-        return try folder.end(verifiedBy: keys.identity.key)
+        if let cursor = try LogDelivery.cursor(in: storage) {
+          index.acknowledged = cursor.isWithin(end?.position.tree.count ?? 0) ? cursor.next : 0
+        }
+        return end
       }
       let readers = [auditor] + keys.localReaders
       let recipients = try readers.map { (reader) throws(AuditLogError) in try reader.agreementKey }

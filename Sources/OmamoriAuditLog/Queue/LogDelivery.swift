@@ -30,12 +30,19 @@ public actor LogDelivery {
     (self.setting, self.history, self.delivery) = (setting, history, delivery)
     (self.format, self.source, self.settings) = (format, source, settings)
     let (storage, segments) = (setting.storage, setting.segments)
-    let cursor = try await LogThread.run { () throws(AuditLogError) in
-      if let kept = try Self.cursor(in: storage) { return kept }
-      return DeliveryCursor(next: try segments.firstEntry(storage))
+    let end = setting.plain.end
+    let (cursor, isAhead) = try await LogThread.run { () throws(AuditLogError) in
+      let kept = try Self.cursor(in: storage)
+      if let kept, kept.isWithin(end) { return (kept, false) }
+      return (DeliveryCursor(next: try segments.firstEntry(storage)), kept != nil)
     }
     machine = DeliveryMachine(cursor, settings)
     isolated = machine.cursor.isolated
+    if isAhead {
+      // More was acknowledged than is there, so the log was put back; what is there now is handed on from its beginning.
+      contradiction = .rolledBack
+      Self.tell(.rolledBack, of: "delivery", setting)
+    }
     setting.segments.acknowledged = machine.cursor.next
     setting.plain.beginDelivery()
   }
@@ -118,10 +125,12 @@ public actor LogDelivery {
     }
     setting.segments.acknowledged = cursor.next
     setting.plain.remove(before: cursor.next)
-    if cursor.isolated > isolated {
-      isolated = cursor.isolated
+    // One event for each batch that was gone through, however many of its records are refused.
+    if cursor.isolated > isolated, cursor.refusedEnd == 0 {
+      let count = AuditField.public(.integer(Int64(clamping: cursor.isolated - isolated)))
       let record = AuditField.public(.integer(Int64(clamping: cursor.lastIsolated)))
-      setting.door.report(AuditEvent(.deliveryIsolated).with("record", record))
+      isolated = cursor.isolated
+      setting.door.report(AuditEvent(.deliveryIsolated).with("count", count).with("record", record))
     }
   }
 
@@ -170,9 +179,13 @@ public actor LogDelivery {
     let fault = await Self.fault(note, key, size, history)
     guard let fault, contradiction != fault else { return }
     contradiction = fault
+    Self.tell(fault, of: "receipt", setting)
+  }
+
+  private static func tell(_ fault: AnchorFault, of anchor: AuditValue, _ setting: LogWriter.Setting) {
     let word: AuditValue = fault == .rolledBack ? "rolled-back" : "mismatch"
     setting.door.report(
-      AuditEvent(.anchorContradicted).with("anchor", .public("receipt")).with("fault", .public(word)))
+      AuditEvent(.anchorContradicted).with("anchor", .public(anchor)).with("fault", .public(word)))
   }
 
   private static func fault(

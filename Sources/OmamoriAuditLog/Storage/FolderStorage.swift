@@ -110,7 +110,7 @@ final class FolderStorage: LogStorage {
     guard unsafe linkat(descriptor, temporary, descriptor, name, 0) == 0 else {
       throw .storage(LogStorageFault(code: errno))
     }
-    try remove(temporary)
+    try unlink(temporary)
     return file
   }
 
@@ -118,8 +118,8 @@ final class FolderStorage: LogStorage {
   private func write(
     _ bytes: [UInt8], for name: String
   ) throws(AuditLogError) -> (file: FolderFile, name: String) {
-    let temporary = ".\(name).new"
-    try remove(temporary)
+    let temporary = Self.temporary(name)
+    try unlink(temporary)
     guard let file = try openFile(temporary, O_RDWR | O_CREAT | O_EXCL) else {
       throw .storage(.failed(code: ENOENT))
     }
@@ -127,13 +127,21 @@ final class FolderStorage: LogStorage {
       try file.append(bytes)
       try file.synchronize()
     } catch {
-      try? remove(temporary)
+      try? unlink(temporary)
       throw error
     }
     return (file, temporary)
   }
 
   func remove(_ name: String) throws(AuditLogError) {
+    // What a crash left of writing the file must not outlive it.
+    try unlink(Self.temporary(name))
+    try unlink(name)
+  }
+
+  private static func temporary(_ name: String) -> String { ".\(name).new" }
+
+  private func unlink(_ name: String) throws(AuditLogError) {
     // because the name is only read during the call
     if unsafe unlinkat(descriptor, name, 0) == 0 { return try synchronize() }
     guard errno == ENOENT else { throw .storage(LogStorageFault(code: errno)) }

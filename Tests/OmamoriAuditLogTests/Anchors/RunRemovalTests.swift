@@ -111,8 +111,14 @@ import Testing
   /// The close of a segment that another one followed has no number, so it is not the end that the counter knows.
   @Test func aCloseWithoutANumberIsNotTheEnd() throws {
     let log = try WrittenLog()
-    try log.segment([.event(5), .checkpoint], counter: 5)
-    try log.segment([.close])
+    let date = Date(timeIntervalSince1970: 1)
+    var sealer = try FrameSealer(
+      beginningAt: .beginning, on: date, for: [log.auditor.key], signedBy: log.identity)
+    var bytes = sealer.header.encoded
+    bytes += try sealer.seal(.event, [1], on: date)
+    bytes += try sealer.sealCheckpoint(on: date, counter: 5).bytes
+    bytes += try sealer.sealClose(on: date).bytes
+    try log.write(bytes, to: 0)
     #expect(try log.verdict(anchored: false, counter: 5) == .openTail(since: 2, lastAnchor: 2))
     let other = try WrittenLog()
     try other.segment([.event(5), .checkpoint, .close], counter: 5)
@@ -151,5 +157,33 @@ import Testing
     try await log.close()
     #expect(anchor.value == before + 2)
     #expect(try await fixture.verify(counter: anchor.value).verdict == .complete)
+  }
+
+  /// A collector that answers a batch that it had before like the first time is asked anew each time.
+  @Test func aCollectorThatRemembersItsAnswersNoticesARollback() async throws {
+    let fixture = try LogFixture()
+    let anchor = CollectorAnchor(RememberingCollector())
+    try await open(fixture, anchor).close()
+    let copy = try fixture.snapshot()
+    let log = try await open(fixture, anchor)
+    try await log.append(.test(1))
+    try await log.close()
+    try fixture.restore(copy)
+    let found = try await open(fixture, anchor)
+    #expect(await found.anchorFaults == [.rolledBack])
+    try await found.close()
+  }
+}
+
+/// A collector that keeps its answer to each batch, as collectors of a log do.
+private final class RememberingCollector: Delivery {
+  private let collector = TestCollector()
+  private let answers = Protected<[String: DeliveryReceipt]>([:])
+
+  func deliver(_ batch: DeliveryBatch) async throws(DeliveryProblem) -> DeliveryReceipt {
+    if let known = answers.withLock({ $0[batch.identifier] }) { return known }
+    let answer = try await collector.deliver(batch)
+    answers.withLock { $0[batch.identifier] = answer }
+    return answer
   }
 }

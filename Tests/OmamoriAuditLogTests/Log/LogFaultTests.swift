@@ -141,6 +141,46 @@ import Testing
     try await log.close()
   }
 
+  /// What says that more was delivered than the log has belongs to a log that was put back: nothing is passed over.
+  @Test(arguments: [false, true]) func aCursorBeyondTheLogSkipsNothing(isOnItsWay: Bool) async throws {
+    let (fixture, collector) = (try LogFixture(), TestCollector())
+    try await fixture.open().close()
+    var cursor = DeliveryCursor(next: isOnItsWay ? 1 : 1000)
+    if isOnItsWay { cursor.end = 1000 }
+    try FolderStorage(fixture.folder.path).replace(LogDelivery.fileName, with: cursor.encoded)
+    let log = try await fixture.open()
+    let delivery = try await log.delivery(
+      to: collector, from: ExportSource(application: "test", version: "1"))
+    #expect(await delivery.progress.contradiction == .rolledBack)
+    try await log.append(.test(7))
+    try await delivery.flush()
+    #expect(collector.batches.current.first?.firstRecord == 0)
+    #expect(await delivery.progress.waiting == 0)
+    try await log.append(.test(8))
+    try await delivery.flush()
+    let texts = collector.batches.current.flatMap(\.records).map { String(decoding: $0, as: UTF8.self) }
+    #expect(texts.contains { $0.contains("app.test") })
+    try await log.close()
+    #expect(try await fixture.records().contains { $0.name == "log.anchor-contradicted" })
+  }
+
+  /// A crash while a subject's keys were written leaves a copy, which is erased, too.
+  @Test func erasureLeavesNoCopyOfTheKeys() async throws {
+    let fixture = try LogFixture()
+    let log = try await fixture.open()
+    try await log.append(AuditEvent.test(1).with("name", .private("Mika", of: "user-1")))
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        .first { $0.hasPrefix("subject-") })
+    let path = fixture.folder.path + "/"
+    try FileManager.default.copyItem(atPath: path + name, toPath: path + ".\(name).new")
+    #expect(try await log.erase("user-1"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+    #expect(!left.contains { $0.contains("subject-") }, "\(left)")
+    #expect(try await !log.erase("user-1"))
+    try await log.close()
+  }
+
   @Test func pausesDoNotOverflow() {
     for pause in [Duration.zero, .seconds(-5), .seconds(Int64.max)] {
       var settings = DeliverySettings()

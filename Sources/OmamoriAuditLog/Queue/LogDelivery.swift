@@ -17,6 +17,7 @@ public actor LogDelivery {
   private let format: ExportFormat
   private let source: ExportSource
   private let settings: DeliverySettings
+  private let gate = SerialGate()
   private var machine: DeliveryMachine
   private var isolated: UInt64
   private var problem: DeliveryProblem?
@@ -36,6 +37,7 @@ public actor LogDelivery {
     machine = DeliveryMachine(cursor, settings)
     isolated = machine.cursor.isolated
     setting.segments.acknowledged = machine.cursor.next
+    setting.plain.beginDelivery()
   }
 
   /// How far a log was handed on; `nil` when it never was.
@@ -63,6 +65,28 @@ public actor LogDelivery {
   public func run() async throws(AuditLogError) { try await work(stopsWhenIdle: false) }
 
   private func work(stopsWhenIdle: Bool) async throws(AuditLogError) {
+    while true {
+      switch try await sendWhatIsThere() {
+      case .pause(let duration):
+        // The next call begins with the same batch.
+        if stopsWhenIdle, let problem { throw .delivery(problem) }
+        do { try await Task.sleep(for: duration) } catch { throw .cancelled }
+      case .stop(let problem): throw problem == .cancelled ? .cancelled : .delivery(problem)
+      default:
+        if stopsWhenIdle { return }
+        guard await waitForMore() else { return }
+      }
+    }
+  }
+
+  /// Sends until there is nothing more to send, or something keeps it from that.
+  ///
+  /// One caller at a time, since another one's answer must not count for this one's batch.
+  ///
+  /// - Returns: A pause, a sleep or a stop.
+  private func sendWhatIsThere() async throws(AuditLogError) -> DeliveryMachine.Action {
+    await gate.enter()
+    defer { gate.leave() }
     var action = machine.handle(.available(end: setting.plain.end))
     while true {
       if Task.isCancelled { throw .cancelled }
@@ -71,19 +95,7 @@ public actor LogDelivery {
         try await save(cursor)
         action = machine.handle(.saved)
       case .send(let range): action = machine.handle(try await send(range))
-      case .pause(let duration):
-        if stopsWhenIdle, let problem {
-          // The next call begins with the same batch.
-          _ = machine.handle(.waited)
-          throw .delivery(problem)
-        }
-        do { try await Task.sleep(for: duration) } catch { throw .cancelled }
-        action = machine.handle(.waited)
-      case .sleep:
-        if stopsWhenIdle { return }
-        guard await waitForMore() else { return }
-        action = machine.handle(.available(end: setting.plain.end))
-      case .stop(let problem): throw .delivery(problem)
+      case .pause, .sleep, .stop: return action
       }
     }
   }

@@ -25,9 +25,8 @@ final class FolderStorage: LogStorage {
   init(_ path: String, makesMissing: Bool = true, isShared: Bool = false) throws(AuditLogError) {
     guard !path.utf8.contains(0) else { throw .storage(.failed(code: EINVAL)) }
     // because the path is only read during the calls
-    if makesMissing, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-      throw .storage(LogStorageFault(code: errno))
-    }
+    let isMade = unsafe makesMissing && mkdir(path, 0o700) == 0
+    guard isMade || !makesMissing || errno == EEXIST else { throw .storage(LogStorageFault(code: errno)) }
     descriptor = Self.openFolder(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .storage(LogStorageFault(code: errno)) }
     var information = stat()
@@ -35,6 +34,19 @@ final class FolderStorage: LogStorage {
     guard unsafe fstat(descriptor, &information) == 0 else { throw .storage(.failed(code: errno)) }
     let isOwn = information.st_uid == geteuid() && information.st_mode & 0o022 == 0
     guard isOwn || isShared else { throw .storage(.readOnly) }
+    if isMade { try synchronizeParent() }
+  }
+
+  /// Brings the name of a folder that was just made to the disk; what is in it could be lost with its name.
+  private func synchronizeParent() throws(AuditLogError) {
+    // because the name is only read during the call
+    let parent = unsafe openat(descriptor, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // One that may not be read cannot be waited for either.
+    guard parent >= 0 else { return }
+    let isDone = fsync(parent) == 0
+    let code = errno
+    _ = SystemFile.giveBack(parent)
+    guard isDone else { throw .storage(LogStorageFault(code: code)) }
   }
 
   deinit { _ = close(descriptor) }

@@ -80,7 +80,7 @@ enum KernelCalls {
     let result = unsafe omamori_hypervisor(&name)  // because it writes twelve bytes during the call
     guard result >= 0 else { throw .unsupported }
     guard result == 1 else { return nil }
-    return String(decoding: name.map { UInt8(bitPattern: $0) }.filter { $0 != 0 }, as: UTF8.self)
+    return String(decoding: name.map { UInt8(truncatingIfNeeded: $0) }.filter { $0 != 0 }, as: UTF8.self)
   }
 }
 #endif

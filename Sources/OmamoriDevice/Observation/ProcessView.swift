@@ -10,6 +10,8 @@ package protocol ProcessView: Sendable {
   func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32
   /// Whether ``mappings(_:)`` tells all of its memory, and not only which files were loaded.
   var seesAllMemory: Bool { get }
+  /// The number of the process that traces it or one of its threads; as ``tracer(_:)``, and slower.
+  func threadTracer() throws(DeviceError) -> Int32
   /// What is mapped into its memory, in the order of addresses.
   func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping]
   /// Its user and privileges.
@@ -42,6 +44,7 @@ package protocol ProcessView: Sendable {
 
 extension ProcessView {
   package var seesAllMemory: Bool { true }
+  package func threadTracer() throws(DeviceError) -> Int32 { try tracer(.kernel) }
   package func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping] {
     throw .unsupported
   }

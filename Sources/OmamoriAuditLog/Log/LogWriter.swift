@@ -5,21 +5,6 @@ import OmamoriCrypto
 ///
 /// Between batches it does what is due: heartbeats, checkpoints, new segments. One thread at a time.
 final class LogWriter {
-  /// What a log is written with.
-  struct Setting: Sendable {
-    let storage: any LogStorage
-    let identity: LogIdentity
-    let readers: [AuditorKey]
-    let settings: AuditLogSettings
-    let encoder: EventEncoder
-    let clock: any WallClock
-    let door: LogDoor
-    let plain: PlainQueue
-    let state: Protected<LogState>
-    let anchors: AnchorKeeper
-    let segments: SegmentIndex
-  }
-
   private let setting: Setting
   private var segment: SegmentWriter
   private var schedule: LogSchedule
@@ -28,6 +13,8 @@ final class LogWriter {
   private var isDone = false
   /// Events of the log itself that wait for the next flush.
   private var backlog: [PlainRecord] = []
+  /// What found no room and is recorded as soon as there is some.
+  private var missed: (dropped: UInt64, refused: UInt64) = (0, 0)
 
   /// Begins a run: a new segment, with what the run before left behind.
   init(_ setting: Setting, after end: LogEnd?) throws(AuditLogError) {
@@ -53,13 +40,12 @@ final class LogWriter {
   func run() {
     while !isDone {
       let work = setting.door.next(until: schedule.nextTime)
+      write(work)
+      for command in work.commands { command(self) }
       do throws(AuditLogError) {
-        try write(work)
-        for command in work.commands { command(self) }
         if !isDone { try doWhatIsDue() }
       } catch {
         poison(error)
-        for command in work.commands { command(self) }
       }
     }
     segment.close()
@@ -98,26 +84,28 @@ final class LogWriter {
 
   // MARK: - Events
 
-  private func write(_ work: LogDoor.Work) throws(AuditLogError) {
+  private func write(_ work: LogDoor.Work) {
     if let failure = setting.state.current.failure { return refuse(work.events, failure) }
     guard !work.events.isEmpty || work.dropped > 0 || work.refused > 0 else { return }
-    guard try hasRoom(for: work) else { return refuse(work.events, .storage(.full)) }
+    missed.dropped += work.dropped
+    missed.refused += work.refused
     var answers: [(AppendWaiter, Result<UInt64, AuditLogError>)] = []
     answers.reserveCapacity(work.events.count)
     var plain: [PlainRecord] = []
     do throws(AuditLogError) {
+      guard try hasRoom(for: work) else {
+        missed.dropped += UInt64(work.events.count { $0.waiter == nil })
+        return refuse(work.events, .storage(.full))
+      }
       for event in work.events {
         let answer = try seal(event, into: &plain)
-        if let waiter = event.waiter { answers.append((waiter, answer)) }
+        if let waiter = event.waiter {
+          answers.append((waiter, answer))
+        } else if case .failure = answer {
+          missed.refused += 1
+        }
       }
-      if work.dropped > 0 {
-        let count = AuditField.public(.integer(Int64(clamping: work.dropped)))
-        try note(AuditEvent(.eventsDropped).with("count", count), into: &plain)
-      }
-      if work.refused > 0 {
-        let count = AuditField.public(.integer(Int64(clamping: work.refused)))
-        try note(AuditEvent(.eventRefused).with("count", count), into: &plain)
-      }
+      try noteMissed(into: &plain)
       try segment.flush()
     } catch {
       poison(error)
@@ -155,6 +143,16 @@ final class LogWriter {
     let sequence = try segment.seal(.event, bytes, on: date)
     plain.append(PlainRecord(sequence: sequence, segment: segment.segment, bytes: bytes))
     return .success(sequence)
+  }
+
+  /// Records how many events could not be.
+  private func noteMissed(into plain: inout [PlainRecord]) throws(AuditLogError) {
+    for (event, count) in [(KnownEvent.eventsDropped, missed.dropped), (.eventRefused, missed.refused)]
+    where count > 0 {
+      let count = AuditField.public(.integer(Int64(clamping: count)))
+      try note(AuditEvent(event).with("count", count), into: &plain)
+    }
+    missed = (0, 0)
   }
 
   private func refuse(_ events: [QueuedEvent], _ error: AuditLogError) {
@@ -201,6 +199,7 @@ final class LogWriter {
 
   private func poison(_ error: AuditLogError) {
     setting.state.withLock { state in if state.failure == nil { state.failure = error } }
+    schedule.end()
     setting.door.close(error)
   }
 
@@ -236,11 +235,26 @@ final class LogWriter {
     }
   }
 
+  /// Tells the anchors of a segment that has just begun, so that it cannot be removed as a whole.
+  ///
+  /// Only a counter needs a frame for that: its number has to stand in the log.
+  func announce() throws(AuditLogError) {
+    if let failure = setting.state.current.failure { throw failure }
+    if setting.anchors.nextCounter != nil {
+      try checkpoint()
+    } else if !setting.anchors.isEmpty {
+      setting.anchors.offer(try segment.checkpoint(on: setting.clock.date, counter: nil))
+    }
+  }
+
   /// Ends the segment and begins the next one.
+  ///
+  /// The close names no number: the counter goes up with the beginning of the next segment, so that a log that ends
+  /// between the two is not taken for a whole one.
   private func rotate() throws(AuditLogError) {
-    let (now, counter) = (setting.clock.date, setting.anchors.nextCounter)
-    try segment.sealClose(on: now, counter: counter)
-    _ = try settle(now, counter)
+    let now = setting.clock.date
+    try segment.sealClose(on: now, counter: nil)
+    _ = try settle(now, nil)
     segment.close()
     segment = try SegmentWriter(
       at: segment.position, on: now, for: setting.readers, signedBy: setting.identity, in: setting.storage)
@@ -250,6 +264,7 @@ final class LogWriter {
     try note(opening)
     try segment.flush()
     publish([])
+    try announce()
     if let retention = setting.settings.retention { try prune(retention) }
   }
 
@@ -280,6 +295,7 @@ final class LogWriter {
     if let failure = setting.state.current.failure { throw failure }
     let (now, counter) = (setting.clock.date, setting.anchors.nextCounter)
     do throws(AuditLogError) {
+      try noteMissed(into: &backlog)
       try segment.sealClose(on: now, counter: counter)
       let checkpoint = try settle(now, counter)
       poison(.storage(.closed))

@@ -55,6 +55,7 @@ package struct ProcFolder: ProcessView {
   }
 
   package func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32 {
+    guard route == .kernel || KernelCalls.isDirect else { throw .unsupported }
     guard let tracer = StatusReader(try file("status", route, limit: Limit.status)).tracer else {
       throw .process(.unreadable)
     }
@@ -85,6 +86,7 @@ package struct ProcFolder: ProcessView {
   }
 
   package func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping] {
+    guard route == .kernel || KernelCalls.isDirect else { throw .unsupported }
     let map = try SystemFile(folder + "/maps", route).contents(limit: Limit.maps, firstRead: 1 << 15)
     // Nothing is mapped when the first thread has ended, and in the kernel's own threads.
     guard !map.isEmpty else { throw .process(.unreadable) }

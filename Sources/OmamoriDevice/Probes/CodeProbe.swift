@@ -23,6 +23,7 @@ public struct CodeProbe: IntegrityProbe {
   /// Compares.
   public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     do {
+      guard scene.view.seesAllMemory else { throw DeviceError.unsupported }
       var search = Search(view: scene.view)
       for mapping in try scene.mappings() where Self.isComparable(mapping) { try search.look(at: mapping) }
       if search.evidence.isEmpty, let obstacle = search.obstacle {

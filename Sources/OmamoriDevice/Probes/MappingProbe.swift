@@ -17,6 +17,12 @@ public struct MappingProbe: IntegrityProbe {
   public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     do {
       let code = try scene.mappings().filter(\.isExecutable)
+      guard scene.view.seesAllMemory else {
+        return identifiers.map { identifier in
+          identifier == .addedLibrary
+            ? added(code, scene) : IntegritySignal(identifier, .unavailable(.platform))
+        }
+      }
       return [
         added(code, scene), fileless(try scene.mappings(), scene), deleted(code),
         memory(

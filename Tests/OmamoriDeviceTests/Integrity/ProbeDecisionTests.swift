@@ -77,6 +77,19 @@ struct ProbeDecisionTests {
       try signal(.modifiedCode, CodeProbe(), replaced).state == .clean, "none of its pages was written to")
   }
 
+  @Test("where only loaded files are listed, nothing else is called clean")
+  func listedFilesOnly() throws {
+    var view = codeProcess { _ in }
+    view.seesAllMemory = false
+    #expect(try signal(.modifiedCode, CodeProbe(), view).state == .unavailable(.platform))
+    let probe = MappingProbe()
+    for identifier in probe.identifiers where identifier != .addedLibrary {
+      #expect(try signal(identifier, probe, view, baseline: []).state == .unavailable(.platform))
+    }
+    #expect(try signal(.addedLibrary, probe, view, baseline: []).state == .detected)
+    #expect(try signal(.addedLibrary, probe, view, baseline: [Self.code]).state == .clean)
+  }
+
   @Test("the C library's view against the kernel's")
   func views() throws {
     let lied = FakeProcess(tracers: [.kernel: 9, .library: 0])

@@ -103,12 +103,25 @@ final class MessageStream {
     try flush()
     while true {
       let progress = connection.listen()
-      if progress == .closed { return }
+      if progress == .closed { return try awaitEnd() }
       guard progress != .complete else { throw .malformedResponse }
       guard try proceed(after: progress) else {
         if confirmation == .connectionEnd, !report.isAskedForCertificate { return }
         throw lost(.failed(0))
       }
+    }
+  }
+
+  /// Waits until the server ends the connection in good order.
+  ///
+  /// A server may say goodbye of its own accord, with messages unread; when it then closes, its system breaks the
+  /// connection off.
+  private func awaitEnd() throws(TransportError) {
+    socket.endSending()
+    do throws(ProbeWatch.Interruption) {
+      while try !socket.receive().isEmpty {}
+    } catch {
+      throw lost(error)
     }
   }
 

@@ -6,8 +6,9 @@ import OmamoriCrypto
 ///
 /// Syslog has no acknowledgement. Each batch goes over a connection of its own, at whose end both sides say goodbye: a
 /// batch counts as delivered when the server answers the goodbye (`close_notify`, which nobody in between can forge) with
-/// its own, after it read all messages; see ``SyslogConfirmation`` for servers that say none. That it wrote them to a disk
-/// is not said by it. A server that ends the connection otherwise may have the messages, so the batch is sent again and
+/// its own and then ends the connection in good order, which a server with messages unread does not; see
+/// ``SyslogConfirmation`` for servers that say none. That it wrote them to a disk is not said by it. One gap is left: a
+/// server that says goodbye and closes by itself in the very moment in which the batch is on its way. A server that ends the connection otherwise may have the messages, so the batch is sent again and
 /// messages may arrive twice; they carry numbers.
 ///
 /// The server is judged by the policy as in a session: version, roots, pins. Names are looked up and bytes are moved on

@@ -49,6 +49,9 @@ final class ProbeSocket {
     }
   }
 
+  /// Tells the other side that nothing more comes; it may still say something.
+  func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Waits for bytes, not longer than until `end`; none when the other side ended the connection.
   func receive(until end: ContinuousClock.Instant? = nil) throws(ProbeWatch.Interruption) -> [UInt8] {
     let limited = ProbeWatch(

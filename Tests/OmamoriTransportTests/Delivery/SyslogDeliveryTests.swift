@@ -53,6 +53,7 @@ struct SyslogDeliveryTests {
     "A connection that ends in any other way does not count as delivered",
     arguments: [
       ("mute", DeliveryProblem.unreachable), ("chatty", .invalidAnswer), ("broken", .unreachable),
+      ("hasty", .unreachable),
     ])
   func ends(_ manner: String, _ problem: DeliveryProblem) async throws {
     let delivery = try delivery(manner)

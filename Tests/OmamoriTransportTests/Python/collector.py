@@ -10,7 +10,7 @@ time. GET /books tells what was kept and how often each key was seen.
 
 Syslog, a port for each manner: `syslog` reads messages with their lengths and answers a goodbye with its own; `mute` ends
 the connection without one; `chatty` says something; `deaf` reads nothing; `mutual` wants a certificate of the client;
-`broken` resets the connection after the first bytes.
+`broken` resets the connection after the first bytes; `hasty` says goodbye at once and reads nothing.
 """
 
 import json
@@ -141,6 +141,13 @@ def serve_syslog(manner, connection, tls):
             if manner == "deaf":
                 time.sleep(30)
                 return
+            if manner == "hasty":
+                secure.setblocking(False)
+                try:
+                    secure.unwrap()
+                except OSError:
+                    pass
+                return time.sleep(0.2)
             if manner == "broken":
                 secure.recv(10)
                 return reset(secure)
@@ -180,7 +187,7 @@ https = Server(("127.0.0.1", 0), Collector)
 https.socket = context().wrap_socket(https.socket, server_side=True, do_handshake_on_connect=False)
 threading.Thread(target=https.serve_forever, daemon=True).start()
 ports = {"https": https.server_address[1]}
-for name in ("syslog", "mute", "chatty", "deaf", "broken"):
+for name in ("syslog", "mute", "chatty", "deaf", "broken", "hasty"):
     ports[name] = listen(name, context())
 ports["mutual"] = listen("mutual", context(mutual=True))
 print(json.dumps(ports), flush=True)

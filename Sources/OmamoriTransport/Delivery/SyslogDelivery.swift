@@ -8,8 +8,9 @@ import OmamoriCrypto
 /// batch counts as delivered when the server answers the goodbye (`close_notify`, which nobody in between can forge) with
 /// its own and then ends the connection in good order, which a server with messages unread does not; see
 /// ``SyslogConfirmation`` for servers that say none. That it wrote them to a disk is not said by it. One gap is left: a
-/// server that says goodbye and closes by itself in the very moment in which the batch is on its way. A server that ends the connection otherwise may have the messages, so the batch is sent again and
-/// messages may arrive twice; they carry numbers.
+/// server that says goodbye and closes of its own accord while the batch is still on its way to it. A server that ends the
+/// connection otherwise may have the messages, so the batch is sent again and messages may arrive twice; they carry
+/// numbers.
 ///
 /// The server is judged by the policy as in a session: version, roots, pins. Names are looked up and bytes are moved on
 /// threads of their own; what is kept of a batch on its way out is at most some 64 KiB. Safe to use from any thread.

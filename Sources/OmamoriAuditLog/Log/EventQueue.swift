@@ -19,6 +19,8 @@ struct EventQueue: Sendable {
   private var lateStart = 0
   private var backlog = 0
   private var lastTick: UInt64 = 0
+  /// How many events were taken in.
+  private(set) var taken: UInt64 = 0
   /// How many events were dropped since that was recorded last.
   private(set) var dropped: UInt64 = 0
   /// How many events of the sink could not be recorded as they are.
@@ -33,6 +35,9 @@ struct EventQueue: Sendable {
 
   /// Whether there is something to write.
   var hasWork: Bool { !events.isEmpty || dropped > 0 || refused > 0 }
+
+  /// Whether all that still waits came after so many had been taken in.
+  func isPast(_ mark: UInt64) -> Bool { UInt64(events.count + late.count - lateStart) <= taken - mark }
 
   /// Takes an event, or not.
   ///
@@ -50,11 +55,13 @@ struct EventQueue: Sendable {
     if backlog + event.cost <= greatestBacklog && lateStart == late.count {
       backlog += event.cost
       events.append(event)
+      taken += 1
       return .taken
     }
     switch policy {
     case .wait:
       late.append(event)
+      taken += 1
       return .taken
     case .dropNewest:
       dropped += 1

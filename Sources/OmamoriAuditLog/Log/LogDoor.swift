@@ -18,7 +18,8 @@ final class LogDoor: Sendable {
 
   private struct State {
     var queue: EventQueue
-    var commands: [Command] = []
+    /// What is to be done, and after how many events.
+    var commands: [(mark: UInt64, command: Command)] = []
     var isAsleep = false
     var isGone = false
   }
@@ -102,7 +103,7 @@ final class LogDoor: Sendable {
   /// Has the writing thread do something after what is in the queue now.
   func command(_ command: @escaping Command) {
     let (isGone, wakes) = state.withLock { state in
-      if !state.isGone { state.commands.append(command) }
+      if !state.isGone { state.commands.append((state.queue.taken, command)) }
       return (state.isGone, Self.wake(&state))
     }
     if isGone { command(nil) }
@@ -116,7 +117,7 @@ final class LogDoor: Sendable {
       defer { state.commands = [] }
       return state.commands
     }
-    for command in commands { command(nil) }
+    for (_, command) in commands { command(nil) }
   }
 
   private static func wake(_ state: inout State) -> Bool {
@@ -137,8 +138,10 @@ final class LogDoor: Sendable {
     }
     return state.withLock { state in
       let (events, dropped, refused) = state.queue.take()
-      defer { state.commands = [] }
-      return Work(events: events, dropped: dropped, refused: refused, commands: state.commands)
+      // Events of callers that wait for room are not passed by.
+      let ready = state.commands.prefix { state.queue.isPast($0.mark) }
+      state.commands.removeFirst(ready.count)
+      return Work(events: events, dropped: dropped, refused: refused, commands: ready.map(\.command))
     }
   }
 

@@ -103,6 +103,27 @@ import Testing
     #expect(taken > 2000 && !queue.late.isEmpty && queue.late.count < 300)
   }
 
+  /// Closing writes what came before it, also what waits for room.
+  @Test(.timeLimit(.minutes(1))) func closingPassesNobodyBy() async throws {
+    let fixture = try LogFixture()
+    let storage = try Self.storage(fixture)
+    let log = try await fixture.open(on: storage) { $0.greatestBacklog = 64 << 10 }
+    storage.fault.withLock { $0 = .standstill }
+    let first = Task { try await log.append(.test(0)) }
+    try await Task.sleep(for: .milliseconds(30))
+    let events = (1...100).map { AuditEvent.test($0).with("t", Self.filler) }
+    let rest = Task { try await log.append(events) }
+    try await Task.sleep(for: .milliseconds(100))
+    let end = Task { try await log.close() }
+    try await Task.sleep(for: .milliseconds(30))
+    storage.fault.withLock { $0 = nil }
+    _ = try await first.value
+    #expect(try await rest.value != nil)
+    let checkpoint = try await end.value
+    #expect(try await fixture.numbers() == (0...100).map(Int64.init))
+    #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .complete)
+  }
+
   /// The note of another log with the same key does not remove segments of this one.
   @Test func aNoteFromElsewhereRemovesNothing() async throws {
     let fixture = try LogFixture()

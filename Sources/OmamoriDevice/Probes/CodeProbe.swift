@@ -22,8 +22,8 @@ public struct CodeProbe: IntegrityProbe {
 
   /// Compares.
   public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
-    do {
-      guard scene.view.seesAllMemory else { throw DeviceError.unsupported }
+    do throws(DeviceError) {
+      guard scene.view.seesAllMemory else { throw .unsupported }
       var search = Search(view: scene.view)
       for mapping in try scene.mappings() where Self.isComparable(mapping) { try search.look(at: mapping) }
       if search.evidence.isEmpty, let obstacle = search.obstacle {

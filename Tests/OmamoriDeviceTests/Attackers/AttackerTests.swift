@@ -158,6 +158,18 @@ struct AttackerTests {
     }
   }
 
+  @Test("as many mappings as a process may have", .timeLimit(.minutes(1)))
+  func crowd() async throws {
+    let target = try AttackTarget.start()
+    target.send("crowd")
+    try target.wait(for: "done")
+    let report = try await report(target)
+    #expect((report[.anonymousCode]?.evidenceCount ?? 0) > 20_000)
+    #expect(report[.anonymousCode]?.evidence.count == IntegritySignal.greatestEvidence)
+    #expect(report[.modifiedCode]?.state == .clean)
+    #expect(report.took < .seconds(15), "\(report.took)")
+  }
+
   @Test("valgrind", .enabled(if: TestMachine.valgrind != nil))
   func valgrind() async throws {
     let target = try AttackTarget.start(under: [TestMachine.valgrind ?? "", "-q"])

@@ -93,7 +93,10 @@ struct AttackTarget: Sendable {
         else if (strncmp(line, "load ", 5) == 0) { if (dlopen(line + 5, RTLD_NOW) == NULL) return 2; }
         else if (strncmp(line, "memory ", 7) == 0) fileless(line + 7);
         else if (strncmp(line, "remove ", 7) == 0) unlink(line + 7);
-        else if (strcmp(line, "thread") == 0) {
+        else if (strcmp(line, "crowd") == 0) {
+          for (int i = 0; i < 60000; i++)
+            mmap(NULL, 4096, i % 2 ? PROT_READ : PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        } else if (strcmp(line, "thread") == 0) {
           pthread_t thread;
           if (pthread_create(&thread, NULL, wait, NULL) != 0) return 3;
         } else if (strcmp(line, "leave") == 0) { puts("done"); fflush(stdout); pthread_exit(NULL); }

@@ -85,6 +85,24 @@ import Testing
     #expect(asked.records(in: 0..<100)?.count == 100)
   }
 
+  /// Callers who wait all the time do not make the queue grow.
+  @Test func whoWaitsForRoomLeavesNothingBehind() throws {
+    var queue = EventQueue(greatestBacklog: 2000)
+    func offer() {
+      let event = QueuedEvent(
+        content: .encoded([UInt8](repeating: 1, count: 900)), nanoseconds: 0, waiter: AppendWaiter())
+      _ = queue.offer(event, .wait, tick: 0)
+    }
+    for _ in 0..<10 { offer() }
+    var taken = 0
+    for _ in 0..<2000 {
+      let count = queue.take().events.count
+      taken += count
+      for _ in 0..<count { offer() }
+    }
+    #expect(taken > 2000 && !queue.late.isEmpty && queue.late.count < 300)
+  }
+
   /// The note of another log with the same key does not remove segments of this one.
   @Test func aNoteFromElsewhereRemovesNothing() async throws {
     let fixture = try LogFixture()

@@ -125,6 +125,24 @@ import Testing
     #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .complete)
   }
 
+  /// What is no file stands for no segment, and nobody waits for it.
+  @Test(.timeLimit(.minutes(1)), arguments: ["pipe", "link", "folder"])
+  func aSegmentThatIsNoFileIsTampering(_ kind: String) async throws {
+    let fixture = try LogFixture()
+    for _ in 0..<2 { try await fixture.open().close() }
+    let path = fixture.folder.path(ofSegment: 1)
+    try FileManager.default.moveItem(atPath: path, toPath: fixture.path + "/aside")
+    switch kind {
+    case "pipe": #expect(unsafe mkfifo(path, 0o600) == 0)
+    case "link":
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: fixture.path + "/aside")
+    default: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    #expect(try await fixture.verify().verdict == .tampered(segment: 1, record: nil))
+    await #expect(throws: AuditLogError.format(.malformed(offset: 0))) { try await fixture.open() }
+  }
+
   @Test(.timeLimit(.minutes(1))) func aVastTailOfZerosIsNotRead() async throws {
     let fixture = try LogFixture()
     try await fixture.open().close()

@@ -68,9 +68,10 @@ struct EventEncoder: Sendable {
   /// Puts the times into a stored form.
   static func stamp(_ bytes: inout [UInt8], nanoseconds: Int64, elapsed: UInt64) {
     guard bytes.count > 17 else { return }
-    for index in 0..<8 {
-      bytes[1 + index] = UInt8(truncatingIfNeeded: UInt64(bitPattern: nanoseconds) >> UInt64(56 - 8 * index))
-      bytes[9 + index] = UInt8(truncatingIfNeeded: elapsed >> UInt64(56 - 8 * index))
+    // because the form is longer than both numbers and the byte before them
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe bytes.storeBytes(of: nanoseconds.bigEndian, toByteOffset: 1, as: Int64.self)
+      unsafe bytes.storeBytes(of: elapsed.bigEndian, toByteOffset: 9, as: UInt64.self)
     }
   }
 

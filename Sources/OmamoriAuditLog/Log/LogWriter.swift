@@ -1,7 +1,7 @@
 import OmamoriCore
 import OmamoriCrypto
 
-/// The thread that writes a log: takes what came in, seals it, writes it and waits for the disk once, answers.
+/// The thread that writes a log: takes what came in, seals it and hands it on to be written, while the next comes in.
 ///
 /// Between batches it does what is due: heartbeats, checkpoints, new segments. One thread at a time.
 final class LogWriter {
@@ -21,6 +21,7 @@ final class LogWriter {
   }
 
   private let setting: Setting
+  private let lane: FlushLane
   private var segment: SegmentWriter
   private var schedule: LogSchedule
   private var segmentTick: UInt64
@@ -30,8 +31,8 @@ final class LogWriter {
   private var backlog: [PlainRecord] = []
 
   /// Begins a run: a new segment, with what the run before left behind.
-  init(_ setting: Setting, after end: LogEnd?) throws(AuditLogError) {
-    self.setting = setting
+  init(_ setting: Setting, _ lane: FlushLane, after end: LogEnd?) throws(AuditLogError) {
+    (self.setting, self.lane) = (setting, lane)
     segmentTick = LogDoor.tick
     schedule = LogSchedule(setting.settings, now: segmentTick)
     let now = setting.clock.date
@@ -52,13 +53,13 @@ final class LogWriter {
   /// Works until the log is closed.
   func run() {
     while !isDone {
-      let work = setting.door.next(until: schedule.nextTime)
+      var work = setting.door.next(until: schedule.nextTime)
       do throws(AuditLogError) {
-        try write(work)
+        try write(&work)
         for command in work.commands { command(self) }
         if !isDone { try doWhatIsDue() }
       } catch {
-        poison(error)
+        setting.poison(error)
         for command in work.commands { command(self) }
       }
     }
@@ -82,7 +83,9 @@ final class LogWriter {
     let result: Result<Void, AuditLogError> = await withCheckedContinuation { continuation in
       let isStarted = SlowThread.start {
         do throws(AuditLogError) {
-          let writer = try LogWriter(setting, after: end)
+          let lane = try FlushLane(setting)
+          defer { lane.finish() }
+          let writer = try LogWriter(setting, lane, after: end)
           continuation.resume(returning: .success(()))
           writer.run()
           lock.close()
@@ -98,17 +101,24 @@ final class LogWriter {
 
   // MARK: - Events
 
-  private func write(_ work: LogDoor.Work) throws(AuditLogError) {
+  private func write(_ work: inout LogDoor.Work) throws(AuditLogError) {
     if let failure = setting.state.current.failure { return refuse(work.events, failure) }
     guard !work.events.isEmpty || work.dropped > 0 || work.refused > 0 else { return }
     guard try hasRoom(for: work) else { return refuse(work.events, .storage(.full)) }
-    var answers: [(AppendWaiter, Result<UInt64, AuditLogError>)] = []
-    answers.reserveCapacity(work.events.count)
+    var answers: [FlushLane.Answer] = []
     var plain: [PlainRecord] = []
+    plain.reserveCapacity(work.events.count)
     do throws(AuditLogError) {
-      for event in work.events {
-        let answer = try seal(event, into: &plain)
-        if let waiter = event.waiter { answers.append((waiter, answer)) }
+      for index in work.events.indices {
+        let waiter = work.events[index].waiter
+        let result = try seal(&work.events[index], into: &plain)
+        guard let waiter else { continue }
+        if let last = answers.indices.last, answers[last].waiter === waiter {
+          answers[last].count += 1
+          answers[last].result = answers[last].result.combined(with: result)
+        } else {
+          answers.append(FlushLane.Answer(waiter: waiter, count: 1, result: result))
+        }
       }
       if work.dropped > 0 {
         let count = AuditField.public(.integer(Int64(clamping: work.dropped)))
@@ -118,22 +128,26 @@ final class LogWriter {
         let count = AuditField.public(.integer(Int64(clamping: work.refused)))
         try note(AuditEvent(.eventRefused).with("count", count), into: &plain)
       }
-      try segment.flush()
     } catch {
-      poison(error)
+      setting.poison(error)
       return refuse(work.events, error)
     }
     schedule.didWrite(records: plain.count, now: LogDoor.tick)
-    publish(plain)
-    for (waiter, answer) in answers { waiter.answer(answer) }
+    let records = backlog.isEmpty ? plain : backlog + plain
+    backlog = []
+    segment.hand { (file, bytes) in
+      lane.take(
+        FlushLane.Batch(
+          file: file, bytes: bytes, records: records, answers: answers, end: segment.nextSequence))
+    }
   }
 
   /// Seals an event; one that cannot be recorded as it is answers so and takes nothing with it.
   private func seal(
-    _ event: QueuedEvent, into plain: inout [PlainRecord]
+    _ event: inout QueuedEvent, into plain: inout [PlainRecord]
   ) throws(AuditLogError) -> Result<UInt64, AuditLogError> {
     var bytes: [UInt8]
-    switch event.content {
+    switch event.take() {
     case .encoded(let encoded): bytes = encoded
     case .unsealed(let unsealed):
       do throws(AuditLogError) {
@@ -164,9 +178,9 @@ final class LogWriter {
   /// Records something that the log itself has to say.
   private func note(_ event: AuditEvent, into plain: inout [PlainRecord]) throws(AuditLogError) {
     guard case .encoded(let bytes) = try setting.encoder.prepare(event) else { return }
-    let queued = QueuedEvent(
+    var queued = QueuedEvent(
       content: .encoded(bytes), nanoseconds: setting.clock.date.nanoseconds, tick: LogDoor.tick, waiter: nil)
-    _ = try seal(queued, into: &plain)
+    _ = try seal(&queued, into: &plain)
   }
 
   private func note(_ event: AuditEvent) throws(AuditLogError) {
@@ -187,21 +201,15 @@ final class LogWriter {
     try setting.segments.closedSize(setting.storage, before: segment.segment) + segment.size
   }
 
-  private func publish(_ plain: [PlainRecord]) {
-    let end = segment.nextSequence
-    let records = backlog + plain
-    backlog = []
-    setting.state.withLock { state in
-      state.size = end
-      state.events += UInt64(records.count)
-      state.flushes += 1
-    }
-    setting.plain.add(records, end: end)
+  /// Brings everything that was sealed to the disk.
+  private func flush() throws(AuditLogError) {
+    try lane.settle()
+    try segment.flush()
   }
 
-  private func poison(_ error: AuditLogError) {
-    setting.state.withLock { state in if state.failure == nil { state.failure = error } }
-    setting.door.close(error)
+  private func publish(_ plain: [PlainRecord]) {
+    setting.publish(backlog + plain, end: segment.nextSequence)
+    backlog = []
   }
 
   // MARK: - What is due
@@ -213,7 +221,7 @@ final class LogWriter {
       switch action {
       case .heartbeat:
         _ = try segment.seal(.heartbeat, [], on: setting.clock.date)
-        try segment.flush()
+        try flush()
         schedule.didBeat(now: now)
         publish([])
       case .checkpoint: _ = try checkpoint()
@@ -231,7 +239,7 @@ final class LogWriter {
       try segment.sealCheckpoint(on: now, counter: counter)
       return try settle(now, counter)
     } catch {
-      poison(error)
+      setting.poison(error)
       throw error
     }
   }
@@ -248,7 +256,7 @@ final class LogWriter {
     segmentTick = LogDoor.tick
     schedule.didRotate(now: segmentTick)
     try note(opening)
-    try segment.flush()
+    try flush()
     publish([])
     if let retention = setting.settings.retention { try prune(retention) }
   }
@@ -259,13 +267,13 @@ final class LogWriter {
     do throws(AuditLogError) {
       try rotate()
     } catch {
-      poison(error)
+      setting.poison(error)
       throw error
     }
   }
 
   private func settle(_ now: Date, _ counter: UInt64?) throws(AuditLogError) -> Checkpoint {
-    try segment.flush()
+    try flush()
     let checkpoint = try segment.checkpoint(on: now, counter: counter)
     schedule.didCheckpoint(now: LogDoor.tick)
     setting.state.withLock { $0.checkpoint = checkpoint }
@@ -282,10 +290,10 @@ final class LogWriter {
     do throws(AuditLogError) {
       try segment.sealClose(on: now, counter: counter)
       let checkpoint = try settle(now, counter)
-      poison(.storage(.closed))
+      setting.poison(.storage(.closed))
       return checkpoint
     } catch {
-      poison(error)
+      setting.poison(error)
       throw error
     }
   }
@@ -293,7 +301,7 @@ final class LogWriter {
   /// Ends without a close record, as when the program ended.
   func abandon() {
     isDone = true
-    poison(.storage(.closed))
+    setting.poison(.storage(.closed))
   }
 
   // MARK: - Erasure and retention
@@ -309,9 +317,9 @@ final class LogWriter {
     do throws(AuditLogError) {
       _ = try segment.seal(.erasure, tag, on: setting.clock.date)
       try note(AuditEvent(.subjectErased).with("subject", .public(.bytes(tag))))
-      try segment.flush()
+      try flush()
     } catch {
-      poison(error)
+      setting.poison(error)
       throw error
     }
     publish([])
@@ -356,7 +364,7 @@ final class LogWriter {
     let count = AuditField.public(.integer(Int64(victims.count)))
     let next = AuditField.public(.integer(Int64(clamping: following)))
     try note(AuditEvent(.segmentsPruned).with("count", count).with("first", next), into: &plain)
-    try segment.flush()
+    try flush()
     publish(plain)
   }
 

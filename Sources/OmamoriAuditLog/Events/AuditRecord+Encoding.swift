@@ -26,7 +26,8 @@ extension AuditRecord {
   /// - Throws: ``AuditLogError/event(_:)`` for a name that is none and what is longer than allowed.
   public func encoded() throws(AuditLogError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(fields.reduce(96 + name.utf8.count) { $0 + 8 + $1.name.utf8.count + $1.content.length })
+    bytes.reserveCapacity(
+      fields.reduce(96 + name.utf8.count) { $0 + 8 + $1.name.utf8.count + $1.content.length })
     bytes.append(Self.version)
     bytes.append(bigEndian: UInt64(bitPattern: nanoseconds))
     bytes.append(bigEndian: elapsed)

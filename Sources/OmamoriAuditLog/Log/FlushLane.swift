@@ -1,9 +1,10 @@
 import Dispatch
 import OmamoriCore
-import OmamoriCrypto
 
-/// Brings sealed batches to the disk on a thread of its own, in the order in which they were sealed, while the next one
-/// is being sealed; a batch is answered when it is durable.
+/// Brings sealed batches to the disk in the order in which they were sealed, while the next one is being sealed; a batch
+/// is answered when it is durable.
+///
+/// The thread that brings a batch while nothing is being flushed does so itself, and goes on while there are others.
 ///
 /// After an error nothing more is written: what was sealed after the lost bytes would not follow from what is there.
 /// Safe to use from any thread; batches come from one.
@@ -28,9 +29,7 @@ final class FlushLane: Sendable {
 
   private struct State {
     var waiting: [Batch] = []
-    var isAsleep = false
     var isBusy = false
-    var isOver = false
     var failure: AuditLogError?
     var isAwaited = false
     /// The memory of a batch that is on the disk.
@@ -41,30 +40,22 @@ final class FlushLane: Sendable {
   private static let largestSpare = 4 << 20
 
   private let state = Protected(State())
-  private let bell = DispatchSemaphore(value: 0)
   private let idle = DispatchSemaphore(value: 0)
   private let setting: LogWriter.Setting
 
-  /// Begins the thread.
-  ///
-  /// - Throws: ``AuditLogError/cryptography(_:)`` when there is none to be had.
-  init(_ setting: LogWriter.Setting) throws(AuditLogError) {
-    self.setting = setting
-    guard SlowThread.start({ self.run() }) else { throw .cryptography(.outOfMemory) }
-  }
+  /// Makes a lane without batches.
+  init(_ setting: LogWriter.Setting) { self.setting = setting }
 
   /// Takes a batch over.
   ///
-  /// - Returns: Memory for the next one.
-  func take(_ batch: Batch) -> [UInt8] {
+  /// - Returns: Memory for the next one, and whether the caller has to call ``run()``, since nobody else does.
+  func take(_ batch: Batch) -> (spare: [UInt8], isIdle: Bool) {
     setting.door.flushBegins()
-    let (wakes, spare) = state.withLock { state in
+    return state.withLock { state in
       state.waiting.append(batch)
-      defer { (state.isAsleep, state.spare) = (false, []) }
-      return (state.isAsleep, state.spare)
+      defer { (state.isBusy, state.spare) = (true, []) }
+      return (state.spare, !state.isBusy)
     }
-    if wakes { bell.signal() }
-    return spare
   }
 
   /// Waits until everything that was taken over is on the disk.
@@ -72,26 +63,15 @@ final class FlushLane: Sendable {
   /// - Throws: Why it is not.
   func settle() throws(AuditLogError) {
     let waits = state.withLock { state in
-      state.isAwaited = state.isBusy || !state.waiting.isEmpty
+      state.isAwaited = state.isBusy
       return state.isAwaited
     }
     if waits { idle.wait() }
     if let failure = state.current.failure { throw failure }
   }
 
-  /// Ends the thread after what was taken over.
-  func finish() {
-    let wakes = state.withLock { state in
-      state.isOver = true
-      defer { state.isAsleep = false }
-      return state.isAsleep
-    }
-    if wakes { bell.signal() }
-  }
-
-  // MARK: - The thread
-
-  private func run() {
+  /// Brings what waits to the disk, and what comes meanwhile.
+  func run() {
     while var batch = next() {
       do throws(AuditLogError) {
         if let failure = state.current.failure { throw failure }
@@ -111,18 +91,13 @@ final class FlushLane: Sendable {
   }
 
   private func next() -> Batch? {
-    while true {
-      let (batch, isOver) = state.withLock { state -> (Batch?, Bool) in
-        guard state.waiting.isEmpty else {
-          state.isBusy = true
-          return (state.waiting.removeFirst(), false)
-        }
-        state.isAsleep = !state.isOver
-        return (nil, state.isOver)
-      }
-      if batch != nil || isOver { return batch }
-      bell.wait()
+    let (batch, isAwaited) = state.withLock { state -> (Batch?, Bool) in
+      guard state.waiting.isEmpty else { return (state.waiting.removeFirst(), false) }
+      defer { (state.isBusy, state.isAwaited) = (false, false) }
+      return (nil, state.isAwaited)
     }
+    if isAwaited { idle.signal() }
+    return batch
   }
 
   private func giveBack(_ bytes: inout [UInt8]) {
@@ -130,13 +105,7 @@ final class FlushLane: Sendable {
     bytes.removeAll(keepingCapacity: true)
     let spare = bytes
     bytes = []
-    let isAwaited = state.withLock { state in
-      (state.isBusy, state.spare) = (false, spare)
-      guard state.isAwaited, state.waiting.isEmpty else { return false }
-      state.isAwaited = false
-      return true
-    }
-    if isAwaited { idle.signal() }
+    state.withLock { $0.spare = spare }
     setting.door.flushEnds()
   }
 }

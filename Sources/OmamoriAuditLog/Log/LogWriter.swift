@@ -1,25 +1,10 @@
 import OmamoriCore
 import OmamoriCrypto
 
-/// The thread that writes a log: takes what came in, seals it and hands it on to be written, while the next comes in.
+/// What writes a log: takes what came in, seals it and hands it on to be written.
 ///
 /// Between batches it does what is due: heartbeats, checkpoints, new segments. One thread at a time.
 final class LogWriter {
-  /// What a log is written with.
-  struct Setting: Sendable {
-    let storage: any LogStorage
-    let identity: LogIdentity
-    let readers: [AuditorKey]
-    let settings: AuditLogSettings
-    let encoder: EventEncoder
-    let clock: any WallClock
-    let door: LogDoor
-    let plain: PlainQueue
-    let state: Protected<LogState>
-    let anchors: AnchorKeeper
-    let segments: SegmentIndex
-  }
-
   private let setting: Setting
   private let lane: FlushLane
   private var segment: SegmentWriter
@@ -27,6 +12,8 @@ final class LogWriter {
   private var segmentTick: UInt64
   private var newest: Int64 = 0
   private var isDone = false
+  /// Whether this thread has to have the lane run, as nobody else does.
+  private var hasToFlush = false
   /// Events of the log itself that wait for the next flush.
   private var backlog: [PlainRecord] = []
 
@@ -50,31 +37,61 @@ final class LogWriter {
     publish([])
   }
 
-  /// Works until the log is closed.
-  func run() {
-    while !isDone {
-      var work = setting.door.next(until: schedule.nextTime)
-      do throws(AuditLogError) {
-        try write(&work)
-        for command in work.commands { command(self) }
-        if !isDone { try doWhatIsDue() }
-      } catch {
-        setting.poison(error)
-        for command in work.commands { command(self) }
-      }
+  /// Does one turn: takes what came in, seals it and does what is due.
+  ///
+  /// - Returns: Whether the caller has to have the lane run, and whether the log was closed.
+  private func turn() -> (flushes: Bool, isDone: Bool) {
+    var work = setting.door.next(until: schedule.nextTime)
+    do throws(AuditLogError) {
+      try write(&work)
+    } catch {
+      setting.poison(error)
+      refuse(work.events, error)
     }
+    if !work.commands.isEmpty { runLane() }
+    for command in work.commands { command(self) }
+    do throws(AuditLogError) {
+      if !isDone { try doWhatIsDue() }
+    } catch {
+      setting.poison(error)
+    }
+    if isDone { finish() }
+    defer { hasToFlush = false }
+    return (hasToFlush, isDone)
+  }
+
+  private func finish() {
     segment.close()
     setting.door.close(.storage(.closed))
     setting.door.leave()
     setting.plain.finish()
   }
 
-  /// Writes a log on a thread of its own until it is closed.
+  private func runLane() {
+    guard hasToFlush else { return }
+    hasToFlush = false
+    lane.run()
+  }
+
+  /// Works until the log is closed: two threads take turns, so that one seals while the other waits for the disk.
+  private static func work(_ writer: Protected<LogWriter?>, _ lane: FlushLane) {
+    while true {
+      let (flushes, isDone) = writer.withLock { writer -> (Bool, Bool) in
+        guard let turn = writer?.turn() else { return (false, true) }
+        if turn.isDone { writer = nil }
+        return turn
+      }
+      if flushes { lane.run() }
+      if isDone { return }
+    }
+  }
+
+  /// Writes a log on threads of its own until it is closed.
   ///
   /// - Parameters:
   ///   - setting: What it is written with.
   ///   - end: How the log ends now.
-  ///   - lock: What keeps others out, given back with the thread's end.
+  ///   - lock: What keeps others out, given back with the threads' end.
   ///   - farewell: Called when the lock was given back.
   /// - Throws: Why the log cannot be written; there is no thread then.
   static func start(
@@ -83,11 +100,12 @@ final class LogWriter {
     let result: Result<Void, AuditLogError> = await withCheckedContinuation { continuation in
       let isStarted = SlowThread.start {
         do throws(AuditLogError) {
-          let lane = try FlushLane(setting)
-          defer { lane.finish() }
-          let writer = try LogWriter(setting, lane, after: end)
+          let lane = FlushLane(setting)
+          let writer = Protected<LogWriter?>(try LogWriter(setting, lane, after: end))
+          // Without a second thread the log is only slower.
+          _ = SlowThread.start { work(writer, lane) }
           continuation.resume(returning: .success(()))
-          writer.run()
+          work(writer, lane)
           lock.close()
           farewell()
         } catch {
@@ -108,37 +126,34 @@ final class LogWriter {
     var answers: [FlushLane.Answer] = []
     var plain: [PlainRecord] = []
     plain.reserveCapacity(work.events.count)
-    do throws(AuditLogError) {
-      for index in work.events.indices {
-        let waiter = work.events[index].waiter
-        let result = try seal(&work.events[index], into: &plain)
-        guard let waiter else { continue }
-        if let last = answers.indices.last, answers[last].waiter === waiter {
-          answers[last].count += 1
-          answers[last].result = answers[last].result.combined(with: result)
-        } else {
-          answers.append(FlushLane.Answer(waiter: waiter, count: 1, result: result))
-        }
+    for index in work.events.indices {
+      let waiter = work.events[index].waiter
+      let result = try seal(&work.events[index], into: &plain)
+      guard let waiter else { continue }
+      if let last = answers.indices.last, answers[last].waiter === waiter {
+        answers[last].count += 1
+        answers[last].result = answers[last].result.combined(with: result)
+      } else {
+        answers.append(FlushLane.Answer(waiter: waiter, count: 1, result: result))
       }
-      if work.dropped > 0 {
-        let count = AuditField.public(.integer(Int64(clamping: work.dropped)))
-        try note(AuditEvent(.eventsDropped).with("count", count), into: &plain)
-      }
-      if work.refused > 0 {
-        let count = AuditField.public(.integer(Int64(clamping: work.refused)))
-        try note(AuditEvent(.eventRefused).with("count", count), into: &plain)
-      }
-    } catch {
-      setting.poison(error)
-      return refuse(work.events, error)
+    }
+    if work.dropped > 0 {
+      let count = AuditField.public(.integer(Int64(clamping: work.dropped)))
+      try note(AuditEvent(.eventsDropped).with("count", count), into: &plain)
+    }
+    if work.refused > 0 {
+      let count = AuditField.public(.integer(Int64(clamping: work.refused)))
+      try note(AuditEvent(.eventRefused).with("count", count), into: &plain)
     }
     schedule.didWrite(records: plain.count, now: LogDoor.tick)
     let records = backlog.isEmpty ? plain : backlog + plain
     backlog = []
+    let end = segment.nextSequence
     segment.hand { (file, bytes) in
-      lane.take(
-        FlushLane.Batch(
-          file: file, bytes: bytes, records: records, answers: answers, end: segment.nextSequence))
+      let (spare, isIdle) = lane.take(
+        FlushLane.Batch(file: file, bytes: bytes, records: records, answers: answers, end: end))
+      hasToFlush = hasToFlush || isIdle
+      return spare
     }
   }
 
@@ -203,6 +218,7 @@ final class LogWriter {
 
   /// Brings everything that was sealed to the disk.
   private func flush() throws(AuditLogError) {
+    runLane()
     try lane.settle()
     try segment.flush()
   }

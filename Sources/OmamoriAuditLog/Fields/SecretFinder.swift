@@ -40,13 +40,18 @@ enum SecretFinder {
 
   /// The secret that begins at a place.
   private static func secret(_ bytes: Span<UInt8>, _ start: Int) -> (end: Int, shape: SecretShape)? {
+    // Most words that begin like a secret are none by their second letter.
+    let second = start + 1 < bytes.count ? bytes[start + 1] : 0
     switch bytes[start] {
-    case UInt8(ascii: "e"): return token(bytes, start).map { ($0, .token) }
+    case UInt8(ascii: "e"):
+      return second == UInt8(ascii: "y") ? token(bytes, start).map { ($0, .token) } : nil
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return cardNumber(bytes, start).map { ($0, .cardNumber) }
-    case UInt8(ascii: "B"), UInt8(ascii: "b"): return bearer(bytes, start).map { ($0, .bearer) }
-    case UInt8(ascii: "-"): return privateKey(bytes, start).map { ($0, .privateKey) }
+    case UInt8(ascii: "B"), UInt8(ascii: "b"):
+      return second | 0x20 == UInt8(ascii: "e") ? bearer(bytes, start).map { ($0, .bearer) } : nil
+    case UInt8(ascii: "-"):
+      return second == UInt8(ascii: "-") ? privateKey(bytes, start).map { ($0, .privateKey) } : nil
     case UInt8(ascii: "A"), UInt8(ascii: "g"), UInt8(ascii: "s"), UInt8(ascii: "x"):
-      return accessKey(bytes, start).map { ($0, .accessKey) }
+      return isSecond(second) ? accessKey(bytes, start).map { ($0, .accessKey) } : nil
     default: return nil
     }
   }
@@ -92,15 +97,17 @@ enum SecretFinder {
     ("glpat-", 16), ("sk_live_", 16), ("sk-", 32), ("xoxb-", 16), ("xoxp-", 16),
   ]
 
-  private static func accessKey(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
-    // Most words that begin like one are none by their second letter.
-    guard start + 1 < bytes.count else { return nil }
-    switch bytes[start + 1] {
+  /// Whether a byte is the second one of one of them.
+  private static func isSecond(_ byte: UInt8) -> Bool {
+    switch byte {
     case UInt8(ascii: "K"), UInt8(ascii: "S"), UInt8(ascii: "I"), UInt8(ascii: "h"), UInt8(ascii: "i"),
       UInt8(ascii: "l"), UInt8(ascii: "k"), UInt8(ascii: "o"):
-      break
-    default: return nil
+      true
+    default: false
     }
+  }
+
+  private static func accessKey(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     for (prefix, length) in prefixes where has(prefix, bytes, start) {
       let end = run(bytes, start, isBase64URL)
       if end - start >= prefix.utf8.count + length { return end }

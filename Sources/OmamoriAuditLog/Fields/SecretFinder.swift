@@ -19,18 +19,22 @@ enum SecretFinder {
     var found: [(Range<Int>, SecretShape)] = []
     var index = 0
     while index < bytes.count {
-      if let (end, shape) = secret(bytes, index), shapes.contains(shape) {
+      let byte = bytes[index]
+      let isInWord = isLetter(byte) || isDigit(byte)
+      if isInWord || byte == UInt8(ascii: "-"), let (end, shape) = secret(bytes, index),
+        shapes.contains(shape)
+      {
         found.append((index..<end, shape))
         index = end
-      } else if bytes[index] == UInt8(ascii: "@"), shapes.contains(.email),
+      } else if isInWord {
+        // Nothing begins within a word, but an address may end in it.
+        index += 1
+        while index < bytes.count, isLetter(bytes[index]) || isDigit(bytes[index]) { index += 1 }
+      } else if byte == UInt8(ascii: "@"), shapes.contains(.email),
         let range = address(bytes, around: index, after: found.last?.0.upperBound ?? 0)
       {
         found.append((range, .email))
         index = range.upperBound
-      } else if isLetter(bytes[index]) || isDigit(bytes[index]) {
-        // Nothing begins within a word, but an address may end in it.
-        index += 1
-        while index < bytes.count, isLetter(bytes[index]) || isDigit(bytes[index]) { index += 1 }
       } else {
         index += 1
       }
@@ -197,8 +201,8 @@ enum SecretFinder {
     return end
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-  private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
   private static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
   private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || isMark(byte) }
   private static func isBase64URL(_ byte: UInt8) -> Bool { isWord(byte) || byte == UInt8(ascii: "-") }

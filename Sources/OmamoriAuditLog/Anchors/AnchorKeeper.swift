@@ -88,23 +88,44 @@ final class AnchorKeeper: Sendable {
         fault = .mismatch
       }
     }
-    if let counter = knowledge.counter, !knowledge.isCounterNew, let last = segment {
-      let (history, key) = (history, key)
-      let number = try await LogThread.run { () throws(AuditLogError) in
-        try history.newestCounter(upTo: last, of: key)
+    var counter = knowledge.counter
+    if let value = counter {
+      let named = try await newestCount(upTo: segment)
+      let number = named?.counter
+      if knowledge.isCounterNew {
+        // Somebody removed the counter that the log was counted with.
+        if number != nil { fault = .mismatch }
+      } else if number ?? 0 < value {
+        // A log that never had a number is not the one that was counted for.
+        fault = .rolledBack
+      } else if let named, let number, number > value {
+        // The run ended between the frame and the count, which is made up for: two ends of the log must not share a
+        // number. No run leaves more than one count open.
+        if number - value > 1 {
+          fault = .mismatch
+        } else if fault == nil {
+          try await anchors[index].remember(named, after: knowledge.checkpoint)
+          counter = number
+        }
       }
-      // A log that never had a number is not the one that was counted for.
-      if number ?? 0 < counter { fault = .rolledBack }
-    } else if knowledge.counter != nil, !knowledge.isCounterNew, size == 0 {
-      fault = .rolledBack
     }
+    let reached = counter
     state.withLock { state in
       state.isCompared[index] = true
       state.known[index] = knowledge.checkpoint
       // A log that contradicts the counter gets no number, which would make it look right.
-      state.counters[index] = fault == nil ? knowledge.counter : nil
+      state.counters[index] = fault == nil ? reached : nil
       if knowledge.isCounterNew { state.hasNewCounter = true }
       state.faults[index] = fault
+    }
+  }
+
+  /// The newest checkpoint in the log that names a number.
+  private func newestCount(upTo segment: UInt64?) async throws(AuditLogError) -> Checkpoint? {
+    guard let segment else { return nil }
+    let (history, key) = (history, key)
+    return try await LogThread.run { () throws(AuditLogError) in
+      try history.newestCount(upTo: segment, of: key)
     }
   }
 
@@ -167,7 +188,8 @@ final class AnchorKeeper: Sendable {
       state.withLock { state in
         state.known[index] = checkpoint
         state.faults[index] = nil
-        if state.counters[index] != nil { state.counters[index] = checkpoint.counter }
+        // A checkpoint from before the counter was known names no number and counts nothing.
+        if state.counters[index] != nil, let counter = checkpoint.counter { state.counters[index] = counter }
       }
     } catch {
       let new = Self.fault(error)

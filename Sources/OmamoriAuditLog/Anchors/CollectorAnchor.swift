@@ -19,7 +19,9 @@ public struct CollectorAnchor: LogAnchor {
   /// - Throws: ``AuditLogError/anchor(_:)`` when it cannot be reached, and with ``AnchorFault/mismatch`` when its answer is
   ///   no checkpoint that the log signed.
   public func knowledge(of log: LogKey) async throws(AuditLogError) -> AnchorKnowledge {
-    AnchorKnowledge(checkpoint: try await send("\(log.origin)-checkpoint", [], size: 0, log))
+    // A number of its own for each question: a collector answers a batch that it had before like the first time.
+    let question = "\(log.origin)-checkpoint-\(UInt64.random(in: 0...UInt64.max))"
+    return AnchorKnowledge(checkpoint: try await send(question, [], size: 0, log))
   }
 
   /// Sends a checkpoint and compares it with what the collector knows then.
@@ -32,7 +34,7 @@ public struct CollectorAnchor: LogAnchor {
   public func remember(
     _ checkpoint: Checkpoint, after previous: Checkpoint?
   ) async throws(AuditLogError) {
-    let identifier = "\(checkpoint.key.origin)-checkpoint-\(checkpoint.size)"
+    let identifier = "\(checkpoint.key.origin)-checkpoint-\(checkpoint.size)-\(checkpoint.milliseconds)"
     guard
       let known = try await send(identifier, [checkpoint.note], size: checkpoint.size, checkpoint.key)
     else { throw .anchor(.unreachable) }

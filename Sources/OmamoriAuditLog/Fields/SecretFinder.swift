@@ -17,11 +17,11 @@ enum SecretFinder {
     in bytes: Span<UInt8>, _ shapes: Set<SecretShape>
   ) -> [(Range<Int>, SecretShape)] {
     var found: [(Range<Int>, SecretShape)] = []
-    var index = 0
+    var (index, noToken) = (0, 0)
     while index < bytes.count {
       let byte = bytes[index]
       let isInWord = isLetter(byte) || isDigit(byte)
-      if isInWord || byte == UInt8(ascii: "-"), let (end, shape) = secret(bytes, index),
+      if isInWord || byte == UInt8(ascii: "-"), let (end, shape) = secret(bytes, index, &noToken),
         shapes.contains(shape)
       {
         found.append((index..<end, shape))
@@ -43,12 +43,20 @@ enum SecretFinder {
   }
 
   /// The secret that begins at a place.
-  private static func secret(_ bytes: Span<UInt8>, _ start: Int) -> (end: Int, shape: SecretShape)? {
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - start: The place.
+  ///   - noToken: Up to where no token begins.
+  /// - Returns: Its end and what it looks like.
+  private static func secret(
+    _ bytes: Span<UInt8>, _ start: Int, _ noToken: inout Int
+  ) -> (end: Int, shape: SecretShape)? {
     // Most words that begin like a secret are none by their second letter.
     let second = start + 1 < bytes.count ? bytes[start + 1] : 0
     switch bytes[start] {
     case UInt8(ascii: "e"):
-      return second == UInt8(ascii: "y") ? token(bytes, start).map { ($0, .token) } : nil
+      return second == UInt8(ascii: "y") ? token(bytes, start, &noToken).map { ($0, .token) } : nil
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return cardNumber(bytes, start).map { ($0, .cardNumber) }
     case UInt8(ascii: "B"), UInt8(ascii: "b"):
       return second | 0x20 == UInt8(ascii: "e") ? bearer(bytes, start).map { ($0, .bearer) } : nil
@@ -62,9 +70,11 @@ enum SecretFinder {
 
   // MARK: - Shapes
 
-  private static func token(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
-    guard has("eyJ", bytes, start) else { return nil }
+  private static func token(_ bytes: Span<UInt8>, _ start: Int, _ noToken: inout Int) -> Int? {
+    guard start >= noToken, has("eyJ", bytes, start) else { return nil }
     let header = run(bytes, start, isBase64URL)
+    // What comes after this run decides for all that begin in it, so that it is gone through only once.
+    noToken = header
     guard header - start >= 8, header < bytes.count, bytes[header] == UInt8(ascii: ".") else { return nil }
     let claims = run(bytes, header + 1, isBase64URL)
     guard claims - header > 4, claims < bytes.count, bytes[claims] == UInt8(ascii: ".") else { return nil }
@@ -160,16 +170,9 @@ enum SecretFinder {
   private static func address(_ bytes: Span<UInt8>, around sign: Int, after limit: Int) -> Range<Int>? {
     var start = sign
     while start > limit, isWord(bytes[start - 1]) || ".%+-".utf8.contains(bytes[start - 1]) { start -= 1 }
-    var end = sign + 1
-    var lastDot: Int?
-    while end < bytes.count, isLetter(bytes[end]) || isDigit(bytes[end]) || ".-".utf8.contains(bytes[end]) {
-      if bytes[end] == UInt8(ascii: ".") { lastDot = end }
-      end += 1
-    }
-    while end > sign, ".-".utf8.contains(bytes[end - 1]) {
-      end -= 1
-      lastDot = (sign + 1..<max(end, sign + 1)).last { bytes[$0] == UInt8(ascii: ".") }
-    }
+    var end = run(bytes, sign + 1) { isLetter($0) || isDigit($0) || ".-".utf8.contains($0) }
+    while end > sign + 1, ".-".utf8.contains(bytes[end - 1]) { end -= 1 }
+    let lastDot = (sign + 1..<end).last { bytes[$0] == UInt8(ascii: ".") }
     guard start < sign, let lastDot, lastDot > sign + 1, end - lastDot > 2,
       run(bytes, lastDot + 1, isLetter) >= end
     else { return nil }

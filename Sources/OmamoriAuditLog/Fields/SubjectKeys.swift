@@ -59,8 +59,9 @@ final class SubjectKeys: Sendable {
     for recipient in recipients {
       bytes += try SubjectKeyFile.entry(key, of: tag, to: recipient)
     }
+    // This event cannot be recorded; all others can.
     guard bytes.count <= SubjectKeyFile.greatestSize else {
-      throw .format(.tooLarge(limit: SubjectKeyFile.greatestSize))
+      throw .event(.tooLarge(limit: SubjectKeyFile.greatestSize))
     }
     try storage.replace(name, with: bytes)
     state.withLock { state in
@@ -80,8 +81,8 @@ final class SubjectKeys: Sendable {
       state.keys[tag] = nil
       state.order.removeAll { $0 == tag }
     }
-    guard try storage.read(name, limit: SubjectKeyFile.greatestSize) != nil else { return false }
+    let isThere = try storage.size(name) != nil
     try storage.remove(name)
-    return true
+    return isThere
   }
 }

@@ -63,11 +63,14 @@ public actor AuditLog {
       let index = SegmentIndex(folder)
       let end = try await LogThread.run { () throws(AuditLogError) in
         if let pruned = try folder.pruned(verifiedBy: keys.identity.key) {
-          try index.remove(through: pruned.last, storage)
+          try index.finish(pruned, storage)
         }
+        let end = try folder.end(verifiedBy: keys.identity.key)
         // What was not acknowledged is kept, also before delivery begins again.
-        if let cursor = try LogDelivery.cursor(in: storage) { index.acknowledged = cursor.next }
-        return try folder.end(verifiedBy: keys.identity.key)
+        if let cursor = try LogDelivery.cursor(in: storage) {
+          index.acknowledged = cursor.isWithin(end?.position.tree.count ?? 0) ? cursor.next : 0
+        }
+        return end
       }
       let readers = [auditor] + keys.localReaders
       let recipients = try readers.map { (reader) throws(AuditLogError) in try reader.agreementKey }
@@ -87,13 +90,25 @@ public actor AuditLog {
       try await LogWriter.start(setting, after: end, lock) { farewell.say() }
       keeper.tell()
       let log = AuditLog(setting, history, farewell)
-      // A counter that was just made says nothing before the log has its number.
-      if isNew && !keeper.isEmpty || keeper.hasNewCounter { _ = try await log.checkpoint() }
+      try await log.announce(isNew: isNew)
       return log
     } catch {
       lock.close()
       throw error
     }
+  }
+
+  /// Tells the anchors that a run began, before anything is acknowledged: it can then not be removed as a whole.
+  private func announce(isNew: Bool) async throws(AuditLogError) {
+    guard !setting.anchors.isEmpty else { return }
+    // A counter that was just made says nothing before the log has its number.
+    if isNew || setting.anchors.hasNewCounter {
+      try await checkpoint()
+      return
+    }
+    let isReachable = !setting.anchors.faults.contains(.unreachable)
+    try await command { (writer) throws(AuditLogError) in try writer.announce() }
+    if isReachable { await setting.anchors.settle() }
   }
 
   // MARK: - Appending

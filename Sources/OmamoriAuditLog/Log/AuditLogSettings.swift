@@ -6,7 +6,7 @@ import OmamoriCore
 ///
 /// A value; safe to share between threads.
 public struct AuditLogSettings: Sendable, Hashable {
-  /// The name of the log's keys in the secret store.
+  /// The name of the log's keys in the secret store, one a log: two logs with the same keys could be exchanged.
   public var name = "audit-log"
   /// What becomes of values that look like secrets.
   public var screening = SecretScreening.redact
@@ -32,7 +32,7 @@ public struct AuditLogSettings: Sendable, Hashable {
   public var greatestSize: Int?
   /// Whether this machine can read the log again.
   public var localReading = LocalReading.off
-  /// How many bytes of records wait in memory in plain form for delivery.
+  /// How many bytes of records wait in memory in plain form for delivery; before delivery begins at most 16 KiB.
   public var greatestPlainQueue = 8 << 20
   /// What is known about the app, which is recorded once a segment, such as its name and version.
   public var facts: [String: AuditValue] = [:]

@@ -15,7 +15,7 @@ struct EventQueue: Sendable {
   private let greatestBacklog: Int
   private(set) var events: [QueuedEvent] = []
   /// Events of callers that wait for room.
-  private var late: [QueuedEvent] = []
+  private(set) var late: [QueuedEvent] = []
   private var lateStart = 0
   /// The bytes of what waits, without callers that wait for room.
   private(set) var backlog = 0
@@ -82,7 +82,13 @@ struct EventQueue: Sendable {
       events.append(late[lateStart])
       lateStart += 1
     }
-    if lateStart == late.count { (late, lateStart) = ([], 0) }
+    // What was handed on does not stay here, also when somebody waits all the time.
+    if lateStart == late.count {
+      (late, lateStart) = ([], 0)
+    } else if lateStart > 64, lateStart * 2 > late.count {
+      late.removeFirst(lateStart)
+      lateStart = 0
+    }
   }
 
   /// Takes the event of a caller back that does not want to wait any longer.

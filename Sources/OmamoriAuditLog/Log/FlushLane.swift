@@ -25,6 +25,16 @@ final class FlushLane: Sendable {
     let waiter: AppendWaiter
     var count: Int
     var result: AppendWaiter.Answer
+
+    /// Adds what became of one more event; those of one waiter stand together.
+    static func add(_ result: AppendWaiter.Answer, for waiter: AppendWaiter, to answers: inout [Answer]) {
+      if let last = answers.indices.last, answers[last].waiter === waiter {
+        answers[last].count += 1
+        answers[last].result = answers[last].result.combined(with: result)
+      } else {
+        answers.append(Answer(waiter: waiter, count: 1, result: result))
+      }
+    }
   }
 
   private struct State {

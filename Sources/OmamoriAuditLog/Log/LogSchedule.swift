@@ -18,6 +18,7 @@ struct LogSchedule: Sendable, Hashable {
   private var lastCheckpoint: UInt64
   private var segmentStart: UInt64
   private var isFresh = true
+  private var isOver = false
   private var recordsSinceCheckpoint = 0
 
   /// Begins with a new segment.
@@ -37,6 +38,7 @@ struct LogSchedule: Sendable, Hashable {
   ///   - size: The size of the segment in bytes.
   /// - Returns: The actions, mostly none.
   func due(now: UInt64, size: Int) -> [Action] {
+    if isOver { return [] }
     // A segment without events is not followed by another one, however old it gets.
     if !isFresh, size >= segmentSize || now &- segmentStart >= segmentAge { return [.rotation] }
     if recordsSinceCheckpoint >= checkpointRecords { return [.checkpoint] }
@@ -46,11 +48,16 @@ struct LogSchedule: Sendable, Hashable {
 
   /// The next time at which something is due even if nothing happens.
   var nextTime: UInt64 {
+    // A time that has passed would keep a writer busy that can do nothing any more.
+    if isOver { return .max }
     var next = lastWrite + heartbeat
     if recordsSinceCheckpoint > 0 { next = min(next, lastCheckpoint + checkpointInterval) }
     if !isFresh { next = min(next, segmentStart + segmentAge) }
     return next
   }
+
+  /// The writer failed or ended: nothing is due any more.
+  mutating func end() { isOver = true }
 
   /// Events were written.
   mutating func didWrite(records: Int, now: UInt64) {

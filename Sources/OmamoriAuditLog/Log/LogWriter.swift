@@ -16,6 +16,8 @@ final class LogWriter {
   private var hasToFlush = false
   /// Events of the log itself that wait for the next flush.
   private var backlog: [PlainRecord] = []
+  /// What found no room and is recorded as soon as there is some.
+  private var missed: (dropped: UInt64, refused: UInt64) = (0, 0)
 
   /// Begins a run: a new segment, with what the run before left behind.
   init(_ setting: Setting, _ lane: FlushLane, after end: LogEnd?) throws(AuditLogError) {
@@ -42,18 +44,13 @@ final class LogWriter {
   /// - Returns: Whether the caller has to have the lane run, and whether the log was closed.
   private func turn() -> (flushes: Bool, isDone: Bool) {
     var work = setting.door.next(until: schedule.nextTime)
-    do throws(AuditLogError) {
-      try write(&work)
-    } catch {
-      setting.poison(error)
-      refuse(work.events, error)
-    }
-    if !work.commands.isEmpty { runLane() }
+    write(&work)
+    if !work.commands.isEmpty { try? drain() }  // A failure is known to every command.
     for command in work.commands { command(self) }
     do throws(AuditLogError) {
       if !isDone { try doWhatIsDue() }
     } catch {
-      setting.poison(error)
+      poison(error)
     }
     if isDone { finish() }
     defer { hasToFlush = false }
@@ -67,10 +64,13 @@ final class LogWriter {
     setting.plain.finish()
   }
 
-  private func runLane() {
-    guard hasToFlush else { return }
-    hasToFlush = false
-    lane.run()
+  /// Waits until what was handed on is on the disk.
+  private func drain() throws(AuditLogError) {
+    if hasToFlush {
+      hasToFlush = false
+      lane.run()
+    }
+    try lane.settle()
   }
 
   /// Works until the log is closed: two threads take turns, so that one seals while the other waits for the disk.
@@ -119,31 +119,35 @@ final class LogWriter {
 
   // MARK: - Events
 
-  private func write(_ work: inout LogDoor.Work) throws(AuditLogError) {
-    if let failure = setting.state.current.failure { return refuse(work.events, failure) }
+  private func write(_ work: inout LogDoor.Work) {
+    if let failure = setting.state.current.failure {
+      schedule.end()
+      return refuse(work.events, failure)
+    }
     guard !work.events.isEmpty || work.dropped > 0 || work.refused > 0 else { return }
-    guard try hasRoom(for: work) else { return refuse(work.events, .storage(.full)) }
+    missed.dropped += work.dropped
+    missed.refused += work.refused
     var answers: [FlushLane.Answer] = []
     var plain: [PlainRecord] = []
     plain.reserveCapacity(work.events.count)
-    for index in work.events.indices {
-      let waiter = work.events[index].waiter
-      let result = try seal(&work.events[index], into: &plain)
-      guard let waiter else { continue }
-      if let last = answers.indices.last, answers[last].waiter === waiter {
-        answers[last].count += 1
-        answers[last].result = answers[last].result.combined(with: result)
-      } else {
-        answers.append(FlushLane.Answer(waiter: waiter, count: 1, result: result))
+    do throws(AuditLogError) {
+      guard try hasRoom(for: work) else {
+        missed.dropped += UInt64(work.events.count { $0.waiter == nil })
+        return refuse(work.events, .storage(.full))
       }
-    }
-    if work.dropped > 0 {
-      let count = AuditField.public(.integer(Int64(clamping: work.dropped)))
-      try note(AuditEvent(.eventsDropped).with("count", count), into: &plain)
-    }
-    if work.refused > 0 {
-      let count = AuditField.public(.integer(Int64(clamping: work.refused)))
-      try note(AuditEvent(.eventRefused).with("count", count), into: &plain)
+      for index in work.events.indices {
+        let waiter = work.events[index].waiter
+        let result = try seal(&work.events[index], into: &plain)
+        if let waiter {
+          FlushLane.Answer.add(result, for: waiter, to: &answers)
+        } else if case .failure = result {
+          missed.refused += 1
+        }
+      }
+      try noteMissed(into: &plain)
+    } catch {
+      poison(error)
+      return refuse(work.events, error)
     }
     schedule.didWrite(records: plain.count, now: LogDoor.tick)
     let records = backlog.isEmpty ? plain : backlog + plain
@@ -186,6 +190,16 @@ final class LogWriter {
     return .success(sequence)
   }
 
+  /// Records how many events could not be.
+  private func noteMissed(into plain: inout [PlainRecord]) throws(AuditLogError) {
+    for (event, count) in [(KnownEvent.eventsDropped, missed.dropped), (.eventRefused, missed.refused)]
+    where count > 0 {
+      let count = AuditField.public(.integer(Int64(clamping: count)))
+      try note(AuditEvent(event).with("count", count), into: &plain)
+    }
+    missed = (0, 0)
+  }
+
   private func refuse(_ events: [QueuedEvent], _ error: AuditLogError) {
     for event in events { event.waiter?.answer(.failure(error)) }
   }
@@ -218,14 +232,18 @@ final class LogWriter {
 
   /// Brings everything that was sealed to the disk.
   private func flush() throws(AuditLogError) {
-    runLane()
-    try lane.settle()
+    try drain()
     try segment.flush()
   }
 
   private func publish(_ plain: [PlainRecord]) {
     setting.publish(backlog + plain, end: segment.nextSequence)
     backlog = []
+  }
+
+  private func poison(_ error: AuditLogError) {
+    schedule.end()
+    setting.poison(error)
   }
 
   // MARK: - What is due
@@ -255,16 +273,33 @@ final class LogWriter {
       try segment.sealCheckpoint(on: now, counter: counter)
       return try settle(now, counter)
     } catch {
-      setting.poison(error)
+      poison(error)
       throw error
     }
   }
 
+  /// Tells the anchors of a segment that has just begun, so that it cannot be removed as a whole.
+  ///
+  /// Only a counter needs a frame for that: its number has to stand in the log.
+  func announce() throws(AuditLogError) {
+    if let failure = setting.state.current.failure { throw failure }
+    if setting.anchors.nextCounter != nil {
+      try checkpoint()
+    } else if !setting.anchors.isEmpty {
+      // Anchors are told of nothing that is not on the disk.
+      try drain()
+      setting.anchors.offer(try segment.checkpoint(on: setting.clock.date, counter: nil))
+    }
+  }
+
   /// Ends the segment and begins the next one.
+  ///
+  /// The close names no number: the counter goes up with the beginning of the next segment, so that a log that ends
+  /// between the two is not taken for a whole one.
   private func rotate() throws(AuditLogError) {
-    let (now, counter) = (setting.clock.date, setting.anchors.nextCounter)
-    try segment.sealClose(on: now, counter: counter)
-    _ = try settle(now, counter)
+    let now = setting.clock.date
+    try segment.sealClose(on: now, counter: nil)
+    _ = try settle(now, nil)
     segment.close()
     segment = try SegmentWriter(
       at: segment.position, on: now, for: setting.readers, signedBy: setting.identity, in: setting.storage)
@@ -274,6 +309,7 @@ final class LogWriter {
     try note(opening)
     try flush()
     publish([])
+    try announce()
     if let retention = setting.settings.retention { try prune(retention) }
   }
 
@@ -283,7 +319,7 @@ final class LogWriter {
     do throws(AuditLogError) {
       try rotate()
     } catch {
-      setting.poison(error)
+      poison(error)
       throw error
     }
   }
@@ -304,12 +340,13 @@ final class LogWriter {
     if let failure = setting.state.current.failure { throw failure }
     let (now, counter) = (setting.clock.date, setting.anchors.nextCounter)
     do throws(AuditLogError) {
+      try noteMissed(into: &backlog)
       try segment.sealClose(on: now, counter: counter)
       let checkpoint = try settle(now, counter)
-      setting.poison(.storage(.closed))
+      poison(.storage(.closed))
       return checkpoint
     } catch {
-      setting.poison(error)
+      poison(error)
       throw error
     }
   }
@@ -317,7 +354,7 @@ final class LogWriter {
   /// Ends without a close record, as when the program ended.
   func abandon() {
     isDone = true
-    setting.poison(.storage(.closed))
+    poison(.storage(.closed))
   }
 
   // MARK: - Erasure and retention
@@ -335,7 +372,7 @@ final class LogWriter {
       try note(AuditEvent(.subjectErased).with("subject", .public(.bytes(tag))))
       try flush()
     } catch {
-      setting.poison(error)
+      poison(error)
       throw error
     }
     publish([])

@@ -2,6 +2,9 @@ import OmamoriCore
 
 /// The newest durable events in plain form, in memory only and bounded; the oldest make room.
 ///
+/// Until somebody wants to hand them on it keeps only a few: what is written is to be out of reach of whoever takes the
+/// memory of the process.
+///
 /// Safe to use from any thread.
 final class PlainQueue: Sendable {
   private struct State {
@@ -13,8 +16,12 @@ final class PlainQueue: Sendable {
     /// The number of durable entries.
     var end: UInt64
     var isOver = false
+    var isDelivered = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
+
+  /// How many bytes are kept for a delivery that may begin yet.
+  static let sizeWithoutDelivery = 16 << 10
 
   private let greatestSize: Int
   private let state: Protected<State>
@@ -33,11 +40,10 @@ final class PlainQueue: Sendable {
         state.size += record.bytes.count + 64
       }
       state.end = end
-      while state.size > greatestSize, state.start < state.records.count {
-        let oldest = state.records[state.start]
-        state.size -= oldest.bytes.count + 64
-        state.first = oldest.sequence + 1
-        state.start += 1
+      let limit = state.isDelivered ? greatestSize : min(greatestSize, Self.sizeWithoutDelivery)
+      while state.size > limit, state.start < state.records.count {
+        state.first = state.records[state.start].sequence + 1
+        Self.removeOldest(&state)
       }
       Self.compact(&state)
       defer { state.waiting = [] }
@@ -46,16 +52,26 @@ final class PlainQueue: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
+  /// Somebody hands the events on from now on.
+  func beginDelivery() { state.withLock { $0.isDelivered = true } }
+
   /// Forgets what was acknowledged.
   func remove(before sequence: UInt64) {
     state.withLock { state in
       while state.start < state.records.count, state.records[state.start].sequence < sequence {
-        state.size -= state.records[state.start].bytes.count + 64
-        state.start += 1
+        Self.removeOldest(&state)
       }
       state.first = max(state.first, min(sequence, state.end))
       Self.compact(&state)
     }
+  }
+
+  private static func removeOldest(_ state: inout State) {
+    let oldest = state.records[state.start]
+    state.size -= oldest.bytes.count + 64
+    // The bytes go at once and not when the array is put together.
+    state.records[state.start] = PlainRecord(sequence: oldest.sequence, segment: oldest.segment, bytes: [])
+    state.start += 1
   }
 
   private static func compact(_ state: inout State) {

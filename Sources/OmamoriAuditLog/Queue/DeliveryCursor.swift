@@ -32,6 +32,9 @@ struct DeliveryCursor: Sendable, Hashable {
     guard reader.isAtEnd, end == 0 || end > next else { throw reader.malformed }
   }
 
+  /// Whether it is one of a log with so many entries.
+  func isWithin(_ count: UInt64) -> Bool { max(next, end, refusedEnd) <= count }
+
   /// The form.
   var encoded: [UInt8] {
     var bytes = [Self.version]

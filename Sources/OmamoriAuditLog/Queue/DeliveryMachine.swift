@@ -125,11 +125,13 @@ struct DeliveryMachine: Sendable {
 
   /// A pause that doubles with each failure and differs between clients, and is not shorter than what was asked for.
   private mutating func pause(atLeast asked: Duration?) -> Action {
+    let longest = min(max(settings.longestPause, .milliseconds(1)), .seconds(31_536_000))
+    let first = min(max(settings.firstPause, .milliseconds(1)), longest)
     let factor = 1 << min(failures, 20)
-    failures += 1
-    let full = min(settings.firstPause * factor, settings.longestPause)
+    if failures < 20 { failures += 1 }
+    let full = min(first * factor, longest)
     let own = full * (0.5 + 0.5 * min(max(jitter(), 0), 1))
     phase = .pausing
-    return .pause(min(max(own, asked ?? .zero), settings.longestPause))
+    return .pause(min(max(own, asked ?? .zero), longest))
   }
 }

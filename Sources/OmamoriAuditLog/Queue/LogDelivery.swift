@@ -17,6 +17,7 @@ public actor LogDelivery {
   private let format: ExportFormat
   private let source: ExportSource
   private let settings: DeliverySettings
+  private let gate = SerialGate()
   private var machine: DeliveryMachine
   private var isolated: UInt64
   private var problem: DeliveryProblem?
@@ -29,13 +30,21 @@ public actor LogDelivery {
     (self.setting, self.history, self.delivery) = (setting, history, delivery)
     (self.format, self.source, self.settings) = (format, source, settings)
     let (storage, segments) = (setting.storage, setting.segments)
-    let cursor = try await LogThread.run { () throws(AuditLogError) in
-      if let kept = try Self.cursor(in: storage) { return kept }
-      return DeliveryCursor(next: try segments.firstEntry(storage))
+    let end = setting.plain.end
+    let (cursor, isAhead) = try await LogThread.run { () throws(AuditLogError) in
+      let kept = try Self.cursor(in: storage)
+      if let kept, kept.isWithin(end) { return (kept, false) }
+      return (DeliveryCursor(next: try segments.firstEntry(storage)), kept != nil)
     }
     machine = DeliveryMachine(cursor, settings)
     isolated = machine.cursor.isolated
+    if isAhead {
+      // More was acknowledged than is there, so the log was put back; what is there now is handed on from its beginning.
+      contradiction = .rolledBack
+      Self.tell(.rolledBack, of: "delivery", setting)
+    }
     setting.segments.acknowledged = machine.cursor.next
+    setting.plain.beginDelivery()
   }
 
   /// How far a log was handed on; `nil` when it never was.
@@ -63,6 +72,28 @@ public actor LogDelivery {
   public func run() async throws(AuditLogError) { try await work(stopsWhenIdle: false) }
 
   private func work(stopsWhenIdle: Bool) async throws(AuditLogError) {
+    while true {
+      switch try await sendWhatIsThere() {
+      case .pause(let duration):
+        // The next call begins with the same batch.
+        if stopsWhenIdle, let problem { throw .delivery(problem) }
+        do { try await Task.sleep(for: duration) } catch { throw .cancelled }
+      case .stop(let problem): throw problem == .cancelled ? .cancelled : .delivery(problem)
+      default:
+        if stopsWhenIdle { return }
+        guard await waitForMore() else { return }
+      }
+    }
+  }
+
+  /// Sends until there is nothing more to send, or something keeps it from that.
+  ///
+  /// One caller at a time, since another one's answer must not count for this one's batch.
+  ///
+  /// - Returns: A pause, a sleep or a stop.
+  private func sendWhatIsThere() async throws(AuditLogError) -> DeliveryMachine.Action {
+    await gate.enter()
+    defer { gate.leave() }
     var action = machine.handle(.available(end: setting.plain.end))
     while true {
       if Task.isCancelled { throw .cancelled }
@@ -71,19 +102,7 @@ public actor LogDelivery {
         try await save(cursor)
         action = machine.handle(.saved)
       case .send(let range): action = machine.handle(try await send(range))
-      case .pause(let duration):
-        if stopsWhenIdle, let problem {
-          // The next call begins with the same batch.
-          _ = machine.handle(.waited)
-          throw .delivery(problem)
-        }
-        do { try await Task.sleep(for: duration) } catch { throw .cancelled }
-        action = machine.handle(.waited)
-      case .sleep:
-        if stopsWhenIdle { return }
-        guard await waitForMore() else { return }
-        action = machine.handle(.available(end: setting.plain.end))
-      case .stop(let problem): throw .delivery(problem)
+      case .pause, .sleep, .stop: return action
       }
     }
   }
@@ -106,10 +125,12 @@ public actor LogDelivery {
     }
     setting.segments.acknowledged = cursor.next
     setting.plain.remove(before: cursor.next)
-    if cursor.isolated > isolated {
-      isolated = cursor.isolated
+    // One event for each batch that was gone through, however many of its records are refused.
+    if cursor.isolated > isolated, cursor.refusedEnd == 0 {
+      let count = AuditField.public(.integer(Int64(clamping: cursor.isolated - isolated)))
       let record = AuditField.public(.integer(Int64(clamping: cursor.lastIsolated)))
-      setting.door.report(AuditEvent(.deliveryIsolated).with("record", record))
+      isolated = cursor.isolated
+      setting.door.report(AuditEvent(.deliveryIsolated).with("count", count).with("record", record))
     }
   }
 
@@ -158,9 +179,13 @@ public actor LogDelivery {
     let fault = await Self.fault(note, key, size, history)
     guard let fault, contradiction != fault else { return }
     contradiction = fault
+    Self.tell(fault, of: "receipt", setting)
+  }
+
+  private static func tell(_ fault: AnchorFault, of anchor: AuditValue, _ setting: LogWriter.Setting) {
     let word: AuditValue = fault == .rolledBack ? "rolled-back" : "mismatch"
     setting.door.report(
-      AuditEvent(.anchorContradicted).with("anchor", .public("receipt")).with("fault", .public(word)))
+      AuditEvent(.anchorContradicted).with("anchor", .public(anchor)).with("fault", .public(word)))
   }
 
   private static func fault(

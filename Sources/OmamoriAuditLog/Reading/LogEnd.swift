@@ -20,6 +20,10 @@ public struct LogEnd: Sendable, Hashable {
   public let rest: Rest
   /// The last checkpoint of the segment.
   public let checkpoint: Checkpoint?
+  /// The last one that names the number of a counter.
+  let counted: Checkpoint?
+
+  private static let counter = Array("counter ".utf8)
 
   /// Goes through a segment without a reader's key.
   ///
@@ -30,9 +34,8 @@ public struct LogEnd: Sendable, Hashable {
     guard header.key == key else { throw .key(.wrongKey) }
     var (tree, link) = (header.position.tree, header.leaf)
     tree.append(link)
-    var (block, last, note, rest): (FrameBlock, FrameKind?, [UInt8]?, Rest) = (
-      FrameBlock(), nil, nil, .nothing
-    )
+    var (block, last, rest): (FrameBlock, FrameKind?, Rest) = (FrameBlock(), nil, .nothing)
+    var (note, counting): ([UInt8]?, [UInt8]?) = (nil, nil)
     reading: while true {
       let step = try stream.step(expecting: tree.count)
       switch step {
@@ -41,7 +44,13 @@ public struct LogEnd: Sendable, Hashable {
         link = block.leaf
         tree.append(link)
         last = kind
-        if kind.isClear { note = block.clearContent }
+        if kind.isClear {
+          let content = block.clearContent
+          note = content
+          if content.split(separator: UInt8(ascii: "\n")).contains(where: { $0.starts(with: Self.counter) }) {
+            counting = content
+          }
+        }
         stream.skip(byteCount)
       case .end: break reading
       default:
@@ -58,6 +67,7 @@ public struct LogEnd: Sendable, Hashable {
     position = LogPosition(
       segment: header.position.segment + 1, tree: tree, link: link, discarded: UInt64(discarded))
     checkpoint = note.flatMap { try? Checkpoint(note: $0, verifiedBy: key) }
+    counted = counting.flatMap { try? Checkpoint(note: $0, verifiedBy: key) }
     (isClosed, self.rest) = (last == .close, rest)
   }
 }

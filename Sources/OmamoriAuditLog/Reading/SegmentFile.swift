@@ -2,6 +2,8 @@
 import Darwin
 #elseif canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
 #endif
 import OmamoriCore
 
@@ -23,6 +25,14 @@ final class SegmentFile: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// The number of bytes that it has now.
+  func size() throws(AuditLogError) -> Int {
+    var status = stat()
+    // because the structure is only written during the call
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .system(code: errno) }
+    return Int(status.st_size)
+  }
 
   /// Reads at a place; fewer bytes come only at the end of the file.
   ///

@@ -90,15 +90,12 @@ struct SegmentStream: Sendable {
     offset += byteCount
   }
 
-  /// The number of bytes from the place that was reached to the end of the segment.
-  mutating func restByteCount() throws(AuditLogError) -> Int {
-    var count = 0
-    while end > start {
-      count += end - start
-      skip(end - start)
-      try fill()
+  /// The number of bytes from the place that was reached to the end of the segment, which are not read.
+  func restByteCount() throws(AuditLogError) -> Int {
+    switch source {
+    case .bytes(let bytes): max(bytes.count - offset, 0)
+    case .file(let file): max(try file.size() - offset, 0)
     }
-    return count
   }
 
   private func withRest<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -33,11 +33,11 @@ struct LogHistory: Sendable {
     return tree.root
   }
 
-  /// The number of a counter that the newest checkpoint with one names, in the segments up to one.
-  func newestCounter(upTo last: UInt64, of key: LogKey) throws(AuditLogError) -> UInt64? {
+  /// The newest checkpoint that names the number of a counter, in the segments up to one.
+  func newestCount(upTo last: UInt64, of key: LogKey) throws(AuditLogError) -> Checkpoint? {
     for number in try folder.segments().reversed() where number <= last {
       let end = try LogEnd(folder.stream(ofSegment: number), verifiedBy: key)
-      if let counter = end.checkpoint?.counter { return counter }
+      if let counted = end.counted { return counted }
     }
     return nil
   }

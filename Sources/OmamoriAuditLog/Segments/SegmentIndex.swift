@@ -83,8 +83,19 @@ final class SegmentIndex: Sendable {
     try remove(through: pruned.last, setting.storage)
   }
 
+  /// Goes on with a removal that a crash interrupted.
+  ///
+  /// A note that does not belong to what is there removes nothing: the segment after those that it names has to be
+  /// there, with the tree that the note signs.
+  func finish(_ pruned: PrunedSegments, _ storage: any LogStorage) throws(AuditLogError) {
+    guard let following = try folder.segments().first(where: { $0 > pruned.last }) else { return }
+    var stream = try folder.stream(ofSegment: following)
+    guard let header = try? stream.header(), pruned.isFollowed(by: header) else { return }
+    try remove(through: pruned.last, storage)
+  }
+
   /// Removes what a signed note says is gone.
-  func remove(through last: UInt64, _ storage: any LogStorage) throws(AuditLogError) {
+  private func remove(through last: UInt64, _ storage: any LogStorage) throws(AuditLogError) {
     for number in try folder.segments() where number <= last {
       try storage.remove(LogFolder.name(ofSegment: number))
       state.withLock { $0.entries[number] = nil }

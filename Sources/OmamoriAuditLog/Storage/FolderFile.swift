@@ -50,6 +50,7 @@ final class FolderFile: LogFile {
           if errno == EINTR { continue }
           throw .storage(LogStorageFault(code: errno))
         }
+        guard count > 0 else { throw .storage(.failed(code: EIO)) }
         written += count
         state.size += count
       }

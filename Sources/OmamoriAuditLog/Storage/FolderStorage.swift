@@ -25,9 +25,8 @@ final class FolderStorage: LogStorage {
   init(_ path: String, makesMissing: Bool = true, isShared: Bool = false) throws(AuditLogError) {
     guard !path.utf8.contains(0) else { throw .storage(.failed(code: EINVAL)) }
     // because the path is only read during the calls
-    if makesMissing, unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-      throw .storage(LogStorageFault(code: errno))
-    }
+    let isMade = unsafe makesMissing && mkdir(path, 0o700) == 0
+    guard isMade || !makesMissing || errno == EEXIST else { throw .storage(LogStorageFault(code: errno)) }
     descriptor = Self.openFolder(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .storage(LogStorageFault(code: errno)) }
     var information = stat()
@@ -35,6 +34,19 @@ final class FolderStorage: LogStorage {
     guard unsafe fstat(descriptor, &information) == 0 else { throw .storage(.failed(code: errno)) }
     let isOwn = information.st_uid == geteuid() && information.st_mode & 0o022 == 0
     guard isOwn || isShared else { throw .storage(.readOnly) }
+    if isMade { try synchronizeParent() }
+  }
+
+  /// Brings the name of a folder that was just made to the disk; what is in it could be lost with its name.
+  private func synchronizeParent() throws(AuditLogError) {
+    // because the name is only read during the call
+    let parent = unsafe openat(descriptor, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // One that may not be read cannot be waited for either.
+    guard parent >= 0 else { return }
+    let isDone = fsync(parent) == 0
+    let code = errno
+    _ = SystemFile.giveBack(parent)
+    guard isDone else { throw .storage(LogStorageFault(code: code)) }
   }
 
   deinit { _ = close(descriptor) }
@@ -56,8 +68,8 @@ final class FolderStorage: LogStorage {
     var names: [String] = []
     // because the entry is only looked at until the next call
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       if !name.hasPrefix(".") { names.append(name) }
     }
@@ -98,7 +110,7 @@ final class FolderStorage: LogStorage {
     guard unsafe linkat(descriptor, temporary, descriptor, name, 0) == 0 else {
       throw .storage(LogStorageFault(code: errno))
     }
-    try remove(temporary)
+    try unlink(temporary)
     return file
   }
 
@@ -106,8 +118,8 @@ final class FolderStorage: LogStorage {
   private func write(
     _ bytes: [UInt8], for name: String
   ) throws(AuditLogError) -> (file: FolderFile, name: String) {
-    let temporary = ".\(name).new"
-    try remove(temporary)
+    let temporary = Self.temporary(name)
+    try unlink(temporary)
     guard let file = try openFile(temporary, O_RDWR | O_CREAT | O_EXCL) else {
       throw .storage(.failed(code: ENOENT))
     }
@@ -115,13 +127,21 @@ final class FolderStorage: LogStorage {
       try file.append(bytes)
       try file.synchronize()
     } catch {
-      try? remove(temporary)
+      try? unlink(temporary)
       throw error
     }
     return (file, temporary)
   }
 
   func remove(_ name: String) throws(AuditLogError) {
+    // What a crash left of writing the file must not outlive it.
+    try unlink(Self.temporary(name))
+    try unlink(name)
+  }
+
+  private static func temporary(_ name: String) -> String { ".\(name).new" }
+
+  private func unlink(_ name: String) throws(AuditLogError) {
     // because the name is only read during the call
     if unsafe unlinkat(descriptor, name, 0) == 0 { return try synchronize() }
     guard errno == ENOENT else { throw .storage(LogStorageFault(code: errno)) }

@@ -5,7 +5,10 @@ struct AnchorWatch {
   private var next = 0
   private var lastCounter: UInt64?
   private var countedSize: UInt64?
-  private var confirmed: UInt64?
+  /// The size that the last matching anchor knows.
+  private(set) var confirmed: UInt64?
+  /// Whether the newest checkpoint in the log names what the counter stands at.
+  private(set) var isEndCounted = false
   /// The sizes that retention made impossible to compare.
   private(set) var unchecked: [UInt64] = []
 
@@ -36,6 +39,7 @@ struct AnchorWatch {
   ///
   /// - Returns: Whether it fits what earlier ones said.
   mutating func see(_ checkpoint: Checkpoint) -> Bool {
+    isEndCounted = counter != nil && checkpoint.counter == counter
     guard let value = checkpoint.counter else { return true }
     guard value >= lastCounter ?? 0 else { return false }
     lastCounter = value

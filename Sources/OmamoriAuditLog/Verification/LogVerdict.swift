@@ -5,8 +5,9 @@
 /// safe to share between threads.
 @nonexhaustive
 public enum LogVerdict: Sendable, Hashable {
-  /// The log ends with a close, and everything is there and covered by an anchor outside of it. A later run that no
-  /// anchor has seen yet could still have been removed as a whole, so anchor each run when it begins.
+  /// The log ends with a close, and everything is there and covered by an anchor outside of it. A later run or segment
+  /// that no anchor has seen yet could still have been removed as a whole; an `AuditLog` tells its anchors of each as soon
+  /// as it begins, and of a run before the first `append`.
   case complete
   /// Everything that is there is right. Entries from `since` on are covered by no anchor, so some may have been cut off;
   /// `lastAnchor` is the size that the last anchor confirmed.

@@ -132,8 +132,10 @@ struct VerificationWalk {
           throw .verdict(.truncated(segment: segment, have: tree.count, expected: end))
         }
         if step == .incomplete, lastKind == .close { throw extra(segment, stream) }
-        result.incompleteBytes = try VerificationStop.reading { () throws(AuditLogError) in
-          try stream.restByteCount()
+        if step == .incomplete {
+          result.incompleteBytes = try VerificationStop.reading { () throws(AuditLogError) in
+            try stream.restByteCount()
+          }
         }
         break reading
       case .damaged: throw .verdict(.tampered(segment: segment, record: tree.count))
@@ -153,7 +155,6 @@ struct VerificationWalk {
     guard next.position.tree == tree, next.position.link == link else {
       throw .verdict(.tampered(segment: segment, record: nil))
     }
-    var stream = stream
     let (step, rest) = try VerificationStop.reading { () throws(AuditLogError) in
       var copy = stream
       return (try copy.step(expecting: tree.count), UInt64(try stream.restByteCount()))
@@ -163,7 +164,7 @@ struct VerificationWalk {
       throw .verdict(.truncated(segment: segment, have: tree.count, expected: tree.count))
     }
     guard rest == discarded, rest == 0 || (step == .incomplete && lastKind != .close) else {
-      throw .verdict(.unauthenticatedBytes(segment: segment, offset: stream.offset - Int(rest)))
+      throw .verdict(.unauthenticatedBytes(segment: segment, offset: stream.offset))
     }
     result.discardedBytes += rest
   }
@@ -209,9 +210,11 @@ struct VerificationWalk {
   private mutating func finish() throws(VerificationStop) {
     try watch.finish(at: tree)
     let covered = watch.covered
-    let isCovered = if let lastContent, let covered { lastContent < covered } else { false }
+    let isConfirmed =
+      if let lastContent, let confirmed = watch.confirmed { lastContent < confirmed } else { false }
+    // Only a close that has the number itself ends the log: two checkpoints in a row may name the same one.
     result.verdict =
-      isCovered && lastKind == .close && result.incompleteBytes == 0
+      (isConfirmed || watch.isEndCounted) && lastKind == .close && result.incompleteBytes == 0
       ? .complete : .openTail(since: covered ?? 0, lastAnchor: covered)
   }
 }

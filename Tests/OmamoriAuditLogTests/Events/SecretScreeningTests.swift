@@ -56,5 +56,9 @@ import Testing
       let time = ContinuousClock().measure { _ = SecretFinder.secrets(in: text, Self.all) }
       #expect(time < .milliseconds(500))
     }
+    for text in [String(repeating: "eyJ-", count: 50_000), "a@b" + String(repeating: "-", count: 200_000)] {
+      let time = ContinuousClock().measure { _ = SecretFinder.secrets(in: text, Self.all) }
+      #expect(time < .seconds(5), "\(text.prefix(8))")
+    }
   }
 }

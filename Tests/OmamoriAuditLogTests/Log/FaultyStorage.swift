@@ -10,6 +10,10 @@ final class FaultyStorage: LogStorage {
     case synchronize
     /// Waiting for the disk takes until the fault is taken away.
     case standstill
+    /// No file can be made.
+    case create
+    /// Nobody says how large a file is.
+    case size
   }
 
   private let base: any LogStorage
@@ -27,9 +31,13 @@ final class FaultyStorage: LogStorage {
     try base.replace(name, with: bytes)
   }
   func create(_ name: String, with bytes: [UInt8]) throws(AuditLogError) -> any LogFile {
-    File(try base.create(name, with: bytes), self)
+    if fault.current == .create { throw .storage(.full) }
+    return File(try base.create(name, with: bytes), self)
   }
-  func size(_ name: String) throws(AuditLogError) -> Int? { try base.size(name) }
+  func size(_ name: String) throws(AuditLogError) -> Int? {
+    if fault.current == .size { throw .storage(.failed(code: 5)) }
+    return try base.size(name)
+  }
   func remove(_ name: String) throws(AuditLogError) { try base.remove(name) }
   func lock() throws(AuditLogError) -> any LogFile { try base.lock() }
 

@@ -22,7 +22,7 @@ from log_format import CLOSE, Log, Tree, Verdict, header, number, open_seed, sca
 
 
 def verify(folder, log, auditor, anchors, counter, payloads):
-    state = {"tree": Tree(), "confirmed": None, "counted": None, "counter": None, "kind": None, "content": -1, "torn": 0}
+    state = {"tree": Tree(), "confirmed": None, "counted": None, "counter": None, "kind": None, "content": -1, "torn": 0, "ends": False}
     tree, link = state["tree"], bytes(32)
     anchors = sorted((log.checkpoint(each.encode()) for each in anchors), key=lambda each: each[0])
 
@@ -100,6 +100,7 @@ def verify(folder, log, auditor, anchors, counter, payloads):
                     note = log.checkpoint(frame[13:-16])
                     if note is None or note[:2] != (tree.count, tree.root()):
                         raise tampered
+                    state["ends"] = counter is not None and note[2] == counter
                     if note[2] is not None:
                         if note[2] < (state["counter"] or 0):
                             raise tampered
@@ -124,8 +125,8 @@ def verify(folder, log, auditor, anchors, counter, payloads):
         if counter is not None and (state["counter"] or 0) < counter:
             raise Verdict(f"rolledBack {state['counter'] or 0} {counter}")
         covered = max((each for each in (state["confirmed"], state["counted"]) if each is not None), default=None)
-        whole = covered is not None and 0 <= state["content"] < covered and state["kind"] == CLOSE and not state["torn"]
-        verdict = "complete" if whole else f"openTail {covered or 0}"
+        known = state["ends"] or 0 <= state["content"] < (state["confirmed"] or 0)
+        verdict = "complete" if known and state["kind"] == CLOSE and not state["torn"] else f"openTail {covered or 0}"
     except Verdict as fault:
         verdict = str(fault)
     return {"verdict": verdict, "size": tree.count, "root": tree.root().hex(), "payloads": payloads}

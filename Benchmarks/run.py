@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what audits, tokens, encryption, integrity checks, keychains and requests cost and compares it with the bars in thresholds.json."""
+"""Measures what audits, audit logs, tokens, encryption, integrity checks, keychains and requests cost and compares it with the bars in thresholds.json."""
 
 import argparse
 import json
@@ -12,6 +12,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import audit.run  # noqa: E402
+import auditlog.run  # noqa: E402
+import auditverify.run  # noqa: E402
 import auth.run  # noqa: E402
 import crypto.run  # noqa: E402
 import device.run  # noqa: E402
@@ -21,6 +23,8 @@ from judge import Judge  # noqa: E402
 
 PARTS = {
     "audit": audit.run.run,
+    "auditlog": auditlog.run.run,
+    "auditverify": auditverify.run.run,
     "auth": auth.run.run,
     "crypto": crypto.run.run,
     "device": device.run.run,

@@ -16,4 +16,25 @@ func fuzz(_ bytes: [UInt8]) {
     expect(key.text == text, "one spelling for each key of an auditor")
   }
   _ = try? AuditorIdentity(file: bytes.byteSpan.bytes)
+  if let identity, bytes.count <= 256 { fuzzSigned(text, identity) }
 }
+
+/// What a log signs that is hostile itself.
+private func fuzzSigned(_ text: String, _ identity: LogIdentity) {
+  let key = identity.key
+  if let note = try? SignedNote("\(key.origin)\n\(text)", signedBy: identity).encoded,
+    let read = try? Checkpoint(note: note, verifiedBy: key)
+  {
+    let again = try? Checkpoint(
+      size: read.size, root: read.root, milliseconds: read.milliseconds, counter: read.counter,
+      signedBy: identity)
+    expect(again == read, "one spelling for each checkpoint")
+  }
+  if let note = try? SignedNote("\(key.origin)/pruned\n\(text)", signedBy: identity).encoded {
+    _ = try? PrunedSegments(note: note, verifiedBy: key)
+  }
+}
+
+/// A log of the same key each time.
+private let identity = try? LogIdentity(
+  rawRepresentation: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))

@@ -11,5 +11,6 @@ func fuzz(_ bytes: [UInt8]) {
   }
   let text = String(decoding: bytes, as: UTF8.self)
   let found = SecretFinder.secrets(in: text, Set(SecretShape.allCases))
-  expect(zip(found, found.dropFirst()).allSatisfy { $0.0.upperBound <= $1.0.lowerBound }, "secrets do not overlap")
+  expect(
+    zip(found, found.dropFirst()).allSatisfy { $0.0.upperBound <= $1.0.lowerBound }, "secrets do not overlap")
 }

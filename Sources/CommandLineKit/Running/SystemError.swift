@@ -12,6 +12,6 @@ package enum SystemError {
     // because strerror_r writes at most `count` bytes into the array; with 0 as result they end with a zero
     let isKnown = unsafe strerror_r(code, &buffer, buffer.count) == 0
     guard isKnown, let end = buffer.firstIndex(of: 0) else { return "error \(code)" }
-    return String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(decoding: buffer[..<end].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 }

@@ -17,7 +17,8 @@ struct EventQueue: Sendable {
   /// Events of callers that wait for room.
   private(set) var late: [QueuedEvent] = []
   private var lateStart = 0
-  private var backlog = 0
+  /// The bytes of what waits, without callers that wait for room.
+  private(set) var backlog = 0
   private var lastTick: UInt64 = 0
   /// How many events were taken in.
   private(set) var taken: UInt64 = 0

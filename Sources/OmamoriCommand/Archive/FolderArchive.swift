@@ -141,7 +141,7 @@ struct FolderArchive: Sendable {
       if name != [dot], name != [dot, dot] { names.append(name) }
     }
     return names.sorted { left, right in
-      left.lexicographicallyPrecedes(right) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
+      left.lexicographicallyPrecedes(right) { UInt8(truncatingIfNeeded: $0) < UInt8(truncatingIfNeeded: $1) }
     }
   }
 

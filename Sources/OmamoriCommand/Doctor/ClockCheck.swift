@@ -1,9 +1,4 @@
 #if !canImport(Darwin)
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import Omamori
 import OmamoriCore
 import OmamoriReport
@@ -42,22 +37,17 @@ struct ClockCheck: SecurityCheck {
             "The clock is wrong by years; set it, or certificates are judged wrongly.",
             ja: "時計が大きくずれています。証明書の有効期間を正しく判定できないため、時刻を合わせてください。")))
     }
-    let isSynchronized = Self.isSynchronized
+    let isMarked = FileManager.default.fileExists(atPath: Self.synchronizationMark)
     return .examined(
       problems,
       otherwise: LocalizedText("The time is plausible.", ja: "時刻は妥当です。"),
       facts: [
         CheckFact("utc", .text(now.formatted(.iso8601))),
-        CheckFact("synchronized", isSynchronized.map { .flag($0) } ?? .text("unknown")),
+        CheckFact("synchronized", isMarked ? .flag(true) : .text("unknown")),
       ])
   }
 
-  /// Whether something keeps the kernel's clock right; `nil` when the kernel does not tell.
-  private static var isSynchronized: Bool? {
-    var state = timex()
-    // because the structure is a variable of this function, and without modes nothing is set
-    let answer = unsafe adjtimex(&state)
-    return answer < 0 ? nil : answer != TIME_ERROR && state.status & STA_UNSYNC == 0
-  }
+  /// What systemd leaves behind once it has set the clock by the network (systemd-timesyncd.service(8)).
+  private static let synchronizationMark = "/run/systemd/timesync/synchronized"
 }
 #endif

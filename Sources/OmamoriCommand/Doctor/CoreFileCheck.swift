@@ -16,11 +16,11 @@ struct CoreFileCheck: SecurityCheck {
   }
 
   func run() async -> CheckResult {
-    guard let limit = ProcessLimits.coreFile else {
+    guard let limit = ProcessLimits().coreFile else {
       return .unavailable(
         .failed(LocalizedText("The limit cannot be read.", ja: "上限値を取得できません。")))
     }
-    let isOff = limit == 0
+    let isOff = limit == .number(0)
     return .examined(
       isOff
         ? []
@@ -32,7 +32,7 @@ struct CoreFileCheck: SecurityCheck {
               ja: "異常終了時に機密情報がコアファイルへ書き出される可能性があります。'ulimit -c 0' を設定してください。"))
         ],
       otherwise: LocalizedText("Core files are switched off.", ja: "コアファイルは無効です。"),
-      facts: [CheckFact("limit-bytes", ProcessLimits.fact(limit))])
+      facts: [CheckFact("limit-bytes", limit)])
   }
 }
 #endif

@@ -19,7 +19,7 @@ struct SecretMemoryCheck: SecurityCheck {
   func run() async -> CheckResult {
     do throws(CoreError) {
       let isLocked = try SecretBytes(randomCount: 32).isLocked
-      let limit = ProcessLimits.lockedMemory
+      let limit = ProcessLimits().lockedMemory
       return .examined(
         isLocked
           ? []
@@ -31,7 +31,7 @@ struct SecretMemoryCheck: SecurityCheck {
                 ja: "機密情報がスワップされる可能性があります。ロック可能なメモリの上限（'ulimit -l'）を引き上げてください。"))
           ],
         otherwise: LocalizedText("The memory is locked.", ja: "メモリはロックされています。"),
-        facts: [CheckFact("locked", .flag(isLocked)), CheckFact("limit-bytes", ProcessLimits.fact(limit))])
+        facts: [CheckFact("locked", .flag(isLocked)), CheckFact("limit-bytes", limit ?? .text("unknown"))])
     } catch {
       return .unavailable(.failed(error.explanation))
     }

@@ -34,7 +34,7 @@ struct BusReader {
     guard code >= 0 else { throw .malformed }
     guard code > 0 else { return nil }
     // because sd-bus ends the text with a NUL, and it is copied at once
-    return (UInt8(bitPattern: type), unsafe contents.map { unsafe String(cString: $0) } ?? "")
+    return (UInt8(truncatingIfNeeded: type), unsafe contents.map { unsafe String(cString: $0) } ?? "")
   }
 
   private mutating func value(_ type: UInt8, _ contents: String, _ depth: Int) throws(BusError) -> BusValue {

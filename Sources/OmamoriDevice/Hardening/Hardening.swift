@@ -1,7 +1,7 @@
 /// A set of measures by which a process makes itself harder to change and to read.
 ///
 /// Take them early, before secrets are read: ``apply()`` at the start of `main`. None can be undone, and all but
-/// ``HardeningMeasure/notDumpable`` hold in programs that the process starts too, so start those that compile code at run time
+/// ``HardeningMeasure/notDumpable`` and ``HardeningMeasure/secretMemory`` hold in programs that the process starts too, so start those that compile code at run time
 /// (Java, Node) before. No measure stops root, or whoever started the process: what changes the program before it
 /// hardens itself stays in it. Safe to use from any thread.
 public struct Hardening: Sendable {

@@ -5,8 +5,10 @@ import MachO
 /// The calling process, as far as an app may look at itself.
 struct DarwinProcess: ProcessView {
   let subject = IntegritySubject.thisProcess
+  let seesAllMemory = false
 
   func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32 {
+    try Self.refuseSecondOpinion(route)
     var query: [Int32] = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
     var answer = kinfo_proc()
     var size = MemoryLayout<kinfo_proc>.stride
@@ -20,18 +22,25 @@ struct DarwinProcess: ProcessView {
 
   /// The images that the loader lists; it gives no addresses of parts, only where each begins.
   func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping] {
-    (0..<_dyld_image_count()).compactMap { index in
+    try Self.refuseSecondOpinion(route)
+    return (0..<_dyld_image_count()).compactMap { index in
       // because the loader keeps names of loaded images, and an index that is gone meanwhile has none
       guard let name = unsafe _dyld_get_image_name(index), let header = unsafe _dyld_get_image_header(index)
       else {
         return nil
       }
-      let address = unsafe UInt64(UInt(bitPattern: header))
+      let address = UInt64(UInt(bitPattern: header))
       return unsafe MemoryMapping(
         start: address, end: address, access: [.read, .execute], path: String(cString: name))
     }
   }
 
+  /// There is one way to ask, so that nothing can be compared with it.
+  private static func refuseSecondOpinion(_ route: ObservationRoute) throws(DeviceError) {
+    guard route == .kernel else { throw .unsupported }
+  }
+
+  /// The variables as they are now; the loader removes none, but the program may have.
   func startVariables() throws(DeviceError) -> [StartVariable] {
     ["DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"].compactMap { name in
       // because nothing changes the environment while it is read

@@ -8,6 +8,9 @@ import Musl
 
 /// The kernel's calls that belong to no open file, and the form that all results take.
 enum KernelCalls {
+  /// Whether the kernel is asked without the C library on this processor, so that the library can be told apart.
+  static var isDirect: Bool { omamori_kernel_is_direct() != 0 }
+
   /// The error for a result below zero.
   static func error(_ result: Int) -> DeviceError {
     switch Int32(truncatingIfNeeded: -result) {
@@ -77,7 +80,7 @@ enum KernelCalls {
     let result = unsafe omamori_hypervisor(&name)  // because it writes twelve bytes during the call
     guard result >= 0 else { throw .unsupported }
     guard result == 1 else { return nil }
-    return String(decoding: name.map { UInt8(bitPattern: $0) }.filter { $0 != 0 }, as: UTF8.self)
+    return String(decoding: name.map { UInt8(truncatingIfNeeded: $0) }.filter { $0 != 0 }, as: UTF8.self)
   }
 }
 #endif

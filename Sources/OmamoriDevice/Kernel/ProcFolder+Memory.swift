@@ -50,14 +50,33 @@ extension ProcFolder {
       }
     }
     let marks = [("/.dockerenv", "docker"), ("/run/.containerenv", "podman")]
-    facts.container = marks.first { (try? SystemFile(processRoot + $0.0, .kernel)) != nil }?.1
-    facts.container = facts.container ?? textIfThere("/run/systemd/container")
+    for (path, name) in marks where try isThere(path) { facts.container = facts.container ?? name }
+    // because systemd's file is read last, and one that cannot be read hides no other
+    let systemd = try? SystemFile(processRoot + "/run/systemd/container", .kernel).contents(limit: 4096)
+    facts.container = facts.container ?? systemd.flatMap(Self.line)
     return facts
+  }
+
+  /// Whether the process sees a file; that nobody may look is no answer.
+  private func isThere(_ path: String) throws(DeviceError) -> Bool {
+    do {
+      _ = try SystemFile(processRoot + path, .kernel)
+      return true
+    } catch DeviceError.process(.absent) {
+      return false
+    } catch {
+      throw error
+    }
   }
 
   private func textIfThere(_ path: String) -> String? {
     // because a machine without that file is a machine without that fact
     guard let bytes = try? SystemFile(root + path, .kernel).contents(limit: 4096) else { return nil }
+    return Self.line(bytes)
+  }
+
+  /// The first line; `nil` when it is empty.
+  private static func line(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0 }, as: UTF8.self)
     return text.isEmpty ? nil : text
   }

@@ -18,20 +18,19 @@ package struct ProcFolder: ProcessView {
   let root: String
   /// The process's own folder.
   let folder: String
-  /// The number of the process, for its memory; `nil` in a tree of files.
-  let number: Int32?
+  /// Whether this is a process, and not a tree of files.
+  private let isLive: Bool
   package let pageSize: Int
 
   /// The calling process.
-  package static let ownProcess = ProcFolder(
-    .thisProcess, root: "", folder: "/proc/self", number: KernelCalls.process)
+  package static let ownProcess = ProcFolder(.thisProcess, root: "", folder: "/proc/self", isLive: true)
 
   /// Another process, as it looks from outside.
   ///
   /// - Parameter number: Its number.
   /// - Returns: The view; whether there is such a process shows when it is used.
   package static func process(_ number: Int32) -> ProcFolder {
-    ProcFolder(.process(number), root: "", folder: "/proc/\(number)", number: number)
+    ProcFolder(.process(number), root: "", folder: "/proc/\(number)", isLive: true)
   }
 
   /// A tree of files that stands for a machine, with the process in `proc/self`.
@@ -39,19 +38,44 @@ package struct ProcFolder: ProcessView {
   /// - Parameter root: The path of the tree.
   /// - Returns: The view.
   package static func tree(_ root: String) -> ProcFolder {
-    ProcFolder(.thisProcess, root: root, folder: root + "/proc/self", number: nil)
+    ProcFolder(.thisProcess, root: root, folder: root + "/proc/self", isLive: false)
   }
 
-  private init(_ subject: IntegritySubject, root: String, folder: String, number: Int32?) {
-    (self.subject, self.root, self.folder, self.number) = (subject, root, folder, number)
+  private init(_ subject: IntegritySubject, root: String, folder: String, isLive: Bool) {
+    (self.subject, self.root, self.folder, self.isLive) = (subject, root, folder, isLive)
     pageSize = KernelCalls.pageSize
   }
 
+  /// The number of the process, for its memory; `nil` in a tree of files.
+  ///
+  /// Asked each time, since a child that was made by `fork` has another one.
+  var number: Int32? {
+    guard isLive else { return nil }
+    return if case .process(let number) = subject { number } else { KernelCalls.process }
+  }
+
   package func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32 {
+    guard route == .kernel || KernelCalls.isDirect else { throw .unsupported }
     guard let tracer = StatusReader(try file("status", route, limit: Limit.status)).tracer else {
       throw .process(.unreadable)
     }
     return tracer
+  }
+
+  package func threadTracer() throws(DeviceError) -> Int32 {
+    let tracer = try tracer(.kernel)
+    guard tracer == 0 else { return tracer }
+    for thread in try SystemFile(folder + "/task", .kernel, isFolder: true).names(limit: Limit.threads) {
+      do throws(DeviceError) {
+        let status = try file("task/\(thread)/status", .kernel, limit: Limit.status)
+        guard let tracer = StatusReader(status).tracer else { throw .process(.unreadable) }
+        if tracer != 0 { return tracer }
+      } catch {
+        // A thread may end before it is looked at.
+        guard error == .process(.absent) else { throw error }
+      }
+    }
+    return 0
   }
 
   package func credentials() throws(DeviceError) -> ProcessCredentials {
@@ -62,7 +86,10 @@ package struct ProcFolder: ProcessView {
   }
 
   package func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping] {
+    guard route == .kernel || KernelCalls.isDirect else { throw .unsupported }
     let map = try SystemFile(folder + "/maps", route).contents(limit: Limit.maps, firstRead: 1 << 15)
+    // Nothing is mapped when the first thread has ended, and in the kernel's own threads.
+    guard !map.isEmpty else { throw .process(.unreadable) }
     return try MemoryMapReader.mappings(in: map)
   }
 
@@ -73,7 +100,7 @@ package struct ProcFolder: ProcessView {
   package func systemPreloads() throws(DeviceError) -> [String] {
     do {
       let text = try SystemFile(processRoot + "/etc/ld.so.preload", .kernel).contents(limit: Limit.preloads)
-      return LoaderList.paths(in: String(decoding: text, as: UTF8.self))
+      return LoaderList.paths(inFile: String(decoding: text, as: UTF8.self))
     } catch DeviceError.process(.absent) {
       return []
     } catch {
@@ -116,7 +143,15 @@ package struct ProcFolder: ProcessView {
     guard fields.count > 19, let time = UInt64(String(decoding: fields[19], as: UTF8.self)) else {
       throw .process(.unreadable)
     }
+    guard !Self.hasEnded(fields) else { throw .process(.absent) }
     return time
+  }
+
+  /// Whether only the name of the process is left until somebody asks how it ended; where other threads go on after the
+  /// first one, it has not.
+  private static func hasEnded(_ fields: [ArraySlice<UInt8>]) -> Bool {
+    let isOver = [UInt8(ascii: "Z"), UInt8(ascii: "X"), UInt8(ascii: "x")].contains(fields[0].first ?? 0)
+    return isOver && Int(String(decoding: fields[17], as: UTF8.self)) ?? 0 <= 1
   }
 
   package func runsOnValgrind() throws(DeviceError) -> Bool {

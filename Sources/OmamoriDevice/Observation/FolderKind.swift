@@ -16,6 +16,8 @@ enum FolderKind: Sendable, Hashable {
   init(_ path: String) {
     if path.hasPrefix("/memfd:") {
       self = .memory
+    } else if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }) {
+      self = .other  // Where it leads is not where it begins.
     } else if Self.begins(
       path, ["/tmp", "/var/tmp", "/dev/shm", "/run/user", "/private/tmp", "/private/var/tmp"])
     {

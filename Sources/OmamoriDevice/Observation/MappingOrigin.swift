@@ -18,14 +18,17 @@ package enum MappingOrigin: Sendable, Hashable {
       self = .memoryFile
     } else if mapping.path.hasPrefix("[v") || mapping.path == "[uprobes]" || mapping.path == "[sigpage]" {
       self = .kernel
-    } else if mapping.path.hasPrefix("/SYSV") || mapping.path == "/dev/zero"
-      || mapping.path.hasPrefix("/anon_hugepage")
-    {
-      self = .anonymous  // because these are shared memory, under a name that no file bears
+    } else if mapping.path == "/dev/zero" || mapping.isDeleted && Self.isSharedMemory(mapping.path) {
+      self = .anonymous
     } else if mapping.path.hasPrefix("/") {
       self = mapping.isDeleted ? .deletedFile : .file
     } else {
       self = .anonymous
     }
+  }
+
+  /// Whether the kernel calls shared memory so, which then never is a file that could be opened.
+  private static func isSharedMemory(_ path: String) -> Bool {
+    path.hasPrefix("/SYSV") || path.hasPrefix("/anon_hugepage")
   }
 }

@@ -8,6 +8,10 @@ package protocol ProcessView: Sendable {
   var subject: IntegritySubject { get }
   /// The number of the process that traces it; 0 when none does, and -1 when one does whose number is not told.
   func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32
+  /// Whether ``mappings(_:)`` tells all of its memory, and not only which files were loaded.
+  var seesAllMemory: Bool { get }
+  /// The number of the process that traces it or one of its threads; as ``tracer(_:)``, and slower.
+  func threadTracer() throws(DeviceError) -> Int32
   /// What is mapped into its memory, in the order of addresses.
   func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping]
   /// Its user and privileges.
@@ -39,6 +43,8 @@ package protocol ProcessView: Sendable {
 }
 
 extension ProcessView {
+  package var seesAllMemory: Bool { true }
+  package func threadTracer() throws(DeviceError) -> Int32 { try tracer(.kernel) }
   package func mappings(_ route: ObservationRoute) throws(DeviceError) -> [MemoryMapping] {
     throw .unsupported
   }

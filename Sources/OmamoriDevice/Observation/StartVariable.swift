@@ -12,15 +12,13 @@ package struct StartVariable: Sendable, Hashable {
 
   /// The variables that begin with `LD_` or `DYLD_`; others are nobody's business and are not even decoded.
   ///
-  /// - Parameters:
-  ///   - bytes: The variables as a kernel keeps them, each ended by a zero.
-  ///   - limit: The most variables that are looked at.
+  /// - Parameter bytes: The variables as a kernel keeps them, each ended by a zero. All are looked at: whoever starts a
+  ///   program could put any number of others in front.
   /// - Returns: The variables in their order.
-  package static func ofLoader(in bytes: [UInt8], limit: Int = 65_536) -> [StartVariable] {
+  package static func ofLoader(in bytes: [UInt8]) -> [StartVariable] {
     var found: [StartVariable] = []
     var start = 0
-    var count = 0
-    while start < bytes.count, count < limit {
+    while start < bytes.count {
       var end = start
       var equals: Int?
       while end < bytes.count, bytes[end] != 0 {
@@ -34,7 +32,6 @@ package struct StartVariable: Sendable, Hashable {
             String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)))
       }
       start = end + 1
-      count += 1
     }
     return found
   }

@@ -58,7 +58,9 @@ struct PAMTransaction: Sendable {
       return false
     }
     // because the item of this kind is a text that ends with a NUL
-    return unsafe String(cString: item.assumingMemoryBound(to: CChar.self)) == user
+    let name = unsafe String(cString: item.assumingMemoryBound(to: CChar.self))
+    // Byte by byte: two names that only Unicode takes for the same are two users.
+    return name.utf8.elementsEqual(user.utf8)
   }
 }
 

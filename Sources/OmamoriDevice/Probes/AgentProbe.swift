@@ -17,13 +17,16 @@ public struct AgentProbe: IntegrityProbe {
     var failure: DeviceError?
     do {
       var last = ""
-      for mapping in try scene.mappings() where mapping.path != last {
+      // A tool inside has code; files that are only read may be anybody's documents.
+      for mapping in try scene.mappings() where mapping.isExecutable && mapping.path != last {
         last = mapping.path
         Self.note(last, .label("mapping"), in: &found)
       }
     } catch { failure = error }
     do {
-      for target in try scene.view.descriptorTargets() { Self.note(target, .label("descriptor"), in: &found) }
+      for target in try scene.view.descriptorTargets() where Self.isNoDocument(target) {
+        Self.note(target, .label("descriptor"), in: &found)
+      }
     } catch { failure = failure ?? error }
     do {
       for name in try scene.view.threadNames() { Self.note(name, .label("thread"), in: &found) }
@@ -35,6 +38,11 @@ public struct AgentProbe: IntegrityProbe {
     }
     if found.isEmpty, let failure { return [IntegritySignal(.instrumentation, failure: failure)] }
     return [IntegritySignal(.instrumentation, found, confidence: .high)]
+  }
+
+  /// Whether a descriptor leads to something that stands on no disk.
+  private static func isNoDocument(_ target: String) -> Bool {
+    target.hasPrefix("/memfd:") || !target.hasPrefix("/")
   }
 
   private static func note(_ text: String, _ place: SecurityEvent.Value, in found: inout [IntegrityEvidence])

@@ -7,20 +7,23 @@ extension CodeProbe {
     private let file: any ModuleFile
     private let image: ELFImage
 
-    /// Opens the file; `nil` when its code differs from memory by right, or nobody can say.
-    init?(_ mapping: MemoryMapping, _ view: any ProcessView) {
-      // because a file that is gone, replaced or no ELF has nothing to compare with; its mapping is another's signal
-      guard let file = try? view.moduleFile(of: mapping), let image = try? ELFImage(file),
-        !image.hasTextRelocations, image.isCode(offset: mapping.offset, size: mapping.size)
+    /// Opens the file; `nil` when its code differs from memory by right, or it has none that could be told apart.
+    ///
+    /// - Throws: What the view throws for a file that is gone, replaced or out of reach.
+    init?(_ mapping: MemoryMapping, _ view: any ProcessView) throws(DeviceError) {
+      let file = try view.moduleFile(of: mapping)
+      // because what is no ELF file is an engine's own, and is compared with nothing
+      guard let image = try? ELFImage(file), !image.hasTextRelocations,
+        image.isCode(offset: mapping.offset, size: mapping.size)
       else { return nil }
       (self.mapping, self.file, self.image) = (mapping, file, image)
     }
 
-    /// What differs in these ranges of addresses; `nil` when nothing does.
-    func changes(
-      in ranges: [Range<UInt64>], _ view: any ProcessView
-    ) throws(DeviceError) -> IntegrityEvidence? {
-      var (bytes, pages, first) = (0, 0, UInt64.max)
+    /// What differs in these ranges of addresses, `nil` when nothing does; and whether a part could not be read.
+    func compare(
+      _ ranges: [Range<UInt64>], _ view: any ProcessView
+    ) throws(DeviceError) -> (evidence: IntegrityEvidence?, isPartial: Bool) {
+      var (bytes, pages, first, isPartial) = (0, 0, UInt64.max, false)
       for range in ranges {
         let count = Int(range.upperBound - range.lowerBound)
         let offset = mapping.offset + (range.lowerBound - mapping.start)
@@ -30,8 +33,10 @@ extension CodeProbe {
         } catch DeviceError.process(let fault) {
           throw .process(fault)
         } catch {
-          continue  // Unmapped meanwhile.
+          isPartial = true
+          continue
         }
+        if memory.count < count { isPartial = true }
         var stored = try file.read(at: offset, count: count)
         // The last page is filled up with zeros.
         if stored.count < count { stored += repeatElement(0, count: count - stored.count) }
@@ -41,13 +46,16 @@ extension CodeProbe {
         bytes += difference.count
         pages += 1
       }
-      guard pages > 0 else { return nil }
-      return IntegrityEvidence(
-        "module",
-        [
-          .init("name", .publicName(mapping.name)), .init("bytes", .integer(bytes)),
-          .init("pages", .integer(pages)), .init("offset", .integer(Int(truncatingIfNeeded: first))),
-        ] + (image.buildIdentifier.isEmpty ? [] : [.init("build", .fingerprint(image.buildIdentifier))]))
+      guard pages > 0 else { return (nil, isPartial) }
+      return (
+        IntegrityEvidence(
+          "module",
+          [
+            .init("name", .publicName(mapping.name)), .init("bytes", .integer(bytes)),
+            .init("pages", .integer(pages)), .init("offset", .integer(Int(truncatingIfNeeded: first))),
+          ] + (image.buildIdentifier.isEmpty ? [] : [.init("build", .fingerprint(image.buildIdentifier))])),
+        isPartial
+      )
     }
   }
 }

@@ -4,12 +4,15 @@ import OmamoriCore
 ///
 /// A breakpoint or a hook writes into code, and a process that writes to a page of a file gets a page of its own. The
 /// kernel tells which pages those are, and only they are compared; where it does not tell, all are. Code that the loader
-/// itself had to change, files that are no ELF and files that were replaced cannot be compared and are left out.
+/// itself had to change and files that are no ELF are left out. Code that may have been changed and cannot be compared,
+/// since its file is gone, was replaced or is beyond the limits, keeps the answer from being clean.
 public struct CodeProbe: IntegrityProbe {
-  /// The most bytes that are compared in one file when all of it must be.
+  /// The most bytes that are compared in one check.
   static let greatestComparison: UInt64 = 1 << 30
+  /// The most pages that the kernel is asked about in one check: 256 GiB, where they have 4 KiB.
+  static let greatestPages: UInt64 = 1 << 26
   /// How many bytes are compared at once.
-  private static let block = 1 << 16
+  private static let block: UInt64 = 1 << 16
 
   /// Makes the probe.
   public init() {}
@@ -19,45 +22,34 @@ public struct CodeProbe: IntegrityProbe {
 
   /// Compares.
   public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
-    do {
-      let evidence = try changedModules(scene)
-      return [IntegritySignal(.modifiedCode, evidence, confidence: .high)]
+    do throws(DeviceError) {
+      guard scene.view.seesAllMemory else { throw .unsupported }
+      var search = Search(view: scene.view)
+      for mapping in try scene.mappings() where Self.isComparable(mapping) { try search.look(at: mapping) }
+      if search.evidence.isEmpty, let obstacle = search.obstacle {
+        return [IntegritySignal(.modifiedCode, obstacle)]
+      }
+      return [IntegritySignal(.modifiedCode, search.evidence, confidence: .high)]
     } catch {
       return [IntegritySignal(.modifiedCode, failure: error)]
     }
   }
 
-  private func changedModules(_ scene: IntegrityScene) throws(DeviceError) -> [IntegrityEvidence] {
-    let code = try scene.mappings().filter { mapping in
-      mapping.isExecutable && mapping.origin == .file
-        && !mapping.access.contains(.shared) && mapping.size > 0
-    }
-    var evidence: [IntegrityEvidence] = []
-    for mapping in code {
-      let candidates: [Range<UInt64>]
-      do {
-        candidates = try Self.pages(of: mapping, scene.view)
-      } catch DeviceError.process(.absent) {
-        throw .process(.absent)
-      } catch {
-        candidates = Self.blocks(of: mapping)
-      }
-      guard !candidates.isEmpty, let module = Module(mapping, scene.view) else { continue }
-      if let found = try module.changes(in: candidates, scene.view) { evidence.append(found) }
-    }
-    return evidence
+  private static func isComparable(_ mapping: MemoryMapping) -> Bool {
+    mapping.isExecutable && !mapping.access.contains(.shared) && mapping.size > 0
+      && (mapping.origin == .file || mapping.origin == .deletedFile)
   }
 
-  /// The ranges of addresses that may differ.
-  private static func pages(
-    of mapping: MemoryMapping, _ view: any ProcessView
-  ) throws(DeviceError) -> [Range<UInt64>] {
-    try view.privatePages(of: mapping).map { $0..<min($0 + UInt64(view.pageSize), mapping.end) }
-  }
-
-  /// All of the mapping in pieces.
-  private static func blocks(of mapping: MemoryMapping) -> [Range<UInt64>] {
-    let end = mapping.start + min(mapping.size, greatestComparison)
-    return stride(from: mapping.start, to: end, by: block).map { $0..<min($0 + UInt64(block), end) }
+  /// All of the mapping in pieces, as far as `limit` bytes.
+  static func blocks(of mapping: MemoryMapping, limit: UInt64) -> [Range<UInt64>] {
+    var ranges: [Range<UInt64>] = []
+    var place = mapping.start
+    let end = mapping.start + min(mapping.size, limit)
+    while place < end {
+      let next = end - place > block ? place + block : end
+      ranges.append(place..<next)
+      place = next
+    }
+    return ranges
   }
 }

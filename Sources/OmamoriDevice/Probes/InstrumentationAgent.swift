@@ -9,7 +9,11 @@ enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
   /// The tool that a path or a thread's name gives away.
   init?(in text: String) {
     let bytes = Array(text.utf8)
-    guard let found = Self.marks.first(where: { Self.contains($0.mark, in: bytes) }) else { return nil }
+    let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+    let found = Self.marks.first { mark, _ in
+      Self.contains(mark, in: mark.contains(UInt8(ascii: "/")) ? bytes[...] : name)
+    }
+    guard let found else { return nil }
     self = found.agent
   }
 
@@ -17,10 +21,10 @@ enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
     agent.names.map { (mark: Array($0.utf8), agent: agent) }
   }
 
-  /// Parts of names that nothing else bears.
+  /// Parts of names that nothing else bears: of the last part of a path, or of the whole path where they have a slash.
   private var names: [String] {
     switch self {
-    case .frida: ["frida-agent", "frida-gadget", "frida-helper", "frida-gum", "gum-js-loop", "re.frida."]
+    case .frida: ["frida-agent", "frida-gadget", "frida-helper", "frida-gum", "gum-js-loop", "/re.frida."]
     case .valgrind:
       ["vgpreload_", "/valgrind/memcheck-", "/valgrind/callgrind-", "/valgrind/none-", "/valgrind/lackey-"]
     case .dynamoRIO: ["libdynamorio.so", "libdrpreload.so"]
@@ -29,9 +33,9 @@ enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
   }
 
   /// Searches byte by byte, which takes a hundredth of the time that a search by characters takes.
-  private static func contains(_ mark: [UInt8], in text: [UInt8]) -> Bool {
+  private static func contains(_ mark: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= mark.count else { return false }
-    for start in 0...(text.count - mark.count) where text[start] == mark[0] {
+    for start in text.startIndex...(text.endIndex - mark.count) where text[start] == mark[0] {
       var length = 1
       while length < mark.count, text[start + length] == mark[length] { length += 1 }
       if length == mark.count { return true }

@@ -6,11 +6,6 @@ import OmamoriCrypto
 /// It notes what is loaded when it is made, so make it as early as possible. Checks run one after the other on a thread
 /// of their own. Safe to use from any thread.
 public final class IntegrityChecker: Sendable {
-  private struct State {
-    var last: IntegrityReport?
-    var lastCheap: IntegrityReport?
-  }
-
   /// The process that is checked.
   public let subject: IntegritySubject
   private let view: any ProcessView
@@ -23,7 +18,8 @@ public final class IntegrityChecker: Sendable {
   /// When the process started; `nil` for the own one, whose number cannot pass to another.
   private let startTime: UInt64?
   private let gate = SerialGate()
-  private let state = Protected(State())
+  /// What each check said last, whether full or cheap.
+  private let known = Protected<[IntegritySignal.Identifier: IntegritySignal]>([:])
 
   /// Makes a checker of the calling process and notes what is loaded now.
   ///
@@ -89,7 +85,7 @@ public final class IntegrityChecker: Sendable {
   /// Makes only the checks that take microseconds, such as that for a debugger; for every few seconds, or before a
   /// secret is used.
   ///
-  /// - Returns: What was found; the changes since the last such check have been reported.
+  /// - Returns: What was found; the changes since the last check have been reported.
   public func checkCheaply() async -> IntegrityReport { await run(cheapOnly: true) }
 
   /// Makes all checks on the calling thread, for programs without tasks; it reads files.
@@ -109,12 +105,12 @@ public final class IntegrityChecker: Sendable {
       let isStarted = SlowThread.start { continuation.resume(returning: self.report(cheapOnly: cheapOnly)) }
       if !isStarted { continuation.resume(returning: self.failed(.cryptography(.outOfMemory), cheapOnly)) }
     }
-    let previous = state.withLock { state -> IntegrityReport? in
-      let previous = cheapOnly ? state.lastCheap : state.last
-      if cheapOnly { state.lastCheap = report } else { (state.last, state.lastCheap) = (report, report) }
-      return previous
+    let before = known.withLock { known in
+      let before = known
+      for signal in report.signals { known[signal.identifier] = signal }
+      return before
     }
-    for event in report.events(since: previous) { events.record(event) }
+    for event in report.events(since: before) { events.record(event) }
     return report
   }
 

@@ -22,6 +22,9 @@ public struct IntegrityScene: Sendable {
     map = readsMap ? Result { () throws(DeviceError) in try view.mappings(.kernel) } : nil
   }
 
+  /// Whether this is a full check.
+  package var isThorough: Bool { map != nil }
+
   /// What is mapped into the process's memory.
   package func mappings() throws(DeviceError) -> [MemoryMapping] {
     guard let map else { return try view.mappings(.kernel) }

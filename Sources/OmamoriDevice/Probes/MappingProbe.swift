@@ -17,6 +17,12 @@ public struct MappingProbe: IntegrityProbe {
   public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     do {
       let code = try scene.mappings().filter(\.isExecutable)
+      guard scene.view.seesAllMemory else {
+        return identifiers.map { identifier in
+          identifier == .addedLibrary
+            ? added(code, scene) : IntegritySignal(identifier, .unavailable(.platform))
+        }
+      }
       return [
         added(code, scene), fileless(try scene.mappings(), scene), deleted(code),
         memory(
@@ -32,7 +38,8 @@ public struct MappingProbe: IntegrityProbe {
     guard let baseline = scene.baseline else {
       return IntegritySignal(.addedLibrary, .unavailable(.noBaseline))
     }
-    let new = Self.unique(code.filter { $0.origin == .file }) { mapping in
+    // A file whose name was removed after it was loaded is no less new.
+    let new = Self.unique(code.filter { $0.origin == .file || $0.origin == .deletedFile }) { mapping in
       !baseline.modules.contains(IntegrityBaseline.Module(mapping))
     }
     return IntegritySignal(
@@ -44,14 +51,14 @@ public struct MappingProbe: IntegrityProbe {
     // because only a program that started from memory itself is told apart by it
     let executable = try? scene.view.executable()
     let code = Self.unique(mappings.filter { $0.isExecutable && $0.origin == .memoryFile }) { mapping in
-      executable.map { !$0.hasPrefix(mapping.path) } ?? true
+      executable != mapping.path && executable != mapping.path + " (deleted)"
     }
-    let libraries = code.filter { mapping in
-      mappings.contains { $0.inode == mapping.inode && $0.offset == 0 && Self.isImage($0, scene.view) }
-    }
-    let engines = code.filter { !libraries.contains($0) }
+    let numbers = Set(code.map(\.inode))
+    let heads = mappings.filter { $0.offset == 0 && numbers.contains($0.inode) }
+    let images = Set(heads.filter { Self.isImage($0, scene.view) }.map(\.inode))
+    let libraries = code.filter { images.contains($0.inode) }
     if libraries.isEmpty {
-      return IntegritySignal(.filelessLibrary, engines.map(Self.evidence), confidence: .low)
+      return IntegritySignal(.filelessLibrary, code.map(Self.evidence), confidence: .low)
     }
     return IntegritySignal(.filelessLibrary, libraries.map(Self.evidence), confidence: .medium)
   }

@@ -37,9 +37,9 @@ public struct PreloadProbe: IntegrityProbe {
     for variable in try view.startVariables() {
       switch variable.name {
       case "LD_PRELOAD", "DYLD_INSERT_LIBRARIES":
-        orders += LoaderList.paths(in: variable.value).map { order(in: variable.name, $0, .medium) }
+        orders += LoaderList.paths(inVariable: variable.value).map { order(in: variable.name, $0, .medium) }
       case "LD_AUDIT":
-        orders += LoaderList.paths(in: variable.value).map { order(in: variable.name, $0, .high) }
+        orders += LoaderList.paths(inVariable: variable.value).map { order(in: variable.name, $0, .high) }
       default: break  // Folders to search only say where, not what.
       }
     }

@@ -10,6 +10,7 @@ public final class IntegrityGuard: Sendable {
   private let checker: IntegrityChecker
   private let policy: Protected<ReactionPolicy>
   private let actions: [IntegrityReaction: Action]
+  private let patience: Duration
 
   /// Makes a guard.
   ///
@@ -17,13 +18,20 @@ public final class IntegrityGuard: Sendable {
   ///   - checker: Makes the checks.
   ///   - policy: Decides.
   ///   - actions: What each reaction means in this app; one without an action is passed over.
+  ///   - patience: How long one action may keep the next one waiting: who cuts the network off must not keep the
+  ///     keychain open.
   public init(
-    _ checker: IntegrityChecker, policy: ReactionPolicy, actions: [IntegrityReaction: Action]
+    _ checker: IntegrityChecker, policy: ReactionPolicy, actions: [IntegrityReaction: Action],
+    patience: Duration = .seconds(5)
   ) {
     (self.checker, self.policy, self.actions) = (checker, Protected(policy), actions)
+    self.patience = patience
   }
 
-  /// Does what a report calls for, and waits until it is done.
+  /// Does what a report calls for, one after the other.
+  ///
+  /// Each action is waited for until it is done, its time is over or this task is cancelled; it goes on in a task of its
+  /// own then, and the next one begins, so that what was called for happens in any case.
   ///
   /// - Parameter report: What was found.
   /// - Returns: The reactions that had an action, in their order.
@@ -33,10 +41,25 @@ public final class IntegrityGuard: Sendable {
     var done: [IntegrityReaction] = []
     for reaction in due {
       guard let action = actions[reaction] else { continue }
-      await action(report)
+      await wait(for: action, report)
       done.append(reaction)
     }
     return done
+  }
+
+  private func wait(for action: @escaping Action, _ report: IntegrityReport) async {
+    let (end, source) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await action(report)
+      source.finish()
+    }
+    let watch = Task { [patience] in
+      // because only cancelling ends the sleep early, once nobody waits any more
+      try? await Task.sleep(for: patience)
+      source.finish()
+    }
+    for await _ in end {}
+    watch.cancel()
   }
 
   /// Checks and responds until the task is cancelled.

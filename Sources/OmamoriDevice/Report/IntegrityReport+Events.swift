@@ -1,12 +1,13 @@
 import OmamoriCore
 
 extension IntegrityReport {
-  /// The events that tell what changed since `previous`: what was found, what went away and what cannot be answered.
+  /// The events that tell what changed since the signals that are `known`: what was found, what went away and what
+  /// cannot be answered.
   ///
   /// Facts about the environment are told once.
-  func events(since previous: IntegrityReport?) -> [SecurityEvent] {
+  func events(since known: [IntegritySignal.Identifier: IntegritySignal]) -> [SecurityEvent] {
     signals.compactMap { signal in
-      let before = previous?[signal.identifier]
+      let before = known[signal.identifier]
       guard before?.state != signal.state || before?.confidence != signal.confidence else { return nil }
       return signal.event(wasDetected: before?.state == .detected)?.with("process", .integer(processNumber))
     }

@@ -13,6 +13,8 @@ public enum IntegrityUnavailability: String, Sendable, Hashable, CaseIterable {
   case insideOnly = "inside-only"
   /// Nothing was noted at the start that it could be compared with.
   case noBaseline = "no-baseline"
+  /// The file that it would have to be compared with is gone or was replaced.
+  case fileGone = "file-gone"
   /// The process has ended.
   case ended
 
@@ -30,6 +32,10 @@ public enum IntegrityUnavailability: String, Sendable, Hashable, CaseIterable {
     case .noBaseline:
       LocalizedText(
         "Nothing was noted at the start to compare it with.", ja: "比較の基準となる初期状態の記録がありません。")
+    case .fileGone:
+      LocalizedText(
+        "Code was changed whose file is gone or was replaced, so that nothing can be compared.",
+        ja: "変更されたコードの元のファイルが削除または置換されているため、比較できません。")
     case .ended:
       LocalizedText("The process has ended.", ja: "プロセスはすでに終了しています。")
     }

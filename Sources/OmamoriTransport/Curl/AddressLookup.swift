@@ -35,7 +35,8 @@ enum AddressLookup {
     let code = unsafe getnameinfo(
       entry.ai_addr, entry.ai_addrlen, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST)
     guard code == 0 else { return nil }
-    let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = String(
+      decoding: buffer.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     // because the family is a plain number of the entry
     return unsafe entry.ai_family == AF_INET6 ? "[\(text)]" : text
   }

@@ -27,7 +27,7 @@ struct SocketAddress: Sendable, Hashable {
     let code = unsafe getnameinfo(
       address, entry.ai_addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
     guard code == 0 else { return nil }
-    text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 
   /// Calls `body` with the address.

@@ -52,7 +52,7 @@ extension ProbeConnection {
     // because the buffer has the size that is given, and OpenSSL ends what it writes with a zero
     let isNamed = unsafe EVP_PKEY_get_group_name(key, &name, name.count, &size) == 1
     let group =
-      isNamed ? String(decoding: name.prefix(size).map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+      isNamed ? String(decoding: name.prefix(size).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self) : ""
     if !group.isEmpty { return (registeredNames[group] ?? group, bits) }
     guard let kind = unsafe EVP_PKEY_get0_type_name(key) else { return nil }
     return (unsafe String(cString: kind).lowercased(), bits)

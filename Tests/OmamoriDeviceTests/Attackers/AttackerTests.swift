@@ -100,6 +100,76 @@ struct AttackerTests {
     return text?.split(separator: " ").first.flatMap { pid_t($0) }
   }
 
+  @Test("strace on a single thread that is not the first", .enabled(if: TestMachine.strace != nil))
+  func tracedThread() async throws {
+    let target = try AttackTarget.start()
+    target.send("thread")
+    try target.wait(for: "done")
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(target.process)/task")
+    let thread = try #require(threads.first { $0 != "\(target.process)" })
+    let tracer = try SpawnedProgram(TestMachine.strace ?? "", ["-o", "/dev/null", "-p", thread])
+    let checker = try IntegrityChecker.observing(process: target.process, probes: [TracerProbe()])
+    var signal: IntegritySignal?
+    for _ in 0..<200 where signal?.state != .detected {
+      usleep(10_000)
+      signal = await checker.check()[.tracer]
+    }
+    #expect(signal?.evidence.first?["process"] == .integer(Int(tracer.process)))
+  }
+
+  @Test("a hook in a program that removes its file to hide it")
+  func hiddenHook() async throws {
+    let copy = try AttackTarget.shared.get().folder + "/hiding"
+    try? FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.copyItem(atPath: AttackTarget.shared.get().program, toPath: copy)
+    let target = try SpawnedProgram(copy)
+    try target.wait(for: "ready")
+    let checker = try IntegrityChecker.observing(process: target.process)
+    target.send("remove \(copy)")
+    try target.wait(for: "done")
+    #expect(await checker.check()[.modifiedCode]?.state == .clean, "as after an update")
+    target.send("patch")
+    try target.wait(for: "done")
+    #expect(await checker.check()[.modifiedCode]?.state == .unavailable(.fileGone))
+  }
+
+  @Test("a process of which only the name is left, and one whose first thread has ended")
+  func remains() async throws {
+    let dead = try AttackTarget.start()
+    let checker = try IntegrityChecker.observing(process: dead.process)
+    kill(dead.process, SIGKILL)
+    let path = "/proc/\(dead.process)/stat"
+    for _ in 0..<200 where try !String(contentsOfFile: path, encoding: .utf8).contains(") Z ") {
+      usleep(10_000)
+    }
+    #expect(await checker.check().signals.allSatisfy { $0.state == .unavailable(.ended) })
+    #expect(throws: DeviceError.process(.absent)) {
+      try IntegrityChecker.observing(process: dead.process)
+    }
+    let headless = try AttackTarget.start()
+    for word in ["thread", "leave"] {
+      headless.send(word)
+      try headless.wait(for: "done")
+    }
+    usleep(50_000)
+    let report = try await report(headless)
+    for identifier in [Identifier.modifiedCode, .instrumentation, .filelessLibrary] {
+      #expect(report[identifier]?.state == .error(.process(.unreadable)), "\(identifier.name)")
+    }
+  }
+
+  @Test("as many mappings as a process may have", .timeLimit(.minutes(1)))
+  func crowd() async throws {
+    let target = try AttackTarget.start()
+    target.send("crowd")
+    try target.wait(for: "done")
+    let report = try await report(target)
+    #expect((report[.anonymousCode]?.evidenceCount ?? 0) > 20_000)
+    #expect(report[.anonymousCode]?.evidence.count == IntegritySignal.greatestEvidence)
+    #expect(report[.modifiedCode]?.state == .clean)
+    #expect(report.took < .seconds(15), "\(report.took)")
+  }
+
   @Test("valgrind", .enabled(if: TestMachine.valgrind != nil))
   func valgrind() async throws {
     let target = try AttackTarget.start(under: [TestMachine.valgrind ?? "", "-q"])

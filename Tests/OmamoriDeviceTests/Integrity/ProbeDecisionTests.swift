@@ -71,9 +71,23 @@ struct ProbeDecisionTests {
     #expect(try signal(.modifiedCode, CodeProbe(), codeProcess { _ in }).state == .clean)
     let relocated = codeProcess({ $0[0] ^= 1 }, relocated: true)
     #expect(try signal(.modifiedCode, CodeProbe(), relocated).state == .clean)
-    var replaced = codeProcess { $0[0] ^= 1 }
-    replaced.files = [:]
-    #expect(try signal(.modifiedCode, CodeProbe(), replaced).state == .clean)
+    var replaced = codeProcess { _ in }
+    (replaced.files, replaced.changed) = ([:], [])
+    #expect(
+      try signal(.modifiedCode, CodeProbe(), replaced).state == .clean, "none of its pages was written to")
+  }
+
+  @Test("where only loaded files are listed, nothing else is called clean")
+  func listedFilesOnly() throws {
+    var view = codeProcess { _ in }
+    view.seesAllMemory = false
+    #expect(try signal(.modifiedCode, CodeProbe(), view).state == .unavailable(.platform))
+    let probe = MappingProbe()
+    for identifier in probe.identifiers where identifier != .addedLibrary {
+      #expect(try signal(identifier, probe, view, baseline: []).state == .unavailable(.platform))
+    }
+    #expect(try signal(.addedLibrary, probe, view, baseline: []).state == .detected)
+    #expect(try signal(.addedLibrary, probe, view, baseline: [Self.code]).state == .clean)
   }
 
   @Test("the C library's view against the kernel's")
@@ -92,7 +106,9 @@ struct ProbeDecisionTests {
     arguments: [
       ("LD_PRELOAD", "/tmp/x.so", IntegrityConfidence.medium),
       ("LD_PRELOAD", "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2", .low),
-      ("LD_PRELOAD", "/tmp/libjemalloc.so.2", .medium), ("LD_AUDIT", "/opt/a.so", .high),
+      ("LD_PRELOAD", "/tmp/libjemalloc.so.2", .medium),
+      ("LD_PRELOAD", "/usr/lib/../../tmp/libjemalloc.so.2", .medium),
+      ("LD_PRELOAD", "#folder/x.so", .medium), ("LD_AUDIT", "/opt/a.so", .high),
       ("DYLD_INSERT_LIBRARIES", "/tmp/x.dylib", .medium),
     ])
   func preload(name: String, value: String, confidence: IntegrityConfidence) throws {
@@ -154,8 +170,23 @@ struct ProbeDecisionTests {
     ])
   func agents(mark: String) throws {
     #expect(try signal(.instrumentation, AgentProbe(), FakeProcess(threads: [mark])).isThreat(atLeast: .high))
-    #expect(
-      try signal(.instrumentation, AgentProbe(), FakeProcess(descriptors: [mark])).isThreat(atLeast: .high))
+    let code = MemoryMapping(start: 0x7000, end: 0x8000, access: [.read, .execute], inode: 8, path: mark)
+    #expect(try signal(.instrumentation, AgentProbe(), FakeProcess(maps: [code])).isThreat(atLeast: .high))
+  }
+
+  @Test("an agent's descriptor in memory is evidence; documents and folders with its name are not")
+  func agentDocuments() throws {
+    let agent = FakeProcess(descriptors: ["/memfd:frida-agent-64.so (deleted)"])
+    #expect(try signal(.instrumentation, AgentProbe(), agent).isThreat(atLeast: .high))
+    let editor = FakeProcess(
+      maps: [
+        MemoryMapping(start: 0x7000, end: 0x8000, access: .read, inode: 8, path: "/srv/frida-agent.pack"),
+        MemoryMapping(
+          start: 0x8000, end: 0x9000, access: [.read, .execute], inode: 9, path: "/srv/frida-gum/editor"),
+      ], descriptors: ["/home/taro/frida-agent.js", "/srv/vgpreload_notes.txt"],
+      program: "/srv/frida-gum/editor"
+    )
+    #expect(try signal(.instrumentation, AgentProbe(), editor).state == .clean)
   }
 
   @Test("where a process runs is no threat")

@@ -42,6 +42,23 @@ struct ReactionPolicyTests {
     #expect(policy.handle(found) == [])
   }
 
+  @Test("an action that hangs keeps no other one from happening")
+  func hangingAction() async {
+    let (isLocked, isLogged) = (Protected(false), Protected(false))
+    let checker = IntegrityChecker(FakeProcess(), probes: [TracerProbe()], startTime: nil)
+    let integrity = IntegrityGuard(
+      checker, policy: ReactionPolicy([.init(atLeast: .low, [.log, .lockKeychain])]),
+      actions: [
+        .log: { _ in
+          try? await Task.sleep(for: .seconds(3))
+          isLogged.withLock { $0 = true }
+        },
+        .lockKeychain: { _ in isLocked.withLock { $0 = true } },
+      ], patience: .milliseconds(10))
+    #expect(await integrity.respond(to: report(traced(.high))) == [.log, .lockKeychain])
+    #expect(isLocked.current && !isLogged.current)
+  }
+
   @Test("a guard acts in order and once")
   func acts() async {
     let done = Protected<[String]>([])

@@ -46,6 +46,15 @@ struct ProcFolderTests {
     }
   }
 
+  @Test("a mark of a container that cannot be looked at is no absence")
+  func unreadableMark() throws {
+    let view = try tree(["proc/self/none": ""])
+    let path = view.root + "/.dockerenv"
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    let signals = EnvironmentProbe().signals(of: IntegrityScene(view))
+    #expect(signals.first { $0.identifier == .container }?.state.name == "error")
+  }
+
   @Test("files beyond their limit are refused")
   func large() throws {
     let view = try tree(["proc/self/status": String(repeating: "a", count: 1 << 17)])

@@ -63,8 +63,18 @@ struct ProcessFormatTests {
         StartVariable("LD_PRELOAD", "/a.so:/b.so"), StartVariable("DYLD_X", "1"),
         StartVariable("LD_AUDIT", "/c.so"),
       ])
+    #expect(LoaderList.paths(inVariable: "/a.so:#d/b.so # c.so") == ["/a.so", "#d/b.so", "#", "c.so"])
     #expect(
-      LoaderList.paths(in: "/a.so:/b.so  c.so\n# /d.so\n/e.so # f") == ["/a.so", "/b.so", "c.so", "/e.so"])
+      LoaderList.paths(inFile: "/a.so:/b.so  c.so\n# /d.so\n/e.so # f") == [
+        "/a.so", "/b.so", "c.so", "/e.so",
+      ])
+  }
+
+  @Test("no number of other variables hides one of the loader's")
+  func manyVariables() {
+    let others = (0..<70_000).flatMap { _ in [UInt8(ascii: "A"), UInt8(ascii: "="), 0] }
+    let found = StartVariable.ofLoader(in: others + Array("LD_PRELOAD=/tmp/x.so".utf8))
+    #expect(found == [StartVariable("LD_PRELOAD", "/tmp/x.so")])
   }
 
   @Test("pages that are the process's own")
@@ -79,8 +89,9 @@ struct ProcessFormatTests {
   func folders() {
     let kinds = [
       "/usr/lib/a.so", "/usr/local/lib/a.so", "/home/taro/a.so", "/dev/shm/a", "/memfd:a", "/opt/a", "/tmpx",
+      "/usr/lib/../../tmp/a.so",
     ]
     #expect(
-      kinds.map { FolderKind($0) } == [.system, .other, .home, .temporary, .memory, .other, .other])
+      kinds.map { FolderKind($0) } == [.system, .other, .home, .temporary, .memory, .other, .other, .other])
   }
 }

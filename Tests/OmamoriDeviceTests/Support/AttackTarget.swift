@@ -26,7 +26,7 @@ struct AttackTarget: Sendable {
         try? FileManager.default.removeItem(atPath: target.folder)
       }
     }
-    try compile(Self.programSource, to: program, ["-rdynamic", "-ldl"])
+    try compile(Self.programSource, to: program, ["-rdynamic", "-ldl", "-pthread"])
     try compile(Self.guestSource, to: library, ["-shared", "-fPIC"])
     try compile(Self.auditorSource, to: auditor, ["-shared", "-fPIC"])
     try compile(Self.liarSource, to: liar, ["-shared", "-fPIC", "-ldl"])
@@ -55,6 +55,7 @@ struct AttackTarget: Sendable {
     #define _GNU_SOURCE
     #include <dlfcn.h>
     #include <fcntl.h>
+    #include <pthread.h>
     #include <stdio.h>
     #include <stdlib.h>
     #include <string.h>
@@ -62,6 +63,7 @@ struct AttackTarget: Sendable {
     #include <sys/prctl.h>
     #include <unistd.h>
     __attribute__((noinline)) int secret(int x) { __asm__ volatile(""); return x * 3 + 1; }
+    static void *wait(void *nothing) { for (;;) pause(); }
     static void patch(unsigned char *code) {
       long page = sysconf(_SC_PAGESIZE);
       void *start = (void *)((unsigned long)code & ~(page - 1));
@@ -91,6 +93,13 @@ struct AttackTarget: Sendable {
         else if (strncmp(line, "load ", 5) == 0) { if (dlopen(line + 5, RTLD_NOW) == NULL) return 2; }
         else if (strncmp(line, "memory ", 7) == 0) fileless(line + 7);
         else if (strncmp(line, "remove ", 7) == 0) unlink(line + 7);
+        else if (strcmp(line, "crowd") == 0) {
+          for (int i = 0; i < 60000; i++)
+            mmap(NULL, 4096, i % 2 ? PROT_READ : PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        } else if (strcmp(line, "thread") == 0) {
+          pthread_t thread;
+          if (pthread_create(&thread, NULL, wait, NULL) != 0) return 3;
+        } else if (strcmp(line, "leave") == 0) { puts("done"); fflush(stdout); pthread_exit(NULL); }
         else if (strcmp(line, "call") == 0) seen = secret(seen);
         puts("done"); fflush(stdout);
       }

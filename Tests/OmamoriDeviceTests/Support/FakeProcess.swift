@@ -13,6 +13,7 @@ struct FakeProcess: ProcessView {
   }
 
   var subject = IntegritySubject.thisProcess
+  var seesAllMemory = true
   var tracers: [ObservationRoute: Int32] = [.kernel: 0, .library: 0]
   var maps: [MemoryMapping] = []
   var mapsOfLibrary: [MemoryMapping]?

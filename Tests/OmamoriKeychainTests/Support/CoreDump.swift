@@ -10,14 +10,13 @@ final class CoreDump {
   private static let debugger = "/usr/bin/gdb"
   private let path: String
 
-  /// Runs the debugger a moment later, and again when it does not end.
+  /// Runs the debugger with all signals, and again when it does not end.
   ///
-  /// It waits for ever when a thread begins while it attaches, and this process begins one to wait for it. What a killed
-  /// debugger has stopped goes on.
+  /// The threads of Swift's tasks block signals, and so would the debugger, which waits for ever when it misses one. What
+  /// a killed debugger has stopped goes on.
   private static let attempts = """
     for attempt in 1 2 3; do
-      sleep 0.$attempt
-      timeout -s KILL 20 "$@" && exit 0
+      timeout -s KILL 20 env --default-signal "$@" && exit 0
       kill -CONT $0
     done
     exit 1

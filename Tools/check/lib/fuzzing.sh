@@ -18,8 +18,12 @@ fuzz_search_paths() {
   for map in "$root"/Sources/*/module.modulemap; do
     if [[ -f $map ]]; then fuzz_settings+=(-I "$(dirname "$map")"); fi
   done
-  # Targets with C sources have no map of their own; the package manager makes one too.
+  # Targets with C sources mostly have no map of their own; the package manager makes one too.
   for folder in "$root"/Sources/*/include; do
+    if [[ -f $folder/module.modulemap ]]; then
+      fuzz_settings+=(-I "$folder")
+      continue
+    fi
     name=$(basename "$(dirname "$folder")")
     mkdir -p "$fuzz_state/maps/$name"
     echo "module $name { umbrella \"$folder\" export * }" >"$fuzz_state/maps/$name/module.modulemap"

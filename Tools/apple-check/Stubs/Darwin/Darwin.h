@@ -215,6 +215,7 @@ struct stat {
 int stat(const char *, struct stat *);
 int lstat(const char *, struct stat *);
 int fstat(int, struct stat *);
+int fstatat(int, const char *, struct stat *, int);
 
 // MARK: Folders: directory.3
 
@@ -231,6 +232,8 @@ struct dirent {
   char d_name[1024];
 };
 DIR *opendir(const char *);
+DIR *fdopendir(int);
+void rewinddir(DIR *);
 struct dirent *readdir(DIR *);
 int closedir(DIR *);
 
@@ -410,6 +413,17 @@ struct kinfo_proc {
 };
 int sysctl(int *, unsigned int, void *, size_t *, void *, size_t);
 
+// MARK: Loaded symbols: dlsym.3
+
+void *dlsym(void *, const char *);
+
+// MARK: The system's name: uname.3
+
+struct utsname {
+  char sysname[256], nodename[256], release[256], version[256], machine[256];
+};
+int uname(struct utsname *);
+
 // MARK: Errors: intro.2
 
 #define EPERM 1
@@ -424,6 +438,7 @@ int sysctl(int *, unsigned int, void *, size_t *, void *, size_t);
 #define EISDIR 21
 #define EINVAL 22
 #define EMFILE 24
+#define EFBIG 27
 #define ENOSPC 28
 #define EROFS 30
 #define EPIPE 32

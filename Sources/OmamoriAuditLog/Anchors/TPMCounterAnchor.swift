@@ -7,7 +7,8 @@ import OmamoriTPM
 ///
 /// Each checkpoint says what the counter is about to stand at and is followed by one count, so a log whose newest
 /// checkpoint has a lower number is an old copy. A TPM's memory wears out after about 100,000 counts: with a checkpoint
-/// every five minutes of a log that is never silent that is about a year, so ask for fewer. Safe to use from any thread.
+/// every five minutes of a log that is never silent that is about a year, so ask for fewer. Each run and
+/// each segment counts once more. Safe to use from any thread.
 public final class TPMCounterAnchor: LogAnchor {
   private let tpm: TPM
   private let secret: SharedSecretBytes

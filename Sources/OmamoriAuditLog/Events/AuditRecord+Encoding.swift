@@ -26,7 +26,8 @@ extension AuditRecord {
   /// - Throws: ``AuditLogError/event(_:)`` for a name that is none and what is longer than allowed.
   public func encoded() throws(AuditLogError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(64 + name.utf8.count + fields.count * 48)
+    bytes.reserveCapacity(
+      fields.reduce(96 + name.utf8.count) { $0 + 8 + $1.name.utf8.count + $1.content.length })
     bytes.append(Self.version)
     bytes.append(bigEndian: UInt64(bitPattern: nanoseconds))
     bytes.append(bigEndian: elapsed)
@@ -59,18 +60,19 @@ extension AuditRecord {
 
   private static func append(_ content: Field.Content, to bytes: inout [UInt8]) throws(AuditLogError) {
     switch content {
+    case .value(.text(let text)): try append(.text, text.utf8, to: &bytes)
     case .value(let value): try append(value.kind, value.storedBytes, to: &bytes)
     case .sealed(let field):
       let parts = field.subject + field.key + field.nonce + field.commitment
       guard parts.count == PrivateField.overhead else { throw .event(.invalidName) }
       try append(.sealed, parts + field.sealed, limit: longestSealed, to: &bytes)
     case .hashed(let digest): try append(.hashed, digest, to: &bytes)
-    case .dropped: try append(.dropped, [], to: &bytes)
+    case .dropped: try append(.dropped, EmptyCollection(), to: &bytes)
     }
   }
 
   private static func append(
-    _ kind: Kind, _ content: [UInt8], limit: Int = longestValue, to bytes: inout [UInt8]
+    _ kind: Kind, _ content: some Collection<UInt8>, limit: Int = longestValue, to bytes: inout [UInt8]
   ) throws(AuditLogError) {
     guard content.count <= limit else { throw .event(.tooLarge(limit: longestValue)) }
     bytes.append(kind.rawValue)
@@ -99,6 +101,20 @@ extension AuditRecord {
         }
       }
       return !wasMark
+    }
+  }
+}
+
+extension AuditRecord.Field.Content {
+  /// About how many bytes of the stored form it takes.
+  fileprivate var length: Int {
+    switch self {
+    case .value(.text(let text)): text.utf8.count
+    case .value(.bytes(let bytes)): bytes.count
+    case .value: 8
+    case .sealed(let field): PrivateField.overhead + field.sealed.count
+    case .hashed(let digest): digest.count
+    case .dropped: 0
     }
   }
 }
@@ -174,8 +190,7 @@ extension AuditCategory {
 extension [UInt8] {
   /// Adds a number with its highest byte first.
   mutating func append(bigEndian number: some FixedWidthInteger & UnsignedInteger) {
-    for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: number >> shift))
-    }
+    // because the buffer is only read during the call
+    unsafe Swift.withUnsafeBytes(of: number.bigEndian) { unsafe append(contentsOf: $0) }
   }
 }

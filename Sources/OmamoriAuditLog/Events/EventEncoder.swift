@@ -13,39 +13,37 @@ struct EventEncoder: Sendable {
   ///
   /// - Throws: ``AuditLogError/event(_:)``.
   func prepare(_ event: AuditEvent) throws(AuditLogError) -> QueuedEvent.Content {
-    var hasPrivate = false
     var contents: [AuditRecord.Field] = []
     contents.reserveCapacity(event.fields.count)
-    var screened = event
-    if let correlation = event.correlation,
-      let redacted = try screening.screened(correlation, for: SecretShape.all)
-    {
-      screened.correlation = redacted
+    var sealed: [(name: String, field: AuditField)] = []
+    var correlation = event.correlation
+    if let text = correlation, let redacted = try screening.screened(text, for: SecretShape.all) {
+      correlation = redacted
     }
     for (name, field) in event.fields {
       guard AuditRecord.isName(name) else { throw .event(.invalidName) }
       switch field {
       case .public(let value): contents.append(.init(name, .value(try screening.screened(value))))
       case .private(let value, let subject):
-        hasPrivate = true
         let kept = try screening.screened(value, for: Self.shapesInPrivate)
         guard kept.storedBytes.count <= AuditRecord.longestValue else {
           throw .event(.tooLarge(limit: AuditRecord.longestValue))
         }
-        screened.replace(name, .private(kept, of: subject))
+        sealed.append((name, .private(kept, of: subject)))
       case .hashed(let value): contents.append(.init(name, .hashed(keys.digest(of: value, in: name))))
       case .dropped: contents.append(.init(name, .dropped))
       }
     }
-    if hasPrivate {
-      for content in contents {
-        if case .value(let value) = content.content { screened.replace(content.name, .public(value)) }
-      }
-      // Limits are checked while somebody waits for the answer.
-      _ = try record(screened, contents).encoded()
-      return .unsealed(screened)
+    // Limits are checked while somebody waits for the answer.
+    let bytes = try record(event, contents, correlation).encoded()
+    guard !sealed.isEmpty else { return .encoded(bytes) }
+    var screened = event
+    screened.correlation = correlation
+    for (name, field) in sealed { screened.replace(name, field) }
+    for content in contents {
+      if case .value(let value) = content.content { screened.replace(content.name, .public(value)) }
     }
-    return .encoded(try record(screened, contents).encoded())
+    return .unsealed(screened)
   }
 
   /// Seals the private fields of an event that was looked through, which may write to the disk.
@@ -62,24 +60,27 @@ struct EventEncoder: Sendable {
       case .dropped: contents.append(.init(name, .dropped))
       }
     }
-    return try record(event, contents).encoded()
+    return try record(event, contents, event.correlation).encoded()
   }
 
   /// Puts the times into a stored form.
   static func stamp(_ bytes: inout [UInt8], nanoseconds: Int64, elapsed: UInt64) {
     guard bytes.count > 17 else { return }
-    for index in 0..<8 {
-      bytes[1 + index] = UInt8(truncatingIfNeeded: UInt64(bitPattern: nanoseconds) >> UInt64(56 - 8 * index))
-      bytes[9 + index] = UInt8(truncatingIfNeeded: elapsed >> UInt64(56 - 8 * index))
+    // because the form is longer than both numbers and the byte before them
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe bytes.storeBytes(of: nanoseconds.bigEndian, toByteOffset: 1, as: Int64.self)
+      unsafe bytes.storeBytes(of: elapsed.bigEndian, toByteOffset: 9, as: UInt64.self)
     }
   }
 
   /// An address may stand where nobody but the auditor reads it and where it can be erased.
   private static let shapesInPrivate = SecretShape.all.subtracting([.email])
 
-  private func record(_ event: AuditEvent, _ fields: [AuditRecord.Field]) -> AuditRecord {
+  private func record(
+    _ event: AuditEvent, _ fields: [AuditRecord.Field], _ correlation: String?
+  ) -> AuditRecord {
     AuditRecord(
       nanoseconds: 0, elapsed: 0, name: event.name, category: event.category, severity: event.severity,
-      correlation: event.correlation, fields: fields.count > 1 ? fields.sorted { $0.name < $1.name } : fields)
+      correlation: correlation, fields: fields.count > 1 ? fields.sorted { $0.name < $1.name } : fields)
   }
 }

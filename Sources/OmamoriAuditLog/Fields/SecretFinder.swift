@@ -8,22 +8,33 @@ enum SecretFinder {
   /// The secrets in a text in their order, which do not overlap.
   static func secrets(in text: String, _ shapes: Set<SecretShape>) -> [(Range<Int>, SecretShape)] {
     guard text.utf8.count >= shortest else { return [] }
-    let bytes = Array(text.utf8)
+    var text = text
+    // because the span is used during the call only
+    return text.withUTF8 { unsafe secrets(in: $0.span, shapes) }
+  }
+
+  private static func secrets(
+    in bytes: Span<UInt8>, _ shapes: Set<SecretShape>
+  ) -> [(Range<Int>, SecretShape)] {
     var found: [(Range<Int>, SecretShape)] = []
     var (index, noToken) = (0, 0)
     while index < bytes.count {
-      if let (end, shape) = secret(bytes, index, &noToken), shapes.contains(shape) {
+      let byte = bytes[index]
+      let isInWord = isLetter(byte) || isDigit(byte)
+      if isInWord || byte == UInt8(ascii: "-"), let (end, shape) = secret(bytes, index, &noToken),
+        shapes.contains(shape)
+      {
         found.append((index..<end, shape))
         index = end
-      } else if bytes[index] == UInt8(ascii: "@"), shapes.contains(.email),
+      } else if isInWord {
+        // Nothing begins within a word, but an address may end in it.
+        index += 1
+        while index < bytes.count, isLetter(bytes[index]) || isDigit(bytes[index]) { index += 1 }
+      } else if byte == UInt8(ascii: "@"), shapes.contains(.email),
         let range = address(bytes, around: index, after: found.last?.0.upperBound ?? 0)
       {
         found.append((range, .email))
         index = range.upperBound
-      } else if isWord(bytes[index]), !isMark(bytes[index]) {
-        // Nothing begins within a word, but an address may end in it.
-        index += 1
-        while index < bytes.count, isWord(bytes[index]), !isMark(bytes[index]) { index += 1 }
       } else {
         index += 1
       }
@@ -39,22 +50,27 @@ enum SecretFinder {
   ///   - noToken: Up to where no token begins.
   /// - Returns: Its end and what it looks like.
   private static func secret(
-    _ bytes: [UInt8], _ start: Int, _ noToken: inout Int
+    _ bytes: Span<UInt8>, _ start: Int, _ noToken: inout Int
   ) -> (end: Int, shape: SecretShape)? {
+    // Most words that begin like a secret are none by their second letter.
+    let second = start + 1 < bytes.count ? bytes[start + 1] : 0
     switch bytes[start] {
-    case UInt8(ascii: "e"): return token(bytes, start, &noToken).map { ($0, .token) }
+    case UInt8(ascii: "e"):
+      return second == UInt8(ascii: "y") ? token(bytes, start, &noToken).map { ($0, .token) } : nil
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return cardNumber(bytes, start).map { ($0, .cardNumber) }
-    case UInt8(ascii: "B"), UInt8(ascii: "b"): return bearer(bytes, start).map { ($0, .bearer) }
-    case UInt8(ascii: "-"): return privateKey(bytes, start).map { ($0, .privateKey) }
+    case UInt8(ascii: "B"), UInt8(ascii: "b"):
+      return second | 0x20 == UInt8(ascii: "e") ? bearer(bytes, start).map { ($0, .bearer) } : nil
+    case UInt8(ascii: "-"):
+      return second == UInt8(ascii: "-") ? privateKey(bytes, start).map { ($0, .privateKey) } : nil
     case UInt8(ascii: "A"), UInt8(ascii: "g"), UInt8(ascii: "s"), UInt8(ascii: "x"):
-      return accessKey(bytes, start).map { ($0, .accessKey) }
+      return isSecond(second) ? accessKey(bytes, start).map { ($0, .accessKey) } : nil
     default: return nil
     }
   }
 
   // MARK: - Shapes
 
-  private static func token(_ bytes: [UInt8], _ start: Int, _ noToken: inout Int) -> Int? {
+  private static func token(_ bytes: Span<UInt8>, _ start: Int, _ noToken: inout Int) -> Int? {
     guard start >= noToken, has("eyJ", bytes, start) else { return nil }
     let header = run(bytes, start, isBase64URL)
     // What comes after this run decides for all that begin in it, so that it is gone through only once.
@@ -65,20 +81,24 @@ enum SecretFinder {
     return run(bytes, claims + 1, isBase64URL)
   }
 
-  private static func bearer(_ bytes: [UInt8], _ start: Int) -> Int? {
-    let word = Array("bearer".utf8)
-    guard bytes.count - start > word.count + 8 else { return nil }
-    for (offset, letter) in word.enumerated() where bytes[start + offset] | 0x20 != letter { return nil }
-    var begin = start + word.count
+  private static func bearer(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+    let length = 6
+    guard bytes.count - start > length + 8 else { return nil }
+    var offset = 0
+    for letter in "bearer".utf8 {
+      guard bytes[start + offset] | 0x20 == letter else { return nil }
+      offset += 1
+    }
+    var begin = start + length
     while begin < bytes.count, bytes[begin] == UInt8(ascii: " ") || bytes[begin] == UInt8(ascii: ":") {
       begin += 1
     }
-    guard begin > start + word.count else { return nil }
+    guard begin > start + length else { return nil }
     let end = run(bytes, begin) { isBase64URL($0) || ".~+/=".utf8.contains($0) }
     return end - begin >= 8 ? end : nil
   }
 
-  private static func privateKey(_ bytes: [UInt8], _ start: Int) -> Int? {
+  private static func privateKey(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     guard has("-----BEGIN ", bytes, start) else { return nil }
     let end = "PRIVATE KEY-----"
     guard let head = first(end, bytes, in: start..<min(start + 64, bytes.count)) else { return nil }
@@ -91,7 +111,17 @@ enum SecretFinder {
     ("glpat-", 16), ("sk_live_", 16), ("sk-", 32), ("xoxb-", 16), ("xoxp-", 16),
   ]
 
-  private static func accessKey(_ bytes: [UInt8], _ start: Int) -> Int? {
+  /// Whether a byte is the second one of one of them.
+  private static func isSecond(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "K"), UInt8(ascii: "S"), UInt8(ascii: "I"), UInt8(ascii: "h"), UInt8(ascii: "i"),
+      UInt8(ascii: "l"), UInt8(ascii: "k"), UInt8(ascii: "o"):
+      true
+    default: false
+    }
+  }
+
+  private static func accessKey(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     for (prefix, length) in prefixes where has(prefix, bytes, start) {
       let end = run(bytes, start, isBase64URL)
       if end - start >= prefix.utf8.count + length { return end }
@@ -99,7 +129,7 @@ enum SecretFinder {
     return nil
   }
 
-  private static func cardNumber(_ bytes: [UInt8], _ start: Int) -> Int? {
+  private static func cardNumber(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     var digits: [UInt8] = []
     var (index, end) = (start, start)
     while index < bytes.count, digits.count <= 19 {
@@ -137,39 +167,45 @@ enum SecretFinder {
     }
   }
 
-  private static func address(_ bytes: [UInt8], around sign: Int, after limit: Int) -> Range<Int>? {
+  private static func address(_ bytes: Span<UInt8>, around sign: Int, after limit: Int) -> Range<Int>? {
     var start = sign
     while start > limit, isWord(bytes[start - 1]) || ".%+-".utf8.contains(bytes[start - 1]) { start -= 1 }
     var end = run(bytes, sign + 1) { isLetter($0) || isDigit($0) || ".-".utf8.contains($0) }
     while end > sign + 1, ".-".utf8.contains(bytes[end - 1]) { end -= 1 }
-    let lastDot = bytes[sign + 1..<end].lastIndex(of: UInt8(ascii: "."))
+    let lastDot = (sign + 1..<end).last { bytes[$0] == UInt8(ascii: ".") }
     guard start < sign, let lastDot, lastDot > sign + 1, end - lastDot > 2,
-      bytes[lastDot + 1..<end].allSatisfy(isLetter)
+      run(bytes, lastDot + 1, isLetter) >= end
     else { return nil }
     return start..<end
   }
 
   // MARK: - Bytes
 
-  private static func has(_ text: String, _ bytes: [UInt8], _ start: Int) -> Bool {
-    bytes[start...].starts(with: text.utf8)
+  private static func has(_ text: String, _ bytes: Span<UInt8>, _ start: Int) -> Bool {
+    guard bytes.count - start >= text.utf8.count else { return false }
+    var index = start
+    for byte in text.utf8 {
+      guard bytes[index] == byte else { return false }
+      index += 1
+    }
+    return true
   }
 
   /// The end of the first occurrence of a text.
-  private static func first(_ text: String, _ bytes: [UInt8], in range: Range<Int>) -> Int? {
+  private static func first(_ text: String, _ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
     let count = text.utf8.count
     guard range.count >= count else { return nil }
     return (range.lowerBound...range.upperBound - count).first { has(text, bytes, $0) }.map { $0 + count }
   }
 
-  private static func run(_ bytes: [UInt8], _ start: Int, _ belongs: (UInt8) -> Bool) -> Int {
+  private static func run(_ bytes: Span<UInt8>, _ start: Int, _ belongs: (UInt8) -> Bool) -> Int {
     var end = start
     while end < bytes.count, belongs(bytes[end]) { end += 1 }
     return end
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-  private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
   private static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
   private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || isMark(byte) }
   private static func isBase64URL(_ byte: UInt8) -> Bool { isWord(byte) || byte == UInt8(ascii: "-") }

@@ -12,6 +12,8 @@ struct FrameBlock {
 
   private var bytes = [UInt8](repeating: 0, count: bodyStart + FrameLayout.maximumBody)
   private var end = 0
+  /// The content of a frame that is being sealed.
+  private var plain: [UInt8] = []
 
   /// Takes over a whole frame.
   mutating func load(_ frame: UnsafeRawBufferPointer, after link: LogHash) {
@@ -64,35 +66,46 @@ struct FrameBlock {
   /// - Parameters:
   ///   - kind: What it holds.
   ///   - sequence: Its place among the entries.
-  ///   - content: The time and the payload, or the content of a clear frame; at most what a body has room for.
+  ///   - milliseconds: The time, which stands before the payload; `nil` in a clear frame.
+  ///   - payload: The content; at most what a body has room for.
   ///   - link: The leaf hash of the entry before.
   ///   - ratchet: The keys, at the step of the frame.
-  /// - Returns: The bytes of the frame, or `nil` when the library fails.
+  /// - Returns: `false` when the library fails.
   mutating func seal(
-    _ kind: FrameKind, _ sequence: UInt64, _ content: [UInt8], after link: LogHash, _ ratchet: Ratchet
-  ) -> [UInt8]? {
-    end = Self.bodyStart + content.count + FrameLayout.tagByteCount
+    _ kind: FrameKind, _ sequence: UInt64, _ milliseconds: UInt64?, _ payload: [UInt8], after link: LogHash,
+    _ ratchet: Ratchet
+  ) -> Bool {
+    plain.removeAll(keepingCapacity: true)
+    if let milliseconds { plain.append(number: milliseconds) }
+    plain.append(contentsOf: payload)
+    let count = plain.count
+    end = Self.bodyStart + count + FrameLayout.tagByteCount
     let sealed = kind.isClear ? end - FrameLayout.tagByteCount : Self.bodyStart
-    var head: [UInt8] = []
-    head.append(number: UInt32(content.count + FrameLayout.tagByteCount))
-    head.append(kind.rawValue)
-    head.append(number: sequence)
-    let isSealed = unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe link.store(in: bytes, at: 1)
-      let front = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[Self.frameStart...])
-      unsafe front.copyBytes(from: kind.isClear ? head + content : head)
-      let data = unsafe UnsafeRawBufferPointer(rebasing: bytes[1..<sealed])
-      let output = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[sealed..<end])
-      return unsafe content.withUnsafeBytes { content in
-        let secret = unsafe kind.isClear ? UnsafeRawBufferPointer(rebasing: content[..<0]) : content
+    return unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe plain.withUnsafeBytes { plain in
+        unsafe link.store(in: bytes, at: 1)
+        let length = UInt32(count + FrameLayout.tagByteCount).bigEndian
+        unsafe bytes.storeBytes(of: length, toByteOffset: Self.frameStart, as: UInt32.self)
+        unsafe bytes[Self.frameStart + 4] = kind.rawValue
+        unsafe bytes.storeBytes(of: sequence.bigEndian, toByteOffset: Self.frameStart + 5, as: UInt64.self)
+        let body = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[Self.bodyStart..<end])
+        if kind.isClear { unsafe body.copyMemory(from: plain) }
+        let secret = unsafe kind.isClear ? UnsafeRawBufferPointer(rebasing: plain[..<0]) : plain
+        let data = unsafe UnsafeRawBufferPointer(rebasing: bytes[1..<sealed])
+        let output = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[sealed..<end])
         return unsafe ratchet.withKey { key in
           unsafe FrameCipher.seal(secret, key: key, sequence: sequence, authenticating: data, into: output)
         }
       }
     }
-    guard isSealed else { return nil }
-    var frame = Array(bytes[Self.frameStart..<end])
-    frame.append(number: unsafe frame.withUnsafeBytes { unsafe CRC32.checksum($0) })
-    return frame
+  }
+
+  /// Adds the bytes of the frame that was sealed, with their checksum, to others.
+  func appendFrame(to output: inout [UInt8]) {
+    let checksum = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: bytes[Self.frameStart..<end]))
+    }
+    output.append(contentsOf: bytes[Self.frameStart..<end])
+    output.append(number: checksum)
   }
 }

@@ -64,14 +64,20 @@ public struct FrameSealer: ~Copyable, Sendable {
   public mutating func seal(
     _ kind: FrameKind, _ payload: [UInt8], on date: Date
   ) throws(AuditLogError) -> [UInt8] {
+    var frame: [UInt8] = []
+    try seal(kind, payload, on: date, to: &frame)
+    return frame
+  }
+
+  /// Seals a frame and adds its bytes to others.
+  mutating func seal(
+    _ kind: FrameKind, _ payload: [UInt8], on date: Date, to output: inout [UInt8]
+  ) throws(AuditLogError) {
     guard !kind.isClear else { throw .format(.malformed(offset: 4)) }
     guard payload.count <= OpenedFrame.maximumPayload else {
       throw .event(.tooLarge(limit: OpenedFrame.maximumPayload))
     }
-    var content: [UInt8] = []
-    content.reserveCapacity(FrameLayout.timeByteCount + payload.count)
-    content.append(number: LogTime.milliseconds(date))
-    return try append(kind, content + payload)
+    try append(kind, LogTime.milliseconds(date), payload, to: &output)
   }
 
   /// Seals a checkpoint over everything until now.
@@ -85,7 +91,9 @@ public struct FrameSealer: ~Copyable, Sendable {
     on date: Date, counter: UInt64? = nil
   ) throws(AuditLogError) -> (bytes: [UInt8], checkpoint: Checkpoint) {
     let checkpoint = try checkpoint(on: date, counter: counter)
-    return (try append(.checkpoint, checkpoint.note), checkpoint)
+    var frame: [UInt8] = []
+    try append(.checkpoint, nil, checkpoint.note, to: &frame)
+    return (frame, checkpoint)
   }
 
   /// Seals the end of the segment.
@@ -98,9 +106,10 @@ public struct FrameSealer: ~Copyable, Sendable {
   public mutating func sealClose(
     on date: Date, counter: UInt64? = nil
   ) throws(AuditLogError) -> (bytes: [UInt8], checkpoint: Checkpoint) {
-    let bytes = try append(.close, try checkpoint(on: date, counter: counter).note)
+    var frame: [UInt8] = []
+    try append(.close, nil, try checkpoint(on: date, counter: counter).note, to: &frame)
     isClosed = true
-    return (bytes, try checkpoint(on: date, counter: counter))
+    return (frame, try checkpoint(on: date, counter: counter))
   }
 
   /// Signs a checkpoint over everything until now without a frame for it.
@@ -116,15 +125,17 @@ public struct FrameSealer: ~Copyable, Sendable {
       signedBy: identity)
   }
 
-  private mutating func append(_ kind: FrameKind, _ content: [UInt8]) throws(AuditLogError) -> [UInt8] {
+  private mutating func append(
+    _ kind: FrameKind, _ milliseconds: UInt64?, _ payload: [UInt8], to output: inout [UInt8]
+  ) throws(AuditLogError) {
     guard !isClosed else { throw .storage(.closed) }
     guard tree.count < MerkleTree.maximumCount else { throw .storage(.full) }
-    guard let frame = block.seal(kind, tree.count, content, after: link, ratchet) else {
+    guard block.seal(kind, tree.count, milliseconds, payload, after: link, ratchet) else {
       throw .cryptography(.backend(code: 0))
     }
+    block.appendFrame(to: &output)
     ratchet.advance()
     link = block.leaf
     tree.append(link)
-    return frame
   }
 }

@@ -15,10 +15,13 @@ struct EventQueue: Sendable {
   private let greatestBacklog: Int
   private(set) var events: [QueuedEvent] = []
   /// Events of callers that wait for room.
-  private var late: [QueuedEvent] = []
+  private(set) var late: [QueuedEvent] = []
   private var lateStart = 0
-  private var backlog = 0
+  /// The bytes of what waits, without callers that wait for room.
+  private(set) var backlog = 0
   private var lastTick: UInt64 = 0
+  /// How many events were taken in.
+  private(set) var taken: UInt64 = 0
   /// How many events were dropped since that was recorded last.
   private(set) var dropped: UInt64 = 0
   /// How many events of the sink could not be recorded as they are.
@@ -33,6 +36,9 @@ struct EventQueue: Sendable {
 
   /// Whether there is something to write.
   var hasWork: Bool { !events.isEmpty || dropped > 0 || refused > 0 }
+
+  /// Whether all that still waits came after so many had been taken in.
+  func isPast(_ mark: UInt64) -> Bool { UInt64(events.count + late.count - lateStart) <= taken - mark }
 
   /// Takes an event, or not.
   ///
@@ -50,11 +56,13 @@ struct EventQueue: Sendable {
     if backlog + event.cost <= greatestBacklog && lateStart == late.count {
       backlog += event.cost
       events.append(event)
+      taken += 1
       return .taken
     }
     switch policy {
     case .wait:
       late.append(event)
+      taken += 1
       return .taken
     case .dropNewest:
       dropped += 1
@@ -81,7 +89,13 @@ struct EventQueue: Sendable {
       events.append(late[lateStart])
       lateStart += 1
     }
-    if lateStart == late.count { (late, lateStart) = ([], 0) }
+    // What was handed on does not stay here, also when somebody waits all the time.
+    if lateStart == late.count {
+      (late, lateStart) = ([], 0)
+    } else if lateStart > 64, lateStart * 2 > late.count {
+      late.removeFirst(lateStart)
+      lateStart = 0
+    }
   }
 
   /// Takes the event of a caller back that does not want to wait any longer.

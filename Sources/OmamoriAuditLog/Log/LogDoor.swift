@@ -18,10 +18,26 @@ final class LogDoor: Sendable {
 
   private struct State {
     var queue: EventQueue
-    var commands: [Command] = []
+    /// What is to be done, and after how many events.
+    var commands: [(mark: UInt64, command: Command)] = []
     var isAsleep = false
     var isGone = false
+    /// How many batches are on their way to the disk.
+    var flushes = 0
+
+    /// Whether the writing thread should take what is there.
+    ///
+    /// While the disk is busy, little stays here and becomes one batch; much is sealed ahead, once.
+    var isReady: Bool {
+      if !commands.isEmpty { return true }
+      return flushes == 0 ? queue.hasWork : flushes == 1 && queue.backlog >= LogDoor.worthSealingAhead
+    }
   }
+
+  /// From how many bytes on a batch is sealed while the one before is being flushed.
+  private static let worthSealingAhead = 32 << 10
+  /// How many events of an array are encoded before the writing thread gets them.
+  private static let portion = 256
 
   private let state: Protected<State>
   private let bell = DispatchSemaphore(value: 0)
@@ -44,7 +60,7 @@ final class LogDoor: Sendable {
   func append(_ event: AuditEvent) async throws(AuditLogError) -> UInt64 {
     if Task.isCancelled { throw .cancelled }
     let waiter = AppendWaiter()
-    try enter(event, waiter)
+    try enter([event], waiter)
     return try await withTaskCancellationHandler {
       await waiter.wait()
     } onCancel: {
@@ -57,23 +73,31 @@ final class LogDoor: Sendable {
   ///
   /// - Returns: The number of the last record.
   func append(_ events: [AuditEvent]) async throws(AuditLogError) -> UInt64? {
-    var waiters: [AppendWaiter] = []
-    waiters.reserveCapacity(events.count)
-    for event in events {
-      let waiter = AppendWaiter()
-      try enter(event, waiter)
-      waiters.append(waiter)
+    guard !events.isEmpty else { return nil }
+    let waiter = AppendWaiter(count: events.count)
+    var start = 0
+    while start < events.count {
+      let end = min(start + Self.portion, events.count)
+      try enter(events[start..<end], waiter)
+      start = end
     }
-    var last: UInt64?
-    for waiter in waiters { last = try await waiter.wait().get() }
-    return last
+    return try await waiter.wait().get()
   }
 
-  private func enter(_ event: AuditEvent, _ waiter: AppendWaiter) throws(AuditLogError) {
-    let queued = QueuedEvent(
-      content: try encoder.prepare(event), nanoseconds: clock.date.nanoseconds, waiter: waiter)
+  private func enter(_ events: ArraySlice<AuditEvent>, _ waiter: AppendWaiter) throws(AuditLogError) {
+    var queued: [QueuedEvent] = []
+    queued.reserveCapacity(events.count)
+    for event in events {
+      queued.append(
+        QueuedEvent(
+          content: try encoder.prepare(event), nanoseconds: clock.date.nanoseconds, waiter: waiter))
+    }
+    let entering = queued
     let (verdict, wakes) = state.withLock { state in
-      (state.queue.offer(queued, policy, tick: Self.tick), Self.wake(&state))
+      let tick = Self.tick
+      var verdict = EventQueue.Verdict.taken
+      for event in entering where verdict == .taken { verdict = state.queue.offer(event, policy, tick: tick) }
+      return (verdict, Self.wake(&state))
     }
     if wakes { bell.signal() }
     if case .refused(let error) = verdict { throw error }
@@ -102,7 +126,7 @@ final class LogDoor: Sendable {
   /// Has the writing thread do something after what is in the queue now.
   func command(_ command: @escaping Command) {
     let (isGone, wakes) = state.withLock { state in
-      if !state.isGone { state.commands.append(command) }
+      if !state.isGone { state.commands.append((state.queue.taken, command)) }
       return (state.isGone, Self.wake(&state))
     }
     if isGone { command(nil) }
@@ -116,29 +140,47 @@ final class LogDoor: Sendable {
       defer { state.commands = [] }
       return state.commands
     }
-    for command in commands { command(nil) }
+    for (_, command) in commands { command(nil) }
+  }
+
+  /// A batch is on its way to the disk.
+  func flushBegins() { state.withLock { $0.flushes += 1 } }
+
+  /// A batch arrived there, or never will.
+  func flushEnds() {
+    let wakes = state.withLock { state in
+      state.flushes -= 1
+      return Self.wake(&state)
+    }
+    if wakes { bell.signal() }
   }
 
   private static func wake(_ state: inout State) -> Bool {
-    defer { state.isAsleep = false }
-    return state.isAsleep
+    guard state.isAsleep, state.isReady else { return false }
+    state.isAsleep = false
+    return true
   }
 
   /// Waits for work, but no longer than to a time; for the writing thread.
   func next(until time: UInt64) -> Work {
     let isIdle = state.withLock { state in
-      state.isAsleep = !state.queue.hasWork && state.commands.isEmpty
+      state.isAsleep = !state.isReady
       return state.isAsleep
     }
     if isIdle, bell.wait(timeout: DispatchTime(uptimeNanoseconds: time)) == .timedOut {
       // Somebody may have rung in between; that ring must not be heard the next time.
-      let wasRung = state.withLock { state in !Self.wake(&state) }
+      let wasRung = state.withLock { state in
+        defer { state.isAsleep = false }
+        return !state.isAsleep
+      }
       if wasRung { bell.wait() }
     }
     return state.withLock { state in
       let (events, dropped, refused) = state.queue.take()
-      defer { state.commands = [] }
-      return Work(events: events, dropped: dropped, refused: refused, commands: state.commands)
+      // Events of callers that wait for room are not passed by.
+      let ready = state.commands.prefix { state.queue.isPast($0.mark) }
+      state.commands.removeFirst(ready.count)
+      return Work(events: events, dropped: dropped, refused: refused, commands: ready.map(\.command))
     }
   }
 

@@ -1,24 +1,27 @@
 import OmamoriCore
 import OmamoriCrypto
 
-/// The thread that writes a log: takes what came in, seals it, writes it and waits for the disk once, answers.
+/// What writes a log: takes what came in, seals it and hands it on to be written.
 ///
 /// Between batches it does what is due: heartbeats, checkpoints, new segments. One thread at a time.
 final class LogWriter {
-  private let setting: Setting
-  private var segment: SegmentWriter
+  let setting: Setting
+  private let lane: FlushLane
+  private(set) var segment: SegmentWriter
   private var schedule: LogSchedule
   private var segmentTick: UInt64
   private var newest: Int64 = 0
   private var isDone = false
+  /// Whether this thread has to have the lane run, as nobody else does.
+  private var hasToFlush = false
   /// Events of the log itself that wait for the next flush.
   private var backlog: [PlainRecord] = []
   /// What found no room and is recorded as soon as there is some.
   private var missed: (dropped: UInt64, refused: UInt64) = (0, 0)
 
   /// Begins a run: a new segment, with what the run before left behind.
-  init(_ setting: Setting, after end: LogEnd?) throws(AuditLogError) {
-    self.setting = setting
+  init(_ setting: Setting, _ lane: FlushLane, after end: LogEnd?) throws(AuditLogError) {
+    (self.setting, self.lane) = (setting, lane)
     segmentTick = LogDoor.tick
     schedule = LogSchedule(setting.settings, now: segmentTick)
     let now = setting.clock.date
@@ -36,30 +39,59 @@ final class LogWriter {
     publish([])
   }
 
-  /// Works until the log is closed.
-  func run() {
-    while !isDone {
-      let work = setting.door.next(until: schedule.nextTime)
-      write(work)
-      for command in work.commands { command(self) }
-      do throws(AuditLogError) {
-        if !isDone { try doWhatIsDue() }
-      } catch {
-        poison(error)
-      }
+  /// Does one turn: takes what came in, seals it and does what is due.
+  ///
+  /// - Returns: Whether the caller has to have the lane run, and whether the log was closed.
+  private func turn() -> (flushes: Bool, isDone: Bool) {
+    var work = setting.door.next(until: schedule.nextTime)
+    write(&work)
+    if !work.commands.isEmpty { try? drain() }  // A failure is known to every command.
+    for command in work.commands { command(self) }
+    do throws(AuditLogError) {
+      if !isDone { try doWhatIsDue() }
+    } catch {
+      poison(error)
     }
+    if isDone { finish() }
+    defer { hasToFlush = false }
+    return (hasToFlush, isDone)
+  }
+
+  private func finish() {
     segment.close()
     setting.door.close(.storage(.closed))
     setting.door.leave()
     setting.plain.finish()
   }
 
-  /// Writes a log on a thread of its own until it is closed.
+  /// Waits until what was handed on is on the disk.
+  private func drain() throws(AuditLogError) {
+    if hasToFlush {
+      hasToFlush = false
+      lane.run()
+    }
+    try lane.settle()
+  }
+
+  /// Works until the log is closed: two threads take turns, so that one seals while the other waits for the disk.
+  private static func work(_ writer: Protected<LogWriter?>, _ lane: FlushLane) {
+    while true {
+      let (flushes, isDone) = writer.withLock { writer -> (Bool, Bool) in
+        guard let turn = writer?.turn() else { return (false, true) }
+        if turn.isDone { writer = nil }
+        return turn
+      }
+      if flushes { lane.run() }
+      if isDone { return }
+    }
+  }
+
+  /// Writes a log on threads of its own until it is closed.
   ///
   /// - Parameters:
   ///   - setting: What it is written with.
   ///   - end: How the log ends now.
-  ///   - lock: What keeps others out, given back with the thread's end.
+  ///   - lock: What keeps others out, given back with the threads' end.
   ///   - farewell: Called when the lock was given back.
   /// - Throws: Why the log cannot be written; there is no thread then.
   static func start(
@@ -68,9 +100,12 @@ final class LogWriter {
     let result: Result<Void, AuditLogError> = await withCheckedContinuation { continuation in
       let isStarted = SlowThread.start {
         do throws(AuditLogError) {
-          let writer = try LogWriter(setting, after: end)
+          let lane = FlushLane(setting)
+          let writer = Protected<LogWriter?>(try LogWriter(setting, lane, after: end))
+          // Without a second thread the log is only slower.
+          _ = SlowThread.start { work(writer, lane) }
           continuation.resume(returning: .success(()))
-          writer.run()
+          work(writer, lane)
           lock.close()
           farewell()
         } catch {
@@ -84,44 +119,54 @@ final class LogWriter {
 
   // MARK: - Events
 
-  private func write(_ work: LogDoor.Work) {
-    if let failure = setting.state.current.failure { return refuse(work.events, failure) }
+  private func write(_ work: inout LogDoor.Work) {
+    if let failure = setting.state.current.failure {
+      schedule.end()
+      return refuse(work.events, failure)
+    }
     guard !work.events.isEmpty || work.dropped > 0 || work.refused > 0 else { return }
     missed.dropped += work.dropped
     missed.refused += work.refused
-    var answers: [(AppendWaiter, Result<UInt64, AuditLogError>)] = []
-    answers.reserveCapacity(work.events.count)
+    var answers: [FlushLane.Answer] = []
     var plain: [PlainRecord] = []
+    plain.reserveCapacity(work.events.count)
     do throws(AuditLogError) {
       guard try hasRoom(for: work) else {
         missed.dropped += UInt64(work.events.count { $0.waiter == nil })
         return refuse(work.events, .storage(.full))
       }
-      for event in work.events {
-        let answer = try seal(event, into: &plain)
-        if let waiter = event.waiter {
-          answers.append((waiter, answer))
-        } else if case .failure = answer {
+      for index in work.events.indices {
+        let waiter = work.events[index].waiter
+        let result = try seal(&work.events[index], into: &plain)
+        if let waiter {
+          FlushLane.Answer.add(result, for: waiter, to: &answers)
+        } else if case .failure = result {
           missed.refused += 1
         }
       }
       try noteMissed(into: &plain)
-      try segment.flush()
     } catch {
       poison(error)
       return refuse(work.events, error)
     }
     schedule.didWrite(records: plain.count, now: LogDoor.tick)
-    publish(plain)
-    for (waiter, answer) in answers { waiter.answer(answer) }
+    let records = backlog.isEmpty ? plain : backlog + plain
+    backlog = []
+    let end = segment.nextSequence
+    segment.hand { (file, bytes) in
+      let (spare, isIdle) = lane.take(
+        FlushLane.Batch(file: file, bytes: bytes, records: records, answers: answers, end: end))
+      hasToFlush = hasToFlush || isIdle
+      return spare
+    }
   }
 
   /// Seals an event; one that cannot be recorded as it is answers so and takes nothing with it.
   private func seal(
-    _ event: QueuedEvent, into plain: inout [PlainRecord]
+    _ event: inout QueuedEvent, into plain: inout [PlainRecord]
   ) throws(AuditLogError) -> Result<UInt64, AuditLogError> {
     var bytes: [UInt8]
-    switch event.content {
+    switch event.take() {
     case .encoded(let encoded): bytes = encoded
     case .unsealed(let unsealed):
       do throws(AuditLogError) {
@@ -160,11 +205,11 @@ final class LogWriter {
   }
 
   /// Records something that the log itself has to say.
-  private func note(_ event: AuditEvent, into plain: inout [PlainRecord]) throws(AuditLogError) {
+  func note(_ event: AuditEvent, into plain: inout [PlainRecord]) throws(AuditLogError) {
     guard case .encoded(let bytes) = try setting.encoder.prepare(event) else { return }
-    let queued = QueuedEvent(
+    var queued = QueuedEvent(
       content: .encoded(bytes), nanoseconds: setting.clock.date.nanoseconds, tick: LogDoor.tick, waiter: nil)
-    _ = try seal(queued, into: &plain)
+    _ = try seal(&queued, into: &plain)
   }
 
   private func note(_ event: AuditEvent) throws(AuditLogError) {
@@ -173,34 +218,21 @@ final class LogWriter {
     backlog += plain
   }
 
-  private func hasRoom(for work: LogDoor.Work) throws(AuditLogError) -> Bool {
-    guard let limit = setting.settings.greatestSize else { return true }
-    let needed = work.events.reduce(1024) { $0 + $1.cost + 128 }
-    if try totalSize() + needed <= limit { return true }
-    try prune(toSize: max(limit - needed, 0))
-    return try totalSize() + needed <= limit
+  /// Brings everything that was sealed to the disk.
+  func flush() throws(AuditLogError) {
+    try drain()
+    try segment.flush()
   }
 
-  private func totalSize() throws(AuditLogError) -> Int {
-    try setting.segments.closedSize(setting.storage, before: segment.segment) + segment.size
-  }
-
-  private func publish(_ plain: [PlainRecord]) {
-    let end = segment.nextSequence
-    let records = backlog + plain
+  /// Says what became durable.
+  func publish(_ plain: [PlainRecord]) {
+    setting.publish(backlog + plain, end: segment.nextSequence)
     backlog = []
-    setting.state.withLock { state in
-      state.size = end
-      state.events += UInt64(records.count)
-      state.flushes += 1
-    }
-    setting.plain.add(records, end: end)
   }
 
   private func poison(_ error: AuditLogError) {
-    setting.state.withLock { state in if state.failure == nil { state.failure = error } }
     schedule.end()
-    setting.door.close(error)
+    setting.poison(error)
   }
 
   // MARK: - What is due
@@ -212,7 +244,7 @@ final class LogWriter {
       switch action {
       case .heartbeat:
         _ = try segment.seal(.heartbeat, [], on: setting.clock.date)
-        try segment.flush()
+        try flush()
         schedule.didBeat(now: now)
         publish([])
       case .checkpoint: _ = try checkpoint()
@@ -243,6 +275,8 @@ final class LogWriter {
     if setting.anchors.nextCounter != nil {
       try checkpoint()
     } else if !setting.anchors.isEmpty {
+      // Anchors are told of nothing that is not on the disk.
+      try drain()
       setting.anchors.offer(try segment.checkpoint(on: setting.clock.date, counter: nil))
     }
   }
@@ -262,7 +296,7 @@ final class LogWriter {
     segmentTick = LogDoor.tick
     schedule.didRotate(now: segmentTick)
     try note(opening)
-    try segment.flush()
+    try flush()
     publish([])
     try announce()
     if let retention = setting.settings.retention { try prune(retention) }
@@ -280,7 +314,7 @@ final class LogWriter {
   }
 
   private func settle(_ now: Date, _ counter: UInt64?) throws(AuditLogError) -> Checkpoint {
-    try segment.flush()
+    try flush()
     let checkpoint = try segment.checkpoint(on: now, counter: counter)
     schedule.didCheckpoint(now: LogDoor.tick)
     setting.state.withLock { $0.checkpoint = checkpoint }
@@ -312,7 +346,7 @@ final class LogWriter {
     poison(.storage(.closed))
   }
 
-  // MARK: - Erasure and retention
+  // MARK: - Erasure
 
   /// Erases a subject's private fields, and records that.
   ///
@@ -325,55 +359,13 @@ final class LogWriter {
     do throws(AuditLogError) {
       _ = try segment.seal(.erasure, tag, on: setting.clock.date)
       try note(AuditEvent(.subjectErased).with("subject", .public(.bytes(tag))))
-      try segment.flush()
+      try flush()
     } catch {
       poison(error)
       throw error
     }
     publish([])
     return true
-  }
-
-  private func prune(_ retention: LogRetention) throws(AuditLogError) {
-    if let age = retention.age {
-      let oldest = setting.clock.date.addingTimeInterval(-Double(age.components.seconds))
-      // A segment ended when the one after it began.
-      try remove { _, end in end < LogTime.milliseconds(oldest) }
-    }
-    if let size = retention.size { try prune(toSize: size) }
-  }
-
-  private func prune(toSize size: Int) throws(AuditLogError) {
-    guard setting.settings.retention != nil else { return }
-    var rest = try totalSize()
-    try remove { segment, _ in
-      guard rest > size else { return false }
-      rest -= segment.size
-      return true
-    }
-  }
-
-  /// Removes the oldest segments while `isOld` says so, and leaves a note that keeps the rest verifiable.
-  private func remove(_ isOld: (SegmentIndex.Entry, UInt64) -> Bool) throws(AuditLogError) {
-    let acknowledged = setting.segments.acknowledged
-    let current = segment.segment
-    let candidates = try setting.segments.closed(setting.storage, before: current)
-    var victims: [SegmentIndex.Entry] = []
-    for (index, entry) in candidates.enumerated() {
-      let next = index + 1 < candidates.count ? candidates[index + 1] : nil
-      let (end, ended) = (next?.first ?? segment.firstSequence, next?.milliseconds ?? segment.milliseconds)
-      guard end <= acknowledged ?? .max, isOld(entry, ended) else { break }
-      victims.append(entry)
-    }
-    guard let last = victims.last else { return }
-    let following = candidates.first { $0.segment > last.segment }?.segment ?? current
-    try setting.segments.prune(before: following, setting)
-    var plain: [PlainRecord] = []
-    let count = AuditField.public(.integer(Int64(victims.count)))
-    let next = AuditField.public(.integer(Int64(clamping: following)))
-    try note(AuditEvent(.segmentsPruned).with("count", count).with("first", next), into: &plain)
-    try segment.flush()
-    publish(plain)
   }
 
   private var opening: AuditEvent {

@@ -42,10 +42,8 @@ final class PlainQueue: Sendable {
       state.end = end
       let limit = state.isDelivered ? greatestSize : min(greatestSize, Self.sizeWithoutDelivery)
       while state.size > limit, state.start < state.records.count {
-        let oldest = state.records[state.start]
-        state.size -= oldest.bytes.count + 64
-        state.first = oldest.sequence + 1
-        state.start += 1
+        state.first = state.records[state.start].sequence + 1
+        Self.removeOldest(&state)
       }
       Self.compact(&state)
       defer { state.waiting = [] }
@@ -61,12 +59,19 @@ final class PlainQueue: Sendable {
   func remove(before sequence: UInt64) {
     state.withLock { state in
       while state.start < state.records.count, state.records[state.start].sequence < sequence {
-        state.size -= state.records[state.start].bytes.count + 64
-        state.start += 1
+        Self.removeOldest(&state)
       }
       state.first = max(state.first, min(sequence, state.end))
       Self.compact(&state)
     }
+  }
+
+  private static func removeOldest(_ state: inout State) {
+    let oldest = state.records[state.start]
+    state.size -= oldest.bytes.count + 64
+    // The bytes go at once and not when the array is put together.
+    state.records[state.start] = PlainRecord(sequence: oldest.sequence, segment: oldest.segment, bytes: [])
+    state.start += 1
   }
 
   private static func compact(_ state: inout State) {

@@ -7,7 +7,7 @@ struct QueuedEvent: Sendable {
   /// The stored form without its times, or with private fields the event as it was screened.
   enum Content: Sendable {
     case encoded([UInt8])
-    case unsealed(AuditEvent)
+    indirect case unsealed(AuditEvent)
   }
 
   var content: Content
@@ -17,6 +17,13 @@ struct QueuedEvent: Sendable {
   var tick: UInt64 = 0
   /// Who waits for it; `nil` for an event of the sink.
   let waiter: AppendWaiter?
+
+  /// Gives the content away, so that nobody else holds it.
+  mutating func take() -> Content {
+    let taken = content
+    content = .encoded([])
+    return taken
+  }
 
   /// The room that it takes in the queue, in bytes.
   var cost: Int {

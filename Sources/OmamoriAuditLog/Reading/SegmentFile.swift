@@ -15,7 +15,10 @@ final class SegmentFile: Sendable {
   init(path: String) throws(AuditLogError) {
     // because the path is only read during the call
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .system(code: errno) }
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw .format(.malformed(offset: 0)) }
+      throw .system(code: errno)
+    }
     var status = stat()
     // because the structure is only written during the call
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

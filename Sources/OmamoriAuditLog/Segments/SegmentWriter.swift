@@ -7,6 +7,8 @@ final class SegmentWriter {
   private var sealer: FrameSealer
   private let file: any LogFile
   private var pending: [UInt8] = []
+  /// The size of the file with what was given to it or handed on.
+  private var givenSize: Int
 
   /// Begins a segment: its file is there, with its header, when this returns.
   init(
@@ -20,6 +22,7 @@ final class SegmentWriter {
     let header = sealer.header
     file = try storage.create(
       LogFolder.name(ofSegment: header.position.segment), with: header.encoded)
+    givenSize = file.size
   }
 
   /// The number of the segment.
@@ -33,7 +36,7 @@ final class SegmentWriter {
   /// Where the next segment begins.
   var position: LogPosition { sealer.position }
   /// The size of the file with what was sealed.
-  var size: Int { file.size + pending.count }
+  var size: Int { givenSize + pending.count }
 
   /// Seals a frame, which is durable after ``flush()``.
   ///
@@ -42,7 +45,7 @@ final class SegmentWriter {
     _ kind: FrameKind, _ payload: [UInt8], on date: Date
   ) throws(AuditLogError) -> UInt64 {
     let number = sealer.nextSequence
-    pending += try sealer.seal(kind, payload, on: date)
+    try sealer.seal(kind, payload, on: date, to: &pending)
     return number
   }
 
@@ -66,7 +69,16 @@ final class SegmentWriter {
     guard !pending.isEmpty else { return }
     try file.append(pending)
     try file.synchronize()
+    givenSize += pending.count
     pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Hands on what was sealed, to be written in this order.
+  ///
+  /// - Parameter take: Takes it over and gives memory for the next frames.
+  func hand(_ take: (any LogFile, [UInt8]) -> [UInt8]) {
+    givenSize += pending.count
+    pending = take(file, pending)
   }
 
   /// Gives the file back.

@@ -24,12 +24,13 @@ struct VerificationWalk {
 
   /// Verifies the log in a folder; the answer stands in the result unless this throws it.
   mutating func go(through folder: LogFolder) throws(VerificationStop) {
-    let numbers = try VerificationStop.reading { () throws(AuditLogError) in try folder.segments() }
     defer {
       (result.size, result.root, result.uncheckedAnchors) = (tree.count, tree.root, watch.unchecked)
     }
+    let pruned = try pruned(in: folder)
+    let numbers = try segments(of: folder, after: pruned)
     var following = try numbers.first.map { number throws(VerificationStop) in try begin(number, in: folder) }
-    if let first = following { try start(with: first.header, in: folder) }
+    if let first = following { try start(with: first.header, after: pruned) }
     for (index, number) in numbers.enumerated() {
       guard let current = following else { break }
       following = nil
@@ -43,16 +44,37 @@ struct VerificationWalk {
     try finish()
   }
 
+  /// The note about segments that retention removed; one that is wrong covers nothing.
+  private func pruned(in folder: LogFolder) throws(VerificationStop) -> PrunedSegments? {
+    do throws(AuditLogError) {
+      return try folder.pruned(verifiedBy: verifier.key)
+    } catch {
+      if case .system = error { throw .failure(error) }
+      return nil
+    }
+  }
+
+  /// The segments that are there, without those that retention was about to remove when it was interrupted.
+  private func segments(
+    of folder: LogFolder, after pruned: PrunedSegments?
+  ) throws(VerificationStop) -> [UInt64] {
+    let numbers = try VerificationStop.reading { () throws(AuditLogError) in try folder.segments() }
+    guard let pruned, let first = numbers.first, first <= pruned.last,
+      let next = numbers.first(where: { $0 > pruned.last }),
+      let header = try? folder.header(ofSegment: next), pruned.isFollowed(by: header)
+    else { return numbers }
+    return numbers.filter { $0 > pruned.last }
+  }
+
   /// Opens a segment and reads its header.
   private func begin(
     _ number: UInt64,
     in folder: LogFolder
   ) throws(VerificationStop) -> (header: SegmentHeader, stream: SegmentStream) {
-    var stream = try VerificationStop.reading { () throws(AuditLogError) in
-      try folder.stream(ofSegment: number)
-    }
+    var stream: SegmentStream
     let header: SegmentHeader
     do throws(AuditLogError) {
+      stream = try folder.stream(ofSegment: number)
       header = try stream.header()
     } catch {
       switch error {
@@ -66,18 +88,13 @@ struct VerificationWalk {
   }
 
   /// Makes sure that the first segment that is there is the first of the log, or the first that retention left.
-  private mutating func start(with header: SegmentHeader, in folder: LogFolder) throws(VerificationStop) {
+  private mutating func start(
+    with header: SegmentHeader, after pruned: PrunedSegments?
+  ) throws(VerificationStop) {
     let number = header.position.segment
     if number == 0 {
       guard header.position == .beginning else { throw .verdict(.tampered(segment: 0, record: nil)) }
     } else {
-      let pruned: PrunedSegments?
-      do throws(AuditLogError) {
-        pruned = try folder.pruned(verifiedBy: verifier.key)
-      } catch {
-        if case .system = error { throw .failure(error) }
-        pruned = nil
-      }
       guard let pruned, pruned.isFollowed(by: header) else { throw .verdict(.missing(0...number - 1)) }
       result.prunedSegments = number
     }

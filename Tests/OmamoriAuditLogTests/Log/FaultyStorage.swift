@@ -19,6 +19,7 @@ final class FaultyStorage: LogStorage {
   private let base: any LogStorage
   let fault = Protected<Fault?>(nil)
   let flushes = Protected(0)
+  let appends = Protected(0)
 
   init(_ base: any LogStorage) { self.base = base }
 
@@ -49,6 +50,7 @@ final class FaultyStorage: LogStorage {
     var size: Int { base.size }
 
     func append(_ bytes: [UInt8]) throws(AuditLogError) {
+      owner.appends.withLock { $0 += 1 }
       if owner.fault.current == .append {
         try base.append(Array(bytes.prefix(bytes.count / 2)))
         throw .storage(.failed(code: 5))

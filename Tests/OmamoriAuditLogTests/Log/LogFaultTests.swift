@@ -85,6 +85,45 @@ import Testing
     #expect(asked.records(in: 0..<100)?.count == 100)
   }
 
+  /// Callers who wait all the time do not make the queue grow.
+  @Test func whoWaitsForRoomLeavesNothingBehind() throws {
+    var queue = EventQueue(greatestBacklog: 2000)
+    func offer() {
+      let event = QueuedEvent(
+        content: .encoded([UInt8](repeating: 1, count: 900)), nanoseconds: 0, waiter: AppendWaiter())
+      _ = queue.offer(event, .wait, tick: 0)
+    }
+    for _ in 0..<10 { offer() }
+    var taken = 0
+    for _ in 0..<2000 {
+      let count = queue.take().events.count
+      taken += count
+      for _ in 0..<count { offer() }
+    }
+    #expect(taken > 2000 && !queue.late.isEmpty && queue.late.count < 300)
+  }
+
+  /// Closing writes what came before it, also what waits for room.
+  @Test(.timeLimit(.minutes(1))) func closingPassesNobodyBy() async throws {
+    let fixture = try LogFixture()
+    let storage = try Self.storage(fixture)
+    let log = try await fixture.open(on: storage) { $0.greatestBacklog = 64 << 10 }
+    storage.fault.withLock { $0 = .standstill }
+    let first = Task { try await log.append(.test(0)) }
+    try await Task.sleep(for: .milliseconds(30))
+    let events = (1...100).map { AuditEvent.test($0).with("t", Self.filler) }
+    let rest = Task { try await log.append(events) }
+    try await Task.sleep(for: .milliseconds(100))
+    let end = Task { try await log.close() }
+    try await Task.sleep(for: .milliseconds(30))
+    storage.fault.withLock { $0 = nil }
+    _ = try await first.value
+    #expect(try await rest.value != nil)
+    let checkpoint = try await end.value
+    #expect(try await fixture.numbers() == (0...100).map(Int64.init))
+    #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .complete)
+  }
+
   /// The note of another log with the same key does not remove segments of this one.
   @Test func aNoteFromElsewhereRemovesNothing() async throws {
     let fixture = try LogFixture()
@@ -105,6 +144,24 @@ import Testing
     let checkpoint = try await fixture.open().close()
     #expect(try await fixture.numbers() == [0, 1, 2])
     #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .complete)
+  }
+
+  /// What is no file stands for no segment, and nobody waits for it.
+  @Test(.timeLimit(.minutes(1)), arguments: ["pipe", "link", "folder"])
+  func aSegmentThatIsNoFileIsTampering(_ kind: String) async throws {
+    let fixture = try LogFixture()
+    for _ in 0..<2 { try await fixture.open().close() }
+    let path = fixture.folder.path(ofSegment: 1)
+    try FileManager.default.moveItem(atPath: path, toPath: fixture.path + "/aside")
+    switch kind {
+    case "pipe": #expect(unsafe mkfifo(path, 0o600) == 0)
+    case "link":
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: fixture.path + "/aside")
+    default: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    #expect(try await fixture.verify().verdict == .tampered(segment: 1, record: nil))
+    await #expect(throws: AuditLogError.format(.malformed(offset: 0))) { try await fixture.open() }
   }
 
   @Test(.timeLimit(.minutes(1))) func aVastTailOfZerosIsNotRead() async throws {

@@ -6,12 +6,12 @@ import Testing
 
 /// Processes that are killed while they write a log, and that write where nothing can be written.
 ///
-/// `OMAMORI_SOAK` is a factor of how often processes are killed; with `OMAMORI_DEEP` it is 1,000 times.
+/// `OMAMORI_SOAK` is how often processes are killed as a multiple of 500; with `OMAMORI_DEEP` it is 1,000 times.
 @Suite(.serialized) struct LogProcessTests {
   private static let rounds: Int = {
     let environment = ProcessInfo.processInfo.environment
     if environment["OMAMORI_DEEP"] != nil { return 1000 }
-    return max(1, Int(25 * (environment["OMAMORI_SOAK"].flatMap(Double.init) ?? 1)))
+    return max(8, Int(500 * (environment["OMAMORI_SOAK"].flatMap(Double.init) ?? 0.05)))
   }()
 
   private static func folder() throws -> String {

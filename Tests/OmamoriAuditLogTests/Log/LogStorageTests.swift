@@ -31,6 +31,67 @@ import Testing
     #expect(numbers.first == 1 && !numbers.contains(3))
   }
 
+  @Test func whatWasSealedAheadOfAFailedFlushFailsToo() async throws {
+    let fixture = try LogFixture()
+    let storage = try Self.storage(fixture)
+    let log = try await fixture.open(on: storage)
+    let filler = AuditField.public(.text(String(repeating: "x", count: 4000)))
+    storage.fault.withLock { $0 = .standstill }
+    // Each array is enough to be sealed while the one before stands still.
+    let arrays = (0..<3).map { array in
+      (0..<20).map { AuditEvent.test(array * 20 + $0).with("text", filler) }
+    }
+    var tasks: [Task<AuditLogError?, Never>] = []
+    for events in arrays {
+      tasks.append(
+        Task {
+          do throws(AuditLogError) { _ = try await log.append(events) } catch { return error }
+          return nil
+        })
+      try await Task.sleep(for: .milliseconds(30))
+    }
+    let before = storage.appends.current
+    storage.fault.withLock { $0 = .synchronize }
+    for task in tasks { #expect(await task.value == .storage(.failed(code: 5))) }
+    // Nothing was written after the batch whose flush failed.
+    #expect(storage.appends.current == before)
+    await #expect(throws: AuditLogError.storage(.failed(code: 5))) { try await log.append(.test(99)) }
+    await #expect(throws: AuditLogError.storage(.failed(code: 5))) { try await log.close() }
+    let again = try await reopened(fixture)
+    let checkpoint = try await again.close()
+    #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .complete)
+  }
+
+  @Test func whatIsSealedAheadIsFlushedInItsOrder() async throws {
+    let fixture = try LogFixture()
+    let log = try await fixture.open()
+    let filler = AuditField.public(.text(String(repeating: "x", count: 500)))
+    try await withThrowingTaskGroup(of: UInt64?.self) { group in
+      for caller in 0..<4 {
+        group.addTask {
+          var last: UInt64?
+          for round in 0..<10 {
+            let events = (0..<80).map {
+              AuditEvent.test(caller * 1000 + round * 80 + $0).with("text", filler)
+            }
+            let place = try await log.append(events)
+            #expect(last ?? 0 < place ?? 0)
+            last = place
+          }
+          return last
+        }
+      }
+      try await group.waitForAll()
+    }
+    let checkpoint = try await log.close()
+    #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .complete)
+    let numbers = try await fixture.numbers()
+    for caller in 0..<4 {
+      let own = numbers.filter { $0 / 1000 == Int64(caller) }
+      #expect(own == (0..<800).map { Int64(caller * 1000 + $0) })
+    }
+  }
+
   private func reopened(_ fixture: LogFixture) async throws -> AuditLog {
     for _ in 0..<200 {
       do {

@@ -39,16 +39,28 @@ def verify(folder, log, auditor, anchors, counter, payloads):
     names = sorted(each for each in os.listdir(folder) if re.fullmatch(r"\d{20}\.segment", each))
     numbers = [int(each[:20]) for each in names]
     files = [open(os.path.join(folder, each), "rb").read() for each in names]
+    note = os.path.join(folder, "pruned.note")
+    lines = log.note(open(note, "rb").read(), "/pruned") if os.path.exists(note) else None
+
+    def follows(at):
+        try:
+            start = header(files[at], log, numbers[at])
+        except Verdict:
+            return False
+        root = base64.b64encode(Tree(start["first"], start["edge"]).root()).decode()
+        return lines is not None and lines[:3] == [str(start["first"]), root, f"last {numbers[at] - 1}"]
+
     try:
+        for at in range(1, len(files)):
+            if lines is not None and f"last {numbers[at] - 1}" in lines and follows(at):
+                numbers, files = numbers[at:], files[at:]
+                break
         following = header(files[0], log, numbers[0]) if files else None
         if following and numbers[0] == 0:
             if following["first"] or any(following["link"]) or following["discarded"]:
                 raise Verdict("tampered 0")
         elif following:
-            path = os.path.join(folder, "pruned.note")
-            lines = log.note(open(path, "rb").read(), "/pruned") if os.path.exists(path) else None
-            root = base64.b64encode(Tree(following["first"], following["edge"]).root()).decode()
-            if lines is None or lines[:3] != [str(following["first"]), root, f"last {numbers[0] - 1}"]:
+            if not follows(0):
                 raise Verdict(f"missing 0 {numbers[0] - 1}")
             tree.count, tree.edge, link = following["first"], list(following["edge"]), following["link"]
             while anchors and anchors[0][0] < tree.count:

@@ -5,9 +5,13 @@ import OmamoriAuditLog
 
 /// Appends events of 512 bytes in batches, in turns with a loop in C that writes and flushes as many bytes.
 ///
-/// Usage: AppendBenchmark FOLDER. Prints processor time a record and, for each size of batch, both rates and their ratio.
+/// Usage: AppendBenchmark FOLDER. Prints processor time a record and, for each size of batch, both rates and their ratio:
+/// `group` with one caller who waits for each batch, `shared` with two, so that one batch is sealed while the other is
+/// being flushed.
 @main struct AppendBenchmark {
   private static let rounds = 15
+  /// How many batches a round has.
+  private static let batches = 4
 
   static func main() async throws {
     let folder = CommandLine.arguments.dropFirst().first ?? "/tmp"
@@ -18,7 +22,10 @@ import OmamoriAuditLog
     let log = try await AuditLog.open(
       in: path + "/log", auditor: AuditorIdentity().key, secrets: InMemorySecretStore())
     try await processorTime(log)
-    for count in [100, 1000, 5000] { try await rates(log, raw, count) }
+    for count in [100, 1000, 5000] {
+      try await rates(log, raw, count, callers: 1)
+      try await rates(log, raw, count, callers: 2)
+    }
     try await log.close()
   }
 
@@ -47,20 +54,33 @@ import OmamoriAuditLog
     print("cpu.single \(alone) microseconds a record appended by a task of its own")
   }
 
-  private static func rates(_ log: AuditLog, _ raw: Int32, _ count: Int) async throws {
+  private static func rates(_ log: AuditLog, _ raw: Int32, _ count: Int, callers: Int) async throws {
     let events = (0..<count).map(event)
     let clock = ContinuousClock()
     var (own, other): ([Double], [Double]) = ([], [])
     for _ in 0..<rounds {
-      let time = try await clock.measure { _ = try await log.append(events) }
+      let time = try await clock.measure { try await append(events, to: log, callers) }
       own.append(Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds))
-      other.append(baseline_append(raw, 600, count))
+      other.append((0..<batches).reduce(0) { sum, _ in sum + baseline_append(raw, 600, count) })
     }
     // The better half of both, since neighbours disturb single rounds.
     let (mine, theirs) = (best(own), best(other))
+    let total = Double(count * batches)
     print(
-      "group.\(count) \(Int(Double(count) / mine)) records a second beside \(Int(Double(count) / theirs)) in C:",
-      theirs / mine)
+      "\(callers == 1 ? "group" : "shared").\(count) \(Int(total / mine)) records a second",
+      "beside \(Int(total / theirs)) in C:", theirs / mine)
+  }
+
+  /// Appends as many batches as the loop in C does, from so many callers.
+  private static func append(_ events: [AuditEvent], to log: AuditLog, _ callers: Int) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<callers {
+        group.addTask {
+          for _ in 0..<batches / callers { _ = try await log.append(events) }
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 
   private static func best(_ times: [Double]) -> Double {

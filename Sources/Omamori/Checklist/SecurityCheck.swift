@@ -19,7 +19,7 @@ public protocol SecurityCheck: Sendable {
   /// The checklist stops waiting after its deadline and then cancels the task. What blocks a thread belongs on a thread
   /// of its own.
   ///
-  /// - Returns: The answer; when there is none, ``CheckResult/unavailable(_:facts:)``, never a pass.
+  /// - Returns: The answer; when there is none, `CheckResult.unavailable`, never a pass.
   func run() async -> CheckResult
 }
 

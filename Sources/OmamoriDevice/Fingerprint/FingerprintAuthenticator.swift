@@ -32,7 +32,7 @@ public final class FingerprintAuthenticator: Authenticator {
   ///   - busAddress: The address of the bus, from trusted configuration; `nil` for the system's.
   ///   - tries: How many wrong fingers end a request, 1 to 5.
   ///   - timeout: How long a request may take; then it is
-  ///     ``OmamoriCore/AuthenticationOutcome/systemCancelled``.
+  ///     `AuthenticationOutcome.systemCancelled`.
   ///   - prompt: Shows that a finger is wanted and lets the person cancel or choose another way; `nil` for a caller
   ///     that does so itself, by cancelling the task.
   ///   - progress: Told what the person should know meanwhile.

@@ -11,7 +11,7 @@ public import OmamoriCore
 /// It is a gate: a success is the answer of libraries that run inside this very process, so whoever can change the
 /// process passes. PAM runs on a thread of its own; when the task is cancelled, ``authenticate(_:)`` returns at once,
 /// and what PAM answers later does not count. At most eight such threads work at a time, hanging ones included, and
-/// then the outcome is ``OmamoriCore/AuthenticationOutcome/notAvailable``. Safe to use from any thread.
+/// then the outcome is `AuthenticationOutcome.notAvailable`. Safe to use from any thread.
 ///
 /// Source: the Linux-PAM Application Developers' Guide; `pam_start(3)`, `pam_authenticate(3)`, `pam_acct_mgmt(3)`.
 public struct PAMAuthenticator: Authenticator {

@@ -37,7 +37,7 @@ public struct PolkitAuthenticator: Authenticator {
   ///     letters, digits, dots, hyphens and underscores.
   ///   - busAddress: The address of the bus, from trusted configuration; `nil` for the system's.
   ///   - timeout: How long a request may take, at most a day; then it is
-  ///     ``OmamoriCore/AuthenticationOutcome/systemCancelled``.
+  ///     `AuthenticationOutcome.systemCancelled`.
   /// - Throws: ``DeviceError/authentication(_:)`` with ``AuthenticationFault/invalidService``.
   public init(action: String, busAddress: String? = nil, timeout: Duration = .seconds(120))
     throws(DeviceError)

@@ -29,7 +29,7 @@ public struct TPMPINAuthenticator: Authenticator {
   ///   - tpmAddress: Where the TPM is, in the words of the TSS, such as `device:/dev/tpmrm0`; `nil` for what
   ///     `TPM2TOOLS_TCTI` names, or else the kernel's.
   ///   - timeout: How long a request may take; then it is
-  ///     ``OmamoriCore/AuthenticationOutcome/systemCancelled``.
+  ///     `AuthenticationOutcome.systemCancelled`.
   ///   - prompt: How the person is asked.
   /// - Throws: ``DeviceError/authentication(_:)`` with ``AuthenticationFault/notAvailable`` when the address is of no
   ///   known kind.

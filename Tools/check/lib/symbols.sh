@@ -7,8 +7,8 @@ symbol_graphs() {
   local folder="$CHECK_STATE/symbols" log="$CHECK_STATE/logs/symbols.log" modules target module map c_modules=()
   modules="$(swift build --show-bin-path)/Modules"
   target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
-  for map in Sources/*/module.modulemap; do c_modules+=(-I "$(dirname "$map")"); done
-  # Targets with C sources have no map of their own; the package manager makes one.
+  for map in Sources/*/module.modulemap Sources/*/include/module.modulemap; do c_modules+=(-I "$(dirname "$map")"); done
+  # Most targets with C sources have no map of their own; the package manager makes one.
   for map in "${modules%/Modules}"/*.build/module.modulemap; do
     if [[ -f $map ]]; then c_modules+=(-Xcc "-fmodule-map-file=$map"); fi
   done

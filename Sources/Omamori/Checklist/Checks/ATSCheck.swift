@@ -25,7 +25,7 @@ public struct ATSCheck: SecurityCheck {
       ja: "すべての公開ホストで App Transport Security が有効ですか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/ats``; each issue costs for itself.
+  /// `ChecklistArea.ats`; each issue costs for itself.
   public var area: ChecklistArea? { .ats }
 
   /// What it is about in the lists of others.

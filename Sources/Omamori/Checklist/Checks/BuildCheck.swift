@@ -27,7 +27,7 @@ public struct BuildCheck: SecurityCheck {
       ja: "デバッグコード・アサーション・サニタイザーを含まないリリースビルドですか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/debugCode``.
+  /// `ChecklistArea.debugCode`.
   public var area: ChecklistArea? { .debugCode }
 
   /// What it is about in the lists of others.

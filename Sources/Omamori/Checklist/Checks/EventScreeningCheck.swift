@@ -34,7 +34,7 @@ public struct EventScreeningCheck: SecurityCheck {
       ja: "監査ログに封印される前に、イベントから機密情報が除かれますか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/logs``.
+  /// `ChecklistArea.logs`.
   public var area: ChecklistArea? { .logs }
 
   /// What it is about in the lists of others.

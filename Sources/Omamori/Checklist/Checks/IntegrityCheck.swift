@@ -24,7 +24,7 @@ public struct IntegrityCheck: SecurityCheck {
       ja: "プロセスにデバッガー・コード注入・改ざんの形跡はありませんか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/integrity``.
+  /// `ChecklistArea.integrity`.
   public var area: ChecklistArea? { .integrity }
 
   /// What it is about in the lists of others.

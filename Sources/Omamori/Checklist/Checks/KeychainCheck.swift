@@ -29,7 +29,7 @@ public struct KeychainCheck: SecurityCheck {
       ja: "キーチェーンは機密情報を端末限定で正しく保存し、指示どおりに削除しますか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/keychain``.
+  /// `ChecklistArea.keychain`.
   public var area: ChecklistArea? { .keychain }
 
   /// What it is about in the lists of others.

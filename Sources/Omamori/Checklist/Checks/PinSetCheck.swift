@@ -28,7 +28,7 @@ public struct PinSetCheck: SecurityCheck {
       ja: "予備の鍵を含む有効期限内のピンが設定されていますか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/pinning``.
+  /// `ChecklistArea.pinning`.
   public var area: ChecklistArea? { .pinning }
 
   /// What it is about in the lists of others.

@@ -38,7 +38,7 @@ public struct PinningCheck: SecurityCheck {
       ja: "正しいピンで接続でき、誤ったピンでは接続が拒否されますか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/pinning``.
+  /// `ChecklistArea.pinning`.
   public var area: ChecklistArea? { .pinning }
 
   /// What it is about in the lists of others.

@@ -23,7 +23,7 @@ public struct TransportPolicyCheck: SecurityCheck {
       ja: "通信ポリシーは常に最新の TLS と強固な証明書を求めていますか")
   }
 
-  /// ``OmamoriReport/ChecklistArea/api``.
+  /// `ChecklistArea.api`.
   public var area: ChecklistArea? { .api }
 
   /// What it is about in the lists of others.

@@ -20,4 +20,21 @@ extension AuditEvent {
     self.correlation = correlation
     for (name, field) in fields { replace(name, field) }
   }
+
+  /// Refuses what every log refuses: names that are none, and what is longer than allowed.
+  ///
+  /// - Throws: ``AuditLogError/event(_:)``.
+  package func validate() throws(AuditLogError) {
+    let contents = fields.map { name, field in
+      switch field {
+      case .public(let value), .private(let value, of: _): AuditRecord.Field(name, .value(value))
+      case .hashed: AuditRecord.Field(name, .hashed([UInt8](repeating: 0, count: 16)))
+      case .dropped: AuditRecord.Field(name, .dropped)
+      }
+    }
+    let record = AuditRecord(
+      nanoseconds: 0, elapsed: 0, name: name, category: category, severity: severity,
+      correlation: correlation, fields: contents)
+    _ = try record.encoded()
+  }
 }

@@ -113,6 +113,9 @@ import Testing
     let old = try home.run("verify", "--json")
     #expect(old.status == 1)
     #expect(try LogHome.object(old.output)["verdict"] as? String == "rolled-back")
+    let later = try home.run("append", "session.started")
+    #expect(later.status == 1 && later.errors.contains("anchor"), "\(later)")
+    try FileManager.default.removeItem(atPath: last)
     try original.write(to: URL(filePath: last))
     try FileManager.default.removeItem(atPath: files[1])
     let gap = try home.run("verify")
@@ -129,7 +132,8 @@ import Testing
       ("{\"fields\": {}}\n", "event 1"), ("{\"name\": \"x\", \"fields\": {\"a\": [1]}}\n", "event 1"),
       ("{\"name\": \"x\", \"fields\": \(deep)}\n", "event 1"),
       ("{\"name\": \"x\", \"severity\": \"loud\"}\n", "severity"),
-      ("{\"name\": \"\\u001b[2J\"}\n", "error:"),
+      ("{\"name\": \"\\u001b[2J\"}\n", "event 1"),
+      ("{\"name\": \"session.started\"}\n{\"name\": \"Not A Name\"}\n", "event 2"),
       (String(repeating: "x", count: 300_000), "too large"),
     ]
     for (input, problem) in inputs {
@@ -141,7 +145,7 @@ import Testing
     // What stood before the bad line is there, and the log is still closed properly.
     #expect(try home.run("verify").status == 0)
     let shown = try home.run("show", "--auditor-key", "auditor.key", "--json")
-    #expect(shown.output.components(separatedBy: "\"session.started\"").count == 2)
+    #expect(shown.output.components(separatedBy: "\"session.started\"").count == 3)
     let name = try home.run("append", "Not A Name")
     #expect(name.status == 2)
     let field = try home.run("append", "session.started", "-f", "novalue")

@@ -9,8 +9,10 @@ mkdir -p "$CHECK_STATE/logs"
 
 # What `swift build` and `swift test` of every stage are given. A fresh checkout is built once, and a module that is
 # compiled whole takes 40 % less than its files one by one; where a person works, only what was changed is compiled.
+# shellcheck disable=SC2034 # the stages use it
 build_flags=()
 if [[ ${CI:-} == true ]]; then
+  # shellcheck disable=SC2034
   build_flags=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
 fi
 

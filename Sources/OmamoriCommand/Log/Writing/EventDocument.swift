@@ -58,8 +58,10 @@ enum EventDocument {
     }
     guard let severity = severity.map({ SeverityWord(rawValue: $0)?.severity }) ?? known?.severity ?? .notice
     else { throw invalid(HelpText("there is no such severity", ja: "そのような severity はありません")) }
-    return AuditEvent(
+    let event = AuditEvent(
       named: name, category, severity, correlation: correlation, fields: fields)
+    do throws(AuditLogError) { try event.validate() } catch { throw invalid(error.message) }
+    return event
   }
 
   private static func word(_ value: JSONValue?) throws(CryptoFault) -> String? {

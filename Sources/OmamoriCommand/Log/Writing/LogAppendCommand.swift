@@ -30,7 +30,12 @@ extension OmamoriTool {
       Example("omamori log append - < events.jsonl", HelpText("Record many.", ja: "複数のイベントを記録します。")),
     ],
     exitCodes: [
-      ExitMeaning(.success, HelpText("Everything is on the disk.", ja: "すべてディスクに書き込まれました。"))
+      ExitMeaning(.success, HelpText("Everything is on the disk.", ja: "すべてディスクに書き込まれました。")),
+      ExitMeaning(
+        .findings,
+        HelpText(
+          "Everything is on the disk, and an anchor contradicts the log.",
+          ja: "すべてディスクに書き込まれましたが、アンカーの記録がログと一致しません。")),
     ]
   ) { declare in
     let handles = AppendHandles(&declare)
@@ -99,12 +104,12 @@ struct AppendRun {
     defer { closing.isOver() }
     do {
       let (count, last) = try await append(typed, end)
-      try await end.close(arguments)
+      let isContradicted = try await end.close(arguments)
       try show(count, last)
-      return .success
+      return isContradicted ? .findings : .success
     } catch {
       // because the first error is the one to be told
-      try? await end.close(arguments)
+      _ = try? await end.close(arguments)
       throw error
     }
   }
@@ -183,7 +188,7 @@ extension CryptoFault {
       exitCode,
       HelpText("event \(number): \(message.english)", ja: "\(number) 件目のイベント: \(message.japanese)"),
       hint: HelpText(
-        "the \(number - 1) events before it are recorded; 'omamori log append --help' shows the form",
+        "events recorded before it: \(number - 1); 'omamori log append --help' shows the form",
         ja: "これより前の \(number - 1) 件は記録されています。形式は 'omamori log append --help' で確認できます"))
   }
 }

@@ -50,11 +50,17 @@ enum LogOpening {
   }
 
   /// Says which anchors did not take what was written.
-  static func tellAnchors(of log: AuditLog, _ arguments: Arguments) async throws {
+  ///
+  /// - Returns: Whether one contradicts the log.
+  @discardableResult
+  static func tellAnchors(of log: AuditLog, _ arguments: Arguments) async throws -> Bool {
+    var isContradicted = false
     for fault in await log.anchorFaults.compactMap(\.self) {
       let error = AuditLogError.anchor(fault)
       try arguments.warn(error.message, hint: .clause(error.recovery))
+      if error.exitCode == .findings { isContradicted = true }
     }
+    return isContradicted
   }
 }
 #endif

@@ -43,10 +43,12 @@ enum LogWriterEnd: Sendable {
   }
 
   /// Closes a log that was opened, and says what its anchors did not take.
-  func close(_ arguments: Arguments) async throws {
-    guard case .log(let log) = self else { return }
+  ///
+  /// - Returns: Whether an anchor contradicts the log.
+  func close(_ arguments: Arguments) async throws -> Bool {
+    guard case .log(let log) = self else { return false }
     try await log.close()
-    try await LogOpening.tellAnchors(of: log, arguments)
+    return try await LogOpening.tellAnchors(of: log, arguments)
   }
 }
 #endif

@@ -22,25 +22,31 @@ while read -r pattern mark; do
   if [[ $mark == waiting ]]; then waiting+=(--filter "$pattern"); else serial+=(--filter "$pattern"); fi
 done <Tools/check/serial-suites.txt
 
+# run_group NAME REPORT ARGUMENT…: runs tests in a process of their own. A process in the background ignores Ctrl-C, and so
+# would the programs whose answer to it is tested.
+run_group() {
+  quietly "$1" env --default-signal=INT,QUIT .build/debug/OmamoriPackageTests.xctest --testing-library swift-testing \
+    --xunit-output "$2" "${@:3}"
+}
+
+if ! quietly tests-build swift build "${build_flags[@]}" --build-tests; then
+  fail "the tests do not build"
+  exit 0
+fi
+run_group tests "$report" "${skips[@]}" &
+parallel_process=$!
 # The tool is tested as people run it: optimised, as the launcher builds it.
 if ! quietly tests-tool ./omamori --help; then
   fail "the tool does not build"
-  exit 0
 fi
 export OMAMORI_TOOL_FOLDER="$root/.build/release"
+run_group tests-waiting "$waiting_report" "${waiting[@]}" "${serial[@]/--filter/--skip}" &
+waiting_process=$!
 
 status=0
-waiting_status=0
-# A process in the background ignores Ctrl-C, and so would the programs whose answer to it is tested.
-quietly tests-waiting env --default-signal=INT,QUIT .build/debug/OmamoriPackageTests.xctest \
-  --testing-library swift-testing --xunit-output "$waiting_report" "${waiting[@]}" "${serial[@]/--filter/--skip}" &
-waiting_process=$!
-quietly tests swift test "${build_flags[@]}" --disable-xctest --xunit-output "$report" "${skips[@]}" || status=$?
-quietly tests-serial swift test "${build_flags[@]}" --skip-build --disable-xctest --no-parallel --xunit-output "$serial_report" \
-  "${serial[@]}" || status=$?
-wait "$waiting_process" || waiting_status=$?
-((status == 0)) || waiting_status=$status
-status=$waiting_status
+wait "$parallel_process" || status=$?
+run_group tests-serial "$serial_report" --no-parallel "${serial[@]}" || status=$?
+wait "$waiting_process" || status=$?
 if [[ ! -f $report || ! -f $serial_report || ! -f $waiting_report ]]; then
   fail "a test run wrote no report (exit code $status)"
   exit 0

@@ -109,7 +109,8 @@ import Testing
         ["omamori", ""],
         [
           "audit", "rules", "schema", "keygen", "encrypt", "decrypt", "inspect", "hash", "password",
-          "keychain", "tls", "pin", "ats", "login", "token", "whoami", "logout", "jwt", "jwk", "device",
+          "keychain", "tls", "pin", "ats", "login", "token", "whoami", "logout", "jwt", "jwk", "doctor",
+          "device",
           "log", "completions",
           "manual", "help",
         ]

@@ -51,9 +51,8 @@ struct AuthenticateHandles: Sendable {
   ///
   /// - Throws: ``CryptoFault`` for options that are missing, `DeviceError` for names that are wrong.
   func authenticator(
-    _ method: AuthenticationMethod, _ arguments: Arguments
+    _ method: AuthenticationMethod, _ arguments: Arguments, _ prompt: TerminalQuestion
   ) throws -> any Authenticator {
-    let prompt = TerminalQuestion(arguments)
     let (service, user) = (try arguments[service], try arguments[user])
     switch method {
     case .pam:

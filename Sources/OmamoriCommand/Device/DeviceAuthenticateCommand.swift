@@ -35,8 +35,10 @@ extension OmamoriTool {
     let handles = AuthenticateHandles(&declare)
     return { arguments in
       let method = try arguments[handles.method]
-      let authenticator = try handles.authenticator(method, arguments)
+      let question = TerminalQuestion(arguments)
+      let authenticator = try handles.authenticator(method, arguments, question)
       let outcome = await authenticator.authenticate(try handles.request(method, arguments))
+      await question.settle()
       if try arguments[handles.json] {
         let json: JSONValue = [
           "method": .string(method.rawValue), "outcome": .string(outcome.name),

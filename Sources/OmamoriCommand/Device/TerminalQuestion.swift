@@ -4,10 +4,25 @@ import OmamoriCore
 import OmamoriDevice
 
 /// Speaks with the person at the terminal for an authenticator.
-struct TerminalQuestion: AuthenticationPrompt {
+final class TerminalQuestion: AuthenticationPrompt {
   private let arguments: Arguments
+  /// How many questions stand at the terminal.
+  private let open = Protected(0)
 
   init(_ arguments: Arguments) { self.arguments = arguments }
+
+  /// Waits until no question stands at the terminal, so that it shows again what is typed.
+  ///
+  /// An authenticator that is cancelled does not wait for the answer to its question.
+  func settle() async {
+    // The caller's task may be cancelled, and then it could not sleep.
+    await Task.detached { [open] in
+      for _ in 0..<500 where open.withLock({ $0 }) > 0 {
+        // because nobody cancels this task
+        try? await Task.sleep(for: .milliseconds(2))
+      }
+    }.value
+  }
 
   /// Asks at the terminal; what is secret is not shown while it is typed.
   func reply(to question: AuthenticationQuestion) async -> AuthenticationReply {
@@ -16,6 +31,8 @@ struct TerminalQuestion: AuthenticationPrompt {
       await Self.waitForCancellation()
       return .cancelled
     }
+    open.withLock { $0 += 1 }
+    defer { open.withLock { $0 -= 1 } }
     do {
       let text = Self.plain(question.text[arguments.reportLanguage])
       let isSpaced = text.last?.isWhitespace == true

@@ -45,18 +45,20 @@ struct ReactionPolicyTests {
   @Test("an action that hangs keeps no other one from happening")
   func hangingAction() async {
     let (isLocked, isLogged) = (Protected(false), Protected(false))
+    let hang = AsyncStream<Void>.makeStream()
     let checker = IntegrityChecker(FakeProcess(), probes: [TracerProbe()], startTime: nil)
     let integrity = IntegrityGuard(
       checker, policy: ReactionPolicy([.init(atLeast: .low, [.log, .lockKeychain])]),
       actions: [
         .log: { _ in
-          try? await Task.sleep(for: .seconds(3))
+          for await _ in hang.stream {}
           isLogged.withLock { $0 = true }
         },
         .lockKeychain: { _ in isLocked.withLock { $0 = true } },
       ], patience: .milliseconds(10))
     #expect(await integrity.respond(to: report(traced(.high))) == [.log, .lockKeychain])
     #expect(isLocked.current && !isLogged.current)
+    hang.continuation.finish()
   }
 
   @Test("a guard acts in order and once")

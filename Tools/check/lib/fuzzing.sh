@@ -105,7 +105,7 @@ build_fuzz_module() {
   is_newer "$object" "Sources/$name" "${needed[@]}" && return 0
   mapfile -t sources < <(module_sources "$name")
   # A large module would be optimised for longer than it is fuzzed.
-  if ((${#sources[@]} > 150)); then speed=(-Onone); fi
+  if ((${#sources[@]} > 80)); then speed=(-Onone); fi
   mkdir -p "$fuzz_state/modules"
   rm -f "$object"
   swiftc "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \

@@ -33,7 +33,10 @@ import Testing
       usleep(10_000)
       let number = traced.process.processIdentifier
       let children = try? String(contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
-      child = children?.split(separator: " ").first.map(String.init)
+      // strace begins with children of its own, which it tries the kernel with.
+      child = children?.split(separator: " ").map(String.init).first { child in
+        (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)) == "sleep\n"
+      }
     }
     let number = try #require(child)
     usleep(100_000)

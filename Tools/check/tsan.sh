@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # The concurrent suites (Tools/check/concurrent-suites.txt) run free of data races under ThreadSanitizer
-# needs: build
 set -euo pipefail
 # shellcheck source=lib/stage.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"

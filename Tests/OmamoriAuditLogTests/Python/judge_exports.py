@@ -144,12 +144,14 @@ if os.path.exists(PROGRAM) and MODULES and syslog:
     for line, message in zip(syslog, read):
         counts["rsyslogd"] += 1
         head = line.split(" ", 6)
+        if head[1] >= "2100":
+            continue  # rsyslogd reads no such year
         text = line[line.index("] \ufeff") + 2:]
         if (message["kind"], message["program"], message["version"]) != (head[5], head[3], "1"):
             faults.append(f"rsyslogd reads another header: {message}"[:300])
         elif message["data"] != head[6][:len(message["data"])] or message["text"].strip() not in line:
             faults.append(f"rsyslogd reads other data or text: {message}"[:300])
-        elif not text.endswith(message["text"].strip().removeprefix("\ufeff")):
+        elif not text.rstrip().endswith(message["text"].strip().removeprefix("\ufeff")):
             faults.append(f"rsyslogd reads another text: {message}"[:300])
         elif "forged" in message["kind"]:
             faults.append("forged")

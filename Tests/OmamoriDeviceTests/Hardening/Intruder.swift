@@ -9,7 +9,9 @@ final class Intruder {
 
   init(_ arguments: [String]) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "read go; exec \"$@\" 2>&1", "sh"] + arguments
+    // The threads of Swift's tasks block signals; a debugger that did so too would wait for one for ever.
+    process.arguments =
+      ["-c", "read go; exec timeout -s KILL 60 env --default-signal \"$@\" 2>&1", "sh"] + arguments
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
   }

@@ -11,7 +11,7 @@ final class Intruder {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     // The threads of Swift's tasks block signals; a debugger that did so too would wait for one for ever.
     process.arguments =
-      ["-c", "read go; exec timeout -s KILL 60 env --default-signal \"$@\" 2>&1", "sh"] + arguments
+      ["-c", "read go; exec env --default-signal timeout -s KILL 60 \"$@\" 2>&1", "sh"] + arguments
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
   }

@@ -16,7 +16,7 @@ final class CoreDump {
   /// a killed debugger has stopped goes on.
   private static let attempts = """
     for attempt in 1 2 3; do
-      timeout -s KILL 20 env --default-signal "$@" && exit 0
+      env --default-signal timeout -s KILL 20 "$@" && exit 0
       kill -CONT $0
     done
     exit 1

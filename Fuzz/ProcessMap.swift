@@ -40,7 +40,7 @@ private func fuzzVariables(_ content: [UInt8]) {
   expect(variables.count <= content.count / 4, "a variable has a name")
   for variable in variables {
     expect(variable.name.hasPrefix("LD_") || variable.name.hasPrefix("DYLD_"), "others are not decoded")
-    expect(LoaderList.paths(in: variable.value).allSatisfy { !$0.isEmpty }, "no path is empty")
+    expect(LoaderList.paths(inVariable: variable.value).allSatisfy { !$0.isEmpty }, "no path is empty")
   }
 }
 

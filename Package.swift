@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "OmamoriAuth", targets: ["OmamoriAuth"]),
     .library(name: "OmamoriDevice", targets: ["OmamoriDevice"]),
     .library(name: "OmamoriAuditLog", targets: ["OmamoriAuditLog"]),
+    .library(name: "OmamoriMessaging", targets: ["OmamoriMessaging"]),
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
@@ -88,6 +89,16 @@ let package = Package(
         .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
       ]),
     .target(
+      name: "OmamoriMessaging",
+      dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain"]),
+    .target(
+      name: "OmamoriRelay",
+      dependencies: [
+        "OmamoriCore", "OmamoriCrypto",
+        .target(name: "CTLS", condition: .when(platforms: [.linux])),
+        .target(name: "CSQLite", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
       name: "OmamoriApple",
       dependencies: [
         "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth", "OmamoriDevice",
@@ -96,7 +107,7 @@ let package = Package(
       name: "Omamori",
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog",
+        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["Locks"]),
@@ -137,6 +148,13 @@ let package = Package(
     .testTarget(
       name: "OmamoriAuditLogTests",
       dependencies: ["OmamoriAuditLog", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"], exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriMessagingTests",
+      dependencies: ["OmamoriMessaging", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore"],
+      exclude: ["Python"]),
+    .testTarget(
+      name: "OmamoriRelayTests",
+      dependencies: ["OmamoriRelay", "OmamoriCrypto", "OmamoriCore"], exclude: ["Python"]),
     .testTarget(
       name: "OmamoriTests",
       dependencies: [
@@ -181,8 +199,9 @@ if let host = Toolchain.hostLibraries {
       name: "OmamoriCommand",
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "Omamori", "OmamoriScanner",
-        "CArchive",
+        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
+        "OmamoriRelay", "Omamori",
+        "OmamoriScanner", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),

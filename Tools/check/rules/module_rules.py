@@ -29,13 +29,14 @@ ARROWS = {
     "OmamoriTransport": _TRANSPORT - {"OmamoriTransport"},
     "OmamoriAuth": _TRANSPORT | _KEYCHAIN - {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriMessaging": _KEYCHAIN - {"OmamoriDBus", "OmamoriTPM"},
+    "OmamoriRelay": _CRYPTO,
     "OmamoriAuditLog": _CRYPTO | {"OmamoriTPM"},
     "OmamoriDevice": _CRYPTO | {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
     "RuleCatalogGenerator": set(),
     "OmamoriScanner": _CORE | {"OmamoriReport", "OmamoriATS"},
     "Omamori": _LIBRARIES,
-    "OmamoriCommand": _LIBRARIES | {"Omamori", "CommandLineKit", "OmamoriScanner"},
+    "OmamoriCommand": _LIBRARIES | {"Omamori", "OmamoriRelay", "CommandLineKit", "OmamoriScanner"},
 }
 
 _IMPORT = re.compile(r"^\s*(?:@\w+(?:\(\w+\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|func|let|var|protocol)\s+)?(\w+)", re.M)

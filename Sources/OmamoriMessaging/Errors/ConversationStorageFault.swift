@@ -1,0 +1,16 @@
+/// Why the state of conversations cannot be read or kept.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum ConversationStorageFault: Sendable, Hashable {
+  /// Another process changed the record in between.
+  case conflict
+  /// A record cannot be decoded.
+  case damaged
+  /// The store is an older copy of itself.
+  case rolledBack
+  /// There is an account in the store already.
+  case exists
+  /// There is no account in the store.
+  case missing
+}

@@ -1,0 +1,39 @@
+public import OmamoriCore
+
+extension GroupFault {
+  /// What failed.
+  public var explanation: LocalizedText {
+    switch self {
+    case .notMember:
+      LocalizedText(
+        "The sender is not a member of the group at this epoch.",
+        ja: "送信者はこのエポックのグループメンバーではありません。")
+    case .wrongEpoch:
+      LocalizedText(
+        "It belongs to another epoch of the group.",
+        ja: "グループの別のエポックに属しています。")
+    case .invalid:
+      LocalizedText(
+        "Its signature does not verify for this group, epoch and sender.",
+        ja: "このグループ・エポック・送信者に対する署名が正しくありません。")
+    }
+  }
+
+  /// What can be done.
+  public var recovery: LocalizedText {
+    switch self {
+    case .notMember:
+      LocalizedText(
+        "Ask a member for the current state of the group.",
+        ja: "メンバーにグループの最新状態を問い合わせてください。")
+    case .wrongEpoch:
+      LocalizedText(
+        "Take the changes of the group in order, then try again.",
+        ja: "グループの変更を順に適用してから再試行してください。")
+    case .invalid:
+      LocalizedText(
+        "Drop it.",
+        ja: "破棄してください。")
+    }
+  }
+}

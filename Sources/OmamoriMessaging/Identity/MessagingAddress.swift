@@ -1,0 +1,26 @@
+/// Who a message goes to: a name and one of its devices.
+///
+/// A value; safe to share between threads.
+public struct MessagingAddress: Sendable, Hashable {
+  /// The greatest length of a name in UTF-8 bytes.
+  public static let greatestNameLength = 128
+
+  /// The name of the account, 1 to 128 bytes of UTF-8 without control characters.
+  public let name: String
+  /// The number of the device, from 1.
+  public let device: UInt32
+
+  /// Makes an address.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the account, 1 to 128 bytes of UTF-8 without control characters.
+  ///   - device: The number of the device, from 1.
+  /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/invalid``.
+  public init(name: String, device: UInt32 = 1) throws(MessagingError) {
+    guard (1...Self.greatestNameLength).contains(name.utf8.count), device > 0,
+      !name.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+    else { throw .identity(.invalid) }
+    self.name = name
+    self.device = device
+  }
+}

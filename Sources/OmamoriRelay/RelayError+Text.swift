@@ -1,0 +1,53 @@
+public import OmamoriCore
+import OmamoriCrypto
+
+extension RelayError {
+  /// What failed.
+  public var explanation: LocalizedText {
+    switch self {
+    case .cannotListen(let code):
+      LocalizedText(
+        "The relay cannot listen on its address; the system's error is \(code).",
+        ja: "中継サーバーが指定アドレスで待ち受けできません（システムエラー\(code)）。")
+
+    case .store(let code):
+      LocalizedText(
+        "The relay's store cannot be used; SQLite's error is \(code).",
+        ja: "中継サーバーの保存領域を使用できません（SQLiteエラー\(code)）。")
+
+    case .certificate:
+      LocalizedText(
+        "The relay's certificate cannot be made or read.", ja: "中継サーバーの証明書を作成または読み込みできません。")
+
+    case .cryptography(let error): error.explanation
+    case .core(let error): error.explanation
+    case .system(let code):
+      LocalizedText(
+        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+    }
+  }
+
+  /// What can be done.
+  public var recovery: LocalizedText {
+    switch self {
+    case .cannotListen:
+      LocalizedText(
+        "Choose another port, or end the program that uses it.",
+        ja: "別のポートを指定するか、そのポートを使用中のプログラムを終了してください。")
+
+    case .store:
+      LocalizedText(
+        "Check the folder of the relay and the space on its disk.",
+        ja: "中継サーバーのフォルダーとディスクの空き容量を確認してください。")
+
+    case .certificate:
+      LocalizedText(
+        "Remove a damaged certificate so that a new one is made; clients must then pin it again.",
+        ja: "破損した証明書を削除すると新しく作成されます。その場合、クライアント側でピンの再登録が必要です。")
+
+    case .cryptography(let error): error.recovery
+    case .core(let error): error.recovery
+    case .system: LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import OmamoriCore
+import OmamoriMessaging
+import Testing
+
+/// What the module's errors say.
+@Suite("MessagingError")
+struct MessagingErrorTests {
+  static let all: [MessagingError] = [
+    .identity(.invalid), .identity(.changed), .prekey(.invalid), .prekey(.unknown), .message(.malformed),
+    .message(.unsupported), .message(.forged), .message(.replayed), .message(.tooFarAhead),
+    .message(.tooLarge),
+    .conversation(.noSession), .conversation(.otherPeer), .storage(.conflict), .storage(.damaged),
+    .storage(.rolledBack), .storage(.exists), .storage(.missing), .group(.notMember), .group(.wrongEpoch),
+    .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
+    .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
+  ]
+
+  @Test(arguments: all)
+  func saysWhatFailedAndWhatToDo(error: MessagingError) {
+    for text in [error.explanation, error.recovery] {
+      #expect(!text[.en].isEmpty && text[.en].utf8.allSatisfy { $0 < 128 })
+      #expect(text[.ja].unicodeScalars.contains { 0x3040...0x9FFF ~= $0.value })
+    }
+    #expect(error.description.contains(error.explanation[.en]))
+    #expect(error.message(in: .en) != error.message(in: .ja))
+  }
+
+  @Test func eachSaysSomethingElse() {
+    #expect(Set(Self.all.map { $0.explanation[.en] }).count == Self.all.count)
+  }
+}

@@ -1,4 +1,5 @@
 import OmamoriCore
+import OmamoriCrypto
 import OmamoriMessaging
 import Testing
 

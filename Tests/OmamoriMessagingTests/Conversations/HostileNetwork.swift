@@ -282,7 +282,9 @@ struct HostileNetwork {
     let actions = machine.handle(event, now: now, randomness: randomness)
     let outcome = ConversationOutcome(actions)
     if let before, outcome.kept.isEmpty {
-      guard try machine.archive.encoded() == before else { throw violation("a refused step changed the state") }
+      guard try machine.archive.encoded() == before else {
+        throw violation("a refused step changed the state")
+      }
     }
     if outcome.refusal == .identity(.changed) { throw violation("an identity changed out of nothing") }
 

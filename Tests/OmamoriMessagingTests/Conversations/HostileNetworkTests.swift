@@ -7,7 +7,8 @@ import Testing
 @Suite("Conversations over a hostile network")
 struct HostileNetworkTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["OMAMORI_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...1 << 40)
+  private static let seed =
+    environment["OMAMORI_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...1 << 40)
   private static let count =
     environment["OMAMORI_MESSAGES"].flatMap { Int($0) }
     ?? (environment["OMAMORI_DEEP"] == nil ? 1000 : 500_000)

@@ -37,7 +37,8 @@ struct ModelParty {
 
   /// Forgets all sessions and makes new prekeys, as after a restore from an export.
   mutating func forgetSessions(now: Date, randomness: some Randomness) throws {
-    prekeys = try Prekeys(for: account.identity, suites: prekeys.suites.suites, now: now, randomness: randomness)
+    prekeys = try Prekeys(
+      for: account.identity, suites: prekeys.suites.suites, now: now, randomness: randomness)
     for remote in machines.keys { machines[remote]?.archive = SessionArchive() }
   }
 }

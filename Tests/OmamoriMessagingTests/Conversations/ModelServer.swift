@@ -7,7 +7,8 @@ struct ModelServer {
   private var oneTimeKeys: [MessagingAddress: [PrekeyEntry]] = [:]
 
   /// Takes what a party publishes; keys before it are gone when the party began anew.
-  mutating func publish(_ publication: PrekeyPublication, for address: MessagingAddress, isNew: Bool = false) {
+  mutating func publish(_ publication: PrekeyPublication, for address: MessagingAddress, isNew: Bool = false)
+  {
     signedParts[address] = publication.signedPart
     let before = isNew ? [] : oneTimeKeys[address, default: []]
     oneTimeKeys[address] = (before + publication.oneTimeKeys).suffix(20)

@@ -12,7 +12,7 @@ struct MessagingErrorTests {
     .message(.tooLarge),
     .conversation(.noSession), .conversation(.otherPeer), .storage(.conflict), .storage(.damaged),
     .storage(.rolledBack), .storage(.exists), .storage(.missing), .group(.notMember), .group(.wrongEpoch),
-    .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
+    .group(.notAllowed), .group(.missingKey), .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
   ]
 

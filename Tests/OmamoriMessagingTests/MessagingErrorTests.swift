@@ -12,7 +12,8 @@ struct MessagingErrorTests {
     .message(.unsupported), .message(.forged), .message(.replayed), .message(.tooFarAhead),
     .message(.tooLarge),
     .conversation(.noSession), .conversation(.otherPeer), .storage(.conflict), .storage(.damaged),
-    .storage(.rolledBack), .storage(.exists), .storage(.missing), .group(.notMember), .group(.wrongEpoch),
+    .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),
+    .group(.notMember), .group(.wrongEpoch),
     .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
   ]

@@ -7,7 +7,8 @@ import Testing
 @Suite("MessagingError")
 struct MessagingErrorTests {
   static let all: [MessagingError] = [
-    .identity(.invalid), .identity(.changed), .prekey(.invalid), .prekey(.unknown), .message(.malformed),
+    .identity(.invalid), .identity(.changed), .identity(.own), .prekey(.invalid), .prekey(.unknown),
+    .prekey(.expired), .prekey(.noCommonSuite), .prekey(.exhausted), .message(.malformed),
     .message(.unsupported), .message(.forged), .message(.replayed), .message(.tooFarAhead),
     .message(.tooLarge),
     .conversation(.noSession), .conversation(.otherPeer), .storage(.conflict), .storage(.damaged),

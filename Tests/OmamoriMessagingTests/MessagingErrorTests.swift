@@ -7,11 +7,13 @@ import Testing
 @Suite("MessagingError")
 struct MessagingErrorTests {
   static let all: [MessagingError] = [
-    .identity(.invalid), .identity(.changed), .prekey(.invalid), .prekey(.unknown), .message(.malformed),
+    .identity(.invalid), .identity(.changed), .identity(.own), .prekey(.invalid), .prekey(.unknown),
+    .prekey(.expired), .prekey(.noCommonSuite), .prekey(.exhausted), .message(.malformed),
     .message(.unsupported), .message(.forged), .message(.replayed), .message(.tooFarAhead),
     .message(.tooLarge),
     .conversation(.noSession), .conversation(.otherPeer), .storage(.conflict), .storage(.damaged),
-    .storage(.rolledBack), .storage(.exists), .storage(.missing), .group(.notMember), .group(.wrongEpoch),
+    .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),
+    .group(.notMember), .group(.wrongEpoch),
     .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
   ]

@@ -1,0 +1,51 @@
+import OmamoriCore
+
+/// The skipped keys of a session, oldest first: in the order of the chains and of the numbers in them.
+struct SkippedKeys: Sendable {
+  /// The most keys that are kept; more push the oldest out.
+  static let capacity = 2_000
+  /// How long a key is kept in seconds: 30 days.
+  static let lifetime: UInt64 = 30 * 86_400
+
+  private(set) var entries: [SkippedKey] = []
+
+  /// The place of a key, or `nil` when it is not there.
+  func index(chain: UInt32, number: UInt32) -> Int? {
+    var range = 0..<entries.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let entry = entries[middle]
+      if (entry.chain, entry.number) == (chain, number) { return middle }
+      let isBefore = (entry.chain, entry.number) < (chain, number)
+      range = isBefore ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  /// Removes a key that was used.
+  mutating func remove(at index: Int) { entries.remove(at: index) }
+
+  /// Removes the keys that are too old; costs nothing when the oldest is not.
+  mutating func removeExpired(at second: UInt64) {
+    guard let oldest = entries.first, Self.isExpired(oldest, at: second) else { return }
+    entries.removeAll { Self.isExpired($0, at: second) }
+  }
+
+  /// Removes the keys of chains before one.
+  mutating func removeChains(before serial: UInt32) {
+    let count = entries.prefix { $0.chain < serial }.count
+    if count > 0 { entries.removeFirst(count) }
+  }
+
+  /// Adds keys that come after all others, and removes the oldest beyond the capacity.
+  mutating func append(_ keys: [SkippedKey]) {
+    guard !keys.isEmpty else { return }
+    entries.append(contentsOf: keys)
+    if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
+  }
+
+  /// Whether a key is too old at a time.
+  static func isExpired(_ key: SkippedKey, at second: UInt64) -> Bool {
+    key.second < second && second - key.second > lifetime
+  }
+}

@@ -1,0 +1,57 @@
+import OmamoriCore
+
+/// Writes the fields of a state one after the other into one secret.
+struct StateWriter: ~Copyable {
+  private var secret: SecretBytes
+  private var offset = 0
+
+  /// Makes a writer.
+  ///
+  /// - Parameter byteCount: The length of all fields together.
+  init(byteCount: Int) {
+    secret = SecretBytes(count: byteCount) { _ in }
+  }
+
+  /// Writes an integer, the most significant byte first.
+  mutating func write<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer) {
+    let place = take(Integer.bitWidth / 8)
+    secret.withMutableBytes { $0.storeBytes(of: value.bigEndian, toByteOffset: place, as: Integer.self) }
+  }
+
+  /// Writes bytes.
+  mutating func write(_ bytes: RawSpan) {
+    let place = take(bytes.byteCount)
+    secret.withMutableBytes { target in
+      for index in 0..<bytes.byteCount {
+        target.storeBytes(
+          of: unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self),  // because it is within the span
+          toByteOffset: place + index, as: UInt8.self)
+      }
+    }
+  }
+
+  /// Writes bytes that are not secret.
+  mutating func write(public bytes: [UInt8]) {
+    unsafe write(bytes.byteSpan.bytes)  // because UInt8 has no padding
+  }
+
+  /// Writes a key.
+  mutating func write(_ key: SharedSecretBytes) {
+    let bytes = key.copy()
+    write(bytes.bytes)
+  }
+
+  /// Writes 1 and a value, or 0.
+  mutating func write<Value>(_ value: Value?, _ body: (inout StateWriter, Value) -> Void) {
+    write(UInt8(value == nil ? 0 : 1))
+    if let value { body(&self, value) }
+  }
+
+  /// What was written.
+  consuming func finish() -> SharedSecretBytes { SharedSecretBytes(secret) }
+
+  private mutating func take(_ count: Int) -> Int {
+    defer { offset += count }
+    return offset
+  }
+}

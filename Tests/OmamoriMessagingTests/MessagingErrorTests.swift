@@ -15,6 +15,7 @@ struct MessagingErrorTests {
     .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),
     .group(.notMember), .group(.wrongEpoch), .group(.notAllowed), .group(.missingKey),
     .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
+    .backup(.newerVersion), .backup(.weakSecret),
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
   ]
 

@@ -14,8 +14,9 @@ struct MessagingErrorTests {
     .conversation(.noSession), .conversation(.otherPeer), .conversation(.resetTooSoon),
     .conversation(.reservedRecord), .storage(.conflict), .storage(.damaged),
     .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),
-    .group(.notMember), .group(.wrongEpoch),
+    .group(.notMember), .group(.wrongEpoch), .group(.notAllowed), .group(.missingKey),
     .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
+    .backup(.newerVersion), .backup(.weakSecret),
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
   ]
 

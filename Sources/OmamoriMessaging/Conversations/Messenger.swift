@@ -54,7 +54,7 @@ public actor Messenger {
       MessengerContext(account: account, store: store, clock: clock, randomness: randomness, events: events))
   }
 
-  /// Opens the account of a store.
+  /// Opens the account of a store; one that was just restored gets new prekeys, to be published at once.
   ///
   /// - Parameters:
   ///   - store: Where the state is kept.
@@ -71,6 +71,16 @@ public actor Messenger {
   ) async throws(MessagingError) -> Messenger {
     guard let record = try await store.record(RecordName(.account)) else { throw .storage(.missing) }
     let account = try MessagingAccount(decoding: record.bytes)
+    if try await store.record(RecordName(.prekeys)) == nil {
+      // After a restore there are none; another process may make them at the same time.
+      let prekeys = try Prekeys(for: account.identity, now: clock.date, randomness: randomness)
+      let change = RecordChange(RecordName(.prekeys), expectedVersion: 0, bytes: prekeys.encoded)
+      do throws(MessagingError) {
+        try await store.commit([change])
+      } catch {
+        guard error == .storage(.conflict) else { throw error }
+      }
+    }
     return Messenger(
       MessengerContext(account: account, store: store, clock: clock, randomness: randomness, events: events))
   }

@@ -7,7 +7,8 @@ import OmamoriCore
 ///
 /// One thread at a time: the connection has no lock of its own and is kept behind one.
 @safe
-final class Database {
+// because a store reaches it with its lock held only, and lends it for the time of a call
+final class Database: @unchecked Sendable {
   /// The most bytes of a value, a row or a statement: an attachment and what stands around it.
   private static let greatestValue: Int32 = 32 << 20
   private static let busyTime: Int32 = 5000

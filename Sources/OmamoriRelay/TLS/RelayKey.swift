@@ -19,7 +19,7 @@ struct RelayKey: Sendable {
     do throws(CryptoError) {
       if let bytes = try WholeFile.read(path, limit: Self.greatestSize) {
         guard let read = try? P256.Signing.PrivateKey(pemRepresentation: String(decoding: bytes, as: UTF8.self))
-        else { throw .malformed(.key, offset: nil) }
+        else { throw .malformed(.pem, offset: nil) }
         key = read
       } else {
         key = P256.Signing.PrivateKey()

@@ -69,7 +69,9 @@ final class RelayService: Sendable {
       if let refusal = judge(authorization, of: account, head) { return .answer(refusal) }
       pending.account = account
       return .receive(pending)
-    } else: { .answer($0) }
+    } else: {
+      .answer($0)
+    }
   }
 
   /// Answers a request whose body has come.
@@ -88,7 +90,9 @@ final class RelayService: Sendable {
     return guarded { () throws(RelayError) in
       guard let account = pending.account else { return try register(pending, authorization, key: body) }
       return try answer(pending.route, body, account, patience)
-    } else: { $0 }
+    } else: {
+      $0
+    }
   }
 
   private func answer(
@@ -176,7 +180,8 @@ final class RelayService: Sendable {
       note(event)
       return refuse(
         error.isFull
-          ? HTTPResponse(.insufficientStorage, error: "full") : HTTPResponse(.internalError, error: "internal"))
+          ? HTTPResponse(.insufficientStorage, error: "full")
+          : HTTPResponse(.internalError, error: "internal"))
     }
   }
 }

@@ -1,7 +1,9 @@
 #if !canImport(Darwin)
 import OmamoriCore
 
-/// Which connections wait for envelopes of which accounts. Safe to use from any thread.
+/// Which connections wait for envelopes of which accounts.
+///
+/// Safe to use from any thread.
 final class ArrivalBoard: Sendable {
   private let waiting = Protected<[Int64: [WakeEvent]]>([:])
 

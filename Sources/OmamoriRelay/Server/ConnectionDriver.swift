@@ -49,7 +49,7 @@ struct ConnectionDriver: ~Copyable {
     }
   }
 
-  /// Waits for the socket; says whether it is ready. A relay that is stopped waits for a shorter time.
+  /// Waits for the socket, for a shorter time when the relay is stopped; says whether it is ready.
   private func isReady(for events: Int16, by deadline: ContinuousClock.Instant) -> Bool {
     while true {
       let last = registry.stoppingDeadline.map { min($0, deadline) } ?? deadline

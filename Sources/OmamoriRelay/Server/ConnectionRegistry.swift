@@ -1,7 +1,9 @@
 #if !canImport(Darwin)
 import OmamoriCore
 
-/// The connections that are open, with their limits. Safe to use from any thread.
+/// The connections that are open, with their limits.
+///
+/// Safe to use from any thread.
 final class ConnectionRegistry: Sendable {
   private struct Connection: Sendable {
     let socket: ClientSocket

@@ -2,7 +2,9 @@
 import Glibc
 import OmamoriCore
 
-/// The right to use a relay's folder, held by one process until this object ends. Safe to use from any thread.
+/// The right to use a relay's folder, held by one process until this object ends.
+///
+/// Safe to use from any thread.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 

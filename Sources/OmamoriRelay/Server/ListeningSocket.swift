@@ -2,7 +2,9 @@
 import Glibc
 import OmamoriCore
 
-/// The socket that clients connect to, closed with this object; never blocks. Safe to use from any thread.
+/// The socket that clients connect to, closed with this object.
+///
+/// It never blocks. Safe to use from any thread.
 final class ListeningSocket: Sendable {
   let descriptor: Int32
 
@@ -15,6 +17,7 @@ final class ListeningSocket: Sendable {
   /// - Parameters:
   ///   - host: An address of this machine, or `localhost`.
   ///   - port: The port; the system chooses one when it is 0.
+  /// - Returns: The socket.
   /// - Throws: ``RelayError/cannotListen(code:)``.
   static func listening(at host: String, port: UInt16) throws(RelayError) -> ListeningSocket {
     var hints = unsafe addrinfo()  // because all of it is zero

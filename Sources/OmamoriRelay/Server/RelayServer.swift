@@ -2,7 +2,9 @@
 import OmamoriCore
 import OmamoriCrypto
 
-/// Takes connections and gives each a thread, until it is stopped. Safe to use from any thread.
+/// Takes connections and gives each a thread, until it is stopped.
+///
+/// Safe to use from any thread.
 final class RelayServer: Sendable {
   /// How often things that have been kept long enough are looked for.
   private static let sweepTime = Duration.seconds(60)

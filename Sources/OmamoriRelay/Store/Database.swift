@@ -62,6 +62,7 @@ final class Database: @unchecked Sendable {
   /// Prepares a statement.
   ///
   /// - Parameter sql: The statement, source text and never data.
+  /// - Returns: The statement, which keeps the connection open.
   /// - Throws: ``RelayError/store(code:)``.
   func prepare(_ sql: StaticString) throws(RelayError) -> Statement {
     var prepared: OpaquePointer?
@@ -96,6 +97,7 @@ final class Database: @unchecked Sendable {
   /// - Parameters:
   ///   - sql: The statement, source text and never data.
   ///   - values: Its parameters.
+  /// - Returns: The query.
   /// - Throws: ``RelayError/store(code:)``.
   func query(_ sql: StaticString, _ values: Statement.Value...) throws(RelayError) -> Statement {
     let statement = try prepare(sql)
@@ -103,11 +105,12 @@ final class Database: @unchecked Sendable {
     return statement
   }
 
-  /// The first column of the only row of a query as a number; 0 without a row.
+  /// The first column of the only row of a query as a number.
   ///
   /// - Parameters:
   ///   - sql: The statement, source text and never data.
   ///   - values: Its parameters.
+  /// - Returns: The number; 0 without a row.
   /// - Throws: ``RelayError/store(code:)``.
   func number(_ sql: StaticString, _ values: Statement.Value...) throws(RelayError) -> Int64 {
     let statement = try prepare(sql)
@@ -126,7 +129,8 @@ final class Database: @unchecked Sendable {
       return result
     } catch {
       // SQLite rolls back by itself when the disk is full; otherwise this does.
-      if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }  // because the handle is open
+      // because the handle is open
+      if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }

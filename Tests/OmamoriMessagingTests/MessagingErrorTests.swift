@@ -13,8 +13,9 @@ struct MessagingErrorTests {
     .message(.tooLarge),
     .conversation(.noSession), .conversation(.otherPeer), .storage(.conflict), .storage(.damaged),
     .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),
-    .group(.notMember), .group(.wrongEpoch),
+    .group(.notMember), .group(.wrongEpoch), .group(.notAllowed), .group(.missingKey),
     .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
+    .backup(.newerVersion), .backup(.weakSecret),
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
   ]
 

@@ -116,7 +116,7 @@ enum Handshake {
       responder: identity.peer,
       responderAddress: address,
       oneTimeKey: oneTimeKey.map { Array($0.publicKey.rawRepresentation) },
-      encapsulationKey: encapsulation?.key
+      encapsulationKey: encapsulation?.publicKey
     )
     let secrets = SessionSecrets(agreed, encapsulation?.secret, opening.suite, transcript.digest)
     try prekeys.consume(opening, session: secrets.identifier)
@@ -144,12 +144,11 @@ enum Handshake {
   private static func decapsulate(
     _ opening: HandshakeOpening,
     _ keys: PrekeySelection
-  ) throws(MessagingError) -> (secret: SymmetricKey, key: [UInt8])? {
+  ) throws(MessagingError) -> (secret: SymmetricKey, publicKey: [UInt8])? {
     guard let encapsulation = opening.suite.encapsulation else { return nil }
     guard let encapsulated = opening.encapsulated, let seed = keys.encapsulationSeed else {
       throw .prekey(.unknown)
     }
-    let secret = try encapsulation.decapsulate(encapsulated.bytes, seed: seed)
-    return (secret, try encapsulation.publicKey(ofSeed: seed))
+    return try encapsulation.decapsulate(encapsulated.bytes, seed: seed)
   }
 }

@@ -58,13 +58,20 @@ enum KeyEncapsulation: UInt8, Sendable, Hashable {
     }
   }
 
-  /// The secret of an encapsulated key; a wrong one when it was changed.
-  func decapsulate(_ encapsulated: [UInt8], seed: SharedSecretBytes) throws(MessagingError) -> SymmetricKey {
+  /// The secret of an encapsulated key, a wrong one when it was changed, and the public key that belongs to the seed.
+  func decapsulate(
+    _ encapsulated: [UInt8],
+    seed: SharedSecretBytes
+  ) throws(MessagingError) -> (secret: SymmetricKey, publicKey: [UInt8]) {
     guard #available(iOS 26, macOS 26, *) else { throw .message(.unsupported) }
     do {
-      return switch self {
-      case .mlkem768: try MLKEM768.PrivateKey.reading(seed).decapsulate(encapsulated)
-      case .mlkem1024: try MLKEM1024.PrivateKey.reading(seed).decapsulate(encapsulated)
+      switch self {
+      case .mlkem768:
+        let key = try MLKEM768.PrivateKey.reading(seed)
+        return (try key.decapsulate(encapsulated), Array(key.publicKey.rawRepresentation))
+      case .mlkem1024:
+        let key = try MLKEM1024.PrivateKey.reading(seed)
+        return (try key.decapsulate(encapsulated), Array(key.publicKey.rawRepresentation))
       }
     } catch {
       throw MessagingError(cryptographic: error)

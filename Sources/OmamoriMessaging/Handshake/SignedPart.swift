@@ -28,24 +28,48 @@ struct SignedPart: Sendable, Hashable {
   /// Verifies a signed part.
   ///
   /// - Parameter bytes: The encoded form.
-  /// - Throws: ``MessagingError/prekey(_:)`` with ``PrekeyFault/invalid``, ``MessagingError/identity(_:)`` with
-  ///   ``IdentityFault/invalid``, ``MessagingError/message(_:)`` with ``MessageFault/unsupported``.
+  /// - Throws: ``MessagingError/prekey(_:)`` with ``PrekeyFault/invalid``, ``MessagingError/message(_:)`` with
+  ///   ``MessageFault/unsupported``.
   init(verifying bytes: [UInt8]) throws(MessagingError) {
     guard bytes.count <= Self.greatestByteCount, let version = bytes.first else { throw .prekey(.invalid) }
     guard version == Self.version else { throw .message(.unsupported) }
     do throws(KeyFieldReader.Malformed) {
-      // because UInt8 has no padding
-      let fields = try Fields(unsafe bytes.byteSpan.bytes)
-      self.init(fields, identity: try Self.identity(of: fields), encoded: bytes)
+      try self.init(reading: bytes)
     } catch {
       throw .prekey(.invalid)
     }
     let content = Array(bytes.dropLast(SignedStatement.signatureByteCount))
     let signature = Array(bytes.suffix(SignedStatement.signatureByteCount))
-    guard CurveKeyRules.isAgreementKey(signedPrekey), generation > 0,
-      identity.isValid(signature, for: .keyBundle(content)),
+    guard identity.isValid(signature, for: .keyBundle(content)),
       lastResortKey.map({ suites.encapsulation?.isPublicKey($0) ?? false }) ?? true
     else { throw .prekey(.invalid) }
+  }
+
+  /// Reads a signed part of our own, whose signature is not looked at.
+  init(reading bytes: [UInt8]) throws(KeyFieldReader.Malformed) {
+    // because UInt8 has no padding
+    var reader = KeyFieldReader(unsafe bytes.byteSpan.bytes)
+    try reader.require(try reader.number(UInt8.self) == Self.version)
+    suites = try SuiteList(from: &reader)
+    try reader.require(suites.hasOneEncapsulation)
+    let signingKey = try reader.take(CurveKeyRules.byteCount)
+    let agreementKey = try reader.take(CurveKeyRules.byteCount)
+    generation = try reader.number()
+    signedPrekey = try reader.take(CurveKeyRules.byteCount)
+    expiry = try reader.number()
+    lastResortKey =
+      if let encapsulation = suites.encapsulation { try reader.take(encapsulation.publicKeyByteCount) } else {
+        nil
+      }
+    _ = try reader.take(SignedStatement.signatureByteCount)
+    try reader.end()
+    try reader.require(generation > 0 && CurveKeyRules.isAgreementKey(signedPrekey))
+    do throws(MessagingError) {
+      identity = try PeerIdentity(signingKey: signingKey, agreementKey: agreementKey)
+    } catch {
+      throw KeyFieldReader.Malformed()
+    }
+    encoded = bytes
   }
 
   /// Signs the public halves of a generation of prekeys.
@@ -71,52 +95,4 @@ struct SignedPart: Sendable, Hashable {
 
   /// SHA-256 of the encoded form.
   var digest: [UInt8] { Array(SHA256.hash(data: encoded)) }
-
-  private init(_ fields: Fields, identity: PeerIdentity, encoded: [UInt8]) {
-    self.identity = identity
-    suites = fields.suites
-    generation = fields.generation
-    signedPrekey = fields.signedPrekey
-    expiry = fields.expiry
-    lastResortKey = fields.lastResortKey
-    self.encoded = encoded
-  }
-
-  private static func identity(of fields: Fields) throws(KeyFieldReader.Malformed) -> PeerIdentity {
-    do throws(MessagingError) {
-      return try PeerIdentity(signingKey: fields.signingKey, agreementKey: fields.agreementKey)
-    } catch {
-      throw KeyFieldReader.Malformed()
-    }
-  }
-
-  /// The fields as they were read, not verified.
-  private struct Fields {
-    let suites: SuiteList
-    let signingKey: [UInt8]
-    let agreementKey: [UInt8]
-    let generation: UInt32
-    let signedPrekey: [UInt8]
-    let expiry: UInt64
-    let lastResortKey: [UInt8]?
-
-    init(_ bytes: RawSpan) throws(KeyFieldReader.Malformed) {
-      var reader = KeyFieldReader(bytes)
-      _ = try reader.number(UInt8.self)
-      suites = try SuiteList(from: &reader)
-      try reader.require(suites.hasOneEncapsulation)
-      signingKey = try reader.take(CurveKeyRules.byteCount)
-      agreementKey = try reader.take(CurveKeyRules.byteCount)
-      generation = try reader.number()
-      signedPrekey = try reader.take(CurveKeyRules.byteCount)
-      expiry = try reader.number()
-      if let encapsulation = suites.encapsulation {
-        lastResortKey = try reader.take(encapsulation.publicKeyByteCount)
-      } else {
-        lastResortKey = nil
-      }
-      _ = try reader.take(SignedStatement.signatureByteCount)
-      try reader.end()
-    }
-  }
 }

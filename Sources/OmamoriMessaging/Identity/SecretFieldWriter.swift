@@ -1,6 +1,6 @@
 import OmamoriCore
 
-/// Puts fields one after the other into locked memory; secrets go there directly. Numbers are big-endian.
+/// Puts fields one after the other into locked memory, big-endian numbers among them; secrets go there directly.
 struct SecretFieldWriter {
   private enum Piece {
     case plain([UInt8])

@@ -2,7 +2,6 @@ import OmamoriCore
 
 extension Prekeys {
   private static let version: UInt8 = 1
-  private static let digestByteCount = 32
   /// More than the longest encoded form.
   static let greatestByteCount = 1 << 20
 
@@ -52,9 +51,7 @@ extension Prekeys {
     suites = try SuiteList(from: &reader)
     try reader.require(suites.hasOneEncapsulation)
     let signed = try reader.take(Int(try reader.number(UInt16.self)))
-    do throws(MessagingError) { signedPart = try SignedPart(verifying: signed) } catch {
-      throw KeyFieldReader.Malformed()
-    }
+    signedPart = try SignedPart(reading: signed)
     let count = Int(try reader.number(UInt16.self))
     try reader.require(1...Self.greatestGenerations ~= count)
     generations = []

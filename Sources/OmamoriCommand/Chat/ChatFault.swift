@@ -135,10 +135,11 @@ extension CryptoFault {
     hint: HelpText("send other things with --file", ja: "それ以外は --file で送信してください"))
 
   /// There is no such message or attachment.
-  static func noAttachment(_ number: Int) -> CryptoFault {
+  static func noAttachment(_ number: Int?) -> CryptoFault {
     CryptoFault(
       .findings,
-      HelpText("message \(number) has no attachment", ja: "メッセージ \(number) に添付ファイルはありません"),
+      number.map { HelpText("message \($0) has no file", ja: "メッセージ \($0) にファイルはありません") }
+        ?? HelpText("there is no file in this history", ja: "この履歴にファイルはありません"),
       hint: HelpText(
         "'omamori chat history' shows the numbers", ja: "番号は 'omamori chat history' で確認できます"))
   }

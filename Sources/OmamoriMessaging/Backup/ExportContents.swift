@@ -72,26 +72,17 @@ struct ExportContents: Sendable, Equatable {
       bytes.byteCount > 0, bytes.prefixBytes(header.count) == header
     else { throw .backup(.invalid) }
     var place = header.count
-    func take(_ count: Int) throws(MessagingError) -> RawSpan {
-      guard count <= bytes.byteCount - place else { throw .backup(.invalid) }
-      defer { place += count }
-      return bytes.extracting(place..<place + count)
-    }
-    func number(_ count: Int) throws(MessagingError) -> Int {
-      Int(try take(count).prefixBytes(count).bigEndian(0..<count))
-    }
-    let count = try number(4)
+    let count = try Self.number(bytes, at: &place, count: 4)
     guard count <= Self.greatestCount else { throw .backup(.invalid) }
     var entries: [Entry] = []
     for _ in 0..<count {
-      guard let kind = RecordKind(rawValue: UInt8(truncatingIfNeeded: try number(1))) else {
-        throw .backup(.invalid)
-      }
-      let keyCount = try number(1)
-      let key = try take(keyCount).prefixBytes(keyCount)
-      let record = try take(try number(4))
-      entries.append(
-        Entry(name: RecordName(kind, key: key), bytes: SharedSecretBytes(SecretBytes(copying: record))))
+      let code = try Self.number(bytes, at: &place, count: 1)
+      guard let kind = RecordKind(rawValue: UInt8(truncatingIfNeeded: code)) else { throw .backup(.invalid) }
+      let key = try Self.take(try Self.number(bytes, at: &place, count: 1), of: bytes, at: &place)
+      let name = RecordName(kind, key: bytes.extracting(key).prefixBytes(key.count))
+      let record = try Self.take(try Self.number(bytes, at: &place, count: 4), of: bytes, at: &place)
+      let secret = SharedSecretBytes(SecretBytes(copying: bytes.extracting(record)))
+      entries.append(Entry(name: name, bytes: secret))
     }
     let rest = bytes.extracting(place...)
     // because the buffer is only read during the call
@@ -99,6 +90,22 @@ struct ExportContents: Sendable, Equatable {
     guard rest.byteCount < Self.padding, isPadding else { throw .backup(.invalid) }
     self.entries = entries
     try check()
+  }
+
+  /// The place of the next bytes.
+  private static func take(
+    _ count: Int, of bytes: RawSpan, at place: inout Int
+  ) throws(MessagingError) -> Range<Int> {
+    guard count <= bytes.byteCount - place else { throw .backup(.invalid) }
+    defer { place += count }
+    return place..<place + count
+  }
+
+  private static func number(
+    _ bytes: RawSpan, at place: inout Int, count: Int
+  ) throws(MessagingError) -> Int {
+    let range = try take(count, of: bytes, at: &place)
+    return Int(bytes.extracting(range).prefixBytes(count).bigEndian(0..<count))
   }
 
   /// The bytes of the contents, to be wiped by whoever asks.

@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 public import OmamoriCrypto
 
 /// Opens messages of the chat that older programs had, to carry a history over; nothing here or elsewhere makes them.

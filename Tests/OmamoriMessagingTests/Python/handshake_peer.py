@@ -71,6 +71,7 @@ def x3dh_state(job, info):
     """A state of PyPI's X3DH with given private keys."""
     import x3dh
     import x3dh.models
+    import x3dh.types
     import xeddsa
 
     class State(x3dh.State):
@@ -78,18 +79,20 @@ def x3dh_state(job, info):
         def _encode_public_key(key_format, pub):
             return pub
 
+        def _publish_bundle(self, bundle):
+            pass
+
     priv = bytes.fromhex(job["agreement"])
     prekey = bytes.fromhex(job.get("prekey", "01" * 32))
     xeddsa_key = xeddsa.priv_force_sign(priv, False)
     signature = xeddsa.ed25519_priv_sign(xeddsa_key, xeddsa.priv_to_curve25519_pub(prekey))
     model = x3dh.models.BaseStateModel(
-        identity_key=x3dh.models.IdentityKeyPairModel(secret=priv, secret_type=x3dh.SecretType.PRIV),
+        identity_key=x3dh.models.IdentityKeyPairModel(secret=priv, secret_type=x3dh.types.SecretType.PRIV),
         signed_pre_key=x3dh.models.SignedPreKeyPairModel(priv=prekey, sig=signature, timestamp=2**40),
         old_signed_pre_key=None,
         pre_keys=frozenset([bytes.fromhex(job["oneTimeKey"])] if job.get("oneTimeKey") else []))
-    state, _ = State.from_model(
+    return State.from_model(
         model, x3dh.IdentityKeyFormat.CURVE_25519, x3dh.HashFunction.SHA_256, info, 2**60)
-    return state
 
 
 def x3dh_answer(job):

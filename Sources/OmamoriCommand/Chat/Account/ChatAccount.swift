@@ -122,8 +122,7 @@ actor ChatAccount {
   private func publish() async throws {
     let publication = try await messenger.publication(oneTimeKeys: 100)
     try await relay.publish(signed: publication.signedPart)
-    _ = try await relay.publish(
-      oneTime: publication.oneTimeKeys.map { (Base64URL.encode($0.name), $0.bytes) })
+    _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication))
   }
 
   // MARK: - Steps

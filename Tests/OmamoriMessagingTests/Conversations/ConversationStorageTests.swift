@@ -110,7 +110,9 @@ struct ConversationStorageTests {
     let refuse: @Sendable (ReceivedMessage) throws(MessagingError) -> [RecordChange] = {
       _ throws(MessagingError) in throw .storage(.damaged)
     }
-    await #expect(throws: MessagingError.storage(.damaged)) { try await bob.open(envelope, recording: refuse) }
+    await #expect(throws: MessagingError.storage(.damaged)) {
+      try await bob.open(envelope, recording: refuse)
+    }
     #expect(store.commitCount == count)
     #expect(try await bob.openText(envelope) == "refused at first")
   }
@@ -119,9 +121,10 @@ struct ConversationStorageTests {
     let (_, bob, store) = try await makePair()
     let count = store.commitCount
     let task = Task {
-      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      while !Task.isCancelled { await Task.yield() }
       return try await bob.seal("cancelled")
     }
+    task.cancel()
     await #expect(throws: MessagingError.cancelled) { try await task.value }
     #expect(store.commitCount == count)
   }

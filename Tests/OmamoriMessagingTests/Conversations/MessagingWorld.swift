@@ -65,7 +65,9 @@ final class FailingStore: ConversationStore {
   /// The next commits fail like this, one after the other.
   func fail(_ next: Failure...) { failures.withLock { $0 = next } }
 
-  func record(_ name: RecordName) async throws(MessagingError) -> StoredRecord? { try await inner.record(name) }
+  func record(_ name: RecordName) async throws(MessagingError) -> StoredRecord? {
+    try await inner.record(name)
+  }
 
   func names(of kind: RecordKind) async throws(MessagingError) -> [RecordName] {
     try await inner.names(of: kind)

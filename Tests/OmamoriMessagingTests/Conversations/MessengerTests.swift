@@ -98,8 +98,8 @@ struct MessengerTests {
     let names = [
       "message.replayed", "message.forged", "session.reset", "identity.changed", "identity.accepted",
     ]
-    #expect(events.recorded.map(\.name) == names.map { "messaging." + $0 })
-    #expect(events.recorded.allSatisfy { $0.category == .messaging && $0.attributes.isEmpty })
+    #expect(events.events.map(\.name) == names.map { "messaging." + $0 })
+    #expect(events.events.allSatisfy { $0.category == .messaging && $0.attributes.isEmpty })
   }
 
   @Test func pruningForgetsSessionsNobodyAnswered() async throws {

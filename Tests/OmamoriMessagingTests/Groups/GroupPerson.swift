@@ -112,5 +112,7 @@ final class GroupCircle {
 
 extension GroupMachine {
   /// All that is kept, for comparing.
-  var recordBytes: [UInt8] { record.withBytes { span in (0..<span.byteCount).map { span.unsafeByte(at: $0) } } }
+  var recordBytes: [UInt8] {
+    record.withBytes { span in (0..<span.byteCount).map { span.unsafeByte(at: $0) } }
+  }
 }

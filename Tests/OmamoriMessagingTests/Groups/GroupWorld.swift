@@ -56,14 +56,20 @@ struct GroupWorld {
   mutating func step() throws {
     time += 1
     switch draw(100) {
-    case 0..<4: try change(draw(people.count)) { $0.add($1) }
-    case 4..<8: try change(draw(people.count)) { $0.remove($1) }
+    case 0..<5: try change(someAdministrator) { $0.add($1) }
+    case 5..<8: try change(someAdministrator) { $0.remove($1) }
     case 8..<9: try change(draw(people.count)) { world, _ in .rename("n\(world.time)") }
-    case 9..<10: try leave(draw(people.count))
+    case 9..<10 where draw(3) == 0: try leave(draw(people.count))
     case 10..<13: steal(draw(people.count))
     case 13..<40: try send(draw(people.count))
     default: try deliverOne()
     }
+  }
+
+  /// Somebody who believes to be an administrator, or the first.
+  private var someAdministrator: Int {
+    let all = machines.filter { $0.value.me?.isAdmin == true }.keys.sorted()
+    return all.isEmpty ? 0 : all[draw(all.count)]
   }
 
   private func add(_ actor: Int) -> GroupDeed? {

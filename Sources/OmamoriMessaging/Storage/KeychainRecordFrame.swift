@@ -80,6 +80,7 @@ struct KeychainRecordFrame: Sendable {
   ///   - label: What stands beside the first item.
   ///   - first: The secret of the first item.
   ///   - parts: The secrets of the others, in order.
+  /// - Returns: The record.
   static func record(
     _ name: RecordName, _ label: Label, first: SharedSecretBytes, parts: [SharedSecretBytes]
   ) -> StoredRecord? {

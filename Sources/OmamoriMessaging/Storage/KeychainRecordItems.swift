@@ -36,6 +36,7 @@ struct KeychainRecordItems: Sendable {
   ///   - query: One of the queries for one item.
   ///   - secret: The secret.
   ///   - label: What stands beside it, if anything.
+  /// - Returns: The item to store.
   func item(_ query: ItemQuery, _ secret: SharedSecretBytes, label: [UInt8]? = nil) -> NewItem {
     var attributes = query.attributes
     attributes[.generic] = label.map { .data(Data($0)) }

@@ -27,6 +27,7 @@ struct KeychainRecordStep {
   /// - Parameters:
   ///   - changes: The changes, already checked.
   ///   - fresh: The head to begin with when the store is new.
+  /// - Returns: How it ended.
   /// - Throws: ``KeychainError``, whereupon the keychain undoes everything.
   func commit(
     _ changes: [RecordChange], fresh: KeychainRecordNames.Head

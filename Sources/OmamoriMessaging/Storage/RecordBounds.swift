@@ -9,7 +9,7 @@ enum RecordBounds {
   /// The largest record, in bytes.
   static let greatestRecord = 16 << 20
   /// The most changes of one commit.
-  static let greatestChangeCount = 4096
+  static let greatestChangeCount = 1 << 17
 
   /// Throws unless a record can have this name.
   ///

@@ -7,7 +7,8 @@ import OmamoriCore
 ///
 /// One thread at a time: the connection has no lock of its own and is kept behind one.
 @safe
-final class Database {
+// because a store reaches it with its lock held only, and lends it for the time of a call
+final class Database: @unchecked Sendable {
   /// The most bytes of a value, a row or a statement: an attachment and what stands around it.
   private static let greatestValue: Int32 = 32 << 20
   private static let busyTime: Int32 = 5000
@@ -61,6 +62,7 @@ final class Database {
   /// Prepares a statement.
   ///
   /// - Parameter sql: The statement, source text and never data.
+  /// - Returns: The statement, which keeps the connection open.
   /// - Throws: ``RelayError/store(code:)``.
   func prepare(_ sql: StaticString) throws(RelayError) -> Statement {
     var prepared: OpaquePointer?
@@ -95,6 +97,7 @@ final class Database {
   /// - Parameters:
   ///   - sql: The statement, source text and never data.
   ///   - values: Its parameters.
+  /// - Returns: The query.
   /// - Throws: ``RelayError/store(code:)``.
   func query(_ sql: StaticString, _ values: Statement.Value...) throws(RelayError) -> Statement {
     let statement = try prepare(sql)
@@ -102,11 +105,12 @@ final class Database {
     return statement
   }
 
-  /// The first column of the only row of a query as a number; 0 without a row.
+  /// The first column of the only row of a query as a number.
   ///
   /// - Parameters:
   ///   - sql: The statement, source text and never data.
   ///   - values: Its parameters.
+  /// - Returns: The number; 0 without a row.
   /// - Throws: ``RelayError/store(code:)``.
   func number(_ sql: StaticString, _ values: Statement.Value...) throws(RelayError) -> Int64 {
     let statement = try prepare(sql)
@@ -125,7 +129,8 @@ final class Database {
       return result
     } catch {
       // SQLite rolls back by itself when the disk is full; otherwise this does.
-      if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }  // because the handle is open
+      // because the handle is open
+      if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }

@@ -10,12 +10,11 @@ mkdir -p "$CHECK_STATE/logs"
 # What `swift build` of every stage is given, and where it puts programs. Where a person works, only what was changed is
 # compiled. A fresh checkout is built once and optimised: the tests test what ships, and the launcher, which is given the
 # same, finds its tool built.
-build_flags=()
-build_folder=.build/debug
-# shellcheck disable=SC2034 # tsan.sh uses it; a module that is compiled whole takes 40 % less than its files one by one
-whole_modules=()
+# shellcheck disable=SC2034 # the stages use them; a module compiled whole takes 40 % less than its files one by one
+build_flags=() build_folder=.build/debug whole_modules=()
 if [[ ${CI:-} == true ]]; then
   export OMAMORI_BUILD_FLAGS="--enable-index-store -Xswiftc -enable-testing -Xswiftc -num-threads -Xswiftc 2"
+  # shellcheck disable=SC2034
   read -ra build_flags <<<"--configuration release $OMAMORI_BUILD_FLAGS"
   # shellcheck disable=SC2034
   build_folder=.build/release

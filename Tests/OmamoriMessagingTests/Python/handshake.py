@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import struct
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ed25519, mlkem, x25519
 
@@ -218,3 +219,6 @@ def safety_number(own, other):
     return "".join(sorted([digits(own), digits(other)]))
 
 
+
+
+__all__ = ["InvalidSignature", "ed25519", "x25519"]

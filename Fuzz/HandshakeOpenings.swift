@@ -18,4 +18,5 @@ func fuzz(_ bytes: [UInt8]) {
 
 private let fingerprint = [UInt8](repeating: 7, count: SafetyFingerprint.byteCount)
 private let peer = [1] + fingerprint + fingerprint
-private let code = SafetyNumberCode(own: SafetyFingerprint(bytes: fingerprint), peer: SafetyFingerprint(bytes: fingerprint))
+private let code = SafetyNumberCode(
+  own: SafetyFingerprint(bytes: fingerprint), peer: SafetyFingerprint(bytes: fingerprint))

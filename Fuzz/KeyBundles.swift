@@ -10,7 +10,8 @@ func fuzz(_ bytes: [UInt8]) {
   }
   if let part = try? SignedPart(reading: bytes) {
     expect(part.encoded == bytes, "one spelling for each signed part")
-    expect((try? PeerIdentity(decoding: part.identity.encoded)) == part.identity, "an identity that is read again")
+    expect(
+      (try? PeerIdentity(decoding: part.identity.encoded)) == part.identity, "an identity that is read again")
   }
   if let key = try? OneTimeKey(decoding: bytes) {
     expect(key.encoded == bytes && CurveKeyRules.isAgreementKey(key.key), "a key that can be used")

@@ -10,11 +10,12 @@ import json
 import struct
 import sys
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric import x25519
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 import handshake as h
+from fields import Reader, raw, sha256
 
 OVERHEAD = 12 + 56
 
@@ -28,15 +29,15 @@ class KeyRing:
         self.agreement, self.signing = {}, {}
         for secret in secrets:
             if len(secret) == 32:
-                self.agreement[h.raw(x25519.X25519PrivateKey.from_private_bytes(secret).public_key())] = secret
-                self.signing[h.raw(h.ed25519.Ed25519PrivateKey.from_private_bytes(secret).public_key())] = secret
+                self.agreement[raw(x25519.X25519PrivateKey.from_private_bytes(secret).public_key())] = secret
+                self.signing[raw(ed25519.Ed25519PrivateKey.from_private_bytes(secret).public_key())] = secret
 
     def agree(self, own, other):
         return h.agree(x25519.X25519PrivateKey.from_private_bytes(self.agreement[own]), other)
 
     def seed(self, suite, public):
         return next(
-            seed for seed in self.seeds if h.raw(h.KEM_PRIVATE[suite].from_seed_bytes(seed).public_key()) == public)
+            seed for seed in self.seeds if raw(h.KEM_PRIVATE[suite].from_seed_bytes(seed).public_key()) == public)
 
 
 class Chain:
@@ -61,7 +62,7 @@ class Session:
 
     def __init__(self, ring, secrets, signed_prekey):
         self.ring, self.root = ring, secrets["root"]
-        self.binding = h.sha256(
+        self.binding = sha256(
             b"Omamori Messaging v1 session", struct.pack(">Q", 16), secrets["identifier"],
             struct.pack(">Q", 32), secrets["associated"])
         self.next_header = {"peer": secrets["initiatorHeader"], "own": secrets["responderHeader"]}
@@ -155,7 +156,7 @@ class Conversation:
         return self.sessions[digest]
 
     def read(self, sender, envelope):
-        reader = h.Reader(envelope)
+        reader = Reader(envelope)
         if reader.number(1) != 1:
             raise ValueError("another version")
         kind, _suite = reader.number(1), reader.number(1)
@@ -184,7 +185,7 @@ def main():
     for envelope in recording["envelopes"]:
         try:
             lines.append(conversation.read(envelope["from"], bytes.fromhex(envelope["bytes"])))
-        except (ValueError, AssertionError, KeyError, h.InvalidSignature):
+        except (ValueError, AssertionError, KeyError, InvalidSignature):
             lines.append({"from": envelope["from"], "refused": True})
     for line in lines:
         print(json.dumps(line, ensure_ascii=False))

@@ -80,7 +80,9 @@ enum SignalMessages: RatchetProfile {
     let ciphertext: [UInt8]
 
     init?(_ message: [UInt8]) {
-      guard message.count > 1 + SignalMessages.codeSize, message[0] == SignalMessages.version else { return nil }
+      guard message.count > 1 + SignalMessages.codeSize, message[0] == SignalMessages.version else {
+        return nil
+      }
       var rest = message[1..<message.count - SignalMessages.codeSize]
       guard let key = rest.takeBytes(field: 1), key.count == 33, key.first == 5,
         let number = rest.takeInteger(field: 2), let before = rest.takeInteger(field: 3), before < .max,

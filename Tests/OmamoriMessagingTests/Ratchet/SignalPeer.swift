@@ -17,6 +17,7 @@ enum SignalPeer {
     process.standardError = FileHandle.nullDevice
     guard (try? process.run()) != nil else { return nil }
     process.waitUntilExit()
-    return process.terminationStatus == 0 && rename(fresh, made) == 0 ? made : nil
+    guard process.terminationStatus == 0 else { return nil }
+    return unsafe rename(fresh, made) == 0 ? made : nil  // because both strings outlive the call
   }()
 }

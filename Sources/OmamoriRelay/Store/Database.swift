@@ -151,8 +151,10 @@ final class Database: @unchecked Sendable {
   /// - Throws: ``RelayError/store(code:)``.
   func check(_ code: Int32) throws(RelayError) {
     guard code != SQLITE_OK else { return }
+    // SQLite forgets the number where it rolls back by itself; it is still the last one of this thread then.
+    let last = errno
     let known = unsafe sqlite3_system_errno(handle)  // because the handle is open
-    let isFull = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(known)
+    let isFull = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(known == 0 ? last : known)
     throw .store(code: isFull ? SQLITE_FULL : code)
   }
 }

@@ -73,10 +73,11 @@ actor ChatAccount {
     let store = try KeychainConversationStore(in: keychain)
     let settings = ChatSettings(site, isRegistered: false)
     let keys = SharedSecretBytes(try Keyset().exportedPlaintextExposingEveryKey())
-    do {
+    do throws(MessagingError) {
       _ = try await Messenger.create(as: address, in: store)
-    } catch let error as MessagingError where error == .storage(.exists) {
+    } catch {
       // A registration that was interrupted is gone on with.
+      guard error == .storage(.exists) else { throw error }
     }
     for (name, bytes) in [
       (ChatRecord.historyKeys, keys), (ChatRecord.relayKey, RelayKey().encoded()),

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriCrypto
 import OmamoriKeychain
 import OmamoriMessaging
 

@@ -5,24 +5,38 @@ import Testing
 @Suite(
   "Talking", .serialized, .timeLimit(.minutes(5)), .enabled(if: TerminalWall.isAvailable, "tmux is not installed"))
 struct ChatTalkTests {
-  /// The words of `omamori chat talk`.
-  private static func talk(_ own: String, _ peer: String, _ site: [String]) -> [String] {
-    [Omamori.path, "chat", "talk", "--as", own, "--language", "en"] + site + [peer]
+  /// The words of `omamori chat talk` for an account that is there.
+  private static func talk(_ own: String, _ peer: String) -> [String] {
+    [Omamori.path, "chat", "talk", "--as", own, peer]
+  }
+
+  /// The three commands of Documentation/chat.md.
+  private static func commands() throws -> [[String]] {
+    let page = Omamori.repository.appending(path: "Documentation/chat.md")
+    let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
+    let block = try #require(text.components(separatedBy: "```sh\n").dropFirst().first?.components(separatedBy: "```").first)
+    return block.split(separator: "\n").map { line in
+      [Omamori.path] + line.split(separator: " ").dropFirst().map(String.init)
+    }
   }
 
   @Test func twoPeopleTalkWhateverIsKilled() throws {
     let home = try ChatHome()
     let wall = TerminalWall(in: home.folder, environment: home.environment)
-    // Three commands: the relay, one person, the other.
-    var relay = try wall.open("relay", home.relayWords)
+    // Three commands: the relay, one person, the other. Here the relay takes a free port.
+    let commands = try Self.commands()
+    try #require(commands.count == 3)
+    var relay = try wall.open("relay", commands[0] + ["--listen", "127.0.0.1:0", "--json"])
     let shown = try relay.wait(for: "\"pin\"")
     let line = try #require(shown.split(separator: "\n").first { $0.contains("\"pin\"") })
     let facts = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
     let (address, pin) = (try #require(facts["address"]), try #require(facts["pin"]))
-    let site = ["--relay", address, "--pin", pin]
-    var alice = try wall.open("alice", Self.talk("alice", "bob", site))
+    let people = commands.dropFirst().map { words in
+      words.map { $0 == "127.0.0.1:7443" ? address : $0.hasPrefix("sha256//") ? pin : $0 }
+    }
+    var alice = try wall.open("alice", people[0])
     try alice.wait(for: "talking with 'bob'")
-    var bob = try wall.open("bob", Self.talk("bob", "alice", site))
+    var bob = try wall.open("bob", people[1])
     try bob.wait(for: "talking with 'alice'")
 
     try alice.type("plain-words-one")
@@ -64,16 +78,16 @@ struct ChatTalkTests {
     try alice.wait(for: "cannot be reached")
     try bob.type("plain-words-five")
     alice.kill()
-    relay = try wall.open("relay", Array(home.relayWords.prefix(3)) + ["--listen", address, "--json"])
+    relay = try wall.open("relay", commands[0] + ["--listen", address, "--json"])
     try relay.wait(for: "\"pin\"")
-    alice = try wall.open("alice", Self.talk("alice", "bob", []))
+    alice = try wall.open("alice", Self.talk("alice", "bob"))
     try alice.wait(for: "bob: plain-words-five")
     try bob.wait(for: "alice: plain-words-four")
     // And the people.
     bob.kill()
     try alice.type("plain-words-six")
     try alice.type("plain-words-seven")
-    bob = try wall.open("bob", Self.talk("bob", "alice", []))
+    bob = try wall.open("bob", Self.talk("bob", "alice"))
     try bob.wait(for: "alice: plain-words-seven")
     try bob.type("plain-words-eight")
     try alice.wait(for: "bob: plain-words-eight")

@@ -104,10 +104,12 @@ actor ChatAccount {
   /// Where the account is registered.
   var site: RelaySite { settings.site }
 
-  /// Registers the account and publishes its keys; again is as good as once.
+  /// Registers the account and publishes its keys where the relay needs them; again is as good as once.
   func register() async throws {
     try await relay.register()
-    try await publish()
+    let wasRegistered = settings.isRegistered
+    try await publish(always: !wasRegistered)
+    guard !wasRegistered else { return }
     settings.isRegistered = true
     settings.site = relay.site
     try await store.put(ChatRecord.settings, settings.encoded)
@@ -116,11 +118,21 @@ actor ChatAccount {
   /// Registers an account whose registration was interrupted, and publishes keys when few are left or they are old.
   func keepPublished() async throws {
     guard settings.isRegistered else { return try await register() }
-    guard try await messenger.needsPublication(remaining: try await relay.remaining()) else { return }
-    try await publish()
+    try await publish(always: false)
   }
 
-  private func publish() async throws {
+  /// Registers a restored account, whose published keys are of no use any more.
+  func registerAgain() async throws {
+    settings.isRegistered = false
+    try await store.put(ChatRecord.settings, settings.encoded)
+    try await register()
+  }
+
+  private func publish(always isForced: Bool) async throws {
+    if !isForced {
+      let remaining = try await relay.remaining()
+      guard try await messenger.needsPublication(remaining: remaining) else { return }
+    }
     let publication = try await messenger.publication(oneTimeKeys: 100)
     try await relay.publish(signed: publication.signedPart)
     _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication))

@@ -129,6 +129,11 @@ extension CryptoFault {
         ja: "別の手段でもう一度照合してください。一致するまで秘密の情報は送らないでください"))
   }
 
+  /// A message to oneself.
+  static let ownName = CryptoFault.usage(
+    HelpText("that is the own account", ja: "自分自身のアカウントです"),
+    hint: HelpText("give the name of somebody else", ja: "ほかの人の名前を指定してください"))
+
   /// A message that is no text a terminal could show.
   static let unsendableText = CryptoFault.usage(
     HelpText("a message is UTF-8 text of 1 to 64000 bytes", ja: "メッセージは 1 から 64000 バイトまでの UTF-8 テキストです"),

@@ -1,6 +1,8 @@
 import OmamoriCore
 
-/// Everything that is counted by who asks, behind one lock. Safe to use from any thread.
+/// Everything that is counted by who asks, behind one lock.
+///
+/// Safe to use from any thread.
 final class RequestLimits: Sendable {
   private struct State: Sendable {
     var nonces: NonceMemory

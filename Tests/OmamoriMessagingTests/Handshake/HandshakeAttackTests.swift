@@ -91,7 +91,7 @@ struct HandshakeAttackTests {
     let pair = try HandshakePair(suites: [.x25519, .x25519MLKEM768], oneTimeKeys: 0)
     let signed = pair.publication.signedPart
     let header = [signed[0], 1, HandshakeSuite.x25519.rawValue]
-    let stripped = header + signed[4..<144] + signed.suffix(64)
+    let stripped = header + signed[4..<112] + signed.suffix(64)
     #expect(throws: MessagingError.prekey(.invalid)) {
       try KeyBundle(signedPart: stripped, clock: pair.clock)
     }

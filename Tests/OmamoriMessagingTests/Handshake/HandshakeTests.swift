@@ -77,6 +77,11 @@ struct HandshakeTests {
     #expect(try pair.answer(start.opening).all.hex == Self.secrets)
   }
 
-  private static let openingDigest = "OPENING"
-  private static let secrets = "SECRETS"
+  private static let openingDigest = "2ca0b63443f8a8f77dd3d42d33fc5e5eafe2e8a6fa5e39effd8ee72586bd8fc0"
+  private static let secrets =
+    "d34544707ad4e98bf478126d3771bd58a44dfce8bc6b88ea25a51816036db1e7"
+    + "8ace2d8dc69cd1b50f3efa726a44a34035e109f4a31ff2928d3800c6beb931aa"
+    + "1575f2285b0ecc99b4283a1e61023351d4c513cadbc0265259e4f9ac59bffdc1"
+    + "c2299599e0cc37ce57a443d6833e56bc30c45417e83e31ffbd7ed58b27e53a84"
+    + "c15904a4fd4c1cd229828dc0bf471848"
 }

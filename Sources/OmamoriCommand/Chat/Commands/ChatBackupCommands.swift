@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriCrypto
 import OmamoriKeychain
 import OmamoriMessaging
 
@@ -86,7 +87,7 @@ extension OmamoriTool {
         let account = try await ChatAccount.open(place, keychain)
         guard account.messenger.address == own else { throw CryptoFault.otherAccount(account.messenger.address.name) }
         let registered: Result<Void, any Error>
-        do { registered = .success(try await account.register()) } catch { registered = .failure(error) }
+        do { registered = .success(try await account.registerAgain()) } catch { registered = .failure(error) }
         await account.close()
         try registered.get()
         return .success

@@ -58,7 +58,7 @@ extension OmamoriTool {
       let (output, force) = (try arguments[output]?.string, try arguments[force])
       return try await ChatAccount.using(arguments, handles) { account in
         try await account.step {}
-        let file = try await account.file(number, with: name)
+        let file = try account.file(number, with: name)
         let path = try await account.save(file, to: output, replacing: force)
         if try !arguments[sharedOptions.quiet] { try arguments.output.write(path + "\n") }
         return .success
@@ -78,7 +78,7 @@ extension ChatAccount {
   func save(_ file: ChatFile, to output: String?, replacing isReplacing: Bool = false) async throws -> String {
     let path = output ?? file.name
     if !isReplacing, FileStatus(at: path) != nil { throw CryptoFault.exists(path) }
-    try AtomicFile.write(try await download(file), to: path, permissions: 0o600)
+    try await download(file, to: path, replacing: isReplacing)
     return path
   }
 }

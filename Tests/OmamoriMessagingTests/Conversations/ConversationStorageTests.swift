@@ -1,4 +1,5 @@
 import OmamoriCore
+import OmamoriKeychain
 import Testing
 
 @testable import OmamoriMessaging
@@ -160,5 +161,28 @@ struct ConversationStorageTests {
     let sent = results.compactMap(\.sent)
     #expect(sent.count == 40)
     for envelope in sent { #expect(try await alice.openText(envelope).hasPrefix("from ")) }
+  }
+
+  /// An app and its extension, each with the keychain file open for itself.
+  @Test func twoOwnersOfAFileShareIt() async throws {
+    let folder = try StorageFolder()
+    let first = try KeychainConversationStore(in: try await folder.create())
+    let second = try KeychainConversationStore(in: try await StorageFolder.open(folder.path))
+    let alice = try await world.makeAccount("alice")
+    let app = try await world.makeAccount("bob", in: first)
+    let appExtension = try await Messenger.open(in: second, clock: world.clock)
+    let toBob = alice.conversation(with: app.address)
+    try await toBob.start(with: world.bundle(of: app.address))
+    let both = [app, appExtension].map { $0.conversation(with: alice.address) }
+    for number in 0..<4 {
+      let envelope = try await toBob.seal("\(number)")
+      let (one, other) = (both[number % 2], both[1 - number % 2])
+      #expect(try await one.openText(envelope) == "\(number)")
+      await #expect(throws: MessagingError.message(.replayed)) { try await other.open(envelope) }
+      async let answers = (one.seal("one"), other.seal("other"))
+      let (left, right) = try await answers
+      #expect(try await toBob.openText(right) == "other")
+      #expect(try await toBob.openText(left) == "one")
+    }
   }
 }

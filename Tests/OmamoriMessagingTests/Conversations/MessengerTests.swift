@@ -1,4 +1,5 @@
 @_spi(Testing) import OmamoriCore
+import OmamoriKeychain
 import Testing
 
 @testable import OmamoriMessaging
@@ -111,5 +112,38 @@ struct MessengerTests {
     world.clock.advance(by: .seconds(30 * 24 * 3600))
     try await alice.prune()
     #expect(try await !conversation.hasSession())
+  }
+
+  @Test func restoredAccountGoesOnWithNewSessions() async throws {
+    let (store, restored) = (InMemoryConversationStore(), InMemoryConversationStore())
+    let (alice, bob) = (try await world.makeAccount("alice"), try await world.makeAccount("bob", in: store))
+    let (toBob, toAlice) = (alice.conversation(with: bob.address), bob.conversation(with: alice.address))
+    try await toBob.start(with: world.bundle(of: bob.address))
+    _ = try await toAlice.open(toBob.seal("before"))
+    try await toAlice.markVerified(alice.identity)
+    let code = try RecoveryCode()
+    let export = try await MessagingExport.make(from: store, sealedWith: .recoveryCode(code))
+    try await MessagingExport.restore(export, openedWith: .recoveryCode(code), into: restored)
+
+    let again = try await Messenger.open(in: restored, clock: world.clock)
+    try await world.publish(again)
+    let conversation = again.conversation(with: alice.address)
+    #expect(again.identity == bob.identity)
+    #expect(try await conversation.trust() == .verified)
+    await #expect(throws: MessagingError.conversation(.noSession)) {
+      try await conversation.seal("too early")
+    }
+    let lost = try await toBob.seal("lost")
+    do throws(MessagingError) {
+      _ = try await conversation.open(lost)
+      Issue.record("a session survived")
+    } catch {
+      #expect(error.suggestsReset)
+    }
+    let reset = try await conversation.reset(with: world.bundle(of: alice.address))
+    #expect(try await toBob.open(reset).kind == .control)
+    #expect(try await conversation.openText(toBob.seal("after")) == "after")
+    #expect(try await toBob.openText(conversation.seal("the same person")) == "the same person")
+    #expect(try await toBob.trust() == .unverified)
   }
 }

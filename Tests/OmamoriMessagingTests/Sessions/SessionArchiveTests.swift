@@ -30,10 +30,7 @@ struct SessionArchiveTests {
   }
 
   @Test func refusesWhatIsDamaged() throws {
-    let bytes = try makeMachine().archive.encoded().withBytes { bytes in
-      // because every pattern of bits is a UInt8
-      (0..<bytes.byteCount).map { unsafe bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
-    }
+    let bytes = try makeMachine().archive.encoded().testBytes
     func decode(_ bytes: [UInt8]) throws(MessagingError) -> SessionArchive {
       try SessionArchive(decoding: SharedSecretBytes(SecretBytes(copying: bytes)))
     }

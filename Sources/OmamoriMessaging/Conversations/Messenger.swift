@@ -123,7 +123,7 @@ public actor Messenger {
   /// The private halves are stored before this returns, and keys that are due are renewed. Call it after
   /// ``create(as:in:suites:clock:randomness:events:)``, when ``needsPublication(remaining:)`` is true, and once a day.
   ///
-  /// - Parameter oneTimeKeys: The number of new one-time keys, 0 to 1000.
+  /// - Parameter count: The number of new one-time keys, 0 to 1000.
   /// - Returns: The signed part and the keys.
   /// - Throws: ``MessagingError/prekey(_:)``, ``MessagingError/storage(_:)``.
   public func publication(oneTimeKeys count: Int = 100) async throws(MessagingError) -> PrekeyPublication {

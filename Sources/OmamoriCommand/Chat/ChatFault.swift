@@ -129,16 +129,22 @@ extension CryptoFault {
         ja: "別の手段でもう一度照合してください。一致するまで秘密の情報は送らないでください"))
   }
 
+  /// A message to oneself.
+  static let ownName = CryptoFault.usage(
+    HelpText("that is the own account", ja: "自分自身のアカウントです"),
+    hint: HelpText("give the name of somebody else", ja: "ほかの人の名前を指定してください"))
+
   /// A message that is no text a terminal could show.
   static let unsendableText = CryptoFault.usage(
     HelpText("a message is UTF-8 text of 1 to 64000 bytes", ja: "メッセージは 1 から 64000 バイトまでの UTF-8 テキストです"),
     hint: HelpText("send other things with --file", ja: "それ以外は --file で送信してください"))
 
   /// There is no such message or attachment.
-  static func noAttachment(_ number: Int) -> CryptoFault {
+  static func noAttachment(_ number: Int?) -> CryptoFault {
     CryptoFault(
       .findings,
-      HelpText("message \(number) has no attachment", ja: "メッセージ \(number) に添付ファイルはありません"),
+      number.map { HelpText("message \($0) has no file", ja: "メッセージ \($0) にファイルはありません") }
+        ?? HelpText("there is no file in this history", ja: "この履歴にファイルはありません"),
       hint: HelpText(
         "'omamori chat history' shows the numbers", ja: "番号は 'omamori chat history' で確認できます"))
   }

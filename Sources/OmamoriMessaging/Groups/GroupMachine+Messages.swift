@@ -23,7 +23,7 @@ extension GroupMachine {
     let step = try epochs[index].sending.advance()
     let sending = epochs[index].sending
     let message = try GroupMessage(
-      GroupPadding.pad(text), epochs[index].keys,
+      MessagePadding.pad(text), epochs[index].keys,
       GroupMessage.Header(sender: own, counter: step.counter), key: step.key,
       nonce: try GroupCipher.randomBytes(GroupCipher.nonceSize, means.randomness)
     ) { bytes throws(MessagingError) in try sending.sign(bytes) }
@@ -52,7 +52,7 @@ extension GroupMachine {
     guard var chain = epochs[index].receiving[header.sender] else { throw .group(.missingKey) }
     guard message.isSigned(by: chain.verificationKey, keys, header) else { throw .group(.invalid) }
     let key = try chain.key(of: header.counter, now: now)
-    let text = try GroupPadding.unpad(try message.text(key, keys, header))
+    let text = try MessagePadding.unpad(try message.text(key, keys, header))
     epochs[index].receiving[header.sender] = chain
     bound(now: now)
     return (sender, text)

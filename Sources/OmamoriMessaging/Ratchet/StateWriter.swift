@@ -23,9 +23,9 @@ struct StateWriter: ~Copyable {
     let place = take(bytes.byteCount)
     secret.withMutableBytes { target in
       for index in 0..<bytes.byteCount {
-        target.storeBytes(
-          of: unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self),  // because it is within the span
-          toByteOffset: place + index, as: UInt8.self)
+        // because the index lies within the span
+        let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+        target.storeBytes(of: byte, toByteOffset: place + index, as: UInt8.self)
       }
     }
   }

@@ -10,7 +10,7 @@ struct SessionArchive: Sendable {
   /// The time between two resets.
   static let shortestResetInterval: UInt64 = 3600 * 1000
   /// The most bytes of an encoded archive.
-  static let greatestByteCount = 64 << 20
+  static let greatestByteCount = 16 << 20
   static let version: UInt8 = 1
 
   /// The sessions, the one used last first.

@@ -7,7 +7,7 @@ struct SessionRecord: Sendable {
   /// How long a session is used for sending that the other side never answered.
   static let longestUnanswered: UInt64 = 30 * 24 * 3600 * 1000
   /// The most bytes of an encoded ratchet.
-  static let greatestRatchetByteCount = 1 << 20
+  static let greatestRatchetByteCount = 1 << 18
 
   /// The digest of the identity that the session belongs to.
   let identity: PeerDigest

@@ -1,7 +1,9 @@
 #if !canImport(Darwin)
 import Glibc
 
-/// A client's socket, closed with this object; never blocks. Safe to use from any thread.
+/// A client's socket, closed with this object.
+///
+/// It never blocks. Safe to use from any thread.
 final class ClientSocket: Sendable {
   let descriptor: Int32
   let peer: PeerAddress

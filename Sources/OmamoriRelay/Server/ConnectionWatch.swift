@@ -26,6 +26,7 @@ enum ConnectionWatch {
   ///   - events: What it must be ready for; errors count always.
   ///   - wake: The event, if there is one.
   ///   - deadline: The last moment to wait.
+  /// - Returns: What came.
   static func wait(
     _ descriptor: Int32, for events: Int16, wake: WakeEvent?, until deadline: ContinuousClock.Instant
   ) -> Outcome {

@@ -2,7 +2,9 @@
 import Glibc
 import OmamoriCore
 
-/// The socket that clients connect to, closed with this object; never blocks. Safe to use from any thread.
+/// The socket that clients connect to, closed with this object.
+///
+/// It never blocks. Safe to use from any thread.
 final class ListeningSocket: Sendable {
   let descriptor: Int32
 
@@ -15,12 +17,14 @@ final class ListeningSocket: Sendable {
   /// - Parameters:
   ///   - host: An address of this machine, or `localhost`.
   ///   - port: The port; the system chooses one when it is 0.
+  /// - Returns: The socket.
   /// - Throws: ``RelayError/cannotListen(code:)``.
   static func listening(at host: String, port: UInt16) throws(RelayError) -> ListeningSocket {
-    var hints = addrinfo()
-    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
-    hints.ai_family = AF_UNSPEC
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var hints = unsafe addrinfo()  // because all of it is zero
+    // because the fields are numbers
+    unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+    unsafe hints.ai_family = AF_UNSPEC
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
     // because the texts and the hints outlive the call
     let code = unsafe getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &found)

@@ -7,7 +7,8 @@ import OmamoriCore
 ///
 /// One thread at a time: the connection has no lock of its own and is kept behind one.
 @safe
-final class Database {
+// because a store reaches it with its lock held only, and lends it for the time of a call
+final class Database: @unchecked Sendable {
   /// The most bytes of a value, a row or a statement: an attachment and what stands around it.
   private static let greatestValue: Int32 = 32 << 20
   private static let busyTime: Int32 = 5000
@@ -23,6 +24,11 @@ final class Database {
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
       | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+    // SQLite gives its other files the permissions of this one.
+    // because the name is a string that outlives the call
+    let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+    guard file >= 0 else { throw .system(code: errno) }
+    close(file)
     var opened: OpaquePointer?
     // because the name is a string that outlives the call and the handle is checked below
     let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
@@ -61,6 +67,7 @@ final class Database {
   /// Prepares a statement.
   ///
   /// - Parameter sql: The statement, source text and never data.
+  /// - Returns: The statement, which keeps the connection open.
   /// - Throws: ``RelayError/store(code:)``.
   func prepare(_ sql: StaticString) throws(RelayError) -> Statement {
     var prepared: OpaquePointer?
@@ -95,6 +102,7 @@ final class Database {
   /// - Parameters:
   ///   - sql: The statement, source text and never data.
   ///   - values: Its parameters.
+  /// - Returns: The query.
   /// - Throws: ``RelayError/store(code:)``.
   func query(_ sql: StaticString, _ values: Statement.Value...) throws(RelayError) -> Statement {
     let statement = try prepare(sql)
@@ -102,11 +110,12 @@ final class Database {
     return statement
   }
 
-  /// The first column of the only row of a query as a number; 0 without a row.
+  /// The first column of the only row of a query as a number.
   ///
   /// - Parameters:
   ///   - sql: The statement, source text and never data.
   ///   - values: Its parameters.
+  /// - Returns: The number; 0 without a row.
   /// - Throws: ``RelayError/store(code:)``.
   func number(_ sql: StaticString, _ values: Statement.Value...) throws(RelayError) -> Int64 {
     let statement = try prepare(sql)
@@ -125,7 +134,8 @@ final class Database {
       return result
     } catch {
       // SQLite rolls back by itself when the disk is full; otherwise this does.
-      if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }  // because the handle is open
+      // because the handle is open
+      if unsafe sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }
@@ -141,8 +151,10 @@ final class Database {
   /// - Throws: ``RelayError/store(code:)``.
   func check(_ code: Int32) throws(RelayError) {
     guard code != SQLITE_OK else { return }
+    // SQLite forgets the number where it rolls back by itself; it is still the last one of this thread then.
+    let last = errno
     let known = unsafe sqlite3_system_errno(handle)  // because the handle is open
-    let isFull = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(known)
+    let isFull = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(known == 0 ? last : known)
     throw .store(code: isFull ? SQLITE_FULL : code)
   }
 }

@@ -12,6 +12,7 @@ extension RelayStore {
   /// - Parameters:
   ///   - address: The address.
   ///   - identity: The key, 32 bytes.
+  /// - Returns: What became of it.
   /// - Throws: ``RelayError/store(code:)``.
   func register(_ address: String, identity: [UInt8]) throws(RelayError) -> Registration {
     try write { database throws(RelayError) in

@@ -9,6 +9,7 @@ extension RelayStore {
   ///   - bytes: The sealed bytes.
   ///   - identifier: What they are found by; nobody who does not know it can fetch them.
   ///   - now: Milliseconds since 1970.
+  /// - Returns: What became of them.
   /// - Throws: ``RelayError/store(code:)``.
   func storeAttachment(
     _ bytes: [UInt8], as identifier: String, now: Int64

@@ -36,6 +36,7 @@ extension RelayStore {
   ///   - sender: Who sends it.
   ///   - recipient: Who it is for.
   ///   - now: Milliseconds since 1970.
+  /// - Returns: What became of it.
   /// - Throws: ``RelayError/store(code:)``.
   func store(
     _ envelope: [UInt8], as identifier: String, from sender: Account, to recipient: Account, now: Int64
@@ -73,6 +74,7 @@ extension RelayStore {
   ///   - sequence: The last one that is not wanted again.
   ///   - count: The most envelopes.
   ///   - now: Milliseconds since 1970.
+  /// - Returns: The envelopes.
   /// - Throws: ``RelayError/store(code:)``.
   func envelopes(
     for account: Account, after sequence: Int64, count: Int, now: Int64

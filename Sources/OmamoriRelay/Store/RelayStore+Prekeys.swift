@@ -30,7 +30,7 @@ extension RelayStore {
   /// - Throws: ``RelayError/store(code:)``.
   func publish(_ prekeys: [UInt8], of account: Account) throws(RelayError) {
     try write { database throws(RelayError) in
-      try database.run(
+      _ = try database.run(
         "UPDATE accounts SET prekeys = ?2 WHERE id = ?1", .number(account.id), .bytes(prekeys))
     }
   }
@@ -39,7 +39,6 @@ extension RelayStore {
   ///
   /// - Throws: ``RelayError/store(code:)``.
   func add(_ entries: [Entry], to account: Account) throws(RelayError) -> Publication {
-    /// Ends the transaction without a change.
     var outcome = Publication.conflict
     do throws(RelayError) {
       return try write { database throws(RelayError) in

@@ -75,13 +75,8 @@ enum CertificateMaker {
   }
 
   private static func add(_ identifier: Int32, _ value: String, to certificate: OpaquePointer) -> Bool {
-    var context = X509V3_CTX()
-    // because certificate and context outlive the calls; the certificate is its own issuer
-    unsafe X509V3_set_ctx(&context, certificate, certificate, nil, nil, 0)
-    // because the context outlives the call
-    guard let made = unsafe X509V3_EXT_conf_nid(nil, &context, identifier, value) else { return false }
-    defer { unsafe X509_EXTENSION_free(made) }  // because the certificate copies it
-    return unsafe X509_add_ext(certificate, made, -1) == 1  // because both are valid
+    // because the certificate is valid and the text ends with a zero byte
+    unsafe omamori_certificate_add_extension(certificate, identifier, value) == 1
   }
 
   private static func encoding(of certificate: OpaquePointer) -> Data? {

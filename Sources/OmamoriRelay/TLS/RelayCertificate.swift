@@ -60,7 +60,8 @@ enum RelayCertificate {
   ) throws(CryptoError) -> Certificate {
     let der: Data
     do throws(RelayError) {
-      der = try CertificateMaker.make(for: key, names: names, lifetime: now - allowance...now + lifetime - allowance)
+      let first = now - allowance
+      der = try CertificateMaker.make(for: key, names: names, lifetime: first...first + lifetime)
     } catch {
       throw .malformed(.certificate, offset: nil)
     }

@@ -18,8 +18,10 @@ struct RelayKey: Sendable {
   init(at path: String) throws(RelayError) {
     do throws(CryptoError) {
       if let bytes = try WholeFile.read(path, limit: Self.greatestSize) {
-        guard let read = try? P256.Signing.PrivateKey(pemRepresentation: String(decoding: bytes, as: UTF8.self))
-        else { throw .malformed(.key, offset: nil) }
+        let document = String(decoding: bytes, as: UTF8.self)
+        guard let read = try? P256.Signing.PrivateKey(pemRepresentation: document) else {
+          throw .malformed(.pem, offset: nil)
+        }
         key = read
       } else {
         key = P256.Signing.PrivateKey()

@@ -3,7 +3,9 @@ import CTLS
 import Glibc
 import OmamoriCore
 
-/// An event that wakes a thread which waits for a socket; it stays until it is cleared. Safe to use from any thread.
+/// An event that wakes a thread which waits for a socket.
+///
+/// It stays until it is cleared. Safe to use from any thread.
 final class WakeEvent: Sendable {
   /// Becomes readable with the event.
   let descriptor: Int32

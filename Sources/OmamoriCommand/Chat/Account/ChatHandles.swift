@@ -1,19 +1,26 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
-import OmamoriKeychain
+import OmamoriMessaging
 
 /// The parameters of every command of a client: which account, and what opens its keychain.
 struct ChatHandles: Sendable {
-  let account: Parameter<PeerName?>
+  let account: Parameter<PeerName?>?
   let folder: Parameter<KeychainFolder?>
   let password: PasswordOptions
 
-  init(_ declare: inout Declaration) {
-    account = declare.option(
-      "--as", value: "NAME", environment: "OMAMORI_CHAT_ACCOUNT",
-      help: HelpText(
-        "The own account; needed when there are several.", ja: "自分のアカウント。複数ある場合は必須です。"))
+  /// Declares the parameters.
+  ///
+  /// - Parameters:
+  ///   - declare: Collects them.
+  ///   - isNamed: Whether an option names the account.
+  init(_ declare: inout Declaration, isNamed: Bool = true) {
+    account =
+      isNamed
+      ? declare.option(
+        "--as", value: "NAME", environment: "OMAMORI_CHAT_ACCOUNT",
+        help: HelpText(
+          "The own account; needed when there are several.", ja: "自分のアカウント。複数ある場合は必須です。")) : nil
     folder = declare.option(
       "--folder", value: "FOLDER", environment: "OMAMORI_CHAT",
       help: HelpText(
@@ -27,7 +34,7 @@ struct ChatHandles: Sendable {
   /// - Throws: ``CryptoFault`` when there is none, or several and none was named.
   func place(_ arguments: Arguments) throws -> ChatPlace {
     let root = try root(arguments)
-    if let name = try arguments[account]?.text {
+    if let name = try own(arguments)?.name {
       let place = ChatPlace(name, in: root)
       guard place.isThere else { throw CryptoFault.noChatAccount(named: name) }
       return place
@@ -36,6 +43,11 @@ struct ChatHandles: Sendable {
     guard let only = places.first else { throw CryptoFault.noChatAccount(named: nil) }
     guard places.count == 1 else { throw CryptoFault.severalChatAccounts }
     return only
+  }
+
+  /// The own address, if the command line says it.
+  func own(_ arguments: Arguments) throws -> MessagingAddress? {
+    try account.flatMap { try arguments[$0] }?.address
   }
 
   /// The folder with all accounts, absolute.

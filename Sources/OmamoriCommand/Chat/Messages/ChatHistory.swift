@@ -115,7 +115,7 @@ final class ChatHistory: Sendable {
 
   private static func write(_ line: [UInt8], to path: String, at offset: Int) throws {
     // because the name is a string that outlives the call
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw CommandLineError.writeFailed(path: path, code: errno) }
     defer { close(file) }
     guard ftruncate(file, off_t(offset)) == 0, lseek(file, off_t(offset), SEEK_SET) == off_t(offset) else {

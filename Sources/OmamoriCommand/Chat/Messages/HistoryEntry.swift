@@ -34,7 +34,7 @@ struct HistoryEntry: Sendable, Equatable {
     // because what is no entry is refused as a whole
     guard let json, let text = json["id"]?.stringValue, let identifier = try? Base64URL.decode(text),
       identifier.count == 16, let direction = json["direction"]?.stringValue.flatMap(Direction.init),
-      let time: Int64 = json["time"]?.numberValue?.integer(), let isVerified = json["verified"]?.boolValue,
+      let time = json["time"]?.intValue, let isVerified = json["verified"]?.boolValue,
       let content = json["content"]
     else { return nil }
     self.init(

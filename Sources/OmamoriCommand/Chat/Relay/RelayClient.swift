@@ -55,9 +55,9 @@ final class RelayClient: Sendable {
   /// Publishes one-time entries; ones that were published before change nothing.
   ///
   /// - Returns: How many are left.
-  func publish(oneTime entries: [(name: String, entry: [UInt8])]) async throws -> Int {
-    let list = entries.map { name, entry -> JSONValue in
-      ["name": .string(name), "entry": .string(Base64URL.encode(entry))]
+  func publish(oneTime entries: [OneTimeEntry]) async throws -> Int {
+    let list = entries.map { entry -> JSONValue in
+      ["name": .string(entry.name), "entry": .string(Base64URL.encode(entry.encoded))]
     }
     let body = JSONValue.object(["entries": .array(list)]).utf8()
     return try Self.remaining(

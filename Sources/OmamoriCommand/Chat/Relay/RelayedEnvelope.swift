@@ -18,7 +18,7 @@ struct RelayedEnvelope: Sendable {
   /// - Throws: ``CryptoFault`` for what is no such entry.
   init(_ json: JSONValue) throws {
     // because what is no envelope is refused as a whole
-    guard let sequence: UInt64 = json["sequence"]?.numberValue?.integer(), sequence > 0,
+    guard let number = json["sequence"]?.intValue, let sequence = UInt64(exactly: number), sequence > 0,
       let sender = json["sender"]?.stringValue, let text = json["envelope"]?.stringValue,
       let bytes = try? Base64URL.decode(text)
     else { throw CryptoFault.notRelay }

@@ -247,6 +247,12 @@ package.targets.append(
 
 // MARK: - Settings every target is built with
 
+// An optimised build is for what ships. Tests are compiled along with it and nobody waits for their speed.
+for target in package.targets where target.type == .test || target.path?.hasPrefix("Tests/") == true {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
+
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -6,5 +6,6 @@
 @_exported public import OmamoriCrypto
 @_exported public import OmamoriDevice
 @_exported public import OmamoriKeychain
+@_exported public import OmamoriMessaging
 @_exported public import OmamoriReport
 @_exported public import OmamoriTransport

@@ -54,7 +54,7 @@ enum OmamoriTool {
   private static let tokenCommands = [
     loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwkCommand,
   ]
-  private static let evidenceCommands = [doctorCommand, deviceCommand, logCommand]
+  private static let evidenceCommands = [doctorCommand, deviceCommand, logCommand, chatCommand]
   #endif
 }
 

@@ -7,12 +7,16 @@ import Testing
 @Suite("MessagingError")
 struct MessagingErrorTests {
   static let all: [MessagingError] = [
-    .identity(.invalid), .identity(.changed), .prekey(.invalid), .prekey(.unknown), .message(.malformed),
+    .identity(.invalid), .identity(.changed), .identity(.own), .prekey(.invalid), .prekey(.unknown),
+    .prekey(.expired), .prekey(.noCommonSuite), .prekey(.exhausted), .message(.malformed),
     .message(.unsupported), .message(.forged), .message(.replayed), .message(.tooFarAhead),
     .message(.tooLarge),
-    .conversation(.noSession), .conversation(.otherPeer), .storage(.conflict), .storage(.damaged),
-    .storage(.rolledBack), .storage(.exists), .storage(.missing), .group(.notMember), .group(.wrongEpoch),
+    .conversation(.noSession), .conversation(.otherPeer), .conversation(.resetTooSoon),
+    .conversation(.reservedRecord), .storage(.conflict), .storage(.damaged),
+    .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),
+    .group(.notMember), .group(.wrongEpoch), .group(.notAllowed), .group(.missingKey),
     .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
+    .backup(.newerVersion), .backup(.weakSecret),
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)), .system(code: 5), .cancelled,
   ]
 

@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
 
 need swift
 if quietly build swift build "${build_flags[@]}" --build-tests --explicit-target-dependency-import-check error; then
-  pass "debug build of every target"
+  pass "build of every target"
 else
-  fail "debug build of every target"
+  fail "build of every target"
 fi

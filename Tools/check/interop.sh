@@ -53,7 +53,7 @@ stop_servers # of a run that was killed
 rm -rf "$state" "$report"
 mkdir -p "$state"
 status=0
-quietly interop-build swift build --build-tests || status=$?
+quietly interop-build swift build "${build_flags[@]}" --build-tests || status=$?
 if ((status != 0)); then
   fail "the tests build"
   exit 0
@@ -61,7 +61,7 @@ fi
 
 start_servers
 export OMAMORI_INTEROP="$state"
-quietly interop swift test --skip-build --disable-xctest --no-parallel --xunit-output "$report" \
+quietly interop swift test "${build_flags[@]}" --skip-build --disable-xctest --no-parallel --xunit-output "$report" \
   --filter 'InteropTests' || status=$?
 if [[ ! -f $report ]]; then
   fail "the test run wrote no report (exit code $status)"

@@ -12,7 +12,7 @@ if ((${#snippets[@]} == 0)); then
   exit 0
 fi
 quietly snippets swift build "${build_flags[@]}" || fail "build of the snippets"
-programs=$(swift build --show-bin-path)
+programs=$build_folder
 for snippet in "${snippets[@]}"; do
   name=$(basename "$snippet" .swift)
   verify "snippet $name" timeout --foreground 60 "$programs/$name"

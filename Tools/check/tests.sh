@@ -25,7 +25,7 @@ done <Tools/check/serial-suites.txt
 # run_group NAME REPORT ARGUMENT…: runs tests in a process of their own. A process in the background ignores Ctrl-C, and so
 # would the programs whose answer to it is tested.
 run_group() {
-  quietly "$1" env --default-signal=INT,QUIT .build/debug/OmamoriPackageTests.xctest --testing-library swift-testing \
+  quietly "$1" env --default-signal=INT,QUIT "$build_folder/OmamoriPackageTests.xctest" --testing-library swift-testing \
     --xunit-output "$2" "${@:3}"
 }
 

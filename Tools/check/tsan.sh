@@ -18,7 +18,7 @@ export TSAN_OPTIONS="suppressions='$root/Tools/check/false-races.txt'"
 
 # run_suites LOG REPORT PATTERN ARGUMENT…: runs the suites whose names the pattern has, `A|B`.
 run_suites() {
-  quietly "$1" swift test "${build_flags[@]}" --package-path "$tsan_package" --scratch-path .build/tsan --disable-xctest \
+  quietly "$1" swift test "${whole_modules[@]}" --package-path "$tsan_package" --scratch-path .build/tsan --disable-xctest \
     --sanitize=thread --xunit-output "$2" --filter "[./]($3)/" "${@:4}"
 }
 

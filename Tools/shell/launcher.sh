@@ -46,7 +46,8 @@ build_release() {
   trap 'stop_build 130' INT
   trap 'stop_build 143' TERM HUP
   set -m
-  (cd "$root" && exec swift build --configuration release --product omamori) </dev/null >"$log" 2>&1 {lock}>&- &
+  # shellcheck disable=SC2086 # flags are words
+  (cd "$root" && exec swift build --configuration release --product omamori ${OMAMORI_BUILD_FLAGS:-}) </dev/null >"$log" 2>&1 {lock}>&- &
   builder=$!
   set +m
   show_progress "$builder" "$log"

@@ -12,6 +12,14 @@ extension BackupFault {
       LocalizedText(
         "It is not an export of messaging, or it was changed.",
         ja: "メッセージングのエクスポートではないか、改変されています。")
+    case .newerVersion:
+      LocalizedText(
+        "A newer version of the toolkit made the export.",
+        ja: "エクスポートは、より新しいバージョンで作成されています。")
+    case .weakSecret:
+      LocalizedText(
+        "The recovery key is too short.",
+        ja: "リカバリーキーが短すぎます。")
     }
   }
 
@@ -26,6 +34,14 @@ extension BackupFault {
       LocalizedText(
         "Use another copy of the export.",
         ja: "別のコピーを使用してください。")
+    case .newerVersion:
+      LocalizedText(
+        "Update the application that restores it.",
+        ja: "復元に使うアプリケーションを更新してください。")
+    case .weakSecret:
+      LocalizedText(
+        "Use at least 16 random bytes.",
+        ja: "16バイト以上の乱数を使用してください。")
     }
   }
 }

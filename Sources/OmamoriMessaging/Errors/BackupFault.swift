@@ -7,4 +7,8 @@ public enum BackupFault: Sendable, Hashable {
   case wrongSecret
   /// It is not an export, or it was changed.
   case invalid
+  /// A newer version made it.
+  case newerVersion
+  /// The recovery key is too short.
+  case weakSecret
 }

@@ -12,6 +12,14 @@ extension ConversationFault {
       LocalizedText(
         "It belongs to another conversation.",
         ja: "別の会話に属しています。")
+    case .resetTooSoon:
+      LocalizedText(
+        "The session was begun anew less than an hour ago.",
+        ja: "セッションは1時間以内にすでに再開始されています。")
+    case .reservedRecord:
+      LocalizedText(
+        "A record that the library keeps itself was to be changed.",
+        ja: "ライブラリ自身が管理する記録を変更しようとしました。")
     }
   }
 
@@ -26,6 +34,14 @@ extension ConversationFault {
       LocalizedText(
         "Give it to the conversation with its sender.",
         ja: "送信者との会話に渡してください。")
+    case .resetTooSoon:
+      LocalizedText(
+        "Wait an hour, or let the person ask for it.",
+        ja: "1時間待つか、利用者の明示的な操作で実行してください。")
+    case .reservedRecord:
+      LocalizedText(
+        "Use records of the kind `application`.",
+        ja: "種別「application」の記録を使用してください。")
     }
   }
 }

@@ -7,4 +7,8 @@ public enum ConversationFault: Sendable, Hashable {
   case noSession
   /// It belongs to another conversation.
   case otherPeer
+  /// A session was begun anew less than an hour ago.
+  case resetTooSoon
+  /// A record that the library keeps itself was to be changed from outside.
+  case reservedRecord
 }

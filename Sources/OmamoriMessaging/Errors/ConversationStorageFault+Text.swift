@@ -24,6 +24,14 @@ extension ConversationStorageFault {
       LocalizedText(
         "There is no account in this store.",
         ja: "この保存領域にはアカウントがありません。")
+    case .invalid:
+      LocalizedText(
+        "A name or a set of changes breaks the rules of the store.",
+        ja: "名前または変更の組み合わせが保存領域の規則に反しています。")
+    case .tooLarge:
+      LocalizedText(
+        "A record is larger than the store takes.",
+        ja: "記録が保存領域の上限を超えています。")
     }
   }
 
@@ -50,6 +58,14 @@ extension ConversationStorageFault {
       LocalizedText(
         "Create one first.",
         ja: "先にアカウントを作成してください。")
+    case .invalid:
+      LocalizedText(
+        "Give names of at most 255 bytes, and change each record once a commit.",
+        ja: "名前は255バイト以内とし、1回の確定で各記録を一度だけ変更してください。")
+    case .tooLarge:
+      LocalizedText(
+        "Keep large data in a file of its own and its key here.",
+        ja: "大きなデータは別のファイルに保存し、ここには鍵だけを置いてください。")
     }
   }
 }

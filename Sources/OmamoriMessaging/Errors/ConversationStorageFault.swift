@@ -13,4 +13,8 @@ public enum ConversationStorageFault: Sendable, Hashable {
   case exists
   /// There is no account in the store.
   case missing
+  /// A name or a set of changes breaks the rules of a store.
+  case invalid
+  /// A record is larger than a store takes.
+  case tooLarge
 }

@@ -7,6 +7,10 @@ public enum GroupFault: Sendable, Hashable {
   case notMember
   /// It belongs to another epoch.
   case wrongEpoch
+  /// The member may not do this.
+  case notAllowed
+  /// The sender has not given us the key of this epoch yet.
+  case missingKey
   /// A signature or a binding is wrong.
   case invalid
 }

@@ -12,6 +12,10 @@ extension IdentityFault {
       LocalizedText(
         "The peer's identity has changed and nobody has accepted the new one.",
         ja: "相手の識別情報が以前と異なり、まだ承認されていません。")
+    case .own:
+      LocalizedText(
+        "The peer presents an identity of our own.",
+        ja: "相手が自分自身の識別情報を提示しています。")
     }
   }
 
@@ -26,6 +30,10 @@ extension IdentityFault {
       LocalizedText(
         "Compare the safety number with the peer, then accept or refuse the new identity.",
         ja: "相手と安全番号を照合し、新しい識別情報を承認または拒否してください。")
+    case .own:
+      LocalizedText(
+        "Drop it: a message came back, or somebody copies the identity.",
+        ja: "破棄してください。メッセージが反射されたか、識別情報が複製されています。")
     }
   }
 }

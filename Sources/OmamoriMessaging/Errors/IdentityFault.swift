@@ -7,4 +7,6 @@ public enum IdentityFault: Sendable, Hashable {
   case invalid
   /// The peer has another identity than before, and nobody has accepted it.
   case changed
+  /// It is our own.
+  case own
 }

@@ -7,13 +7,19 @@ CHECK_STATE=${CHECK_STATE:-$root/.build/check}
 CHECK_RESULTS=${CHECK_RESULTS:-/dev/null}
 mkdir -p "$CHECK_STATE/logs"
 
-# What `swift build` and `swift test` of every stage are given. A fresh checkout is built once, and a module that is
-# compiled whole takes 40 % less than its files one by one; where a person works, only what was changed is compiled.
-# shellcheck disable=SC2034 # the stages use it
-build_flags=()
+# What `swift build` of every stage is given, and where it puts programs. Where a person works, only what was changed is
+# compiled. A fresh checkout is built once and optimised: the tests test what ships, and the launcher, which is given the
+# same, finds its tool built.
+# shellcheck disable=SC2034 # the stages use them; a module compiled whole takes 40 % less than its files one by one
+build_flags=() build_folder=.build/debug whole_modules=()
 if [[ ${CI:-} == true ]]; then
+  export OMAMORI_BUILD_FLAGS="--enable-index-store -Xswiftc -enable-testing -Xswiftc -num-threads -Xswiftc 2"
   # shellcheck disable=SC2034
-  build_flags=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
+  read -ra build_flags <<<"--configuration release $OMAMORI_BUILD_FLAGS"
+  # shellcheck disable=SC2034
+  build_folder=.build/release
+  # shellcheck disable=SC2034
+  whole_modules=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
 fi
 
 # pass WHAT [COUNT]

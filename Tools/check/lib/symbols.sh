@@ -1,11 +1,11 @@
 # shellcheck shell=bash
 # The public declarations of every module, as the compiler sees them.
-: "${CHECK_STATE:?}"
+: "${CHECK_STATE:?}" "${build_folder:?}"
 
 # symbol_graphs MODULE…: writes MODULE.symbols.json files, from the modules as they were built, and prints their folder.
 symbol_graphs() {
   local folder="$CHECK_STATE/symbols" log="$CHECK_STATE/logs/symbols.log" modules target module map c_modules=()
-  modules="$(swift build --show-bin-path)/Modules"
+  modules="$build_folder/Modules"
   target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
   for map in Sources/*/module.modulemap Sources/*/include/module.modulemap; do c_modules+=(-I "$(dirname "$map")"); done
   # Most targets with C sources have no map of their own; the package manager makes one.

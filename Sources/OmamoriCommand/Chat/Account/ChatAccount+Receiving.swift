@@ -1,0 +1,131 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriMessaging
+
+extension ChatAccount {
+  /// What came, besides the messages, which are in the history.
+  struct Delivery: Sendable {
+    /// How many messages came.
+    var count = 0
+    /// What could not be opened, with the name of the peer.
+    var faults: [(peer: String, error: MessagingError)] = []
+  }
+
+  /// Fetches what waits at the relay and brings it into the history; the relay forgets it afterwards.
+  ///
+  /// - Parameter seconds: How long to wait for something, 0 for not at all.
+  /// - Returns: What came.
+  /// - Throws: ``RelayUnreachable``, ``RelayRefusal``, `MessagingError` when the state cannot be kept.
+  func receive(wait seconds: Int = 0) async throws -> Delivery {
+    var delivery = Delivery()
+    var (wait, hasMore) = (seconds, true)
+    while hasMore {
+      let page = try await relay.envelopes(after: position, wait: wait)
+      (wait, hasMore) = (0, page.more && !page.list.isEmpty)
+      var done: [RelayedEnvelope] = []
+      for envelope in page.list {
+        if try await open(envelope, &delivery) { done.append(envelope) }
+        position = max(position, envelope.sequence)
+      }
+      try await relay.acknowledge(done.map(\.sequence))
+      try await forget(done.map(\.bytes))
+    }
+    return delivery
+  }
+
+  /// Opens an envelope.
+  ///
+  /// - Returns: Whether the relay may forget it.
+  private func open(_ envelope: RelayedEnvelope, _ delivery: inout Delivery) async throws -> Bool {
+    guard let sender = envelope.sender else { return true }
+    let conversation = messenger.conversation(with: sender)
+    do {
+      let isMessage: Bool? = try await step {
+        let record = try await store.record(ChatRecord.opened)
+        var opened = try record.map { try OpenedEnvelopes(decoding: $0.bytes) } ?? OpenedEnvelopes()
+        if opened.contains(envelope.bytes) { return nil }
+        opened.insert(envelope.bytes)
+        let note = RecordChange(
+          ChatRecord.opened, expectedVersion: record?.version ?? 0, bytes: opened.encoded)
+        let message = try await conversation.open(envelope.bytes) { message throws(MessagingError) in
+          guard message.kind == .application else { return [note] }
+          let arrival = Arrival(message)
+          let name = ChatRecord.arrival(message.identifier.bytes)
+          return [note, RecordChange(name, expectedVersion: 0, bytes: arrival.encoded)]
+        }
+        try await settle()
+        return message.kind == .application
+      }
+      if isMessage == true { delivery.count += 1 }
+      return true
+    } catch let error as MessagingError {
+      switch error {
+      case .storage, .keychain, .core, .system, .cancelled: throw error
+      case .message(.replayed): return true
+      default: break
+      }
+      delivery.faults.append((sender.name, error))
+      if error == .identity(.changed) { return false }
+      if error.suggestsReset { try await renew(conversation) }
+      return true
+    }
+  }
+
+  /// Begins a new session with a peer whose messages cannot be opened, once an hour at most.
+  private func renew(_ conversation: Conversation) async throws {
+    do {
+      guard try await conversation.mayReset(), let bundle = try await relay.keys(of: conversation.remote) else {
+        return
+      }
+      try await enqueue(try await conversation.reset(with: bundle), to: conversation.remote)
+    } catch let error as MessagingError {
+      switch error {
+      case .storage, .keychain, .core, .system, .cancelled: throw error
+      // The next message that cannot be opened asks again.
+      default: return
+      }
+    } catch is RelayRefusal {
+      return
+    }
+  }
+
+  /// Looks again at envelopes that waited for an answer.
+  func lookAgain() { position = 0 }
+
+  private func forget(_ envelopes: [[UInt8]]) async throws {
+    guard !envelopes.isEmpty else { return }
+    try await step {
+      guard let record = try await store.record(ChatRecord.opened) else { return }
+      var opened = try OpenedEnvelopes(decoding: record.bytes)
+      opened.remove(envelopes)
+      let bytes = opened.isEmpty ? nil : opened.encoded
+      try await store.commit([
+        RecordChange(ChatRecord.opened, expectedVersion: record.version, bytes: bytes)
+      ])
+    }
+  }
+
+  // MARK: - What was shown
+
+  /// Lines of the history with a peer that were not shown yet.
+  func unseen(with peer: String) async throws -> [(number: Int, entry: HistoryEntry)] {
+    try history.entries(with: peer, from: try await shownCount(with: peer))
+  }
+
+  /// Takes note that the lines up to a number were shown.
+  func markShown(_ count: Int, with peer: String) async throws {
+    guard try await shownCount(with: peer) < count else { return }
+    let bytes = SharedSecretBytes(SecretBytes(copying: Array(String(count).utf8)))
+    try await store.put(ChatRecord.shown(peer), bytes)
+  }
+
+  private func shownCount(with peer: String) async throws -> Int {
+    guard let record = try await store.record(ChatRecord.shown(peer)) else { return 0 }
+    guard let count = Int(String(decoding: record.bytes.plainCopy, as: UTF8.self)), count >= 0 else {
+      throw MessagingError.storage(.damaged)
+    }
+    return count
+  }
+}
+#endif

@@ -1,0 +1,168 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriKeychain
+import OmamoriMessaging
+
+/// An account that is open: its keys and conversations, its history, and its relay.
+///
+/// What changes in more than one place changes in steps that begin by finishing what an interrupted one left; one process
+/// makes a step at a time. Safe to use from any thread, and from several processes.
+actor ChatAccount {
+  /// Where it lies.
+  nonisolated let place: ChatPlace
+  /// Its keys and conversations.
+  nonisolated let messenger: Messenger
+  /// What was said.
+  nonisolated let history: ChatHistory
+  /// Its relay.
+  nonisolated let relay: RelayClient
+  nonisolated let store: KeychainConversationStore
+  private let keychain: KeychainFile
+  private var settings: ChatSettings
+  /// The last envelope of the relay that was looked at; those before it that are still there wait for an answer.
+  var position: UInt64 = 0
+
+  private init(
+    _ place: ChatPlace, _ keychain: KeychainFile, _ store: KeychainConversationStore, _ messenger: Messenger,
+    _ settings: ChatSettings
+  ) async throws {
+    (self.place, self.keychain, self.store) = (place, keychain, store)
+    (self.messenger, self.settings) = (messenger, settings)
+    guard let keys = try await store.record(ChatRecord.historyKeys),
+      let relayKey = try await store.record(ChatRecord.relayKey)
+    else { throw MessagingError.storage(.damaged) }
+    history = try ChatHistory(in: place.history, try Keyset(importingPlaintext: keys.bytes.copy()))
+    relay = try RelayClient(settings.site, as: messenger.address, try RelayKey(decoding: relayKey.bytes))
+  }
+
+  // MARK: - Opening
+
+  /// Opens an account whose keychain is unlocked.
+  ///
+  /// - Throws: `MessagingError` when there is no account in it, `CryptoError`.
+  static func open(_ place: ChatPlace, _ keychain: KeychainFile) async throws -> ChatAccount {
+    let store = try KeychainConversationStore(in: keychain)
+    guard let record = try await store.record(ChatRecord.settings) else {
+      throw MessagingError.storage(.missing)
+    }
+    let messenger = try await Messenger.open(in: store)
+    return try await ChatAccount(
+      place, keychain, store, messenger, try ChatSettings(decoding: record.bytes))
+  }
+
+  /// Opens the account that the command line means.
+  ///
+  /// - Throws: ``CryptoFault``, `KeychainError`, `MessagingError`, `CancellationError`.
+  static func open(_ arguments: Arguments, _ handles: ChatHandles) async throws -> ChatAccount {
+    let place = try handles.place(arguments)
+    let keychain = try await ChatKeychain.open(at: place, handles.password, arguments)
+    do {
+      return try await open(place, keychain)
+    } catch {
+      await keychain.close()
+      throw error
+    }
+  }
+
+  /// Makes an account in a new keychain; no relay knows it yet.
+  static func create(
+    as address: MessagingAddress, at site: RelaySite, _ place: ChatPlace, _ keychain: KeychainFile
+  ) async throws -> ChatAccount {
+    let store = try KeychainConversationStore(in: keychain)
+    let settings = ChatSettings(site, isRegistered: false)
+    let keys = SharedSecretBytes(try Keyset().exportedPlaintextExposingEveryKey())
+    do throws(MessagingError) {
+      _ = try await Messenger.create(as: address, in: store)
+    } catch {
+      // A registration that was interrupted is gone on with.
+      guard error == .storage(.exists) else { throw error }
+    }
+    for (name, bytes) in [
+      (ChatRecord.historyKeys, keys), (ChatRecord.relayKey, RelayKey().encoded()),
+    ] where try await store.record(name) == nil {
+      try await store.put(name, bytes)
+    }
+    try await store.put(ChatRecord.settings, settings.encoded)
+    return try await open(place, keychain)
+  }
+
+  /// Closes the connections and the keychain.
+  func close() async {
+    if relay.site != settings.site {
+      settings.site = relay.site
+      // because the relay is asked for its certificate again the next time
+      try? await store.put(ChatRecord.settings, settings.encoded)
+    }
+    await relay.close()
+    await keychain.close()
+  }
+
+  // MARK: - The relay
+
+  /// Where the account is registered.
+  var site: RelaySite { settings.site }
+
+  /// Registers the account and publishes its keys where the relay needs them; again is as good as once.
+  func register() async throws {
+    try await relay.register()
+    let wasRegistered = settings.isRegistered
+    try await publish(always: !wasRegistered)
+    guard !wasRegistered else { return }
+    settings.isRegistered = true
+    settings.site = relay.site
+    try await store.put(ChatRecord.settings, settings.encoded)
+  }
+
+  /// Registers an account whose registration was interrupted, and publishes keys when few are left or they are old.
+  func keepPublished() async throws {
+    guard settings.isRegistered else { return try await register() }
+    try await publish(always: false)
+  }
+
+  /// Registers a restored account, whose published keys are of no use any more.
+  func registerAgain() async throws {
+    settings.isRegistered = false
+    try await store.put(ChatRecord.settings, settings.encoded)
+    try await register()
+  }
+
+  private func publish(always isForced: Bool) async throws {
+    if !isForced {
+      let remaining = try await relay.remaining()
+      guard try await messenger.needsPublication(remaining: remaining) else { return }
+    }
+    let publication = try await messenger.publication(oneTimeKeys: 100)
+    try await relay.publish(signed: publication.signedPart)
+    _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication))
+  }
+
+  // MARK: - Steps
+
+  /// Makes a step, after finishing what an interrupted one left.
+  func step<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    try await StepLock.holding(place.lock) {
+      try await settle()
+      return try await body()
+    }
+  }
+
+  /// Brings into the history what belongs there. Only within a step.
+  func settle() async throws {
+    for name in try await store.names(of: .application) {
+      if ChatRecord.isArrival(name), let record = try await store.record(name) {
+        let arrival = try Arrival(decoding: record.bytes)
+        try history.append(arrival.line, with: arrival.peer)
+        try await store.remove(name)
+      } else if ChatRecord.outboxNumber(name) != nil, let record = try await store.record(name) {
+        var entry = try OutboxEntry(decoding: record.bytes)
+        guard !entry.isInHistory else { continue }
+        if let line = entry.line { try history.append(line, with: entry.peer.name) }
+        entry.isInHistory = true
+        try await store.put(name, entry.encoded)
+      }
+    }
+  }
+}
+#endif

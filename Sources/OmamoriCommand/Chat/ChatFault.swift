@@ -1,0 +1,159 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriTransport
+
+// MARK: - Accounts
+
+extension CryptoFault {
+  /// There is no account, or none of that name.
+  static func noChatAccount(named name: String?) -> CryptoFault {
+    let (english, japanese) = name.map { (" called \(Printable.quote($0))", "\(Printable.quote($0)) という") } ?? ("", "")
+    return CryptoFault(
+      .failure,
+      HelpText("there is no account\(english) here", ja: "ここに\(japanese)アカウントはありません"),
+      hint: HelpText(
+        "register one with 'omamori chat register', or name another place with --folder",
+        ja: "'omamori chat register' で登録するか、--folder で別の場所を指定してください"))
+  }
+
+  /// Several accounts, and none was named.
+  static let severalChatAccounts = CryptoFault.usage(
+    HelpText("there are several accounts here", ja: "ここに複数のアカウントがあります"),
+    hint: HelpText("say which with --as NAME", ja: "--as NAME で指定してください"))
+
+  /// The account has another relay than the one that was named.
+  static func otherRelay(_ server: ServerAddress) -> CryptoFault {
+    .usage(
+      HelpText(
+        "the account is registered at \(Printable.quote(server.commandLineWord))",
+        ja: "このアカウントは \(Printable.quote(server.commandLineWord)) に登録されています"),
+      hint: HelpText(
+        "leave out --relay and --pin, or choose another name", ja: "--relay と --pin を省くか、別の名前を指定してください"))
+  }
+
+  /// Somebody else has the name at this relay.
+  static let takenChatName = CryptoFault(
+    .findings, HelpText("the name is taken at this relay", ja: "この名前はリレーですでに使用されています"),
+    hint: HelpText("choose another name", ja: "別の名前を指定してください"))
+
+  /// A registration needs a relay.
+  static let noRelayNamed = CryptoFault.usage(
+    HelpText("a new account needs a relay and its pin", ja: "新しいアカウントにはリレーとピンが必要です"),
+    hint: HelpText(
+      "give --relay HOST:PORT and --pin PIN, which 'omamori chat relay' prints",
+      ja: "'omamori chat relay' が出力する --relay HOST:PORT と --pin PIN を指定してください"))
+}
+
+// MARK: - Relays
+
+extension CryptoFault {
+  /// What to do about a relay that cannot be reached.
+  static let relayHint = HelpText(
+    "check that the relay runs and the network works; nothing is lost",
+    ja: "リレーが動作しているか、ネットワークを確認してください。メッセージは失われません")
+
+  /// Something answers, and it has no certificate.
+  static func noRelay(_ server: ServerAddress) -> CryptoFault {
+    CryptoFault(
+      .failure,
+      HelpText(
+        "\(Printable.quote(server.commandLineWord)): no certificate was shown",
+        ja: "\(Printable.quote(server.commandLineWord)): 証明書が提示されませんでした"),
+      hint: HelpText("check the host and the port", ja: "ホストとポートを確認してください"))
+  }
+
+  /// The server has another key.
+  static func wrongPin(_ server: ServerAddress, found: String) -> CryptoFault {
+    CryptoFault(
+      .findings,
+      HelpText(
+        "\(Printable.quote(server.commandLineWord)) has another key than the pin says: sha256//\(found)",
+        ja: "\(Printable.quote(server.commandLineWord)) の鍵がピンと一致しません: sha256//\(found)"),
+      hint: HelpText(
+        "ask whoever runs the relay for its pin; without a match nothing is sent",
+        ja: "リレーの運用者にピンを確認してください。一致しない限り何も送信しません"))
+  }
+
+  /// The relay has the right key in a certificate that cannot be used.
+  static func unusableRelay(_ server: ServerAddress) -> CryptoFault {
+    CryptoFault(
+      .failure,
+      HelpText(
+        "the certificate of \(Printable.quote(server.commandLineWord)) is not for this name or this time",
+        ja: "\(Printable.quote(server.commandLineWord)) の証明書が、この名前または現在の時刻に対して有効ではありません"),
+      hint: HelpText(
+        "check the clock, and that the relay was started with --name for this host",
+        ja: "時計と、リレーがこのホストの --name を指定して起動されているかを確認してください"))
+  }
+
+  /// The answer is not one of a relay.
+  static let notRelay = CryptoFault(
+    .failure, HelpText("the answer is not one of a relay", ja: "リレーの応答として解釈できません"),
+    hint: HelpText(
+      "check the host and the port, and that both sides have the same version",
+      ja: "ホストとポート、双方のバージョンを確認してください"))
+}
+
+// MARK: - Peers and messages
+
+extension CryptoFault {
+  /// The relay has no keys of the peer.
+  static func unknownPeer(_ name: String) -> CryptoFault {
+    CryptoFault(
+      .findings,
+      HelpText(
+        "\(Printable.quote(name)) is not registered at the relay",
+        ja: "\(Printable.quote(name)) はリレーに登録されていません"),
+      hint: HelpText("check the name", ja: "名前を確認してください"))
+  }
+
+  /// Nothing was ever exchanged with the peer.
+  static func strangePeer(_ name: String) -> CryptoFault {
+    CryptoFault(
+      .findings,
+      HelpText("no keys of \(Printable.quote(name)) are known yet", ja: "\(Printable.quote(name)) の鍵はまだ確認されていません"),
+      hint: HelpText(
+        "send or receive a message first", ja: "先にメッセージを送信または受信してください"))
+  }
+
+  /// A code or a number that is not that of the conversation.
+  static func otherSafetyNumber(_ name: String) -> CryptoFault {
+    CryptoFault(
+      .findings,
+      HelpText(
+        "the code does not fit: this is not who \(Printable.quote(name)) showed it to",
+        ja: "コードが一致しません。\(Printable.quote(name)) 本人ではない可能性があります"),
+      hint: HelpText(
+        "compare again over another channel; until it fits, say nothing secret",
+        ja: "別の手段でもう一度照合してください。一致するまで秘密の情報は送らないでください"))
+  }
+
+  /// A message to oneself.
+  static let ownName = CryptoFault.usage(
+    HelpText("that is the own account", ja: "自分自身のアカウントです"),
+    hint: HelpText("give the name of somebody else", ja: "ほかの人の名前を指定してください"))
+
+  /// A message that is no text a terminal could show.
+  static let unsendableText = CryptoFault.usage(
+    HelpText("a message is UTF-8 text of 1 to 64000 bytes", ja: "メッセージは 1 から 64000 バイトまでの UTF-8 テキストです"),
+    hint: HelpText("send other things with --file", ja: "それ以外は --file で送信してください"))
+
+  /// There is no such message or attachment.
+  static func noAttachment(_ number: Int?) -> CryptoFault {
+    CryptoFault(
+      .findings,
+      number.map { HelpText("message \($0) has no file", ja: "メッセージ \($0) にファイルはありません") }
+        ?? HelpText("there is no file in this history", ja: "この履歴にファイルはありません"),
+      hint: HelpText(
+        "'omamori chat history' shows the numbers", ja: "番号は 'omamori chat history' で確認できます"))
+  }
+
+  /// A history that was changed.
+  static let damagedHistory = CryptoFault(
+    .failure, HelpText("the history is damaged", ja: "履歴が破損しています"),
+    hint: HelpText(
+      "move it away to go on without it: the file of the peer in the folder 'history' of the account",
+      ja: "アカウントの 'history' フォルダーにある相手のファイルを移動すると、履歴なしで続行できます"))
+}
+#endif

@@ -1,0 +1,116 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriKeychain
+import OmamoriMessaging
+
+extension OmamoriTool {
+  static let chatExportCommand = Command(
+    "export", HelpText("Write the account into an encrypted file", ja: "アカウントを暗号化ファイルに書き出す"),
+    discussion: HelpText(
+      """
+      The file has the identity, the verified peers and the keys of the history, under a passphrase of its own; no session is \
+      in it. Whoever opens it can speak as you. What was said lies in the folder 'history' of the account, sealed: copy it, too, \
+      to keep it.
+      """,
+      ja: """
+        識別情報、照合済みの相手、履歴の鍵を、専用のパスフレーズで暗号化して書き出します。セッションは含まれません。このファイルを開ける者は\
+        あなたになりすませます。会話の内容はアカウントの 'history' フォルダーに封印されています。必要に応じて一緒にコピーしてください。
+        """),
+    examples: [Example("omamori chat export alice.backup", HelpText("Ask for a passphrase.", ja: "パスフレーズを尋ねて書き出します。"))]
+  ) { declare in
+    let file = declare.argument("FILE", as: FilePath.self, help: HelpText("The new file.", ja: "書き出すファイル。"))
+    let password = PasswordOptions(&declare, prefix: "export-")
+    let handles = ChatHandles(&declare)
+    return { arguments in
+      let path = try arguments[file].string
+      if FileStatus(at: path) != nil { throw CryptoFault.keyExists(path) }
+      try arguments.shareStandardInput(
+        password.usesStandardInput(arguments), handles.password.usesStandardInput(arguments))
+      return try await ChatAccount.using(arguments, handles) { account in
+        let subject = LocalizedText("the export", ja: "書き出すファイル")
+        let passphrase = try await password.password(arguments, isNew: true, of: subject)
+        try PasswordHint.show(passphrase, arguments)
+        try await account.step {}
+        let export = try await MessagingExport.make(
+          from: account.store, sealedWith: .passphrase(passphrase))
+        try SecretFile.create(path, SecretBytes(copying: export))
+        return .success
+      }
+    }
+  }
+
+  static let chatRestoreCommand = Command(
+    "restore", HelpText("Make an account from an export", ja: "書き出したファイルからアカウントを復元する"),
+    discussion: HelpText(
+      """
+      The account must not be there. Every session begins anew, under the same identity, and new keys are published. Do not go \
+      on with the account on the machine that the export is from.
+      """,
+      ja: """
+        同じアカウントが存在しない場合にのみ復元できます。識別情報はそのままで、すべてのセッションが新しく始まり、新しい鍵が公開されます。\
+        書き出し元のマシンでは、このアカウントを使い続けないでください。
+        """),
+    examples: [
+      Example("omamori chat restore alice.backup --as alice", HelpText("Bring alice back.", ja: "alice を復元します。"))
+    ]
+  ) { declare in
+    let file = declare.argument("FILE", as: FilePath.self, help: HelpText("The export.", ja: "書き出したファイル。"))
+    let export = PasswordOptions(&declare, prefix: "export-")
+    let usesPassphrase = declare.flag(
+      "--passphrase",
+      help: HelpText("Protect the account with a passphrase, not with a key file.", ja: "アカウントを鍵ファイルではなくパスフレーズで保護します。"))
+    let handles = ChatHandles(&declare)
+    return { arguments in
+      let bytes = try SmallFile.read(try arguments[file].string, limit: 66 << 20)
+      guard let own = try handles.own(arguments) else {
+        throw CryptoFault.usage(
+          HelpText("the account needs a name", ja: "アカウント名が必要です"),
+          hint: HelpText("give --as NAME", ja: "--as NAME を指定してください"))
+      }
+      let place = ChatPlace(own.name, in: try handles.root(arguments))
+      guard !place.isThere else { throw MessagingError.storage(.exists) }
+      try arguments.shareStandardInput(
+        export.usesStandardInput(arguments), handles.password.usesStandardInput(arguments))
+      let secret = try await export.password(
+        arguments, isNew: false, of: LocalizedText("the export", ja: "書き出したファイル"))
+      var passphrase: Password?
+      if try arguments[usesPassphrase] || handles.password.isGiven(arguments) {
+        let subject = LocalizedText("the account", ja: "アカウント")
+        passphrase = try await handles.password.password(arguments, isNew: true, of: subject)
+      }
+      let keychain = try await ChatKeychain.create(at: place, passphrase: passphrase)
+      do {
+        try await MessagingExport.restore(
+          bytes, openedWith: .passphrase(secret), into: try KeychainConversationStore(in: keychain))
+        let account = try await ChatAccount.open(place, keychain)
+        guard account.messenger.address == own else { throw CryptoFault.otherAccount(account.messenger.address.name) }
+        let registered: Result<Void, any Error>
+        do { registered = .success(try await account.registerAgain()) } catch { registered = .failure(error) }
+        await account.close()
+        try registered.get()
+        return .success
+      } catch let error as RelayUnreachable {
+        // The account is complete; the next command publishes its keys.
+        throw error
+      } catch {
+        await keychain.close()
+        try FileManager.default.removeItem(atPath: place.folder)
+        throw error
+      }
+    }
+  }
+}
+
+extension CryptoFault {
+  /// The export is of another account.
+  fileprivate static func otherAccount(_ name: String) -> CryptoFault {
+    .usage(
+      HelpText(
+        "the export is of the account \(Printable.quote(name))",
+        ja: "書き出したファイルは \(Printable.quote(name)) のアカウントです"),
+      hint: HelpText("give its name with --as", ja: "--as でその名前を指定してください"))
+  }
+}
+#endif

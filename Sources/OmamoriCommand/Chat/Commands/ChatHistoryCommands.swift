@@ -1,0 +1,85 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+
+extension OmamoriTool {
+  static let chatHistoryCommand = Command(
+    "history", HelpText("Show what was said with a peer", ja: "相手との会話の履歴を表示する"),
+    discussion: HelpText(
+      "The history is encrypted on the disk and stays on this machine.",
+      ja: "履歴はディスク上で暗号化され、このマシンにのみ保存されます。"),
+    examples: [
+      Example("omamori chat history bob --last 20", HelpText("The newest lines.", ja: "最新のメッセージを表示します。"))
+    ]
+  ) { declare in
+    let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
+    let last = declare.option(
+      "-n", "--last", value: "N", as: Int.self, help: HelpText("Only the last N.", ja: "最後の N 件だけを表示します。"))
+    let json = declare.flag(
+      "--json", help: HelpText("Write a JSON object a message.", ja: "メッセージごとに JSON オブジェクトを出力します。"))
+    let handles = ChatHandles(&declare)
+    return { arguments in
+      let (name, last) = (try arguments[peer].text, try arguments[last])
+      let printer = ChatPrinter(arguments, isJSON: try arguments[json])
+      return try await ChatAccount.using(arguments, handles) { account in
+        try await account.step {}
+        let count = try account.history.count(with: name)
+        let first = last.map { max(0, count - max(0, $0)) } ?? 0
+        let lines = try account.history.entries(with: name, from: first)
+        try arguments.output.write(lines.map { printer.line($0.entry, $0.number, with: name) }.joined())
+        return .success
+      }
+    }
+  }
+
+  static let chatSaveCommand = Command(
+    "save", HelpText("Fetch a file that was sent, and save it", ja: "送られたファイルを取得して保存する"),
+    discussion: HelpText(
+      "The relay keeps sealed files for 30 days. A file that was changed on the way is refused.",
+      ja: "リレーは封印されたファイルを 30 日間保管します。途中で改変されたファイルは保存されません。"),
+    examples: [
+      Example("omamori chat save bob", HelpText("The last file.", ja: "最後のファイルを保存します。")),
+      Example(
+        "omamori chat save bob 3 -o photo.jpg", HelpText("That of message 3.", ja: "メッセージ 3 のファイルを保存します。")),
+    ]
+  ) { declare in
+    let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
+    let number = declare.optionalArgument(
+      "NUMBER", as: Int.self,
+      help: HelpText("The number of the message; the last one with a file unless given.", ja: "メッセージの番号。省略時は最後のファイルです。"))
+    let output = declare.option(
+      "-o", "--output", value: "FILE", as: FilePath.self,
+      help: HelpText("Where to save it; its own name in this folder unless given.", ja: "保存先。省略時は元の名前で現在のフォルダーに保存します。"))
+    let force = declare.flag(
+      "--force", help: HelpText("Replace a file that is there already.", ja: "既にあるファイルを上書きします。"))
+    let handles = ChatHandles(&declare)
+    return { arguments in
+      let (name, number) = (try arguments[peer].text, try arguments[number])
+      let (output, force) = (try arguments[output]?.string, try arguments[force])
+      return try await ChatAccount.using(arguments, handles) { account in
+        try await account.step {}
+        let file = try account.file(number, with: name)
+        let path = try await account.save(file, to: output, replacing: force)
+        if try !arguments[sharedOptions.quiet] { try arguments.output.write(path + "\n") }
+        return .success
+      }
+    }
+  }
+}
+
+extension ChatAccount {
+  /// Fetches a file, opens it and saves it.
+  ///
+  /// - Parameters:
+  ///   - file: What the message said about it.
+  ///   - output: Where; under its own name in the current folder when `nil`.
+  ///   - isReplacing: Whether a file that stands there is replaced.
+  /// - Returns: The path.
+  func save(_ file: ChatFile, to output: String?, replacing isReplacing: Bool = false) async throws -> String {
+    let path = output ?? file.name
+    if !isReplacing, FileStatus(at: path) != nil { throw CryptoFault.exists(path) }
+    try await download(file, to: path, replacing: isReplacing)
+    return path
+  }
+}
+#endif

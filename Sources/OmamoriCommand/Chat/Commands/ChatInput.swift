@@ -1,0 +1,35 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import Glibc
+import OmamoriCore
+
+/// What is sent: standard input, or a file.
+enum ChatInput {
+  /// The text on standard input, without the line feed at its end.
+  ///
+  /// - Throws: ``CryptoFault`` for what is no text or too long.
+  static func text() throws -> String {
+    var bytes = try SmallFile.read("-", limit: ChatContent.longestText + 1)
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw CryptoFault.unsendableText }
+    return text
+  }
+}
+
+extension ChatAccount {
+  /// Opens the account that the command line means, works with it, and closes it.
+  static func using(
+    _ arguments: Arguments, _ handles: ChatHandles, _ body: (ChatAccount) async throws -> ExitCode
+  ) async throws -> ExitCode {
+    let account = try await ChatAccount.open(arguments, handles)
+    do {
+      let code = try await body(account)
+      await account.close()
+      return code
+    } catch {
+      await account.close()
+      throw error
+    }
+  }
+}
+#endif

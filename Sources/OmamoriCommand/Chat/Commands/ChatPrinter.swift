@@ -1,0 +1,98 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+
+/// Shows messages: a line each for people, or a JSON object each for programs.
+struct ChatPrinter: Sendable {
+  private let arguments: Arguments
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments, isJSON: Bool = false) {
+    (self.arguments, self.isJSON) = (arguments, isJSON)
+  }
+
+  /// Shows what came and was not shown before, and takes note of it.
+  func showUnseen(of account: ChatAccount) async throws {
+    for peer in account.history.peers() {
+      let lines = try await account.unseen(with: peer)
+      guard let last = lines.last else { continue }
+      let received = lines.filter { $0.entry.direction == .received }
+      let text = received.map { line($0.entry, $0.number, with: peer) }.joined()
+      if !text.isEmpty { try arguments.output.write(text) }
+      try await account.markShown(last.number, with: peer)
+    }
+  }
+
+  /// A message as it is shown, with a line feed.
+  func line(_ entry: HistoryEntry, _ number: Int, with peer: String) -> String {
+    if isJSON { return TerminalJSON.text(Self.json(entry, number, with: peer)) + "\n" }
+    let isSent = entry.direction == .sent
+    let language = arguments.language
+    let mark = isSent || entry.isVerified ? "" : "?"
+    let name =
+      isSent ? HelpText("you", ja: "自分")[language] : Printable.plain(peer) + mark
+    let styled = arguments.output.styled(name, .bold, isSent ? .blue : entry.isVerified ? .green : .yellow)
+    let time = arguments.output.styled(Self.time(entry.time), .dim)
+    return "\(time) \(styled): \(Self.text(entry.content, number)[language])\n"
+  }
+
+  private static func text(_ content: ChatContent, _ number: Int) -> HelpText {
+    switch content {
+    case .text(let text):
+      // A text has no way to look like another message: its further lines stand further in.
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.safe($0) }
+      let shown = lines.joined(separator: "\n      ")
+      return HelpText(shown, ja: shown)
+    case .file(let file):
+      let (name, size) = (Printable.quote(file.name), ByteCount(file.size).text)
+      return HelpText(
+        "[file \(number): \(name), \(size)]", ja: "［ファイル \(number): \(name)、\(size)］")
+    case .unknown:
+      return HelpText(
+        "[a message that this version cannot show]", ja: "［このバージョンでは表示できないメッセージ］")
+    }
+  }
+
+  private static func safe(_ text: some StringProtocol) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control where scalar == "\t": result += "\t"
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
+        // Emoji are made of several characters with a joiner between them, which does nothing else.
+        if scalar.value == 0x200D { result.unicodeScalars.append(scalar) } else { result += "\u{FFFD}" }
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func json(_ entry: HistoryEntry, _ number: Int, with peer: String) -> JSONValue {
+    var object: JSONObject = [
+      "peer": .string(peer), "number": .integer(number), "direction": .string(entry.direction.rawValue),
+      "time": .string(entry.time.formatted(.iso8601)), "verified": .bool(entry.isVerified),
+    ]
+    switch entry.content {
+    case .text(let text): object["text"] = .string(text)
+    case .file(let file): object["file"] = ["name": .string(file.name), "size": .integer(file.size)]
+    case .unknown: object["unknown"] = true
+    }
+    return .object(object)
+  }
+
+  /// The time of day in the person's own zone, with the day when it is another one.
+  private static func time(_ date: Date) -> String {
+    let (then, today) = (LocalTime(date), LocalTime(Date()))
+    return then.day == today.day ? then.clock : then.day + " " + then.clock
+  }
+
+  // MARK: - What goes wrong
+
+  /// Says what failed although the work goes on.
+  func warn(_ fault: any ExitCodeProviding, from peer: String? = nil) throws {
+    let name = peer.map { Printable.quote($0) + ": " } ?? ""
+    let message = HelpText(name + fault.message.english, ja: name + fault.message.japanese)
+    try arguments.warn(message, hint: fault.hint ?? CryptoFault.relayHint)
+  }
+}
+#endif

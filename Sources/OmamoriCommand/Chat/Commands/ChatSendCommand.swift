@@ -1,0 +1,84 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriMessaging
+
+extension OmamoriTool {
+  static let chatSendCommand = Command(
+    "send", HelpText("Send a message or a file", ja: "メッセージまたはファイルを送信する"),
+    discussion: HelpText(
+      """
+      Without a text the message is standard input. Everybody on the machine can see the words of a command, so what is \
+      private belongs there. A message that cannot be sent now is kept and goes out with the next command; a file needs the \
+      relay.
+      """,
+      ja: """
+        テキストを省略すると標準入力を送信します。コマンドの引数はマシンの全ユーザーから見えるため、他人に見られたくない内容は標準入力で\
+        渡してください。今すぐ送信できないメッセージは保存され、次のコマンドで送信されます。ファイルの送信にはリレーへの接続が必要です。
+        """),
+    examples: [
+      Example("omamori chat send bob 'See you at noon.'", HelpText("Send a message.", ja: "メッセージを送信します。")),
+      Example("omamori chat send bob < note.txt", HelpText("Send a private one.", ja: "他人に見えないように送信します。")),
+      Example("omamori chat send bob --file photo.jpg", HelpText("Send a file.", ja: "ファイルを送信します。")),
+    ],
+    exitCodes: [
+      ExitMeaning(.success, HelpText("The relay has it.", ja: "リレーに届きました。")),
+      ExitMeaning(
+        .findings,
+        HelpText(
+          "The peer is not registered, or has another identity than before.",
+          ja: "相手が登録されていないか、識別情報が以前と異なります。")),
+      ExitMeaning(
+        .failure, HelpText("It was kept and goes out later, or could not be kept.", ja: "保存されて後で送信されるか、保存できませんでした。")),
+    ]
+  ) { declare in
+    let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
+    let text = declare.optionalArgument(
+      "TEXT", as: String.self, help: HelpText("The message; standard input without.", ja: "メッセージ。省略時は標準入力です。"))
+    let file = declare.option(
+      "-f", "--file", value: "FILE", as: FilePath.self,
+      help: HelpText("Send this file, at most 16 MiB.", ja: "このファイルを送信します（16 MiB まで）。"))
+    let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
+    let handles = ChatHandles(&declare)
+    return { arguments in
+      let (peer, text, path) = (try arguments[peer].address, try arguments[text], try arguments[file]?.string)
+      guard text == nil || path == nil else {
+        throw CryptoFault.usage(
+          HelpText("TEXT and --file exclude each other", ja: "TEXT と --file は同時に指定できません"),
+          hint: HelpText("send one after the other", ja: "一つずつ送信してください"))
+      }
+      let typed = try path == nil ? ChatContent(typed: text ?? ChatInput.text()) : nil
+      return try await ChatAccount.using(arguments, handles) { account in
+        do {
+          try await account.begin(with: peer)
+        } catch is RelayUnreachable where path == nil {
+          // It waits in the outbox until the relay is there.
+        }
+        let content: ChatContent
+        if let typed { content = typed } else { content = .file(try await account.upload(path ?? "")) }
+        try await account.write(content, to: peer)
+        let dispatch = try await account.dispatch()
+        if try arguments[json] {
+          let state = dispatch.faults[peer.name] == nil && dispatch.unreachable == nil ? "sent" : "waiting"
+          let object: JSONValue = ["peer": .string(peer.name), "state": .string(state)]
+          try arguments.output.write(TerminalJSON.text(object) + "\n")
+        }
+        if let fault = dispatch.faults[peer.name] { throw fault }
+        if let fault = dispatch.unreachable {
+          try arguments.warn(.keptMessage, hint: .keptMessageHint)
+          throw fault
+        }
+        return .success
+      }
+    }
+  }
+}
+
+extension HelpText {
+  static let peer = HelpText("Who it is about.", ja: "相手の名前。")
+
+  fileprivate static let keptMessage = HelpText("the message is kept", ja: "メッセージは保存されました")
+  fileprivate static let keptMessageHint = HelpText(
+    "it goes out with the next command that reaches the relay", ja: "次にリレーに接続できたコマンドで送信されます")
+}
+#endif

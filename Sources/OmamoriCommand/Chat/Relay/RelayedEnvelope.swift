@@ -1,0 +1,29 @@
+#if !canImport(Darwin)
+import OmamoriCore
+import OmamoriMessaging
+
+/// An envelope that waits at a relay.
+///
+/// A value; safe to share between threads.
+struct RelayedEnvelope: Sendable {
+  /// Its place among all that came for the account.
+  let sequence: UInt64
+  /// Who left it there; only the envelope itself proves who wrote it. `nil` for a sender that cannot be.
+  let sender: MessagingAddress?
+  /// The sealed bytes.
+  let bytes: [UInt8]
+
+  /// Reads an entry of the relay's list.
+  ///
+  /// - Throws: ``CryptoFault`` for what is no such entry.
+  init(_ json: JSONValue) throws {
+    // because what is no envelope is refused as a whole
+    guard let number = json["sequence"]?.intValue, let sequence = UInt64(exactly: number), sequence > 0,
+      let sender = json["sender"]?.stringValue, let text = json["envelope"]?.stringValue,
+      let bytes = try? Base64URL.decode(text)
+    else { throw CryptoFault.notRelay }
+    (self.sequence, self.bytes) = (sequence, bytes)
+    self.sender = MessagingAddress(relayText: sender)
+  }
+}
+#endif

@@ -1,0 +1,46 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+
+/// What two people who talk see: lines, and a prompt below them where somebody types.
+struct TalkScreen: Sendable {
+  private let arguments: Arguments
+  private let printer: ChatPrinter
+  private let hasPrompt: Bool
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+    printer = ChatPrinter(arguments)
+    hasPrompt = arguments.output.isTerminal && Terminal(descriptor: 0).isTerminal
+  }
+
+  /// Shows lines above the prompt.
+  func show(_ text: String) throws {
+    guard !text.isEmpty else { return }
+    try arguments.output.write(hasPrompt ? "\r\u{1B}[K" + text : text)
+    try prompt()
+  }
+
+  /// Shows a sentence of the tool.
+  func say(_ text: HelpText) throws {
+    try show(arguments.output.styled("-- " + text[arguments.language], .dim) + "\n")
+  }
+
+  /// Shows lines of the history.
+  func show(_ lines: [(number: Int, entry: HistoryEntry)], with peer: String) throws {
+    try show(lines.map { printer.line($0.entry, $0.number, with: peer) }.joined())
+  }
+
+  /// Says what failed although the conversation goes on.
+  func say(_ fault: any ExitCodeProviding) throws {
+    try say(fault.message)
+    if let hint = fault.hint { try say(hint) }
+  }
+
+  /// Invites to type.
+  func prompt() throws { if hasPrompt { try arguments.output.write("> ") } }
+
+  /// Leaves the prompt behind.
+  func end() throws { if hasPrompt { try arguments.output.write("\r\u{1B}[K") } }
+}
+#endif

@@ -1,0 +1,116 @@
+import OmamoriCore
+import OmamoriCrypto
+
+extension ConversationMachine {
+  /// Begins a session with a bundle of the peer; it is used for sending from now on.
+  mutating func begin(
+    with bundle: KeyBundle, now: Date, randomness: some Randomness
+  ) throws(MessagingError) -> [ConversationAction] {
+    switch admit(bundle.identity) {
+    case .refused: throw .identity(.changed)
+    case .noticed: return Self.noticedChange
+    case .pinned, .known: break
+    }
+    let begun = try Handshake.begin(
+      with: bundle, at: remote, as: account.identity, at: account.address, now: now, randomness: randomness)
+    let ratchet = try DoubleRatchet.initiator(begun.secrets, remoteRatchetKey: begun.remoteRatchetKey)
+    archive.insert(
+      SessionRecord(
+        beginning: ratchet, opening: begun.opening.encoded, with: bundle.identity,
+        suite: begun.opening.suite.rawValue, at: MessageTime.milliseconds(now)))
+    return [.keep([.peer, .sessions])]
+  }
+
+  /// Opens an envelope.
+  mutating func receive(_ envelope: Envelope, now: Date) throws(MessagingError) -> [ConversationAction] {
+    switch envelope.kind {
+    case .group: throw .message(.unsupported)
+    case .normal: return try openWithAny(envelope, now: now)
+    case .opening: break
+    }
+    let digest = OpeningDigest(of: envelope.opening)
+    if let index = archive.index(of: digest) { return try open(envelope, at: index, now: now) }
+    return try answer(envelope, now: now)
+  }
+
+  private mutating func openWithAny(
+    _ envelope: Envelope, now: Date
+  ) throws(MessagingError) -> [ConversationAction] {
+    var refusal = MessagingError.conversation(.noSession)
+    for index in archive.sessions.indices {
+      do throws(MessagingError) {
+        return try open(envelope, at: index, now: now)
+      } catch {
+        guard case .message(let fault) = error else { throw error }
+        if fault != .forged || refusal == .conversation(.noSession) { refusal = error }
+      }
+    }
+    throw refusal
+  }
+
+  /// Opens an envelope with one session, which then comes first.
+  private mutating func open(
+    _ envelope: Envelope, at index: Int, now: Date
+  ) throws(MessagingError) -> [ConversationAction] {
+    var session = archive.sessions[index]
+    guard let peer, session.identity == PeerDigest(peer.identity) else { throw .message(.forged) }
+    let content = try session.open(envelope, now: now)
+    archive.promote(session, from: index)
+    return try delivery(of: content, keeping: [.sessions])
+  }
+
+  /// Answers to a session that the other side began, if its first message opens.
+  private mutating func answer(
+    _ envelope: Envelope, now: Date
+  ) throws(MessagingError) -> [ConversationAction] {
+    guard var remaining = prekeys else { throw .conversation(.noSession) }
+    let opening = try HandshakeOpening(decoding: envelope.opening, known: peer?.identity)
+    guard opening.suite.rawValue == envelope.suite else { throw .message(.malformed) }
+    let answered = try answer(opening, with: &remaining)
+    let ratchet = DoubleRatchet.responder(answered.secrets, ratchetKey: answered.ratchetKey)
+    let identity = opening.initiator.identity
+    var session = SessionRecord(
+      answering: envelope.opening, ratchet: ratchet, with: identity, suite: envelope.suite,
+      at: MessageTime.milliseconds(now))
+    let content = try session.open(envelope, now: now)
+
+    // Only who has the private key of the identity comes to this point.
+    switch admit(identity) {
+    case .refused: throw .identity(.changed)
+    case .noticed: return Self.noticedChange
+    case .pinned, .known: break
+    }
+    archive.insert(session)
+    prekeys = remaining
+    return try delivery(of: content, keeping: [.peer, .sessions, .prekeys])
+  }
+
+  /// Answers to an opening; one that was answered before belongs to a session that is gone.
+  private func answer(
+    _ opening: HandshakeOpening, with prekeys: inout Prekeys
+  ) throws(MessagingError) -> (secrets: SessionSecrets, ratchetKey: Curve25519.KeyAgreement.PrivateKey) {
+    do throws(MessagingError) {
+      return try Handshake.answer(
+        opening, from: remote, as: account.identity, at: account.address, prekeys: &prekeys)
+    } catch {
+      throw error == .message(.replayed) ? .conversation(.noSession) : error
+    }
+  }
+
+  private func delivery(
+    of content: MessageContent, keeping parts: Set<ConversationPart>
+  ) throws(MessagingError) -> [ConversationAction] {
+    let message = ReceivedMessage(content, from: remote, isVerified: peer?.isVerified == true)
+    var actions: [ConversationAction] = [.keep(parts), .deliver(message)]
+    if content.kind == .control {
+      switch try ControlMessage(body: content.body) {
+      case .reset: actions.append(.report(.peerReset))
+      }
+    }
+    return actions
+  }
+
+  private static var noticedChange: [ConversationAction] {
+    [.keep([.peer]), .report(.identityChanged), .refuse(.identity(.changed))]
+  }
+}

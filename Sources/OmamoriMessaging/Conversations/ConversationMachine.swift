@@ -1,0 +1,138 @@
+import OmamoriCore
+
+/// A conversation with one device of a peer, as a value: it takes events and says what is to be done.
+///
+/// It does no input or output. An event that is refused leaves it as it was, except that an unknown identity of the
+/// peer is noted. A value; safe to share between threads.
+struct ConversationMachine: Sendable {
+  /// The own account.
+  let account: MessagingAccount
+  /// The other side.
+  let remote: MessagingAddress
+  /// What is known of the other side.
+  var peer: PeerRecord?
+  /// The sessions.
+  var archive: SessionArchive
+  /// The own prekeys; needed for the first message of a session that the other side began.
+  var prekeys: Prekeys?
+
+  /// Puts a conversation together from what was stored.
+  init(
+    account: MessagingAccount, remote: MessagingAddress, peer: PeerRecord? = nil,
+    archive: SessionArchive = SessionArchive(), prekeys: Prekeys? = nil
+  ) throws(MessagingError) {
+    guard remote != account.address else { throw .conversation(.otherPeer) }
+    self.account = account
+    self.remote = remote
+    self.peer = peer
+    self.archive = archive
+    self.prekeys = prekeys
+  }
+
+  /// What was said about the identity of the peer.
+  var trust: PeerTrust { peer?.trust ?? .unknown }
+
+  /// Whether the own prekeys are needed to receive this envelope.
+  func needsPrekeys(for envelope: [UInt8]) -> Bool {
+    guard let envelope = try? Envelope(decoding: envelope), envelope.kind == .opening else { return false }
+    return archive.index(of: OpeningDigest(of: envelope.opening)) == nil
+  }
+
+  /// Makes a step.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - now: The time of day.
+  ///   - randomness: Where new keys come from.
+  /// - Returns: What is to be done. When it has a ``ConversationAction/keep(_:)``, nothing of what follows may be done
+  ///   before that succeeded; when it fails, this value must not be used any more.
+  mutating func handle(
+    _ event: ConversationEvent, now: Date, randomness: some Randomness
+  ) -> [ConversationAction] {
+    var next = self
+    do throws(MessagingError) {
+      let actions = try next.step(event, now: now, randomness: randomness)
+      self = next
+      return actions
+    } catch {
+      return (SecurityEvent.refusal(error).map { [.report($0)] } ?? []) + [.refuse(error)]
+    }
+  }
+
+  private mutating func step(
+    _ event: ConversationEvent, now: Date, randomness: some Randomness
+  ) throws(MessagingError) -> [ConversationAction] {
+    switch event {
+    case .start(let bundle): try begin(with: bundle, now: now, randomness: randomness)
+    case .send(let kind, let body): try send(kind, body, now: now, randomness: randomness)
+    case .receive(let bytes): try receive(Envelope(decoding: bytes), now: now)
+    case .reset(let bundle, let isForced):
+      try reset(with: bundle, isForced: isForced, now: now, randomness: randomness)
+
+    case .verify(let verified, let identity): try verify(verified, identity)
+    case .accept(let identity): try accept(identity)
+    case .refuse(let identity): try refuse(identity)
+    case .clock: archive.prune(at: MessageTime.milliseconds(now)) ? [.keep([.sessions])] : []
+    }
+  }
+
+  private mutating func send(
+    _ kind: MessageKind, _ body: [UInt8], now: Date, randomness: some Randomness
+  ) throws(MessagingError) -> [ConversationAction] {
+    guard let peer else { throw .conversation(.noSession) }
+    guard peer.changed == nil else { throw .identity(.changed) }
+    let time = MessageTime.milliseconds(now)
+    guard let index = archive.sendingIndex(to: PeerDigest(peer.identity), at: time) else {
+      throw .conversation(.noSession)
+    }
+    let identifier = try MessageIdentifier(randomness: randomness)
+    let content = try MessageContent(kind, identifier: identifier, sentAt: now, body: body)
+    var session = archive.sessions[index]
+    let envelope = try session.seal(content, randomness: randomness)
+    archive.update(at: index, with: session)
+    return [.keep([.sessions]), .release(envelope, identifier)]
+  }
+
+  private mutating func reset(
+    with bundle: KeyBundle, isForced: Bool, now: Date, randomness: some Randomness
+  ) throws(MessagingError) -> [ConversationAction] {
+    let time = MessageTime.milliseconds(now)
+    guard isForced || archive.mayReset(at: time) else { throw .conversation(.resetTooSoon) }
+    let started = try begin(with: bundle, now: now, randomness: randomness)
+    if started.contains(where: { if case .refuse = $0 { true } else { false } }) { return started }
+    archive.noteReset(at: time)
+    let sent = try send(.control, ControlMessage.reset.body, now: now, randomness: randomness)
+    return [.keep([.peer, .sessions])] + sent.dropFirst() + [.report(.sessionReset)]
+  }
+
+  private mutating func verify(
+    _ verified: Bool, _ identity: PeerIdentity
+  ) throws(MessagingError) -> [ConversationAction] {
+    guard peer != nil else { throw .conversation(.noSession) }
+    try peer?.verify(verified, identity)
+    return [.keep([.peer])] + (verified ? [.report(.identityVerified)] : [])
+  }
+
+  private mutating func accept(_ identity: PeerIdentity) throws(MessagingError) -> [ConversationAction] {
+    guard peer != nil else { throw .conversation(.noSession) }
+    try peer?.accept(identity)
+    archive.keepOnly(PeerDigest(identity))
+    return [.keep([.peer, .sessions]), .report(.identityAccepted)]
+  }
+
+  private mutating func refuse(_ identity: PeerIdentity) throws(MessagingError) -> [ConversationAction] {
+    guard peer != nil else { throw .conversation(.noSession) }
+    try peer?.refuse(identity)
+    return [.keep([.peer]), .report(.identityRefused)]
+  }
+
+  /// Whether the conversation may go on with an identity; the first one is taken. Another one is noted.
+  mutating func admit(_ identity: PeerIdentity) -> Admission {
+    guard peer != nil else {
+      peer = PeerRecord(first: identity)
+      return .pinned
+    }
+    if peer?.identity == identity { return .known }
+    return peer?.notice(identity) == true ? .noticed : .refused
+  }
+}

@@ -1,0 +1,100 @@
+import OmamoriCore
+import OmamoriCrypto
+
+extension GroupMachine {
+  /// Brings the keys in line with the changes: begins the present epoch, drops the chains of those who are out.
+  mutating func settle(_ means: Means) throws(MessagingError) {
+    let head = history.head
+    guard let me else { return forget() }
+    if let index = currentIndex {
+      epochs.append(epochs.remove(at: index))
+    } else if let secret = history.headSecret {
+      epochs.append(
+        try GroupEpoch(head, own: me.index, secret: secret, randomness: means.randomness))
+    }
+    if epochs.count > GroupLimits.retiredEpochs + 1 { epochs.removeFirst() }
+    for index in epochs.indices {
+      guard let state = history.state(epochs[index].head) else {
+        epochs[index].keep([])
+        continue
+      }
+      // A place may be another member's on the other side of a fork, so the members themselves are compared.
+      epochs[index].keep(Set(state.members.filter { head.member($0.peer) != nil }.map(\.index)))
+    }
+    leaves.removeAll { head.member($0.index) == nil }
+    takePending()
+  }
+
+  /// Forgets all keys.
+  mutating func forget() { (epochs, intents, leaves, pending) = ([], [], [], []) }
+
+  /// Takes a member's chain, or keeps it until the change has come that began its epoch.
+  ///
+  /// - Throws: ``MessagingError/group(_:)``; ``MessagingError/message(_:)`` with ``MessageFault/replayed``.
+  mutating func take(_ distribution: GroupDistribution, from peer: Peer) throws(MessagingError) {
+    guard me != nil else { throw .group(.notMember) }
+    guard let index = epochs.firstIndex(where: { $0.head == distribution.head }) else {
+      guard history.state(distribution.head) == nil || isAwaited(distribution) else {
+        throw .group(.wrongEpoch)
+      }
+      return try keep(Pending(from: peer, distribution: distribution))
+    }
+    guard epochs[index].number == distribution.epoch,
+      let sender = history.state(distribution.head)?.member(distribution.sender), sender.peer == peer,
+      history.head.member(peer) != nil
+    else { throw .group(.notMember) }
+    if let known = epochs[index].receiving[sender.index] {
+      throw known.verificationKey == distribution.verificationKey ? .message(.replayed) : .group(.invalid)
+    }
+    epochs[index].receiving[sender.index] = ReceivingKeyChain(distribution)
+  }
+
+  /// Whether a chain belongs to the present epoch, whose secret has not come.
+  private func isAwaited(_ distribution: GroupDistribution) -> Bool {
+    distribution.head == history.head.head && history.headSecret == nil
+  }
+
+  private mutating func keep(_ new: Pending) throws(MessagingError) {
+    guard new.distribution.epoch >= history.base.epoch else { throw .group(.wrongEpoch) }
+    let same = pending.indices.filter { pending[$0].from == new.from }
+    if same.contains(where: { pending[$0].distribution.head == new.distribution.head }) {
+      throw .message(.replayed)
+    }
+    if same.count >= 8 { pending.remove(at: same[0]) }
+    pending.append(new)
+    if pending.count > GroupLimits.pendingDistributions { pending.removeFirst() }
+  }
+
+  private mutating func takePending() {
+    let waiting = pending
+    pending = []
+    for entry in waiting {
+      // What turns out to be wrong is dropped.
+      do throws(MessagingError) { try take(entry.distribution, from: entry.from) } catch { continue }
+    }
+  }
+
+  /// Drops keys of skipped messages that are too old or too many.
+  mutating func bound(now: Date) {
+    for epoch in epochs.indices {
+      for index in epochs[epoch].receiving.keys { epochs[epoch].receiving[index]?.expire(now: now) }
+    }
+    var excess = epochs.reduce(0) { $0 + $1.skippedCount } - GroupLimits.skippedKeys
+    while excess > 0 {
+      var oldest: (epoch: Int, index: UInt16, since: Date)?
+      for epoch in epochs.indices {
+        for (index, chain) in epochs[epoch].receiving {
+          guard let since = chain.skipped.map(\.since).min() else { continue }
+          if oldest.map({ (since, epoch, index) < ($0.since, $0.epoch, $0.index) }) ?? true {
+            oldest = (epoch, index, since)
+          }
+        }
+      }
+      guard let oldest, let chain = epochs[oldest.epoch].receiving[oldest.index] else { return }
+      let same = chain.skipped.count { $0.since == oldest.since }
+      let count = min(excess, same)
+      epochs[oldest.epoch].receiving[oldest.index]?.evict(count)
+      excess -= count
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import OmamoriCore
+import OmamoriCrypto
+
+/// A group as one member has it: what changed, what counts, and the keys of the present and the last epochs.
+///
+/// It does no input or output. Whoever drives it works on a copy, keeps the copy, and only then lets out what it gave. A
+/// value; safe to share between threads.
+struct GroupMachine: Sendable {
+  /// Content for another member, to be sealed in the conversation with it.
+  struct Outgoing: Sendable {
+    /// The member.
+    let to: GroupMember
+    /// The content; it holds keys.
+    let content: SharedSecretBytes
+    /// Whether it is the own chain of the present epoch.
+    var isChain = false
+  }
+
+  /// Who somebody is in a conversation.
+  struct Peer: Sendable, Hashable {
+    let address: MessagingAddress
+    /// The signing key of the identity, 32 bytes.
+    let signingKey: [UInt8]
+  }
+
+  /// What a member signs with and draws keys from.
+  struct Means: Sendable {
+    let signingKey: Curve25519.Signing.PrivateKey
+    let randomness: any Randomness
+    let now: Date
+  }
+
+  /// A chain that came before the change that began its epoch.
+  struct Pending: Sendable {
+    let from: Peer
+    let distribution: GroupDistribution
+  }
+
+  /// Who we are.
+  let own: Peer
+  /// The changes.
+  var history: GroupHistory
+  /// The epochs whose messages are opened, the present one last.
+  var epochs: [GroupEpoch] = []
+  /// The digests of own changes that are done again when they lose.
+  var intents: [[UInt8]] = []
+  /// The statements of those who leave and are still in.
+  var leaves: [GroupLeave] = []
+  var pending: [Pending] = []
+  /// Whether we have said that we leave.
+  var hasLeft = false
+
+  init(own: Peer, history: GroupHistory) { (self.own, self.history) = (own, history) }
+
+  /// The group.
+  var identifier: GroupIdentifier { history.base.identifier }
+
+  /// Ourselves in the present state; `nil` when we are no member.
+  var me: GroupMember? { hasLeft ? nil : history.head.member(own) }
+
+  /// Takes back that a member was given the own chain, when it cannot be reached.
+  mutating func didNotReach(_ member: GroupMember) {
+    if let index = currentIndex { epochs[index].sentTo.remove(member.index) }
+  }
+
+  /// The index of the present epoch, when we have its keys.
+  var currentIndex: Int? { epochs.lastIndex { $0.head == history.head.head } }
+}
+
+extension GroupState {
+  /// The member who is somebody in a conversation; an address with another key is not.
+  func member(_ peer: GroupMachine.Peer) -> GroupMember? {
+    members.first { $0.address == peer.address && $0.signingKey == peer.signingKey }
+  }
+}
+
+extension GroupMember {
+  /// The member as somebody in a conversation.
+  var peer: GroupMachine.Peer { GroupMachine.Peer(address: address, signingKey: signingKey) }
+}

@@ -1,0 +1,12 @@
+/// What came of a step of a group.
+///
+/// A value; safe to share between threads.
+public struct GroupUpdate: Sendable, Hashable {
+  /// What happened to the group.
+  public var events: [GroupEvent] = []
+  /// What has to be delivered to members now, in this order.
+  public var deliveries: [GroupDelivery] = []
+  /// The members for whom there is no conversation, or whose identity changed. Start or accept one; each then asks for
+  /// what it missed, or ``Group/resend(to:)`` gives it.
+  public var unreachable: [MessagingAddress] = []
+}

@@ -1,0 +1,102 @@
+import OmamoriCore
+import OmamoriCrypto
+
+extension Messenger {
+  /// Creates a group of us and others, with each of whom there is a conversation.
+  ///
+  /// - Parameters:
+  ///   - addresses: The other members, at most 255.
+  ///   - name: The name, at most 256 bytes of UTF-8; members alone can read it.
+  /// - Returns: The group, and what has to be delivered.
+  /// - Throws: ``MessagingError/group(_:)``; ``MessagingError/conversation(_:)`` with ``ConversationFault/noSession`` when
+  ///   there is no conversation with one of them.
+  public nonisolated func createGroup(
+    with addresses: [MessagingAddress],
+    name: String = ""
+  ) async throws(MessagingError) -> (group: Group, update: GroupUpdate) {
+    try await groupContext().create(name: name, with: addresses)
+  }
+
+  /// A group that this account is or was in.
+  ///
+  /// - Parameter identifier: Which group.
+  /// - Returns: The group; `nil` when it is not known.
+  /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/keychain(_:)``.
+  public nonisolated func group(_ identifier: GroupIdentifier) async throws(MessagingError) -> Group? {
+    guard try await context.store.record(GroupContext.name(identifier)) != nil else { return nil }
+    return Group(identifier, try groupContext())
+  }
+
+  /// All groups that this account is or was in.
+  ///
+  /// - Returns: The groups, in no order.
+  /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/keychain(_:)``.
+  public nonisolated func groups() async throws(MessagingError) -> [GroupIdentifier] {
+    var identifiers: [GroupIdentifier] = []
+    for name in try await context.store.names(of: .group) {
+      identifiers.append(try GroupIdentifier(bytes: name.key))
+    }
+    return identifiers
+  }
+
+  /// Takes what a conversation opened as a message of kind `group`: changes and keys of a group that is known, or the
+  /// welcome to one that is not.
+  ///
+  /// - Parameter message: What the conversation opened.
+  /// - Returns: The group, what happened, and what has to be delivered.
+  /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``; nothing has changed then.
+  public nonisolated func receive(
+    _ message: ReceivedMessage
+  ) async throws(MessagingError) -> (group: Group, update: GroupUpdate) {
+    guard message.kind == .group else { throw .message(.unsupported) }
+    return try await groupContext().receive(message.body, from: message.sender)
+  }
+
+  /// Opens a message of any group of this account.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - sender: Who the transport says sent it, if it says so; another sender is refused.
+  /// - Returns: The group, and what ``Group/open(_:from:)`` gives.
+  /// - Throws: As ``Group/open(_:from:)``; ``MessagingError/group(_:)`` with ``GroupFault/wrongEpoch`` when it belongs to
+  ///   no group and epoch that is known.
+  public nonisolated func openGroupMessage(
+    _ message: [UInt8],
+    from sender: MessagingAddress? = nil
+  ) async throws(MessagingError) -> (group: Group, message: OpenedGroupMessage) {
+    let tag = try GroupMessage(decoding: message).tag
+    let groups = try groupContext()
+    for identifier in try await self.groups() {
+      guard let machine = try await groups.load(identifier)?.machine,
+        machine.epochs.contains(where: { $0.keys.tag == tag })
+      else { continue }
+      let group = Group(identifier, groups)
+      return (group, try await group.open(message, from: sender))
+    }
+    throw .group(.wrongEpoch)
+  }
+
+  private nonisolated func groupContext() throws(MessagingError) -> GroupContext {
+    let account = context.account
+    return GroupContext(
+      own: GroupMachine.Peer(
+        address: account.address, signingKey: account.identity.peer.signingKey),
+      signingKey: try account.identity.groupSigningKey(), store: context.store,
+      channel: ConversationChannel(messenger: self), randomness: context.randomness, clock: context.clock)
+  }
+}
+
+extension MessagingIdentity {
+  /// The key that signs changes of groups, each kind under a label of its own.
+  func groupSigningKey() throws(MessagingError) -> Curve25519.Signing.PrivateKey {
+    var reader = GroupFieldReader(encoded, .identity(.invalid))
+    _ = try reader.raw(1)
+    let secret = try reader.secret(32)
+    do {
+      return try secret.withBytes { span in
+        // because the key copies the bytes
+        try unsafe span.withUnsafeBytes { try unsafe Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
+      }
+    } catch { throw .identity(.invalid) }
+  }
+}

@@ -1,0 +1,60 @@
+import OmamoriCore
+import OmamoriCrypto
+
+/// A signed prekey and a last-resort key with their private halves, which are replaced together.
+struct PrekeyGeneration: Sendable, Equatable {
+  /// How many sessions that used no one-time key are remembered.
+  static let greatestRememberedCount = 1024
+
+  /// The number, from 1.
+  let number: UInt32
+  /// When it was made, in seconds since 1970.
+  let made: UInt64
+  /// The suites that were offered with it.
+  let suites: SuiteList
+  /// The private half of the signed prekey.
+  let signedPrekey: SharedSecretBytes
+  /// The seed of the last-resort key, or `nil` when no suite needs one.
+  let lastResortSeed: SharedSecretBytes?
+  /// SHA-256 of the signed part.
+  let signedPartDigest: [UInt8]
+  /// When it was replaced, in seconds since 1970, or `nil` while it is the newest.
+  var replaced: UInt64?
+  /// The identifiers of the sessions that used no one-time key, in the order of their start.
+  private(set) var remembered: [[UInt8]]
+
+  init(
+    number: UInt32,
+    made: UInt64,
+    suites: SuiteList,
+    signedPrekey: SharedSecretBytes,
+    lastResortSeed: SharedSecretBytes?,
+    signedPartDigest: [UInt8],
+    replaced: UInt64? = nil,
+    remembered: [[UInt8]] = []
+  ) {
+    self.number = number
+    self.made = made
+    self.suites = suites
+    self.signedPrekey = signedPrekey
+    self.lastResortSeed = lastResortSeed
+    self.signedPartDigest = signedPartDigest
+    self.replaced = replaced
+    self.remembered = remembered
+  }
+
+  /// Whether no further session without a one-time key can be remembered.
+  var isFull: Bool { remembered.count >= Self.greatestRememberedCount }
+
+  /// Remembers a session that used no one-time key.
+  ///
+  /// - Parameter session: The identifier of the session.
+  /// - Throws: ``MessagingError/message(_:)`` with ``MessageFault/replayed`` for one that is remembered,
+  ///   ``MessagingError/prekey(_:)`` with ``PrekeyFault/unknown`` when there is no room: forgetting one in its place
+  ///   would let its opening be replayed.
+  mutating func remember(_ session: [UInt8]) throws(MessagingError) {
+    guard !remembered.contains(session) else { throw .message(.replayed) }
+    guard !isFull else { throw .prekey(.unknown) }
+    remembered.append(session)
+  }
+}

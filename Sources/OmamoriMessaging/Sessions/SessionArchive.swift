@@ -1,0 +1,93 @@
+import OmamoriCore
+
+/// All sessions with one device of a peer: the first is used for sending, all of them for receiving.
+///
+/// The session that received last comes first, so that both sides agree on one soon after both began one. A value; safe
+/// to share between threads.
+struct SessionArchive: Sendable {
+  /// The most sessions that are kept; the one unused for longest goes first.
+  static let greatestCount = 40
+  /// The time between two resets.
+  static let shortestResetInterval: UInt64 = 3600 * 1000
+  /// The most bytes of an encoded archive.
+  static let greatestByteCount = 16 << 20
+  static let version: UInt8 = 1
+
+  /// The sessions, the one used last first.
+  private(set) var sessions: [SessionRecord] = []
+  /// When this side began a new session because it could not open a message, in milliseconds since 1970.
+  private(set) var lastReset: UInt64 = 0
+
+  /// An archive without sessions.
+  init() {}
+
+  /// The session for sending to an identity.
+  func sendingIndex(to identity: PeerDigest, at now: UInt64) -> Int? {
+    sessions.firstIndex { $0.identity == identity && $0.isUsable(at: now) }
+  }
+
+  /// The session that was answered to an opening.
+  func index(of opening: OpeningDigest) -> Int? { sessions.firstIndex { $0.openingDigest == opening } }
+
+  /// Puts a session first that was just begun or answered.
+  mutating func insert(_ session: SessionRecord) {
+    sessions.insert(session, at: 0)
+    if sessions.count > Self.greatestCount { sessions.removeLast(sessions.count - Self.greatestCount) }
+  }
+
+  /// Takes over a session that sent.
+  mutating func update(at index: Int, with session: SessionRecord) { sessions[index] = session }
+
+  /// Takes over a session that received, and puts it first.
+  mutating func promote(_ session: SessionRecord, from index: Int) {
+    sessions.remove(at: index)
+    sessions.insert(session, at: 0)
+  }
+
+  /// Drops the sessions that do not belong to an identity.
+  mutating func keepOnly(_ identity: PeerDigest) { sessions.removeAll { $0.identity != identity } }
+
+  /// Whether this side may begin a new session because it cannot open a message. A clock that was set back does not
+  /// forbid it.
+  func mayReset(at now: UInt64) -> Bool {
+    lastReset == 0 || now < lastReset || now - lastReset >= Self.shortestResetInterval
+  }
+
+  /// Takes note of a reset.
+  mutating func noteReset(at now: UInt64) { lastReset = max(now, 1) }
+
+  /// Forgets sessions that this side began and that nobody answered for too long.
+  ///
+  /// - Returns: Whether there was any.
+  mutating func prune(at now: UInt64) -> Bool {
+    let count = sessions.count
+    sessions.removeAll { !$0.isUsable(at: now) }
+    return sessions.count != count
+  }
+}
+
+extension SessionArchive {
+  /// Reads what ``encoded()`` wrote.
+  init(decoding record: SharedSecretBytes) throws(MessagingError) {
+    guard record.count <= Self.greatestByteCount else { throw RecordReader.refusal }
+    var reader = RecordReader(record)
+    guard try reader.take(UInt8.self) == Self.version else { throw RecordReader.refusal }
+    lastReset = try reader.take(UInt64.self)
+    guard lastReset <= MessageTime.greatest else { throw RecordReader.refusal }
+    let sessionCount = Int(try reader.take(UInt8.self))
+    guard sessionCount <= Self.greatestCount else { throw RecordReader.refusal }
+    for _ in 0..<sessionCount { sessions.append(try SessionRecord(&reader)) }
+    try reader.finish()
+  }
+
+  /// The record to be stored.
+  func encoded() throws(MessagingError) -> SharedSecretBytes {
+    var start = [Self.version]
+    start.append(bigEndian: lastReset)
+    start.append(UInt8(truncatingIfNeeded: sessions.count))
+    var writer = SecretFieldWriter()
+    writer.plain(start)
+    for session in sessions { try session.write(to: &writer) }
+    return writer.finish()
+  }
+}

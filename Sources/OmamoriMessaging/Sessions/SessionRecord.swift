@@ -1,0 +1,110 @@
+import OmamoriCore
+
+/// One session with a device of a peer, and what is needed to find and to judge it.
+///
+/// A value; safe to share between threads.
+struct SessionRecord: Sendable {
+  /// How long a session is used for sending that the other side never answered.
+  static let longestUnanswered: UInt64 = 30 * 24 * 3600 * 1000
+  /// The most bytes of an encoded ratchet.
+  static let greatestRatchetByteCount = 1 << 18
+
+  /// The digest of the identity that the session belongs to.
+  let identity: PeerDigest
+  /// The algorithms.
+  let suite: UInt8
+  /// When it was begun or answered, in milliseconds since 1970.
+  let begun: UInt64
+  /// Tells what opened the session from what opened others.
+  let openingDigest: OpeningDigest
+  /// What the other side needs to have the session: sent with each message until the first answer. `nil` when the
+  /// other side has it.
+  private(set) var opening: [UInt8]?
+  /// The keys.
+  private(set) var ratchet: DoubleRatchet
+
+  /// A session that this side begins.
+  init(
+    beginning ratchet: DoubleRatchet, opening: [UInt8], with identity: PeerIdentity, suite: UInt8,
+    at now: UInt64
+  ) {
+    self.identity = PeerDigest(identity)
+    self.suite = suite
+    begun = now
+    openingDigest = OpeningDigest(of: opening)
+    self.opening = opening
+    self.ratchet = ratchet
+  }
+
+  /// A session that the other side began.
+  init(
+    answering opening: [UInt8], ratchet: DoubleRatchet, with identity: PeerIdentity, suite: UInt8,
+    at now: UInt64
+  ) {
+    self.identity = PeerDigest(identity)
+    self.suite = suite
+    begun = now
+    openingDigest = OpeningDigest(of: opening)
+    self.opening = nil
+    self.ratchet = ratchet
+  }
+
+  /// Whether it may be used for sending: answered, or not too old.
+  func isUsable(at now: UInt64) -> Bool {
+    opening == nil || now < begun || now - begun < Self.longestUnanswered
+  }
+
+  /// Seals a message in an envelope.
+  mutating func seal(
+    _ content: MessageContent, randomness: some Randomness
+  ) throws(MessagingError) -> Envelope {
+    let kind: Envelope.Kind = opening == nil ? .normal : .opening
+    let prefix = Envelope.prefix(kind, suite: suite, opening: opening ?? [])
+    let padded = MessagePadding.pad(content.encoded)
+    let sealed = try ratchet.seal(padded, authenticating: prefix, randomness: randomness)
+    return try Envelope(kind, suite: suite, opening: opening ?? [], sealed: sealed)
+  }
+
+  /// Opens a message; a session that this side began is answered with it. On an error nothing changes.
+  mutating func open(_ envelope: Envelope, now: Date) throws(MessagingError) -> MessageContent {
+    guard envelope.suite == suite else { throw .message(.forged) }
+    var next = ratchet
+    let padded = try next.open(envelope.sealed, authenticating: envelope.prefix, now: now)
+    let content = try MessageContent(decoding: MessagePadding.unpad(padded))
+    ratchet = next
+    opening = nil
+    return content
+  }
+}
+
+extension SessionRecord {
+  /// Reads one session of an archive.
+  init(_ reader: inout RecordReader) throws(MessagingError) {
+    identity = PeerDigest(bytes: try reader.take(PeerDigest.byteCount))
+    suite = try reader.take(UInt8.self)
+    begun = try reader.take(UInt64.self)
+    openingDigest = OpeningDigest(bytes: try reader.take(OpeningDigest.byteCount))
+    let opening = try reader.take(Int(try reader.take(UInt16.self)))
+    guard opening.count <= Envelope.greatestOpeningByteCount, suite > 0, begun <= MessageTime.greatest,
+      opening.isEmpty || OpeningDigest(of: opening) == openingDigest
+    else { throw RecordReader.refusal }
+    self.opening = opening.isEmpty ? nil : opening
+    let count = Int(try reader.take(UInt32.self))
+    guard count <= Self.greatestRatchetByteCount else { throw RecordReader.refusal }
+    ratchet = try DoubleRatchet(decoding: try reader.takeSecret(count))
+  }
+
+  /// Adds the session to an archive.
+  func write(to writer: inout SecretFieldWriter) throws(MessagingError) {
+    var start = identity.bytes
+    start.append(suite)
+    start.append(bigEndian: begun)
+    start += openingDigest.bytes
+    start.append(bigEndian: UInt16(truncatingIfNeeded: opening?.count ?? 0))
+    start += opening ?? []
+    let keys = try ratchet.encoded()
+    start.append(bigEndian: UInt32(truncatingIfNeeded: keys.count))
+    writer.plain(start)
+    writer.secret(keys)
+  }
+}

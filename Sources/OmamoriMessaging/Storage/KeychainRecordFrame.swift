@@ -1,0 +1,122 @@
+import OmamoriCore
+
+/// How a record lies in the items of a keychain: in one, or, when it is large, in one and several parts.
+///
+/// A value; safe to share between threads.
+struct KeychainRecordFrame: Sendable {
+  static let format: UInt8 = 1
+  /// The most bytes of a record in one item, which every keychain takes.
+  static let pieceByteCount = 256 << 10
+  private static let fixedByteCount = 1 + 8 + 4 + 1 + 1
+  private static let partHeaderByteCount = 1 + 8 + 2
+
+  /// What stands beside an item's secret, readable without it.
+  struct Label: Sendable, Equatable {
+    /// The version of the record.
+    var version: UInt64
+    /// How many items there are beside the first.
+    var partCount: Int
+    /// The sealed name.
+    var sealedName: [UInt8]
+
+    /// Reads a label; `nil` when it is none.
+    init?(decoding bytes: [UInt8]?) {
+      guard let bytes, bytes.count > 11, bytes[0] == KeychainRecordFrame.format else { return nil }
+      version = bytes.bigEndian(1..<9)
+      partCount = Int(bytes.bigEndian(9..<11))
+      sealedName = Array(bytes[11...])
+      guard version > 0, partCount <= RecordBounds.greatestRecord / KeychainRecordFrame.pieceByteCount else {
+        return nil
+      }
+    }
+
+    init(version: UInt64, partCount: Int, sealedName: [UInt8]) {
+      (self.version, self.partCount, self.sealedName) = (version, partCount, sealedName)
+    }
+
+    /// The bytes of the label.
+    var encoded: [UInt8] {
+      [KeychainRecordFrame.format] + [UInt8](bigEndian: version, count: 8)
+        + [UInt8](bigEndian: UInt64(partCount), count: 2) + sealedName
+    }
+  }
+
+  /// The secret of the first item.
+  let first: SharedSecretBytes
+  /// The secrets of the others.
+  let parts: [SharedSecretBytes]
+
+  /// Lays out a record.
+  ///
+  /// - Parameters:
+  ///   - bytes: The record, at most ``RecordBounds/greatestRecord`` bytes.
+  ///   - name: Its name.
+  ///   - version: Its version.
+  init(_ bytes: SharedSecretBytes, _ name: RecordName, version: UInt64) {
+    let version = [UInt8](bigEndian: version, count: 8)
+    let header =
+      [Self.format] + version + [UInt8](bigEndian: UInt64(bytes.count), count: 4) + [name.kind.rawValue]
+      + [UInt8(truncatingIfNeeded: name.key.count)] + name.key
+    first = bytes.withBytes { bytes in
+      SharedSecretBytes(SecretBytes(header: header, body: bytes.extracting(first: Self.pieceByteCount)))
+    }
+    parts = (0..<Self.partCount(ofByteCount: bytes.count)).map { index in
+      let start = (index + 1) * Self.pieceByteCount
+      let header = [Self.format] + version + [UInt8](bigEndian: UInt64(index), count: 2)
+      return bytes.withBytes { bytes in
+        let end = min(start + Self.pieceByteCount, bytes.byteCount)
+        return SharedSecretBytes(SecretBytes(header: header, body: bytes.extracting(start..<end)))
+      }
+    }
+  }
+
+  /// How many items a record needs beside the first.
+  static func partCount(ofByteCount count: Int) -> Int { max(0, count - 1) / pieceByteCount }
+
+  /// Puts a record together again; `nil` when the items do not belong together.
+  ///
+  /// - Parameters:
+  ///   - name: The name that it must have.
+  ///   - label: What stands beside the first item.
+  ///   - first: The secret of the first item.
+  ///   - parts: The secrets of the others, in order.
+  /// - Returns: The record.
+  static func record(
+    _ name: RecordName, _ label: Label, first: SharedSecretBytes, parts: [SharedSecretBytes]
+  ) -> StoredRecord? {
+    let version = [UInt8](bigEndian: label.version, count: 8)
+    let start = fixedByteCount + name.key.count
+    guard first.count >= start else { return nil }
+    let header = first.withBytes { $0.prefixBytes(start) }
+    let count = Int(header.bigEndian(9..<13))
+    let expected =
+      [format] + version + header[9..<13] + [name.kind.rawValue, UInt8(truncatingIfNeeded: name.key.count)]
+      + name.key
+    guard header == expected, count <= RecordBounds.greatestRecord, parts.count == label.partCount,
+      parts.count == partCount(ofByteCount: count),
+      first.count == start + min(count, pieceByteCount)
+    else { return nil }
+    for (index, part) in parts.enumerated() {
+      let size = min(pieceByteCount, count - (index + 1) * pieceByteCount)
+      let header = [format] + version + [UInt8](bigEndian: UInt64(index), count: 2)
+      guard part.count == partHeaderByteCount + size,
+        part.withBytes({ $0.prefixBytes(partHeaderByteCount) }) == header
+      else { return nil }
+    }
+    let bytes = SecretBytes(count: count) { target in
+      // because the buffers stay inside the closures, and the sizes were compared
+      unsafe target.withUnsafeMutableBytes { target in
+        var place = 0
+        for (offset, piece) in [(start, first)] + parts.map({ (partHeaderByteCount, $0) }) {
+          piece.withBytes { bytes in
+            unsafe bytes.extracting(offset...).withUnsafeBytes { source in
+              unsafe UnsafeMutableRawBufferPointer(rebasing: target[place...]).copyMemory(from: source)
+              place += source.count
+            }
+          }
+        }
+      }
+    }
+    return StoredRecord(bytes: SharedSecretBytes(bytes), version: label.version)
+  }
+}

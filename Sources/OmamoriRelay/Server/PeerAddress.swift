@@ -1,0 +1,15 @@
+/// The part of a client's network address that limits are kept by: all of an IPv4 address, the /64 of an IPv6 one.
+///
+/// It is kept in memory while it is needed and never written. A value; safe to share between threads.
+struct PeerAddress: Sendable, Hashable {
+  private let bytes: [UInt8]
+
+  /// Takes the part from a socket address.
+  ///
+  /// - Parameters:
+  ///   - socketAddress: The bytes of a `sockaddr_in` or `sockaddr_in6`.
+  ///   - isShort: Whether it is of IPv4.
+  init(_ socketAddress: [UInt8], isShort: Bool) {
+    bytes = Array(socketAddress.dropFirst(isShort ? 4 : 8).prefix(isShort ? 4 : 8))
+  }
+}

@@ -20,7 +20,7 @@ struct GroupModelTests {
     #expect(try world.everybodyReads(), "seed \(seed)")
     #expect(world.faults == [], "seed \(seed)")
     if Self.isDeep { print("seed \(seed):", world.counts.sorted { $0.key < $1.key }) }
-    for what in ["change", "message", "opened", "not opened", "lost", "refused content"] {
+    for what in ["change", "superseded", "message", "opened", "not opened", "lost", "refused content"] {
       #expect(world.counts[what, default: 0] > 0, "seed \(seed): \(what)")
     }
   }

@@ -56,12 +56,13 @@ struct GroupWorld {
   mutating func step() throws {
     time += 1
     switch draw(100) {
-    case 0..<5: try change(someAdministrator) { $0.add($1) }
-    case 5..<8: try change(someAdministrator) { $0.remove($1) }
-    case 8..<9: try change(draw(people.count)) { world, _ in .rename("n\(world.time)") }
-    case 9..<10 where draw(3) == 0: try leave(draw(people.count))
-    case 10..<13: steal(draw(people.count))
-    case 13..<40: try send(draw(people.count))
+    case 0..<6: try change(someAdministrator) { $0.add($1) }
+    case 6..<9: try change(someAdministrator) { $0.remove($1) }
+    case 9..<12: try change(someAdministrator) { world, _ in .rename("n\(world.time)") }
+    case 12..<13: try change(draw(people.count)) { world, _ in .rename("m\(world.time)") }
+    case 13..<14 where draw(3) == 0: try leave(draw(people.count))
+    case 14..<17: steal(draw(people.count))
+    case 17..<35: try send(draw(people.count))
     default: try deliverOne()
     }
   }
@@ -74,7 +75,7 @@ struct GroupWorld {
 
   private func add(_ actor: Int) -> GroupDeed? {
     let other = people[draw(people.count)].peer
-    return .add(address: other.address, signingKey: other.signingKey, isAdmin: draw(3) == 0)
+    return .add(address: other.address, signingKey: other.signingKey, isAdmin: draw(4) != 0)
   }
 
   private func remove(_ actor: Int) -> GroupDeed? {

@@ -11,6 +11,7 @@ struct LimitTests {
     #expect(limiter.take(2, now: 0) == 0)
     #expect(limiter.take(1, now: 999) > 0)
     #expect(limiter.take(1, now: 1000) == 0 && limiter.take(1, now: 1000) > 0)
+    #expect(limiter.take(2, 2, now: 3000) == 0 && limiter.take(2, 2, now: 3000) == 2)
     // A clock that was set back gives nothing.
     #expect(limiter.take(1, now: -1_000_000) > 0)
     #expect(limiter.take(1, now: 100_000_000) == 0)

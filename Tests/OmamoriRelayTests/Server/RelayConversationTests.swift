@@ -12,7 +12,7 @@ struct RelayConversationTests {
   ) throws -> [String: Any] {
     let question = #"{"scenario":"\#(scenario)","port":\#(running.relay.port),"pin":"\#(running.relay.pin)"}"#
     let program = try Program.run(
-      Program.python + [Program.script("relay_client.py")], input: Array(question.utf8))
+      Program.python + [Program.script("relay_scenarios.py")], input: Array(question.utf8))
     return try #require(try JSONSerialization.jsonObject(with: program.output) as? [String: Any])
   }
 

@@ -23,7 +23,8 @@ struct RelayTransportTests {
   }
 
   @Test func thePinIsTheOneOfTheCertificate() async throws {
-    try await RunningRelay.use({ $0.names = ["relay.example", "192.0.2.7"] }) { (running) async throws -> Void in
+    try await RunningRelay.use({ $0.names = ["relay.example", "192.0.2.7"] }) {
+      (running) async throws -> Void in
       let digest = Data(SHA256.hash(data: running.relay.certificate.subjectPublicKeyInfo))
       #expect(running.relay.pin == "sha256//" + digest.base64EncodedString())
       let text = try Program.run([

@@ -23,7 +23,8 @@ struct RelayStoreTests {
   }
 
   @Test func queuesAreBoundedAndExpire() throws {
-    try Self.use({ ($0.envelopeBytes, $0.retention) = (1000, .seconds(10)) }) { (store, alice, bob, _) throws -> Void in
+    try Self.use({ ($0.envelopeBytes, $0.retention) = (1000, .seconds(10)) }) {
+      (store, alice, bob, _) throws -> Void in
       let body = [UInt8](repeating: 1, count: 400)
       func put(_ name: String, _ now: Int64) throws -> RelayStore.Storing {
         try store.store(body, as: name, from: alice, to: bob, now: now)
@@ -43,6 +44,16 @@ struct RelayStoreTests {
     }
   }
 
+  @Test func oneSenderDoesNotFillAQueue() throws {
+    try Self.use({ $0.envelopesPerSender = 2 }) { (store, alice, bob, _) throws -> Void in
+      let outcomes = try ["a", "b", "c"].map { name throws in
+        try store.store([1], as: name, from: alice, to: bob, now: 1)
+      }
+      #expect(outcomes == [.new, .new, .full])
+      #expect(try store.store([1], as: "a", from: bob, to: bob, now: 1) == .new)
+    }
+  }
+
   @Test func deliveriesAreBounded() throws {
     try Self.use { (store, alice, bob, _) throws -> Void in
       for number in 0..<5 {
@@ -59,7 +70,8 @@ struct RelayStoreTests {
   }
 
   @Test func attachmentsAreBoundedAndExpire() throws {
-    try Self.use({ ($0.attachmentBytes, $0.retention) = (1000, .seconds(10)) }) { (store, _, _, _) throws -> Void in
+    try Self.use({ ($0.attachmentBytes, $0.retention) = (1000, .seconds(10)) }) {
+      (store, _, _, _) throws -> Void in
       let body = [UInt8](repeating: 1, count: 600)
       #expect(try store.storeAttachment(body, as: "a", now: 0) == .new)
       #expect(try store.storeAttachment(body, as: "b", now: 0) == .full)

@@ -17,6 +17,11 @@ struct MessagingBenchmark {
       print("seal.\(byteCount) \(Int(seals))\nopen.\(byteCount) \(Int(opens))")
     }
     if only == nil || only == "pingpong" { print("pingpong \(Int(try pingPong()))") }
+    for (name, suite) in [("session", HandshakeSuite.x25519), ("session.mlkem1024", .x25519MLKEM1024)]
+    where only == nil || only == name {
+      let starts = try SessionStarts(suite: suite)
+      print("\(name) \(Int(try rate(of: SessionStarts.count) { try starts.run() }))")
+    }
   }
 
   /// Messages in one direction: sealed one after the other, then opened in order.
@@ -59,7 +64,7 @@ struct MessagingBenchmark {
   }
 
   /// How often `count` steps fit into a second of processor time.
-  private static func rate(_ body: () throws -> Void) rethrows -> Double {
+  private static func rate(of count: Int = count, _ body: () throws -> Void) rethrows -> Double {
     let start = clock()
     try body()
     return Double(count) / (Double(clock() - start) / Double(CLOCKS_PER_SEC))

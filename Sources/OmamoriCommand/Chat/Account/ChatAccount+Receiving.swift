@@ -75,7 +75,8 @@ extension ChatAccount {
   /// Begins a new session with a peer whose messages cannot be opened, once an hour at most.
   private func renew(_ conversation: Conversation) async throws {
     do {
-      guard try await conversation.mayReset(), let bundle = try await relay.keys(of: conversation.remote) else {
+      guard try await conversation.mayReset(), let bundle = try await relay.keys(of: conversation.remote)
+      else {
         return
       }
       try await enqueue(try await conversation.reset(with: bundle), to: conversation.remote)

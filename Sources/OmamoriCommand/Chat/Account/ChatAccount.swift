@@ -148,7 +148,7 @@ actor ChatAccount {
     }
   }
 
-  /// Brings into the history what belongs there. Only within a step.
+  /// Brings into the history what belongs there; only within a step.
   func settle() async throws {
     for name in try await store.names(of: .application) {
       if ChatRecord.isArrival(name), let record = try await store.record(name) {

@@ -137,7 +137,8 @@ struct TalkRun: Sendable {
         let file = try await account.upload(path)
         try await account.write(.file(file), to: peer)
         try await send(&state)
-        try screen.say(HelpText("sent \(Printable.quote(file.name))", ja: "\(Printable.quote(file.name)) を送信しました"))
+        try screen.say(
+          HelpText("sent \(Printable.quote(file.name))", ja: "\(Printable.quote(file.name)) を送信しました"))
       case .save(let number, let name):
         let file = try account.file(number, with: peer.name)
         let path = Printable.quote(try await account.save(file, to: name))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what audits, audit logs, tokens, encryption, integrity checks, keychains and requests cost and compares it with the bars in thresholds.json."""
+"""Measures what audits, audit logs, tokens, encryption, integrity checks, keychains, messages and requests cost and compares it with the bars in thresholds.json."""
 
 import argparse
 import json
@@ -18,6 +18,7 @@ import auth.run  # noqa: E402
 import crypto.run  # noqa: E402
 import device.run  # noqa: E402
 import keychain.run  # noqa: E402
+import messaging.run  # noqa: E402
 import transport.run  # noqa: E402
 from judge import Judge  # noqa: E402
 
@@ -29,6 +30,7 @@ PARTS = {
     "crypto": crypto.run.run,
     "device": device.run.run,
     "keychain": keychain.run.run,
+    "messaging": messaging.run.run,
     "transport": transport.run.run,
 }
 
@@ -53,7 +55,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=sorted(PARTS), help="measure this part alone")
     parser.add_argument("--state", type=pathlib.Path, default=root / ".build/benchmarks", help="where files and logs go")
     parser.add_argument(
-        "--no-peer", action="store_true", help="leave mobsfscan, node, age, gnome-keyring, requests and httpx out")
+        "--no-peer", action="store_true", help="leave mobsfscan, node, age, gnome-keyring, libsignal, libolm, requests and httpx out")
     of_audit = parser.add_argument_group("audit")
     of_audit.add_argument(
         "--tool", type=pathlib.Path, default=root / ".build/release/omamori", help="the tool to measure")

@@ -69,6 +69,7 @@ public final class Relay: Sendable {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isStarted = SlowThread.start { [self] in
         server.stop()
+        lock.release()
         log()
         continuation.resume()
       }

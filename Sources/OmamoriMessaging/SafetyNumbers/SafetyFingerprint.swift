@@ -10,6 +10,9 @@ struct SafetyFingerprint: Sendable, Hashable {
   /// The first half of SHA-512.
   let bytes: [UInt8]
 
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The fingerprint of an identity at an address.
   init(_ identity: PeerIdentity, at address: MessagingAddress) {
     let keys = identity.keys
     let start = Array("Omamori Messaging v1 safety number".utf8) + [0] + keys + address.binding

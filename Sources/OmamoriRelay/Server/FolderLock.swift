@@ -23,5 +23,8 @@ final class FolderLock: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Gives the right back before this object ends.
+  func release() { _ = flock(descriptor, LOCK_UN) }
 }
 #endif

@@ -1,11 +1,10 @@
 """The handshake of Documentation/formats/messaging.md, written from the page alone."""
 
-import hashlib
-import hmac
 import struct
 
-from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ed25519, mlkem, x25519
+
+from fields import Reader, counted, hkdf, raw, sha256
 
 LABELS = {
     1: b"Omamori Messaging v1 X3DH X25519 SHA-256",
@@ -16,27 +15,6 @@ KEM_PRIVATE = {2: mlkem.MLKEM768PrivateKey, 3: mlkem.MLKEM1024PrivateKey}
 KEM_PUBLIC = {2: mlkem.MLKEM768PublicKey, 3: mlkem.MLKEM1024PublicKey}
 KEM_KEY_SIZE = {2: 1184, 3: 1568}
 KEM_CIPHERTEXT_SIZE = {2: 1088, 3: 1568}
-
-
-def raw(key):
-    return key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
-
-
-def sha256(*parts):
-    return hashlib.sha256(b"".join(parts)).digest()
-
-
-def hkdf(material, info, size):
-    key = hmac.new(bytes(32), material, hashlib.sha256).digest()
-    block, output = b"", b""
-    for counter in range(1, -(-size // 32) + 1):
-        block = hmac.new(key, block + info + bytes([counter]), hashlib.sha256).digest()
-        output += block
-    return output[:size]
-
-
-def counted(part):
-    return struct.pack(">H", len(part)) + part
 
 
 def address(name, device):
@@ -50,24 +28,6 @@ def suite_list(suites):
 
 def verify(key, signature, label, content):
     ed25519.Ed25519PublicKey.from_public_bytes(key).verify(signature, label + b"\0" + content)
-
-
-class Reader:
-    def __init__(self, data):
-        self.data, self.offset = data, 0
-
-    def take(self, count):
-        if self.offset + count > len(self.data):
-            raise ValueError("too short")
-        self.offset += count
-        return self.data[self.offset - count : self.offset]
-
-    def number(self, count):
-        return int.from_bytes(self.take(count), "big")
-
-    def end(self):
-        if self.offset != len(self.data):
-            raise ValueError("too long")
 
 
 class Identity:
@@ -202,19 +162,3 @@ def answer(identity, own_address, opening, peer_address, signed_part, prekey, on
     digest = transcript(
         opening.data, peer_address, signed.digest, identity.keys, own_address, one_time_key, kem_key)
     return secrets(opening.suite, agreed, secret, digest)
-
-
-def fingerprint(keys, bound_address):
-    digest = hashlib.sha512(b"Omamori Messaging v1 safety number\0" + keys + bound_address).digest()
-    for _ in range(5199):
-        digest = hashlib.sha512(digest + keys).digest()
-    return digest[:32]
-
-
-def safety_number(own, other):
-    def digits(value):
-        return "".join("%05d" % (int.from_bytes(value[5 * i : 5 * i + 5], "big") % 100000) for i in range(6))
-
-    return "".join(sorted([digits(own), digits(other)]))
-
-

@@ -6,6 +6,8 @@ import struct
 import sys
 
 import handshake as h
+from fields import counted, raw
+from safety_number import fingerprint, safety_number
 
 
 def secret_fields(secrets):
@@ -34,18 +36,18 @@ def publish(job):
     kem_key = entry = b""
     if kems:
         private = h.KEM_PRIVATE[kems[0]].from_seed_bytes(bytes.fromhex(job["kemSeed"]))
-        kem_key = h.raw(private.public_key())
+        kem_key = raw(private.public_key())
     signed = h.SignedPart.make(
-        me, suites, job["generation"], h.raw(prekey.public_key()), job["expiry"], kem_key)
+        me, suites, job["generation"], raw(prekey.public_key()), job["expiry"], kem_key)
     one_time = b""
     if job["oneTime"]:
         key = h.x25519.X25519PrivateKey.from_private_bytes(bytes.fromhex(job["oneTimeKey"]))
-        one_time = struct.pack(">I", job["oneTime"]) + h.raw(key.public_key())
+        one_time = struct.pack(">I", job["oneTime"]) + raw(key.public_key())
     if kems and job["oneTimeKEM"]:
         private = h.KEM_PRIVATE[kems[0]].from_seed_bytes(bytes.fromhex(job["oneTimeKEMSeed"]))
-        entry = bytes([kems[0]]) + struct.pack(">I", job["oneTimeKEM"]) + h.raw(private.public_key())
+        entry = bytes([kems[0]]) + struct.pack(">I", job["oneTimeKEM"]) + raw(private.public_key())
         entry += me.sign(b"Omamori Messaging v1 one-time key", entry)
-    bundle = b"\1" + h.counted(signed) + h.counted(one_time) + h.counted(entry)
+    bundle = b"\1" + counted(signed) + counted(one_time) + counted(entry)
     return {"bundle": bundle.hex(), "signed": signed.hex(), "keys": me.keys.hex()}
 
 
@@ -62,15 +64,16 @@ def answer(job):
 
 def safety(job):
     own, peer = addresses(job)
-    mine = h.fingerprint(bytes.fromhex(job["ownKeys"]), own)
-    other = h.fingerprint(bytes.fromhex(job["peerKeys"]), peer)
-    return {"digits": h.safety_number(mine, other), "code": (b"\1" + mine + other).hex()}
+    mine = fingerprint(bytes.fromhex(job["ownKeys"]), own)
+    other = fingerprint(bytes.fromhex(job["peerKeys"]), peer)
+    return {"digits": safety_number(mine, other), "code": (b"\1" + mine + other).hex()}
 
 
 def x3dh_state(job, info):
     """A state of PyPI's X3DH with given private keys."""
     import x3dh
     import x3dh.models
+    import x3dh.types
     import xeddsa
 
     class State(x3dh.State):
@@ -78,18 +81,20 @@ def x3dh_state(job, info):
         def _encode_public_key(key_format, pub):
             return pub
 
+        def _publish_bundle(self, bundle):
+            pass
+
     priv = bytes.fromhex(job["agreement"])
     prekey = bytes.fromhex(job.get("prekey", "01" * 32))
     xeddsa_key = xeddsa.priv_force_sign(priv, False)
     signature = xeddsa.ed25519_priv_sign(xeddsa_key, xeddsa.priv_to_curve25519_pub(prekey))
     model = x3dh.models.BaseStateModel(
-        identity_key=x3dh.models.IdentityKeyPairModel(secret=priv, secret_type=x3dh.SecretType.PRIV),
+        identity_key=x3dh.models.IdentityKeyPairModel(secret=priv, secret_type=x3dh.types.SecretType.PRIV),
         signed_pre_key=x3dh.models.SignedPreKeyPairModel(priv=prekey, sig=signature, timestamp=2**40),
         old_signed_pre_key=None,
         pre_keys=frozenset([bytes.fromhex(job["oneTimeKey"])] if job.get("oneTimeKey") else []))
-    state, _ = State.from_model(
+    return State.from_model(
         model, x3dh.IdentityKeyFormat.CURVE_25519, x3dh.HashFunction.SHA_256, info, 2**60)
-    return state
 
 
 def x3dh_answer(job):
@@ -98,7 +103,7 @@ def x3dh_answer(job):
 
     own, peer = addresses(job)
     opening, signed = h.Opening(bytes.fromhex(job["opening"])), h.SignedPart(bytes.fromhex(job["signed"]))
-    one_time = h.raw(
+    one_time = raw(
         h.x25519.X25519PrivateKey.from_private_bytes(bytes.fromhex(job["oneTimeKey"])).public_key())
     one_time = one_time if opening.one_time else b""
     digest = h.transcript(opening.data, peer, signed.digest, signed.keys, own, one_time, b"")

@@ -1,9 +1,8 @@
-import OmamoriCore
+@_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import Testing
 
 @testable import OmamoriMessaging
-@_spi(Testing) import OmamoriCore
 
 /// Two sides of a session, made from a seed.
 struct RatchetPair {

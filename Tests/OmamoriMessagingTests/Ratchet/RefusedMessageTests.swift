@@ -1,0 +1,150 @@
+@_spi(Testing) import OmamoriCore
+import OmamoriCrypto
+import Testing
+
+@testable import OmamoriMessaging
+
+/// Messages that must not open, and that a refused message leaves no trace.
+@Suite("Refused messages of a ratchet")
+struct RefusedMessageTests {
+  /// Requires that a side refuses a message and stays as it was, byte for byte.
+  private func expectRefused(
+    _ message: [UInt8],
+    by side: inout DoubleRatchet,
+    with error: MessagingError,
+    _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try side.encoded()
+    #expect(throws: error, comment, sourceLocation: sourceLocation) {
+      try side.open(message, authenticating: [], now: RatchetPair.now)
+    }
+    #expect(try side.encoded() == before, comment, sourceLocation: sourceLocation)
+  }
+
+  @Test func aFlippedBitAnywhereIsRefused() throws {
+    var pair = try RatchetPair()
+    try pair.roundTrip()
+    let skipped = try pair.fromAlice("late")
+    #expect(try pair.toBob(pair.fromAlice("early")) == "early")
+    let next = try pair.fromAlice("next")
+    _ = try pair.toAlice(pair.fromBob("step"))
+    let first = try pair.fromAlice("in a new chain")
+    for message in [skipped, next, first] {
+      for bit in 0..<message.count * 8 {
+        var changed = message
+        changed[bit / 8] ^= 1 << UInt8(bit % 8)
+        try expectRefused(changed, by: &pair.bob, with: .message(.forged), "bit \(bit)")
+      }
+    }
+    #expect(try pair.toBob(first) == "in a new chain")
+    #expect(try pair.toBob(skipped) == "late")
+    #expect(try pair.toBob(next) == "next")
+  }
+
+  @Test func everyOtherLengthIsRefused() throws {
+    var pair = try RatchetPair()
+    let message = try pair.fromAlice("whole")
+    for count in 0..<message.count {
+      let error: MessageFault = count < DoubleRatchet.overhead ? .malformed : .forged
+      try expectRefused(Array(message.prefix(count)), by: &pair.bob, with: .message(error))
+    }
+    try expectRefused(message + [0], by: &pair.bob, with: .message(.forged))
+  }
+
+  @Test func aMessageOpensOnce() throws {
+    var pair = try RatchetPair()
+    let messages = try (0..<4).map { try pair.fromAlice("\($0)") }
+    for index in [1, 0, 3] {
+      #expect(try pair.toBob(messages[index]) == "\(index)")
+      try expectRefused(messages[index], by: &pair.bob, with: .message(.replayed))
+    }
+    #expect(try pair.toAlice(pair.fromBob("step")) == "step")
+    #expect(try pair.toBob(pair.fromAlice("new chain")) == "new chain")
+    #expect(try pair.toBob(messages[2]) == "2")
+    for message in messages { try expectRefused(message, by: &pair.bob, with: .message(.replayed)) }
+  }
+
+  @Test func aMessageOfAForgottenChainIsForeign() throws {
+    var pair = try RatchetPair()
+    let (old, late) = (try pair.fromAlice("old"), try pair.fromAlice("late"))
+    #expect(try pair.toBob(late) == "late")
+    for _ in 0..<4 {
+      #expect(try pair.toAlice(pair.fromBob("b")) == "b")
+      #expect(try pair.toBob(pair.fromAlice("a")) == "a")
+    }
+    var witness = pair
+    #expect(try witness.toBob(old) == "old", "five chains are remembered")
+    _ = try pair.toAlice(pair.fromBob("b"))
+    #expect(try pair.toBob(pair.fromAlice("a")) == "a")
+    for message in [old, late] { try expectRefused(message, by: &pair.bob, with: .message(.forged)) }
+  }
+
+  @Test func aMessageComingBackIsForeign() throws {
+    var pair = try RatchetPair()
+    try pair.roundTrip()
+    let message = try pair.fromAlice("reflected")
+    try expectRefused(message, by: &pair.alice, with: .message(.forged))
+  }
+
+  @Test func partsOfTwoMessagesDoNotFit() throws {
+    var pair = try RatchetPair()
+    let (one, two) = (try pair.fromAlice("one"), try pair.fromAlice("two"))
+    let headerEnd = DoubleRatchet.overhead - 16
+    try expectRefused(
+      Array(one[..<headerEnd] + two[headerEnd...]), by: &pair.bob, with: .message(.forged))
+    try expectRefused(
+      Array(two[..<headerEnd] + one[headerEnd...]), by: &pair.bob, with: .message(.forged))
+  }
+
+  @Test func headersHaveOneLengthAndNothingInCommon() throws {
+    var pair = try RatchetPair()
+    try pair.roundTrip()
+    let state = pair.alice
+    var messages: [[UInt8]] = []
+    for _ in 0..<200 { messages.append(try pair.fromAlice("same")) }
+    // The same state again, as an old copy would: not even then do two messages share bytes.
+    pair.alice = state
+    for _ in 0..<200 { messages.append(try pair.fromAlice("same")) }
+    #expect(Set(messages.map(\.count)) == [DoubleRatchet.overhead + 4])
+    for place in stride(from: 0, to: DoubleRatchet.overhead + 4 - 7, by: 8) {
+      #expect(Set(messages.map { Array($0[place..<place + 8]) }).count == messages.count)
+    }
+    let publicKey = try #require(pair.alice.ratchetPublicKey)
+    for message in messages {
+      #expect(!message.indices.dropLast(31).contains { Array(message[$0..<$0 + 32]) == publicKey })
+    }
+  }
+
+  @Test(arguments: [
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+    "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "0900000000000000000000000000000000000000000000000000000000000080",
+    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+  ])
+  func pointsOfSmallOrderAndOtherEncodingsAreRefused(hexadecimal: String) throws {
+    let bytes = try #require([UInt8](hexadecimal: hexadecimal))
+    #expect(!AgreementPoint.isAcceptable(bytes))
+    let randomness = SeededRandomness(seed: 3)
+    let secrets = try RatchetPair.secrets(randomness)
+    #expect(throws: MessagingError.prekey(.invalid)) {
+      try DoubleRatchet.initiator(secrets, remoteRatchetKey: .init(rawRepresentation: bytes))
+    }
+    // The same in a header that the peer has sealed as it should.
+    var pair = try RatchetPair()
+    let message = try pair.alice.forge(
+      RatchetHeader(ratchetKey: bytes, previousCount: 0, number: 0), randomness: randomness)
+    try expectRefused(message, by: &pair.bob, with: .message(.malformed))
+  }
+
+  @Test func theLargestCanonicalKeyIsTaken() {
+    #expect(AgreementPoint.isAcceptable([0xEB] + Array(repeating: 0xFF, count: 30) + [0x7F]))
+    #expect(AgreementPoint.isAcceptable([9] + Array(repeating: 0, count: 31)))
+    #expect(!AgreementPoint.isAcceptable([9] + Array(repeating: 0, count: 30)))
+  }
+}

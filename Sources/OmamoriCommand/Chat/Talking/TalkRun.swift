@@ -149,6 +149,9 @@ struct TalkRun: Sendable {
           isAnswered
             ? HelpText("answered", ja: "回答しました") : HelpText("there is nothing to answer", ja: "必要な操作はありません"))
         try await send(&state)
+        // What waited for the answer is still at the relay.
+        for fault in try await account.receive().faults { try await tell(fault.error, from: fault.peer) }
+        try await showUnseen(&state)
       case .quit:
         try await send(&state)
         return false

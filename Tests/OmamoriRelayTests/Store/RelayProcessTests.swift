@@ -8,7 +8,7 @@ import Testing
 /// Relays that are killed in the middle, and relays whose disk is full.
 @Suite("RelayProcess", .serialized)
 struct RelayProcessTests {
-  private static let rounds = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil ? 300 : 10
+  private static let rounds = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil ? 100 : 10
 
   /// Whatever a client was told is there, nothing is there twice, and no one-time entry is given away twice.
   @Test func killedRelaysLoseNothingThatTheyPromised() async throws {

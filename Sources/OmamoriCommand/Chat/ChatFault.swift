@@ -8,7 +8,8 @@ import OmamoriTransport
 extension CryptoFault {
   /// There is no account, or none of that name.
   static func noChatAccount(named name: String?) -> CryptoFault {
-    let (english, japanese) = name.map { (" called \(Printable.quote($0))", "\(Printable.quote($0)) という") } ?? ("", "")
+    let (english, japanese) =
+      name.map { (" called \(Printable.quote($0))", "\(Printable.quote($0)) という") } ?? ("", "")
     return CryptoFault(
       .failure,
       HelpText("there is no account\(english) here", ja: "ここに\(japanese)アカウントはありません"),
@@ -112,7 +113,8 @@ extension CryptoFault {
   static func strangePeer(_ name: String) -> CryptoFault {
     CryptoFault(
       .findings,
-      HelpText("no keys of \(Printable.quote(name)) are known yet", ja: "\(Printable.quote(name)) の鍵はまだ確認されていません"),
+      HelpText(
+        "no keys of \(Printable.quote(name)) are known yet", ja: "\(Printable.quote(name)) の鍵はまだ確認されていません"),
       hint: HelpText(
         "send or receive a message first", ja: "先にメッセージを送信または受信してください"))
   }

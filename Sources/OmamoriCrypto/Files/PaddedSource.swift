@@ -28,7 +28,8 @@ final class PaddedSource: ByteSource {
 
   func next(into room: UnsafeMutableRawBufferPointer, isCancelled: () -> Bool) throws(CryptoError) -> Int {
     if state.withLock({ $0.padded == nil }) {
-      let count = try unsafe base.next(into: room, isCancelled: isCancelled)  // because it is the caller's room
+      // because it is the caller's room
+      let count = try unsafe base.next(into: room, isCancelled: isCancelled)
       let length = state.withLock { state in
         (state.length, state.given) = (state.length + UInt64(count), state.given + UInt64(count))
         return state.length

@@ -10,6 +10,7 @@ enum AttachmentBucket {
   /// The size for a file of `length` bytes and the byte that ends it.
   ///
   /// - Parameter length: The size of the file, at most ``greatestLength``.
+  /// - Returns: The size.
   static func size(for length: UInt64) -> UInt64 {
     guard length >= smallest else { return smallest }
     let power = UInt64(1) << UInt64(UInt64.bitWidth - 1 - (length + 1).leadingZeroBitCount)

@@ -218,7 +218,10 @@ extension GroupHistory {
 
   /// Reads the fields.
   ///
-  /// - Parameter isVerified: Whether the signatures were verified before it was written.
+  /// - Parameters:
+  ///   - reader: Where they are read from.
+  ///   - isVerified: Whether the signatures were verified before it was written.
+  /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``.
   init(from reader: inout GroupFieldReader, isVerified: Bool) throws(MessagingError) {
     let bytes = try reader.bytes(limit: GroupLimits.content)
     if bytes.isEmpty {

@@ -6,7 +6,9 @@ import Testing
   @Test func registrationIsForThisRelayAndThisName() throws {
     let home = try ChatHome()
     try home.startRelay()
-    let wrong = ["--relay", home.site[1], "--pin", "sha256//" + Data(repeating: 7, count: 32).base64EncodedString()]
+    let wrong = [
+      "--relay", home.site[1], "--pin", "sha256//" + Data(repeating: 7, count: 32).base64EncodedString(),
+    ]
     let refused = try home.run(["register", "alice"] + wrong)
     #expect(refused.status == 1 && refused.errors.contains(home.site[3]))
     #expect(!FileManager.default.fileExists(atPath: home.folder.path("data/omamori/chat/alice")))
@@ -91,7 +93,8 @@ import Testing
     #expect(try home.run("verify", "bob", "--confirm", "--as", "alice").status == 0)
     // The relay forgets everybody, and somebody else takes the name.
     try home.stopRelay()
-    for name in try FileManager.default.contentsOfDirectory(atPath: home.relayFolder) where name.contains(".db") {
+    for name in try FileManager.default.contentsOfDirectory(atPath: home.relayFolder)
+    where name.contains(".db") {
       try FileManager.default.removeItem(atPath: home.relayFolder + "/" + name)
     }
     try home.startRelay()
@@ -128,7 +131,9 @@ import Testing
     let made = try home.run(["export", "alice.backup", "--export-password-file", "pw"] + open)
     #expect(made.status == 0, "\(made.errors)")
     #expect(try home.run(["export", "alice.backup", "--export-password-file", "pw"] + open).status == 2)
-    let back = ["restore", "alice.backup", "--export-password-file", "pw", "--as", "alice", "--folder", "new"]
+    let back = [
+      "restore", "alice.backup", "--export-password-file", "pw", "--as", "alice", "--folder", "new",
+    ]
     let restored = try home.run(back)
     #expect(restored.status == 0, "\(restored.errors)")
     #expect(try home.run(back).status == 3)

@@ -48,7 +48,9 @@ final class ChatHome {
     let limit = ContinuousClock.now + .seconds(20)
     while true {
       // because what is half written is read again
-      if let line = try? JSONDecoder().decode([String: String].self, from: Data(try program.outputSoFar().utf8)) {
+      if let line = try? JSONDecoder().decode(
+        [String: String].self, from: Data(try program.outputSoFar().utf8))
+      {
         site = ["--relay", line["address"] ?? "", "--pin", line["pin"] ?? ""]
         return
       }

@@ -3,7 +3,8 @@ import Testing
 
 /// Two people at real terminals, with a relay between them that is killed, as they are.
 @Suite(
-  "Talking", .serialized, .timeLimit(.minutes(5)), .enabled(if: TerminalWall.isAvailable, "tmux is not installed"))
+  "Talking", .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: TerminalWall.isAvailable, "tmux is not installed"))
 struct ChatTalkTests {
   /// The words of `omamori chat talk` for an account that is there.
   private static func talk(_ own: String, _ peer: String) -> [String] {
@@ -14,10 +15,17 @@ struct ChatTalkTests {
   private static func commands() throws -> [[String]] {
     let page = Omamori.repository.appending(path: "Documentation/chat.md")
     let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
-    let block = try #require(text.components(separatedBy: "```sh\n").dropFirst().first?.components(separatedBy: "```").first)
+    let block = try #require(
+      text.components(separatedBy: "```sh\n").dropFirst().first?.components(separatedBy: "```").first)
     return block.split(separator: "\n").map { line in
       [Omamori.path] + line.split(separator: " ").dropFirst().map(String.init)
     }
+  }
+
+  /// Waits until something is so.
+  private static func wait(_ condition: () throws -> Bool) throws {
+    let limit = ContinuousClock.now + .seconds(20)
+    while try !condition(), ContinuousClock.now < limit { usleep(20_000) }
   }
 
   @Test func twoPeopleTalkWhateverIsKilled() throws {
@@ -65,7 +73,8 @@ struct ChatTalkTests {
     var generator = SplitMix(state: Seed.value)
     let noise = (0..<70_000).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 24) }
     try home.folder.write(noise, to: "holiday-picture.jpg")
-    try FileManager.default.createDirectory(atPath: home.folder.path("got"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: home.folder.path("got"), withIntermediateDirectories: true)
     try alice.type("/attach holiday-picture.jpg")
     try bob.wait(for: "'holiday-picture.jpg', 70.0 kB")
     try bob.type("/save got/picture")
@@ -77,6 +86,10 @@ struct ChatTalkTests {
     try alice.type("plain-words-four")
     try alice.wait(for: "cannot be reached")
     try bob.type("plain-words-five")
+    // What was written down is not lost; a line that the terminal still has was not written down.
+    for (own, peer, words) in [("alice", "bob", "plain-words-four"), ("bob", "alice", "plain-words-five")] {
+      try Self.wait { try home.texts(of: own, with: peer, "sent").contains(words) }
+    }
     alice.kill()
     relay = try wall.open("relay", commands[0] + ["--listen", address, "--json"])
     try relay.wait(for: "\"pin\"")
@@ -100,7 +113,9 @@ struct ChatTalkTests {
 
     // Each message is there once, on both sides, in order.
     let words = { (numbers: [String]) in numbers.map { "plain-words-" + $0 } }
-    let (fromAlice, fromBob) = (words(["one", "four", "six", "seven"]), words(["two", "three", "five", "eight"]))
+    let (fromAlice, fromBob) = (
+      words(["one", "four", "six", "seven"]), words(["two", "three", "five", "eight"])
+    )
     #expect(try home.texts(of: "alice", with: "bob", "sent") == fromAlice)
     #expect(try home.texts(of: "bob", with: "alice", "received") == fromAlice)
     #expect(try home.texts(of: "bob", with: "alice", "sent") == fromBob)

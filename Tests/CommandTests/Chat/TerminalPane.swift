@@ -3,8 +3,8 @@ import Testing
 
 /// Real terminals in which people type: a server of tmux for one test, with a window a program.
 final class TerminalWall {
-  /// Whether tmux is installed.
-  static let isAvailable = Program.find("tmux") != nil
+  /// Whether tmux and bash are installed.
+  static let isAvailable = Program.find("tmux") != nil && Program.find("bash") != nil
 
   private let folder: Sandbox
   private let environment: [String: String]
@@ -28,8 +28,12 @@ final class TerminalWall {
   /// - Parameters:
   ///   - name: The name of the window; an earlier one of that name is closed.
   ///   - words: The program and its words.
+  /// - Returns: The window.
+  /// - Throws: When tmux cannot open it.
   func open(_ name: String, _ words: [String]) throws -> TerminalPane {
-    let command = "exec " + words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
+    let command =
+      "exec "
+      + words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
     if hasServer {
       _ = try? tmux("kill-session", "-t", "=" + name)
     }
@@ -43,9 +47,17 @@ final class TerminalWall {
   /// Runs a command of tmux.
   @discardableResult
   func tmux(_ words: String...) throws -> Ended {
-    // The tests may have started with signals blocked, which every program would inherit.
-    let all = ["--default-signal", "tmux", "-S", socket, "-f", "/dev/null"] + words
-    return try Program(Program.find("env") ?? "/usr/bin/env", all, in: folder, environment: environment)
+    // The server stays: it must not keep open what tells that the command has ended, nor block the signals that the
+    // tests may have started with blocked.
+    let script = """
+      for name in /proc/self/fd/*; do
+        number=${name##*/}
+        if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
+      done
+      exec env --default-signal tmux -f /dev/null -S "$@"
+      """
+    let all = ["-c", script, "bash", socket] + words
+    return try Program(Program.find("bash") ?? "/bin/bash", all, in: folder, environment: environment)
       .wait(seconds: 20)
   }
 }

@@ -30,7 +30,7 @@ struct GroupFormatTests {
     let bob = circle.people[1].peer
     func keep(_ outgoing: [GroupMachine.Outgoing], from index: Int) throws {
       for item in outgoing where item.to.peer == bob {
-        let bytes = item.content.withBytes { span in (0..<span.byteCount).map { span.unsafeByte(at: $0) } }
+        let bytes = item.content.withBytes { $0.copiedBytes }
         document.contents.append(hexadecimal(bytes))
       }
       circle.post(outgoing, from: index)
@@ -38,7 +38,7 @@ struct GroupFormatTests {
     }
     let welcome = circle[0].welcome(for: try #require(circle[0].history.head.member(bob))).content
     document.contents.append(
-      hexadecimal(welcome.withBytes { span in (0..<span.byteCount).map { span.unsafeByte(at: $0) } }))
+      hexadecimal(welcome.withBytes { $0.copiedBytes }))
     var expected: [(String, String, Int)] = []
     func say(_ index: Int, _ text: String, _ counter: Int) throws {
       let sealed = try circle[index].seal(Array(text.utf8), circle.people[index].means())

@@ -9,10 +9,10 @@ import Testing
 struct GroupModelTests {
   private static let isDeep = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil
 
-  @Test(arguments: (isDeep ? 1...60 : 1...3).map { UInt64($0) })
+  @Test(arguments: (isDeep ? 1...24 : 1...3).map { UInt64($0) })
   func onlyMembersReadAndAllAgree(seed: UInt64) throws {
     var world = try GroupWorld(seed: seed, people: Self.isDeep ? 7 : 5)
-    for _ in 0..<(Self.isDeep ? 1_500 : 250) { try world.step() }
+    for _ in 0..<(Self.isDeep ? 800 : 200) { try world.step() }
     #expect(world.faults == [], "seed \(seed)")
     try world.settle()
     #expect(world.faults == [], "seed \(seed)")

@@ -113,6 +113,6 @@ final class GroupCircle {
 extension GroupMachine {
   /// All that is kept, for comparing.
   var recordBytes: [UInt8] {
-    record.withBytes { span in (0..<span.byteCount).map { span.unsafeByte(at: $0) } }
+    record.withBytes { $0.copiedBytes }
   }
 }

@@ -142,7 +142,7 @@ struct GroupTests {
     let (alice, _) = try await accounts.messengers[0].createGroup(with: [accounts.messengers[1].address])
     let name = GroupContext.name(alice.identifier)
     let record = try #require(try await accounts.stores[0].record(name))
-    let bytes = record.bytes.withBytes { span in (0..<span.byteCount).map { span.unsafeByte(at: $0) } }
+    let bytes = record.bytes.withBytes { $0.copiedBytes }
     for count in stride(from: 0, to: bytes.count, by: 7) {
       #expect(throws: MessagingError.storage(.damaged)) {
         try GroupMachine(record: SharedSecretBytes(SecretBytes(copying: Array(bytes.prefix(count)))))

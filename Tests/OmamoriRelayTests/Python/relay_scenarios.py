@@ -6,6 +6,8 @@ Reads a JSON object from its input: the port, the pin and the name of a scenario
 import http.client
 import json
 import os
+import socket
+import ssl
 import sys
 import threading
 import time
@@ -111,6 +113,26 @@ def pour(port, pin):
     return count
 
 
+def half(port, pin):
+    """Ends one direction of connections: behind a whole request, and in the middle of one."""
+    seen = []
+    for request in [b"GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /v1/health HTTP/1.1\r\nHo"]:
+        relay = Relay(port, pin)
+        relay.connect()
+        connection = relay.connection.sock
+        connection.sendall(request)
+        with socket.socket(fileno=os.dup(connection.fileno())) as other:
+            other.shutdown(socket.SHUT_WR)
+        answer = b""
+        try:
+            while piece := connection.recv(1000):
+                answer += piece
+        except ssl.SSLError:
+            pass
+        seen.append(answer[9:12].decode())
+    return seen
+
+
 question = json.load(sys.stdin)
-scenario = {"talk": talk, "drain": drain, "pour": pour}[question["scenario"]]
+scenario = {"talk": talk, "drain": drain, "pour": pour, "half": half}[question["scenario"]]
 print(json.dumps(scenario(question["port"], question["pin"])))

@@ -63,12 +63,12 @@ struct HostileClientTests {
     let narrow: (inout RelayOptions) -> Void = { options in
       options.limits.connections = 40
       options.limits.connectionsPerPeer = 25
-      options.limits.handshakeTime = .seconds(4)
+      options.limits.handshakeTime = .seconds(2)
     }
     try await RunningRelay.use(narrow) { (running) async throws -> Void in
       let port = running.relay.port
       let idle = Task.detached { () throws -> String in
-        let question = #"{"port":\#(port),"count":1000,"soon":1.5,"late":10}"#
+        let question = #"{"port":\#(port),"count":1000,"soon":1,"late":10}"#
         return try Program.run(
           Program.python + [Program.script("idle_clients.py")], input: Array(question.utf8)
         ).text
@@ -82,6 +82,15 @@ struct HostileClientTests {
       // On a busy machine some come when the first ones have been sent away.
       #expect(running.events.current.filter { $0.kind == .connectionRefused }.count >= 900)
       #expect(try running.curl([]).status == 0)
+    }
+  }
+
+  @Test(.enabled(if: Program.hasPython)) func halfOfAConnectionIsEnough() async throws {
+    try await RunningRelay.use { (running) async throws -> Void in
+      let question = #"{"scenario":"half","port":\#(running.relay.port),"pin":"\#(running.relay.pin)"}"#
+      let script = Program.python + [Program.script("relay_scenarios.py")]
+      #expect(try Program.run(script, input: Array(question.utf8)).text == "[\"200\", \"\"]\n")
+      #expect(try await RunningRelay.eventually { running.relay.connectionCount == 0 })
     }
   }
 

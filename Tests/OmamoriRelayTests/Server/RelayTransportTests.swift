@@ -82,14 +82,14 @@ struct RelayTransportTests {
   @Test func oneRelayUsesAFolder() async throws {
     try await RunningRelay.use { (running) async throws -> Void in
       let options = RelayOptions(folder: running.folder)
-      await #expect(throws: RelayError.store(code: 5)) { _ = try await Relay.start(options) }
+      await #expect(throws: RelayError.inUse) { _ = try await Relay.start(options) }
       var taken = RelayOptions(folder: RunningRelay.newFolder())
       defer { RunningRelay.remove(taken.folder) }
       taken.port = running.relay.port
       await #expect(throws: RelayError.cannotListen(code: EADDRINUSE)) { _ = try await Relay.start(taken) }
       taken.port = 0
       taken.names = ["a,DNS:b"]
-      await #expect(throws: RelayError.certificate) { _ = try await Relay.start(taken) }
+      await #expect(throws: RelayError.invalidName) { _ = try await Relay.start(taken) }
     }
   }
 
@@ -98,6 +98,8 @@ struct RelayTransportTests {
     defer { RunningRelay.remove(folder) }
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-    await #expect(throws: RelayError.self) { _ = try await Relay.start(RelayOptions(folder: folder)) }
+    await #expect(throws: RelayError.insecureFolder) {
+      _ = try await Relay.start(RelayOptions(folder: folder))
+    }
   }
 }

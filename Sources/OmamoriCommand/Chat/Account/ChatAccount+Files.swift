@@ -60,6 +60,7 @@ extension ChatAccount {
   /// - Parameters:
   ///   - number: The number of the message; the last one with a file when `nil`.
   ///   - peer: The peer.
+  /// - Returns: The file.
   /// - Throws: ``CryptoFault`` when there is none.
   nonisolated func file(_ number: Int?, with peer: String) throws -> ChatFile {
     let files = try history.entries(with: peer).compactMap { number, entry -> (Int, ChatFile)? in

@@ -23,6 +23,8 @@ actor ChatAccount {
   private var settings: ChatSettings
   /// The last envelope of the relay that was looked at; those before it that are still there wait for an answer.
   var position: UInt64 = 0
+  /// Whether to begin again with the first envelope that is there.
+  var isLookingAgain = false
 
   private init(
     _ place: ChatPlace, _ keychain: KeychainFile, _ store: KeychainConversationStore, _ messenger: Messenger,
@@ -148,7 +150,7 @@ actor ChatAccount {
     }
   }
 
-  /// Brings into the history what belongs there. Only within a step.
+  /// Brings into the history what belongs there; only within a step.
   func settle() async throws {
     for name in try await store.names(of: .application) {
       if ChatRecord.isArrival(name), let record = try await store.record(name) {

@@ -46,10 +46,12 @@ extension OmamoriTool {
     let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
     let number = declare.optionalArgument(
       "NUMBER", as: Int.self,
-      help: HelpText("The number of the message; the last one with a file unless given.", ja: "メッセージの番号。省略時は最後のファイルです。"))
+      help: HelpText(
+        "The number of the message; the last one with a file unless given.", ja: "メッセージの番号。省略時は最後のファイルです。"))
     let output = declare.option(
       "-o", "--output", value: "FILE", as: FilePath.self,
-      help: HelpText("Where to save it; its own name in this folder unless given.", ja: "保存先。省略時は元の名前で現在のフォルダーに保存します。"))
+      help: HelpText(
+        "Where to save it; its own name in this folder unless given.", ja: "保存先。省略時は元の名前で現在のフォルダーに保存します。"))
     let force = declare.flag(
       "--force", help: HelpText("Replace a file that is there already.", ja: "既にあるファイルを上書きします。"))
     let handles = ChatHandles(&declare)
@@ -75,7 +77,9 @@ extension ChatAccount {
   ///   - output: Where; under its own name in the current folder when `nil`.
   ///   - isReplacing: Whether a file that stands there is replaced.
   /// - Returns: The path.
-  func save(_ file: ChatFile, to output: String?, replacing isReplacing: Bool = false) async throws -> String {
+  /// - Throws: ``CryptoFault``, `MessagingError`, and what the relay refuses.
+  func save(_ file: ChatFile, to output: String?, replacing isReplacing: Bool = false) async throws -> String
+  {
     let path = output ?? file.name
     if !isReplacing, FileStatus(at: path) != nil { throw CryptoFault.exists(path) }
     try await download(file, to: path, replacing: isReplacing)

@@ -21,6 +21,7 @@ final class ChatHistory: Sendable {
   /// - Parameters:
   ///   - folder: The folder, which is there.
   ///   - keyset: The keys.
+  /// - Throws: `CryptoError`.
   init(in folder: String, _ keyset: Keyset) throws {
     self.folder = folder
     sealer = try FieldSealer(keyset)
@@ -42,6 +43,7 @@ final class ChatHistory: Sendable {
   ///   - peer: The peer.
   ///   - first: How many lines to leave out.
   /// - Returns: The lines with their numbers, from 1.
+  /// - Throws: ``CryptoFault`` for a file that cannot be read or was changed.
   func entries(with peer: String, from first: Int = 0) throws -> [(number: Int, entry: HistoryEntry)] {
     let (bytes, ends) = try scan(peer)
     var found: [(Int, HistoryEntry)] = []

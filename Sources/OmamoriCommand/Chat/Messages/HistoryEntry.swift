@@ -23,7 +23,8 @@ struct HistoryEntry: Sendable, Equatable {
 
   /// Makes a line.
   init(
-    _ identifier: [UInt8], _ direction: Direction, at time: Date, isVerified: Bool = true, _ content: ChatContent
+    _ identifier: [UInt8], _ direction: Direction, at time: Date, isVerified: Bool = true,
+    _ content: ChatContent
   ) {
     (self.identifier, self.direction, self.time) = (identifier, direction, time)
     (self.isVerified, self.content) = (isVerified, content)

@@ -45,6 +45,7 @@ struct RelaySite: Sendable, Equatable {
   /// A policy under which this relay alone is talked to.
   ///
   /// - Parameter patience: How long a request may take.
+  /// - Returns: The policy.
   /// - Throws: `TransportError`, `CryptoError`.
   func policy(patience: Duration) throws -> TransportPolicy {
     var (timeouts, limits) = (Timeouts(), ResponseLimits())

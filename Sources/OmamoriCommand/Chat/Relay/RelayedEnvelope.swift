@@ -8,7 +8,7 @@ import OmamoriMessaging
 struct RelayedEnvelope: Sendable {
   /// Its place among all that came for the account.
   let sequence: UInt64
-  /// Who left it there; only the envelope itself proves who wrote it. `nil` for a sender that cannot be.
+  /// Who left it there, or `nil` for a sender that cannot be; only the envelope itself proves who wrote it.
   let sender: MessagingAddress?
   /// The sealed bytes.
   let bytes: [UInt8]

@@ -17,6 +17,7 @@ public final class Relay: Sendable {
 
   private let server: RelayServer
   private let lock: FolderLock
+  private let hasStopped = Protected(false)
   private let log: @Sendable () -> Void
 
   /// Starts a relay; its key, certificate and store are made when there are none.
@@ -35,11 +36,13 @@ public final class Relay: Sendable {
   }
 
   private init(_ options: RelayOptions) throws(RelayError) {
+    let isPrivate: Bool
     do throws(CryptoError) {
-      guard try WholeFile.makePrivateFolder(options.folder) else { throw .file(.openSource, code: EACCES) }
+      isPrivate = try WholeFile.makePrivateFolder(options.folder)
     } catch {
       throw .cryptography(error)
     }
+    guard isPrivate else { throw .insecureFolder }
     lock = try FolderLock(options.folder + "/relay.lock")
     let key = try RelayKey(at: options.folder + "/key.pem")
     certificate = try RelayCertificate.prepare(
@@ -69,7 +72,14 @@ public final class Relay: Sendable {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isStarted = SlowThread.start { [self] in
         server.stop()
-        log()
+        let isFirst = hasStopped.withLock { hasStopped in
+          defer { hasStopped = true }
+          return !hasStopped
+        }
+        if isFirst {
+          lock.release()
+          log()
+        }
         continuation.resume()
       }
       if !isStarted {

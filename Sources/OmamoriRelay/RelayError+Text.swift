@@ -10,6 +10,20 @@ extension RelayError {
         "The relay cannot listen on its address; the system's error is \(code).",
         ja: "中継サーバーが指定アドレスで待ち受けできません（システムエラー\(code)）。")
 
+    case .inUse:
+      LocalizedText(
+        "Another relay uses the folder.", ja: "別の中継サーバーがこのフォルダーを使用しています。")
+
+    case .insecureFolder:
+      LocalizedText(
+        "Others than its owner can use the relay's folder.",
+        ja: "中継サーバーのフォルダーに所有者以外がアクセスできます。")
+
+    case .invalidName:
+      LocalizedText(
+        "A name for the relay's certificate is neither a host name nor an address.",
+        ja: "証明書に入れる名前がホスト名でもIPアドレスでもありません。")
+
     case .store(let code):
       LocalizedText(
         "The relay's store cannot be used; SQLite's error is \(code).",
@@ -34,6 +48,21 @@ extension RelayError {
       LocalizedText(
         "Choose another port, or end the program that uses it.",
         ja: "別のポートを指定するか、そのポートを使用中のプログラムを終了してください。")
+
+    case .inUse:
+      LocalizedText(
+        "End the other relay, or choose another folder.",
+        ja: "そのサーバーを終了するか、別のフォルダーを指定してください。")
+
+    case .insecureFolder:
+      LocalizedText(
+        "Take the permissions of others away (chmod 700).",
+        ja: "所有者以外の権限を外してください（chmod 700）。")
+
+    case .invalidName:
+      LocalizedText(
+        "Give names such as relay.example.com or 192.0.2.1.",
+        ja: "relay.example.comや192.0.2.1のように指定してください。")
 
     case .store:
       LocalizedText(

@@ -8,6 +8,12 @@ public import OmamoriCrypto
 public enum RelayError: OmamoriError {
   /// The address cannot be listened on; `code` is the error number.
   case cannotListen(code: Int32)
+  /// Another relay uses the folder.
+  case inUse
+  /// Others than its owner can use the folder.
+  case insecureFolder
+  /// A name for the certificate is neither a host name nor an address.
+  case invalidName
   /// The store of the relay cannot be opened or written; `code` is SQLite's.
   case store(code: Int32)
   /// The relay's certificate or key cannot be made or read.

@@ -111,7 +111,7 @@ import Testing
           "audit", "rules", "schema", "keygen", "encrypt", "decrypt", "inspect", "hash", "password",
           "keychain", "tls", "pin", "ats", "login", "token", "whoami", "logout", "jwt", "jwk", "doctor",
           "device",
-          "log", "completions",
+          "log", "chat", "completions",
           "manual", "help",
         ]
       ),
@@ -130,6 +130,7 @@ import Testing
       (["omamori", "ats", ""], ["check", "lint", "suggest"]),
       (["omamori", "jwt", ""], ["decode", "sign", "verify"]),
       (["omamori", "jwk", "generate", "P-2"], ["P-256"]),
+      (["omamori", "chat", "re"], ["receive", "register", "relay", "reset", "restore"]),
       (["omamori", "jwt", "verify", "-a", "ES2"], ["ES256"]),
       (["omamori", "password", "hash", "-a", "s"], ["scrypt"]),
     ])

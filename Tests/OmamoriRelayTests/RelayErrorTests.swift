@@ -7,7 +7,8 @@ import Testing
 @Suite("RelayError")
 struct RelayErrorTests {
   static let all: [RelayError] = [
-    .cannotListen(code: 98), .store(code: 14), .certificate, .system(code: 5),
+    .cannotListen(code: 98), .store(code: 14), .certificate, .system(code: 5), .inUse, .insecureFolder,
+    .invalidName,
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)),
   ]
 

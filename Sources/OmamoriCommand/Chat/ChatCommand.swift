@@ -17,7 +17,9 @@ extension OmamoriTool {
         各メッセージは一度だけ届きます。
         """),
     examples: [
-      Example("omamori chat relay", HelpText("Run a relay; it prints its address and its pin.", ja: "リレーを起動し、アドレスとピンを表示します。")),
+      Example(
+        "omamori chat relay",
+        HelpText("Run a relay; it prints its address and its pin.", ja: "リレーを起動し、アドレスとピンを表示します。")),
       Example(
         "omamori chat talk --as alice --relay 127.0.0.1:7443 --pin sha256//… bob",
         HelpText("Register as alice and talk to bob.", ja: "alice として登録し、bob と会話します。")),

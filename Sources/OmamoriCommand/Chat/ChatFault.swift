@@ -8,7 +8,8 @@ import OmamoriTransport
 extension CryptoFault {
   /// There is no account, or none of that name.
   static func noChatAccount(named name: String?) -> CryptoFault {
-    let (english, japanese) = name.map { (" called \(Printable.quote($0))", "\(Printable.quote($0)) という") } ?? ("", "")
+    let (english, japanese) =
+      name.map { (" called \(Printable.quote($0))", "\(Printable.quote($0)) という") } ?? ("", "")
     return CryptoFault(
       .failure,
       HelpText("there is no account\(english) here", ja: "ここに\(japanese)アカウントはありません"),
@@ -112,7 +113,8 @@ extension CryptoFault {
   static func strangePeer(_ name: String) -> CryptoFault {
     CryptoFault(
       .findings,
-      HelpText("no keys of \(Printable.quote(name)) are known yet", ja: "\(Printable.quote(name)) の鍵はまだ確認されていません"),
+      HelpText(
+        "no keys of \(Printable.quote(name)) are known yet", ja: "\(Printable.quote(name)) の鍵はまだ確認されていません"),
       hint: HelpText(
         "send or receive a message first", ja: "先にメッセージを送信または受信してください"))
   }
@@ -128,6 +130,11 @@ extension CryptoFault {
         "compare again over another channel; until it fits, say nothing secret",
         ja: "別の手段でもう一度照合してください。一致するまで秘密の情報は送らないでください"))
   }
+
+  /// A message to oneself.
+  static let ownName = CryptoFault.usage(
+    HelpText("that is the own account", ja: "自分自身のアカウントです"),
+    hint: HelpText("give the name of somebody else", ja: "ほかの人の名前を指定してください"))
 
   /// A message that is no text a terminal could show.
   static let unsendableText = CryptoFault.usage(

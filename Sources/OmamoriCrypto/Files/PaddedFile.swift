@@ -2,14 +2,14 @@ import OmamoriCore
 
 /// A file that is sealed with a key of its own, whose size is hidden, and whose sealed bytes have one digest.
 ///
-/// The plaintext is followed by zeros up to a size that the caller chooses, sealed as a message of ``Cobblestone``, and
+/// The plaintext is followed by the byte 0x80 and zeros up to a size that the caller chooses, sealed as a message of ``Cobblestone``, and
 /// hashed as it goes. Memory does not grow with the size. A value; safe to share between threads.
 package struct PaddedFile: Sendable {
   /// What the reader has to know beside key and context.
   package struct Seal: Sendable, Hashable {
     /// The size of the plaintext in bytes.
     package let length: UInt64
-    /// The size with the zeros in bytes.
+    /// The size with what follows it in bytes.
     package let paddedLength: UInt64
     /// SHA-256 of the sealed file.
     package let digest: [UInt8]
@@ -19,6 +19,9 @@ package struct PaddedFile: Sendable {
       (self.length, self.paddedLength, self.digest) = (length, paddedLength, digest)
     }
   }
+
+  /// What follows the plaintext, before the zeros.
+  static let marker: UInt8 = 0x80
 
   private let key: SymmetricKey
   private let context: [UInt8]
@@ -31,7 +34,7 @@ package struct PaddedFile: Sendable {
   ///   - key: The key of the file alone, 32 bytes.
   ///   - context: What the file belongs to; the reader has to give the same bytes.
   ///   - limit: The greatest size of the plaintext in bytes.
-  ///   - paddedLength: The size with zeros of a plaintext of some size, not less than that.
+  ///   - paddedLength: The size with what follows it of a plaintext of some size, greater than that.
   package init(
     key: SymmetricKey,
     context: [UInt8],

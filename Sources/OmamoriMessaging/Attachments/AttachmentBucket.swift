@@ -7,11 +7,14 @@ enum AttachmentBucket {
   /// The smallest size that is stored in bytes.
   static let smallest: UInt64 = 4096
 
-  /// The size for a file of `length` bytes.
+  /// The size for a file of `length` bytes and the byte that ends it.
+  ///
+  /// - Parameter length: The size of the file, at most ``greatestLength``.
+  /// - Returns: The size.
   static func size(for length: UInt64) -> UInt64 {
-    guard length > smallest else { return smallest }
-    let power = UInt64(1) << UInt64(UInt64.bitWidth - 1 - length.leadingZeroBitCount)
+    guard length >= smallest else { return smallest }
+    let power = UInt64(1) << UInt64(UInt64.bitWidth - 1 - (length + 1).leadingZeroBitCount)
     let step = power / 16
-    return (length + step - 1) / step * step
+    return (length + step) / step * step
   }
 }

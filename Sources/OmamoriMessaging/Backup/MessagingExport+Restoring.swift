@@ -23,10 +23,14 @@ extension MessagingExport {
     openedWith secret: ExportSecret,
     into store: any ConversationStore,
     replacingExisting replacesExisting: Bool = false,
-    clock: any WallClock = SystemWallClock(),
-    randomness: any Randomness = SystemRandomness()
+    clock: some WallClock = SystemWallClock(),
+    randomness: some Randomness = SystemRandomness()
   ) async throws(MessagingError) -> RestoredAccount {
     let contents = try await contents(of: export, openedWith: secret)
+    let account = try check(contents)
+    var prekeys = try Prekeys(for: account.identity, now: clock.date, randomness: randomness)
+    // Old one-time keys that a server may still hand out must not meet new ones of the same number.
+    prekeys.nextIdentifier = try number(from: randomness)
     var changes: [RecordName: RecordChange] = [:]
     for kind in RecordKind.allCases {
       for name in try await store.names(of: kind) {
@@ -39,9 +43,38 @@ extension MessagingExport {
       changes[entry.name] = RecordChange(
         entry.name, expectedVersion: changes[entry.name]?.expectedVersion ?? 0, bytes: entry.bytes)
     }
-    try await store.commit(Array(changes.values))
+    let name = RecordName(.prekeys)
+    changes[name] = RecordChange(
+      name, expectedVersion: changes[name]?.expectedVersion ?? 0, bytes: prekeys.encoded)
+    do throws(MessagingError) {
+      try await store.commit(Array(changes.values))
+    } catch {
+      throw error == .storage(.conflict) && !replacesExisting ? .storage(.exists) : error
+    }
     return RestoredAccount(
       peerCount: contents.entries.count { $0.name.kind == .peer },
       applicationRecordCount: contents.entries.count { $0.name.kind == .application })
+  }
+
+  /// Reads every record that the library itself uses, so that nothing unreadable gets into a store.
+  private static func check(_ contents: ExportContents) throws(MessagingError) -> MessagingAccount {
+    do throws(MessagingError) {
+      guard let account = contents.entries.first else { throw .backup(.invalid) }
+      for entry in contents.entries where entry.name.kind == .peer {
+        guard MessagingAddress(recordKey: entry.name.key) != nil else { throw .backup(.invalid) }
+        _ = try PeerRecord(decoding: entry.bytes)
+      }
+      return try MessagingAccount(decoding: account.bytes)
+    } catch {
+      throw .backup(.invalid)
+    }
+  }
+
+  private static func number(from randomness: any Randomness) throws(MessagingError) -> UInt32 {
+    do throws(CoreError) {
+      return UInt32(truncatingIfNeeded: try randomness.integer(in: 1...1 << 31))
+    } catch {
+      throw .core(error)
+    }
   }
 }

@@ -142,7 +142,9 @@ public actor Conversation {
     _ = try await perform(.verify(isVerified, identity))
   }
 
-  /// Takes another identity in place of the one before. It is not verified, and the sessions of the one before end.
+  /// Takes another identity in place of the one before.
+  ///
+  /// It is not verified, and the sessions of the one before end.
   ///
   /// - Parameter identity: The identity of ``PeerTrust/changed(_:)``; another one is refused, so that nobody can put a
   ///   third one in its place while a person thinks.
@@ -151,7 +153,9 @@ public actor Conversation {
     _ = try await perform(.accept(identity))
   }
 
-  /// Stays with the identity before. Messages under the other one are refused from now on without asking again.
+  /// Stays with the identity before.
+  ///
+  /// Messages under the other one are refused from now on without asking again.
   ///
   /// - Parameter identity: The identity of ``PeerTrust/changed(_:)``.
   /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/changed``; ``MessagingError/storage(_:)``.

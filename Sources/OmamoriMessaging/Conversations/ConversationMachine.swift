@@ -126,7 +126,7 @@ struct ConversationMachine: Sendable {
     return [.keep([.peer]), .report(.identityRefused)]
   }
 
-  /// Whether the conversation may go on with an identity; the first one is taken. Another one is noted.
+  /// Whether the conversation may go on with an identity; the first one is taken, another one is noted.
   mutating func admit(_ identity: PeerIdentity) -> Admission {
     guard peer != nil else {
       peer = PeerRecord(first: identity)

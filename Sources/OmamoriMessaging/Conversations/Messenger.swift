@@ -10,8 +10,11 @@ public actor Messenger {
   /// The own identity, which peers compare.
   public nonisolated var identity: PeerIdentity { context.account.identity.peer }
 
+  private static let greatestConversationCount = 1024
+
   let context: MessengerContext
-  private let conversations = Protected<[MessagingAddress: Conversation]>([:])
+  /// By the bytes of the address: names that only look the same are different ones.
+  private let conversations = Protected<[[UInt8]: Conversation]>([:])
   private let gate = SerialGate()
 
   private init(_ context: MessengerContext) { self.context = context }
@@ -54,7 +57,7 @@ public actor Messenger {
       MessengerContext(account: account, store: store, clock: clock, randomness: randomness, events: events))
   }
 
-  /// Opens the account of a store.
+  /// Opens the account of a store; one that was just restored gets new prekeys, to be published at once.
   ///
   /// - Parameters:
   ///   - store: Where the state is kept.
@@ -71,6 +74,16 @@ public actor Messenger {
   ) async throws(MessagingError) -> Messenger {
     guard let record = try await store.record(RecordName(.account)) else { throw .storage(.missing) }
     let account = try MessagingAccount(decoding: record.bytes)
+    if try await store.record(RecordName(.prekeys)) == nil {
+      // After a restore there are none; another process may make them at the same time.
+      let prekeys = try Prekeys(for: account.identity, now: clock.date, randomness: randomness)
+      let change = RecordChange(RecordName(.prekeys), expectedVersion: 0, bytes: prekeys.encoded)
+      do throws(MessagingError) {
+        try await store.commit([change])
+      } catch {
+        guard error == .storage(.conflict) else { throw error }
+      }
+    }
     return Messenger(
       MessengerContext(account: account, store: store, clock: clock, randomness: randomness, events: events))
   }
@@ -80,12 +93,15 @@ public actor Messenger {
   /// The conversation with a device of a peer; it need not have begun.
   ///
   /// - Parameter remote: The address of the peer.
-  /// - Returns: The conversation, the same for each call.
+  /// - Returns: The conversation.
   public nonisolated func conversation(with remote: MessagingAddress) -> Conversation {
-    conversations.withLock { conversations in
-      if let conversation = conversations[remote] { return conversation }
+    let key = remote.recordKey
+    return conversations.withLock { conversations in
+      if let conversation = conversations[key] { return conversation }
+      // Any number of senders may be named from outside; a second value for a conversation is as good as the first.
+      if conversations.count >= Self.greatestConversationCount { conversations.removeAll() }
       let conversation = Conversation(context, with: remote)
-      conversations[remote] = conversation
+      conversations[key] = conversation
       return conversation
     }
   }
@@ -107,7 +123,7 @@ public actor Messenger {
   /// The private halves are stored before this returns, and keys that are due are renewed. Call it after
   /// ``create(as:in:suites:clock:randomness:events:)``, when ``needsPublication(remaining:)`` is true, and once a day.
   ///
-  /// - Parameter oneTimeKeys: The number of new one-time keys, 0 to 1000.
+  /// - Parameter count: The number of new one-time keys, 0 to 1000.
   /// - Returns: The signed part and the keys.
   /// - Throws: ``MessagingError/prekey(_:)``, ``MessagingError/storage(_:)``.
   public func publication(oneTimeKeys count: Int = 100) async throws(MessagingError) -> PrekeyPublication {

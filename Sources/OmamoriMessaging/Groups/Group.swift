@@ -32,7 +32,9 @@ public actor Group {
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/keychain(_:)``.
   public func name() async throws(MessagingError) -> String { try await load().machine.history.head.name }
 
-  /// Adds somebody with whom there is a conversation. Earlier messages stay closed for the new member.
+  /// Adds somebody with whom there is a conversation.
+  ///
+  /// Earlier messages stay closed for the new member.
   ///
   /// - Parameters:
   ///   - address: Who is added.

@@ -59,9 +59,7 @@ struct GroupContext: Sendable {
   /// What goes to a member; `nil` when there is no conversation with exactly this member.
   private func envelope(for item: GroupMachine.Outgoing) async throws(MessagingError) -> [UInt8]? {
     guard try await channel.signingKey(of: item.to.address) == item.to.signingKey else { return nil }
-    let content = item.content.withBytes { span in
-      (0..<span.byteCount).map { span.unsafeByte(at: $0) }
-    }
+    let content = item.content.withBytes { $0.copiedBytes }
     do throws(MessagingError) { return try await channel.seal(content, to: item.to.address) } catch
       .conversation(.noSession), .identity(.changed)
     { return nil }

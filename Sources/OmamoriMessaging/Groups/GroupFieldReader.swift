@@ -35,7 +35,7 @@ struct GroupFieldReader: Sendable {
   /// Bytes whose number is known.
   mutating func raw(_ count: Int) throws(MessagingError) -> [UInt8] {
     let start = try take(count)
-    return source.withBytes { span in (start..<start + count).map { span.unsafeByte(at: $0) } }
+    return source.withBytes { $0.extracting(start..<start + count).copiedBytes }
   }
 
   /// Bytes after their number.

@@ -84,8 +84,8 @@ struct GroupFieldWriter: Sendable {
       case .bytes(let part): bytes += part
       case .key(let key):
         // because the bytes are copied inside the closure
-        unsafe key.withUnsafeBytes { unsafe Self.append($0.bytes, to: &bytes) }
-      case .secret(let secret): secret.withBytes { Self.append($0, to: &bytes) }
+        unsafe key.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+      case .secret(let secret): secret.withBytes { bytes += $0.copiedBytes }
       }
     }
     return bytes
@@ -96,24 +96,13 @@ struct GroupFieldWriter: Sendable {
     stride(from: number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  private static func append(_ source: RawSpan, to bytes: inout [UInt8]) {
-    for index in 0..<source.byteCount {
-      bytes.append(source.unsafeByte(at: index))
-    }
-  }
-
   private static func copy(_ source: RawSpan, _ room: inout MutableRawSpan, _ offset: inout Int) {
-    for index in 0..<source.byteCount {
-      room.storeBytes(of: source.unsafeByte(at: index), toByteOffset: offset + index, as: UInt8.self)
-    }
+    let start = offset
     offset += source.byteCount
-  }
-}
-
-extension RawSpan {
-  /// The byte at an offset, which has to lie within the span.
-  func unsafeByte(at offset: Int) -> UInt8 {
-    // because a UInt8 has every pattern of bits, and the load checks the offset
-    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    // because the room was made for all fields, and both buffers stay inside the closures
+    unsafe room.withUnsafeMutableBytes { room in
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start...])
+      unsafe source.withUnsafeBytes { unsafe rest.copyMemory(from: $0) }
+    }
   }
 }

@@ -218,11 +218,15 @@ extension GroupHistory {
 
   /// Reads the fields.
   ///
-  /// - Parameter isVerified: Whether the signatures were verified before it was written.
+  /// - Parameters:
+  ///   - reader: Where they are read from.
+  ///   - isVerified: Whether the signatures were verified before it was written.
+  /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``.
   init(from reader: inout GroupFieldReader, isVerified: Bool) throws(MessagingError) {
     let bytes = try reader.bytes(limit: GroupLimits.content)
     if bytes.isEmpty {
       let base = try GroupState(from: &reader)
+      guard base.epoch > 0 else { throw .group(.invalid) }
       self.init(base: base, secret: try Self.readSecret(from: &reader))
     } else {
       let creation = try GroupChange(decoding: bytes)
@@ -241,11 +245,14 @@ extension GroupHistory {
       states[entry.digest] = try parent.applying(change, isVerified: isVerified)
       entries.append(entry)
     }
-    for _ in 0..<(try reader.count(limit: GroupLimits.waiting)) {
+    // Somebody else's history has nothing that waits.
+    for _ in 0..<(try reader.count(limit: isVerified ? GroupLimits.waiting : 0)) {
       let change = try GroupChange(decoding: try reader.bytes(limit: GroupLimits.content))
       waiting.append(Entry(change, try Self.readSecret(from: &reader)))
     }
+    let first = self.base.head
     settle()
+    guard self.base.head == first else { throw .group(.invalid) }
   }
 
   private static func write(_ secret: SymmetricKey?, into writer: inout GroupFieldWriter) {

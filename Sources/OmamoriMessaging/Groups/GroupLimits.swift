@@ -23,7 +23,7 @@ enum GroupLimits {
   /// The most bytes of a message of an application.
   static let plaintext = 64 << 10
   /// The most bytes of a message on the wire.
-  static let message = plaintext + (4 << 10)
+  static let message = plaintext + (8 << 10)
   /// The most bytes of what travels inside a conversation between two members.
   static let content = 1 << 18
   /// The most bytes of the stored state of a group.

@@ -26,7 +26,9 @@ extension GroupMachine {
     return machine
   }
 
-  /// Takes what came inside the conversation with somebody. When it is refused nothing has changed.
+  /// Takes what came inside the conversation with somebody.
+  ///
+  /// When it is refused nothing has changed.
   ///
   /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``.
   mutating func receive(

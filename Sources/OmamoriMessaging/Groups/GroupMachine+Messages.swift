@@ -30,7 +30,9 @@ extension GroupMachine {
     return (message.encoded, outgoing)
   }
 
-  /// Opens a message of the group. When it is refused nothing has changed.
+  /// Opens a message of the group.
+  ///
+  /// When it is refused nothing has changed.
   ///
   /// - Returns: Who sent it, and the text.
   /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``.

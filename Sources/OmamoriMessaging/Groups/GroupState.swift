@@ -1,8 +1,8 @@
 import OmamoriCore
 
-/// Who is in a group at one epoch. The same for all members, whichever way they learned it.
+/// Who is in a group at one epoch.
 ///
-/// Administrators add, remove and rename; an administrator is removed only by one who was there before. A member who
+/// It is the same for all members, whichever way they learned it. Administrators add, remove and rename; an administrator is removed only by one who was there before. A member who
 /// has signed that it leaves is removed by anybody. When no administrator is left, the member who is there longest
 /// becomes one. A value; safe to share between threads.
 struct GroupState: Sendable, Hashable {
@@ -50,6 +50,7 @@ struct GroupState: Sendable, Hashable {
   /// - Parameters:
   ///   - change: The change.
   ///   - isVerified: Whether its signature was verified before.
+  /// - Returns: The state.
   /// - Throws: ``MessagingError/group(_:)``.
   func applying(_ change: GroupChange, isVerified: Bool = false) throws(MessagingError) -> GroupState {
     guard change.group == identifier.bytes else { throw .group(.invalid) }

@@ -6,7 +6,8 @@ public struct GroupUpdate: Sendable, Hashable {
   public var events: [GroupEvent] = []
   /// What has to be delivered to members now, in this order.
   public var deliveries: [GroupDelivery] = []
-  /// The members for whom there is no conversation, or whose identity changed. Start or accept one; each then asks for
-  /// what it missed, or ``Group/resend(to:)`` gives it.
+  /// The members for whom there is no conversation, or whose identity changed.
+  ///
+  /// Start or accept one; each then asks for what it missed, or ``Group/resend(to:)`` gives it.
   public var unreachable: [MessagingAddress] = []
 }

@@ -21,11 +21,12 @@ struct StateWriter: ~Copyable {
   /// Writes bytes.
   mutating func write(_ bytes: RawSpan) {
     let place = take(bytes.byteCount)
+    let end = place + bytes.byteCount
     secret.withMutableBytes { target in
-      for index in 0..<bytes.byteCount {
-        // because the index lies within the span
-        let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-        target.storeBytes(of: byte, toByteOffset: place + index, as: UInt8.self)
+      // because the field lies within the secret, and both buffers stay inside the closures
+      unsafe target.withUnsafeMutableBytes { target in
+        let field = unsafe UnsafeMutableRawBufferPointer(rebasing: target[place..<end])
+        unsafe bytes.withUnsafeBytes { unsafe field.copyMemory(from: $0) }
       }
     }
   }
@@ -37,8 +38,7 @@ struct StateWriter: ~Copyable {
 
   /// Writes a key.
   mutating func write(_ key: SharedSecretBytes) {
-    let bytes = key.copy()
-    write(bytes.bytes)
+    key.withBytes { write($0) }
   }
 
   /// Writes 1 and a value, or 0.

@@ -47,8 +47,9 @@ struct SessionArchive: Sendable {
   /// Drops the sessions that do not belong to an identity.
   mutating func keepOnly(_ identity: PeerDigest) { sessions.removeAll { $0.identity != identity } }
 
-  /// Whether this side may begin a new session because it cannot open a message. A clock that was set back does not
-  /// forbid it.
+  /// Whether this side may begin a new session because it cannot open a message.
+  ///
+  /// A clock that was set back does not forbid it.
   func mayReset(at now: UInt64) -> Bool {
     lastReset == 0 || now < lastReset || now - lastReset >= Self.shortestResetInterval
   }

@@ -17,8 +17,7 @@ struct SessionRecord: Sendable {
   let begun: UInt64
   /// Tells what opened the session from what opened others.
   let openingDigest: OpeningDigest
-  /// What the other side needs to have the session: sent with each message until the first answer. `nil` when the
-  /// other side has it.
+  /// What the other side needs to have the session, sent with each message until the first answer; `nil` afterwards.
   private(set) var opening: [UInt8]?
   /// The keys.
   private(set) var ratchet: DoubleRatchet
@@ -65,7 +64,7 @@ struct SessionRecord: Sendable {
     return try Envelope(kind, suite: suite, opening: opening ?? [], sealed: sealed)
   }
 
-  /// Opens a message; a session that this side began is answered with it. On an error nothing changes.
+  /// Opens a message, which answers a session that this side began; on an error nothing changes.
   mutating func open(_ envelope: Envelope, now: Date) throws(MessagingError) -> MessageContent {
     guard envelope.suite == suite else { throw .message(.forged) }
     var next = ratchet

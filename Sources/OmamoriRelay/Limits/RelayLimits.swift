@@ -47,10 +47,14 @@ public struct RelayLimits: Sendable, Hashable {
   public var envelopeSize = 256 << 10
   /// The most envelopes that wait for one recipient.
   public var envelopes = 2000
+  /// The most envelopes of one sender that wait for one recipient, so that one cannot keep others from writing.
+  public var envelopesPerSender = 500
   /// The most bytes of envelopes that wait for one recipient.
   public var envelopeBytes = 32 << 20
   /// The most bytes of an attachment.
   public var attachmentSize = (16 << 20) + (64 << 10)
+  /// The most bytes of attachments an hour that one account stores.
+  public var attachmentBytesPerHour = 256 << 20
   /// The most bytes of all attachments.
   public var attachmentBytes = 2 << 30
   /// The most bytes of the database.

@@ -1,6 +1,8 @@
 import OmamoriCore
 
-/// Everything that is counted by who asks, behind one lock. Safe to use from any thread.
+/// Everything that is counted by who asks, behind one lock.
+///
+/// Safe to use from any thread.
 final class RequestLimits: Sendable {
   private struct State: Sendable {
     var nonces: NonceMemory
@@ -9,6 +11,7 @@ final class RequestLimits: Sendable {
     var bundles: RateLimiter<Int64>
     var pairs: RateLimiter<[Int64]>
     var entries: RateLimiter<Int64>
+    var attachments: RateLimiter<Int64>
   }
 
   private let state: Protected<State>
@@ -25,7 +28,9 @@ final class RequestLimits: Sendable {
         bundles: RateLimiter(capacity: limits.bundlesPerHour, perHour: limits.bundlesPerHour),
         pairs: RateLimiter(
           capacity: limits.oneTimeEntriesPerPairPerHour, perHour: limits.oneTimeEntriesPerPairPerHour),
-        entries: RateLimiter(capacity: limits.oneTimeEntriesPerHour, perHour: limits.oneTimeEntriesPerHour)))
+        entries: RateLimiter(capacity: limits.oneTimeEntriesPerHour, perHour: limits.oneTimeEntriesPerHour),
+        attachments: RateLimiter(
+          capacity: limits.attachmentBytesPerHour, perHour: limits.attachmentBytesPerHour)))
   }
 
   /// Takes a nonce of an account, once.
@@ -46,6 +51,11 @@ final class RequestLimits: Sendable {
   /// Counts a bundle for an account; gives 0, or the seconds to wait.
   func countBundle(for account: Int64, now: Int64) -> Int {
     state.withLock { $0.bundles.take(account, now: now) }
+  }
+
+  /// Counts the bytes of an attachment of an account; gives 0, or the seconds to wait.
+  func countAttachment(_ size: Int, of account: Int64, now: Int64) -> Int {
+    state.withLock { $0.attachments.take(account, size, now: now) }
   }
 
   /// Whether one account may have a one-time entry of another one now; it counts when it may.

@@ -19,6 +19,7 @@ enum AccountAddress {
   /// - Parameters:
   ///   - name: The account's name.
   ///   - device: The number of the device.
+  /// - Returns: The address.
   static func text(name: String, device: UInt32) -> String {
     "\(Base64URL.encode(Array(name.utf8))).\(device)"
   }

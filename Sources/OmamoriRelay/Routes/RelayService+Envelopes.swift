@@ -45,8 +45,12 @@ extension RelayService {
   }
 
   /// Takes an attachment.
-  func storeAttachment(_ bytes: [UInt8], as identifier: String) throws(RelayError) -> HTTPResponse {
+  func storeAttachment(
+    _ bytes: [UInt8], as identifier: String, from account: RelayStore.Account
+  ) throws(RelayError) -> HTTPResponse {
     guard !bytes.isEmpty else { return Self.malformed }
+    let wait = counters.countAttachment(bytes.count, of: account.id, now: now)
+    guard wait == 0 else { return HTTPResponse(.tooManyRequests, error: "rate", retryAfter: wait) }
     return Self.response(to: try store.storeAttachment(bytes, as: identifier, now: now))
   }
 

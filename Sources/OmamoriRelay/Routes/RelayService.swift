@@ -2,7 +2,9 @@
 import OmamoriCore
 import OmamoriCrypto
 
-/// Answers requests: who may ask, what for, and how often. Safe to use from any thread; its functions block.
+/// Answers requests: who may ask, what for, and how often.
+///
+/// Safe to use from any thread; its functions block.
 final class RelayService: Sendable {
   /// How to go on with a request whose head has come.
   enum Beginning: Sendable {
@@ -80,6 +82,7 @@ final class RelayService: Sendable {
   ///   - pending: What ``begin(_:from:)`` gave.
   ///   - body: The body.
   ///   - patience: Waits for envelopes as long as the client does.
+  /// - Returns: The answer.
   func finish(_ pending: PendingRequest, body: [UInt8], patience: ConnectionPatience) -> HTTPResponse {
     guard let authorization = pending.authorization else {
       return HTTPResponse(.ok, json: ["status": "ok", "version": 1])
@@ -108,7 +111,7 @@ final class RelayService: Sendable {
       try storeEnvelope(body, as: identifier, from: account, to: address)
     case .envelopes(_, let query): try envelopes(query, for: account, patience)
     case .acknowledge: try acknowledge(body, of: account)
-    case .putAttachment(let identifier): try storeAttachment(body, as: identifier)
+    case .putAttachment(let identifier): try storeAttachment(body, as: identifier, from: account)
     case .attachment(let identifier): try attachment(identifier)
     }
   }

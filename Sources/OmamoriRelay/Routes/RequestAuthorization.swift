@@ -44,6 +44,7 @@ struct RequestAuthorization: Sendable, Hashable {
   ///   - pin: The digest in the relay's pin.
   ///   - method: The request's method.
   ///   - target: The request's target.
+  /// - Returns: `false` also for a key that cannot be one.
   func isSigned(by identity: [UInt8], pin: String, method: String, target: String) -> Bool {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: identity) else { return false }
     let text = Self.signedText(

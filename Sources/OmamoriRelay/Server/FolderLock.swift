@@ -8,20 +8,20 @@ import OmamoriCore
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// `SQLITE_BUSY`: another one uses the store.
-  private static let busy: Int32 = 5
-
   /// Takes the right.
   ///
   /// - Parameter path: A file that serves as the lock only.
-  /// - Throws: ``RelayError/store(code:)`` when another relay has it, ``RelayError/system(code:)``.
+  /// - Throws: ``RelayError/inUse`` when another relay has it, ``RelayError/system(code:)``.
   init(_ path: String) throws(RelayError) {
     // because the name is a string that outlives the call
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
     guard descriptor >= 0 else { throw .system(code: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .store(code: Self.busy) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse }
   }
 
   deinit { close(descriptor) }
+
+  /// Gives the right back before this object ends.
+  func release() { _ = flock(descriptor, LOCK_UN) }
 }
 #endif

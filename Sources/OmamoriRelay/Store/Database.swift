@@ -24,6 +24,11 @@ final class Database: @unchecked Sendable {
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
       | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+    // SQLite gives its other files the permissions of this one.
+    // because the name is a string that outlives the call
+    let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+    guard file >= 0 else { throw .system(code: errno) }
+    close(file)
     var opened: OpaquePointer?
     // because the name is a string that outlives the call and the handle is checked below
     let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
@@ -146,8 +151,10 @@ final class Database: @unchecked Sendable {
   /// - Throws: ``RelayError/store(code:)``.
   func check(_ code: Int32) throws(RelayError) {
     guard code != SQLITE_OK else { return }
+    // SQLite forgets the number where it rolls back by itself; it is still the last one of this thread then.
+    let last = errno
     let known = unsafe sqlite3_system_errno(handle)  // because the handle is open
-    let isFull = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(known)
+    let isFull = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(known == 0 ? last : known)
     throw .store(code: isFull ? SQLITE_FULL : code)
   }
 }

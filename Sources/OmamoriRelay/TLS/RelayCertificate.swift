@@ -27,7 +27,7 @@ enum RelayCertificate {
   ) throws(RelayError) -> Certificate {
     var all = CertificateName.own
     for name in names {
-      guard let name = CertificateName(name) else { throw .certificate }
+      guard let name = CertificateName(name) else { throw .invalidName }
       if !all.contains(name) { all.append(name) }
     }
     do throws(CryptoError) {

@@ -70,27 +70,30 @@ public struct ServerProbe: Sendable {
     _ targets: [ServerTarget], atOnce limit: Int = 16
   ) async -> [Result<ServerFacts, TransportError>] {
     let limit = min(max(limit, 1), Self.greatestConcurrency)
-    return await withTaskGroup(of: (Int, Result<ServerFacts, TransportError>).self) { group in
-      var results = [Result<ServerFacts, TransportError>](
-        repeating: .failure(.cancelled), count: targets.count)
-      var next = targets.indices.makeIterator()
-      func addNext() {
-        guard let index = next.next() else { return }
-        let target = targets[index]
-        group.addTask {
-          do throws(TransportError) {
-            return (index, .success(try await examine(target)))
-          } catch {
-            return (index, .failure(error))
-          }
-        }
+    let finished = await withTaskGroup(of: Examination.self) { group in
+      var finished: [Examination] = []
+      finished.reserveCapacity(targets.count)
+      for (index, target) in targets.enumerated() {
+        if index >= limit, let one = await group.next() { finished.append(one) }
+        group.addTask { await examination(index, of: target) }
       }
-      for _ in 0..<limit { addNext() }
-      for await (index, result) in group {
-        results[index] = result
-        addNext()
-      }
-      return results
+      for await one in group { finished.append(one) }
+      return finished
+    }
+    return finished.sorted { $0.index < $1.index }.map(\.result)
+  }
+
+  /// What became of one of several servers.
+  private struct Examination: Sendable {
+    let index: Int
+    let result: Result<ServerFacts, TransportError>
+  }
+
+  private func examination(_ index: Int, of target: ServerTarget) async -> Examination {
+    do throws(TransportError) {
+      return Examination(index: index, result: .success(try await examine(target)))
+    } catch {
+      return Examination(index: index, result: .failure(error))
     }
   }
 

@@ -75,6 +75,9 @@ final class Program {
   /// What was written to standard error so far.
   func errorsSoFar() throws -> String { try files.read("err") }
 
+  /// What was written to standard output so far.
+  func outputSoFar() throws -> String { try files.read("out") }
+
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

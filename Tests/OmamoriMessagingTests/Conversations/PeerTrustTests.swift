@@ -118,7 +118,7 @@ struct PeerTrustTests {
       try record.refuse(identity)
     }
     #expect(record.refused.count == PeerRecord.greatestRefusedCount)
-    let bytes = record.encoded.withBytes { bytes in (0..<bytes.byteCount).map { bytes[$0] } }
+    let bytes = record.encoded.testBytes
     for count in bytes.indices {
       #expect(throws: MessagingError.storage(.damaged)) {
         try PeerRecord(decoding: SharedSecretBytes(SecretBytes(copying: Array(bytes.prefix(count)))))
@@ -127,11 +127,5 @@ struct PeerTrustTests {
     #expect(throws: MessagingError.storage(.damaged)) {
       try PeerRecord(decoding: SharedSecretBytes(SecretBytes(copying: bytes + [0])))
     }
-  }
-}
-
-extension RawSpan {
-  fileprivate subscript(index: Int) -> UInt8 {
-    unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)  // because every pattern of bits is a UInt8
   }
 }

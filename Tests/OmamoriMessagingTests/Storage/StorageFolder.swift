@@ -22,11 +22,18 @@ final class StorageFolder: Sendable {
   func create(_ options: KeychainFileOptions = KeychainFileOptions(isDurable: false)) async throws
     -> KeychainFile
   {
+    try await Self.create(in: path, options)
+  }
+
+  /// Makes a keychain in a folder that is there.
+  static func create(
+    in path: String, _ options: KeychainFileOptions = KeychainFileOptions(isDurable: false)
+  ) async throws -> KeychainFile {
     let code = try RecoveryCode()
     let text = code.text().withBytes { String(decoding: $0.prefixBytes($0.byteCount), as: UTF8.self) }
     try Data(text.utf8).write(to: URL(filePath: path + "/code"))
     return try await KeychainFile.create(
-      at: storePath, slot: NewSlot("paper", .recoveryCode(code)), options: options)
+      at: path + "/store", slot: NewSlot("paper", .recoveryCode(code)), options: options)
   }
 
   /// Opens and unlocks the keychain in a folder.

@@ -8,7 +8,6 @@ import Testing
 /// A store that was put back to an older state, and the way out of that.
 @Suite("A store that was put back")
 struct StorageRollbackTests {
-  private static let account = RecordName(.account)
   private static let sessions = RecordName(.sessions, key: [1])
 
   @Test func isNoticedAndRestoredFromAnExport() async throws {
@@ -17,7 +16,7 @@ struct StorageRollbackTests {
       isDurable: false, anchors: [WitnessFile(path: folder.path + "/witness")])
     let file = try await folder.create(options)
     let store = try KeychainConversationStore(in: file)
-    try await store.set(Self.account, "account")
+    _ = try await Messenger.create(as: MessagingAddress(name: "alice"), in: store)
     try await store.set(Self.sessions, "chain at 1")
     let secret = ExportSecret.recoveryCode(try RecoveryCode())
     let export = try await MessagingExport.make(from: store, sealedWith: secret)
@@ -47,6 +46,7 @@ struct StorageRollbackTests {
     let restored = try KeychainConversationStore(in: fresh)
     try await MessagingExport.restore(export, openedWith: secret, into: restored)
     #expect(try await restored.record(Self.sessions) == nil)
+    #expect(try await Messenger.open(in: restored).address.name == "alice")
     await fresh.close()
   }
 }

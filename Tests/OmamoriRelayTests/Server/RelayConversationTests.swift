@@ -12,12 +12,12 @@ struct RelayConversationTests {
   ) throws -> [String: Any] {
     let question = #"{"scenario":"\#(scenario)","port":\#(running.relay.port),"pin":"\#(running.relay.pin)"}"#
     let program = try Program.run(
-      Program.python + [Program.script("relay_client.py")], input: Array(question.utf8))
+      Program.python + [Program.script("relay_scenarios.py")], input: Array(question.utf8))
     return try #require(try JSONSerialization.jsonObject(with: program.output) as? [String: Any])
   }
 
   @Test func twoAccountsTalk() async throws {
-    try await RunningRelay.use { running in
+    try await RunningRelay.use { (running) async throws -> Void in
       let seen = try Self.run("talk", running)
       func expect(_ name: String, _ value: some Equatable, _ place: SourceLocation = #_sourceLocation) {
         #expect("\(seen[name].map { "\($0)" } ?? "")" == "\(value)", sourceLocation: place)
@@ -56,7 +56,7 @@ struct RelayConversationTests {
       options.limits.oneTimeEntriesPerPairPerHour = 1000
       options.limits.bundlesPerHour = 1000
     }
-    try await RunningRelay.use(widen) { running in
+    try await RunningRelay.use(widen) { (running) async throws -> Void in
       let seen = try Self.run("drain", running)
       #expect(seen["taken"] as? Int == 100 && seen["different"] as? Int == 100)
       #expect((seen["empty"] as? [Int])?.allSatisfy { $0 == 200 } == true)

@@ -66,7 +66,7 @@ struct RunningRelay {
   /// Bytes over TLS, and what the relay says until it ends the connection.
   func raw(_ bytes: String, options: [String] = ["-tls1_3"]) throws -> String {
     try Program.run(
-      ["openssl", "s_client", "-connect", "127.0.0.1:\(relay.port)", "-quiet", "-no_ign_eof"] + options,
+      ["openssl", "s_client", "-connect", "127.0.0.1:\(relay.port)", "-quiet", "-ign_eof"] + options,
       input: Array(bytes.utf8), seconds: 20
     ).text
   }

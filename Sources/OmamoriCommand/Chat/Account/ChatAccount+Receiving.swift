@@ -21,6 +21,7 @@ extension ChatAccount {
     var delivery = Delivery()
     var (wait, hasMore) = (seconds, true)
     while hasMore {
+      if isLookingAgain { (position, wait, isLookingAgain) = (0, 0, false) }
       let page = try await relay.envelopes(after: position, wait: wait)
       (wait, hasMore) = (0, page.more && !page.list.isEmpty)
       var done: [RelayedEnvelope] = []
@@ -75,10 +76,13 @@ extension ChatAccount {
   /// Begins a new session with a peer whose messages cannot be opened, once an hour at most.
   private func renew(_ conversation: Conversation) async throws {
     do {
-      guard try await conversation.mayReset(), let bundle = try await relay.keys(of: conversation.remote) else {
+      guard try await conversation.mayReset(), let bundle = try await relay.keys(of: conversation.remote)
+      else {
         return
       }
       try await enqueue(try await conversation.reset(with: bundle), to: conversation.remote)
+      // What cannot be sent now waits like everything else.
+      _ = try await dispatch()
     } catch let error as MessagingError {
       switch error {
       case .storage, .keychain, .core, .system, .cancelled: throw error
@@ -91,7 +95,7 @@ extension ChatAccount {
   }
 
   /// Looks again at envelopes that waited for an answer.
-  func lookAgain() { position = 0 }
+  func lookAgain() { isLookingAgain = true }
 
   private func forget(_ envelopes: [[UInt8]]) async throws {
     guard !envelopes.isEmpty else { return }

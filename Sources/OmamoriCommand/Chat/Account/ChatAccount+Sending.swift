@@ -89,6 +89,7 @@ extension ChatAccount {
 
   /// Sees to it that there is a session with a peer.
   func begin(with peer: MessagingAddress) async throws {
+    guard peer != messenger.address else { throw CryptoFault.ownName }
     let conversation = messenger.conversation(with: peer)
     if case .changed = try await conversation.trust() { throw MessagingError.identity(.changed) }
     guard try await !conversation.hasSession() else { return }

@@ -23,6 +23,8 @@ actor ChatAccount {
   private var settings: ChatSettings
   /// The last envelope of the relay that was looked at; those before it that are still there wait for an answer.
   var position: UInt64 = 0
+  /// Whether to begin again with the first envelope that is there.
+  var isLookingAgain = false
 
   private init(
     _ place: ChatPlace, _ keychain: KeychainFile, _ store: KeychainConversationStore, _ messenger: Messenger,
@@ -73,10 +75,11 @@ actor ChatAccount {
     let store = try KeychainConversationStore(in: keychain)
     let settings = ChatSettings(site, isRegistered: false)
     let keys = SharedSecretBytes(try Keyset().exportedPlaintextExposingEveryKey())
-    do {
+    do throws(MessagingError) {
       _ = try await Messenger.create(as: address, in: store)
-    } catch let error as MessagingError where error == .storage(.exists) {
+    } catch {
       // A registration that was interrupted is gone on with.
+      guard error == .storage(.exists) else { throw error }
     }
     for (name, bytes) in [
       (ChatRecord.historyKeys, keys), (ChatRecord.relayKey, RelayKey().encoded()),
@@ -103,10 +106,12 @@ actor ChatAccount {
   /// Where the account is registered.
   var site: RelaySite { settings.site }
 
-  /// Registers the account and publishes its keys; again is as good as once.
+  /// Registers the account and publishes its keys where the relay needs them; again is as good as once.
   func register() async throws {
     try await relay.register()
-    try await publish()
+    let wasRegistered = settings.isRegistered
+    try await publish(always: !wasRegistered)
+    guard !wasRegistered else { return }
     settings.isRegistered = true
     settings.site = relay.site
     try await store.put(ChatRecord.settings, settings.encoded)
@@ -115,11 +120,21 @@ actor ChatAccount {
   /// Registers an account whose registration was interrupted, and publishes keys when few are left or they are old.
   func keepPublished() async throws {
     guard settings.isRegistered else { return try await register() }
-    guard try await messenger.needsPublication(remaining: try await relay.remaining()) else { return }
-    try await publish()
+    try await publish(always: false)
   }
 
-  private func publish() async throws {
+  /// Registers a restored account, whose published keys are of no use any more.
+  func registerAgain() async throws {
+    settings.isRegistered = false
+    try await store.put(ChatRecord.settings, settings.encoded)
+    try await register()
+  }
+
+  private func publish(always isForced: Bool) async throws {
+    if !isForced {
+      let remaining = try await relay.remaining()
+      guard try await messenger.needsPublication(remaining: remaining) else { return }
+    }
     let publication = try await messenger.publication(oneTimeKeys: 100)
     try await relay.publish(signed: publication.signedPart)
     _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication))
@@ -135,7 +150,7 @@ actor ChatAccount {
     }
   }
 
-  /// Brings into the history what belongs there. Only within a step.
+  /// Brings into the history what belongs there; only within a step.
   func settle() async throws {
     for name in try await store.names(of: .application) {
       if ChatRecord.isArrival(name), let record = try await store.record(name) {

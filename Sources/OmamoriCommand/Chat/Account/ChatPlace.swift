@@ -33,8 +33,8 @@ struct ChatPlace: Sendable, Equatable {
   /// Held while a step of a conversation is made, so that two programs never make the same one.
   var lock: String { folder + "/lock" }
 
-  /// Whether there is an account.
-  var isThere: Bool { FileManager.default.fileExists(atPath: keychain) }
+  /// Whether there is an account, or the beginning of one.
+  var isThere: Bool { FileManager.default.fileExists(atPath: keychain + "/keychain.db") }
 
   /// The accounts in a folder, by the names of their folders.
   static func all(in root: String) -> [ChatPlace] {

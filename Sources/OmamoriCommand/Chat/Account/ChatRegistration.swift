@@ -1,6 +1,8 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriCrypto
+import OmamoriKeychain
 import OmamoriMessaging
 
 /// The parameters with which an account is made.

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriCrypto
 import OmamoriKeychain
 import OmamoriMessaging
 
@@ -17,7 +18,9 @@ extension OmamoriTool {
         識別情報、照合済みの相手、履歴の鍵を、専用のパスフレーズで暗号化して書き出します。セッションは含まれません。このファイルを開ける者は\
         あなたになりすませます。会話の内容はアカウントの 'history' フォルダーに封印されています。必要に応じて一緒にコピーしてください。
         """),
-    examples: [Example("omamori chat export alice.backup", HelpText("Ask for a passphrase.", ja: "パスフレーズを尋ねて書き出します。"))]
+    examples: [
+      Example("omamori chat export alice.backup", HelpText("Ask for a passphrase.", ja: "パスフレーズを尋ねて書き出します。"))
+    ]
   ) { declare in
     let file = declare.argument("FILE", as: FilePath.self, help: HelpText("The new file.", ja: "書き出すファイル。"))
     let password = PasswordOptions(&declare, prefix: "export-")
@@ -52,14 +55,16 @@ extension OmamoriTool {
         書き出し元のマシンでは、このアカウントを使い続けないでください。
         """),
     examples: [
-      Example("omamori chat restore alice.backup --as alice", HelpText("Bring alice back.", ja: "alice を復元します。"))
+      Example(
+        "omamori chat restore alice.backup --as alice", HelpText("Bring alice back.", ja: "alice を復元します。"))
     ]
   ) { declare in
     let file = declare.argument("FILE", as: FilePath.self, help: HelpText("The export.", ja: "書き出したファイル。"))
     let export = PasswordOptions(&declare, prefix: "export-")
     let usesPassphrase = declare.flag(
       "--passphrase",
-      help: HelpText("Protect the account with a passphrase, not with a key file.", ja: "アカウントを鍵ファイルではなくパスフレーズで保護します。"))
+      help: HelpText(
+        "Protect the account with a passphrase, not with a key file.", ja: "アカウントを鍵ファイルではなくパスフレーズで保護します。"))
     let handles = ChatHandles(&declare)
     return { arguments in
       let bytes = try SmallFile.read(try arguments[file].string, limit: 66 << 20)
@@ -84,9 +89,11 @@ extension OmamoriTool {
         try await MessagingExport.restore(
           bytes, openedWith: .passphrase(secret), into: try KeychainConversationStore(in: keychain))
         let account = try await ChatAccount.open(place, keychain)
-        guard account.messenger.address == own else { throw CryptoFault.otherAccount(account.messenger.address.name) }
+        guard account.messenger.address == own else {
+          throw CryptoFault.otherAccount(account.messenger.address.name)
+        }
         let registered: Result<Void, any Error>
-        do { registered = .success(try await account.register()) } catch { registered = .failure(error) }
+        do { registered = .success(try await account.registerAgain()) } catch { registered = .failure(error) }
         await account.close()
         try registered.get()
         return .success

@@ -46,10 +46,12 @@ extension OmamoriTool {
     let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
     let number = declare.optionalArgument(
       "NUMBER", as: Int.self,
-      help: HelpText("The number of the message; the last one with a file unless given.", ja: "メッセージの番号。省略時は最後のファイルです。"))
+      help: HelpText(
+        "The number of the message; the last one with a file unless given.", ja: "メッセージの番号。省略時は最後のファイルです。"))
     let output = declare.option(
       "-o", "--output", value: "FILE", as: FilePath.self,
-      help: HelpText("Where to save it; its own name in this folder unless given.", ja: "保存先。省略時は元の名前で現在のフォルダーに保存します。"))
+      help: HelpText(
+        "Where to save it; its own name in this folder unless given.", ja: "保存先。省略時は元の名前で現在のフォルダーに保存します。"))
     let force = declare.flag(
       "--force", help: HelpText("Replace a file that is there already.", ja: "既にあるファイルを上書きします。"))
     let handles = ChatHandles(&declare)
@@ -58,7 +60,7 @@ extension OmamoriTool {
       let (output, force) = (try arguments[output]?.string, try arguments[force])
       return try await ChatAccount.using(arguments, handles) { account in
         try await account.step {}
-        let file = try await account.file(number, with: name)
+        let file = try account.file(number, with: name)
         let path = try await account.save(file, to: output, replacing: force)
         if try !arguments[sharedOptions.quiet] { try arguments.output.write(path + "\n") }
         return .success
@@ -75,10 +77,12 @@ extension ChatAccount {
   ///   - output: Where; under its own name in the current folder when `nil`.
   ///   - isReplacing: Whether a file that stands there is replaced.
   /// - Returns: The path.
-  func save(_ file: ChatFile, to output: String?, replacing isReplacing: Bool = false) async throws -> String {
+  /// - Throws: ``CryptoFault``, `MessagingError`, and what the relay refuses.
+  func save(_ file: ChatFile, to output: String?, replacing isReplacing: Bool = false) async throws -> String
+  {
     let path = output ?? file.name
     if !isReplacing, FileStatus(at: path) != nil { throw CryptoFault.exists(path) }
-    try AtomicFile.write(try await download(file), to: path, permissions: 0o600)
+    try await download(file, to: path, replacing: isReplacing)
     return path
   }
 }

@@ -80,7 +80,8 @@ extension OmamoriTool {
         guard let bundle = try await account.relay.keys(of: peer) else {
           throw CryptoFault.unknownPeer(peer.name)
         }
-        let envelope = try await account.messenger.conversation(with: peer).reset(with: bundle, isForced: true)
+        let envelope = try await account.messenger.conversation(with: peer).reset(
+          with: bundle, isForced: true)
         try await account.enqueue(envelope, to: peer)
         let dispatch = try await account.dispatch()
         if let fault = dispatch.faults[peer.name] { throw fault }

@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
 import CommandLineKit
-import Glibc
 import OmamoriCore
 
 /// Shows messages: a line each for people, or a JSON object each for programs.
@@ -83,15 +82,8 @@ struct ChatPrinter: Sendable {
 
   /// The time of day in the person's own zone, with the day when it is another one.
   private static func time(_ date: Date) -> String {
-    var seconds = time_t(date.timeIntervalSince1970)
-    var now = time_t(Date().timeIntervalSince1970)
-    var (then, today) = (tm(), tm())
-    // because each call reads one number and fills one structure, which outlive it
-    guard unsafe localtime_r(&seconds, &then) != nil, unsafe localtime_r(&now, &today) != nil else { return "" }
-    func two(_ number: some BinaryInteger) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = "\(two(then.tm_hour)):\(two(then.tm_min))"
-    guard (then.tm_year, then.tm_yday) != (today.tm_year, today.tm_yday) else { return clock }
-    return "\(then.tm_year + 1900)-\(two(then.tm_mon + 1))-\(two(then.tm_mday)) \(clock)"
+    let (then, today) = (LocalTime(date), LocalTime(Date()))
+    return then.day == today.day ? then.clock : then.day + " " + then.clock
   }
 
   // MARK: - What goes wrong

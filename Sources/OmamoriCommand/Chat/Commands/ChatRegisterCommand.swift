@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriMessaging
 
 extension OmamoriTool {
   static let chatRegisterCommand = Command(

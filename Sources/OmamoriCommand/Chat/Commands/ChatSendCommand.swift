@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriMessaging
 
 extension OmamoriTool {
   static let chatSendCommand = Command(
@@ -28,12 +29,14 @@ extension OmamoriTool {
           "The peer is not registered, or has another identity than before.",
           ja: "相手が登録されていないか、識別情報が以前と異なります。")),
       ExitMeaning(
-        .failure, HelpText("It was kept and goes out later, or could not be kept.", ja: "保存されて後で送信されるか、保存できませんでした。")),
+        .failure,
+        HelpText("It was kept and goes out later, or could not be kept.", ja: "保存されて後で送信されるか、保存できませんでした。")),
     ]
   ) { declare in
     let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
     let text = declare.optionalArgument(
-      "TEXT", as: String.self, help: HelpText("The message; standard input without.", ja: "メッセージ。省略時は標準入力です。"))
+      "TEXT", as: String.self, help: HelpText("The message; standard input without.", ja: "メッセージ。省略時は標準入力です。")
+    )
     let file = declare.option(
       "-f", "--file", value: "FILE", as: FilePath.self,
       help: HelpText("Send this file, at most 16 MiB.", ja: "このファイルを送信します（16 MiB まで）。"))

@@ -18,7 +18,8 @@ extension OmamoriTool {
         """),
     examples: [
       Example("omamori chat verify bob", HelpText("Show the number and the code.", ja: "番号とコードを表示します。")),
-      Example("omamori chat verify bob --confirm", HelpText("The digits were the same.", ja: "番号が一致したことを確定します。")),
+      Example(
+        "omamori chat verify bob --confirm", HelpText("The digits were the same.", ja: "番号が一致したことを確定します。")),
       Example(
         "omamori chat verify bob --code AQ…", HelpText("Compare with bob's code.", ja: "相手のコードと照合します。")),
     ],
@@ -94,7 +95,9 @@ extension ChatAccount {
   /// Takes note that a person compared the identity of a peer.
   func confirm(_ peer: MessagingAddress) async throws {
     let conversation = messenger.conversation(with: peer)
-    guard let identity = try await conversation.peerIdentity() else { throw CryptoFault.strangePeer(peer.name) }
+    guard let identity = try await conversation.peerIdentity() else {
+      throw CryptoFault.strangePeer(peer.name)
+    }
     try await conversation.markVerified(identity)
   }
 }

@@ -21,6 +21,7 @@ final class ChatHistory: Sendable {
   /// - Parameters:
   ///   - folder: The folder, which is there.
   ///   - keyset: The keys.
+  /// - Throws: `CryptoError`.
   init(in folder: String, _ keyset: Keyset) throws {
     self.folder = folder
     sealer = try FieldSealer(keyset)
@@ -42,6 +43,7 @@ final class ChatHistory: Sendable {
   ///   - peer: The peer.
   ///   - first: How many lines to leave out.
   /// - Returns: The lines with their numbers, from 1.
+  /// - Throws: ``CryptoFault`` for a file that cannot be read or was changed.
   func entries(with peer: String, from first: Int = 0) throws -> [(number: Int, entry: HistoryEntry)] {
     let (bytes, ends) = try scan(peer)
     var found: [(Int, HistoryEntry)] = []
@@ -115,7 +117,7 @@ final class ChatHistory: Sendable {
 
   private static func write(_ line: [UInt8], to path: String, at offset: Int) throws {
     // because the name is a string that outlives the call
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw CommandLineError.writeFailed(path: path, code: errno) }
     defer { close(file) }
     guard ftruncate(file, off_t(offset)) == 0, lseek(file, off_t(offset), SEEK_SET) == off_t(offset) else {

@@ -23,7 +23,8 @@ struct HistoryEntry: Sendable, Equatable {
 
   /// Makes a line.
   init(
-    _ identifier: [UInt8], _ direction: Direction, at time: Date, isVerified: Bool = true, _ content: ChatContent
+    _ identifier: [UInt8], _ direction: Direction, at time: Date, isVerified: Bool = true,
+    _ content: ChatContent
   ) {
     (self.identifier, self.direction, self.time) = (identifier, direction, time)
     (self.isVerified, self.content) = (isVerified, content)
@@ -34,7 +35,7 @@ struct HistoryEntry: Sendable, Equatable {
     // because what is no entry is refused as a whole
     guard let json, let text = json["id"]?.stringValue, let identifier = try? Base64URL.decode(text),
       identifier.count == 16, let direction = json["direction"]?.stringValue.flatMap(Direction.init),
-      let time: Int64 = json["time"]?.numberValue?.integer(), let isVerified = json["verified"]?.boolValue,
+      let time = json["time"]?.intValue, let isVerified = json["verified"]?.boolValue,
       let content = json["content"]
     else { return nil }
     self.init(

@@ -19,7 +19,8 @@ struct OpenedEnvelopes: Sendable {
   /// Reads what ``encoded`` wrote.
   init(decoding record: SharedSecretBytes) throws(MessagingError) {
     let bytes = record.plainCopy
-    guard bytes.count.isMultiple(of: Self.digestSize), bytes.count <= Self.greatestCount * Self.digestSize else {
+    guard bytes.count.isMultiple(of: Self.digestSize), bytes.count <= Self.greatestCount * Self.digestSize
+    else {
       throw .storage(.damaged)
     }
     digests = stride(from: 0, to: bytes.count, by: Self.digestSize).map {

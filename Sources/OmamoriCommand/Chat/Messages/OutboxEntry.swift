@@ -40,7 +40,7 @@ struct OutboxEntry: Sendable {
       json["version"]?.intValue == Self.version, let text = json["id"]?.stringValue,
       let identifier = try? Base64URL.decode(text), identifier.count == 16,
       let address = json["peer"]?.stringValue, let peer = MessagingAddress(relayText: address),
-      let time: Int64 = json["time"]?.numberValue?.integer()
+      let time = json["time"]?.intValue
     else { throw .storage(.damaged) }
     (self.identifier, self.peer) = (identifier, peer)
     self.time = Date(timeIntervalSince1970: Double(time) / 1000)

@@ -24,7 +24,9 @@ extension OmamoriTool {
         HelpText("For others, too.", ja: "外部の利用者にも公開します。")),
     ],
     exitCodes: [
-      ExitMeaning(.failure, HelpText("It cannot listen there, or its folder cannot be used.", ja: "待ち受けできないか、フォルダーを使用できません。")),
+      ExitMeaning(
+        .failure,
+        HelpText("It cannot listen there, or its folder cannot be used.", ja: "待ち受けできないか、フォルダーを使用できません。")),
       ExitMeaning(.interrupted, HelpText("It was told to end.", ja: "終了を指示されました。")),
     ]
   ) { declare in
@@ -35,7 +37,8 @@ extension OmamoriTool {
         ja: "保存先。省略時は $XDG_DATA_HOME/omamori/relay です。"))
     let host = declare.option(
       "--listen", value: "HOST:PORT", as: ListenAddress.self,
-      help: HelpText("Where it listens; 127.0.0.1:7443 unless given.", ja: "待ち受けるアドレス。省略時は 127.0.0.1:7443 です。"))
+      help: HelpText(
+        "Where it listens; 127.0.0.1:7443 unless given.", ja: "待ち受けるアドレス。省略時は 127.0.0.1:7443 です。"))
     let names = declare.options(
       "--name", value: "HOST", as: String.self,
       help: HelpText(
@@ -44,7 +47,8 @@ extension OmamoriTool {
     let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     return { arguments in
       let place = try arguments[host] ?? .standard()
-      var path = try arguments[folder]?.path ?? ChatHandles.standardFolder(arguments, "relay", option: "--folder")
+      var path =
+        try arguments[folder]?.path ?? ChatHandles.standardFolder(arguments, "relay", option: "--folder")
       while path.count > 1, path.last == "/" { path.removeLast() }
       try FileManager.default.createDirectory(
         atPath: OutputPlace.folder(of: path), withIntermediateDirectories: true,

@@ -104,8 +104,10 @@ final class RelayClient: Sendable {
   ///   - sequence: Leaves out those up to this one.
   ///   - seconds: How long to wait for one, 0 to ``longestWait``.
   /// - Returns: The envelopes, and whether others wait already.
-  func envelopes(after sequence: UInt64, wait seconds: Int) async throws -> (list: [RelayedEnvelope], more: Bool)
-  {
+  /// - Throws: ``RelayUnreachable``, ``RelayRefusal``, ``CryptoFault`` for an answer that is none.
+  func envelopes(after sequence: UInt64, wait seconds: Int) async throws -> (
+    list: [RelayedEnvelope], more: Bool
+  ) {
     let target = "accounts/\(address)/envelopes?after=\(sequence)&limit=32&wait=\(seconds)"
     let answer = try Self.json(try await send(.get, target))
     guard let list = answer["envelopes"]?.arrayValue, list.count <= 100 else {

@@ -2,6 +2,7 @@
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriMessaging
+import OmamoriTransport
 
 /// The key with which an account shows a relay who it is.
 ///

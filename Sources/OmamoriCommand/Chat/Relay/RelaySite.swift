@@ -29,11 +29,11 @@ struct RelaySite: Sendable, Equatable {
     let probe = try ServerProbe(
       anchors: .system, requirements: Self.requirements, handshakeTimeout: .seconds(5), timeout: .seconds(15))
     let facts: ServerFacts
-    do {
+    do throws(TransportError) {
       facts = try await probe.examine(ServerTarget(server.host, port: server.port))
-    } catch let error as TransportError {
+    } catch {
       if error == .cancelled { throw CancellationError() }
-      throw CryptoFault(error, about: server.commandLineWord, hint: CryptoFault.relayHint)
+      throw RelayUnreachable(error, server)
     }
     guard let found = facts.unverifiedCertificate else { throw CryptoFault.noRelay(server) }
     guard Pin(certificate: found).digest == pin.pin.digest else {
@@ -45,6 +45,7 @@ struct RelaySite: Sendable, Equatable {
   /// A policy under which this relay alone is talked to.
   ///
   /// - Parameter patience: How long a request may take.
+  /// - Returns: The policy.
   /// - Throws: `TransportError`, `CryptoError`.
   func policy(patience: Duration) throws -> TransportPolicy {
     var (timeouts, limits) = (Timeouts(), ResponseLimits())

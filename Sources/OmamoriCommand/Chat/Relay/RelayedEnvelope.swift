@@ -8,7 +8,7 @@ import OmamoriMessaging
 struct RelayedEnvelope: Sendable {
   /// Its place among all that came for the account.
   let sequence: UInt64
-  /// Who left it there; only the envelope itself proves who wrote it. `nil` for a sender that cannot be.
+  /// Who left it there, or `nil` for a sender that cannot be; only the envelope itself proves who wrote it.
   let sender: MessagingAddress?
   /// The sealed bytes.
   let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct RelayedEnvelope: Sendable {
   /// - Throws: ``CryptoFault`` for what is no such entry.
   init(_ json: JSONValue) throws {
     // because what is no envelope is refused as a whole
-    guard let sequence: UInt64 = json["sequence"]?.numberValue?.integer(), sequence > 0,
+    guard let number = json["sequence"]?.intValue, let sequence = UInt64(exactly: number), sequence > 0,
       let sender = json["sender"]?.stringValue, let text = json["envelope"]?.stringValue,
       let bytes = try? Base64URL.decode(text)
     else { throw CryptoFault.notRelay }

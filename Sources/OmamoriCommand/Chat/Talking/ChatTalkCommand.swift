@@ -25,7 +25,11 @@ extension OmamoriTool {
       Example("omamori chat talk bob", HelpText("Later.", ja: "2 回目以降。")),
     ],
     exitCodes: [
-      ExitMeaning(.success, HelpText("The conversation was ended; what waits goes out with the next command.", ja: "会話を終了しました。送信待ちのメッセージは次のコマンドで送信されます。"))
+      ExitMeaning(
+        .success,
+        HelpText(
+          "The conversation was ended; what waits goes out with the next command.",
+          ja: "会話を終了しました。送信待ちのメッセージは次のコマンドで送信されます。"))
     ]
   ) { declare in
     let peer = declare.argument("PEER", as: PeerName.self, help: .peer)

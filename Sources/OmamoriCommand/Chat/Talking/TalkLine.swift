@@ -18,7 +18,7 @@ enum TalkLine: Sendable, Equatable {
   /// A command that there is not.
   case unknown
 
-  /// Reads a line. Two slashes at its beginning are one for the peer.
+  /// Reads a line; two slashes at its beginning are one for the peer.
   init(_ line: String) {
     guard line.hasPrefix("/") else {
       self = .words(line)

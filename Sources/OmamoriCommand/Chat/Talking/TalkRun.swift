@@ -137,7 +137,8 @@ struct TalkRun: Sendable {
         let file = try await account.upload(path)
         try await account.write(.file(file), to: peer)
         try await send(&state)
-        try screen.say(HelpText("sent \(Printable.quote(file.name))", ja: "\(Printable.quote(file.name)) を送信しました"))
+        try screen.say(
+          HelpText("sent \(Printable.quote(file.name))", ja: "\(Printable.quote(file.name)) を送信しました"))
       case .save(let number, let name):
         let file = try account.file(number, with: peer.name)
         let path = Printable.quote(try await account.save(file, to: name))
@@ -148,6 +149,9 @@ struct TalkRun: Sendable {
           isAnswered
             ? HelpText("answered", ja: "回答しました") : HelpText("there is nothing to answer", ja: "必要な操作はありません"))
         try await send(&state)
+        // What waited for the answer is still at the relay.
+        for fault in try await account.receive().faults { try await tell(fault.error, from: fault.peer) }
+        try await showUnseen(&state)
       case .quit:
         try await send(&state)
         return false

@@ -9,8 +9,8 @@ struct TalkState {
   var fault: HelpText?
   /// Up to which line the messages of others were announced.
   var others: [String: Int] = [:]
-  /// Whether something waits to be sent.
-  private(set) var isWaiting = false
+  /// Whether something may wait to be sent, as it does after an interruption.
+  private(set) var isWaiting = true
   private var pause = 1
   private var left = 1
 

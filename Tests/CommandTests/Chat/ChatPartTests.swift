@@ -1,0 +1,97 @@
+import Foundation
+import OmamoriCore
+import OmamoriCrypto
+import Testing
+
+@testable import OmamoriCommand
+
+/// Parts of `omamori chat` by themselves: the history on the disk, and lines that are typed.
+@Suite("Parts of a chat") struct ChatPartTests {
+  private static func entry(_ number: UInt8, _ text: String) throws -> HistoryEntry {
+    let date = Date(timeIntervalSince1970: 1_790_000_000)
+    return HistoryEntry(
+      [UInt8](repeating: number, count: 16), .sent, at: date, try ChatContent(typed: text))
+  }
+
+  /// A history with three lines, and its file.
+  private static func history(_ folder: Sandbox, _ keyset: Keyset) throws -> ChatHistory {
+    let history = try ChatHistory(in: folder.url.path, keyset)
+    for number in 1...3 { try history.append(try entry(UInt8(number), "line \(number)"), with: "bob") }
+    return history
+  }
+
+  @Test func linesAreKeptOnceAndInOrder() throws {
+    let folder = try Sandbox()
+    let history = try Self.history(folder, try Keyset())
+    try history.append(try Self.entry(3, "line 3"), with: "bob")
+    #expect(try history.entries(with: "bob").map(\.number) == [1, 2, 3])
+    #expect(try history.entries(with: "bob", from: 2).map(\.entry) == [try Self.entry(3, "line 3")])
+    try history.append(try Self.entry(9, "お守り"), with: "ボブ/..")
+    #expect(history.peers() == ["bob", "ボブ/.."])
+    #expect(try folder.names().allSatisfy { $0.hasSuffix(".history") })
+  }
+
+  @Test func halfALineIsWrittenAgain() throws {
+    let folder = try Sandbox()
+    let keyset = try Keyset()
+    let history = try Self.history(folder, keyset)
+    let whole = try Data(contentsOf: URL(filePath: folder.path("bob.history")))
+    for cut in [1, 3, 4, 20] {
+      try folder.write(whole + whole.prefix(cut), to: "bob.history")
+      #expect(try history.count(with: "bob") == 3)
+      try history.append(try Self.entry(4, "line 4"), with: "bob")
+      #expect(try history.entries(with: "bob").count == 4)
+    }
+  }
+
+  @Test func changedLinesAreNoticed() throws {
+    let folder = try Sandbox()
+    let keyset = try Keyset()
+    let history = try Self.history(folder, keyset)
+    let path = URL(filePath: folder.path("bob.history"))
+    let whole = try Data(contentsOf: path)
+    let length = whole.count / 3
+    let lines = (0..<3).map { whole[($0 * length)..<(($0 + 1) * length)] }
+    // Exchanged, taken out of the middle, of another byte, of another peer, under another key.
+    for changed in [
+      lines[1] + lines[0] + lines[2], lines[0] + lines[2], whole.prefix(40) + [1] + whole.dropFirst(41),
+    ] {
+      try changed.write(to: path)
+      #expect(throws: CryptoFault.damagedHistory) { try history.entries(with: "bob") }
+    }
+    try whole.write(to: URL(filePath: folder.path("eve.history")))
+    #expect(throws: CryptoFault.damagedHistory) { try history.entries(with: "eve") }
+    try whole.write(to: path)
+    let other = try ChatHistory(in: folder.url.path, try Keyset())
+    #expect(throws: CryptoFault.damagedHistory) { try other.entries(with: "bob") }
+    #expect(try history.entries(with: "bob").count == 3)
+  }
+
+  @Test(arguments: [
+    ("hello", TalkLine.words("hello")), ("//etc", .words("/etc")), ("/verify", .verify(isConfirmed: false)),
+    ("/verify yes", .verify(isConfirmed: true)), ("/verify no", .unknown),
+    ("/attach a b.jpg", .attach("a b.jpg")),
+    ("/attach", .unknown), ("/save", .save(nil, nil)), ("/save 3", .save(3, nil)),
+    ("/save 3 a b", .save(3, "a b")), ("/save a b", .save(nil, "a b")),
+    ("/accept", .answer(isAccepted: true)),
+    ("/refuse", .answer(isAccepted: false)), ("/quit", .quit), ("/", .unknown), ("/help", .unknown),
+  ])
+  func readsLines(line: String, expected: TalkLine) { #expect(TalkLine(line) == expected) }
+
+  @Test(arguments: [
+    "", "[]", "{\"version\":2,\"text\":\"a\"}", "{\"version\":1,\"text\":\"\"}", "{\"version\":1,\"text\":7}",
+    "{\"version\":1,\"file\":{\"identifier\":\"AA\",\"reference\":\"AA\"}}", "{\"version\":1}", "\u{0}",
+  ])
+  func whatIsNoMessageIsUnknown(text: String) {
+    #expect(ChatContent(decoding: Array(text.utf8)) == .unknown)
+  }
+
+  @Test func contentsComeBack() throws {
+    let content = try ChatContent(typed: "line\nと \u{1F38C}")
+    #expect(ChatContent(decoding: content.encoded) == content)
+    #expect(throws: CryptoFault.unsendableText) { try ChatContent(typed: "") }
+    #expect(throws: CryptoFault.unsendableText) {
+      try ChatContent(typed: String(repeating: "a", count: 64_001))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+@_spi(Testing) import OmamoriCore
+import Testing
+
+@testable import OmamoriMessaging
+
+/// The stored form of sessions and accounts.
+@Suite("SessionArchive")
+struct SessionArchiveTests {
+  /// A machine with several sessions, one of them unanswered.
+  private func makeMachine() throws -> ConversationMachine {
+    var pair = try ConversationPair()
+    for index in [0, 1, 0] {
+      try pair.start(index)
+      #expect(try pair.pass("text", from: index))
+    }
+    try pair.perform(.reset(pair.bundle(of: 1), isForced: false), at: 0)
+    return try pair.machine(of: 0)
+  }
+
+  @Test func isReadAsItWasWritten() throws {
+    let archive = try makeMachine().archive
+    let record = try archive.encoded()
+    let read = try SessionArchive(decoding: record)
+    #expect(try read.encoded() == record)
+    #expect(read.sessions.map(\.openingDigest) == archive.sessions.map(\.openingDigest))
+    #expect(read.sessions.map(\.opening) == archive.sessions.map(\.opening))
+    #expect(
+      read.sessions.count == 4 && read.sessions[0].opening != nil && read.lastReset == archive.lastReset)
+    #expect(try SessionArchive(decoding: SessionArchive().encoded()).sessions.isEmpty)
+  }
+
+  @Test func refusesWhatIsDamaged() throws {
+    let bytes = try makeMachine().archive.encoded().testBytes
+    func decode(_ bytes: [UInt8]) throws(MessagingError) -> SessionArchive {
+      try SessionArchive(decoding: SharedSecretBytes(SecretBytes(copying: bytes)))
+    }
+    for count in stride(from: 0, to: bytes.count, by: 7) {
+      #expect(throws: MessagingError.storage(.damaged)) { try decode(Array(bytes.prefix(count))) }
+    }
+    #expect(throws: MessagingError.storage(.damaged)) { try decode(bytes + [0]) }
+    #expect(throws: MessagingError.storage(.damaged)) { try decode([2] + bytes.dropFirst()) }
+    let tooMany = bytes.prefix(9) + [UInt8(SessionArchive.greatestCount + 1)] + bytes.dropFirst(10)
+    #expect(throws: MessagingError.storage(.damaged)) { try decode(Array(tooMany)) }
+    let seed = UInt64.random(in: 1...1 << 40)
+    var chance = ModelChance(seed: seed)
+    for _ in 0..<300 {
+      var changed = bytes
+      changed[chance.below(changed.count)] ^= UInt8(1 + chance.below(255))
+      // What is read at all has one spelling.
+      guard let archive = try? decode(changed) else { continue }
+      #expect(
+        try archive.encoded() == SharedSecretBytes(SecretBytes(copying: changed)), "seed \(seed)")
+    }
+  }
+
+  @Test func accountIsReadAsItWasWritten() throws {
+    let address = try MessagingAddress(name: "宮本 美香", device: .max)
+    let account = MessagingAccount(address: address, identity: try MessagingIdentity())
+    let read = try MessagingAccount(decoding: account.encoded)
+    #expect(read.address == address && read.identity.peer == account.identity.peer)
+    #expect(read.encoded == account.encoded)
+    #expect(MessagingAddress(recordKey: address.recordKey) == address)
+    for key in [[], [0, 0, 0, 1], [0, 0, 0, 0, 65], [0, 0, 0, 1, 0xFF], [0, 0, 0, 1, 10]] as [[UInt8]] {
+      #expect(MessagingAddress(recordKey: key) == nil)
+    }
+  }
+}

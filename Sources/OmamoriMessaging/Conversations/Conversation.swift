@@ -147,7 +147,8 @@ public actor Conversation {
   /// It is not verified, and the sessions of the one before end.
   ///
   /// - Parameter identity: The identity of ``PeerTrust/changed(_:)``; another one is refused, so that nobody can put a
-  ///   third one in its place while a person thinks.
+  ///   third one in its place while a person thinks. When none waits, an identity that was refused before can be
+  ///   accepted after all, for example ``KeyBundle/identity`` of the bundle that ``start(with:)`` refuses.
   /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/changed``; ``MessagingError/storage(_:)``.
   public func accept(_ identity: PeerIdentity) async throws(MessagingError) {
     _ = try await perform(.accept(identity))
@@ -155,7 +156,7 @@ public actor Conversation {
 
   /// Stays with the identity before.
   ///
-  /// Messages under the other one are refused from now on without asking again.
+  /// Messages under the other one are refused from now on without asking again; ``accept(_:)`` takes that back.
   ///
   /// - Parameter identity: The identity of ``PeerTrust/changed(_:)``.
   /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/changed``; ``MessagingError/storage(_:)``.
@@ -188,6 +189,8 @@ public actor Conversation {
       let actions = state.machine.handle(event, now: context.clock.date, randomness: context.randomness)
       let outcome = ConversationOutcome(actions)
       var changes = try state.changes(keeping: outcome.kept)
+      // Another process may have made a step between the reads; what it left half seen says nothing.
+      if outcome.refusal != nil, changes.isEmpty, try await !state.isCurrent(in: context.store) { continue }
       if let message = outcome.sentMessage { changes += try Self.checked(try sent(message)) }
       if let message = outcome.receivedMessage { changes += try Self.checked(try received(message)) }
       do throws(MessagingError) {

@@ -30,6 +30,16 @@ struct ConversationState: Sendable {
     self.versions = versions
   }
 
+  /// Whether nobody changed what was read, so that all of it belongs to one state.
+  func isCurrent(in store: any ConversationStore) async throws(MessagingError) -> Bool {
+    for part in ConversationPart.allCases where part != .prekeys || machine.prekeys != nil {
+      guard try await store.record(part.name(of: machine.remote))?.version == versions[part] else {
+        return false
+      }
+    }
+    return true
+  }
+
   /// The changes that keep some parts of the machine.
   func changes(keeping parts: Set<ConversationPart>) throws(MessagingError) -> [RecordChange] {
     var changes: [RecordChange] = []

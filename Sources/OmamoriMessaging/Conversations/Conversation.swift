@@ -23,8 +23,9 @@ public actor Conversation {
   ///
   /// - Parameter bundle: The bundle.
   /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/changed`` when it has another identity than before:
-  ///   then nothing is sent until ``accept(_:)`` or ``refuse(_:)``; ``MessagingError/prekey(_:)``,
-  ///   ``MessagingError/storage(_:)``.
+  ///   then nothing is sent until ``accept(_:)`` or ``refuse(_:)``; ``MessagingError/prekey(_:)``;
+  ///   ``MessagingError/storage(_:)``, with ``ConversationStorageFault/missing`` when another account was restored into
+  ///   the store.
   public func start(with bundle: KeyBundle) async throws(MessagingError) {
     _ = try await perform(.start(bundle))
   }
@@ -34,7 +35,8 @@ public actor Conversation {
   /// - Parameters:
   ///   - body: The message, at most 256 KiB; send more as an attachment.
   ///   - changes: Changes of the application's own records that belong to the message, such as a line of its history or
-  ///     of its outbox. They are committed with the step or not at all.
+  ///     of its outbox. They are committed with the step or not at all. It is asked again, with another message, when
+  ///     another process was first.
   /// - Returns: The encoded ``Envelope`` for the server.
   /// - Throws: ``MessagingError/conversation(_:)`` with ``ConversationFault/noSession`` when a session has to be started;
   ///   ``MessagingError/identity(_:)`` with ``IdentityFault/changed`` as long as another identity waits for an answer;
@@ -59,10 +61,12 @@ public actor Conversation {
   /// - Parameters:
   ///   - envelope: The encoded ``Envelope``.
   ///   - changes: Changes of the application's own records that belong to the message, such as a line of its history.
-  ///     They are committed with the step or not at all, so that a crash neither loses nor repeats a message.
+  ///     They are committed with the step or not at all, so that a crash neither loses nor repeats a message. It is
+  ///     asked again when another process was first.
   /// - Returns: The message.
   /// - Throws: ``MessagingError/message(_:)``: nothing changed, drop the envelope. ``MessagingError/identity(_:)`` with
-  ///   ``IdentityFault/changed``: keep the envelope and open it again after ``accept(_:)``. When
+  ///   ``IdentityFault/changed``: keep the envelope and open it again after ``accept(_:)``, or drop it when ``trust()`` is
+  ///   not ``PeerTrust/changed(_:)``, since the identity was refused then. When
   ///   ``MessagingError/suggestsReset`` is true, ``reset(with:)`` makes the conversation work again.
   ///   ``MessagingError/storage(_:)``: try again later.
   public func open(

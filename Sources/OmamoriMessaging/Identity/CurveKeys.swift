@@ -60,12 +60,14 @@ extension Curve25519.KeyAgreement.PrivateKey {
   /// - Parameter key: The public key of the peer, which `CurveKeyRules` takes.
   /// - Returns: The secret.
   /// - Throws: ``MessagingError/prekey(_:)`` with ``PrekeyFault/invalid`` when it would be all zeros.
-  func agree(with key: [UInt8]) throws(MessagingError) -> SharedSecret {
-    do {
-      let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: key)
-      return try sharedSecretFromKeyAgreement(with: key)
-    } catch {
-      throw .prekey(.invalid)
-    }
+  func agree(with key: Curve25519.KeyAgreement.PublicKey) throws(MessagingError) -> SharedSecret {
+    do { return try sharedSecretFromKeyAgreement(with: key) } catch { throw .prekey(.invalid) }
+  }
+}
+
+extension Curve25519.KeyAgreement.PublicKey {
+  /// The key of 32 bytes, which `CurveKeyRules` takes.
+  static func reading(_ bytes: [UInt8]) throws(MessagingError) -> Self {
+    do { return try Self(rawRepresentation: bytes) } catch { throw .prekey(.invalid) }
   }
 }

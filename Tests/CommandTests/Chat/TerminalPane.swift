@@ -21,7 +21,7 @@ final class TerminalWall {
     socket = folder.path("t")
   }
 
-  deinit { if hasServer { _ = try? tmux("kill-server") } }
+  deinit { if hasServer { _ = try? tmux(["kill-server"]) } }
 
   /// Starts a program in a window of its own.
   ///
@@ -31,22 +31,23 @@ final class TerminalWall {
   /// - Returns: The window.
   /// - Throws: When tmux cannot open it.
   func open(_ name: String, _ words: [String]) throws -> TerminalPane {
-    let command =
-      "exec "
-      + words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
-    if hasServer {
-      _ = try? tmux("kill-session", "-t", "=" + name)
-    }
+    if hasServer { _ = try? tmux(["kill-session", "-t", "=" + name]) }
     hasServer = true
-    let ended = try tmux("new-session", "-d", "-s", name, "-x", "150", "-y", "60", command)
+    let code = folder.path(name + ".code")
+    // because there may be none of an earlier window
+    try? FileManager.default.removeItem(atPath: code)
+    // The shell notes how the program ended, which tmux misses now and then; control-C is for the program.
+    let script = "trap : INT; \"${@:2}\"; echo $? > \"$1\""
+    let session = ["new-session", "-d", "-s", name, "-x", "150", "-y", "60"]
+    let ended = try tmux(session + [Program.find("bash") ?? "/bin/bash", "-c", script, "bash", code] + words)
     guard ended.status == 0 else { throw Overdue(command: "tmux", errors: ended.errors) }
-    _ = try tmux("set-option", "-t", name, "remain-on-exit", "on")
-    return TerminalPane(self, name)
+    try tmux(["set-option", "-t", name, "remain-on-exit", "on"])
+    return TerminalPane(self, name, code)
   }
 
   /// Runs a command of tmux.
   @discardableResult
-  func tmux(_ words: String...) throws -> Ended {
+  func tmux(_ words: [String]) throws -> Ended {
     // The server stays: it must not keep open what tells that the command has ended, nor block the signals that the
     // tests may have started with blocked.
     let script = """
@@ -66,33 +67,41 @@ final class TerminalWall {
 struct TerminalPane {
   private let wall: TerminalWall
   private let name: String
+  private let code: String
 
-  init(_ wall: TerminalWall, _ name: String) { (self.wall, self.name) = (wall, name) }
+  init(_ wall: TerminalWall, _ name: String, _ code: String) {
+    (self.wall, self.name, self.code) = (wall, name, code)
+  }
 
-  /// The process of the program.
-  var process: pid_t {
-    let text = try? wall.tmux("display-message", "-p", "-t", name, "#{pane_pid}").output
-    return text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0
+  /// The process of the program, the only child of the shell that started it.
+  private var process: pid_t {
+    let text = try? wall.tmux(["display-message", "-p", "-t", name, "#{pane_pid}"]).output
+    let shell = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    // because a shell that has ended has no children
+    let children = try? String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+    return (children ?? "").split(separator: " ").first.flatMap { pid_t($0) } ?? 0
   }
 
   /// The exit code of the program, once it has ended.
   var exitCode: Int32? {
-    let text = try? wall.tmux("display-message", "-p", "-t", name, "#{pane_dead} #{pane_dead_status}").output
-    let parts = (text ?? "").split(whereSeparator: \.isWhitespace)
-    return parts.first == "1" ? parts.dropFirst().first.flatMap { Int32($0) } : nil
+    // because a program that still runs has none
+    guard let text = try? String(contentsOfFile: code, encoding: .utf8) else { return nil }
+    return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   /// Everything that is to be seen, also what has moved off the top; long lines are whole.
-  func screen() throws -> String { try wall.tmux("capture-pane", "-p", "-J", "-S", "-", "-t", name).output }
+  func screen() throws -> String {
+    try wall.tmux(["capture-pane", "-p", "-J", "-S", "-", "-t", name]).output
+  }
 
   /// Types a line.
   func type(_ line: String) throws {
-    try wall.tmux("send-keys", "-t", name, "-l", line)
-    try wall.tmux("send-keys", "-t", name, "Enter")
+    try wall.tmux(["send-keys", "-t", name, "-l", line])
+    try wall.tmux(["send-keys", "-t", name, "Enter"])
   }
 
   /// Presses a key, such as `C-c`.
-  func press(_ key: String) throws { try wall.tmux("send-keys", "-t", name, key) }
+  func press(_ key: String) throws { try wall.tmux(["send-keys", "-t", name, key]) }
 
   /// Kills the program as a power failure would.
   func kill() {

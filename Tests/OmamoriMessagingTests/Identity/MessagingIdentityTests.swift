@@ -65,7 +65,7 @@ struct MessagingIdentityTests {
     let key = [UInt8](hex: text)
     #expect(key.count == 32 && !CurveKeyRules.isAgreementKey(key))
     let own = try Curve25519.KeyAgreement.PrivateKey.reading(.random(32, from: randomness))
-    #expect(throws: MessagingError.prekey(.invalid)) { try own.agree(with: key) }
+    #expect(throws: MessagingError.prekey(.invalid)) { try own.agree(with: .reading(key)) }
     #expect(throws: MessagingError.prekey(.invalid)) { try OneTimeKey(decoding: [0, 0, 0, 1] + key) }
   }
 

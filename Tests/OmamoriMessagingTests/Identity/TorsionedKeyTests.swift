@@ -20,7 +20,9 @@ struct TorsionedKeyTests {
   @Test(arguments: torsioned)
   func theyAgreeOnTheSamePoint(text: String) throws {
     let own = try MessagingIdentity(randomness: SeededRandomness(seed: 6)).agreementKey
-    #expect(try own.agree(with: [UInt8](hex: Self.honest)) == own.agree(with: [UInt8](hex: text)))
+    #expect(
+      try own.agree(with: .reading([UInt8](hex: Self.honest)))
+        == own.agree(with: .reading([UInt8](hex: text))))
   }
 
   /// Bob's own one-time key plus a point of low order: every agreement is right, and the keys differ all the same.

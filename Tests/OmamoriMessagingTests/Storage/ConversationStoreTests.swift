@@ -1,5 +1,5 @@
 import Foundation
-import OmamoriCore
+@_spi(Testing) import OmamoriCore
 import OmamoriKeychain
 import Testing
 

@@ -41,7 +41,8 @@ struct RestoringTests {
   @Test func anAccountThatWasReplacedBeginsNothing() async throws {
     let pair = try await Pair()
     let export = try await MessagingExport.make(from: pair.bobStore, sealedWith: Self.secret)
-    let carol = try await Messenger.create(as: MessagingAddress(name: "carol"), in: InMemoryConversationStore())
+    let carol = try await Messenger.create(
+      as: MessagingAddress(name: "carol"), in: InMemoryConversationStore())
     let toCarol = pair.alice.conversation(with: carol.address)
     try await MessagingExport.restore(
       export, openedWith: Self.secret, into: pair.aliceStore, replacingExisting: true)

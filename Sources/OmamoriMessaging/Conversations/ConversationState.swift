@@ -19,6 +19,10 @@ struct ConversationState: Sendable {
     var machine = try ConversationMachine(account: account, remote: remote)
     if let sessions { machine.archive = try SessionArchive(decoding: sessions.bytes) }
     if let peer { machine.peer = try PeerRecord(decoding: peer.bytes) }
+    // What is begun under one identity must not get into the store of another that was restored into it.
+    if event.beginsSession, try await store.record(RecordName(.account))?.bytes != account.encoded {
+      throw .storage(.missing)
+    }
     if case .receive(let envelope) = event, machine.needsPrekeys(for: envelope) {
       guard let prekeys = try await store.record(ConversationPart.prekeys.name(of: remote)) else {
         throw .storage(.missing)
@@ -28,6 +32,16 @@ struct ConversationState: Sendable {
     }
     self.machine = machine
     self.versions = versions
+  }
+
+  /// Whether nobody changed what was read, so that all of it belongs to one state.
+  func isCurrent(in store: any ConversationStore) async throws(MessagingError) -> Bool {
+    for part in ConversationPart.allCases where part != .prekeys || machine.prekeys != nil {
+      guard try await store.record(part.name(of: machine.remote))?.version == versions[part] else {
+        return false
+      }
+    }
+    return true
   }
 
   /// The changes that keep some parts of the machine.

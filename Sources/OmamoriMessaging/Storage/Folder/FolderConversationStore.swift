@@ -10,7 +10,7 @@ import OmamoriKeychain
 /// with an app group, share the store.
 ///
 /// The folder must not be restored from a backup or copied to a second device: sending keys would be used twice. It is
-/// marked as not to be backed up (``BackupExclusion``), and its key does not leave the device. An old copy that is put back
+/// marked as not to be backed up (`BackupExclusion`), and its key does not leave the device. An old copy that is put back
 /// on the same device is noticed while a process goes on, and from one process to the next when commits are counted in the
 /// secret store; then every call fails with ``ConversationStorageFault/rolledBack``. A single file that is lost, old or
 /// exchanged is always noticed as ``ConversationStorageFault/damaged``.

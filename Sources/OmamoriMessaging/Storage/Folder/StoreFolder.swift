@@ -70,6 +70,7 @@ final class StoreFolder: Sendable {
   /// - Parameters:
   ///   - name: The file.
   ///   - limit: The most bytes that it may have.
+  /// - Returns: The bytes.
   /// - Throws: ``MessagingError/storage(_:)`` with ``ConversationStorageFault/damaged`` for what is no such file,
   ///   ``MessagingError/system(code:)``.
   func content(of name: String, limit: Int) throws(MessagingError) -> [UInt8]? {

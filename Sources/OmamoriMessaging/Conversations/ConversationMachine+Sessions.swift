@@ -53,7 +53,7 @@ extension ConversationMachine {
     _ envelope: Envelope, at index: Int, now: Date
   ) throws(MessagingError) -> [ConversationAction] {
     var session = archive.sessions[index]
-    guard let peer, session.identity == PeerDigest(peer.identity) else { throw .message(.forged) }
+    guard let peer, session.identity == peer.digest else { throw .message(.forged) }
     let content = try session.open(envelope, now: now)
     archive.promote(session, from: index)
     return try delivery(of: content, keeping: [.sessions])

@@ -83,12 +83,11 @@ extension SessionArchive {
 
   /// The record to be stored.
   func encoded() throws(MessagingError) -> SharedSecretBytes {
-    var start = [Self.version]
-    start.append(bigEndian: lastReset)
-    start.append(UInt8(truncatingIfNeeded: sessions.count))
-    var writer = SecretFieldWriter()
-    writer.plain(start)
-    for session in sessions { try session.write(to: &writer) }
+    var writer = StateWriter(byteCount: sessions.reduce(1 + 8 + 1) { $0 + $1.encodedByteCount })
+    writer.write(Self.version)
+    writer.write(lastReset)
+    writer.write(UInt8(truncatingIfNeeded: sessions.count))
+    for session in sessions { session.write(to: &writer) }
     return writer.finish()
   }
 }

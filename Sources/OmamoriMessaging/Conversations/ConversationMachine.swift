@@ -89,9 +89,7 @@ struct ConversationMachine: Sendable {
     }
     let identifier = try MessageIdentifier(randomness: randomness)
     let content = try MessageContent(kind, identifier: identifier, sentAt: now, body: body)
-    var session = archive.sessions[index]
-    let envelope = try session.seal(content, randomness: randomness)
-    archive.update(at: index, with: session)
+    let envelope = try archive.seal(content, at: index, randomness: randomness)
     return [.keep([.sessions]), .release(envelope, identifier)]
   }
 

@@ -6,9 +6,14 @@ import OmamoriCore
 /// It never stands in for the store: a step asks for the records and uses what is remembered only where they are the
 /// same, byte for byte. A value; safe to share between threads.
 struct ConversationMemory: Sendable {
-  private struct Entry<Value: Sendable>: Sendable {
+  private final class Entry<Value: Sendable>: Sendable {
     let bytes: SharedSecretBytes
     let value: Value
+
+    init(bytes: SharedSecretBytes, value: Value) {
+      self.bytes = bytes
+      self.value = value
+    }
 
     func isOf(_ record: SharedSecretBytes) -> Bool { record === bytes || record == bytes }
   }

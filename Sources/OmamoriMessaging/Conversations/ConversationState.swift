@@ -38,7 +38,7 @@ struct ConversationState: Sendable {
   }
 
   /// The changes that keep some parts of the machine; ``memory`` says what they will be once they are made.
-  mutating func changes(keeping parts: Set<ConversationPart>) throws(MessagingError) -> [RecordChange] {
+  mutating func changes(keeping parts: ConversationParts) throws(MessagingError) -> [RecordChange] {
     var changes: [RecordChange] = []
     if parts.contains(.peer), let peer = machine.peer {
       let bytes = peer.encoded

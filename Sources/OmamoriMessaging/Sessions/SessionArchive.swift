@@ -35,13 +35,19 @@ struct SessionArchive: Sendable {
     if sessions.count > Self.greatestCount { sessions.removeLast(sessions.count - Self.greatestCount) }
   }
 
-  /// Takes over a session that sent.
-  mutating func update(at index: Int, with session: SessionRecord) { sessions[index] = session }
+  /// Seals a message with a session.
+  mutating func seal(
+    _ content: MessageContent, at index: Int, randomness: some Randomness
+  ) throws(MessagingError) -> Envelope {
+    try sessions[index].seal(content, randomness: randomness)
+  }
 
-  /// Takes over a session that received, and puts it first.
-  mutating func promote(_ session: SessionRecord, from index: Int) {
-    sessions.remove(at: index)
-    sessions.insert(session, at: 0)
+  /// Opens a message with a session, which then comes first; on an error nothing changes.
+  mutating func open(_ envelope: Envelope, at index: Int, now: Date) throws(MessagingError) -> MessageContent
+  {
+    let content = try sessions[index].open(envelope, now: now)
+    if index > 0 { sessions.insert(sessions.remove(at: index), at: 0) }
+    return content
   }
 
   /// Drops the sessions that do not belong to an identity.

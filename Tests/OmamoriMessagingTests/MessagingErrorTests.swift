@@ -14,6 +14,7 @@ struct MessagingErrorTests {
     .conversation(.noSession), .conversation(.otherPeer), .conversation(.resetTooSoon),
     .conversation(.reservedRecord), .storage(.conflict), .storage(.damaged),
     .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),
+    .storage(.full), .storage(.readOnly),
     .group(.notMember), .group(.wrongEpoch), .group(.notAllowed), .group(.missingKey),
     .group(.invalid), .attachment(.damaged), .attachment(.invalid), .backup(.wrongSecret), .backup(.invalid),
     .backup(.newerVersion), .backup(.weakSecret),

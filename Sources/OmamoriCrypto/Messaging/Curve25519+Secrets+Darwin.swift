@@ -27,14 +27,17 @@ extension Curve25519.KeyAgreement.PrivateKey {
 
   /// What both agree on, 32 bytes that are never all zero.
   package func agreement(with peer: [UInt8]) throws(CryptoError) -> SecretBytes {
+    let secret: SharedSecretBytes
     do {
       let agreed = try sharedSecretFromKeyAgreement(with: .init(rawRepresentation: peer))
       // because the copy is made before the closure returns
-      let secret = unsafe agreed.withUnsafeBytes { unsafe SharedSecretBytes(SecretBytes(copying: $0.bytes)) }
-      return secret.copy()
+      secret = unsafe agreed.withUnsafeBytes { unsafe SharedSecretBytes(SecretBytes(copying: $0.bytes)) }
     } catch {
       throw .backend(code: 0)
     }
+    // CryptoKit does not promise to refuse keys of small order.
+    guard !secret.withBytes({ ConstantTime.isZero($0) }) else { throw .backend(code: 0) }
+    return secret.copy()
   }
 }
 #endif

@@ -5,7 +5,9 @@ enum AttachmentName {
 
   /// Whether a name names a file in the folder that it is put into, and nothing else.
   static func isAllowed(_ name: String) -> Bool {
-    (1...greatestLength).contains(name.utf8.count) && name.first != "." && name.last != " "
+    // A dot counts also when a mark stands on it, which makes another character but the same first byte.
+    (1...greatestLength).contains(name.utf8.count) && name.unicodeScalars.first != "."
+      && name.unicodeScalars.last != " "
       && name.unicodeScalars.allSatisfy(isAllowed)
   }
 
@@ -13,7 +15,7 @@ enum AttachmentName {
   static func suggestion(for path: String) -> String? {
     let last = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
     var name = String(String.UnicodeScalarView(last.unicodeScalars.map { isAllowed($0) ? $0 : "_" }))
-    while name.first == "." { name.removeFirst() }
+    while name.unicodeScalars.first == "." { name.unicodeScalars.removeFirst() }
     while name.utf8.count > greatestLength || name.last == " " { name.removeLast() }
     return isAllowed(name) ? name : nil
   }

@@ -3,7 +3,8 @@ public import OmamoriCore
 extension MessagingExport {
   /// Brings an account back; every session there may have been is dead, and peers get a new one at the next contact.
   ///
-  /// Nothing is changed unless everything can be. Afterwards the account has new prekeys, to be published at once.
+  /// Nothing is changed unless everything can be. A ``Messenger`` that was open over the store begins nothing any more
+  /// when the account is another one; open a new one. Afterwards the account has new prekeys, to be published at once.
   ///
   /// - Parameters:
   ///   - export: What ``make(from:sealedWith:)`` made.

@@ -35,7 +35,9 @@ public enum MessagingExport {
     do throws(CryptoError) {
       return try await SlowThread.run { () throws(CryptoError) in
         let encryptor = try FileEncryptor(password: secret.password, cost: secret.cost)
-        let file = try encryptor.encrypt(contents.encoded(for: secret.kind).bytes)
+        let plain = contents.encoded(for: secret.kind)
+        defer { plain.wipe() }
+        let file = try encryptor.encrypt(plain.bytes)
         return ExportEnvelope(kind: secret.kind, file: file).encoded
       }
     } catch {
@@ -67,6 +69,7 @@ public enum MessagingExport {
       plain = try await SlowThread.run { () throws(CryptoError) in
         let decryptor = FileDecryptor(passwords: [secret.password])
         let plain = PlainExport(takingOver: try decryptor.decrypt(file))
+        defer { plain.wipe() }
         return SharedSecretBytes(SecretBytes(copying: plain.bytes))
       }
     } catch {

@@ -19,7 +19,12 @@ final class PlainExport {
     capacity = 0
   }
 
-  deinit { Self.wipe(&bytes) }
+  deinit { wipe() }
+
+  /// Wipes the bytes in their place.
+  ///
+  /// Call it when the work is done: an owner that is gone while somebody still reads the array wipes a copy only.
+  func wipe() { Self.wipe(&bytes) }
 
   /// Appends bytes.
   func append(_ part: [UInt8]) { bytes += part }

@@ -26,8 +26,9 @@ public actor Conversation {
   ///
   /// - Parameter bundle: The bundle.
   /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/changed`` when it has another identity than before:
-  ///   then nothing is sent until ``accept(_:)`` or ``refuse(_:)``; ``MessagingError/prekey(_:)``,
-  ///   ``MessagingError/storage(_:)``.
+  ///   then nothing is sent until ``accept(_:)`` or ``refuse(_:)``; ``MessagingError/prekey(_:)``;
+  ///   ``MessagingError/storage(_:)``, with ``ConversationStorageFault/missing`` when another account was restored into
+  ///   the store.
   public func start(with bundle: KeyBundle) async throws(MessagingError) {
     _ = try await perform(.start(bundle))
   }
@@ -37,7 +38,8 @@ public actor Conversation {
   /// - Parameters:
   ///   - body: The message, at most 256 KiB; send more as an attachment.
   ///   - changes: Changes of the application's own records that belong to the message, such as a line of its history or
-  ///     of its outbox. They are committed with the step or not at all.
+  ///     of its outbox. They are committed with the step or not at all. It is asked again, with another message, when
+  ///     another process was first.
   /// - Returns: The encoded ``Envelope`` for the server.
   /// - Throws: ``MessagingError/conversation(_:)`` with ``ConversationFault/noSession`` when a session has to be started;
   ///   ``MessagingError/identity(_:)`` with ``IdentityFault/changed`` as long as another identity waits for an answer;
@@ -62,10 +64,12 @@ public actor Conversation {
   /// - Parameters:
   ///   - envelope: The encoded ``Envelope``.
   ///   - changes: Changes of the application's own records that belong to the message, such as a line of its history.
-  ///     They are committed with the step or not at all, so that a crash neither loses nor repeats a message.
+  ///     They are committed with the step or not at all, so that a crash neither loses nor repeats a message. It is
+  ///     asked again when another process was first.
   /// - Returns: The message.
   /// - Throws: ``MessagingError/message(_:)``: nothing changed, drop the envelope. ``MessagingError/identity(_:)`` with
-  ///   ``IdentityFault/changed``: keep the envelope and open it again after ``accept(_:)``. When
+  ///   ``IdentityFault/changed``: keep the envelope and open it again after ``accept(_:)``, or drop it when ``trust()`` is
+  ///   not ``PeerTrust/changed(_:)``, since the identity was refused then. When
   ///   ``MessagingError/suggestsReset`` is true, ``reset(with:)`` makes the conversation work again.
   ///   ``MessagingError/storage(_:)``: try again later.
   public func open(
@@ -150,7 +154,8 @@ public actor Conversation {
   /// It is not verified, and the sessions of the one before end.
   ///
   /// - Parameter identity: The identity of ``PeerTrust/changed(_:)``; another one is refused, so that nobody can put a
-  ///   third one in its place while a person thinks.
+  ///   third one in its place while a person thinks. When none waits, an identity that was refused before can be
+  ///   accepted after all, for example ``KeyBundle/identity`` of the bundle that ``start(with:)`` refuses.
   /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/changed``; ``MessagingError/storage(_:)``.
   public func accept(_ identity: PeerIdentity) async throws(MessagingError) {
     _ = try await perform(.accept(identity))
@@ -158,7 +163,7 @@ public actor Conversation {
 
   /// Stays with the identity before.
   ///
-  /// Messages under the other one are refused from now on without asking again.
+  /// Messages under the other one are refused from now on without asking again; ``accept(_:)`` takes that back.
   ///
   /// - Parameter identity: The identity of ``PeerTrust/changed(_:)``.
   /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/changed``; ``MessagingError/storage(_:)``.
@@ -195,6 +200,8 @@ public actor Conversation {
       let actions = state.machine.handle(event, now: context.clock.date, randomness: context.randomness)
       let outcome = ConversationOutcome(actions)
       var changes = try state.changes(keeping: outcome.kept)
+      // Another process may have made a step between the reads; what it left half seen says nothing.
+      if outcome.refusal != nil, changes.isEmpty, try await !state.isCurrent(in: context.store) { continue }
       if let message = outcome.sentMessage { changes += try Self.checked(try sent(message)) }
       if let message = outcome.receivedMessage { changes += try Self.checked(try received(message)) }
       do throws(MessagingError) {

@@ -18,4 +18,12 @@ enum ConversationEvent: Sendable {
   case refuse(PeerIdentity)
   /// Time went on.
   case clock
+
+  /// Whether the step may begin a session.
+  var beginsSession: Bool {
+    switch self {
+    case .start, .reset: true
+    default: false
+    }
+  }
 }

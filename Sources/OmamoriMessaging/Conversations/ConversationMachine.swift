@@ -74,7 +74,7 @@ struct ConversationMachine: Sendable {
     case .verify(let verified, let identity): try verify(verified, identity)
     case .accept(let identity): try accept(identity)
     case .refuse(let identity): try refuse(identity)
-    case .clock: archive.prune(at: MessageTime.milliseconds(now)) ? [.keep([.sessions])] : []
+    case .clock: archive.prune(at: now) ? [.keep([.sessions])] : []
     }
   }
 

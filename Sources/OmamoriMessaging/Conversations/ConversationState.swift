@@ -26,6 +26,10 @@ struct ConversationState: Sendable {
     self.memory.note(machine.archive, of: sessions?.bytes)
     self.memory.note(machine.peer, of: peer?.bytes)
     (sessionsVersion, peerVersion) = (sessions?.version ?? 0, peer?.version ?? 0)
+    // What is begun under one identity must not get into the store of another that was restored into it.
+    if event.beginsSession, try await store.record(RecordName(.account))?.bytes != account.encoded {
+      throw .storage(.missing)
+    }
     if case .receive(let envelope) = event, machine.needsPrekeys(for: envelope) {
       guard let prekeys = try await store.record(names.prekeys) else { throw .storage(.missing) }
       prekeysVersion = prekeys.version
@@ -35,6 +39,15 @@ struct ConversationState: Sendable {
     }
     self.machine = machine
     self.names = names
+  }
+
+  /// Whether nobody changed what was read, so that all of it belongs to one state.
+  func isCurrent(in store: any ConversationStore) async throws(MessagingError) -> Bool {
+    guard try await store.record(names.sessions)?.version ?? 0 == sessionsVersion,
+      try await store.record(names.peer)?.version ?? 0 == peerVersion
+    else { return false }
+    guard machine.prekeys != nil else { return true }
+    return try await store.record(names.prekeys)?.version ?? 0 == prekeysVersion
   }
 
   /// The changes that keep some parts of the machine; ``memory`` says what they will be once they are made.

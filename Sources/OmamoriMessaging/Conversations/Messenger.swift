@@ -125,13 +125,18 @@ public actor Messenger {
   ///
   /// - Parameter count: The number of new one-time keys, 0 to 1000.
   /// - Returns: The signed part and the keys.
-  /// - Throws: ``MessagingError/prekey(_:)``, ``MessagingError/storage(_:)``.
+  /// - Throws: ``MessagingError/prekey(_:)``; ``MessagingError/storage(_:)``, with ``ConversationStorageFault/missing`` when
+  ///   another account was restored into the store: open it anew.
   public func publication(oneTimeKeys count: Int = 100) async throws(MessagingError) -> PrekeyPublication {
     await gate.enter()
     defer { gate.leave() }
     for _ in 0..<MessengerContext.greatestAttemptCount {
       if Task.isCancelled { throw .cancelled }
       guard let record = try await context.store.record(RecordName(.prekeys)) else {
+        throw .storage(.missing)
+      }
+      // Read after the prekeys, so that another account that is restored in between conflicts with the commit.
+      guard try await context.store.record(RecordName(.account))?.bytes == context.account.encoded else {
         throw .storage(.missing)
       }
       var prekeys = try Prekeys(decoding: record.bytes)

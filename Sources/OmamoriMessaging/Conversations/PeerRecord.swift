@@ -44,8 +44,12 @@ struct PeerRecord: Sendable, Hashable {
   }
 
   /// Takes the other identity in place of the one before; it is not verified.
+  ///
+  /// It is the one that waits for an answer or, when none waits, one that was refused by mistake.
   mutating func accept(_ other: PeerIdentity) throws(MessagingError) {
-    guard changed == other else { throw .identity(.changed) }
+    guard changed == other || changed == nil && refused.contains(PeerDigest(other)) else {
+      throw .identity(.changed)
+    }
     (identity, isVerified, changed) = (other, false, nil)
     refused.removeAll { $0 == PeerDigest(other) }
   }

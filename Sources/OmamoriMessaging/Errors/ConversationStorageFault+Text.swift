@@ -32,6 +32,14 @@ extension ConversationStorageFault {
       LocalizedText(
         "A record is larger than the store takes.",
         ja: "記録が保存領域の上限を超えています。")
+    case .full:
+      LocalizedText(
+        "The disk is full; nothing was changed.",
+        ja: "ディスクに空きがありません。何も変更されていません。")
+    case .readOnly:
+      LocalizedText(
+        "The store may not be written.",
+        ja: "保存領域に書き込めません。")
     }
   }
 
@@ -66,6 +74,14 @@ extension ConversationStorageFault {
       LocalizedText(
         "Keep large data in a file of its own and its key here.",
         ja: "大きなデータは別のファイルに保存し、ここには鍵だけを置いてください。")
+    case .full:
+      LocalizedText(
+        "Make room and repeat the step.",
+        ja: "空き容量を確保してから操作をやり直してください。")
+    case .readOnly:
+      LocalizedText(
+        "Check the permissions of the folder and whether the device was unlocked once.",
+        ja: "フォルダのアクセス権と、端末が一度ロック解除されたかを確認してください。")
     }
   }
 }

@@ -17,4 +17,8 @@ public enum ConversationStorageFault: Sendable, Hashable {
   case invalid
   /// A record is larger than a store takes.
   case tooLarge
+  /// The disk takes no more.
+  case full
+  /// The store may be read, not written.
+  case readOnly
 }

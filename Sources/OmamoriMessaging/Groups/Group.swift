@@ -133,6 +133,9 @@ public actor Group {
 
   /// Asks a member for the changes and the key that we miss.
   ///
+  /// Who missed more than 32 changes asks an administrator: where changes do not lead from what is known, nobody else is
+  /// believed.
+  ///
   /// - Parameter address: The member.
   /// - Returns: What has to be delivered.
   /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember``.

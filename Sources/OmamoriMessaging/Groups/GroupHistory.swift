@@ -86,11 +86,11 @@ struct GroupHistory: Sendable {
     if entry.digest == base.head || states[entry.digest] != nil { return try complete(entry) }
     guard change.epoch > base.epoch else { throw .group(.wrongEpoch) }
     guard let parent = states[change.parent] else { return try wait(entry) }
-    guard entries.count < GroupLimits.changes else { throw .group(.wrongEpoch) }
     states[entry.digest] = try parent.applying(change)
     entries.append(entry)
     takeWaiting()
     settle()
+    makeRoom()
     return .taken
   }
 
@@ -113,7 +113,7 @@ struct GroupHistory: Sendable {
   private mutating func takeWaiting() {
     while let index = waiting.firstIndex(where: { states[$0.change.parent] != nil }) {
       let entry = waiting.remove(at: index)
-      guard entries.count < GroupLimits.changes, let parent = states[entry.change.parent] else { continue }
+      guard let parent = states[entry.change.parent] else { continue }
       do throws(MessagingError) {
         states[entry.digest] = try parent.applying(entry.change)
         entries.append(entry)
@@ -128,6 +128,25 @@ struct GroupHistory: Sendable {
     while path.count > GroupLimits.window + 1 {
       path.removeFirst()
       rebase(to: path[0])
+    }
+  }
+
+  /// Gives up changes that do not count when there are too many, first those of the author who has most of them, so that
+  /// nobody keeps others from making changes.
+  private mutating func makeRoom() {
+    while entries.count > GroupLimits.changes {
+      let counting = Set(path.map(\.head))
+      let parents = Set(entries.map(\.change.parent))
+      let losing = entries.filter { !counting.contains($0.digest) }
+      let counts = losing.reduce(into: [UInt16: Int]()) { $0[$1.change.author, default: 0] += 1 }
+      let given = losing.filter { !parents.contains($0.digest) }.max { left, right in
+        let (first, second) = (counts[left.change.author] ?? 0, counts[right.change.author] ?? 0)
+        return first == second ? left.digest.lexicographicallyPrecedes(right.digest) : first < second
+      }
+      guard let given else { return }
+      states[given.digest] = nil
+      entries.removeAll { $0.digest == given.digest }
+      settle()
     }
   }
 
@@ -213,6 +232,17 @@ extension GroupHistory {
   var settled: GroupHistory {
     var history = self
     history.waiting = []
+    return history
+  }
+
+  /// The history up to the change that took somebody out, for that somebody; `nil` for who was never in it.
+  func ending(for peer: GroupMachine.Peer) -> GroupHistory? {
+    guard let last = path.lastIndex(where: { $0.member(peer) != nil }) else { return nil }
+    var history = settled
+    history.path = Array(path.prefix(last + 2))
+    let kept = Set(history.path.map(\.head))
+    history.entries.removeAll { !kept.contains($0.digest) }
+    history.states = states.filter { kept.contains($0.key) }
     return history
   }
 

@@ -114,8 +114,8 @@ extension GroupMachine {
   }
 
   /// The history for a member, with the secrets of the epochs in which it is one.
-  func welcome(for member: GroupMember) -> Outgoing {
-    let content = GroupContent(identifier, .welcome(history))
+  func welcome(for member: GroupMember, _ told: GroupHistory? = nil) -> Outgoing {
+    let content = GroupContent(identifier, .welcome(told ?? history))
     return Outgoing(to: member, content: content.encoded { $0.member(member.peer) != nil })
   }
 

@@ -89,16 +89,28 @@ extension GroupMachine {
       } catch { continue }
     }
     let comesBack = me == nil && other.head.member(own) != nil
-    let isBehind = other.base.epoch > history.head.epoch
-    if comesBack || isBehind, other.head.member(peer) != nil,
-      other.head.epoch > history.head.epoch || isBehind
-    {
+    let isBehind = me != nil && other.base.epoch > history.head.epoch
+    if isBehind || comesBack && other.head.epoch > history.head.epoch {
+      guard mayVouch(peer, for: other.head) else { throw .group(.notAllowed) }
       (history, hasLeft, isNew) = (other, false, true)
       forget()
     } else if comesBack, history.head.head == other.head.head, history.headSecret != nil {
       (hasLeft, isNew) = (false, true)
     }
     if !isNew { throw .message(.replayed) }
+  }
+
+  /// Whether somebody may say what the group has become where the changes do not lead from what we know.
+  ///
+  /// Nothing proves such a state, so it takes an administrator as far as we know, and no elder one may be missing in it.
+  /// To who is out of the group it is an invitation, by somebody who was in it.
+  private func mayVouch(_ peer: Peer, for state: GroupState) -> Bool {
+    guard let voucher = history.head.member(peer), state.member(peer) != nil else { return false }
+    guard me != nil else { return true }
+    return voucher.isAdmin
+      && history.head.members.allSatisfy { member in
+        !member.isAdmin || member.index >= voucher.index || state.members.contains(member)
+      }
   }
 
   private mutating func take(_ leave: GroupLeave, from peer: Peer) throws(MessagingError) {
@@ -117,14 +129,15 @@ extension GroupMachine {
   /// The history, and the own chain, for somebody who has missed something.
   private mutating func answer(_ peer: Peer) throws(MessagingError) -> [Outgoing] {
     guard me != nil, let index = currentIndex else { throw .group(.notMember) }
-    let former = history.path.reversed().lazy.compactMap { $0.member(peer) }.first
-    guard let member = history.head.member(peer) ?? former else { throw .group(.notMember) }
-    var outgoing = [welcome(for: member)]
-    if history.head.member(peer) != nil {
-      outgoing.append(sendChain(epochs[index], to: member))
-      epochs[index].sentTo.insert(member.index)
+    guard let member = history.head.member(peer) else {
+      // Who was taken out learns that, and nothing that came later.
+      guard let ending = history.ending(for: peer),
+        let former = ending.path.lazy.reversed().compactMap({ $0.member(peer) }).first
+      else { throw .group(.notMember) }
+      return [welcome(for: former, ending)]
     }
-    return outgoing
+    epochs[index].sentTo.insert(member.index)
+    return [welcome(for: member), sendChain(epochs[index], to: member)]
   }
 
   private func events(since before: GroupState, _ wasMember: Bool) -> [GroupEvent] {

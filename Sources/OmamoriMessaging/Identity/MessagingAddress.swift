@@ -23,4 +23,22 @@ public struct MessagingAddress: Sendable, Hashable {
     self.name = name
     self.device = device
   }
+
+  /// Whether two addresses are the same: byte for byte, since a server and a signature know bytes.
+  ///
+  /// - Parameters:
+  ///   - left: An address.
+  ///   - right: Another.
+  /// - Returns: Whether they are the same.
+  public static func == (left: MessagingAddress, right: MessagingAddress) -> Bool {
+    left.device == right.device && left.name.utf8.elementsEqual(right.name.utf8)
+  }
+
+  /// Hashes the bytes of the name, and the device.
+  ///
+  /// - Parameter hasher: The hasher.
+  public func hash(into hasher: inout Hasher) {
+    for byte in name.utf8 { hasher.combine(byte) }
+    hasher.combine(device)
+  }
 }

@@ -30,7 +30,7 @@ struct DoubleRatchet: Sendable {
     remoteRatchetKey: Curve25519.KeyAgreement.PublicKey
   ) throws(MessagingError) -> DoubleRatchet {
     let key = Array(remoteRatchetKey.rawRepresentation)
-    guard AgreementPoint.isAcceptable(key) else { throw .prekey(.invalid) }
+    guard CurveKeyRules.isAgreementKey(key) else { throw .prekey(.invalid) }
     return DoubleRatchet(RatchetCore(initiator: secrets, binding: binding(of: secrets), remoteKey: key))
   }
 
@@ -85,6 +85,12 @@ struct DoubleRatchet: Sendable {
     guard message.count <= Self.greatestPlaintext + Self.overhead else { throw .message(.tooLarge) }
     return try core.open(message, authenticating: data, at: Self.second(of: now))
   }
+
+  /// Forgets the keys of messages that have been missing for too long; opening a message does so as well.
+  ///
+  /// - Parameter now: The time.
+  /// - Returns: Whether there was any.
+  mutating func forgetOldKeys(at now: Date) -> Bool { core.skipped.removeExpired(at: Self.second(of: now)) }
 
   /// The state in its binary form, secret as a whole.
   ///

@@ -72,7 +72,7 @@ extension RatchetCore {
     _ context: RatchetContext,
     _ second: UInt64
   ) throws(MessagingError) -> [UInt8] {
-    guard AgreementPoint.isAcceptable(header.ratchetKey), header.ratchetKey != ownKey.publicBytes,
+    guard CurveKeyRules.isAgreementKey(header.ratchetKey), header.ratchetKey != ownKey.publicBytes,
       !receiving.contains(where: { $0.ratchetKey == header.ratchetKey })
     else { throw .message(.malformed) }
     let last = receiving.last

@@ -38,7 +38,7 @@ extension RatchetCore {
     guard let remoteKey else { throw .conversation(.noSession) }
     let secret: SecretBytes
     do throws(CoreError) {
-      secret = try SecretBytes(randomCount: AgreementPoint.byteCount, from: randomness)
+      secret = try SecretBytes(randomCount: CurveKeyRules.byteCount, from: randomness)
     } catch {
       throw .core(error)
     }

@@ -25,10 +25,14 @@ struct SkippedKeys: Sendable {
   /// Removes a key that was used.
   mutating func remove(at index: Int) { entries.remove(at: index) }
 
-  /// Removes the keys that are too old; costs nothing when the oldest is not.
-  mutating func removeExpired(at second: UInt64) {
-    guard let oldest = entries.first, Self.isExpired(oldest, at: second) else { return }
+  /// Removes the keys that are too old, wherever they are: a clock that went wrong for a while leaves no order of times.
+  ///
+  /// - Returns: Whether there was any.
+  @discardableResult
+  mutating func removeExpired(at second: UInt64) -> Bool {
+    guard entries.contains(where: { Self.isExpired($0, at: second) }) else { return false }
     entries.removeAll { Self.isExpired($0, at: second) }
+    return true
   }
 
   /// Removes the keys of chains before one.

@@ -35,8 +35,8 @@ struct StateReader {
 
   /// Reads a ratchet public key, of which there is one encoding alone.
   mutating func point() throws(MessagingError) -> [UInt8] {
-    let bytes = try bytes(AgreementPoint.byteCount)
-    guard AgreementPoint.isAcceptable(bytes) else { throw .storage(.damaged) }
+    let bytes = try bytes(CurveKeyRules.byteCount)
+    guard CurveKeyRules.isAgreementKey(bytes) else { throw .storage(.damaged) }
     return bytes
   }
 

@@ -5,7 +5,7 @@ import OmamoriCore
 /// The session that received last comes first, so that both sides agree on one soon after both began one. A value; safe
 /// to share between threads.
 struct SessionArchive: Sendable {
-  /// The most sessions that are kept; the one unused for longest goes first.
+  /// The most sessions that are kept; one that nobody answered goes first, then the one unused for longest.
   static let greatestCount = 40
   /// The time between two resets.
   static let shortestResetInterval: UInt64 = 3600 * 1000
@@ -32,7 +32,11 @@ struct SessionArchive: Sendable {
   /// Puts a session first that was just begun or answered.
   mutating func insert(_ session: SessionRecord) {
     sessions.insert(session, at: 0)
-    if sessions.count > Self.greatestCount { sessions.removeLast(sessions.count - Self.greatestCount) }
+    while sessions.count > Self.greatestCount {
+      // Resets that somebody on the way provokes must not push out the sessions that the peer uses.
+      let unanswered = sessions.lastIndex { $0.opening != nil } ?? 0
+      sessions.remove(at: unanswered > 0 ? unanswered : sessions.count - 1)
+    }
   }
 
   /// Seals a message with a session.
@@ -63,13 +67,16 @@ struct SessionArchive: Sendable {
   /// Takes note of a reset.
   mutating func noteReset(at now: UInt64) { lastReset = max(now, 1) }
 
-  /// Forgets sessions that this side began and that nobody answered for too long.
+  /// Forgets sessions that this side began and that nobody answered for too long, and in all others the keys of messages
+  /// that have been missing for too long.
   ///
   /// - Returns: Whether there was any.
-  mutating func prune(at now: UInt64) -> Bool {
-    let count = sessions.count
+  mutating func prune(at date: Date) -> Bool {
+    let (count, now) = (sessions.count, MessageTime.milliseconds(date))
     sessions.removeAll { !$0.isUsable(at: now) }
-    return sessions.count != count
+    var isChanged = sessions.count != count
+    for index in sessions.indices where sessions[index].forgetOldKeys(at: date) { isChanged = true }
+    return isChanged
   }
 }
 

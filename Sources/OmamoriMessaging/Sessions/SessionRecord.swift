@@ -53,6 +53,11 @@ struct SessionRecord: Sendable {
     opening == nil || now < begun || now - begun < Self.longestUnanswered
   }
 
+  /// Forgets the keys of messages that have been missing for too long.
+  ///
+  /// - Returns: Whether there was any.
+  mutating func forgetOldKeys(at now: Date) -> Bool { ratchet.forgetOldKeys(at: now) }
+
   /// Seals a message in an envelope.
   mutating func seal(
     _ content: MessageContent, randomness: some Randomness

@@ -12,11 +12,14 @@ public struct RelayLimits: Sendable, Hashable {
   public var headTime = Duration.seconds(10)
   /// The time between two requests.
   public var idleTime = Duration.seconds(60)
-  /// The least number of bytes a second of a body or an answer, beyond ten seconds.
+  /// The time that a body or an answer has besides the one for its bytes.
+  public var bodyTime = Duration.seconds(10)
+  /// The least number of bytes a second of a body or an answer; whoever is slower is sent away.
   public var leastRate = 16 << 10
   /// The longest time that a request for envelopes waits for one.
   public var longestWait = Duration.seconds(30)
-  /// The most bytes of all bodies that are being received at the same time.
+  /// The most bytes of all bodies that are being received or sent at the same time, those up to 64 KiB left out; one address
+  /// of the network has half of them at most.
   public var bodies = 64 << 20
   /// The time that requests under way have to end when the relay is stopped.
   public var stoppingTime = Duration.seconds(3)
@@ -51,6 +54,8 @@ public struct RelayLimits: Sendable, Hashable {
   public var envelopesPerSender = 500
   /// The most bytes of envelopes that wait for one recipient.
   public var envelopeBytes = 32 << 20
+  /// The most bytes of envelopes of one sender that wait for one recipient.
+  public var envelopeBytesPerSender = 8 << 20
   /// The most bytes of an attachment.
   public var attachmentSize = (16 << 20) + (64 << 10)
   /// The most bytes of attachments an hour that one account stores.

@@ -131,13 +131,14 @@ final class RelayService: Sendable {
   ) -> HTTPResponse? {
     guard authorization.isSigned(by: account.identity, pin: pin, method: head.method, target: head.target)
     else { return Self.unauthorized }
+    // First the rate, so that an account fills the memory of nonces no faster than it may ask.
+    let wait = counters.countRequest(of: account.id, now: now)
+    guard wait == 0 else { return HTTPResponse(.tooManyRequests, error: "rate", retryAfter: wait) }
     switch counters.admit(authorization.nonce, of: account.id, now: now) {
-    case .new: break
+    case .new: return nil
     case .replayed: return HTTPResponse(.unauthorized, error: "replayed")
     case .full: return HTTPResponse(.unavailable, error: "busy", retryAfter: 60)
     }
-    let wait = counters.countRequest(of: account.id, now: now)
-    return wait == 0 ? nil : HTTPResponse(.tooManyRequests, error: "rate", retryAfter: wait)
   }
 
   private func register(

@@ -11,7 +11,7 @@ struct ConnectionDriver: ~Copyable {
 
   private static let pieceSize = 16 << 10
   /// A refused request's body up to this size is received all the same, so that the connection can go on.
-  private static let smallBody = 64 << 10
+  private static let smallBody = ConnectionRegistry.smallBody
 
   private let socket: ClientSocket
   private let tls: TLSConnection
@@ -97,32 +97,39 @@ struct ConnectionDriver: ~Copyable {
       return answer(response, route: nil, since: beginning, isLast: head.isLast)
     case .receive(let pending):
       guard head.contentLength <= pending.route.greatestBody(service.limits) else { return refuse(.tooLarge) }
-      guard registry.reserve(head.contentLength) else {
-        return answer(
-          HTTPResponse(.unavailable, error: "busy", retryAfter: 5), route: pending.route, since: beginning,
-          isLast: true)
+      guard registry.reserve(head.contentLength, for: socket.peer) else {
+        return answer(Self.busy, route: pending.route, since: beginning, isLast: true)
       }
-      defer { registry.release(head.contentLength) }
+      defer { registry.release(head.contentLength, for: socket.peer) }
       if head.expectsContinue, !send(HTTPResponse.proceed) { return false }
       guard let body = receive(head, limit: head.contentLength) else { return refuse(.timeout) }
       let patience = ConnectionPatience(socket: socket, wake: wake, registry: registry)
       let response = service.finish(pending, body: body, patience: patience)
+      // What is sent is kept in memory for as long as the client takes to fetch it.
+      guard registry.reserve(response.body.count, for: socket.peer) else {
+        return answer(Self.busy, route: pending.route, since: beginning, isLast: head.isLast)
+      }
+      defer { registry.release(response.body.count, for: socket.peer) }
       return answer(response, route: pending.route, since: beginning, isLast: head.isLast)
     }
   }
 
+  private static let busy = HTTPResponse(.unavailable, error: "busy", retryAfter: 5)
+
   /// Receives the body of a request; `nil` when it does not come.
   private mutating func receive(_ head: RequestHead, limit: Int) -> [UInt8]? {
     guard (try? parser.takeBody(limit: limit)) != nil else { return nil }
-    let deadline = ContinuousClock.now + time(for: head.contentLength)
+    let beginning = ContinuousClock.now
     while true {
       if case .body(let body) = parser.next() { return body }
-      guard fill(by: deadline, mayStop: false) == .filled else { return nil }
+      let deadline = beginning + time(for: parser.size)
+      guard fill(by: deadline, mayStop: false) == .filled, deadline > .now else { return nil }
     }
   }
 
+  /// The time in which so many bytes must have come or gone.
   private func time(for size: Int) -> Duration {
-    .seconds(10) + .milliseconds(size * 1000 / max(1, service.limits.leastRate))
+    service.limits.bodyTime + .milliseconds(size * 1000 / max(1, service.limits.leastRate))
   }
 
   /// Takes bytes from the client.
@@ -147,9 +154,10 @@ struct ConnectionDriver: ~Copyable {
   }
 
   private func send(_ bytes: [UInt8]) -> Bool {
-    let deadline = ContinuousClock.now + time(for: bytes.count)
+    let beginning = ContinuousClock.now
     var rest = bytes[...]
     while !rest.isEmpty {
+      let deadline = beginning + time(for: bytes.count - rest.count)
       switch tls.write(rest) {
       case .moved(let count): rest = rest.dropFirst(count)
       case .needsInput: guard isReady(for: ConnectionWatch.input, by: deadline) else { return false }

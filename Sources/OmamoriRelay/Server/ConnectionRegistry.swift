@@ -14,6 +14,7 @@ final class ConnectionRegistry: Sendable {
     var connections: [ObjectIdentifier: Connection] = [:]
     var peers: [PeerAddress: Int] = [:]
     var bodies = 0
+    var bodiesOfPeers: [PeerAddress: Int] = [:]
     var stoppingDeadline: ContinuousClock.Instant?
   }
 
@@ -58,17 +59,30 @@ final class ConnectionRegistry: Sendable {
     if isDrained { drained.signal() }
   }
 
+  /// A body up to this size needs no room, since there are only so many connections.
+  static let smallBody = 64 << 10
+
   /// Takes room for a body, if there is some.
-  func reserve(_ size: Int) -> Bool {
-    state.withLock { state in
-      guard state.bodies + size <= limits.bodies else { return false }
+  func reserve(_ size: Int, for peer: PeerAddress) -> Bool {
+    guard size > Self.smallBody else { return true }
+    return state.withLock { state in
+      let ofPeer = (state.bodiesOfPeers[peer] ?? 0) + size
+      guard state.bodies + size <= limits.bodies, ofPeer <= limits.bodies / 2 else { return false }
       state.bodies += size
+      state.bodiesOfPeers[peer] = ofPeer
       return true
     }
   }
 
   /// Gives room back.
-  func release(_ size: Int) { state.withLock { $0.bodies -= size } }
+  func release(_ size: Int, for peer: PeerAddress) {
+    guard size > Self.smallBody else { return }
+    state.withLock { state in
+      state.bodies -= size
+      let left = (state.bodiesOfPeers[peer] ?? size) - size
+      state.bodiesOfPeers[peer] = left > 0 ? left : nil
+    }
+  }
 
   /// Takes no connection any more and wakes those that wait.
   func beginStopping() {

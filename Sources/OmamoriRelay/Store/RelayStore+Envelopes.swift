@@ -53,10 +53,12 @@ extension RelayStore {
       guard try queue.step(), queue.number(at: 0) < limits.envelopes,
         queue.number(at: 1) + Int64(envelope.count) <= limits.envelopeBytes
       else { return .full }
-      let own = try database.number(
-        "SELECT count(*) FROM envelopes WHERE recipient = ?1 AND sender = ?2", .number(recipient.id),
-        .number(sender.id))
-      guard own < limits.envelopesPerSender else { return .full }
+      let own = try database.query(
+        "SELECT count(*), total(size) FROM envelopes WHERE recipient = ?1 AND sender = ?2",
+        .number(recipient.id), .number(sender.id))
+      guard try own.step(), own.number(at: 0) < limits.envelopesPerSender,
+        own.number(at: 1) + Int64(envelope.count) <= limits.envelopeBytesPerSender
+      else { return .full }
       try database.run("UPDATE accounts SET arrivals = arrivals + 1 WHERE id = ?1", .number(recipient.id))
       try database.run(
         """

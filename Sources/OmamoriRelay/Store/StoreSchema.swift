@@ -24,7 +24,7 @@ enum StoreSchema {
       identifier TEXT NOT NULL, received INTEGER NOT NULL, size INTEGER NOT NULL, body BLOB NOT NULL,
       PRIMARY KEY (recipient, sequence)) STRICT;
     CREATE INDEX envelopes_size ON envelopes (recipient, size);
-    CREATE INDEX envelopes_sender ON envelopes (recipient, sender);
+    CREATE INDEX envelopes_sender ON envelopes (recipient, sender, size);
     CREATE INDEX envelopes_received ON envelopes (received);
     CREATE TABLE receipts (
       digest BLOB PRIMARY KEY, content BLOB NOT NULL, received INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -31,6 +31,45 @@ import Testing
     #expect(try folder.names().allSatisfy { $0.hasSuffix(".history") })
   }
 
+  /// Whoever registers another device under a peer's name is not taken for the peer.
+  @Test func anotherDeviceIsNobody() throws {
+    func sender(_ device: Int) throws -> String? {
+      let name = Base64URL.encode(Array("bob".utf8))
+      let json: JSONValue = [
+        "sequence": 1, "identifier": "AAAA", "sender": .string("\(name).\(device)"), "envelope": "AAAA",
+      ]
+      return try RelayedEnvelope(json).sender?.name
+    }
+    #expect(try sender(1) == "bob" && sender(2) == nil && sender(0) == nil)
+  }
+
+  /// A text that no envelope holds is refused before it is written down, since it would keep all later ones waiting.
+  @Test func aTextThatGrowsTooLongIsRefused() throws {
+    let longest = ChatContent.longestText
+    for text in [String(repeating: "\"", count: longest), String(repeating: "お", count: longest / 3)] {
+      #expect(try ChatContent(decoding: ChatContent(typed: text).encoded) == .text(text))
+    }
+    let growing = String(repeating: "\u{1}", count: longest)
+    #expect(throws: CryptoFault.unsendableText) { try ChatContent(typed: growing) }
+  }
+
+  /// What somebody put into the folder of an account before stays when the account cannot be made.
+  @Test func aHistoryIsNotRemovedWithAKeychain() throws {
+    let folder = try Sandbox()
+    for name in ["alice", "carol"] {
+      let place = ChatPlace(name, in: folder.url.path)
+      for path in [place.folder, place.history, place.keychain] {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      }
+      try Data([1]).write(to: URL(filePath: place.keyFile))
+      if name == "alice" { try Data([2]).write(to: URL(filePath: place.history + "/bob.history")) }
+      try place.discardKeychain(keepsKeyFile: name == "alice")
+    }
+    #expect(try folder.names() == ["alice"])
+    let left = try FileManager.default.subpathsOfDirectory(atPath: folder.path("alice")).sorted()
+    #expect(left == ["account.key", "history", "history/bob.history"])
+  }
+
   @Test func halfALineIsWrittenAgain() throws {
     let folder = try Sandbox()
     let keyset = try Keyset()

@@ -175,6 +175,9 @@ struct AttachmentTests {
       "a\u{202E}b": "a_b", "C:x": "C_x",
     ]
     for (given, expected) in names { #expect(AttachmentName.suggestion(for: given) == expected) }
+    // A mark on the dot makes another character, and the file would be hidden all the same.
+    #expect(!AttachmentName.isAllowed(".\u{301}bashrc"))
+    #expect(AttachmentName.suggestion(for: ".\u{301}bashrc") == "\u{301}bashrc")
     for name in ["", "/", "..", "..."] { #expect(AttachmentName.suggestion(for: name) == nil) }
   }
 

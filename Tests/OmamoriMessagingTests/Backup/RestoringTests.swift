@@ -38,6 +38,25 @@ struct RestoringTests {
       signedPart: publication.signedPart, oneTimeKey: publication.oneTimeKeys.first?.bytes)
   }
 
+  @Test func anAccountThatWasReplacedBeginsNothing() async throws {
+    let pair = try await Pair()
+    let export = try await MessagingExport.make(from: pair.bobStore, sealedWith: Self.secret)
+    let carol = try await Messenger.create(as: MessagingAddress(name: "carol"), in: InMemoryConversationStore())
+    let toCarol = pair.alice.conversation(with: carol.address)
+    try await MessagingExport.restore(
+      export, openedWith: Self.secret, into: pair.aliceStore, replacingExisting: true)
+    await #expect(throws: MessagingError.storage(.missing)) { try await pair.alice.publication() }
+    await #expect(throws: MessagingError.storage(.missing)) {
+      try await toCarol.start(with: Self.bundle(of: carol))
+    }
+    await #expect(throws: MessagingError.storage(.missing)) {
+      try await toCarol.reset(with: Self.bundle(of: carol), isForced: true)
+    }
+    #expect(try await pair.aliceStore.names(of: .sessions).isEmpty)
+    let bob = try await Messenger.open(in: pair.aliceStore)
+    #expect(try await Self.bundle(of: bob).identity == pair.bob.identity)
+  }
+
   @Test func bringsBackWhoOneIsAndWhoOneKnows() async throws {
     let pair = try await Pair()
     try await pair.aliceStore.set(Self.history, "key of the history")

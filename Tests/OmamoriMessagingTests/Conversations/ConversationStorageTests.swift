@@ -163,6 +163,20 @@ struct ConversationStorageTests {
     for envelope in sent { #expect(try await alice.openText(envelope).hasPrefix("from ")) }
   }
 
+  @Test func messageIsNotRefusedForWhatAnotherProcessDidMeanwhile() async throws {
+    let store = InterruptedStore()
+    let (alice, app) = (try await world.makeAccount("alice"), try await world.makeAccount("bob", in: store))
+    let appExtension = try await Messenger.open(in: store.inner, clock: world.clock)
+    let toBob = alice.conversation(with: app.address)
+    try await toBob.start(with: world.bundle(of: app.address))
+    let (first, second) = (try await toBob.seal("first"), try await toBob.seal("second"))
+    // The app has seen no session; by the time it looks for the prekeys, the extension has used them up.
+    let other = appExtension.conversation(with: alice.address)
+    store.interrupt(readingOf: .prekeys) { #expect((try? await other.openText(first)) == "first") }
+    #expect(try await app.conversation(with: alice.address).openText(second) == "second")
+    #expect(store.interruptionCount == 1)
+  }
+
   /// An app and its extension, each with the keychain file open for itself.
   @Test func twoOwnersOfAFileShareIt() async throws {
     let folder = try StorageFolder()

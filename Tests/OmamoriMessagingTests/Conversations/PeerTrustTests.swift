@@ -84,6 +84,39 @@ struct PeerTrustTests {
     #expect(try pair.pass("three", from: 0))
   }
 
+  @Test func identityThatWasRefusedByMistakeCanBeAccepted() throws {
+    var pair = try ConversationPair()
+    try pair.start(0)
+    #expect(try pair.pass("one", from: 0))
+    try pair.replace(0)
+    let new = pair.parties[0].account.identity.peer
+    #expect(try pair.perform(.accept(new), at: 1).refusal == .identity(.changed), "nobody has seen it")
+    try pair.start(0)
+    let envelope = try pair.seal("new device", at: 0)
+    try pair.perform(.receive(envelope), at: 1)
+    try pair.perform(.refuse(new), at: 1)
+
+    #expect(try pair.perform(.accept(new), at: 1).events == [.identityAccepted])
+    try pair.parties[1].restart()
+    #expect(try pair.machine(of: 1).trust == .unverified)
+    #expect(try pair.open(envelope, at: 1) == "new device")
+    #expect(try pair.pass("answer", from: 1))
+  }
+
+  @Test func refusedIdentityIsNotAcceptedInPlaceOfTheOneInQuestion() throws {
+    var pair = try ConversationPair()
+    try pair.start(0)
+    try pair.replace(1)
+    let refused = pair.parties[1].account.identity.peer
+    try pair.perform(.start(pair.bundle(of: 1)), at: 0)
+    try pair.perform(.refuse(refused), at: 0)
+    try pair.replace(1)
+    let asked = pair.parties[1].account.identity.peer
+    try pair.perform(.start(pair.bundle(of: 1)), at: 0)
+    #expect(try pair.perform(.accept(refused), at: 0).refusal == .identity(.changed))
+    #expect(try pair.machine(of: 0).trust == .changed(asked))
+  }
+
   @Test func bundleOfAnotherIdentityBlocksSending() throws {
     var pair = try ConversationPair()
     try pair.start(0)

@@ -129,7 +129,7 @@ struct RefusedMessageTests {
   ])
   func pointsOfSmallOrderAndOtherEncodingsAreRefused(hexadecimal: String) throws {
     let bytes = try #require([UInt8](hexadecimal: hexadecimal))
-    #expect(!AgreementPoint.isAcceptable(bytes))
+    #expect(!CurveKeyRules.isAgreementKey(bytes))
     let randomness = SeededRandomness(seed: 3)
     let secrets = try RatchetPair.secrets(randomness)
     #expect(throws: MessagingError.prekey(.invalid)) {
@@ -143,8 +143,8 @@ struct RefusedMessageTests {
   }
 
   @Test func theLargestCanonicalKeyIsTaken() {
-    #expect(AgreementPoint.isAcceptable([0xEB] + Array(repeating: 0xFF, count: 30) + [0x7F]))
-    #expect(AgreementPoint.isAcceptable([9] + Array(repeating: 0, count: 31)))
-    #expect(!AgreementPoint.isAcceptable([9] + Array(repeating: 0, count: 30)))
+    #expect(CurveKeyRules.isAgreementKey([0xEB] + Array(repeating: 0xFF, count: 30) + [0x7F]))
+    #expect(CurveKeyRules.isAgreementKey([9] + Array(repeating: 0, count: 31)))
+    #expect(!CurveKeyRules.isAgreementKey([9] + Array(repeating: 0, count: 30)))
   }
 }

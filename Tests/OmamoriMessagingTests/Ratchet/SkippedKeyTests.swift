@@ -46,6 +46,16 @@ struct SkippedKeyTests {
     #expect(pair.bob.skippedCount == 0)
   }
 
+  @Test func aClockThatWasAheadKeepsNoOtherKey() throws {
+    var pair = try RatchetPair()
+    let messages = try (0..<5).map { try pair.fromAlice("\($0)") }
+    #expect(try pair.toBob(messages[1], at: RatchetPair.now + 1e9) == "1")
+    #expect(try pair.toBob(messages[3]) == "3")
+    #expect(pair.bob.skippedCount == 2)
+    #expect(try pair.toBob(messages[4], at: RatchetPair.now + Double(SkippedKeys.lifetime) + 1) == "4")
+    #expect(pair.bob.skippedCount == 1, "the key from the future alone is left")
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity, -1e300, 1e300, -1, 0])
   func anyTimeIsTaken(seconds: Double) throws {
     var pair = try RatchetPair()

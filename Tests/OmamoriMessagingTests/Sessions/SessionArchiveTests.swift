@@ -53,6 +53,36 @@ struct SessionArchiveTests {
     }
   }
 
+  @Test func provokedResetsDoNotPushOutTheSessionInUse() throws {
+    var pair = try ConversationPair()
+    try pair.start(0)
+    #expect(try pair.pass("one", from: 0))
+    #expect(try pair.pass("two", from: 1))
+    let late = try pair.seal("held back", at: 0)
+    for _ in 0...SessionArchive.greatestCount {
+      pair.now += 3600
+      #expect(try pair.perform(.reset(pair.bundle(of: 0), isForced: false), at: 1).refusal == nil)
+    }
+    #expect(try pair.machine(of: 1).archive.sessions.count == SessionArchive.greatestCount)
+    #expect(try pair.open(late, at: 1) == "held back")
+  }
+
+  @Test func keysOfMissingMessagesGrowOldInSessionsThatRest() throws {
+    var pair = try ConversationPair()
+    try pair.start(0)
+    let missing = try pair.seal("missing", at: 0)
+    #expect(try pair.pass("one", from: 0))
+    #expect(try pair.pass("answer", from: 1))
+    #expect(try pair.perform(.clock, at: 1).kept.isEmpty)
+    #expect(try pair.machine(of: 1).archive.sessions[0].ratchet.skippedCount == 1)
+    pair.now += Double(SkippedKeys.lifetime) + 1
+    #expect(try pair.perform(.clock, at: 1).kept == [.sessions])
+    #expect(try pair.machine(of: 1).archive.sessions[0].ratchet.skippedCount == 0)
+    #expect(try pair.perform(.clock, at: 1).kept.isEmpty)
+    #expect(throws: MessagingError.message(.replayed)) { try pair.open(missing, at: 1) }
+    #expect(try pair.pass("two", from: 0))
+  }
+
   @Test func accountIsReadAsItWasWritten() throws {
     let address = try MessagingAddress(name: "宮本 美香", device: .max)
     let account = MessagingAccount(address: address, identity: try MessagingIdentity())

@@ -17,7 +17,7 @@ struct ConversationCrashTests {
   }()
 
   /// A folder with both parties, between which a session was started.
-  private static func parties() async throws -> StorageFolder {
+  private static func parties(_ kind: LastingStore) async throws -> StorageFolder {
     let folder = try StorageFolder()
     for name in ["alice", "bob"] {
       let path = folder.path + "/" + name
@@ -25,16 +25,14 @@ struct ConversationCrashTests {
       try FileManager.default.createDirectory(
         atPath: folder.path + "/from-\(name)", withIntermediateDirectories: true)
       _ = FileManager.default.createFile(atPath: folder.path + "/log-\(name)", contents: nil)
-      let file = try await StorageFolder.create(in: path)
+      let opened = try await kind.create(in: path)
       _ = try await Messenger.create(
-        as: MessagingAddress(name: name), in: KeychainConversationStore(in: file), suites: [.x25519])
-      await file.close()
+        as: MessagingAddress(name: name), in: opened.store, suites: [.x25519])
+      await opened.file.close()
     }
-    let files = try await [
-      StorageFolder.open(folder.path + "/alice"), StorageFolder.open(folder.path + "/bob"),
-    ]
-    let alice = try await CrashingParty("alice", in: folder.path, KeychainConversationStore(in: files[0]))
-    let bob = try await CrashingParty("bob", in: folder.path, KeychainConversationStore(in: files[1]))
+    let stores = try await [kind.open(folder.path + "/alice"), kind.open(folder.path + "/bob")]
+    let alice = try await CrashingParty("alice", in: folder.path, stores[0].store)
+    let bob = try await CrashingParty("bob", in: folder.path, stores[1].store)
     let publication = try await bob.messenger.publication(oneTimeKeys: 1)
     try await alice.conversation.start(
       with: KeyBundle(
@@ -42,16 +40,16 @@ struct ConversationCrashTests {
     // Bob can only answer, so the first message is on its way before anybody is killed.
     try await alice.send()
     try await bob.receive()
-    for file in files { await file.close() }
+    for opened in stores { await opened.file.close() }
     return folder
   }
 
   /// Talks until it is killed.
   private static func talk(
-    _ name: String, _ folder: String, killedAfter microseconds: Int, forgetful isForgetful: Bool
+    _ name: String, _ folder: String, _ kind: LastingStore, killedAfter microseconds: Int,
+    forgetful isForgetful: Bool
   ) async throws {
-    let file = try await StorageFolder.open(folder + "/" + name)
-    let lasting = try KeychainConversationStore(in: file)
+    let lasting = try await kind.open(folder + "/" + name).store
     let store: any ConversationStore = isForgetful ? ForgetfulStore(lasting) : lasting
     let party = try await CrashingParty(name, in: folder, store)
     do {
@@ -74,7 +72,9 @@ struct ConversationCrashTests {
   }
 
   /// Kills both parties `count` times together.
-  private func killBoth(_ count: Int, in folder: String, seed: UInt64, forgetful: Bool = false) async throws {
+  private func killBoth(
+    _ count: Int, in folder: String, _ kind: LastingStore, seed: UInt64, forgetful: Bool = false
+  ) async throws {
     let chance = SeededRandomness(seed: seed)
     for _ in 0..<(count + 1) / 2 {
       let delays = try (0..<2).map { _ in try chance.integer(in: 0...15_000) }
@@ -83,10 +83,10 @@ struct ConversationCrashTests {
           group.addTask {
             await #expect(processExitsWith: .signal(SIGKILL)) {
               [
-                name = name as String, folder = folder as String, delay = delay as Int,
-                forgetful = forgetful as Bool
+                name = name as String, folder = folder as String, kind = kind as LastingStore,
+                delay = delay as Int, forgetful = forgetful as Bool
               ] in
-              try await Self.talk(name, folder, killedAfter: delay, forgetful: forgetful)
+              try await Self.talk(name, folder, kind, killedAfter: delay, forgetful: forgetful)
             }
           }
         }
@@ -121,18 +121,20 @@ struct ConversationCrashTests {
     return faults
   }
 
-  @Test func noKeyIsUsedTwiceAndNothingIsLost() async throws {
+  @Test(arguments: LastingStore.allCases) func noKeyIsUsedTwiceAndNothingIsLost(
+    kind: LastingStore
+  ) async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    print("killed conversations: seed \(seed), \(Self.kills) kills")
-    let folder = try await Self.parties()
-    try await killBoth(Self.kills, in: folder.path, seed: seed)
+    print("killed conversations in a \(kind.rawValue): seed \(seed), \(Self.kills) kills")
+    let folder = try await Self.parties(kind)
+    try await killBoth(Self.kills, in: folder.path, kind, seed: seed)
 
-    var files: [KeychainFile] = []
+    var stores: [LastingStore.Opened] = []
     var parties: [CrashingParty] = []
     for name in ["alice", "bob"] {
-      let file = try await StorageFolder.open(folder.path + "/" + name)
-      files.append(file)
-      parties.append(try await CrashingParty(name, in: folder.path, KeychainConversationStore(in: file)))
+      let opened = try await kind.open(folder.path + "/" + name)
+      stores.append(opened)
+      parties.append(try await CrashingParty(name, in: folder.path, opened.store))
     }
     // What is on its way arrives, and both go on.
     for party in parties { try await party.release() }
@@ -150,16 +152,13 @@ struct ConversationCrashTests {
     for (party, counts) in zip(parties, [alice, bob]) {
       #expect(try Self.faults(folder.path, party.name, counts: counts) == [], "seed \(seed)")
     }
-    for file in files {
-      #expect(try await file.verify().problems.isEmpty)
-      await file.close()
-    }
+    for opened in stores { #expect(try await opened.close()) }
   }
 
   /// The same with a store that acknowledges commits too early: keys are used twice, and this suite notices.
   @Test func aStoreThatForgetsIsNoticed() async throws {
-    let folder = try await Self.parties()
-    try await killBoth(6, in: folder.path, seed: 7, forgetful: true)
+    let folder = try await Self.parties(.keychain)
+    try await killBoth(6, in: folder.path, .keychain, seed: 7, forgetful: true)
     var faults: [String] = []
     for name in ["alice", "bob"] {
       let file = try await StorageFolder.open(folder.path + "/" + name)

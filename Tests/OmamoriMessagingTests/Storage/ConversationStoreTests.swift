@@ -1,5 +1,5 @@
 import Foundation
-import OmamoriCore
+@_spi(Testing) import OmamoriCore
 import OmamoriKeychain
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 @Suite("ConversationStore")
 struct ConversationStoreTests {
   enum Kind: CaseIterable, Sendable {
-    case memory, keychainInMemory, keychainFile
+    case memory, keychainInMemory, keychainFile, folder
   }
 
   /// Runs a test with a new store.
@@ -23,6 +23,11 @@ struct ConversationStoreTests {
       try await body(KeychainConversationStore(in: file))
       #expect(try await file.verify().problems.isEmpty)
       await file.close()
+    case .folder:
+      let folder = try StorageFolder()
+      try await body(
+        await FolderConversationStore.open(
+          at: folder.storePath, keyedBy: InMemorySecretStore(), isDurable: false))
     }
   }
 

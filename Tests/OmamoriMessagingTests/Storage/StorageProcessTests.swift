@@ -14,30 +14,30 @@ struct StorageProcessTests {
   private static func own(_ number: Int) -> RecordName { RecordName(.peer, key: [UInt8(number)]) }
 
   /// An app and its extension: each change builds on the newest state, whoever made it, and is whole.
-  @Test func twoProcessesLoseNoUpdate() async throws {
+  @Test(arguments: LastingStore.allCases) func twoProcessesLoseNoUpdate(kind: LastingStore) async throws {
     let folder = try StorageFolder()
-    let file = try await folder.create()
+    let opened = try await kind.create(in: folder.path)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...2 {
         group.addTask { [path = folder.path, rounds = Self.rounds] in
           await #expect(processExitsWith: .success) {
-            [path = path as String, number = number as Int, rounds = rounds as Int] in
-            let file = try await StorageFolder.open(path)
-            let store = try KeychainConversationStore(in: file)
-            for round in 1...rounds { try await Self.step(round, of: number, in: store) }
-            await file.close()
+            [
+              path = path as String, number = number as Int, rounds = rounds as Int,
+              kind = kind as LastingStore
+            ] in
+            let opened = try await kind.open(path)
+            for round in 1...rounds { try await Self.step(round, of: number, in: opened.store) }
+            await opened.file.close()
           }
         }
       }
       try await group.waitForAll()
     }
-    let store = try KeychainConversationStore(in: file)
-    let record = try #require(try await store.record(Self.shared))
+    let record = try #require(try await opened.store.record(Self.shared))
     // One version for each commit says that none went on from a state that another had left.
     #expect(record.bytes.testText == "\(2 * Self.rounds)" && record.version == UInt64(2 * Self.rounds))
-    for number in 1...2 { #expect(try await store.text(Self.own(number)) == "\(Self.rounds)") }
-    #expect(try await file.verify().problems.isEmpty)
-    await file.close()
+    for number in 1...2 { #expect(try await opened.store.text(Self.own(number)) == "\(Self.rounds)") }
+    #expect(try await opened.close())
   }
 
   /// Adds one to the shared record and tells so in the own one, in one commit.

@@ -129,6 +129,36 @@ struct HostileClientTests {
     }
   }
 
+  /// A body must keep coming: who announces one and sends a piece of it does not keep its room for minutes.
+  @Test func aBodyThatStopsComingIsSentAway() async throws {
+    let hasten: (inout RelayOptions) -> Void = { $0.limits.bodyTime = .milliseconds(300) }
+    try await RunningRelay.use(hasten) { (running) async throws -> Void in
+      let alice = TestAccount("alice")
+      let own = "/v1/accounts/" + alice.address
+      #expect(try running.send("PUT", own, alice.identity, as: alice).status == 201)
+      let target = "/v1/attachments/" + TestAccount.identifier()
+      let field = alice.authorization("PUT", target, [], pin: running.relay.pin)
+      let head = "PUT \(target) HTTP/1.1\r\nHost: x\r\nAuthorization: \(field)\r\n"
+      let answer = try running.raw(head + "Content-Length: 4194304\r\n\r\nabc")
+      #expect(Self.statuses(answer) == [408])
+    }
+  }
+
+  @Test func roomForBodiesIsShared() throws {
+    var limits = RelayLimits()
+    limits.bodies = 400_000
+    let registry = try ConnectionRegistry(limits)
+    let peers = (1...3).map { PeerAddress([2, 0, 0, 0, 127, 0, 0, $0], isShort: true) }
+    #expect(registry.reserve(200_000, for: peers[0]) && !registry.reserve(70_000, for: peers[0]))
+    #expect(registry.reserve(200_000, for: peers[1]) && !registry.reserve(70_000, for: peers[2]))
+    // A message has room even then.
+    #expect(registry.reserve(60_000, for: peers[0]))
+    registry.release(60_000, for: peers[0])
+    registry.release(200_000, for: peers[0])
+    #expect(registry.reserve(70_000, for: peers[2]) && registry.reserve(130_000, for: peers[0]))
+    #expect(!registry.reserve(70_000, for: peers[0]))
+  }
+
   @Test func nobodyWaitsForAClientThatWentAway() async throws {
     try await RunningRelay.use { (running) async throws -> Void in
       let alice = TestAccount("alice")

@@ -77,6 +77,27 @@ struct SignedRequestTests {
     }
   }
 
+  /// What is refused since it comes too often takes no room from others.
+  @Test func oneAccountDoesNotFillTheMemoryOfNonces() async throws {
+    let narrow: (inout RelayOptions) -> Void = { options in
+      (options.limits.requests, options.limits.nonces) = (3, 6)
+      options.clock = ManualClock(date: Date())
+    }
+    try await RunningRelay.use(narrow) { (running) async throws -> Void in
+      let (alice, bob) = (TestAccount("alice"), TestAccount("bob"))
+      for account in [alice, bob] {
+        let place = "/v1/accounts/" + account.address
+        #expect(try running.send("PUT", place, account.identity, as: account).status == 201)
+      }
+      func ask(_ account: TestAccount) throws -> String {
+        Self.error(try running.send("GET", "/v1/accounts/\(account.address)/prekeys/one-time", as: account))
+      }
+      let answers = try (0..<8).map { _ in try ask(alice) }
+      #expect(answers == Array(repeating: "200 -", count: 3) + Array(repeating: "429 rate", count: 5))
+      #expect(try ask(bob) == "200 -")
+    }
+  }
+
   @Test func limitsHoldEachAccountBack() async throws {
     let narrow: (inout RelayOptions) -> Void = { options in
       options.limits.bundlesPerHour = 4

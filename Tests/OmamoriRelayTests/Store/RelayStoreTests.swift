@@ -54,6 +54,16 @@ struct RelayStoreTests {
     }
   }
 
+  @Test func oneSenderDoesNotFillAQueueWithLongEnvelopes() throws {
+    try Self.use({ ($0.envelopeBytes, $0.envelopeBytesPerSender) = (1000, 500) }) {
+      (store, alice, bob, _) throws -> Void in
+      let body = [UInt8](repeating: 1, count: 300)
+      #expect(try store.store(body, as: "a", from: alice, to: bob, now: 1) == .new)
+      #expect(try store.store(body, as: "b", from: alice, to: bob, now: 1) == .full)
+      #expect(try store.store(body, as: "b", from: bob, to: bob, now: 1) == .new)
+    }
+  }
+
   @Test func deliveriesAreBounded() throws {
     try Self.use { (store, alice, bob, _) throws -> Void in
       for number in 0..<5 {

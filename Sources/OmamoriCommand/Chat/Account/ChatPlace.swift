@@ -1,4 +1,6 @@
 #if !canImport(Darwin)
+import CommandLineKit
+import Glibc
 import OmamoriCore
 
 /// Where an account of `omamori chat` keeps its state: a folder of its own, for nobody but the user.
@@ -35,6 +37,18 @@ struct ChatPlace: Sendable, Equatable {
 
   /// Whether there is an account, or the beginning of one.
   var isThere: Bool { FileManager.default.fileExists(atPath: keychain + "/keychain.db") }
+
+  /// Removes a keychain that was made for nothing, and the folders when nothing else is in them.
+  ///
+  /// - Parameter keepsKeyFile: Whether the key file was there before.
+  /// - Throws: What the file system refuses.
+  func discardKeychain(keepsKeyFile: Bool) throws {
+    for path in [keychain, lock] + (keepsKeyFile ? [] : [keyFile]) where FileStatus(at: path) != nil {
+      try FileManager.default.removeItem(atPath: path)
+    }
+    // because the names are strings that outlive the calls, and a folder with something in it stays
+    for path in [history, folder] { unsafe _ = rmdir(path) }
+  }
 
   /// The accounts in a folder, by the names of their folders.
   static func all(in root: String) -> [ChatPlace] {

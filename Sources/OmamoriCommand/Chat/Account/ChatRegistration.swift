@@ -71,7 +71,7 @@ struct ChatRegistration: Sendable {
     _ address: MessagingAddress, _ site: RelaySite, _ place: ChatPlace, _ handles: ChatHandles,
     _ arguments: Arguments
   ) async throws -> ChatAccount {
-    let isNew = !place.isThere
+    let (isNew, hadKeyFile) = (!place.isThere, FileStatus(at: place.keyFile) != nil)
     let account: ChatAccount
     if isNew {
       var passphrase: Password?
@@ -91,7 +91,7 @@ struct ChatRegistration: Sendable {
       await account.close()
       // A name that somebody else has is of no use; what was made for it now goes.
       if isNew, let fault = error as? CryptoFault, fault == .takenChatName {
-        try FileManager.default.removeItem(atPath: place.folder)
+        try place.discardKeychain(keepsKeyFile: hadKeyFile)
       }
       throw error
     }

@@ -84,6 +84,7 @@ extension OmamoriTool {
         let subject = LocalizedText("the account", ja: "アカウント")
         passphrase = try await handles.password.password(arguments, isNew: true, of: subject)
       }
+      let hadKeyFile = FileStatus(at: place.keyFile) != nil
       let keychain = try await ChatKeychain.create(at: place, passphrase: passphrase)
       do {
         try await MessagingExport.restore(
@@ -97,12 +98,13 @@ extension OmamoriTool {
         await account.close()
         try registered.get()
         return .success
-      } catch let error as RelayUnreachable {
+      } catch where error is RelayUnreachable || (error as? RelayRefusal)?.isPassing == true {
         // The account is complete; the next command publishes its keys.
         throw error
       } catch {
         await keychain.close()
-        try FileManager.default.removeItem(atPath: place.folder)
+        // A history that was put there before stays.
+        try place.discardKeychain(keepsKeyFile: hadKeyFile)
         throw error
       }
     }

@@ -7,6 +7,8 @@ import OmamoriCore
 enum ChatContent: Sendable, Equatable {
   /// The longest text, in bytes of UTF-8.
   static let longestText = 64_000
+  /// The most bytes that a text may come to in JSON, where some characters take several; it fits into an envelope.
+  private static let longestJSON = 192 << 10
   private static let version = 1
   private static let limits = JSONLimits(depth: 4, size: 256 << 10, values: 64)
 
@@ -23,6 +25,7 @@ enum ChatContent: Sendable, Equatable {
   init(typed text: String) throws(CryptoFault) {
     guard (1...Self.longestText).contains(text.utf8.count) else { throw .unsendableText }
     self = .text(text)
+    guard encoded.count <= Self.longestJSON else { throw .unsendableText }
   }
 
   /// Reads a message; what is none is ``unknown``.

@@ -23,7 +23,8 @@ struct RelayedEnvelope: Sendable {
       let bytes = try? Base64URL.decode(text)
     else { throw CryptoFault.notRelay }
     (self.sequence, self.bytes) = (sequence, bytes)
-    self.sender = MessagingAddress(relayText: sender)
+    // This tool has one device for each account: anybody can register another one under a name, and it would look the same.
+    self.sender = MessagingAddress(relayText: sender).flatMap { $0.device == 1 ? $0 : nil }
   }
 }
 #endif

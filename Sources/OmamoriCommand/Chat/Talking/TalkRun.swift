@@ -184,16 +184,19 @@ struct TalkRun: Sendable {
   }
 
   private func tell(_ error: MessagingError, from name: String) async throws {
-    guard name == peer.name else { return }
+    guard isPeer(name) else { return }
     try screen.say(error)
   }
+
+  /// Whether a name is the peer's, byte for byte: names that look the same may be written in several ways.
+  private func isPeer(_ name: String) -> Bool { name.utf8.elementsEqual(peer.name.utf8) }
 
   private func showUnseen(_ state: inout TalkState) async throws {
     for name in account.history.peers() {
       let lines = try await account.unseen(with: name)
       guard let last = lines.last else { continue }
       let received = lines.filter { $0.entry.direction == .received }
-      if name == peer.name {
+      if isPeer(name) {
         try screen.show(received, with: name)
         try await account.markShown(last.number, with: name)
       } else if state.others[name] != last.number, !received.isEmpty {

@@ -45,5 +45,7 @@ struct ConversationRates {
     return Self.rate(clock() - start)
   }
 
-  private static func rate(_ time: clock_t) -> Double { Double(count) / (Double(time) / Double(CLOCKS_PER_SEC)) }
+  private static func rate(_ time: clock_t) -> Double {
+    Double(count) / (Double(time) / Double(CLOCKS_PER_SEC))
+  }
 }

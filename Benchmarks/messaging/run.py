@@ -35,16 +35,20 @@ def run(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> in
     for what in best["omamori"]:
         print(f"  {what} a second: " + ", ".join(
             f"{name} {rates[what]:.0f}" for name, rates in best.items() if what in rates), flush=True)
-    for peer, what, bar in [
-        ("signal", "seal.64", "messagingSealTimesSignal"),
-        ("signal", "open.64", "messagingOpenTimesSignal"),
-        ("signal", "pingpong", "messagingPingPongTimesSignal"),
-        ("session", "session", "messagingSessionTimesSignal"),
-        ("olm", "seal.1024", "messagingLongSealTimesOlm"),
-        ("olm", "open.1024", "messagingLongOpenTimesOlm"),
+    for peer, what, against, bar in [
+        ("signal", "seal.64", "seal.64", "messagingSealTimesSignal"),
+        ("signal", "open.64", "open.64", "messagingOpenTimesSignal"),
+        ("signal", "pingpong", "pingpong", "messagingPingPongTimesSignal"),
+        ("signal", "conversation.seal.64", "seal.64", "messagingConversationSealTimesSignal"),
+        ("signal", "conversation.open.64", "open.64", "messagingConversationOpenTimesSignal"),
+        ("signal", "conversation.pingpong", "pingpong", "messagingConversationPingPongTimesSignal"),
+        ("session", "session", "session", "messagingSessionTimesSignal"),
+        ("olm", "seal.1024", "seal.1024", "messagingLongSealTimesOlm"),
+        ("olm", "open.1024", "open.1024", "messagingLongOpenTimesOlm"),
     ]:
         if peer in best:
-            judge.at_least(f"messaging {what} / {peer}", best["omamori"][what] / best[peer][what], bars[bar])
+            ratio = best["omamori"][what] / best[peer][against]
+            judge.at_least(f"messaging {what} / {peer}", ratio, bars[bar])
         else:
             print(f"  {what}: {peer} is not there", flush=True)
     return 0

@@ -10,11 +10,14 @@ public actor Conversation {
   /// The other side.
   public nonisolated let remote: MessagingAddress
   private let context: MessengerContext
+  private let names: ConversationRecordNames
   private let gate = SerialGate()
+  private var memory = ConversationMemory()
 
   init(_ context: MessengerContext, with remote: MessagingAddress) {
     self.context = context
     self.remote = remote
+    names = ConversationRecordNames(of: remote)
   }
 
   // MARK: - Messages
@@ -106,7 +109,7 @@ public actor Conversation {
     let machine = try await state()
     guard let peer = machine.peer else { return false }
     let time = MessageTime.milliseconds(context.clock.date)
-    return machine.archive.sendingIndex(to: PeerDigest(peer.identity), at: time) != nil
+    return machine.archive.sendingIndex(to: peer.digest, at: time) != nil
   }
 
   // MARK: - The peer's identity
@@ -174,7 +177,12 @@ public actor Conversation {
   // MARK: - Steps
 
   private func state() async throws(MessagingError) -> ConversationMachine {
-    try await ConversationState(of: context.account, with: remote, in: context.store, for: .clock).machine
+    try await read(for: .clock).machine
+  }
+
+  private func read(for event: ConversationEvent) async throws(MessagingError) -> ConversationState {
+    try await ConversationState(
+      of: context.account, with: remote, in: context.store, called: names, for: event, remembering: memory)
   }
 
   private func perform(
@@ -188,8 +196,7 @@ public actor Conversation {
     defer { gate.leave() }
     for _ in 0..<MessengerContext.greatestAttemptCount {
       if Task.isCancelled { throw .cancelled }
-      var state = try await ConversationState(
-        of: context.account, with: remote, in: context.store, for: event)
+      var state = try await read(for: event)
       let actions = state.machine.handle(event, now: context.clock.date, randomness: context.randomness)
       let outcome = ConversationOutcome(actions)
       var changes = try state.changes(keeping: outcome.kept)
@@ -203,6 +210,7 @@ public actor Conversation {
         guard error == .storage(.conflict) else { throw error }
         continue
       }
+      memory = state.memory
       for event in outcome.events { context.events.record(event) }
       if let refusal = outcome.refusal { throw refusal }
       return outcome

@@ -3,7 +3,7 @@ import OmamoriCore
 /// What the driver of a conversation does, in this order and only when all before it succeeded.
 enum ConversationAction: Sendable {
   /// Store what changed, in one step.
-  case keep(Set<ConversationPart>)
+  case keep(ConversationParts)
   /// Give the envelope to the application, to be delivered.
   case release(Envelope, MessageIdentifier)
   /// Give the message to the application.

@@ -52,10 +52,8 @@ extension ConversationMachine {
   private mutating func open(
     _ envelope: Envelope, at index: Int, now: Date
   ) throws(MessagingError) -> [ConversationAction] {
-    var session = archive.sessions[index]
-    guard let peer, session.identity == PeerDigest(peer.identity) else { throw .message(.forged) }
-    let content = try session.open(envelope, now: now)
-    archive.promote(session, from: index)
+    guard let peer, archive.sessions[index].identity == peer.digest else { throw .message(.forged) }
+    let content = try archive.open(envelope, at: index, now: now)
     return try delivery(of: content, keeping: [.sessions])
   }
 
@@ -98,7 +96,7 @@ extension ConversationMachine {
   }
 
   private func delivery(
-    of content: MessageContent, keeping parts: Set<ConversationPart>
+    of content: MessageContent, keeping parts: ConversationParts
   ) throws(MessagingError) -> [ConversationAction] {
     let message = ReceivedMessage(content, from: remote, isVerified: peer?.isVerified == true)
     var actions: [ConversationAction] = [.keep(parts), .deliver(message)]

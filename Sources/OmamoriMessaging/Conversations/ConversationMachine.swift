@@ -34,7 +34,9 @@ struct ConversationMachine: Sendable {
 
   /// Whether the own prekeys are needed to receive this envelope.
   func needsPrekeys(for envelope: [UInt8]) -> Bool {
-    guard let envelope = try? Envelope(decoding: envelope), envelope.kind == .opening else { return false }
+    guard envelope.dropFirst().first == Envelope.Kind.opening.rawValue,
+      let envelope = try? Envelope(decoding: envelope)
+    else { return false }
     return archive.index(of: OpeningDigest(of: envelope.opening)) == nil
   }
 
@@ -82,14 +84,12 @@ struct ConversationMachine: Sendable {
     guard let peer else { throw .conversation(.noSession) }
     guard peer.changed == nil else { throw .identity(.changed) }
     let time = MessageTime.milliseconds(now)
-    guard let index = archive.sendingIndex(to: PeerDigest(peer.identity), at: time) else {
+    guard let index = archive.sendingIndex(to: peer.digest, at: time) else {
       throw .conversation(.noSession)
     }
     let identifier = try MessageIdentifier(randomness: randomness)
     let content = try MessageContent(kind, identifier: identifier, sentAt: now, body: body)
-    var session = archive.sessions[index]
-    let envelope = try session.seal(content, randomness: randomness)
-    archive.update(at: index, with: session)
+    let envelope = try archive.seal(content, at: index, randomness: randomness)
     return [.keep([.sessions]), .release(envelope, identifier)]
   }
 

@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// The actions of one step, sorted for a driver that keeps first and releases then.
 struct ConversationOutcome: Sendable {
-  private(set) var kept: Set<ConversationPart> = []
+  private(set) var kept: ConversationParts = []
   private(set) var sentMessage: SentMessage?
   private(set) var receivedMessage: ReceivedMessage?
   private(set) var events: [SecurityEvent] = []

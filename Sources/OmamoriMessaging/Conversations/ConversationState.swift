@@ -3,72 +3,70 @@ import OmamoriCore
 /// A machine with the versions of the records that it was read from.
 struct ConversationState: Sendable {
   var machine: ConversationMachine
-  private let versions: [ConversationPart: UInt64]
+  /// What is known without decoding: the records as they were read, and those that were written since.
+  private(set) var memory: ConversationMemory
+  private let names: ConversationRecordNames
+  private let sessionsVersion: UInt64
+  private let peerVersion: UInt64
+  private let prekeysVersion: UInt64
 
   /// Reads a conversation; the prekeys only when they are needed.
   init(
     of account: MessagingAccount, with remote: MessagingAddress, in store: any ConversationStore,
-    for event: ConversationEvent
+    called names: ConversationRecordNames, for event: ConversationEvent,
+    remembering memory: ConversationMemory
   ) async throws(MessagingError) {
     // The sessions first: an identity that is accepted in between makes them useless, not trusted.
-    let sessions = try await store.record(ConversationPart.sessions.name(of: remote))
-    let peer = try await store.record(ConversationPart.peer.name(of: remote))
-    var versions: [ConversationPart: UInt64] = [:]
-    versions[.sessions] = sessions?.version
-    versions[.peer] = peer?.version
+    let sessions = try await store.record(names.sessions)
+    let peer = try await store.record(names.peer)
     var machine = try ConversationMachine(account: account, remote: remote)
-    if let sessions { machine.archive = try SessionArchive(decoding: sessions.bytes) }
-    if let peer { machine.peer = try PeerRecord(decoding: peer.bytes) }
+    if let sessions { machine.archive = try memory.archive(of: sessions.bytes) }
+    if let peer { machine.peer = try memory.peer(of: peer.bytes) }
+    self.memory = memory
+    self.memory.note(machine.archive, of: sessions?.bytes)
+    self.memory.note(machine.peer, of: peer?.bytes)
+    (sessionsVersion, peerVersion) = (sessions?.version ?? 0, peer?.version ?? 0)
     // What is begun under one identity must not get into the store of another that was restored into it.
     if event.beginsSession, try await store.record(RecordName(.account))?.bytes != account.encoded {
       throw .storage(.missing)
     }
     if case .receive(let envelope) = event, machine.needsPrekeys(for: envelope) {
-      guard let prekeys = try await store.record(ConversationPart.prekeys.name(of: remote)) else {
-        throw .storage(.missing)
-      }
-      versions[.prekeys] = prekeys.version
+      guard let prekeys = try await store.record(names.prekeys) else { throw .storage(.missing) }
+      prekeysVersion = prekeys.version
       machine.prekeys = try Prekeys(decoding: prekeys.bytes)
+    } else {
+      prekeysVersion = 0
     }
     self.machine = machine
-    self.versions = versions
+    self.names = names
   }
 
   /// Whether nobody changed what was read, so that all of it belongs to one state.
   func isCurrent(in store: any ConversationStore) async throws(MessagingError) -> Bool {
-    for part in ConversationPart.allCases where part != .prekeys || machine.prekeys != nil {
-      guard try await store.record(part.name(of: machine.remote))?.version == versions[part] else {
-        return false
-      }
-    }
-    return true
+    guard try await store.record(names.sessions)?.version ?? 0 == sessionsVersion,
+      try await store.record(names.peer)?.version ?? 0 == peerVersion
+    else { return false }
+    guard machine.prekeys != nil else { return true }
+    return try await store.record(names.prekeys)?.version ?? 0 == prekeysVersion
   }
 
-  /// The changes that keep some parts of the machine.
-  func changes(keeping parts: Set<ConversationPart>) throws(MessagingError) -> [RecordChange] {
+  /// The changes that keep some parts of the machine; ``memory`` says what they will be once they are made.
+  mutating func changes(keeping parts: ConversationParts) throws(MessagingError) -> [RecordChange] {
     var changes: [RecordChange] = []
-    for part in ConversationPart.allCases where parts.contains(part) {
-      let bytes: SharedSecretBytes? =
-        switch part {
-        case .peer: machine.peer?.encoded
-        case .sessions: try machine.archive.encoded()
-        case .prekeys: machine.prekeys?.encoded
-        }
-      guard let bytes else { continue }
+    if parts.contains(.peer), let peer = machine.peer {
+      let bytes = peer.encoded
+      memory.note(peer, of: bytes)
+      changes.append(RecordChange(names.peer, expectedVersion: peerVersion, bytes: bytes))
+    }
+    if parts.contains(.sessions) {
+      let bytes = try machine.archive.encoded()
+      memory.note(machine.archive, of: bytes)
+      changes.append(RecordChange(names.sessions, expectedVersion: sessionsVersion, bytes: bytes))
+    }
+    if parts.contains(.prekeys), let prekeys = machine.prekeys {
       changes.append(
-        RecordChange(part.name(of: machine.remote), expectedVersion: versions[part] ?? 0, bytes: bytes))
+        RecordChange(names.prekeys, expectedVersion: prekeysVersion, bytes: prekeys.encoded))
     }
     return changes
-  }
-}
-
-extension ConversationPart {
-  /// The record that holds this part of the conversation with `remote`.
-  func name(of remote: MessagingAddress) -> RecordName {
-    switch self {
-    case .peer: RecordName(.peer, key: remote.recordKey)
-    case .sessions: RecordName(.sessions, key: remote.recordKey)
-    case .prekeys: RecordName(.prekeys)
-    }
   }
 }

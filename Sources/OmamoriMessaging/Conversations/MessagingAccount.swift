@@ -2,8 +2,8 @@ import OmamoriCore
 
 /// Who this side is: an address and its private identity.
 ///
-/// A value; safe to share between threads.
-struct MessagingAccount: Sendable {
+/// It never changes; safe to share between threads.
+final class MessagingAccount: Sendable {
   static let version: UInt8 = 1
 
   let address: MessagingAddress
@@ -15,13 +15,13 @@ struct MessagingAccount: Sendable {
   }
 
   /// Reads what ``encoded`` wrote.
-  init(decoding record: SharedSecretBytes) throws(MessagingError) {
+  convenience init(decoding record: SharedSecretBytes) throws(MessagingError) {
     var reader = RecordReader(record)
     guard try reader.take(UInt8.self) == Self.version else { throw RecordReader.refusal }
     let key = try reader.take(Int(try reader.take(UInt8.self)))
     guard let address = MessagingAddress(recordKey: key) else { throw RecordReader.refusal }
-    self.address = address
-    identity = try MessagingIdentity(decoding: try reader.takeSecret(reader.rest))
+    self.init(
+      address: address, identity: try MessagingIdentity(decoding: try reader.takeSecret(reader.rest)))
   }
 
   /// The record to be stored.

@@ -9,7 +9,11 @@ struct PeerRecord: Sendable, Hashable {
   static let version: UInt8 = 1
 
   /// The identity that messages are sent to and taken from.
-  private(set) var identity: PeerIdentity
+  private(set) var identity: PeerIdentity {
+    didSet { digest = PeerDigest(identity) }
+  }
+  /// Names the identity in the sessions that belong to it.
+  private(set) var digest: PeerDigest
   /// Whether a person compared it.
   private(set) var isVerified = false
   /// Another identity that somebody uses under the same address, and that nobody has judged yet.
@@ -18,7 +22,10 @@ struct PeerRecord: Sendable, Hashable {
   private(set) var refused: [PeerDigest] = []
 
   /// Takes the first identity that was seen.
-  init(first identity: PeerIdentity) { self.identity = identity }
+  init(first identity: PeerIdentity) {
+    self.identity = identity
+    digest = PeerDigest(identity)
+  }
 
   /// What a person or an application said about the identity.
   var trust: PeerTrust {
@@ -71,6 +78,7 @@ extension PeerRecord {
     guard flags < 4 else { throw RecordReader.refusal }
     isVerified = flags & 1 != 0
     identity = try Self.identity(&reader)
+    digest = PeerDigest(identity)
     if flags & 2 != 0 { changed = try Self.identity(&reader) }
     let count = Int(try reader.take(UInt8.self))
     guard count <= Self.greatestRefusedCount, changed != identity else { throw RecordReader.refusal }

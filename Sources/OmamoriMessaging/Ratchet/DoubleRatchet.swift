@@ -98,6 +98,12 @@ struct DoubleRatchet: Sendable {
   /// - Throws: ``MessagingError/storage(_:)`` when the state cannot be written, which no message can cause.
   func encoded() throws(MessagingError) -> SharedSecretBytes { core.encoded() }
 
+  /// The length of the binary form in bytes.
+  var encodedByteCount: Int { core.encodedByteCount }
+
+  /// Adds the binary form to what is written.
+  func write(to writer: inout StateWriter) { core.write(to: &writer) }
+
   /// Reads a state.
   ///
   /// - Parameter bytes: What ``encoded()`` gave.

@@ -15,6 +15,12 @@ extension RatchetCore {
   /// The binary form, secret as a whole.
   func encoded() -> SharedSecretBytes {
     var writer = StateWriter(byteCount: encodedByteCount)
+    write(to: &writer)
+    return writer.finish()
+  }
+
+  /// Adds the binary form, ``encodedByteCount`` bytes, to what is written.
+  func write(to writer: inout StateWriter) {
     writer.write(Self.version)
     writer.write(Profile.code)
     writer.write(public: binding)
@@ -44,10 +50,10 @@ extension RatchetCore {
       writer.write(entry.second)
       writer.write(entry.key)
     }
-    return writer.finish()
   }
 
-  private var encodedByteCount: Int {
+  /// The length of the binary form in bytes.
+  var encodedByteCount: Int {
     let optional = (ownKey == nil ? 0 : 32) + (remoteKey == nil ? 0 : 32) + (sending == nil ? 0 : 68)
     let chains = receiving.reduce(0) { $0 + 73 + ($1.chainKey == nil ? 0 : 32) }
     return 2 + 64 + 3 + optional + 4 + 64 + 1 + chains + 2 + skipped.entries.count * 48

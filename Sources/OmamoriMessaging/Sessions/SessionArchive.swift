@@ -39,13 +39,19 @@ struct SessionArchive: Sendable {
     }
   }
 
-  /// Takes over a session that sent.
-  mutating func update(at index: Int, with session: SessionRecord) { sessions[index] = session }
+  /// Seals a message with a session.
+  mutating func seal(
+    _ content: MessageContent, at index: Int, randomness: some Randomness
+  ) throws(MessagingError) -> Envelope {
+    try sessions[index].seal(content, randomness: randomness)
+  }
 
-  /// Takes over a session that received, and puts it first.
-  mutating func promote(_ session: SessionRecord, from index: Int) {
-    sessions.remove(at: index)
-    sessions.insert(session, at: 0)
+  /// Opens a message with a session, which then comes first; on an error nothing changes.
+  mutating func open(_ envelope: Envelope, at index: Int, now: Date) throws(MessagingError) -> MessageContent
+  {
+    let content = try sessions[index].open(envelope, now: now)
+    if index > 0 { sessions.insert(sessions.remove(at: index), at: 0) }
+    return content
   }
 
   /// Drops the sessions that do not belong to an identity.
@@ -90,12 +96,11 @@ extension SessionArchive {
 
   /// The record to be stored.
   func encoded() throws(MessagingError) -> SharedSecretBytes {
-    var start = [Self.version]
-    start.append(bigEndian: lastReset)
-    start.append(UInt8(truncatingIfNeeded: sessions.count))
-    var writer = SecretFieldWriter()
-    writer.plain(start)
-    for session in sessions { try session.write(to: &writer) }
+    var writer = StateWriter(byteCount: sessions.reduce(1 + 8 + 1) { $0 + $1.encodedByteCount })
+    writer.write(Self.version)
+    writer.write(lastReset)
+    writer.write(UInt8(truncatingIfNeeded: sessions.count))
+    for session in sessions { session.write(to: &writer) }
     return writer.finish()
   }
 }

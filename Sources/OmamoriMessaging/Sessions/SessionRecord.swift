@@ -98,17 +98,21 @@ extension SessionRecord {
     ratchet = try DoubleRatchet(decoding: try reader.takeSecret(count))
   }
 
+  /// The bytes that the session takes in an archive.
+  var encodedByteCount: Int {
+    PeerDigest.byteCount + 1 + 8 + OpeningDigest.byteCount + 2 + (opening?.count ?? 0) + 4
+      + ratchet.encodedByteCount
+  }
+
   /// Adds the session to an archive.
-  func write(to writer: inout SecretFieldWriter) throws(MessagingError) {
-    var start = identity.bytes
-    start.append(suite)
-    start.append(bigEndian: begun)
-    start += openingDigest.bytes
-    start.append(bigEndian: UInt16(truncatingIfNeeded: opening?.count ?? 0))
-    start += opening ?? []
-    let keys = try ratchet.encoded()
-    start.append(bigEndian: UInt32(truncatingIfNeeded: keys.count))
-    writer.plain(start)
-    writer.secret(keys)
+  func write(to writer: inout StateWriter) {
+    writer.write(public: identity.bytes)
+    writer.write(suite)
+    writer.write(begun)
+    writer.write(public: openingDigest.bytes)
+    writer.write(UInt16(truncatingIfNeeded: opening?.count ?? 0))
+    if let opening { writer.write(public: opening) }
+    writer.write(UInt32(truncatingIfNeeded: ratchet.encodedByteCount))
+    ratchet.write(to: &writer)
   }
 }

@@ -24,10 +24,11 @@ enum RecordBounds {
   ///   many changes, with ``ConversationStorageFault/tooLarge`` for a record that is too large.
   static func check(_ changes: [RecordChange]) throws(MessagingError) {
     guard changes.count <= greatestChangeCount else { throw .storage(.invalid) }
-    var names: Set<RecordName> = []
+    guard changes.count < 2 || Set(changes.map(\.name)).count == changes.count else {
+      throw .storage(.invalid)
+    }
     for change in changes {
       try check(change.name)
-      guard names.insert(change.name).inserted else { throw .storage(.invalid) }
       guard change.bytes.map({ $0.count <= greatestRecord }) ?? true else { throw .storage(.tooLarge) }
     }
   }

@@ -15,7 +15,7 @@ struct ModelParty {
   }
 
   /// Keeps what a driver would commit.
-  mutating func keep(_ machine: ConversationMachine, _ parts: Set<ConversationPart>) throws {
+  mutating func keep(_ machine: ConversationMachine, _ parts: ConversationParts) throws {
     var kept = try machines[machine.remote] ?? ConversationMachine(account: account, remote: machine.remote)
     if parts.contains(.peer) { kept.peer = machine.peer }
     if parts.contains(.sessions) { kept.archive = machine.archive }

@@ -10,13 +10,20 @@ struct MessagingBenchmark {
   /// How many messages are sealed or opened for one rate.
   static let count = 20_000
 
-  static func main() throws {
+  static func main() async throws {
     let only = CommandLine.arguments.dropFirst().first
     for byteCount in [64, 1_024] where only == nil || only == "chain.\(byteCount)" {
       let (seals, opens) = try chain(byteCount)
       print("seal.\(byteCount) \(Int(seals))\nopen.\(byteCount) \(Int(opens))")
     }
     if only == nil || only == "pingpong" { print("pingpong \(Int(try pingPong()))") }
+    if only == nil || only == "conversation" {
+      let (seals, opens) = try await ConversationRates().chain()
+      print("conversation.seal.64 \(Int(seals))\nconversation.open.64 \(Int(opens))")
+    }
+    if only == nil || only == "conversation.pingpong" {
+      print("conversation.pingpong \(Int(try await ConversationRates().pingPong()))")
+    }
     for (name, suite) in [("session", HandshakeSuite.x25519), ("session.mlkem1024", .x25519MLKEM1024)]
     where only == nil || only == name {
       let starts = try SessionStarts(suite: suite)

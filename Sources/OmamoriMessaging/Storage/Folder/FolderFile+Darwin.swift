@@ -2,7 +2,8 @@
 import Darwin
 
 extension FolderFile {
-  /// Brings a file or folder to the disk and not only to its cache, where the file system can; gives 0 or -1.
+  /// Brings a file or folder, and what was handed to the disk before, to the disk and not only to its cache, where the file
+  /// system can; gives 0 or -1.
   static func flush(_ descriptor: Int32) -> Int32 {
     fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor)
   }

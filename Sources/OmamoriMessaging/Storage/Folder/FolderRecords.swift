@@ -93,7 +93,7 @@ struct FolderRecords: Sendable {
     try advance(&index, by: changes)
     // It stands for every process now. When it cannot be said that it lasts, the step is not to be used, and what the
     // index before it named stays.
-    try folder.synchronize()
+    try folder.synchronize(lasts: true)
     for change in changes where change.expectedVersion > 0 {
       folder.drop(seal.fileName(change.name, version: change.expectedVersion))
     }
@@ -114,13 +114,15 @@ struct FolderRecords: Sendable {
         let version = (change.expectedVersion == 0 ? floor : change.expectedVersion) + 1
         index.versions[change.name] = version
         files.append(seal.fileName(change.name, version: version))
-        try folder.put(files[files.count - 1], try seal.seal(bytes, change.name, version: version))
+        let sealed = try seal.seal(bytes, change.name, version: version)
+        try folder.put(files[files.count - 1], sealed, lasts: false)
       }
+      // What an index names has to be there before it.
+      try folder.synchronize(lasts: false)
       index.commitCount += 1
       let sealed = try seal.seal(index)
       guard sealed.count <= FolderIndex.greatestByteCount else { throw .storage(.tooLarge) }
-      try folder.put(Self.pendingIndexName, sealed)
-      try folder.synchronize()
+      try folder.put(Self.pendingIndexName, sealed, lasts: true)
       try folder.move(Self.pendingIndexName, to: Self.indexName)
     } catch {
       for file in files { folder.drop(file) }
@@ -142,7 +144,7 @@ struct FolderRecords: Sendable {
     }
     guard !left.isEmpty else { return }
     // An index that was renamed by a killed process may not have reached the disk: then the one before it counts still.
-    try folder.synchronize()
+    try folder.synchronize(lasts: true)
     for file in left { folder.drop(file) }
   }
 }

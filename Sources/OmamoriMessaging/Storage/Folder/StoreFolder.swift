@@ -91,14 +91,18 @@ final class StoreFolder: Sendable {
     return try file.content(size: Int(information.st_size))
   }
 
-  /// Makes a file, or replaces what is in it, and brings it to the disk.
+  /// Makes a file, or replaces what is in it.
   ///
+  /// - Parameters:
+  ///   - name: The file.
+  ///   - bytes: The whole content.
+  ///   - lasts: Whether it and everything before is on the disk afterwards, and not only handed to it.
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/system(code:)``.
-  func put(_ name: String, _ bytes: [UInt8]) throws(MessagingError) {
+  func put(_ name: String, _ bytes: [UInt8], lasts: Bool) throws(MessagingError) {
     let file = try FolderFile(name, in: descriptor, O_WRONLY | O_CREAT | O_TRUNC)
     file.protect()
     try file.fill(bytes)
-    if isDurable, FolderFile.flush(file.descriptor) != 0 { throw MessagingError(writingCode: errno) }
+    try flush(file.descriptor, lasts)
   }
 
   /// Gives a file the name of another one, in one step.
@@ -116,11 +120,19 @@ final class StoreFolder: Sendable {
     unsafe _ = unlinkat(descriptor, name, 0)  // because the name is only read during the call
   }
 
-  /// Brings the names of the files to the disk.
+  /// Hands the names of the files to the disk.
   ///
+  /// - Parameter lasts: Whether they and everything before are on the disk afterwards.
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/system(code:)``.
-  func synchronize() throws(MessagingError) {
-    guard !isDurable || FolderFile.flush(descriptor) == 0 else { throw MessagingError(writingCode: errno) }
+  func synchronize(lasts: Bool) throws(MessagingError) { try flush(descriptor, lasts) }
+
+  private func flush(_ descriptor: Int32, _ lasts: Bool) throws(MessagingError) {
+    guard isDurable else { return }
+    while (lasts ? FolderFile.flush(descriptor) : fsync(descriptor)) != 0 {
+      // Some file systems have nothing to bring anywhere.
+      if errno == EINVAL || errno == ENOTSUP { return }
+      guard errno == EINTR else { throw MessagingError(writingCode: errno) }
+    }
   }
 
   /// The names of all files.

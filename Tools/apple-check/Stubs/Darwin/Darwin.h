@@ -430,6 +430,7 @@ int uname(struct utsname *);
 #define ENOENT 2
 #define EINTR 4
 #define EIO 5
+#define ENXIO 6
 #define EBADF 9
 #define ENOMEM 12
 #define EACCES 13

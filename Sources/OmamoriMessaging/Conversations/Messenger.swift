@@ -121,7 +121,9 @@ public actor Messenger {
   /// beside those that it has.
   ///
   /// The private halves are stored before this returns, and keys that are due are renewed. Call it after
-  /// ``create(as:in:suites:clock:randomness:events:)``, when ``needsPublication(remaining:)`` is true, and once a day.
+  /// ``create(as:in:suites:clock:randomness:events:)``, when ``needsPublication(remaining:)`` is true, and once
+  /// a day with no new one-time keys, which erases prekeys that are too old. The private halves of 1000 one-time keys are
+  /// kept: with more the oldest are given up, and a server that still hands them out gives out keys that open nothing.
   ///
   /// - Parameter count: The number of new one-time keys, 0 to 1000.
   /// - Returns: The signed part and the keys.

@@ -38,6 +38,23 @@ struct PrekeysTests {
     #expect(pair.prekeys.generations[0].remembered.isEmpty)
   }
 
+  /// As an application is told to: the server keeps the keys that it has, and what is old goes in time.
+  @Test func publishingOnceADayWithoutKeysErasesOldOnesAlone() throws {
+    var pair = try HandshakePair(oneTimeKeys: 3)
+    let keys = pair.prekeys.oneTimeKeys
+    for _ in 0..<80 {
+      pair.clock.advance(by: Self.day)
+      let publication = try pair.prekeys.publication(
+        count: 0, as: pair.bob, now: pair.clock.date, randomness: pair.randomness)
+      #expect(publication.oneTimeKeys.isEmpty && publication.expires > pair.clock.date)
+      let now = pair.clock.date.wholeSeconds
+      #expect(pair.prekeys.generations.allSatisfy { ($0.replaced ?? now) + Prekeys.retention > now })
+    }
+    #expect(pair.prekeys.oneTimeKeys == keys)
+    #expect(5...6 ~= pair.prekeys.generations.count)
+    #expect(pair.prekeys.signedPart.generation > 10)
+  }
+
   /// The secret bytes of a used key are not in the state any more.
   @Test func aUsedKeyIsErased() throws {
     var pair = try HandshakePair(oneTimeKeys: 1)

@@ -98,7 +98,7 @@ extension OmamoriTool {
         await account.close()
         try registered.get()
         return .success
-      } catch where error is RelayUnreachable || (error as? RelayRefusal)?.isPassing == true {
+      } catch let error where error is RelayUnreachable || (error as? RelayRefusal)?.isPassing == true {
         // The account is complete; the next command publishes its keys.
         throw error
       } catch {

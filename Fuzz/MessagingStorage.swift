@@ -3,17 +3,18 @@ import OmamoriCrypto
 
 @testable import OmamoriMessaging
 
-/// Exports, labels of stored items and messages of older programs are read as what they are, or refused.
+/// Exports, labels of items, indexes of folders and messages of older programs are read as what they are, or refused.
 ///
 /// The first byte chooses the reader, and the rest is its input.
 func fuzz(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let content = Array(bytes.dropFirst())
-  switch choice % 4 {
+  switch choice % 5 {
   case 0: fuzzExport(content)
   case 1: fuzzContents(content)
   case 2: fuzzLegacyMessage(content)
-  default: fuzzLabel(content)
+  case 3: fuzzLabel(content)
+  default: fuzzIndex(content)
   }
 }
 
@@ -48,4 +49,10 @@ private func fuzzLabel(_ bytes: [UInt8]) {
   let secret = SharedSecretBytes(SecretBytes(copying: bytes))
   let record = KeychainRecordFrame.record(name, label, first: secret, parts: [])
   expect((record?.bytes.count ?? 0) <= bytes.count, "a record is not larger than its items")
+}
+
+private func fuzzIndex(_ bytes: [UInt8]) {
+  guard let index = FolderIndex(decoding: bytes) else { return }
+  expect(index.encoded == bytes, "one spelling for each index")
+  expect(index.versions.count <= bytes.count / 10, "no more records than there are bytes for")
 }

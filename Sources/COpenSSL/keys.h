@@ -37,6 +37,15 @@ static inline EVP_PKEY *omamori_ec_key_pair(const char *curve, unsigned char *na
   return omamori_key_from_params("EC", EVP_PKEY_KEYPAIR, params);
 }
 
+// The key pair of X25519 with these 32 and 32 bytes, which are taken to belong together: nothing is derived.
+static inline EVP_PKEY *omamori_x25519_key_pair(const unsigned char *secret, const unsigned char *public_key) {
+  OSSL_PARAM params[3];
+  params[0] = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, (void *)secret, 32);
+  params[1] = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)public_key, 32);
+  params[2] = OSSL_PARAM_construct_end();
+  return omamori_key_from_params("X25519", EVP_PKEY_KEYPAIR, params);
+}
+
 // The uncompressed point of a non-zero scalar (big endian) below the order; 1 on success.
 static inline int omamori_ec_point_of_scalar(const EC_GROUP *group, const unsigned char *scalar, size_t size,
                                              unsigned char *point, size_t point_size) {

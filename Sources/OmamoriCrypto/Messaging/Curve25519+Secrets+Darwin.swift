@@ -15,6 +15,11 @@ extension Curve25519.KeyAgreement.PrivateKey {
     }
   }
 
+  /// Makes a key of 32 secret bytes; CryptoKit derives the public key itself.
+  package init(secret: consuming SecretBytes, publicBytes: [UInt8]) throws(CryptoError) {
+    try self.init(secret: secret)
+  }
+
   /// Calls `body` with the 32 bytes of the key.
   package func withSecret<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result

@@ -12,6 +12,20 @@ extension Curve25519.KeyAgreement.PrivateKey {
     pair = try RawKeyPair(.x25519, secret: secret)
   }
 
+  /// Makes a key of 32 secret bytes whose public key is known, which saves deriving it.
+  ///
+  /// - Parameters:
+  ///   - secret: The bytes.
+  ///   - publicBytes: The 32 bytes of its public key; the caller vouches that they belong together.
+  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for another number of bytes.
+  package init(secret: consuming SecretBytes, publicBytes: [UInt8]) throws(CryptoError) {
+    let size = PublicKeyHandle.rawKeySize
+    guard secret.count == size, publicBytes.count == size else {
+      throw .outOfRange(lower: size, upper: size)
+    }
+    pair = try RawKeyPair(x25519: secret, publicKey: publicBytes)
+  }
+
   /// Calls `body` with the 32 bytes of the key.
   package func withSecret<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result

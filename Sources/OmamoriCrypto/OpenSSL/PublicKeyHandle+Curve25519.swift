@@ -29,6 +29,19 @@ extension PublicKeyHandle {
     unsafe try self.init(owning: key)  // because nobody else has the key
   }
 
+  /// The key pair of X25519 with both halves; the caller has checked that each has 32 bytes.
+  convenience init(x25519 privateKey: RawSpan, publicKey: RawSpan) throws(CryptoError) {
+    ERR_clear_error()
+    // because the spans outlive the call, which reads 32 bytes of each
+    let key = unsafe privateKey.withUnsafeBytes { secret in
+      unsafe publicKey.withUnsafeBytes { encoded in
+        unsafe omamori_x25519_key_pair(
+          secret.bindMemory(to: UInt8.self).baseAddress, encoded.bindMemory(to: UInt8.self).baseAddress)
+      }
+    }
+    unsafe try self.init(owning: key)  // because nobody else has the key
+  }
+
   /// A public key; the caller has checked that it has 32 bytes.
   convenience init(_ algorithm: RawAlgorithm, publicKey: RawSpan) throws(CryptoError) {
     ERR_clear_error()

@@ -96,9 +96,9 @@ enum Handshake {
     try requireOther(peer, than: identity.peer)
     let keys = try prekeys.keys(for: opening)
     guard keys.suites.strongest(with: opening.suites) == opening.suite else { throw .prekey(.noCommonSuite) }
-    let signedPrekey = try Curve25519.KeyAgreement.PrivateKey.reading(keys.signedPrekey)
+    let signedPrekey = try Curve25519.KeyAgreement.PrivateKey.reading(bothHalves: keys.signedPrekey)
     let oneTimeKey: Curve25519.KeyAgreement.PrivateKey? =
-      if let secret = keys.oneTimeKey { try .reading(secret) } else { nil }
+      if let secret = keys.oneTimeKey { try .reading(bothHalves: secret) } else { nil }
     let ephemeralKey = try Curve25519.KeyAgreement.PublicKey.reading(opening.ephemeralKey)
     var agreed = [
       try signedPrekey.agree(with: .reading(peer.agreementKey)),
@@ -113,7 +113,7 @@ enum Handshake {
       signedPartDigest: keys.signedPartDigest,
       responder: identity.peer,
       responderAddress: address,
-      oneTimeKey: oneTimeKey.map { Array($0.publicKey.rawRepresentation) },
+      oneTimeKey: oneTimeKey.map(\.publicBytes),
       encapsulationKey: encapsulation?.publicKey
     )
     let secrets = SessionSecrets(agreed, encapsulation?.secret, opening.suite, transcript.digest)

@@ -55,6 +55,33 @@ extension Curve25519.KeyAgreement.PrivateKey {
     try secret.withBytes { bytes throws(MessagingError) in try reading(bytes) }
   }
 
+  /// The number of bytes of ``bothHalves``.
+  static var bothHalvesByteCount: Int { 2 * CurveKeyRules.byteCount }
+
+  /// The key of what ``bothHalves`` gave, without deriving its public half.
+  static func reading(bothHalves: SharedSecretBytes) throws(MessagingError) -> Self {
+    try bothHalves.withBytes { bytes throws(MessagingError) in
+      guard bytes.byteCount == bothHalvesByteCount else { throw .storage(.damaged) }
+      do throws(CryptoError) {
+        let secret = bytes.extracting(..<CurveKeyRules.byteCount)
+        let publicHalf = bytes.extracting(CurveKeyRules.byteCount...)
+        // because the copy outlives the closure
+        let publicBytes = unsafe publicHalf.withUnsafeBytes { unsafe Array($0) }
+        return try Self(secret: SecretBytes(copying: secret), publicBytes: publicBytes)
+      } catch {
+        throw .cryptography(error)
+      }
+    }
+  }
+
+  /// The 32 bytes of the private half and the 32 bytes of the public one.
+  var bothHalves: SharedSecretBytes {
+    var writer = SecretFieldWriter()
+    withSecret { writer.secret(SharedSecretBytes(SecretBytes(copying: $0))) }
+    writer.plain(publicBytes)
+    return writer.finish()
+  }
+
   /// What both sides agree on.
   ///
   /// - Parameter key: The public key of the peer, which `CurveKeyRules` takes.

@@ -4,6 +4,6 @@ import OmamoriCore
 struct OneTimeSecret: Sendable, Equatable {
   /// The number, from 1.
   let identifier: UInt32
-  /// The private key, or the seed of one.
+  /// Both halves of a key of X25519, or the seed of one for encapsulation.
   let secret: SharedSecretBytes
 }

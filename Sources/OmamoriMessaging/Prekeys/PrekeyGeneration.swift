@@ -12,7 +12,7 @@ struct PrekeyGeneration: Sendable, Equatable {
   let made: UInt64
   /// The suites that were offered with it.
   let suites: SuiteList
-  /// The private half of the signed prekey.
+  /// Both halves of the signed prekey.
   let signedPrekey: SharedSecretBytes
   /// The seed of the last-resort key, or `nil` when no suite needs one.
   let lastResortSeed: SharedSecretBytes?

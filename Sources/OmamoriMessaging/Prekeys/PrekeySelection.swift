@@ -6,9 +6,9 @@ struct PrekeySelection: Sendable {
   let suites: SuiteList
   /// SHA-256 of the signed part that was offered.
   let signedPartDigest: [UInt8]
-  /// The private half of the signed prekey.
+  /// Both halves of the signed prekey.
   let signedPrekey: SharedSecretBytes
-  /// The private half of the one-time key of X25519, or `nil` when none was used.
+  /// Both halves of the one-time key of X25519, or `nil` when none was used.
   let oneTimeKey: SharedSecretBytes?
   /// The seed of the key that was encapsulated to, or `nil` when the suite has none.
   let encapsulationSeed: SharedSecretBytes?

@@ -1,4 +1,5 @@
 import OmamoriCore
+import OmamoriCrypto
 
 extension Prekeys {
   private static let version: UInt8 = 1
@@ -64,7 +65,8 @@ extension Prekeys {
       generations.last?.number == signedPart.generation
         && generations.last?.signedPartDigest == signedPart.digest
         && generations.last?.suites == signedPart.suites)
-    oneTimeKeys = try Self.secrets(CurveKeyRules.byteCount, below: nextIdentifier, from: &reader)
+    oneTimeKeys = try Self.secrets(
+      Curve25519.KeyAgreement.PrivateKey.bothHalvesByteCount, below: nextIdentifier, from: &reader)
     oneTimeEncapsulationKeys = try Self.secrets(
       KeyEncapsulation.seedByteCount, below: nextIdentifier, from: &reader)
     try reader.end()
@@ -110,7 +112,7 @@ extension PrekeyGeneration {
     try reader.require(replaced ?? 0 <= Date.distantFuture.wholeSeconds)
     let suites = try SuiteList(from: &reader)
     try reader.require(suites.hasOneEncapsulation)
-    let signedPrekey = try reader.secret(CurveKeyRules.byteCount)
+    let signedPrekey = try reader.secret(Curve25519.KeyAgreement.PrivateKey.bothHalvesByteCount)
     let seed = suites.encapsulation == nil ? nil : try reader.secret(KeyEncapsulation.seedByteCount)
     let digest = try reader.take(32)
     let count = Int(try reader.number(UInt16.self))

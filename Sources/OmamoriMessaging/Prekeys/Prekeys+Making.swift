@@ -46,7 +46,7 @@ extension Prekeys {
       lastResortKey: lastResortKey
     )
     let generation = PrekeyGeneration(
-      number: number, made: now, suites: suites, signedPrekey: secret, lastResortSeed: seed,
+      number: number, made: now, suites: suites, signedPrekey: key.bothHalves, lastResortSeed: seed,
       signedPartDigest: signed.digest)
     return (generation, signed)
   }
@@ -62,7 +62,7 @@ extension Prekeys {
       let secret = try SharedSecretBytes.random(CurveKeyRules.byteCount, from: randomness)
       let key = try Curve25519.KeyAgreement.PrivateKey.reading(secret)
       let identifier = nextIdentifier + index
-      oneTimeKeys.append(OneTimeSecret(identifier: identifier, secret: secret))
+      oneTimeKeys.append(OneTimeSecret(identifier: identifier, secret: key.bothHalves))
       keys.append(OneTimeKey(identifier: identifier, key: Array(key.publicKey.rawRepresentation)))
     }
     oneTimeKeys.removeFirst(max(oneTimeKeys.count - Self.greatestOneTimeKeys, 0))

@@ -33,8 +33,9 @@ struct HandshakePeerTests {
     job["kind"] = kind
     job["opening"] = opening.encoded.hex
     job["signed"] = pair.publication.signedPart.hex
-    job["prekey"] = pair.prekeys.generations[0].signedPrekey.bytes.hex
-    job["oneTimeKey"] = pair.prekeys.oneTimeKeys.first?.secret.bytes.hex ?? String(repeating: "01", count: 32)
+    job["prekey"] = String(pair.prekeys.generations[0].signedPrekey.bytes.hex.prefix(64))
+    let oneTimeKey = pair.prekeys.oneTimeKeys.first?.secret.bytes.hex ?? String(repeating: "01", count: 32)
+    job["oneTimeKey"] = String(oneTimeKey.prefix(64))
     job["kemSeed"] = pair.prekeys.generations[0].lastResortSeed?.bytes.hex
     job["oneTimeKEMSeed"] = pair.prekeys.oneTimeEncapsulationKeys.first?.secret.bytes.hex
     return job

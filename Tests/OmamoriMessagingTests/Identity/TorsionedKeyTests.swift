@@ -29,7 +29,7 @@ struct TorsionedKeyTests {
   @Test func aTorsionedOneTimeKeyGivesOtherKeys() throws {
     var pair = try HandshakePair()
     let (honest, secret) = ([UInt8](hex: Self.honest), [UInt8](repeating: 0x42, count: 32))
-    pair.prekeys.oneTimeKeys[0] = OneTimeSecret(identifier: 1, secret: SharedSecretBytes(secret))
+    pair.prekeys.oneTimeKeys[0] = OneTimeSecret(identifier: 1, secret: SharedSecretBytes(secret + honest))
     for (key, isSame) in [(honest, true)] + Self.torsioned.map({ ([UInt8](hex: $0), false) }) {
       let bundle = try KeyBundle(
         signedPart: pair.publication.signedPart, oneTimeKey: [0, 0, 0, 1] + key, clock: pair.clock)

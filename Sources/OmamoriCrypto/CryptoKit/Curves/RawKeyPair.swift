@@ -13,6 +13,14 @@ struct RawKeyPair: Sendable {
     self.secret = SharedSecretBytes(secret)
   }
 
+  /// A key pair of X25519 whose public key, 32 bytes, is known.
+  init(x25519 secret: consuming SecretBytes, publicKey: [UInt8]) throws(CryptoError) {
+    // because UInt8 has no padding
+    handle = try PublicKeyHandle(x25519: secret.bytes, publicKey: unsafe publicKey.byteSpan.bytes)
+    self.publicKey = try RawPublicKey(.x25519, encoded: publicKey)
+    self.secret = SharedSecretBytes(secret)
+  }
+
   /// A random key pair; ends the process when the system gives no random bytes, as nothing weaker may take
   /// their place.
   static func random(_ algorithm: PublicKeyHandle.RawAlgorithm) -> RawKeyPair {

@@ -6,7 +6,7 @@ enum GroupLimits {
   static let nameLength = 256
   /// The most messages that one message may skip in a chain.
   static let jump = 2_000
-  /// The most keys of skipped messages in a whole group; the oldest give way.
+  /// The most keys of skipped messages in a whole group; the oldest of who has most give way.
   static let skippedKeys = 2_000
   /// How long the key of a skipped message is kept, in seconds: 30 days.
   static let skippedAge: Double = 30 * 86_400

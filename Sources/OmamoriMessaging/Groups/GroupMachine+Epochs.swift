@@ -74,27 +74,25 @@ extension GroupMachine {
     }
   }
 
-  /// Drops keys of skipped messages that are too old or too many.
+  /// Drops keys of skipped messages that are too old or too many; the chains that have most of them give their oldest, so
+  /// that nobody's keys give way to what another member skips.
   mutating func bound(now: Date) {
+    var counts: [Int] = []
     for epoch in epochs.indices {
       for index in epochs[epoch].receiving.keys { epochs[epoch].receiving[index]?.expire(now: now) }
+      counts += epochs[epoch].receiving.values.map(\.skipped.count)
     }
-    var excess = epochs.reduce(0) { $0 + $1.skippedCount } - GroupLimits.skippedKeys
-    while excess > 0 {
-      var oldest: (epoch: Int, index: UInt16, since: Date)?
-      for epoch in epochs.indices {
-        for (index, chain) in epochs[epoch].receiving {
-          guard let since = chain.skipped.map(\.since).min() else { continue }
-          if oldest.map({ (since, epoch, index) < ($0.since, $0.epoch, $0.index) }) ?? true {
-            oldest = (epoch, index, since)
-          }
-        }
+    var (left, share) = (GroupLimits.skippedKeys, 0)
+    guard counts.reduce(0, +) > left else { return }
+    for (place, count) in counts.sorted().enumerated() {
+      share = left / (counts.count - place)
+      if count > share { break }
+      left -= count
+    }
+    for epoch in epochs.indices {
+      for (index, chain) in epochs[epoch].receiving where chain.skipped.count > share {
+        epochs[epoch].receiving[index]?.evict(chain.skipped.count - share)
       }
-      guard let oldest, let chain = epochs[oldest.epoch].receiving[oldest.index] else { return }
-      let same = chain.skipped.count { $0.since == oldest.since }
-      let count = min(excess, same)
-      epochs[oldest.epoch].receiving[oldest.index]?.evict(count)
-      excess -= count
     }
   }
 }

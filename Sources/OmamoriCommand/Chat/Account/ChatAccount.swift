@@ -19,6 +19,9 @@ actor ChatAccount {
   /// Its relay.
   nonisolated let relay: RelayClient
   nonisolated let store: KeychainConversationStore
+  /// How many one-time keys the relay is to have.
+  private static let oneTimeKeyCount = 100
+
   private let keychain: KeychainFile
   private var settings: ChatSettings
   /// The last envelope of the relay that was looked at; those before it that are still there wait for an answer.
@@ -131,13 +134,17 @@ actor ChatAccount {
   }
 
   private func publish(always isForced: Bool) async throws {
+    var missing = Self.oneTimeKeyCount
     if !isForced {
       let remaining = try await relay.remaining()
       guard try await messenger.needsPublication(remaining: remaining) else { return }
+      // Private halves beyond the newest are given up, so none are made for keys that the relay still has.
+      missing = max(missing - remaining, 0)
+      try await messenger.prune()
     }
-    let publication = try await messenger.publication(oneTimeKeys: 100)
+    let publication = try await messenger.publication(oneTimeKeys: missing)
     try await relay.publish(signed: publication.signedPart)
-    _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication))
+    if missing > 0 { _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication)) }
   }
 
   // MARK: - Steps

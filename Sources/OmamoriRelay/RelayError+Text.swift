@@ -8,16 +8,16 @@ extension RelayError {
     case .cannotListen(let code):
       LocalizedText(
         "The relay cannot listen on its address; the system's error is \(code).",
-        ja: "中継サーバーが指定アドレスで待ち受けできません（システムエラー\(code)）。")
+        ja: "リレーが指定アドレスで待ち受けできません（システムエラー\(code)）。")
 
     case .inUse:
       LocalizedText(
-        "Another relay uses the folder.", ja: "別の中継サーバーがこのフォルダーを使用しています。")
+        "Another relay uses the folder.", ja: "別のリレーがこのフォルダーを使用しています。")
 
     case .insecureFolder:
       LocalizedText(
         "Others than its owner can use the relay's folder.",
-        ja: "中継サーバーのフォルダーに所有者以外がアクセスできます。")
+        ja: "リレーのフォルダーに所有者以外がアクセスできます。")
 
     case .invalidName:
       LocalizedText(
@@ -27,11 +27,11 @@ extension RelayError {
     case .store(let code):
       LocalizedText(
         "The relay's store cannot be used; SQLite's error is \(code).",
-        ja: "中継サーバーの保存領域を使用できません（SQLiteエラー\(code)）。")
+        ja: "リレーの保存領域を使用できません（SQLiteエラー\(code)）。")
 
     case .certificate:
       LocalizedText(
-        "The relay's certificate cannot be made or read.", ja: "中継サーバーの証明書を作成または読み込みできません。")
+        "The relay's certificate cannot be made or read.", ja: "リレーの証明書を作成または読み込みできません。")
 
     case .cryptography(let error): error.explanation
     case .core(let error): error.explanation
@@ -67,7 +67,7 @@ extension RelayError {
     case .store:
       LocalizedText(
         "Check the folder of the relay and the space on its disk.",
-        ja: "中継サーバーのフォルダーとディスクの空き容量を確認してください。")
+        ja: "リレーのフォルダーとディスクの空き容量を確認してください。")
 
     case .certificate:
       LocalizedText(

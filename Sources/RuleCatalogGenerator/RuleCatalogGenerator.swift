@@ -21,6 +21,8 @@ import FoundationEssentials
       }
 
       """
+    // A file that is as it should be stays untouched, so that the scanner is not compiled again.
+    if let present = try? String(contentsOfFile: output, encoding: .utf8), present == text { return }
     try text.write(toFile: output, atomically: true, encoding: .utf8)
   }
 

@@ -7,6 +7,7 @@ import Testing
     ("https://app.example/callback", RedirectURI.Kind.https), ("https://app.example:8443/a/b", .https),
     ("http://127.0.0.1:51004/callback", .loopback), ("http://[::1]:51004/callback", .loopback),
     ("com.example.app:/callback", .appScheme), ("com.example.app://callback", .appScheme),
+    ("com.example.app:/cb@x", .appScheme), ("com.example.app://callback/a@b", .appScheme),
   ])
   func goodOnesAreTaken(_ text: String, _ kind: RedirectURI.Kind) throws {
     let uri = try RedirectURI(text)
@@ -20,7 +21,7 @@ import Testing
     "http://0.0.0.0:80/",
     "https://app.example", "https://APP.example/callback", "HTTPS://app.example/callback",
     "https://app.example:443/callback", "https://app.example/a/../callback",
-    "https://user@app.example/callback",
+    "https://user@app.example/callback", "com.example.app://user@callback", "com.example.app://u@c/d",
     "https://app.example/callback?x=1", "https://app.example/callback#x", "javascript:/alert(1)",
     "file:///etc/passwd",
     "data:text/html,x", "com.example.app", "com.example.app:callback", "com..app:/x", ".example:/x",

@@ -68,6 +68,8 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     guard labels.count >= 2, rest.hasPrefix("/"), labels[0].utf8.first.map({ $0 > 0x39 }) ?? false else {
       return false
     }
+    // Behind two slashes stands an authority, in which a user name would be; in a path the sign is one like others.
+    if rest.hasPrefix("//"), rest.dropFirst(2).prefix(while: { $0 != "/" }).contains("@") { return false }
     return labels.allSatisfy { label in
       !label.isEmpty
         && label.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }

@@ -70,7 +70,7 @@ public actor Conversation {
   /// - Throws: ``MessagingError/message(_:)``: nothing changed, drop the envelope. ``MessagingError/identity(_:)`` with
   ///   ``IdentityFault/changed``: keep the envelope and open it again after ``accept(_:)``, or drop it when ``trust()`` is
   ///   not ``PeerTrust/changed(_:)``, since the identity was refused then. When
-  ///   ``MessagingError/suggestsReset`` is true, ``reset(with:)`` makes the conversation work again.
+  ///   ``MessagingError/suggestsReset`` is true, ``reset(with:isForced:)`` makes the conversation work again.
   ///   ``MessagingError/storage(_:)``: try again later.
   public func open(
     _ envelope: [UInt8],

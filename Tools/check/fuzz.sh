@@ -13,7 +13,7 @@ need swiftc
 need make
 
 # Seconds for each target, whatever their number.
-seconds=3
+seconds=2
 if [[ -n ${OMAMORI_DEEP:-} ]]; then seconds=60; fi
 
 # do_step KIND NAME [SECONDS]

@@ -10,6 +10,9 @@ need swift
 need python3
 mapfile -t together < <(awk '!/^ *(#|$)/ && $2 == "" { print $1 }' Tools/check/concurrent-suites.txt)
 mapfile -t alone < <(awk '!/^ *(#|$)/ && $2 == "alone" { print $1 }' Tools/check/concurrent-suites.txt)
+if [[ -n ${OMAMORI_DEEP:-} ]]; then
+  mapfile -t -O "${#alone[@]}" alone < <(awk '!/^ *(#|$)/ && $2 == "deep" { print $1 }' Tools/check/concurrent-suites.txt)
+fi
 suites=("${together[@]}" "${alone[@]}")
 report="$CHECK_STATE/tsan.xml"
 alone_report="$CHECK_STATE/tsan-alone.xml"

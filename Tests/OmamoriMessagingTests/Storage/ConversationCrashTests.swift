@@ -13,7 +13,7 @@ struct ConversationCrashTests {
   private static let kills: Int = {
     let environment = ProcessInfo.processInfo.environment
     if environment["OMAMORI_DEEP"] != nil { return 500 }
-    return max(2, Int(12 * (environment["OMAMORI_SOAK"].flatMap(Double.init) ?? 1)))
+    return max(6, Int(12 * (environment["OMAMORI_SOAK"].flatMap(Double.init) ?? 1)))
   }()
 
   /// A folder with both parties, between which a session was started.
@@ -148,7 +148,8 @@ struct ConversationCrashTests {
     let (alice, bob) = (try await parties[0].counts, try await parties[1].counts)
     print("killed conversations: \(alice.sent) and \(bob.sent) messages")
     #expect(alice.sent == bob.opened && bob.sent == alice.opened)
-    #expect(alice.sent > 4 && bob.sent > 3)
+    // Four and three are sent before and after: somebody said something while both were being killed.
+    #expect(alice.sent >= 4 && bob.sent >= 3 && alice.sent + bob.sent > 7)
     for (party, counts) in zip(parties, [alice, bob]) {
       #expect(try Self.faults(folder.path, party.name, counts: counts) == [], "seed \(seed)")
     }

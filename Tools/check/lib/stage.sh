@@ -19,7 +19,7 @@ if [[ ${CI:-} == true ]]; then
   # shellcheck disable=SC2034
   build_folder=.build/release
   # shellcheck disable=SC2034
-  whole_modules=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
+  whole_modules=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only)
 fi
 
 # pass WHAT [COUNT]

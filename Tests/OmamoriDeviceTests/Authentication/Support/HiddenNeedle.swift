@@ -44,9 +44,9 @@ struct HiddenNeedle: Sendable {
     for (index, byte) in hidden.suffix(Self.searched).enumerated() {
       unsafe needle.storeBytes(of: byte ^ Self.mask, toByteOffset: index, as: UInt8.self)
     }
-    let own = UInt(bitPattern: room)
+    let own = UInt(bitPattern: room)..<UInt(bitPattern: room) + UInt(size)
     var count = 0
-    for region in try Self.regions() where !region.overlaps(own..<own + UInt(size)) {
+    for region in try Self.regions().flatMap({ Self.parts(of: $0, without: own) }) {
       var start = region.lowerBound
       while start < region.upperBound {
         let wanted = min(Self.chunk, Int(region.upperBound - start))
@@ -73,6 +73,15 @@ struct HiddenNeedle: Sendable {
       offset = unsafe found - room + 1
     }
     return count
+  }
+
+  /// What is left of a region; the kernel shows memory that lies side by side as one.
+  private static func parts(of region: Range<UInt>, without own: Range<UInt>) -> [Range<UInt>] {
+    guard region.overlaps(own) else { return [region] }
+    return [
+      region.lowerBound..<max(region.lowerBound, own.lowerBound),
+      min(region.upperBound, own.upperBound)..<region.upperBound,
+    ].filter { !$0.isEmpty }
   }
 
   private static func regions() throws -> [Range<UInt>] {

@@ -5,8 +5,10 @@ import OmamoriCore
 /// The session that received last comes first, so that both sides agree on one soon after both began one. A value; safe
 /// to share between threads.
 struct SessionArchive: Sendable {
-  /// The most sessions that are kept; one that nobody answered goes first, then the one unused for longest.
+  /// The most sessions that are kept; the one unused for longest goes first.
   static let greatestCount = 40
+  /// The most of them that nobody answered, when there is no room for all.
+  static let greatestUnansweredCount = 20
   /// The time between two resets.
   static let shortestResetInterval: UInt64 = 3600 * 1000
   /// The most bytes of an encoded archive.
@@ -33,9 +35,11 @@ struct SessionArchive: Sendable {
   mutating func insert(_ session: SessionRecord) {
     sessions.insert(session, at: 0)
     while sessions.count > Self.greatestCount {
-      // Resets that somebody on the way provokes must not push out the sessions that the peer uses.
-      let unanswered = sessions.lastIndex { $0.opening != nil } ?? 0
-      sessions.remove(at: unanswered > 0 ? unanswered : sessions.count - 1)
+      // Resets that somebody on the way provokes must not push out the sessions that the peer uses; nor may a full
+      // archive drop a session that was just begun, whose answer is on its way.
+      let unanswered = sessions.indices.filter { sessions[$0].opening != nil }
+      sessions.remove(
+        at: unanswered.count > Self.greatestUnansweredCount ? unanswered.last ?? 0 : sessions.count - 1)
     }
   }
 

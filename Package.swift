@@ -200,8 +200,7 @@ if let host = Toolchain.hostLibraries {
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
         "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
-        "OmamoriRelay", "Omamori",
-        "OmamoriScanner", "CArchive",
+        "OmamoriRelay", "Omamori", "OmamoriScanner", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),
@@ -249,7 +248,8 @@ package.targets.append(
 
 // An optimised build is for what ships. Tests are compiled along with it, and what nobody needs of them is left out, which
 // takes two fifths of the time off: optimisation, a module file beforehand, and more of debug information than lines.
-for target in package.targets where target.type == .test || target.path?.hasPrefix("Tests/") == true {
+// No target of a product is among them: a package with unsafe flags in its products cannot be depended on by version.
+for target in package.targets where target.type == .test || target.name == "KeychainConformance" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .unsafeFlags(

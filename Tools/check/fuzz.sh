@@ -13,7 +13,7 @@ need swiftc
 need make
 
 # Seconds for each target, whatever their number.
-seconds=2
+seconds=3
 if [[ -n ${OMAMORI_DEEP:-} ]]; then seconds=60; fi
 
 # do_step KIND NAME [SECONDS]

@@ -67,6 +67,21 @@ struct SessionArchiveTests {
     #expect(try pair.open(late, at: 1) == "held back")
   }
 
+  @Test func aFullArchiveKeepsASessionWhoseAnswerIsOnItsWay() throws {
+    var pair = try ConversationPair()
+    for _ in 0..<SessionArchive.greatestCount {
+      try pair.start(1)
+      #expect(try pair.pass("one", from: 1))
+      #expect(try pair.pass("two", from: 0))
+    }
+    #expect(try pair.machine(of: 1).archive.sessions.count == SessionArchive.greatestCount)
+    try pair.start(1)
+    #expect(try pair.pass("begun", from: 1))
+    let answer = try pair.seal("answer", at: 0)
+    try pair.start(1)
+    #expect(try pair.open(answer, at: 1) == "answer")
+  }
+
   @Test func keysOfMissingMessagesGrowOldInSessionsThatRest() throws {
     var pair = try ConversationPair()
     try pair.start(0)

@@ -34,7 +34,7 @@ ARROWS = {
     "OmamoriDevice": _CRYPTO | {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
     "RuleCatalogGenerator": set(),
-    "OmamoriScanner": _CORE | {"OmamoriReport", "OmamoriATS"},
+    "OmamoriScanner": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
     "Omamori": _LIBRARIES,
     "OmamoriCommand": _LIBRARIES | {"Omamori", "OmamoriRelay", "CommandLineKit", "OmamoriScanner"},
 }

@@ -8,6 +8,8 @@ struct FileAuditor: Sendable {
   let rules: RuleSelection
   /// The compilation conditions of release builds.
   let flags: Set<String>
+  /// What other files say.
+  var project = ProjectKnowledge.empty
 
   /// Audits `file`; a file that cannot be read or is broken is recorded as skipped.
   func audit(_ file: SourceFile) -> FileResult {
@@ -39,7 +41,7 @@ struct FileAuditor: Sendable {
   }
 
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
-    let source = SwiftSource(text, flags: flags)
+    let source = SwiftSource(text, flags: flags, project: project)
     var report = FileReport(text)
     for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
@@ -47,6 +49,8 @@ struct FileAuditor: Sendable {
     result.evidence = report.evidence
     result.imports = source.facts.imports
     result.apiUses = APIUseCollector.uses(in: source)
+    result.exports = ExportCollector.exports(of: source)
+    result.wants = source.wants.current
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
     for name in rules.names {
       // Finding where a node stands is dear, so only what is kept is asked.

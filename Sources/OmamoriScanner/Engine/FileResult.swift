@@ -9,6 +9,8 @@ struct FileResult: Sendable {
   var imports: Set<String> = []
   var uses: [String: [NameUse]] = [:]
   var apiUses: [APIUse] = []
+  var exports = FileExports()
+  var wants = FileWants()
   var syntaxErrors = 0
   var wasScanned = false
 }

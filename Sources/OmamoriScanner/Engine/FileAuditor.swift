@@ -41,7 +41,7 @@ struct FileAuditor: Sendable {
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags)
     var report = FileReport(text)
-    for rule in rules.swift { rule.check(source, &report) }
+    for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
     result.findings = report.maskedFindings
     result.evidence = report.evidence

@@ -4,6 +4,8 @@ package import OmamoriReport
 package struct RuleSelection: Sendable {
   /// Rules that look at one Swift file.
   let swift: [any SwiftRule]
+  /// The same rules by what makes a file interesting to them.
+  let triggers: TriggerIndex
   /// Rules that look at the text of any file.
   let text: [any TextRule]
   /// Rules that look at one property list.
@@ -19,6 +21,7 @@ package struct RuleSelection: Sendable {
   package init(without disabled: Set<RuleID> = []) {
     func isOn(_ rule: any Rule) -> Bool { !disabled.contains(type(of: rule).metadata.id) }
     swift = RuleCatalog.swift.filter(isOn)
+    triggers = TriggerIndex(swift)
     text = RuleCatalog.text.filter(isOn)
     propertyList = RuleCatalog.propertyList.filter(isOn)
     project = RuleCatalog.project.filter(isOn)

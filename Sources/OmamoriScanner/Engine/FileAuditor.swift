@@ -9,12 +9,19 @@ struct FileAuditor: Sendable {
   /// The compilation conditions of release builds.
   let flags: Set<String>
 
+  /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
+  private let turn = Protected(())
+
+  /// Makes an auditor of single files.
+  init(rules: RuleSelection, flags: Set<String>) { (self.rules, self.flags) = (rules, flags) }
+
   /// Audits `file`; a file that cannot be read or is broken is recorded as skipped.
   func audit(_ file: SourceFile) -> FileResult {
     switch file.kind {
     case .swift: auditing(file) { text, result in auditSwift(text, &result) }
     case .infoPlist, .entitlements, .privacyManifest, .propertyList:
       auditing(file, asText: false) { text, result in auditPropertyList(text, file.kind, &result) }
+    case .machO: turn.withLock { _ in auditMachO(file) }
     default:
       file.kind.isText
         ? auditing(file) { text, result in auditText(text, &result) } : FileResult()

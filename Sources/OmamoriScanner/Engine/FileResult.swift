@@ -6,6 +6,7 @@ struct FileResult: Sendable {
   var evidence: [Evidence] = []
   var skipped: SkippedFile?
   var propertyList: PropertyListSource?
+  var machO: MachOFile?
   var imports: Set<String> = []
   var uses: [String: [NameUse]] = [:]
   var apiUses: [APIUse] = []

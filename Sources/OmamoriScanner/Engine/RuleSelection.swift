@@ -10,6 +10,10 @@ package struct RuleSelection: Sendable {
   let text: [any TextRule]
   /// Rules that look at one property list.
   let propertyList: [any PropertyListRule]
+  /// Rules that look at one file of machine code.
+  let binary: [any BinaryRule]
+  /// Rules that look at a built app.
+  let bundle: [any BundleRule]
   /// Rules that look at the whole project.
   let project: [any ProjectRule]
   /// The names that rules about the project want to know the uses of.
@@ -24,6 +28,8 @@ package struct RuleSelection: Sendable {
     triggers = TriggerIndex(swift)
     text = RuleCatalog.text.filter(isOn)
     propertyList = RuleCatalog.propertyList.filter(isOn)
+    binary = RuleCatalog.binary.filter(isOn)
+    bundle = RuleCatalog.bundle.filter(isOn)
     project = RuleCatalog.project.filter(isOn)
     names = project.reduce(into: []) { names, rule in names.formUnion(type(of: rule).names) }
     metadata = RuleCatalog.metadata.filter { !disabled.contains($0.id) }

@@ -6,6 +6,8 @@ package struct ProjectFacts: Sendable {
   package let inventory: Inventory
   /// The property lists that could be read.
   package let propertyLists: [PropertyListSource]
+  /// The files of machine code that could be read.
+  package let binaries: [MachOFile]
   /// The modules that Swift files import.
   package let imports: Set<String>
   /// What the rules about single files saw.
@@ -16,10 +18,12 @@ package struct ProjectFacts: Sendable {
 
   /// Puts the facts together.
   package init(
-    inventory: Inventory, propertyLists: [PropertyListSource] = [], imports: Set<String> = [],
+    inventory: Inventory, propertyLists: [PropertyListSource] = [], binaries: [MachOFile] = [],
+    imports: Set<String> = [],
     evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = []
   ) {
     (self.inventory, self.propertyLists, self.imports) = (inventory, propertyLists, imports)
+    self.binaries = binaries
     (self.evidence, self.usesByName, self.apiUses) = (evidence, uses, apiUses)
   }
 

@@ -38,7 +38,13 @@ struct FileAuditor: Sendable {
       let isText = !start.elementsEqual("bplist".utf8)
       let bytes = isText ? Array(try file.text().utf8) : try file.bytes()
       result.wasScanned = true
-      body(TextSource(path: file.path, context: file.context, bytes: bytes), &result)
+      let source = TextSource(path: file.path, context: file.context, bytes: bytes)
+      body(source, &result)
+      // A Swift file's comments come from its tree.
+      if file.kind != .swift, let style = file.kind.commentStyle, SuppressionReader.mayHold(bytes) {
+        result.suppressions = SuppressionReader.suppressions(
+          in: source, CommentScanner.comments(in: bytes, style: style))
+      }
     } catch {
       result.skipped = error.skipped
     }
@@ -50,8 +56,11 @@ struct FileAuditor: Sendable {
     var report = FileReport(text)
     for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
+    if SuppressionReader.mayHold(text.bytes) {
+      result.suppressions = SuppressionReader.suppressions(in: text, CommentScanner.comments(in: source))
+    }
     result.imports = source.facts.imports
     result.apiUses = APIUseCollector.uses(in: source)
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
@@ -85,7 +94,7 @@ struct FileAuditor: Sendable {
       if list.document.format != .binary {
         for rule in rules.text { rule.check(text, &report) }
       }
-      result.findings = report.maskedFindings
+      (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
       result.evidence = report.evidence
       result.propertyList = list
     } catch {
@@ -96,7 +105,7 @@ struct FileAuditor: Sendable {
   private func auditText(_ text: TextSource, _ result: inout FileResult) {
     var report = FileReport(text)
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
   }
 }

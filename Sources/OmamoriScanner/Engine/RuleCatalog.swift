@@ -22,6 +22,9 @@ package enum RuleCatalog {
   /// Rules that look at the whole project.
   package static let project: [any ProjectRule] = all.compactMap { $0 as? any ProjectRule }
 
+  /// Rules that look at suppressions.
+  package static let suppression: [any SuppressionRule] = all.compactMap { $0 as? any SuppressionRule }
+
   /// What is known about every rule, sorted by id.
   package static let metadata: [RuleMetadata] = all.map { type(of: $0).metadata }.sorted { $0.id < $1.id }
 }

@@ -16,6 +16,8 @@ package struct RuleSelection: Sendable {
   let bundle: [any BundleRule]
   /// Rules that look at the whole project.
   let project: [any ProjectRule]
+  /// Rules that look at suppressions.
+  let suppression: [any SuppressionRule]
   /// The names that rules about the project want to know the uses of.
   let names: Set<String>
   /// What is known about the rules.
@@ -31,6 +33,7 @@ package struct RuleSelection: Sendable {
     binary = RuleCatalog.binary.filter(isOn)
     bundle = RuleCatalog.bundle.filter(isOn)
     project = RuleCatalog.project.filter(isOn)
+    suppression = RuleCatalog.suppression.filter(isOn)
     names = project.reduce(into: []) { names, rule in names.formUnion(type(of: rule).names) }
     metadata = RuleCatalog.metadata.filter { !disabled.contains($0.id) }
   }

@@ -30,8 +30,8 @@ import Testing
       from: passcode, salt: ⟦Data(user.email.utf8)⟧, using: .sha256, outputByteCount: 32, rounds: 600_000)
     """,
     """
-    let salt = ⟦Data(SHA256.hash(data: Data("suzu".utf8)))⟧
-    let key = try KDF.Scrypt.deriveKey(from: passcode, salt: salt, outputByteCount: 32)
+    let salt = Data(SHA256.hash(data: Data("suzu".utf8)))
+    let key = try KDF.Scrypt.deriveKey(from: passcode, salt: ⟦salt⟧, outputByteCount: 32)
     """,
   ])
   func speaks(_ source: String) { expect(KDFStaticSalt.self, in: source) }

@@ -36,7 +36,7 @@ def locate(lines, text, occurrence, name):
 def entries(listing):
     blocks = re.split(r"\n{2,}", listing.read_text(encoding="utf-8").strip())
     found = []
-    for block in blocks:
+    for block in filter(None, blocks):
         rule, name, text, note = block.split("\n")
         lines = (APP / name).read_text(encoding="utf-8").splitlines()
         occurrence = None
@@ -64,7 +64,7 @@ def write(name):
     body = ",\n".join("  " + json.dumps(entry, ensure_ascii=False) for entry in found)
     # An audit of the folder reports the key where the app has it, and not in this list too.
     body = body.replace("AKIA", "\\u0041KIA")
-    text = f"[\n{body}\n]\n"
+    text = f"[\n{body}\n]\n" if body else "[]\n"
     manifest = APP / f"{name}.json"
     if "--check" in sys.argv[1:]:
         if manifest.read_text(encoding="utf-8") != text:

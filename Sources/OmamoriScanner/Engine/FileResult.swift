@@ -5,6 +5,7 @@ struct FileResult: Sendable {
   var findings: [Finding] = []
   var evidence: [Evidence] = []
   var skipped: SkippedFile?
+  var interface: InterfaceDocument?
   var propertyList: PropertyListSource?
   var imports: Set<String> = []
   var uses: [String: [NameUse]] = [:]

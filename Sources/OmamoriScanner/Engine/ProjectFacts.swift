@@ -6,6 +6,8 @@ package struct ProjectFacts: Sendable {
   package let inventory: Inventory
   /// The property lists that could be read.
   package let propertyLists: [PropertyListSource]
+  /// The storyboards and xibs that could be read.
+  package let interfaces: [InterfaceDocument]
   /// The modules that Swift files import.
   package let imports: Set<String>
   /// What the rules about single files saw.
@@ -17,8 +19,10 @@ package struct ProjectFacts: Sendable {
   /// Puts the facts together.
   package init(
     inventory: Inventory, propertyLists: [PropertyListSource] = [], imports: Set<String> = [],
-    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = []
+    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = [],
+    interfaces: [InterfaceDocument] = []
   ) {
+    self.interfaces = interfaces
     (self.inventory, self.propertyLists, self.imports) = (inventory, propertyLists, imports)
     (self.evidence, self.usesByName, self.apiUses) = (evidence, uses, apiUses)
   }

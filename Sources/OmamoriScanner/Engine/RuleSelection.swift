@@ -6,6 +6,10 @@ package struct RuleSelection: Sendable {
   let swift: [any SwiftRule]
   /// Rules that look at the text of any file.
   let text: [any TextRule]
+  /// Rules that look at one file of Objective-C, C or C++.
+  let objectiveC: [any ObjectiveCRule]
+  /// Rules that look at one storyboard or xib.
+  let interface: [any InterfaceRule]
   /// Rules that look at one property list.
   let propertyList: [any PropertyListRule]
   /// Rules that look at the whole project.
@@ -20,6 +24,8 @@ package struct RuleSelection: Sendable {
     func isOn(_ rule: any Rule) -> Bool { !disabled.contains(type(of: rule).metadata.id) }
     swift = RuleCatalog.swift.filter(isOn)
     text = RuleCatalog.text.filter(isOn)
+    objectiveC = RuleCatalog.objectiveC.filter(isOn)
+    interface = RuleCatalog.interface.filter(isOn)
     propertyList = RuleCatalog.propertyList.filter(isOn)
     project = RuleCatalog.project.filter(isOn)
     names = project.reduce(into: []) { names, rule in names.formUnion(type(of: rule).names) }

@@ -31,12 +31,25 @@ import Testing
   @Test func everyExampleSpeaksAndItsRepairIsSilent() {
     for rule in RuleCatalog.swift where !(rule is any ProjectRule) {
       let example = type(of: rule).metadata.example
+      guard example.language == "swift" else { continue }
       for (source, speaks) in [(example.bad, true), (example.good, false)] {
         let text = TextSource(path: "Example.swift", bytes: Array(source.utf8))
         let parsed = SwiftSource(text)
         #expect(!parsed.hasSyntaxErrors, "\(type(of: rule).metadata.id): \(source)")
         var report = FileReport(text)
         rule.check(parsed, &report)
+        #expect(report.findings.isEmpty != speaks, "\(type(of: rule).metadata.id)")
+      }
+    }
+  }
+
+  @Test func everyObjectiveCExampleSpeaksAndItsRepairIsSilent() {
+    for rule in RuleCatalog.objectiveC where type(of: rule).metadata.example.language == "m" {
+      let example = type(of: rule).metadata.example
+      for (source, speaks) in [(example.bad, true), (example.good, false)] {
+        let text = TextSource(path: "Example.m", bytes: Array(source.utf8))
+        var report = FileReport(text)
+        rule.check(ObjectiveCSource(text), &report)
         #expect(report.findings.isEmpty != speaks, "\(type(of: rule).metadata.id)")
       }
     }

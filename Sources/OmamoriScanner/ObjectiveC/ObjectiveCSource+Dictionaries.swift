@@ -57,7 +57,7 @@ extension ObjectiveCSource {
     return result
   }
 
-  /// Looks at `[@{…} mutableCopy]`, `[NSDictionary dictionaryWithObjectsAndKeys:value, key, nil]`, `[NSMutableDictionary new]`.
+  /// Looks at `[@{…} mutableCopy]`, `[NSDictionary dictionaryWithObjectsAndKeys:…]`, `[NSMutableDictionary new]`.
   private func built(by message: MessageSend, depth: Int) -> CDictionary? {
     switch message.selector {
     case "mutableCopy", "copy", "autorelease", "retain":

@@ -9,6 +9,12 @@ struct FileAuditor: Sendable {
   /// The compilation conditions of release builds.
   let flags: Set<String>
 
+  /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
+  private let turn = Protected(())
+
+  /// Makes an auditor of single files.
+  init(rules: RuleSelection, flags: Set<String>) { (self.rules, self.flags) = (rules, flags) }
+
   /// Audits `file`; a file that cannot be read or is broken is recorded as skipped.
   func audit(_ file: SourceFile) -> FileResult {
     switch file.kind {
@@ -18,6 +24,7 @@ struct FileAuditor: Sendable {
     case .interfaceBuilder: auditing(file) { text, result in auditInterface(text, &result) }
     case .infoPlist, .entitlements, .privacyManifest, .propertyList:
       auditing(file, asText: false) { text, result in auditPropertyList(text, file.kind, &result) }
+    case .machO: turn.withLock { _ in auditMachO(file) }
     default:
       file.kind.isText
         ? auditing(file) { text, result in auditText(text, &result) } : FileResult()
@@ -34,7 +41,13 @@ struct FileAuditor: Sendable {
       let isText = !start.elementsEqual("bplist".utf8)
       let bytes = isText ? Array(try file.text().utf8) : try file.bytes()
       result.wasScanned = true
-      body(TextSource(path: file.path, context: file.context, bytes: bytes), &result)
+      let source = TextSource(path: file.path, context: file.context, bytes: bytes)
+      body(source, &result)
+      // A Swift file's comments come from its tree.
+      if file.kind != .swift, let style = file.kind.commentStyle, SuppressionReader.mayHold(bytes) {
+        result.suppressions = SuppressionReader.suppressions(
+          in: source, CommentScanner.comments(in: bytes, style: style))
+      }
     } catch {
       result.skipped = error.skipped
     }
@@ -44,10 +57,13 @@ struct FileAuditor: Sendable {
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags)
     var report = FileReport(text)
-    for rule in rules.swift { rule.check(source, &report) }
+    for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
+    if SuppressionReader.mayHold(text.bytes) {
+      result.suppressions = SuppressionReader.suppressions(in: text, CommentScanner.comments(in: source))
+    }
     result.imports = source.facts.imports
     result.apiUses = APIUseCollector.uses(in: source)
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
@@ -81,7 +97,7 @@ struct FileAuditor: Sendable {
       if list.document.format != .binary {
         for rule in rules.text { rule.check(text, &report) }
       }
-      result.findings = report.maskedFindings
+      (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
       result.evidence = report.evidence
       result.propertyList = list
     } catch {
@@ -125,7 +141,7 @@ struct FileAuditor: Sendable {
   private func auditText(_ text: TextSource, _ result: inout FileResult) {
     var report = FileReport(text)
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
   }
 }

@@ -44,6 +44,18 @@ package protocol PropertyListRule: Rule {
   func check(_ list: PropertyListSource, _ report: inout FileReport)
 }
 
+/// A rule that looks at one file of machine code: a program, a library or a plug-in, every slice of it.
+package protocol BinaryRule: Rule {
+  /// Reports what it finds in `source`.
+  func check(_ source: MachOSource, _ report: inout FileReport)
+}
+
+/// A rule that looks at a built app with everything in it.
+package protocol BundleRule: Rule {
+  /// Reports what it finds in `bundle`.
+  func check(_ bundle: AppBundle, _ report: inout ProjectReport)
+}
+
 /// A rule that looks at the whole of the audited material: several files together, or what is absent.
 package protocol ProjectRule: Rule {
   /// Names whose uses in Swift files the rule wants to know; see ``ProjectFacts/uses(of:)``.

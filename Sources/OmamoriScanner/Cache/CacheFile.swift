@@ -72,6 +72,7 @@ enum CacheFile {
     return true
   }
 
+  // because the buffer is valid for the length of the call
   private static func append(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     #if canImport(Darwin)
     unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
@@ -82,6 +83,7 @@ enum CacheFile {
     #endif
   }
 
+  // because the buffer is valid for the length of the call
   private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     #if canImport(Darwin)
     unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)

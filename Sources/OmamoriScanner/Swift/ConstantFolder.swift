@@ -30,6 +30,7 @@ extension SwiftSource {
     case .sequenceExpr: return foldSequence(expression, scope, next)
     case .prefixOperatorExpr(let prefix): return fold(prefix, scope, next)
     case .asExpr(let cast): return fold(cast.expression, scope, depth: next)
+    case .infixOperatorExpr(let infix): return fold(infix, scope, next)
     default:
       guard let inner = NamePath.unwrapped(expression) else { return .unknown }
       return fold(inner, scope, depth: next)
@@ -106,6 +107,9 @@ extension SwiftSource {
         fold(choice.thenExpression, scope, depth: depth), fold(parts[index + 1], scope, depth: depth),
       ])
     }
+    if Operators.areMixed(parts), let grouped = Operators.grouped(expression), grouped != expression {
+      return fold(grouped, scope, depth: depth)
+    }
     // Joining copies what came before: thousands of parts would take the square of that.
     guard parts.count <= 1024 else { return .unknown }
     var result = fold(parts[0], scope, depth: depth)
@@ -119,6 +123,18 @@ extension SwiftSource {
       index += 2
     }
     return index == parts.count ? result : .unknown
+  }
+
+  private func fold(_ infix: InfixOperatorExprSyntax, _ scope: ScopeID, _ depth: Int) -> Value {
+    guard let operation = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text else {
+      return .unknown
+    }
+    let (left, right) = (
+      fold(infix.leftOperand, scope, depth: depth), fold(infix.rightOperand, scope, depth: depth)
+    )
+    guard budget.spend(left.length / 64) else { return .unknown }
+    let result = Self.combine(left, operation, right)
+    return result.length <= FoldingBudget.longest ? result : .unknown
   }
 
   private static func combine(_ left: Value, _ operation: String, _ right: Value) -> Value {

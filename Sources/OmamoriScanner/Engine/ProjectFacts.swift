@@ -6,13 +6,10 @@ package struct ProjectFacts: Sendable {
   package let inventory: Inventory
   /// The property lists that could be read.
   package let propertyLists: [PropertyListSource]
-<<<<<<< HEAD
   /// The storyboards and xibs that could be read.
   package let interfaces: [InterfaceDocument]
-=======
   /// The files of machine code that could be read.
   package let binaries: [MachOFile]
->>>>>>> main
   /// The modules that Swift files import.
   package let imports: Set<String>
   /// What the rules about single files saw.
@@ -23,15 +20,10 @@ package struct ProjectFacts: Sendable {
 
   /// Puts the facts together.
   package init(
-<<<<<<< HEAD
-    inventory: Inventory, propertyLists: [PropertyListSource] = [], imports: Set<String> = [],
-    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = [],
-    interfaces: [InterfaceDocument] = []
-=======
     inventory: Inventory, propertyLists: [PropertyListSource] = [], binaries: [MachOFile] = [],
     imports: Set<String> = [],
-    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = []
->>>>>>> main
+    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = [],
+    interfaces: [InterfaceDocument] = []
   ) {
     self.interfaces = interfaces
     (self.inventory, self.propertyLists, self.imports) = (inventory, propertyLists, imports)

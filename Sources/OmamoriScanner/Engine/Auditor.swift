@@ -52,7 +52,7 @@ package struct Auditor: Sendable {
       binaries: results.compactMap(\.machO),
       imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: evidence,
       uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } },
-      apiUses: results.flatMap(\.apiUses))
+      apiUses: results.flatMap(\.apiUses), interfaces: results.compactMap(\.interface))
     var project = ProjectReport()
     for rule in selection.project {
       try Task.checkCancellation()

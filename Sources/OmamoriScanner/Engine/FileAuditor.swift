@@ -19,6 +19,9 @@ struct FileAuditor: Sendable {
   func audit(_ file: SourceFile) -> FileResult {
     switch file.kind {
     case .swift: auditing(file) { text, result in auditSwift(text, &result) }
+    case .objectiveC, .c, .cPlusPlus, .header:
+      auditing(file) { text, result in auditObjectiveC(text, &result) }
+    case .interfaceBuilder: auditing(file) { text, result in auditInterface(text, &result) }
     case .infoPlist, .entitlements, .privacyManifest, .propertyList:
       auditing(file, asText: false) { text, result in auditPropertyList(text, file.kind, &result) }
     case .machO: turn.withLock { _ in auditMachO(file) }
@@ -100,6 +103,39 @@ struct FileAuditor: Sendable {
     } catch {
       result.skipped = SkippedFile(file: text.path, reason: .malformed, message: error.message)
     }
+  }
+
+  private func auditObjectiveC(_ text: TextSource, _ result: inout FileResult) {
+    let source = ObjectiveCSource(text, flags: flags)
+    var report = FileReport(text)
+    for rule in rules.objectiveC { rule.check(source, &report) }
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
+    if source.isCutShort {
+      result.skipped = SkippedFile(
+        file: text.path, reason: .tooLarge,
+        message: LocalizedText(
+          "the file is too long to be examined to its end; divide it",
+          ja: "ファイルが長すぎるため最後まで調べられませんでした。分割してください"))
+    }
+  }
+
+  private func auditInterface(_ text: TextSource, _ result: inout FileResult) {
+    var report = FileReport(text)
+    if let document = InterfaceDocument(text) {
+      for rule in rules.interface { rule.check(document, &report) }
+      result.interface = document
+    } else {
+      result.skipped = SkippedFile(
+        file: text.path, reason: .malformed,
+        message: LocalizedText(
+          "not the markup of Interface Builder; open it in Xcode and save it again",
+          ja: "Interface Builder の形式ではありません。Xcode で開いて保存し直してください"))
+    }
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
   }
 
   private func auditText(_ text: TextSource, _ result: inout FileResult) {

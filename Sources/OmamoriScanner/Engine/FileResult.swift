@@ -7,6 +7,7 @@ struct FileResult: Sendable {
   /// Whether secrets were masked, so that other lines of the file may not be quoted either.
   var hasSecrets = false
   var skipped: SkippedFile?
+  var interface: InterfaceDocument?
   var propertyList: PropertyListSource?
   var machO: MachOFile?
   var imports: Set<String> = []

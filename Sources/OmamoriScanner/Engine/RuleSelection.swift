@@ -8,6 +8,10 @@ package struct RuleSelection: Sendable {
   let triggers: TriggerIndex
   /// Rules that look at the text of any file.
   let text: [any TextRule]
+  /// Rules that look at one file of Objective-C, C or C++.
+  let objectiveC: [any ObjectiveCRule]
+  /// Rules that look at one storyboard or xib.
+  let interface: [any InterfaceRule]
   /// Rules that look at one property list.
   let propertyList: [any PropertyListRule]
   /// Rules that look at one file of machine code.
@@ -29,6 +33,8 @@ package struct RuleSelection: Sendable {
     swift = RuleCatalog.swift.filter(isOn)
     triggers = TriggerIndex(swift)
     text = RuleCatalog.text.filter(isOn)
+    objectiveC = RuleCatalog.objectiveC.filter(isOn)
+    interface = RuleCatalog.interface.filter(isOn)
     propertyList = RuleCatalog.propertyList.filter(isOn)
     binary = RuleCatalog.binary.filter(isOn)
     bundle = RuleCatalog.bundle.filter(isOn)

@@ -49,13 +49,20 @@ package struct Auditor: Sendable {
     let evidence = results.flatMap(\.evidence)
     let facts = ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
+      binaries: results.compactMap(\.machO),
       imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: evidence,
       uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } },
-      apiUses: results.flatMap(\.apiUses))
+      apiUses: results.flatMap(\.apiUses), interfaces: results.compactMap(\.interface))
     var project = ProjectReport()
     for rule in selection.project {
       try Task.checkCancellation()
       rule.check(facts, &project)
+    }
+    for app in AppBundle.all(in: facts) {
+      for rule in selection.bundle {
+        try Task.checkCancellation()
+        rule.check(app, &project)
+      }
     }
     var syntaxErrors: [String: Int] = [:]
     for (file, result) in zip(inventory.files, results) where result.syntaxErrors > 0 {

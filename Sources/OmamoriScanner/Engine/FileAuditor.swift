@@ -9,12 +9,22 @@ struct FileAuditor: Sendable {
   /// The compilation conditions of release builds.
   let flags: Set<String>
 
+  /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
+  private let turn = Protected(())
+
+  /// Makes an auditor of single files.
+  init(rules: RuleSelection, flags: Set<String>) { (self.rules, self.flags) = (rules, flags) }
+
   /// Audits `file`; a file that cannot be read or is broken is recorded as skipped.
   func audit(_ file: SourceFile) -> FileResult {
     switch file.kind {
     case .swift: auditing(file) { text, result in auditSwift(text, &result) }
+    case .objectiveC, .c, .cPlusPlus, .header:
+      auditing(file) { text, result in auditObjectiveC(text, &result) }
+    case .interfaceBuilder: auditing(file) { text, result in auditInterface(text, &result) }
     case .infoPlist, .entitlements, .privacyManifest, .propertyList:
       auditing(file, asText: false) { text, result in auditPropertyList(text, file.kind, &result) }
+    case .machO: turn.withLock { _ in auditMachO(file) }
     default:
       file.kind.isText
         ? auditing(file) { text, result in auditText(text, &result) } : FileResult()
@@ -47,7 +57,7 @@ struct FileAuditor: Sendable {
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags)
     var report = FileReport(text)
-    for rule in rules.swift { rule.check(source, &report) }
+    for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
     (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
@@ -93,6 +103,39 @@ struct FileAuditor: Sendable {
     } catch {
       result.skipped = SkippedFile(file: text.path, reason: .malformed, message: error.message)
     }
+  }
+
+  private func auditObjectiveC(_ text: TextSource, _ result: inout FileResult) {
+    let source = ObjectiveCSource(text, flags: flags)
+    var report = FileReport(text)
+    for rule in rules.objectiveC { rule.check(source, &report) }
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
+    if source.isCutShort {
+      result.skipped = SkippedFile(
+        file: text.path, reason: .tooLarge,
+        message: LocalizedText(
+          "the file is too long to be examined to its end; divide it",
+          ja: "ファイルが長すぎるため最後まで調べられませんでした。分割してください"))
+    }
+  }
+
+  private func auditInterface(_ text: TextSource, _ result: inout FileResult) {
+    var report = FileReport(text)
+    if let document = InterfaceDocument(text) {
+      for rule in rules.interface { rule.check(document, &report) }
+      result.interface = document
+    } else {
+      result.skipped = SkippedFile(
+        file: text.path, reason: .malformed,
+        message: LocalizedText(
+          "not the markup of Interface Builder; open it in Xcode and save it again",
+          ja: "Interface Builder の形式ではありません。Xcode で開いて保存し直してください"))
+    }
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
   }
 
   private func auditText(_ text: TextSource, _ result: inout FileResult) {

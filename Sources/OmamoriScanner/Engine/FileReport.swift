@@ -47,6 +47,18 @@ package struct FileReport {
         related: related, excerpt: text.lines.excerpt(around: region)))
   }
 
+  /// Records a finding of `rule` in machine code, which has no lines; `snippet` says what stands there instead.
+  package mutating func add(
+    _ rule: any Rule.Type, quoting snippet: String, _ message: LocalizedText, severity: Severity? = nil,
+    confidence: Confidence? = nil
+  ) {
+    findings.append(
+      Finding(
+        rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
+        confidence: confidence ?? rule.metadata.confidence, file: text.path, region: .wholeFile,
+        message: message, snippet: snippet, context: text.context))
+  }
+
   /// Records a piece of evidence on a region that a reader of another format gave.
   package mutating func note(_ kind: Evidence.Kind, in region: SourceRegion?, _ message: LocalizedText) {
     evidence.append(Evidence(kind: kind, file: text.path, region: region, message: message))

@@ -7,7 +7,9 @@ struct FileResult: Sendable {
   /// Whether secrets were masked, so that other lines of the file may not be quoted either.
   var hasSecrets = false
   var skipped: SkippedFile?
+  var interface: InterfaceDocument?
   var propertyList: PropertyListSource?
+  var machO: MachOFile?
   var imports: Set<String> = []
   var uses: [String: [NameUse]] = [:]
   var apiUses: [APIUse] = []

@@ -7,6 +7,12 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   case json
   /// SARIF 2.1.0, for code-scanning services and editors.
   case sarif
+  /// One page for people, in a file of its own that needs nothing else.
+  case html
+  /// One sheet of paper with the scores, the checklist and the gravest findings.
+  case summary
+  /// The score as a small picture (SVG).
+  case badge
 
   /// The usual end of a file's name, without the dot.
   public var fileExtension: String {
@@ -14,6 +20,9 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .text: "txt"
     case .json: "json"
     case .sarif: "sarif"
+    case .html: "html"
+    case .summary: "summary.html"
+    case .badge: "svg"
     }
   }
 
@@ -23,6 +32,9 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .text: TextRenderer(options)
     case .json: JSONRenderer(options)
     case .sarif: SARIFRenderer(options)
+    case .html: HTMLRenderer(options)
+    case .summary: SummaryPageRenderer(options)
+    case .badge: BadgeRenderer(options)
     }
   }
 }

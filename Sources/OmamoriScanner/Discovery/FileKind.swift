@@ -48,6 +48,8 @@ package enum FileKind: String, CaseIterable, Sendable, Hashable {
   case json
   /// YAML.
   case yaml
+  /// A workflow of GitHub Actions.
+  case workflow
   /// Environment settings, `.env`.
   case environment
   /// HTML.

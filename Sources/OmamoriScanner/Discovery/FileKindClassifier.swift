@@ -16,6 +16,9 @@ enum FileKindClassifier {
     guard let dot = lowercased.lastIndex(of: "."), dot != lowercased.startIndex else { return nil }
     let ending = String(lowercased[lowercased.index(after: dot)...])
     if ending == "plist" { return plistKind(name) }
+    if ending == "yml" || ending == "yaml", parts.dropLast().suffix(2) == [".github", "workflows"] {
+      return .workflow
+    }
     return byEnding[ending] ?? (opaque.contains(ending) ? .other : nil)
   }
 

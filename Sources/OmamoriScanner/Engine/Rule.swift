@@ -7,6 +7,11 @@ package protocol Rule: Sendable {
   /// Texts, ratings, mappings and examples.
   static var metadata: RuleMetadata { get }
 
+  /// The names without one of which a file is of no interest to the rule; empty when any file may be.
+  ///
+  /// A name counts wherever a file uses it: as a function, a member, a type or a plain name.
+  static var triggers: Set<String> { get }
+
   /// Makes the rule.
   init()
 }
@@ -14,6 +19,9 @@ package protocol Rule: Sendable {
 extension Rule {
   /// The name of the rule.
   package static var id: RuleID { metadata.id }
+
+  /// Any file is of interest.
+  package static var triggers: Set<String> { [] }
 }
 
 /// A rule that looks at one Swift file.

@@ -31,6 +31,7 @@ import Testing
   @Test func everyExampleSpeaksAndItsRepairIsSilent() {
     for rule in RuleCatalog.swift where !(rule is any ProjectRule) {
       let example = type(of: rule).metadata.example
+      guard example.language == "swift" else { continue }
       for (source, speaks) in [(example.bad, true), (example.good, false)] {
         let text = TextSource(path: "Example.swift", bytes: Array(source.utf8))
         let parsed = SwiftSource(text)
@@ -42,16 +43,27 @@ import Testing
     }
   }
 
-  /// The same for rules that look at the project as well: their example is a project of one file.
-  @Test func everyProjectExampleSpeaksAndItsRepairIsSilent() async throws {
-    for rule in RuleCatalog.project where type(of: rule).metadata.example.language == "swift" {
-      let example = type(of: rule).metadata.example
-      for (source, speaks) in [(example.bad, true), (example.good, false)] {
+  /// The same for every other rule, whatever its examples are written in: each is tried within a small app.
+  ///
+  /// A new language is one more line in `ExampleTree`.
+  @Test func everyExampleOfOtherLanguagesSpeaksAndItsRepairIsSilent() async throws {
+    let all = Set(RuleCatalog.metadata.map(\.id))
+    for rule in RuleCatalog.all {
+      let metadata = type(of: rule).metadata
+      guard !(rule is any SwiftRule) || rule is any ProjectRule || metadata.example.language != "swift" else {
+        continue
+      }
+      let options = Auditor.Options(jobs: 1, disabledRules: all.subtracting([metadata.id]))
+      for (source, speaks) in [(metadata.example.bad, true), (metadata.example.good, false)] {
+        let files = try #require(
+          ExampleTree.files(metadata.example.language, source),
+          "\(metadata.id): nothing is known of the language \(metadata.example.language)")
         let folder = try TemporaryFolder()
-        try folder.write("Example.swift", source)
-        let report = try await Auditor().audit(Discovery().inventory(at: folder.path))
-        let found = report.findings.filter { $0.rule == type(of: rule).metadata.id }
-        #expect(found.isEmpty != speaks, "\(type(of: rule).metadata.id.rawValue)")
+        for (path, bytes) in files { try folder.write(path, bytes: bytes) }
+        let report = try await Auditor(options: options).audit(Discovery().inventory(at: folder.path))
+        #expect(
+          report.findings.contains { $0.rule == metadata.id } == speaks,
+          "\(metadata.id): \(source)\n\(report.findings.map(\.message.english))")
       }
     }
   }

@@ -18,13 +18,15 @@ enum ProjectFixture {
     return ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
       imports: results.reduce(into: []) { $0.formUnion($1.imports) },
-      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } }, apiUses: results.flatMap(\.apiUses))
+      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } }, apiUses: results.flatMap(\.apiUses),
+      interfaces: results.compactMap(\.interface))
   }
 
   /// A project file with an app target and a test target; `target` and `project` are settings of `Release`.
-  static func pbxproj(target: String = "", project: String = "", base: String = "", packages: String = "")
-    -> String
-  {
+  static func pbxproj(
+    target: String = "", project: String = "", base: String = "", packages: String = "",
+    script: String = "echo \"hi\"\n"
+  ) -> String {
     """
     // !$*UTF8*$!
     {
@@ -40,7 +42,7 @@ enum ProjectFixture {
         S1 = {isa = PBXFileSystemSynchronizedRootGroup; path = Modern; sourceTree = "<group>"; };
         B1 = {isa = PBXSourcesBuildPhase; files = (A1); };
         B2 = {isa = PBXSourcesBuildPhase; files = (A2); };
-        B3 = {isa = PBXShellScriptBuildPhase; shellScript = "echo \\"hi\\"\\n"; };
+        B3 = {isa = PBXShellScriptBuildPhase; shellScript = \(quoted(script)); };
         T1 = {isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; \
     buildPhases = (B1, B3); buildConfigurationList = L1; fileSystemSynchronizedGroups = (S1); };
         T2 = {isa = PBXNativeTarget; name = Checks; productType = "com.apple.product-type.bundle.unit-test"; \
@@ -63,6 +65,12 @@ enum ProjectFixture {
       rootObject = P0;
     }
     """
+  }
+
+  /// A text in quotes as project files write it.
+  static func quoted(_ text: String) -> String {
+    let escapes = [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n")]
+    return "\"" + escapes.reduce(text) { $0.replacing($1.0, with: $1.1) } + "\""
   }
 
   /// An XML property list with a dictionary.

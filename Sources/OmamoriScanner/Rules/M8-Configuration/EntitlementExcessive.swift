@@ -24,7 +24,7 @@ struct EntitlementExcessive: PropertyListRule {
     severity: .medium, confidence: .high, cwe: [732], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
     masvs: ["PLATFORM-1"], mastg: [69],
     example: RuleMetadata.Example(
-      language: "plist",
+      language: "entitlements",
       bad: """
         <plist version="1.0"><dict>
         <key>keychain-access-groups</key>

@@ -12,6 +12,10 @@ struct FileAuditor: Sendable {
   private let asText: Bool
   /// What other files say.
   var project = ProjectKnowledge.empty
+  /// A digest of what other files say.
+  var projectDigest: [UInt8] = []
+  /// What is known from an audit before.
+  var cache: CacheEntries?
 
   /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
   private let turn = Protected(())
@@ -62,6 +66,17 @@ struct FileAuditor: Sendable {
   }
 
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
+    guard let cache else { return examineSwift(text, &result) }
+    let key = cache.key(of: text, knowledge: projectDigest)
+    if let kept = cache.result(for: key) {
+      result = kept
+    } else {
+      examineSwift(text, &result)
+      cache.keep(result, for: key)
+    }
+  }
+
+  private func examineSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags, project: project)
     var report = FileReport(text)
     for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }

@@ -89,6 +89,12 @@ private struct StoredCredential {
 
   private init?(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int) {
     guard depth < 8 else { return nil }
+    if depth == 0, let kept = Self.kept(expression) {
+      (place, range) = (
+        LocalizedText("\(kept), a copy that the app keeps", ja: "アプリが保持する \(kept) "), expression.byteRange
+      )
+      return
+    }
     for part in SequenceParts.of(expression).prefix(8) {
       var inner = part
       while let next = NamePath.unwrapped(inner) { inner = next }
@@ -134,6 +140,17 @@ private struct StoredCredential {
     } else {
       return nil
     }
+  }
+
+  /// `Session.password`, `Account.current.pin`: a password that a type or its one instance holds.
+  private static func kept(_ expression: ExprSyntax) -> String? {
+    let path = NamePath.of(expression)
+    guard (2...3).contains(path.count), path[0].first?.isUppercase == true,
+      path.count == 2 || ["shared", "current", "default", "instance"].contains(path[1]),
+      Words.of(path[path.count - 1]).contains(where: ["password", "passcode", "pin", "passwd"].contains),
+      SensitiveLexicon.meaning(of: path[path.count - 1]) == .secret
+    else { return nil }
+    return path.joined(separator: ".")
   }
 
   private static let preferences = LocalizedText("the preferences", ja: "設定")

@@ -10,9 +10,9 @@ enum SharedContent {
     if let found = source.sensitive(value, in: scope) { return (found.name, found.meaning) }
     for hole in source.holes(in: value, scope: scope) {
       if let found = source.sensitive(hole.value, in: hole.scope) { return (found.name, found.meaning) }
-      if let name = NamePath.last(of: hole.value), isMoney(name) { return (name, .personal) }
+      if let name = NamePath.last(of: hole.value), isPrivate(name) { return (name, .personal) }
     }
-    if let name = NamePath.last(of: value), isMoney(name) { return (name, .personal) }
+    if let name = NamePath.last(of: value), isPrivate(name) { return (name, .personal) }
     return nil
   }
 
@@ -33,9 +33,15 @@ enum SharedContent {
     return nil
   }
 
-  /// Account balances are no secrets by their name; on a lock screen they are.
-  private static func isMoney(_ name: String) -> Bool {
+  /// Balances and notes about health are no secrets by their name; shown to others they are.
+  private static func isPrivate(_ name: String) -> Bool {
     let words = Words.of(name)
+    if words.contains(where: { ["medical", "diagnosis", "symptom", "symptoms", "prescription"].contains($0) })
+    {
+      return !words.contains {
+        ["id", "count", "title", "icon", "color", "label", "type", "url", "view"].contains($0)
+      }
+    }
     return words.last == "balance"
       && words.contains { ["account", "bank", "card", "wallet", "savings", "current"].contains($0) }
   }

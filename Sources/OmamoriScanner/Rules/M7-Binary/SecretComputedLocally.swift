@@ -49,13 +49,10 @@ struct SecretComputedLocally: SwiftRule {
         })
       else { continue }
       report.add(
-        Self.self, at: function.nameRange,
+        Self.self, at: computed.range,
         LocalizedText(
           "\(function.name) computes what a valid key looks like.",
-          ja: "\(function.name) は、有効なキーかどうかをアプリ内で計算しています。"),
-        related: [
-          report.step(at: computed.range, LocalizedText("Computed here.", ja: "ここで計算されます。"))
-        ])
+          ja: "\(function.name) は、有効なキーかどうかをアプリ内で計算しています。"))
     }
   }
 

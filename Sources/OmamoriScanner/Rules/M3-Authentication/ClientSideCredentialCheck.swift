@@ -73,7 +73,7 @@ struct ClientSideCredentialCheck: SwiftRule {
     return found.name
   }
 
-  private static let typed: Set = [
+  static let typed: Set = [
     "password", "passwd", "pwd", "passcode", "passphrase", "pin", "code", "otp", "pincode", "secret",
   ]
 }

@@ -28,6 +28,14 @@ import Testing
       return ⟦account.pin == pin⟧
     }
     """,
+    // Read by a function of its own.
+    """
+    func expected() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    func login(_ password: String) {
+      let right = expected()
+      if ⟦password == right⟧ { showHome() }
+    }
+    """,
     "func isRight(_ passcode: String) -> Bool { return ⟦passcode == defaults.string(forKey: \"lock\")⟧ }",
     """
     @IBAction func change(_ sender: Any) {

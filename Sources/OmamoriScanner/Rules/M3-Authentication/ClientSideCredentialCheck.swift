@@ -46,11 +46,22 @@ struct ClientSideCredentialCheck: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
     for comparison in source.facts.comparisons where ["==", "!="].contains(comparison.operation) {
+      // Most comparisons are with something that stands there; asking that is cheap.
+      guard !Self.isFixed(comparison.left), !Self.isFixed(comparison.right) else { continue }
       for (typed, stored) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
-        guard let name = secret(typed, comparison.scope, source),
-          let origin = StoredCredential(of: stored, comparison.scope, source),
-          !source.isMadeUp(comparison.left)
-        else { continue }
+        guard let name = secret(typed, comparison.scope, source), !source.isMadeUp(comparison.left) else {
+          continue
+        }
+        guard let origin = StoredCredential(of: stored, comparison.scope, source) else {
+          // Read by a function further away.
+          guard let read = source.taint(of: stored, in: comparison.scope, .file) else { continue }
+          report.add(
+            Self.self, at: comparison.range,
+            LocalizedText(
+              "“\(name)” is compared with a value that is read from a file.",
+              ja: "「\(name)」がファイルから読み取った値と比較されています。"), flow: read.steps)
+          break
+        }
         report.add(
           Self.self, at: comparison.range,
           LocalizedText(
@@ -62,6 +73,13 @@ struct ClientSideCredentialCheck: SwiftRule {
         break
       }
     }
+  }
+
+  /// A literal, or a case such as `.active`.
+  private static func isFixed(_ expression: ExprSyntax) -> Bool {
+    if let member = expression.as(MemberAccessExprSyntax.self) { return member.base == nil }
+    return expression.is(StringLiteralExprSyntax.self) || expression.is(IntegerLiteralExprSyntax.self)
+      || expression.is(NilLiteralExprSyntax.self) || expression.is(BooleanLiteralExprSyntax.self)
   }
 
   /// The name of a password or PIN that somebody typed.

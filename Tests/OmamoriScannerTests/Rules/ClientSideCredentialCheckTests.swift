@@ -28,6 +28,20 @@ import Testing
       return ⟦account.pin == pin⟧
     }
     """,
+    """
+    func signIn(_ name: String, _ password: String) -> Bool {
+      let users = NSDictionary(contentsOf: Bundle.main.url(forResource: "users", withExtension: "plist")!)!
+      return ⟦users[name] as? String == password⟧
+    }
+    """,
+    // Read by a function of its own.
+    """
+    func expected() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    func login(_ password: String) {
+      let right = expected()
+      if ⟦password == right⟧ { showHome() }
+    }
+    """,
     "func isRight(_ passcode: String) -> Bool { return ⟦passcode == defaults.string(forKey: \"lock\")⟧ }",
     """
     @IBAction func change(_ sender: Any) {

@@ -18,7 +18,9 @@ enum AuthenticationFunction {
   static func checksTyped(_ function: Function) -> Bool {
     guard beginnings.contains(where: function.name.hasPrefix) else { return false }
     var words = Words.of(function.name)
-    for parameter in function.parameters ?? [] {
+    // `check(pin:)`: the verb and what is checked stand apart.
+    let isBare = words.count == 1 && ["check", "verify", "validate"].contains(words[0])
+    for parameter in function.parameters ?? [] where isBare {
       words += Words.of((parameter.secondName ?? parameter.firstName).text)
     }
     guard let first = words.first, verbs.contains(first) || first == "is",

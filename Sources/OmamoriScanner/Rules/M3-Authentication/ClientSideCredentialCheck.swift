@@ -46,13 +46,25 @@ struct ClientSideCredentialCheck: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
     for comparison in source.facts.comparisons where ["==", "!="].contains(comparison.operation) {
-      for (typed, stored) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
-        guard let name = secret(typed, comparison.scope, source),
-          let origin = StoredCredential(of: stored, comparison.scope, source),
-          !source.isMadeUp(comparison.left)
-        else { continue }
+      // Most comparisons are with something that stands there; asking that is cheap.
+      guard !Self.isFixed(comparison.left), !Self.isFixed(comparison.right) else { continue }
+      let left = Self.beforeCast(comparison.left)
+      for (typed, stored) in [(left, comparison.right), (comparison.right, left)] {
+        guard let name = secret(typed, comparison.scope, source), !source.isMadeUp(comparison.left) else {
+          continue
+        }
+        guard let origin = StoredCredential(of: stored, comparison.scope, source) else {
+          // Read by a function further away.
+          guard let read = source.taint(of: stored, in: comparison.scope, .file) else { continue }
+          report.add(
+            Self.self, at: left.byteRange.lowerBound..<comparison.range.upperBound,
+            LocalizedText(
+              "“\(name)” is compared with a value that is read from a file.",
+              ja: "「\(name)」がファイルから読み取った値と比較されています。"), flow: read.steps)
+          break
+        }
         report.add(
-          Self.self, at: comparison.range,
+          Self.self, at: left.byteRange.lowerBound..<comparison.range.upperBound,
           LocalizedText(
             "“\(name)” is compared with a value out of \(origin.place.english).",
             ja: "「\(name)」が\(origin.place.japanese)の値と比較されています。"),
@@ -62,6 +74,23 @@ struct ClientSideCredentialCheck: SwiftRule {
         break
       }
     }
+  }
+
+  /// The operand that a cast belongs to: `users[name]` in `users[name] as? String == password`.
+  private static func beforeCast(_ left: ExprSyntax) -> ExprSyntax {
+    guard left.is(TypeExprSyntax.self), let list = left.parent?.as(ExprListSyntax.self) else { return left }
+    let parts = Array(list)
+    guard let index = parts.firstIndex(where: { $0.id == left.id }), index >= 2,
+      parts[index - 1].is(UnresolvedAsExprSyntax.self)
+    else { return left }
+    return parts[index - 2]
+  }
+
+  /// A literal, or a case such as `.active`.
+  private static func isFixed(_ expression: ExprSyntax) -> Bool {
+    if let member = expression.as(MemberAccessExprSyntax.self) { return member.base == nil }
+    return expression.is(StringLiteralExprSyntax.self) || expression.is(IntegerLiteralExprSyntax.self)
+      || expression.is(NilLiteralExprSyntax.self) || expression.is(BooleanLiteralExprSyntax.self)
   }
 
   /// The name of a password or PIN that somebody typed.

@@ -111,13 +111,17 @@ struct WeakPasswordPolicy: SwiftRule {
   }
 
   private static func isMinimum(_ name: String) -> Bool {
-    // Asked of every name of a file: most are too short to say it.
-    guard name.utf8.count >= 11 else { return false }
+    // Asked of every name of a file: most are too short or begin with something else.
+    guard name.utf8.count >= 11, limitNames.contains(where: name.hasPrefix) else { return false }
     let words = Set(Words.of(name))
     return !words.isDisjoint(with: ["min", "minimum", "minimal"])
       && !words.isDisjoint(with: ["password", "passphrase"])
       && !words.isDisjoint(with: ["length", "count", "characters", "chars", "size", "len"])
   }
+
+  private static let limitNames = [
+    "min", "Min", "MIN", "kMin", "password", "Password", "PASSWORD", "passphrase",
+  ]
 
   // MARK: Truncation and keyboards
 

@@ -52,20 +52,20 @@ struct NotificationSensitiveContent: SwiftRule {
       for assignment in source.facts.assignments(to: property, in: .file, from: 0) {
         guard
           SharedContent.isMade(assignment.target, by: Self.triggers, in: assignment.scope, source),
-          let name = SharedContent.sensitive(assignment.value, in: assignment.scope, source)?.name
+          let found = SharedContent.sensitive(assignment.value, in: assignment.scope, source)
             ?? announced(in: assignment.value, source)
         else { continue }
         report.add(
           Self.self, at: assignment.range,
           LocalizedText(
-            "“\(name)” is shown in the \(property) of a notification.",
-            ja: "「\(name)」が通知の \(property) に表示されます。"))
+            "“\(found.name)” is shown in the \(property) of a notification.",
+            ja: "「\(found.name)」が通知の \(property) に表示されます。"), flow: found.steps)
       }
     }
   }
 
   /// A value that the words before it call a code or a balance: `"Your code: \(code)"`.
-  private func announced(in value: ExprSyntax, _ source: SwiftSource) -> String? {
+  private func announced(in value: ExprSyntax, _ source: SwiftSource) -> SharedContent.Part? {
     guard let literal = value.as(StringLiteralExprSyntax.self), !source.isMadeUp(value) else { return nil }
     var before = ""
     for segment in literal.segments {
@@ -76,7 +76,7 @@ struct NotificationSensitiveContent: SwiftRule {
           Words.of(name).last.map(Self.values.contains) ?? false,
           Self.announcements.contains(where: before.contains)
         {
-          return name
+          return SharedContent.Part(name: name, meaning: .secret)
         }
         before = ""
       @unknown default: before = ""

@@ -44,8 +44,11 @@ struct CommentRevealsObfuscation: SwiftRule {
 
   /// Whether `value` is of a kind that can hide a text.
   private static func mayHide(_ value: ExprSyntax) -> Bool {
-    value.is(ArrayExprSyntax.self) || value.is(StringLiteralExprSyntax.self)
-      || value.is(FunctionCallExprSyntax.self)
+    if let call = value.as(FunctionCallExprSyntax.self) {
+      return ["Data", "String"].contains(
+        call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text)
+    }
+    return value.is(ArrayExprSyntax.self) || value.is(StringLiteralExprSyntax.self)
   }
 
   /// The comments before the declaration of `value` and behind it.

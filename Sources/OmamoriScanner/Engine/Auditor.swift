@@ -10,6 +10,8 @@ package struct Auditor: Sendable {
     package var jobs: Int
     /// Rules that are left out.
     package var disabledRules: Set<RuleID>
+    /// Where what is found in single files is kept for the next audit; `nil` for nowhere.
+    package var cache: AuditCache?
     /// Severities that take the place of those that rules give.
     package var severities: [RuleID: Severity] = [:]
     /// Suppressions that stand in no source.
@@ -43,8 +45,15 @@ package struct Auditor: Sendable {
     let (startedAt, clock) = (Date(), ContinuousClock())
     let start = clock.now
     let selection = RuleSelection(without: options.disabledRules)
-    let auditor = FileAuditor(rules: selection, flags: inventory.layout.releaseConditions)
-    let results = try await run(auditor, over: inventory.files, progress)
+    let flags = inventory.layout.releaseConditions
+    var auditor = FileAuditor(rules: selection, flags: flags)
+    auditor.cache = options.cache?.entries(for: inventory.target.path, rules: selection, flags: flags)
+    let alone = try await run(auditor, over: inventory.files, progress)
+    let results = try await Looks(auditor: auditor).complete(alone) { auditor, places in
+      try await run(auditor, over: places.map { inventory.files[$0] }, nil)
+    }
+    .results
+    auditor.cache?.save()
 
     let evidence = results.flatMap(\.evidence)
     let facts = ProjectFacts(

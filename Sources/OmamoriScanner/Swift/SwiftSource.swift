@@ -1,3 +1,4 @@
+import OmamoriCore
 package import SwiftSyntax
 import SwiftParser
 
@@ -12,10 +13,14 @@ package struct SwiftSource: Sendable {
   /// What other files say about names that this one uses.
   package let project: ProjectKnowledge
 
+  /// What was asked about names that the file does not declare.
+  let wants = WantRecorder()
   /// How far values may still be followed; see ``FoldingBudget``.
   let budget = FoldingBudget()
   /// How far the parts of texts may still be followed.
   let textBudget = FoldingBudget()
+  /// The assignments to each name that was followed, by the place of its declaration.
+  let knownAssignments = Protected<[Int: Assignments]>([:])
   /// How far values may still be followed from where they come.
   let flowBudget = FoldingBudget()
 

@@ -5,9 +5,11 @@ extension FlowAnalysis {
   ///
   /// A `guard` before it, an `if` around it, and an `if` before it that leaves count. Secrets stay secrets.
   func isChecked(_ name: String, before node: Syntax) -> Bool {
-    guard !kinds.isDisjoint(with: .outside) else { return false }
+    guard !kinds.isSubset(of: .sensitive) else { return false }
     var current = node
     for _ in 0..<128 {
+      // A value that nobody has the time to check is not told of.
+      guard source.flowBudget.spend() else { return true }
       guard let parent = current.parent else { return false }
       if let item = current.as(CodeBlockItemSyntax.self), let list = parent.as(CodeBlockItemListSyntax.self) {
         if list.prefix(while: { $0.id != item.id }).suffix(64).contains(where: { checks($0, name) }) {
@@ -45,6 +47,7 @@ extension FlowAnalysis {
   }
 
   private func checks(_ condition: Syntax, _ name: String) -> Bool {
+    guard source.flowBudget.spend(8) else { return true }
     let finder = CheckFinder(name)
     finder.walk(condition)
     return finder.isFound
@@ -88,6 +91,9 @@ private final class CheckFinder: SyntaxVisitor {
 
   /// `link.scheme` says which kind of link it is, not what it carries.
   private func isRoute(_ expression: ExprSyntax) -> Bool {
-    NamePath.last(of: expression).map { Sanitizers.routes.contains($0) } ?? false
+    var expression = expression
+    while let inner = NamePath.unwrapped(expression) { expression = inner }
+    guard let member = expression.as(MemberAccessExprSyntax.self) else { return false }
+    return Sanitizers.routes.contains(member.declName.baseName.text)
   }
 }

@@ -1,5 +1,6 @@
+// environment: ASAN_OPTIONS=detect_leaks=0 (constants of enumerations with payloads look lost to it)
 import OmamoriCore
-@testable import OmamoriReport
+import OmamoriReport
 @testable import OmamoriScanner
 
 /// Configurations, baselines, reports and suppressions come from strangers: each is read or refused, and what is read

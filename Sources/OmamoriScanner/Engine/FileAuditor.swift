@@ -134,7 +134,7 @@ struct FileAuditor: Sendable {
     var report = FileReport(text)
     for rule in rules.objectiveC { rule.check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
     if source.isCutShort {
       result.skipped = SkippedFile(
@@ -158,7 +158,7 @@ struct FileAuditor: Sendable {
           ja: "Interface Builder の形式ではありません。Xcode で開いて保存し直してください"))
     }
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
   }
 

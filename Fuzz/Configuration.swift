@@ -5,7 +5,7 @@ import OmamoriReport
 
 /// Configurations, baselines, reports and suppressions come from strangers: each is read or refused, and what is read
 /// is the same again.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzConfiguration(_ bytes: [UInt8]) {
   if let configuration = try? AuditConfiguration(bytes, rules: RuleCatalog.metadata.map(\.id)) {
     expect(configuration.baseline?.contains("..") != true, "a baseline lies below the configuration")
     expect(configuration.suppressions.allSatisfy { !$0.reason.isEmpty }, "a suppression has a reason")

@@ -35,7 +35,7 @@ func fuzzObjectiveC(_ bytes: [UInt8]) {
   }
 }
 
-func audit(_ source: ObjectiveCSource) -> [Finding] {
+private func audit(_ source: ObjectiveCSource) -> [Finding] {
   var report = FileReport(source.text)
   for rule in RuleCatalog.objectiveC { rule.check(source, &report) }
   return report.maskedFindings

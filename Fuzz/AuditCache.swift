@@ -2,7 +2,7 @@ import OmamoriCore
 @testable import OmamoriScanner
 
 /// Any bytes are read as a cache or refused, and what was read is written and read again as the same.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAuditCache(_ bytes: [UInt8]) {
   _ = try? CacheEntries.entries(of: CacheEntries.start + bytes)
   var reader = CacheReader(bytes[...])
   guard let result = try? reader.value(FileResult.self) else { return }

@@ -55,6 +55,10 @@ package struct Auditor: Sendable {
     .results
     auditor.cache?.save()
 
+    let tests = LiveSecrets(in: inventory.others, selection)
+    let live =
+      tests.isEmpty
+      ? [] : try await run(FileAuditor(rules: tests.rules, flags: [], asText: true), over: tests.files, nil)
     let evidence = results.flatMap(\.evidence)
     let facts = ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
@@ -79,7 +83,7 @@ package struct Auditor: Sendable {
     }
     return AuditReport(
       target: facts.target, rules: selection.metadata,
-      findings: judged(results, project, ProjectExcerpts(inventory.files, results), selection),
+      findings: judged(results + live, project, ProjectExcerpts(inventory.files, results), selection),
       evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(

@@ -28,7 +28,19 @@ struct HTMLHeader {
                 "aria-label": words.say("Light or dark", "ライト・ダーク切り替え"),
               ], ["◐"]),
           ]),
-        element("dl", of: "facts", facts.map(fact)),
+        element("dl", of: "facts", facts.map(fact)), configuration,
+      ])
+  }
+
+  /// What a configuration changed: it may come from the one who is audited.
+  private var configuration: HTMLNode {
+    guard let note = report.configuration, !note.changes.isEmpty else { return .group([]) }
+    let changes = note.changes.map { $0[words.language] }.joined(separator: " · ")
+    return element(
+      "p", of: "config",
+      [
+        element("b", [:], [.text(words.say("Changed by \(note.file): ", "\(note.file) による変更: "))]),
+        .text(changes),
       ])
   }
 
@@ -38,7 +50,8 @@ struct HTMLHeader {
     if target.bundleIdentifier != nil { facts.append((words.say("Path", "パス"), target.path)) }
     if let version = target.version { facts.append((words.say("Version", "バージョン"), version)) }
     if let commit = target.commit { facts.append((words.say("Commit", "コミット"), commit)) }
-    facts.append((words.say("Audited", "監査日時"), String(report.startedAtText.prefix(16)) + "Z"))
+    facts.append(
+      (words.say("Audited", "監査日時"), report.startedAtText.prefix(16).replacing("T", with: " ") + " UTC"))
     facts.append((words.say("Took", "所要時間"), Self.seconds(report.durationMilliseconds)))
     facts.append((words.say("Files", "ファイル"), FindingTally(report: report, options: options).files))
     facts.append((words.say("Rules", "ルール"), String(report.rules.count)))

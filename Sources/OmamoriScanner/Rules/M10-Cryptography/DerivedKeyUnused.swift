@@ -43,6 +43,11 @@ struct DerivedKeyUnused: SwiftRule {
         }
         """))
 
+  static let triggers: Set<String> = [
+    "CCKeyDerivationPBKDF", "PKCS5_PBKDF2_HMAC", "EVP_PBE_scrypt", "deriveKey", "hkdfDerivedSymmetricKey",
+    "x963DerivedSymmetricKey",
+  ]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for (name, index) in [("CCKeyDerivationPBKDF", 7), ("PKCS5_PBKDF2_HMAC", 7), ("EVP_PBE_scrypt", 8)] {
       for call in source.facts.calls(name) where call.arguments.count > index {
@@ -60,11 +65,19 @@ struct DerivedKeyUnused: SwiftRule {
     _ call: Call, _ output: ExprSyntax, _ source: SwiftSource, _ report: inout FileReport
   ) {
     if let buffer = localBuffer(output, call, source), isUnused(buffer, after: call, source) {
+      // What encrypts in its place is the line to change.
+      let cipher = source.facts.function(around: call.scope).flatMap { function in
+        source.facts.calls(in: function.scope).first {
+          Self.ciphers.contains($0.name) && $0.range.lowerBound > call.range.upperBound
+        }
+      }
       report.add(
-        Self.self, at: call.range,
+        Self.self, at: cipher?.range ?? call.range,
         LocalizedText(
           "\(call.name) fills \(buffer.name), and nothing uses it afterwards.",
-          ja: "\(call.name) が \(buffer.name) に鍵を書き込みますが、その後どこでも使われていません。"))
+          ja: "\(call.name) が \(buffer.name) に鍵を書き込みますが、その後どこでも使われていません。"),
+        related: cipher == nil
+          ? [] : [report.step(at: call.range, LocalizedText("The derivation.", ja: "鍵の導出です。"))])
     } else if call.isResultDiscarded {
       report.add(
         Self.self, at: call.range,
@@ -122,6 +135,8 @@ struct DerivedKeyUnused: SwiftRule {
     else { return nil }
     return binding
   }
+
+  private static let ciphers: Set = ["CCCrypt", "CCCryptorCreate", "CCCryptorCreateWithMode", "seal", "AES"]
 
   private func isUnused(_ binding: Binding, after call: Call, _ source: SwiftSource) -> Bool {
     let uses = source.facts.references(binding.name, in: binding.scope)

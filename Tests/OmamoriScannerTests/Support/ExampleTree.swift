@@ -12,6 +12,7 @@ enum ExampleTree {
   static let text: [String: @Sendable (String) -> [String: String]] = [
     "swift": { ["Example.swift": $0] },
     "objc": { ["Example.m": $0] },
+    "pem": { ["App.swift": app, "server.key": $0] },
     "storyboard": { ["App.swift": app, "Main.storyboard": $0] },
     "html": { ["App.swift": app, "Help.html": $0] },
     "json": { ["App.swift": app, "Settings.json": $0] },

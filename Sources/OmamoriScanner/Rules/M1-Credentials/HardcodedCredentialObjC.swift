@@ -45,11 +45,11 @@ struct HardcodedCredentialObjC: ObjectiveCRule {
   }
 
   private func add(
-    _ name: String, _ token: CToken, isCompared: Bool, isCertain: Bool = true, _ seen: inout Set<Int>,
+    _ name: String, _ token: CToken, isCompared: Bool, judgedAs: String? = nil, _ seen: inout Set<Int>,
     _ report: inout FileReport
   ) {
-    guard let literal = CredentialLiteral(token.text, name: ObjectiveCSource.plain(name)),
-      literal.strength == .strong || literal.strength == .plausible && isCertain,
+    guard let literal = CredentialLiteral(token.text, name: judgedAs ?? ObjectiveCSource.plain(name)),
+      literal.strength > .word,
       ProviderTokens.first(in: token.text) == nil, PrivateKeyText.blocks(in: Array(token.text.utf8)).isEmpty,
       seen.insert(token.range.lowerBound).inserted
     else { return }
@@ -186,10 +186,15 @@ struct HardcodedCredentialObjC: ObjectiveCRule {
     _ value: Range<Int>, with other: Range<Int>, _ function: Int?, _ source: ObjectiveCSource,
     _ seen: inout Set<Int>, _ report: inout FileReport
   ) {
-    guard let token = Self.literal(other, source), token.isString || token.kind == .number,
-      let named = source.sensitive(value, in: function), named.meaning == .secret
-    else { return }
-    add(named.name, token, isCompared: true, &seen, &report)
+    guard let token = Self.literal(other, source), token.isString || token.kind == .number else { return }
+    if let named = source.sensitive(value, in: function), named.meaning == .secret {
+      return add(named.name, token, isCompared: true, &seen, &report)
+    }
+    let bare = source.bare(value)
+    guard bare.count == 1, source.isAccessCode(source.tokens[bare.lowerBound].text, in: function) else {
+      return
+    }
+    add(source.tokens[bare.lowerBound].text, token, isCompared: true, judgedAs: "pin", &seen, &report)
   }
 
   /// Looks at `[item setPassword:@"…"]`, `[request setValue:@"…" forHTTPHeaderField:@"X-Api-Key"]`.

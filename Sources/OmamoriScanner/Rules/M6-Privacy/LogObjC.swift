@@ -86,6 +86,10 @@ struct LogObjC: ObjectiveCRule {
       if isWord, !source.text.path.hasSuffix(".m"), !source.text.path.hasSuffix(".mm") { return nil }
       return named.name
     }
+    let bare = source.bare(argument)
+    if bare.count == 1, source.isAccessCode(source.tokens[bare.lowerBound].text, in: call.function) {
+      return source.tokens[bare.lowerBound].text
+    }
     for index in argument where source.tokens[index].kind == .identifier {
       if identities.contains(source.tokens[index].text) { return source.tokens[index].text }
     }

@@ -73,7 +73,9 @@ package struct AppBundle: Sendable {
 
   private init(folder app: String, units folders: Set<String>, facts: ProjectFacts) {
     func isInside(_ path: String) -> Bool { app.isEmpty || ProjectPath.isBelow(path, app) }
-    let files = facts.inventory.files.filter { isInside($0.path) }
+    // Scripts and the like are no part of an app's source, but they are a part of what is handed on.
+    let files = (facts.inventory.files + facts.inventory.others).filter { isInside($0.path) }
+      .sorted { $0.path < $1.path }
     let binaries = Dictionary(
       facts.binaries.filter { isInside($0.path) }.map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })

@@ -11,6 +11,8 @@ enum PathContext {
     let names = path.split(separator: "/")
     for name in names.dropLast() {
       let lowercased = name.lowercased()
+      // Everything in a built app ships with it.
+      if lowercased.hasSuffix(".app") { return nil }
       if vendorNames.contains(lowercased) || vendorEndings.contains(where: lowercased.hasSuffix) {
         return .vendor
       }

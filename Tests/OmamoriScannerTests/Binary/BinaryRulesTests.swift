@@ -101,23 +101,9 @@ import Testing
     #expect(try findings(of: BinaryNoCanary.self, in: object).isEmpty)
   }
 
-  /// A slice with one class, which was written in Swift when the low bits of its data say so.
   private static func withClass(isSwift: Bool, selectors: [String], imports: [String]) -> MachOBuilder {
     var builder = MachOBuilder()
-    let base: UInt64 = 0x1_0000_8000
-    // A list of one pointer, the class (five pointers), its description (four), its name.
-    let (object, info, name) = (base + 8, base + 48, base + 80)
-    let list = builder.long(object)
-    let whole = builder.long(0) + builder.long(0) + builder.long(0) + builder.long(0)
-    let data = builder.long(info | (isSwift ? 2 : 0))
-    let description = builder.long(0) + builder.long(0) + builder.long(0) + builder.long(name)
-    builder.segments.append(
-      MachOBuilder.Segment(
-        "__DATA", 3, at: base,
-        [
-          MachOBuilder.Section("__objc_classlist", list),
-          MachOBuilder.Section("__objc_data", whole + data + description + Array("Ledger\0".utf8)),
-        ]))
+    builder.add(class: "Ledger", isSwift: isSwift)
     builder.segments[0].sections.append(
       MachOBuilder.Section("__objc_methname", flags: 2, selectors.flatMap { Array($0.utf8) + [0] }))
     builder.symbols = imports.map { .imported($0) }

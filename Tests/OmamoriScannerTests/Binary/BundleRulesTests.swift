@@ -117,6 +117,19 @@ import Testing
     #expect(try findings(of: EmbeddedFrameworkUnknown.self, in: development).isEmpty)
   }
 
+  @Test func whatTheSignatureGrantsIsJudgedLikeAFileOfEntitlements() throws {
+    func found(_ entitlements: String) throws -> [String] {
+      try findings(of: EntitlementExcessive.self, in: BuiltApp(BuiltApp.program(.signed(entitlements))))
+        .map(\.snippet)
+    }
+    let group = "<key>keychain-access-groups</key><array><string>TEAM123456."
+    #expect(try found(group + "*</string></array>") == ["keychain-access-groups"])
+    #expect(try found(group + "jp.example.app</string></array>") == [])
+    let library = "com.apple.security.cs.disable-library-validation"
+    #expect(try found("<key>\(library)</key><true/>") == [library])
+    #expect(try found("<key>\(library)</key><false/>") == [])
+  }
+
   // MARK: Symbols
 
   @Test func namesOfOwnFunctionsAreFoundInWhatIsShipped() throws {

@@ -24,6 +24,18 @@ import Testing
     }
   }
 
+  /// The list of classes that the runtime reads has every class whose symbol the slice shows.
+  @Test func classesOfTheRuntimeAreThoseOfTheSymbols() throws {
+    for image in try Self.sources().flatMap(\.images) {
+      let prefix = "_OBJC_CLASS_$_"
+      let shown = image.symbols.filter { $0.section > 0 && !$0.isDebugging }
+        .map { image.symbols.name(of: $0) }.filter { $0.hasPrefix(prefix) }.map {
+          String($0.dropFirst(prefix.count))
+        }
+      #expect(Set(shown).isSubset(of: image.objectiveC.classes.map(\.name)))
+    }
+  }
+
   /// What is found at the confidence that people see, one line a finding, for somebody to judge.
   @Test func findingsAreListedOnce() throws {
     for source in try Self.sources() {

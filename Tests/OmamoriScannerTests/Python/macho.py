@@ -57,7 +57,7 @@ def describe(binary):
         ],
         "sections": [section.name for segment in binary.segments for section in segment.sections],
         "symbols": len([s for s in binary.symbols if s.origin == lief.MachO.Symbol.ORIGIN.SYMTAB]),
-        "imports": sorted({symbol.name for symbol in binary.imported_symbols}),
+        "imports": sorted({s.name for s in binary.imported_symbols if not s.raw_type & 0xE0}),
         "bound": names(binary),
         "entitlements": entitlements(bytes(binary.code_signature.content)) if binary.has_code_signature else None,
         "isSigned": binary.has_code_signature,

@@ -43,12 +43,16 @@ enum ExampleTree {
     "xcprivacy": {
       ["App.swift": app + "let defaults = UserDefaults.standard\n", "PrivacyInfo.xcprivacy": list($0)]
     },
-    "settings": { ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: $0)] },
+    "settings": {
+      ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: $0)]
+    },
     "sh": { ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(script: $0)] },
   ]
 
   /// Languages whose examples describe something that is built for the test, such as machine code.
-  static let binary: [String: @Sendable (String) -> [String: [UInt8]]] = [:]
+  static let binary: [String: @Sendable (String) -> [String: [UInt8]]] = [
+    "macho": { ExampleBinary.files($0) }
+  ]
 
   /// An app that takes pictures.
   private static let app = """

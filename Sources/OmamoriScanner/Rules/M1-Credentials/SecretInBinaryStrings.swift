@@ -22,8 +22,8 @@ struct SecretInBinaryStrings: BinaryRule {
     severity: .high, confidence: .medium, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
     masvs: ["STORAGE-1"], mastg: [213],
     example: RuleMetadata.Example(
-      language: "macho", bad: "__cstring https://deploy:Tsuk1-m1-9f27@builds.example.jp/",
-      good: "__cstring https://builds.example.jp/"))
+      language: "macho", bad: "cstring: https://deploy:Tsuk1m19f27@builds.example.jp/",
+      good: "cstring: https://builds.example.jp/"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     var told: Set<String> = []

@@ -22,8 +22,8 @@ struct EmbeddedFrameworkUnknown: BundleRule {
     severity: .medium, confidence: .medium, cwe: [829], owaspMobile2024: [.m2], owaspMobile2016: [.m7],
     masvs: ["CODE-3"], mastg: [275],
     example: RuleMetadata.Example(
-      language: "macho", bad: "Frameworks/Kit.framework/Kit team OTHER65432, app team TEAM123456",
-      good: "Frameworks/Kit.framework/Kit team TEAM123456, app team TEAM123456"))
+      language: "macho", bad: "framework: OTHER65432",
+      good: "framework: TEAM123456"))
 
   func check(_ bundle: AppBundle, _ report: inout ProjectReport) {
     guard bundle.distribution.isShipped,

@@ -16,8 +16,8 @@ struct BinaryDebugSymbols: BundleRule {
     severity: .low, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m9],
     masvs: ["RESILIENCE-3"], mastg: [219],
     example: RuleMetadata.Example(
-      language: "macho", bad: "LC_SYMTAB N_SO /Users/kumi/Ledger.swift, t _checkLicense",
-      good: "LC_SYMTAB U _malloc, T __mh_execute_header"))
+      language: "macho", bad: "local symbols: _checkLicense",
+      good: "imports: _malloc"))
 
   func check(_ bundle: AppBundle, _ report: inout ProjectReport) {
     let severity: Severity

@@ -19,8 +19,8 @@ struct BinaryDebuggable: BundleRule {
     severity: .high, confidence: .high, cwe: [489], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
     masvs: ["RESILIENCE-4"], mastg: [261],
     example: RuleMetadata.Example(
-      language: "macho", bad: "entitlements get-task-allow = true in an ad hoc build",
-      good: "entitlements get-task-allow = false"))
+      language: "macho", bad: "entitlements: get-task-allow",
+      good: "entitlements: aps-environment"))
 
   func check(_ bundle: AppBundle, _ report: inout ProjectReport) {
     let distribution = bundle.distribution

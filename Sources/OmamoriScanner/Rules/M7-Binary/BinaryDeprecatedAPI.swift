@@ -23,7 +23,8 @@ struct BinaryDeprecatedAPI: BinaryRule {
     severity: .low, confidence: .medium, cwe: [477], owaspMobile2024: [.m7], owaspMobile2016: [.m1],
     masvs: ["PLATFORM-2"], mastg: [76],
     example: RuleMetadata.Example(
-      language: "macho", bad: "imports _OBJC_CLASS_$_UIWebView", good: "imports _OBJC_CLASS_$_WKWebView"))
+      language: "macho", bad: "imports: _OBJC_CLASS_$_UIWebView",
+      good: "imports: _OBJC_CLASS_$_WKWebView"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     for (symbol, name, successor) in Self.imports {

@@ -22,8 +22,8 @@ struct BinaryNoARC: BinaryRule {
     severity: .medium, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [230],
     example: RuleMetadata.Example(
-      language: "macho", bad: "class Ledger, selectors retain release",
-      good: "class Ledger, imports _objc_storeStrong _objc_release"))
+      language: "macho", bad: "class: Ledger\nselectors: retain release",
+      good: "class: Ledger\nimports: _objc_storeStrong _objc_release"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     guard let slices = source.slices(where: { Self.countsByHand($0) }),

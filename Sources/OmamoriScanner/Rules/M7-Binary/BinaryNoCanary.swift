@@ -22,8 +22,8 @@ struct BinaryNoCanary: BinaryRule {
     severity: .medium, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [229],
     example: RuleMetadata.Example(
-      language: "macho", bad: "imports ___strcpy_chk _fgets",
-      good: "imports ___strcpy_chk _fgets ___stack_chk_fail ___stack_chk_guard"))
+      language: "macho", bad: "imports: ___strcpy_chk _fgets",
+      good: "imports: ___strcpy_chk _fgets ___stack_chk_fail ___stack_chk_guard"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     guard let slices = source.slices(where: { Self.isUnguarded($0) }) else { return }

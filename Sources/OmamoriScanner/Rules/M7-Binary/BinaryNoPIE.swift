@@ -19,8 +19,8 @@ struct BinaryNoPIE: BinaryRule {
     severity: .high, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [228],
     example: RuleMetadata.Example(
-      language: "macho", bad: "MH_EXECUTE arm64, flags NOUNDEFS DYLDLINK TWOLEVEL",
-      good: "MH_EXECUTE arm64, flags NOUNDEFS DYLDLINK TWOLEVEL PIE"))
+      language: "macho", bad: "flags: NOUNDEFS DYLDLINK TWOLEVEL",
+      good: "flags: NOUNDEFS DYLDLINK TWOLEVEL PIE"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     let slices = source.slices { image in

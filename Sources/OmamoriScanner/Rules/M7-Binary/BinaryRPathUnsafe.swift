@@ -22,7 +22,8 @@ struct BinaryRPathUnsafe: BinaryRule {
     severity: .medium, confidence: .high, cwe: [427], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
-      language: "macho", bad: "LC_RPATH /Users/kumi/build/lib", good: "LC_RPATH @executable_path/Frameworks"))
+      language: "macho", bad: "rpath: /Users/kumi/build/lib",
+      good: "rpath: @executable_path/Frameworks"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     var told: Set<String> = []

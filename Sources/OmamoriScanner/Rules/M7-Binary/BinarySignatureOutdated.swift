@@ -22,7 +22,8 @@ struct BinarySignatureOutdated: BundleRule {
     severity: .medium, confidence: .high, cwe: [347], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
     masvs: ["RESILIENCE-2"], mastg: [220],
     example: RuleMetadata.Example(
-      language: "macho", bad: "CodeDirectory v=20400 hash=sha1", good: "CodeDirectory v=20400 hash=sha256"))
+      language: "macho", bad: "signature: SHA-1",
+      good: "signature: TEAM123456"))
 
   func check(_ bundle: AppBundle, _ report: inout ProjectReport) {
     guard bundle.distribution.isShipped else { return }

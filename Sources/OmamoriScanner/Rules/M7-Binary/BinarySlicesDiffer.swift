@@ -17,7 +17,8 @@ struct BinarySlicesDiffer: BinaryRule {
     severity: .low, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
-      language: "macho", bad: "arm64 PIE, x86_64 without PIE", good: "arm64 PIE, x86_64 PIE"))
+      language: "macho", bad: "flags: PIE\nslice: x86_64\nflags: TWOLEVEL",
+      good: "flags: PIE\nslice: x86_64\nflags: PIE"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     guard let first = source.images.first else { return }

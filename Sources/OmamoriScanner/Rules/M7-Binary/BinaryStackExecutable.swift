@@ -16,8 +16,8 @@ struct BinaryStackExecutable: BinaryRule {
     severity: .high, confidence: .high, cwe: [119], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
-      language: "macho", bad: "MH_EXECUTE arm64, flags PIE ALLOW_STACK_EXECUTION",
-      good: "MH_EXECUTE arm64, flags PIE"))
+      language: "macho", bad: "flags: PIE ALLOW_STACK_EXECUTION",
+      good: "flags: PIE"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     guard let slices = source.slices(where: { $0.slice.header.flags.contains(.allowsStackExecution) }) else {

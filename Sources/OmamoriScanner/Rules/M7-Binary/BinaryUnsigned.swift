@@ -16,8 +16,8 @@ struct BinaryUnsigned: BundleRule {
     severity: .medium, confidence: .high, cwe: [347], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
     masvs: ["RESILIENCE-2"], mastg: [220],
     example: RuleMetadata.Example(
-      language: "macho", bad: "Payload/App.app/App without LC_CODE_SIGNATURE",
-      good: "Payload/App.app/App with LC_CODE_SIGNATURE"))
+      language: "macho", bad: "signature: none",
+      good: "signature: TEAM123456"))
 
   func check(_ bundle: AppBundle, _ report: inout ProjectReport) {
     guard bundle.distribution.isShipped else { return }

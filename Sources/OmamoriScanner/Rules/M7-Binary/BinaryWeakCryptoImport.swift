@@ -22,7 +22,9 @@ struct BinaryWeakCryptoImport: ProjectRule {
       library: .crypto),
     severity: .low, confidence: .medium, cwe: [328], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
     masvs: ["CRYPTO-1"], mastg: [211],
-    example: RuleMetadata.Example(language: "macho", bad: "imports _CC_MD5", good: "imports _CC_SHA256"))
+    example: RuleMetadata.Example(
+      language: "macho", bad: "imports: _CC_MD5",
+      good: "imports: _CC_SHA256"))
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     // With the source at hand, the rules about sources see what the hash is for.

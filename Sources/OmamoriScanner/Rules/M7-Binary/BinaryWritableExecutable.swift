@@ -16,8 +16,8 @@ struct BinaryWritableExecutable: BinaryRule {
     severity: .high, confidence: .high, cwe: [119], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
-      language: "macho", bad: "LC_SEGMENT_64 __DATA, maxprot rwx, initprot rwx",
-      good: "LC_SEGMENT_64 __DATA, maxprot rw-, initprot rw-"))
+      language: "macho", bad: "segment: __DATA rwx",
+      good: "segment: __DATA rw-"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
     for image in source.images where image.slice.header.fileType.isLinked {

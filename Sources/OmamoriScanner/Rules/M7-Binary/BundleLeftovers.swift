@@ -16,7 +16,8 @@ struct BundleLeftovers: BundleRule {
     severity: .medium, confidence: .medium, cwe: [540], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
     masvs: ["RESILIENCE-3"], mastg: [84],
     example: RuleMetadata.Example(
-      language: "bundle", bad: "Payload/App.app/main.jsbundle.map", good: "Payload/App.app/main.jsbundle"))
+      language: "macho", bad: "file: main.jsbundle.map",
+      good: "file: main.jsbundle"))
 
   func check(_ bundle: AppBundle, _ report: inout ProjectReport) {
     var told: Set<String> = []

@@ -23,7 +23,8 @@ struct ProvisioningProfileRisk: BundleRule {
     severity: .low, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
     masvs: ["RESILIENCE-2"], mastg: [],
     example: RuleMetadata.Example(
-      language: "mobileprovision", bad: "ProvisionsAllDevices = true", good: "TeamIdentifier = TEAM123456"))
+      language: "macho", bad: "profile: ProvisionsAllDevices",
+      good: "profile: IsXcodeManaged"))
 
   func check(_ bundle: AppBundle, _ report: inout ProjectReport) {
     check(bundle, now: Date(), &report)

@@ -41,21 +41,34 @@ struct EntitlementExcessive: PropertyListRule {
   func check(_ list: PropertyListSource, _ report: inout FileReport) {
     guard list.kind == .entitlements, let entries = list.root.dictionary?.entries else { return }
     for entry in entries {
-      switch entry.key {
-      case "keychain-access-groups", "com.apple.security.application-groups":
-        for group in entry.value.array ?? [] where group.string?.hasSuffix("*") == true {
-          report.add(
-            Self.self, in: list.region(of: group.range),
-            LocalizedText(
-              "\(group.string ?? "") shares with every app of the team.",
-              ja: "\(group.string ?? "") はチームのすべてのアプリと共有されます。"))
-        }
-      default:
-        guard let meaning = Self.exceptions[entry.key], entry.value.boolean == true else { continue }
-        report.add(
-          Self.self, in: list.region(of: entry.range),
-          LocalizedText("\(entry.key) \(meaning.english).", ja: "\(entry.key) は\(meaning.japanese)。"))
+      for (range, message) in Self.excesses(of: entry) {
+        report.add(Self.self, in: list.region(of: range), message)
       }
+    }
+  }
+
+  /// What an entitlement gives too much of, with the part of the list that says so.
+  static func excesses(of entry: PropertyListDictionary.Entry) -> [(
+    range: TextRange?, message: LocalizedText
+  )] {
+    switch entry.key {
+    case "keychain-access-groups", "com.apple.security.application-groups":
+      return (entry.value.array ?? []).filter { $0.string?.hasSuffix("*") == true }.map { group in
+        (
+          group.range,
+          LocalizedText(
+            "\(group.string ?? "") shares with every app of the team.",
+            ja: "\(group.string ?? "") はチームのすべてのアプリと共有されます。")
+        )
+      }
+    default:
+      guard let meaning = exceptions[entry.key], entry.value.boolean == true else { return [] }
+      return [
+        (
+          entry.range,
+          LocalizedText("\(entry.key) \(meaning.english).", ja: "\(entry.key) は\(meaning.japanese)。")
+        )
+      ]
     }
   }
 

@@ -78,6 +78,7 @@ import Testing
     "struct MockGate: Gate { func verifyPin(_ pin: String) -> Bool { true } }",
     "protocol Gate { func verifyPin(_ pin: String) -> Bool }\nextension Gate { func verifyPin(_ pin: String) -> Bool { true } }",
     // Forms and screens.
+    "func validateUserInterfaceItem(_ item: any NSValidatedUserInterfaceItem) -> Bool { return true }",
     "func validatePasswordField(_ field: UITextField) -> Bool { return true }",
     "func textFieldShouldReturn(_ field: UITextField) -> Bool { return true }",
     """

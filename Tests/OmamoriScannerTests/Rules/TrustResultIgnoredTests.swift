@@ -61,6 +61,18 @@ import Testing
   ])
   func speaks(_ source: String) { expect(TrustResultIgnored.self, in: source, severity: .critical) }
 
+  /// Building the chain in order to look at it is less certain to be a mistake.
+  @Test func lookingAtTheChainIsLessCertain() {
+    expect(
+      TrustResultIgnored.self,
+      in: """
+        func names(_ trust: SecTrust) -> [String] {
+          _ = ⟦SecTrustEvaluateWithError(trust, nil)⟧
+          return chain(of: trust).map { $0.name }
+        }
+        """, confidence: .medium)
+  }
+
   @Test(arguments: [
     "func holds(_ trust: SecTrust) -> Bool { SecTrustEvaluateWithError(trust, nil) }",
     """

@@ -64,7 +64,8 @@ enum AuthenticationFunction {
   ]
   private static let typed: Set = ["password", "passwd", "passcode", "passphrase", "pin", "pincode", "otp"]
   private static let screens: Set = [
-    "view", "field", "label", "button", "screen", "cell", "row", "input", "text", "form", "length", "format",
+    "view", "interface", "item", "menu", "toolbar", "field", "label", "button", "screen", "cell", "row",
+    "input", "text", "form", "length", "format",
     "strength",
     "syntax", "layout", "should", "requirement", "requirements", "rules", "policy", "confirmation", "empty",
     "required",

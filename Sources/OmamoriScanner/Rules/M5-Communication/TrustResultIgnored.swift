@@ -73,7 +73,8 @@ struct TrustResultIgnored: SwiftRule {
         Self.self, at: call.range,
         LocalizedText(
           "The answer of SecTrustEvaluateWithError is thrown away.",
-          ja: "SecTrustEvaluateWithError の戻り値が捨てられています。"))
+          ja: "SecTrustEvaluateWithError の戻り値が捨てられています。"),
+        confidence: decides(in: body, source) ? .high : .medium)
     } else if let name = ServerTrust.name(ofResult: call),
       !isExamined(name, in: body, after: call.range.upperBound, source)
     {
@@ -81,8 +82,15 @@ struct TrustResultIgnored: SwiftRule {
         Self.self, at: call.range,
         LocalizedText(
           "The answer is kept in “\(name)”, which nothing looks at.",
-          ja: "結果は「\(name)」に入れられますが、どこでも確認されていません。"))
+          ja: "結果は「\(name)」に入れられますが、どこでも確認されていません。"),
+        confidence: decides(in: body, source) ? .high : .medium)
     }
+  }
+
+  /// Whether the statements accept a chain or answer yes or no; others may only want it to be built.
+  private func decides(in body: ScopeID, _ source: SwiftSource) -> Bool {
+    !TrustEvaluation.acceptingCalls(in: body, source).isEmpty
+      || source.facts.function(around: body)?.returnType?.trimmedDescription == "Bool"
   }
 
   /// Whether anything but a log looks at `name`.

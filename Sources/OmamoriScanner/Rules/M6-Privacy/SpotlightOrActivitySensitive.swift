@@ -98,7 +98,7 @@ struct SpotlightOrActivitySensitive: SwiftRule {
   }
 
   private static let indexed = [
-    "title", "displayName", "contentDescription", "textContent", "keywords", "phoneNumbers", "emailAddresses",
+    "title", "displayName", "contentDescription", "textContent", "keywords",
     "alternateNames", "comment", "subject", "accountIdentifier", "htmlContentData",
   ]
 }

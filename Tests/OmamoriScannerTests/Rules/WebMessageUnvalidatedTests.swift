@@ -32,6 +32,13 @@ import Testing
       ⟦UIApplication.shared.open(URL(string: link)!)⟧
     }
     """,
+    #"""
+    func show(_ name: String) { webView.loadHTMLString("<h1>\(name)</h1>", baseURL: nil) }
+    func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
+      guard let body = message.body as? [String: Any] else { return }
+      ⟦PointService.shared.transfer(points: 5, to: body["to"] as? String ?? "")⟧
+    }
+    """#,
   ])
   func speaks(_ source: String) { expect(WebMessageUnvalidated.self, in: source) }
 

@@ -81,7 +81,12 @@ struct WebMessageUnvalidated: SwiftRule {
 
   /// Whether the file loads nothing but its own files into the web view.
   private func showsOnlyOwnPages(_ source: SwiftSource) -> Bool {
-    let loadsOwn = !source.facts.calls("loadFileURL").isEmpty || !source.facts.calls("loadHTMLString").isEmpty
+    // A page put together of texts may hold what others wrote.
+    let texts = source.facts.calls("loadHTMLString")
+    let isConstant = texts.allSatisfy { call in
+      call.arguments.first.map { source.isFixed($0.value, in: call.scope) } == true
+    }
+    let loadsOwn = (!source.facts.calls("loadFileURL").isEmpty || !texts.isEmpty) && isConstant
     return loadsOwn && source.facts.calls("load").isEmpty && source.facts.references["URLRequest"] == nil
   }
 

@@ -33,7 +33,8 @@ import Testing
     }
     """,
     #"""
-    func show(_ name: String) { webView.loadHTMLString("<h1>\(name)</h1>", baseURL: nil) }
+    var name = ""
+    func show() { webView.loadHTMLString("<h1>\(name)</h1>", baseURL: nil) }
     func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
       guard let body = message.body as? [String: Any] else { return }
       ⟦PointService.shared.transfer(points: 5, to: body["to"] as? String ?? "")⟧
@@ -65,6 +66,12 @@ import Testing
     """
     func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
       logger.debug("message")
+    }
+    """,
+    """
+    func show() { webView.loadHTMLString("<h1>Help</h1>", baseURL: nil) }
+    func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
+      store.save(message.body as? String)
     }
     """,
   ])

@@ -84,7 +84,11 @@ struct WebMessageUnvalidated: SwiftRule {
     // A page put together of texts may hold what others wrote.
     let texts = source.facts.calls("loadHTMLString")
     let isConstant = texts.allSatisfy { call in
-      call.arguments.first.map { source.isFixed($0.value, in: call.scope) } == true
+      guard let page = call.arguments.first?.value else { return false }
+      // A property that stands in the text may be set by another file.
+      let literal = page.as(StringLiteralExprSyntax.self)
+      return literal.map { !$0.segments.contains { $0.is(ExpressionSegmentSyntax.self) } }
+        ?? source.isFixed(page, in: call.scope)
     }
     let loadsOwn = (!source.facts.calls("loadFileURL").isEmpty || !texts.isEmpty) && isConstant
     return loadsOwn && source.facts.calls("load").isEmpty && source.facts.references["URLRequest"] == nil

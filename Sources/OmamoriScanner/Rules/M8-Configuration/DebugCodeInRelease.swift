@@ -94,7 +94,7 @@ struct DebugCodeInRelease: SwiftRule {
     }
   }
 
-  /// `fatalError("todo")` where a security function should do its work.
+  /// `fatalError("not implemented")` where a security function should do its work.
   private func checkUnfinished(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["fatalError", "preconditionFailure"] {
       for call in source.facts.calls(name) where call.receiver == nil {

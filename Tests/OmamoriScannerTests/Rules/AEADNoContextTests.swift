@@ -21,10 +21,22 @@ import Testing
       }
     }
     """,
+    """
+    struct CardCipher {
+      func seal(_ card: Data, for purpose: String) throws -> Data? { try ⟦AES.GCM.seal(card, using: key)⟧.combined }
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(AEADNoContext.self, in: source, confidence: .low) }
 
   @Test(arguments: [
+    """
+    struct CardCipher {
+      func seal(_ card: Data, for purpose: String) throws -> Data? {
+        try AES.GCM.seal(card, using: keys[purpose]!).combined
+      }
+    }
+    """,
     // One kind alone.
     """
     struct Notes {

@@ -49,6 +49,8 @@ import Testing
     #"func open(_ id: UUID) -> URL? { URL(string: "tsukimi://note?id=\(id.uuidString)") }"#,
     // A parameter of which nothing is known, put in as it is.
     #"func note(_ id: String) { load(URL(string: "https://tsukimi.example/notes?id=\(id)")!) }"#,
+    // A password in an address is judged by another rule.
+    #"func signIn(password: String) { load(URL(string: "https://tsukimi.example/login?password=\(password)")!) }"#,
   ])
   func isSilent(_ source: String) { expect(URLParameterInjection.self, in: source) }
 }

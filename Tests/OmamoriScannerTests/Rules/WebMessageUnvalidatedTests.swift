@@ -32,6 +32,14 @@ import Testing
       ⟦UIApplication.shared.open(URL(string: link)!)⟧
     }
     """,
+    #"""
+    var name = ""
+    func show() { webView.loadHTMLString("<h1>\(name)</h1>", baseURL: nil) }
+    func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
+      guard let body = message.body as? [String: Any] else { return }
+      ⟦PointService.shared.transfer(points: 5, to: body["to"] as? String ?? "")⟧
+    }
+    """#,
   ])
   func speaks(_ source: String) { expect(WebMessageUnvalidated.self, in: source) }
 
@@ -58,6 +66,12 @@ import Testing
     """
     func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
       logger.debug("message")
+    }
+    """,
+    """
+    func show() { webView.loadHTMLString("<h1>Help</h1>", baseURL: nil) }
+    func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
+      store.save(message.body as? String)
     }
     """,
   ])

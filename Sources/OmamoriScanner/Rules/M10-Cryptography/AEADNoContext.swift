@@ -48,6 +48,7 @@ struct AEADNoContext: SwiftRule {
   static let triggers: Set<String> = ["seal"]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
+    checkPurposes(source, &report)
     var groups: [String: [Call]] = [:]
     for call in source.facts.calls("seal") {
       guard call.receiverPath.contains(where: { ["GCM", "ChaChaPoly"].contains($0) }),
@@ -71,6 +72,24 @@ struct AEADNoContext: SwiftRule {
         related: calls.dropFirst().prefix(8).map {
           report.step(at: $0.range, LocalizedText("Another record under the key.", ja: "同じ鍵の別のレコードです。"))
         })
+    }
+  }
+
+  /// A function that is told what the record is for and leaves that out.
+  private func checkPurposes(_ source: SwiftSource, _ report: inout FileReport) {
+    for call in source.facts.calls("seal") {
+      guard call.receiverPath.contains(where: { ["GCM", "ChaChaPoly"].contains($0) }),
+        call.argument("authenticating") == nil,
+        let function = source.facts.function(around: call.scope),
+        let purpose = (function.parameters ?? []).lazy.map({ ($0.secondName ?? $0.firstName).text })
+          .first(where: { ["purpose", "kind", "context", "recordType"].contains($0) }),
+        source.facts.references(purpose, in: function.scope).isEmpty
+      else { continue }
+      report.add(
+        Self.self, at: call.range,
+        LocalizedText(
+          "\(function.name) is given the \(purpose) of the record and does not authenticate it.",
+          ja: "\(function.name) はレコードの \(purpose) を受け取りますが、認証の対象に含めていません。"))
     }
   }
 }

@@ -39,18 +39,19 @@ struct URLParameterInjection: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var told: Set<Range<Int>> = []
     for address in AddressText.all(in: source) {
-      check(address.parts, address.encoding.map { "." + $0 }, source, &told, &report)
+      check(address.parts, address.encoding.map { "." + $0 }, isForm: false, source, &told, &report)
     }
     for assignment in source.facts.assignments where assignment.name == "httpBody" {
       guard let parts = AddressText.parts(of: Self.text(assignment.value), assignment.scope, source) else {
         continue
       }
-      check(parts, nil, source, &told, &report)
+      check(parts, nil, isForm: true, source, &told, &report)
     }
   }
 
   private func check(
-    _ parts: [AddressText.Part], _ whole: String?, _ source: SwiftSource, _ told: inout Set<Range<Int>>,
+    _ parts: [AddressText.Part], _ whole: String?, isForm: Bool, _ source: SwiftSource,
+    _ told: inout Set<Range<Int>>,
     _ report: inout FileReport
   ) {
     for part in parts where Self.beginsValue(part.before) {
@@ -58,10 +59,12 @@ struct URLParameterInjection: SwiftRule {
       let encoding = own ?? whole
       guard encoding != nil || !InjectedPart.isHarmless(part.hole, words: [], source) else { continue }
       let found = source.taint(of: value, in: part.hole.scope, .outside)
-      // A parameter that is encoded, or a password in a form, is a text that somebody typed.
-      let isText = Self.isTextParameter(value, part.hole.scope, source)
+      // A parameter that is encoded, or a password in a form, is a text that somebody typed. A password in an address
+      // is a finding of its own.
+      let isPassword = NamePath.last(of: value).map(CryptoNames.isPassword) == true
+      guard isForm || !isPassword else { continue }
       let isTyped =
-        isText && (encoding != nil || NamePath.last(of: value).map(CryptoNames.isPassword) == true)
+        (encoding != nil || isPassword) && Self.isTextParameter(value, part.hole.scope, source)
       guard found != nil || isTyped, told.insert(part.hole.builder).inserted else { continue }
       let name = found?.name ?? NamePath.last(of: value) ?? ""
       let how =

@@ -81,7 +81,16 @@ struct WebMessageUnvalidated: SwiftRule {
 
   /// Whether the file loads nothing but its own files into the web view.
   private func showsOnlyOwnPages(_ source: SwiftSource) -> Bool {
-    let loadsOwn = !source.facts.calls("loadFileURL").isEmpty || !source.facts.calls("loadHTMLString").isEmpty
+    // A page put together of texts may hold what others wrote.
+    let texts = source.facts.calls("loadHTMLString")
+    let isConstant = texts.allSatisfy { call in
+      guard let page = call.arguments.first?.value else { return false }
+      // A property that stands in the text may be set by another file.
+      let literal = page.as(StringLiteralExprSyntax.self)
+      return literal.map { !$0.segments.contains { $0.is(ExpressionSegmentSyntax.self) } }
+        ?? source.isFixed(page, in: call.scope)
+    }
+    let loadsOwn = (!source.facts.calls("loadFileURL").isEmpty || !texts.isEmpty) && isConstant
     return loadsOwn && source.facts.calls("load").isEmpty && source.facts.references["URLRequest"] == nil
   }
 

@@ -94,7 +94,7 @@ struct DebugCodeInRelease: SwiftRule {
     }
   }
 
-  /// `fatalError("todo")` where a security function should do its work.
+  /// `fatalError("not implemented")` where a security function should do its work.
   private func checkUnfinished(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["fatalError", "preconditionFailure"] {
       for call in source.facts.calls(name) where call.receiver == nil {
@@ -115,14 +115,15 @@ struct DebugCodeInRelease: SwiftRule {
     for fact in source.facts.strings {
       guard let start = fact.node.segments.first?.as(StringSegmentSyntax.self)?.content.text,
         start.hasPrefix("http"), let text = fact.node.representedLiteralValue,
+        let label = Self.testLabel(of: text),
         case let around = CryptoNames.words(around: fact.node, in: fact.scope, source),
-        let label = Self.testLabel(of: text, around), isUsedAsIs(fact, around)
+        label.isCertain || !around.isDisjoint(with: Self.services), isUsedAsIs(fact, around)
       else { continue }
       report.add(
         Self.self, at: fact.range,
         LocalizedText(
-          "Release builds talk to a test server: the host is called \(label).",
-          ja: "リリースビルドが検証用サーバー（ホスト名に \(label) を含む）と通信します。"))
+          "Release builds talk to a test server: the host is called \(label.name).",
+          ja: "リリースビルドが検証用サーバー（ホスト名に \(label.name) を含む）と通信します。"))
     }
   }
 
@@ -151,16 +152,14 @@ struct DebugCodeInRelease: SwiftRule {
   }
 
   /// The part of the host that says it is a test server; `dev.` and `test.` alone may be sites for developers.
-  private static func testLabel(of url: String, _ around: Set<String>) -> String? {
+  private static func testLabel(of url: String) -> (name: String, isCertain: Bool)? {
     guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
     let host = url[start...].prefix { !["/", ":", "?", "#"].contains($0) }
     let labels = host.split(separator: ".")
     guard labels.count > 2 else { return nil }
     let parts = labels.dropLast(2).flatMap { $0.split(separator: "-").map { $0.lowercased() } }
-    if let part = parts.first(where: testHosts.contains) { return part }
-    let isService =
-      parts.contains("api") || !around.isDisjoint(with: ["base", "api", "server", "endpoint", "backend"])
-    return isService ? parts.first(where: perhapsTestHosts.contains) : nil
+    if let part = parts.first(where: testHosts.contains) { return (part, true) }
+    return parts.first(where: perhapsTestHosts.contains).map { ($0, parts.contains("api")) }
   }
 
   private static func isSecurityCheck(_ name: String) -> Bool {
@@ -192,6 +191,7 @@ struct DebugCodeInRelease: SwiftRule {
     "decrypt", "login", "session",
   ]
   private static let testHosts: Set = ["staging", "stg", "uat", "preprod"]
+  private static let services: Set = ["base", "api", "server", "endpoint", "backend"]
   private static let perhapsTestHosts: Set = ["dev", "qa", "test", "stage"]
   private static let environments: Set = [
     "staging", "stage", "dev", "development", "debug", "qa", "uat", "test", "tests", "testing", "environment",

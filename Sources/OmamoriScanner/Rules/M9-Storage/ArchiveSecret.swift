@@ -42,6 +42,7 @@ struct ArchiveSecret: SwiftRule {
   ]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
+    let writes = FileWrite.all(in: source)
     for call in source.facts.calls("archiveRootObject") {
       guard call.argument("toFile") != nil, let object = call.arguments.first?.value,
         let name = SecretBearer.secret(in: object, call.scope, source)
@@ -49,14 +50,14 @@ struct ArchiveSecret: SwiftRule {
       add(name, at: call.range, &report)
     }
     for call in source.facts.calls("archivedData") {
-      guard let object = call.argument("withRootObject"), let place = write(of: call, source),
+      guard let object = call.argument("withRootObject"), let place = write(of: call, writes, source),
         let name = SecretBearer.secret(in: object, call.scope, source)
       else { continue }
       add(name, at: place, &report)
     }
     for call in source.facts.calls("encode") {
       guard let receiver = call.receiver, isJSONEncoder(receiver, call.scope, source),
-        let object = call.arguments.first, object.label == nil, let place = write(of: call, source),
+        let object = call.arguments.first, object.label == nil, let place = write(of: call, writes, source),
         let name = SecretBearer.secret(in: object.value, call.scope, source)
       else { continue }
       add(name, at: place, &report)
@@ -82,7 +83,7 @@ struct ArchiveSecret: SwiftRule {
   }
 
   /// The call by which what `call` makes goes to a file or to the preferences without being sealed.
-  private func write(of call: Call, _ source: SwiftSource) -> Range<Int>? {
+  private func write(of call: Call, _ writes: [FileWrite], _ source: SwiftSource) -> Range<Int>? {
     // `encode(session).write(to: file)`
     if let member = call.node.ancestor(MemberAccessExprSyntax.self, within: 4),
       member.declName.baseName.text == "write",
@@ -95,7 +96,7 @@ struct ArchiveSecret: SwiftRule {
         ?? call.node.ancestor(OptionalBindingConditionSyntax.self, within: 8)?.pattern,
       let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.text
     else { return nil }
-    let file = FileWrite.all(in: source).first { write in
+    let file = writes.first { write in
       source.facts.isWithin(write.call.scope, function.scope) && NamePath.last(of: write.data) == name
     }
     let preference = source.facts.calls("set", in: function.scope).first {

@@ -46,13 +46,14 @@ struct KeyBesideCiphertext: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.facts.references["seal"] != nil || source.facts.references["encrypt"] != nil else { return }
     let entries = stored(in: source)
+    let ciphertexts = entries.filter { isSealed($0.value, $0.scope, source) }
+    guard !ciphertexts.isEmpty else { return }
     for key in entries {
       let isKey = isKey(key.value, key.scope, source)
       let password = isKey ? nil : source.sensitive(key.value, in: key.scope)?.name
       guard isKey || password.map(CryptoNames.isPassword) == true,
-        let cipher = entries.first(where: {
-          $0.place == key.place && $0.range != key.range && isSealed($0.value, $0.scope, source)
-            && (isKey || isSealed($0, with: password ?? ""))
+        let cipher = ciphertexts.first(where: {
+          $0.place == key.place && $0.range != key.range && (isKey || isSealed($0, with: password ?? ""))
         })
       else { continue }
       report.add(

@@ -61,6 +61,9 @@ struct AuditHandles: Sendable {
   let noConfiguration: Parameter<Bool>
   let baseline: Parameter<FilePath?>
   let writeBaseline: Parameter<FilePath?>
+  let diff: Parameter<String?>
+  let history: Parameter<Bool>
+  let noCache: Parameter<Bool>
   let compare: Parameter<FilePath?>
   let watch: Parameter<Bool>
   let strictCoverage: Parameter<Bool>
@@ -121,6 +124,19 @@ struct AuditHandles: Sendable {
     writeBaseline = declare.option(
       "--write-baseline", value: "FILE", as: FilePath.self,
       help: HelpText("Write down the findings of today as known.", ja: "現在の検出結果を既知のものとして書き出します。"))
+    diff = declare.option(
+      "--diff", value: "BASE", as: String.self,
+      help: HelpText(
+        "Fail only for findings on lines that differ from this branch or commit.",
+        ja: "このブランチやコミットから変更された行の検出だけを不合格とします。"))
+    history = declare.flag(
+      "--history",
+      help: HelpText("Look for secrets in earlier versions as well.", ja: "過去のバージョンの機密情報も探します。"))
+    noCache = declare.flag(
+      "--no-cache",
+      help: HelpText(
+        "Examine every file again and keep nothing for the next audit.",
+        ja: "すべてのファイルを調べ直し、次回のための記録も残しません。"))
     compare = declare.option(
       "--compare", value: "OLD.json", as: FilePath.self,
       help: HelpText(

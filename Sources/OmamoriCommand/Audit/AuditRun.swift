@@ -18,13 +18,12 @@ struct AuditRun {
 
   /// Audits, writes the reports and says how the process ends.
   func run() async throws -> ExitCode {
-    let report = try await audit()
+    let (report, inventory) = try await audit()
     try Task.checkCancellation()
     if let file = settings.newBaseline {
       try AtomicFile.write(Array(Baseline(of: report).text.utf8), to: file)
     }
-    let known = (settings.newBaseline == nil ? settings.baseline : Baseline(of: report))?.fingerprints(
-      in: report)
+    let known = try known(in: report, inventory)
     let code = exitCode(for: report, known: known ?? [])
     for destination in settings.destinations {
       try write(report, to: destination, known: known, endingWith: code)
@@ -39,7 +38,17 @@ struct AuditRun {
     return code
   }
 
-  private func audit() async throws -> AuditReport {
+  /// The findings that are not new: those of the baseline, and those on lines that did not change.
+  private func known(in report: AuditReport, _ inventory: Inventory) throws -> Set<Fingerprint>? {
+    let baseline = settings.newBaseline == nil ? settings.baseline : Baseline(of: report)
+    let known = baseline?.fingerprints(in: report)
+    guard let base = settings.diff else { return known }
+    let untouched = try RepositoryQuestions(around: settings.path).untouched(
+      in: report, inventory, since: base)
+    return (known ?? []).union(untouched)
+  }
+
+  private func audit() async throws -> (AuditReport, Inventory) {
     let progress = ProgressLine(on: arguments.errors, isEnabled: !isQuiet)
     defer { progress.finish() }
     let language = arguments.reportLanguage
@@ -54,6 +63,12 @@ struct AuditRun {
       progress.update(
         LocalizedText("Auditing \(done) of \(all) files…", ja: "\(all) 個中 \(done) 個のファイルを監査しました…")[language])
     }
+    if settings.history {
+      progress.update(LocalizedText("Searching the history…", ja: "履歴を検索しています…")[language])
+      let disabled = settings.auditing.disabledRules
+      report = report.adding(
+        try RepositoryQuestions(around: settings.path).historySecrets(without: disabled))
+    }
     report.configuration = settings.note
     // Where nothing was looked at, nothing was found either; that must not pass for a good result.
     let isEmpty = report.files.scanned == 0 && report.skipped.isEmpty && report.inputs.isEmpty
@@ -61,7 +76,7 @@ struct AuditRun {
       throw CommandFault.nothingToAudit(
         path: settings.path, leftOut: inventory.others.count, isFiltered: settings.isFiltered)
     }
-    return report
+    return (report, inventory)
   }
 
   /// Findings come before incompleteness: what is known to be wrong needs no complete audit.

@@ -19,6 +19,10 @@ struct AuditSettings {
   let note: ConfigurationNote?
   /// What was known before.
   let baseline: Baseline?
+  /// The revision whose lines are compared with.
+  let diff: String?
+  /// Whether earlier versions are searched for secrets.
+  let history: Bool
   /// Where to write what is known from now on.
   let newBaseline: String?
 
@@ -59,6 +63,7 @@ struct AuditSettings {
     strictCoverage = try arguments[handles.strictCoverage] || configuration.strictCoverage == true
     requireComplete = try arguments[handles.requireComplete] || configuration.requireComplete == true
     usesAbsolutePaths = try arguments[handles.xcode]
+    (diff, history) = (try arguments[handles.diff], try arguments[handles.history])
     baseline = try Self.baseline(try arguments[handles.baseline]?.string, file)
   }
 
@@ -82,6 +87,7 @@ struct AuditSettings {
     for change in try arguments[handles.severities] {
       for id in try RuleNames.known([change.rule]) { options.severities[id] = change.severity }
     }
+    if try !arguments[handles.noCache] { options.cache = AuditCache.ofUser(version: OmamoriTool.version) }
     options.suppressions = configuration.suppressions.map {
       ExternalSuppression(
         rules: Set($0.rules), path: $0.path, reason: $0.reason, author: $0.author, expires: $0.expires)

@@ -1,0 +1,53 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriReport
+import OmamoriScanner
+
+/// What an audit asks the git repository around the audited folder.
+struct RepositoryQuestions {
+  private let path: String
+  private let repository: GitRepository
+
+  /// Opens the repository around `path`; no process is started.
+  init(around path: String) throws {
+    self.path = path
+    do throws(GitError) { repository = try GitRepository(containing: AuditedFolder(path).absolute) } catch {
+      throw CommandFault.repository(path: path, error)
+    }
+  }
+
+  /// The findings of `report` that lie on no line that differs from `base`.
+  func untouched(in report: AuditReport, _ inventory: Inventory, since base: String) throws -> Set<
+    Fingerprint
+  > {
+    do throws(GitError) {
+      let changes = try repository.changedLines(since: base, in: inventory)
+      return Set(report.findings.filter { !changes.contains($0) }.map(\.fingerprint))
+    } catch {
+      throw CommandFault.repository(path: path, error)
+    }
+  }
+
+  /// Secrets that earlier versions of the audited folder hold and the present one does not.
+  func historySecrets(without disabled: Set<RuleID>) throws -> [Finding] {
+    let inside = repository.prefix.isEmpty ? "" : repository.prefix + "/"
+    return try repository.historySecrets().findings.compactMap { finding in
+      guard finding.file.hasPrefix(inside), !disabled.contains(finding.rule) else { return nil }
+      return Finding(
+        rule: finding.rule, severity: finding.severity, confidence: finding.confidence,
+        file: String(finding.file.dropFirst(inside.count)), region: finding.region, message: finding.message,
+        snippet: finding.snippet, context: finding.context)
+    }
+  }
+}
+
+extension CommandFault {
+  fileprivate static func repository(path: String, _ error: GitError) -> CommandFault {
+    let (message, quoted) = (error.message, Printable.quote(path))
+    return .options(
+      HelpText("\(quoted): \(message.english)", ja: "\(quoted): \(message.japanese)"),
+      hint: HelpText(
+        "--diff and --history read the git repository around the audited folder",
+        ja: "--diff と --history は監査対象を含む git リポジトリを読み取ります"))
+  }
+}

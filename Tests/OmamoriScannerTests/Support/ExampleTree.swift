@@ -43,7 +43,9 @@ enum ExampleTree {
     "xcprivacy": {
       ["App.swift": app + "let defaults = UserDefaults.standard\n", "PrivacyInfo.xcprivacy": list($0)]
     },
-    "settings": { ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: $0)] },
+    "settings": {
+      ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: $0)]
+    },
     "sh": { ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(script: $0)] },
   ]
 

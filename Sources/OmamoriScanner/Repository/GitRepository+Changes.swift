@@ -7,6 +7,7 @@ extension GitRepository {
   /// - Parameters:
   ///   - base: A branch, a tag or a commit: `origin/main`, `v1.2`, `HEAD~1`.
   ///   - inventory: What is audited; it lies in the working tree of this repository.
+  /// - Returns: The lines, by file.
   /// - Throws: ``GitError`` when `base` names nothing.
   package func changedLines(since base: String, in inventory: Inventory) throws(GitError) -> ChangedLines {
     let wanted = try resolve(base)

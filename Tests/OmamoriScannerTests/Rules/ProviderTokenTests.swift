@@ -35,7 +35,8 @@ import Testing
     "AKIAIOSFODNN7EXAMPLE", "AKIAM7A7XWZTSAQPVJL", "AKIAM7A7XWZTSAQPVJLGX", "xAKIAM7A7XWZTSAQPVJLG", "AKIA",
     "ghp_Ky9Pf34qY6Nb3wWD25RQ4F5ZR3qa7y3gm1IM", "pk_live_9fKq2LmN8xRtVw3ZpYc7HdBs", "sk_live_", "sk-",
     "SK00000000000000000000000000000000", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtb29uLTQ0MTEifQ.", "eyJ.eyJ.eyJ",
-    "SG.documentation.page", "hooks.slack.com/services/TXXXX/BXXXX/yourtokenyourtokenyourtoken", "lin_api_key_name", "AAAA", "sk-button-primary-large-with-icon-and-a-very-long-class-name-indeed",
+    "SG.documentation.page", "hooks.slack.com/services/TXXXX/BXXXX/yourtokenyourtokenyourtoken",
+    "lin_api_key_name", "AAAA", "sk-button-primary-large-with-icon-and-a-very-long-class-name-indeed",
   ])
   func isSilent(_ text: String) { expect(ProviderToken.self, in: "key = \(text)\n", path: "notes.txt") }
 

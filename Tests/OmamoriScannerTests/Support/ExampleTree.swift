@@ -20,6 +20,12 @@ enum ExampleTree {
     "podfile-lock": {
       ["App.swift": app, "Podfile": "pod 'Alamofire', '~> 5.9'\n", "Podfile.lock": $0]
     },
+    "podfile-lock-with-cartfile": {
+      [
+        "App.swift": app, "Podfile.lock": $0,
+        "Cartfile.resolved": "github \"Alamofire/Alamofire\" \"5.8.0\"\n",
+      ]
+    },
     "package": { ["Package.swift": $0, "Sources/App/App.swift": app] },
     "package-resolved": { ["App.swift": app, "Package.resolved": $0] },
     "cartfile": { ["App.swift": app, "Cartfile": $0] },
@@ -30,6 +36,12 @@ enum ExampleTree {
       ]
     },
     "plist": { ["App.swift": app, "Info.plist": list($0)] },
+    "plist-in-project": {
+      [
+        "App/a.swift": app, "App/Info.plist": list($0),
+        "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: "INFOPLIST_FILE = App/Info.plist;"),
+      ]
+    },
     "plist-with-canOpenURL": { ["App.swift": opening("otherapp"), "Info.plist": list($0)] },
     "plist-with-cydia": { ["App.swift": opening("cydia"), "Info.plist": list($0)] },
     "plist-with-documents": {
@@ -42,12 +54,24 @@ enum ExampleTree {
     "xcprivacy": {
       ["App.swift": app + "let defaults = UserDefaults.standard\n", "PrivacyInfo.xcprivacy": list($0)]
     },
-    "settings": { ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: $0)] },
+    "settings": {
+      ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: $0)]
+    },
     "sh": { ["App/a.swift": app, "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(script: $0)] },
   ]
 
   /// Languages whose examples describe something that is built for the test, such as machine code.
-  static let binary: [String: @Sendable (String) -> [String: [UInt8]]] = [:]
+  static let binary: [String: @Sendable (String) -> [String: [UInt8]]] = [
+    "swift-with-certificate": { source in
+      ["App.swift": Array(source.utf8), "Resources/server.cer": CertificateFixture.current]
+    },
+    "certificate": { name in
+      [
+        "App.swift": Array(app.utf8),
+        "Resources/server.cer": name == "ended" ? CertificateFixture.ended : CertificateFixture.current,
+      ]
+    },
+  ]
 
   /// An app that takes pictures.
   private static let app = """

@@ -12,12 +12,18 @@ enum ProjectFixture {
   static func facts(_ files: [String: String]) throws -> ProjectFacts {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }
-    let inventory = try Discovery().inventory(at: folder.path)
+    var inventory = try Discovery().inventory(at: folder.path)
+    // Rules about projects read some files late, when the folder is gone.
+    func kept(_ file: SourceFile) throws -> SourceFile {
+      SourceFile(path: file.path, contents: try file.bytes(), kind: file.kind, context: file.context)
+    }
+    inventory.files = try inventory.files.map(kept)
+    inventory.others = try inventory.others.map(kept)
     let auditor = FileAuditor(rules: RuleSelection(), flags: [])
     let results = inventory.files.map { auditor.audit($0) }
     return ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
-      imports: results.reduce(into: []) { $0.formUnion($1.imports) },
+      imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: results.flatMap(\.evidence),
       uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } }, apiUses: results.flatMap(\.apiUses))
   }
 

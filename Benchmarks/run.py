@@ -11,6 +11,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import audit.accuracy.run  # noqa: E402
 import audit.run  # noqa: E402
 import auditlog.run  # noqa: E402
 import auditverify.run  # noqa: E402
@@ -23,6 +24,7 @@ import transport.run  # noqa: E402
 from judge import Judge  # noqa: E402
 
 PARTS = {
+    "accuracy": audit.accuracy.run.run,
     "audit": audit.run.run,
     "auditlog": auditlog.run.run,
     "auditverify": auditverify.run.run,

@@ -8,9 +8,13 @@ import Testing
   private static let hostile =
     "\u{1B}[2J\u{7}\"quote\" \\ 'x' \r\n\t<script> ](http://evil) {0} 100%25 \u{2028}\u{202E}\u{9B}31m\u{0}終"
 
-  static var report: AuditReport {
+  static var report: AuditReport { report(hostile, file: "a b/%41\u{1B}]0;x\u{7}/\u{202E}\"名\\.swift") }
+
+  /// The same report with texts that ask for nothing.
+  static var harmless: AuditReport { report("harmless", file: "a.swift") }
+
+  private static func report(_ hostile: String, file: String) -> AuditReport {
     let text = LocalizedText(hostile, ja: hostile)
-    let file = "a b/%41\u{1B}]0;x\u{7}/\u{202E}\"名\\.swift"
     let step = FindingStep(file: file, region: Sample.region(1), message: text)
     let finding = Sample.finding(
       RuleID(rawValue: hostile), file: file, message: text, snippet: hostile, flow: [step], related: [step])

@@ -139,7 +139,7 @@ import Testing
     #expect(sarifRun(Sample.report(target: target))?["automationDetails"]?["id"]?.stringValue == expected)
   }
 
-  @Test(arguments: [ReportFormat.text, .json, .sarif], Language.allCases)
+  @Test(arguments: ReportFormat.allCases, Language.allCases)
   func theSameReportGivesTheSameText(format: ReportFormat, language: Language) {
     let renderer = format.renderer(Sample.options(language))
     let text = renderer.render(Sample.bank)

@@ -35,6 +35,38 @@ func expect(
     sourceLocation)
 }
 
+/// Checks what a rule finds in Objective-C, in the same way; with another `path` the text is C or C++.
+func expect(
+  _ rule: any ObjectiveCRule.Type, inObjectiveC marked: String, path: String = "App.m",
+  severity: Severity? = nil, confidence: Confidence? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let (bytes, expected) = MarkedText.read(marked)
+  let text = TextSource(path: path, bytes: bytes)
+  var report = FileReport(text)
+  rule.init().check(ObjectiveCSource(text), &report)
+  MarkedText.compare(
+    report.maskedFindings, with: expected, in: text, rule: rule.metadata.id, severity, confidence,
+    sourceLocation)
+}
+
+/// Checks what a rule finds in a storyboard or xib, in the same way.
+func expect(
+  _ rule: any InterfaceRule.Type, inInterface marked: String, path: String = "Main.storyboard",
+  severity: Severity? = nil, confidence: Confidence? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let (bytes, expected) = MarkedText.read(marked)
+  let text = TextSource(path: path, bytes: bytes)
+  guard let document = InterfaceDocument(text) else {
+    Issue.record("not well-formed", sourceLocation: sourceLocation)
+    return
+  }
+  var report = FileReport(text)
+  rule.init().check(document, &report)
+  MarkedText.compare(
+    report.maskedFindings, with: expected, in: text, rule: rule.metadata.id, severity, confidence,
+    sourceLocation)
+}
+
 /// Texts in which `⟦` and `⟧` mark where findings are expected.
 enum MarkedText {
   static func read(_ marked: String) -> (bytes: [UInt8], ranges: [Range<Int>]) {

@@ -9,15 +9,18 @@ enum ReportOrder {
       let file: String
       let line: String
     }
-    let distinct = Set(
-      findings.map { finding in
-        var finding = finding
-        finding.occurrence = 0
-        return finding
-      })
+    // What is quoted around a finding does not make it another one.
+    var excerpts: [Finding: SourceExcerpt?] = [:]
+    for var finding in findings {
+      let excerpt = finding.excerpt
+      (finding.occurrence, finding.excerpt) = (0, nil)
+      if let kept = excerpts[finding], kept != nil { continue }
+      excerpts[finding] = .some(excerpt)
+    }
     var seen: [Key: Int] = [:]
-    return distinct.sorted(by: precedes).map { finding in
+    return excerpts.sorted { precedes($0.key, $1.key) }.map { finding, excerpt in
       var numbered = finding
+      numbered.excerpt = excerpt
       let key = Key(rule: finding.rule, file: finding.file, line: Fingerprint.normalized(finding.snippet))
       numbered.occurrence = seen[key, default: 0]
       seen[key] = numbered.occurrence + 1
@@ -53,6 +56,7 @@ enum ReportOrder {
     var parts = [
       finding.message.english, finding.message.japanese, finding.snippet, finding.context.rawValue,
       finding.suppression?.kind.rawValue ?? "", finding.suppression?.reason ?? "",
+      finding.suppression?.author ?? "", finding.suppression?.expires?.description ?? "",
     ]
     for step in finding.flow + [nil] + finding.related.map(Optional.some) {
       guard let step else {

@@ -7,7 +7,7 @@ public struct Finding: Sendable, Hashable {
   /// The rule that speaks.
   public let rule: RuleID
   /// How much harm it does here; a rule may rate a case differently from its default.
-  public let severity: Severity
+  public package(set) var severity: Severity
   /// How sure the rule is here.
   public let confidence: Confidence
   /// The file, relative to the audited path, with `/` between its parts.
@@ -17,7 +17,11 @@ public struct Finding: Sendable, Hashable {
   /// The evidence, such as which variable, which value, which call; secrets are masked.
   public let message: LocalizedText
   /// The first line of the region as it stands in the file, trimmed, with secrets masked.
-  public let snippet: String
+  public package(set) var snippet: String
+  /// The lines around the region, with secrets masked, or `nil` where they were not kept.
+  ///
+  /// Two findings that differ in nothing else are one to ``AuditReport``.
+  public package(set) var excerpt: SourceExcerpt?
   /// What the file is for.
   public let context: FileContext
   /// The way of the value from its source to here; empty for rules without data flow.
@@ -25,7 +29,7 @@ public struct Finding: Sendable, Hashable {
   /// Other places that explain the finding.
   public let related: [FindingStep]
   /// Why the finding is not counted, if it is not.
-  public let suppression: Suppression?
+  public package(set) var suppression: Suppression?
   /// Which of several findings with the same rule, file and line text this is, from 0.
   ///
   /// Set by ``AuditReport``: it keeps fingerprints apart without tying them to line numbers.
@@ -35,11 +39,11 @@ public struct Finding: Sendable, Hashable {
   public init(
     rule: RuleID, severity: Severity, confidence: Confidence, file: String, region: SourceRegion,
     message: LocalizedText, snippet: String, context: FileContext = .app, flow: [FindingStep] = [],
-    related: [FindingStep] = [], suppression: Suppression? = nil
+    related: [FindingStep] = [], suppression: Suppression? = nil, excerpt: SourceExcerpt? = nil
   ) {
     (self.rule, self.severity, self.confidence) = (rule, severity, confidence)
     (self.file, self.region, self.message, self.snippet) = (file, region, message, snippet)
     (self.context, self.flow, self.related) = (context, flow, related)
-    (self.suppression, self.occurrence) = (suppression, 0)
+    (self.suppression, self.excerpt, self.occurrence) = (suppression, excerpt, 0)
   }
 }

@@ -12,9 +12,13 @@ public struct Suppression: Sendable, Hashable, Codable {
   public let kind: Kind
   /// The reason somebody gave.
   public let reason: String
+  /// Who answers for it, when somebody is named.
+  public let author: String?
+  /// The last day on which it holds, or `nil` when it holds for ever.
+  public let expires: CalendarDay?
 
   /// Makes a suppression.
-  public init(kind: Kind, reason: String) {
-    (self.kind, self.reason) = (kind, reason)
+  public init(kind: Kind, reason: String, author: String? = nil, expires: CalendarDay? = nil) {
+    (self.kind, self.reason, self.author, self.expires) = (kind, reason, author, expires)
   }
 }

@@ -7,6 +7,8 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   case json
   /// SARIF 2.1.0, for code-scanning services and editors.
   case sarif
+  /// One page for people, in a file of its own that needs nothing else.
+  case html
 
   /// The usual end of a file's name, without the dot.
   public var fileExtension: String {
@@ -14,6 +16,7 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .text: "txt"
     case .json: "json"
     case .sarif: "sarif"
+    case .html: "html"
     }
   }
 
@@ -23,6 +26,7 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .text: TextRenderer(options)
     case .json: JSONRenderer(options)
     case .sarif: SARIFRenderer(options)
+    case .html: HTMLRenderer(options)
     }
   }
 }

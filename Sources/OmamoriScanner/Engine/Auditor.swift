@@ -10,6 +10,12 @@ package struct Auditor: Sendable {
     package var jobs: Int
     /// Rules that are left out.
     package var disabledRules: Set<RuleID>
+    /// Severities that take the place of those that rules give.
+    package var severities: [RuleID: Severity] = [:]
+    /// Suppressions that stand in no source.
+    package var suppressions: [ExternalSuppression] = []
+    /// The day against which the days of suppressions are held.
+    package var today = CalendarDay(Date())
 
     /// Makes options; by default every rule runs, on all cores.
     package init(jobs: Int = ProcessInfo.processInfo.activeProcessorCount, disabledRules: Set<RuleID> = []) {
@@ -43,13 +49,20 @@ package struct Auditor: Sendable {
     let evidence = results.flatMap(\.evidence)
     let facts = ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
+      binaries: results.compactMap(\.machO),
       imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: evidence,
       uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } },
-      apiUses: results.flatMap(\.apiUses))
+      apiUses: results.flatMap(\.apiUses), interfaces: results.compactMap(\.interface))
     var project = ProjectReport()
     for rule in selection.project {
       try Task.checkCancellation()
       rule.check(facts, &project)
+    }
+    for app in AppBundle.all(in: facts) {
+      for rule in selection.bundle {
+        try Task.checkCancellation()
+        rule.check(app, &project)
+      }
     }
     var syntaxErrors: [String: Int] = [:]
     for (file, result) in zip(inventory.files, results) where result.syntaxErrors > 0 {
@@ -57,12 +70,36 @@ package struct Auditor: Sendable {
     }
     return AuditReport(
       target: facts.target, rules: selection.metadata,
-      findings: results.flatMap(\.findings) + project.maskedFindings, evidence: evidence + project.evidence,
+      findings: judged(results, project, ProjectExcerpts(inventory.files, results), selection),
+      evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(
         scanned: results.count { $0.wasScanned }, excluded: inventory.excluded, parseErrors: syntaxErrors),
       skipped: inventory.skipped + results.compactMap(\.skipped), startedAt: startedAt,
       duration: clock.now - start, inventory: facts.appInventory)
+  }
+
+  /// The findings with the severities that were asked for and with those marked that somebody suppressed.
+  private func judged(
+    _ results: [FileResult], _ project: ProjectReport, _ excerpts: ProjectExcerpts, _ selection: RuleSelection
+  ) -> [Finding] {
+    let found = results.flatMap(\.findings) + excerpts.filled(project.maskedFindings)
+    var applied = AppliedSuppressions(
+      rated(found), sources: results.flatMap(\.suppressions), external: options.suppressions,
+      rules: Set(selection.metadata.map(\.id)), today: options.today)
+    var report = ProjectReport()
+    for rule in selection.suppression { rule.check(applied, &report) }
+    applied.add(rated(excerpts.filled(report.maskedFindings)))
+    return applied.findings
+  }
+
+  private func rated(_ findings: [Finding]) -> [Finding] {
+    guard !options.severities.isEmpty else { return findings }
+    return findings.map { finding in
+      var rated = finding
+      rated.severity = options.severities[finding.rule] ?? finding.severity
+      return rated
+    }
   }
 
   /// Examines the files with a fixed number of workers that take the next file when they are done with one.

@@ -9,12 +9,22 @@ struct FileAuditor: Sendable {
   /// The compilation conditions of release builds.
   let flags: Set<String>
 
+  /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
+  private let turn = Protected(())
+
+  /// Makes an auditor of single files.
+  init(rules: RuleSelection, flags: Set<String>) { (self.rules, self.flags) = (rules, flags) }
+
   /// Audits `file`; a file that cannot be read or is broken is recorded as skipped.
   func audit(_ file: SourceFile) -> FileResult {
     switch file.kind {
     case .swift: auditing(file) { text, result in auditSwift(text, &result) }
+    case .objectiveC, .c, .cPlusPlus, .header:
+      auditing(file) { text, result in auditObjectiveC(text, &result) }
+    case .interfaceBuilder: auditing(file) { text, result in auditInterface(text, &result) }
     case .infoPlist, .entitlements, .privacyManifest, .propertyList:
       auditing(file, asText: false) { text, result in auditPropertyList(text, file.kind, &result) }
+    case .machO: turn.withLock { _ in auditMachO(file) }
     default:
       file.kind.isText
         ? auditing(file) { text, result in auditText(text, &result) } : FileResult()
@@ -31,7 +41,13 @@ struct FileAuditor: Sendable {
       let isText = !start.elementsEqual("bplist".utf8)
       let bytes = isText ? Array(try file.text().utf8) : try file.bytes()
       result.wasScanned = true
-      body(TextSource(path: file.path, context: file.context, bytes: bytes), &result)
+      let source = TextSource(path: file.path, context: file.context, bytes: bytes)
+      body(source, &result)
+      // A Swift file's comments come from its tree.
+      if file.kind != .swift, let style = file.kind.commentStyle, SuppressionReader.mayHold(bytes) {
+        result.suppressions = SuppressionReader.suppressions(
+          in: source, CommentScanner.comments(in: bytes, style: style))
+      }
     } catch {
       result.skipped = error.skipped
     }
@@ -41,10 +57,13 @@ struct FileAuditor: Sendable {
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags)
     var report = FileReport(text)
-    for rule in rules.swift { rule.check(source, &report) }
+    for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
+    if SuppressionReader.mayHold(text.bytes) {
+      result.suppressions = SuppressionReader.suppressions(in: text, CommentScanner.comments(in: source))
+    }
     result.imports = source.facts.imports
     result.apiUses = APIUseCollector.uses(in: source)
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
@@ -78,7 +97,7 @@ struct FileAuditor: Sendable {
       if list.document.format != .binary {
         for rule in rules.text { rule.check(text, &report) }
       }
-      result.findings = report.maskedFindings
+      (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
       result.evidence = report.evidence
       result.propertyList = list
     } catch {
@@ -86,10 +105,43 @@ struct FileAuditor: Sendable {
     }
   }
 
+  private func auditObjectiveC(_ text: TextSource, _ result: inout FileResult) {
+    let source = ObjectiveCSource(text, flags: flags)
+    var report = FileReport(text)
+    for rule in rules.objectiveC { rule.check(source, &report) }
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
+    if source.isCutShort {
+      result.skipped = SkippedFile(
+        file: text.path, reason: .tooLarge,
+        message: LocalizedText(
+          "the file is too long to be examined to its end; divide it",
+          ja: "ファイルが長すぎるため最後まで調べられませんでした。分割してください"))
+    }
+  }
+
+  private func auditInterface(_ text: TextSource, _ result: inout FileResult) {
+    var report = FileReport(text)
+    if let document = InterfaceDocument(text) {
+      for rule in rules.interface { rule.check(document, &report) }
+      result.interface = document
+    } else {
+      result.skipped = SkippedFile(
+        file: text.path, reason: .malformed,
+        message: LocalizedText(
+          "not the markup of Interface Builder; open it in Xcode and save it again",
+          ja: "Interface Builder の形式ではありません。Xcode で開いて保存し直してください"))
+    }
+    for rule in rules.text { rule.check(text, &report) }
+    result.findings = report.maskedFindings
+    result.evidence = report.evidence
+  }
+
   private func auditText(_ text: TextSource, _ result: inout FileResult) {
     var report = FileReport(text)
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
   }
 }

@@ -29,7 +29,7 @@ package struct FileReport {
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
         message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
-        flow: flow, related: related))
+        flow: flow, related: related, excerpt: text.lines.excerpt(around: region)))
   }
 
   /// Records a finding of `rule` on a region that a reader of another format gave.
@@ -44,7 +44,19 @@ package struct FileReport {
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
         message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
-        related: related))
+        related: related, excerpt: text.lines.excerpt(around: region)))
+  }
+
+  /// Records a finding of `rule` in machine code, which has no lines; `snippet` says what stands there instead.
+  package mutating func add(
+    _ rule: any Rule.Type, quoting snippet: String, _ message: LocalizedText, severity: Severity? = nil,
+    confidence: Confidence? = nil
+  ) {
+    findings.append(
+      Finding(
+        rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
+        confidence: confidence ?? rule.metadata.confidence, file: text.path, region: .wholeFile,
+        message: message, snippet: snippet, context: text.context))
   }
 
   /// Records a piece of evidence on a region that a reader of another format gave.
@@ -62,6 +74,9 @@ package struct FileReport {
   package func step(at range: Range<Int>, _ message: LocalizedText) -> FindingStep {
     FindingStep(file: text.path, region: text.lines.region(of: range), message: message)
   }
+
+  /// Whether something was masked.
+  var hasSecrets: Bool { !secrets.isEmpty }
 
   /// The findings with every secret of this file masked in what they quote.
   package var maskedFindings: [Finding] {

@@ -4,11 +4,17 @@ import OmamoriReport
 struct FileResult: Sendable {
   var findings: [Finding] = []
   var evidence: [Evidence] = []
+  /// Whether secrets were masked, so that other lines of the file may not be quoted either.
+  var hasSecrets = false
   var skipped: SkippedFile?
+  var interface: InterfaceDocument?
   var propertyList: PropertyListSource?
+  var machO: MachOFile?
   var imports: Set<String> = []
   var uses: [String: [NameUse]] = [:]
   var apiUses: [APIUse] = []
   var syntaxErrors = 0
+  /// The suppressions in the file's comments.
+  var suppressions: [SourceSuppression] = []
   var wasScanned = false
 }

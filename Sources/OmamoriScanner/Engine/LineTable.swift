@@ -44,11 +44,23 @@ package struct LineTable: Sendable {
   }
 
   /// The text of a 1-based line without white space at its ends, cut after 200 bytes.
-  package func text(ofLine line: Int) -> String {
+  package func text(ofLine line: Int) -> String { text(ofLine: line, isIndented: false) }
+
+  /// The line where `region` starts with three lines before it and three behind it.
+  package func excerpt(around region: SourceRegion) -> SourceExcerpt? {
+    guard starts.indices.contains(region.startLine - 1) else { return nil }
+    let reach = SourceExcerpt.maximumLines / 2
+    let (first, last) = (max(1, region.startLine - reach), min(count, region.startLine + reach))
+    var lines = (first...last).map { text(ofLine: $0, isIndented: true) }
+    while lines.count > region.startLine - first + 1, lines.last?.isEmpty == true { lines.removeLast() }
+    return SourceExcerpt(firstLine: first, lines: lines)
+  }
+
+  private func text(ofLine line: Int, isIndented: Bool) -> String {
     guard starts.indices.contains(line - 1) else { return "" }
     let end = line < starts.count ? starts[line] : bytes.count
     var slice = bytes[starts[line - 1]..<end]
-    while let first = slice.first, first <= 0x20 { slice.removeFirst() }
+    if !isIndented { while let first = slice.first, first <= 0x20 { slice.removeFirst() } }
     while let last = slice.last, last <= 0x20 { slice.removeLast() }
     guard slice.count > 200 else { return String(decoding: slice, as: UTF8.self) }
     slice = slice.prefix(200)

@@ -6,6 +6,10 @@ package struct ProjectFacts: Sendable {
   package let inventory: Inventory
   /// The property lists that could be read.
   package let propertyLists: [PropertyListSource]
+  /// The storyboards and xibs that could be read.
+  package let interfaces: [InterfaceDocument]
+  /// The files of machine code that could be read.
+  package let binaries: [MachOFile]
   /// The modules that Swift files import.
   package let imports: Set<String>
   /// What the rules about single files saw.
@@ -16,10 +20,14 @@ package struct ProjectFacts: Sendable {
 
   /// Puts the facts together.
   package init(
-    inventory: Inventory, propertyLists: [PropertyListSource] = [], imports: Set<String> = [],
-    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = []
+    inventory: Inventory, propertyLists: [PropertyListSource] = [], binaries: [MachOFile] = [],
+    imports: Set<String> = [],
+    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = [],
+    interfaces: [InterfaceDocument] = []
   ) {
+    self.interfaces = interfaces
     (self.inventory, self.propertyLists, self.imports) = (inventory, propertyLists, imports)
+    self.binaries = binaries
     (self.evidence, self.usesByName, self.apiUses) = (evidence, uses, apiUses)
   }
 

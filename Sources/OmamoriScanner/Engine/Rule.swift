@@ -7,6 +7,11 @@ package protocol Rule: Sendable {
   /// Texts, ratings, mappings and examples.
   static var metadata: RuleMetadata { get }
 
+  /// The names without one of which a file is of no interest to the rule; empty when any file may be.
+  ///
+  /// A name counts wherever a file uses it: as a function, a member, a type or a plain name.
+  static var triggers: Set<String> { get }
+
   /// Makes the rule.
   init()
 }
@@ -14,6 +19,9 @@ package protocol Rule: Sendable {
 extension Rule {
   /// The name of the rule.
   package static var id: RuleID { metadata.id }
+
+  /// Any file is of interest.
+  package static var triggers: Set<String> { [] }
 }
 
 /// A rule that looks at one Swift file.
@@ -34,6 +42,18 @@ package protocol TextRule: Rule {
 package protocol PropertyListRule: Rule {
   /// Reports what it finds in `list`.
   func check(_ list: PropertyListSource, _ report: inout FileReport)
+}
+
+/// A rule that looks at one file of machine code: a program, a library or a plug-in, every slice of it.
+package protocol BinaryRule: Rule {
+  /// Reports what it finds in `source`.
+  func check(_ source: MachOSource, _ report: inout FileReport)
+}
+
+/// A rule that looks at a built app with everything in it.
+package protocol BundleRule: Rule {
+  /// Reports what it finds in `bundle`.
+  func check(_ bundle: AppBundle, _ report: inout ProjectReport)
 }
 
 /// A rule that looks at the whole of the audited material: several files together, or what is absent.

@@ -25,13 +25,12 @@ package struct SecretMask {
     String(secret.prefix(min(4, secret.count / 4))) + "…"
   }
 
-  /// The finding with every secret masked in its snippet.
+  /// The finding with every secret masked in what it quotes.
   func apply(to finding: Finding) -> Finding {
-    Finding(
-      rule: finding.rule, severity: finding.severity, confidence: finding.confidence, file: finding.file,
-      region: finding.region, message: finding.message, snippet: apply(to: finding.snippet),
-      context: finding.context, flow: finding.flow, related: finding.related,
-      suppression: finding.suppression)
+    var masked = finding
+    masked.snippet = apply(to: finding.snippet)
+    masked.excerpt?.lines = finding.excerpt?.lines.map(apply) ?? []
+    return masked
   }
 
   func apply(to text: String) -> String {

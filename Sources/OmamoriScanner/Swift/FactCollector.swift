@@ -140,7 +140,8 @@ final class FactCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-    _ = open(.closure, "", node.byteRange)
+    let scope = open(.closure, "", node.byteRange)
+    for name in LocalName.parameters(of: node, scope) { facts.add(name) }
     return enter()
   }
   override func visitPost(_ node: ClosureExprSyntax) {
@@ -159,7 +160,10 @@ final class FactCollector: SyntaxVisitor {
   private func declare(_ node: PatternBindingSyntax) {
     guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier,
       let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
-    else { return }
+    else {
+      declareParts(of: node)
+      return
+    }
     facts.add(
       Binding(
         name: name.text,
@@ -170,14 +174,58 @@ final class FactCollector: SyntaxVisitor {
         range: node.byteRange.lowerBound..<(node.initializer?.byteRange ?? node.byteRange).upperBound))
   }
 
+  private func declareParts(of node: PatternBindingSyntax) {
+    let (start, end) = (node.byteRange.upperBound, facts.scopes[scope.index].range.upperBound)
+    guard let value = node.initializer?.value, start < end else { return }
+    for name in LocalName.parts(of: node.pattern, from: value, scope, start..<end) { facts.add(name) }
+  }
+
   override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
     if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier {
       facts.add(
         Binding(
           name: name.text, kind: .optionalBinding, type: node.typeAnnotation?.type,
-          value: node.initializer?.value, attributes: [], scope: scope, range: node.byteRange))
+          value: node.initializer?.value, attributes: [], scope: scope, range: node.byteRange,
+          extent: condition(node.parent)))
     }
     return .visitChildren
+  }
+
+  override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+    let extent = node.body.byteRange
+    for name in LocalName.parts(of: node.pattern, from: node.sequence, scope, extent, isLoop: true) {
+      facts.add(name)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: MatchingPatternConditionSyntax) -> SyntaxVisitorContinueKind {
+    if let extent = condition(node.parent) {
+      let names = LocalName.parts(of: node.pattern, from: node.initializer.value, scope, extent)
+      for name in names { facts.add(name) }
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind {
+    guard case .case(let label) = node.label, let subject = node.ancestor(SwitchExprSyntax.self, within: 3)
+    else { return .visitChildren }
+    for item in label.caseItems {
+      for name in LocalName.parts(of: item.pattern, from: subject.subject, scope, node.byteRange) {
+        facts.add(name)
+      }
+    }
+    return .visitChildren
+  }
+
+  /// The bytes in which a name of the condition `element` is visible.
+  private func condition(_ element: Syntax?) -> Range<Int>? {
+    guard let element, let statement = element.parent?.parent else { return nil }
+    let start = element.byteRange.upperBound
+    if let choice = statement.as(IfExprSyntax.self) { return start..<choice.body.byteRange.upperBound }
+    if let loop = statement.as(WhileStmtSyntax.self) { return start..<loop.body.byteRange.upperBound }
+    let end = facts.scopes[scope.index].range.upperBound
+    return statement.is(GuardStmtSyntax.self) && start < end ? start..<end : nil
   }
 
   override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {

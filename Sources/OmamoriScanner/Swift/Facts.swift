@@ -92,6 +92,8 @@ package struct Binding: Sendable {
   package let scope: ScopeID
   /// The bytes from the name to the end of the value.
   package let range: Range<Int>
+  /// The bytes in which the name has this meaning, for the conditions of `if`, `while` and `guard`.
+  var extent: Range<Int>?
 }
 
 /// An assignment: `target = value` or `target += value`.

@@ -35,6 +35,7 @@ package struct SwiftFacts: Sendable {
   /// Whether something nested too deeply to be walked to its end.
   var isCutShort = false
 
+  private var localNames: [String: [LocalName]] = [:]
   private var callIndex: [String: [Int]] = [:]
   private var bindingIndex: [String: [Int]] = [:]
   private var visibleBindings: [NameInScope: Int] = [:]
@@ -76,6 +77,8 @@ package struct SwiftFacts: Sendable {
     }
     assignments.append(assignment)
   }
+
+  mutating func add(_ name: LocalName) { localNames[name.name, default: []].append(name) }
 
   mutating func add(_ type: TypeFact) {
     typeIndex[type.scope] = types.count
@@ -154,6 +157,9 @@ package struct SwiftFacts: Sendable {
   package func binding(_ name: String, in scope: ScopeID) -> Binding? {
     visibleBindings[NameInScope(name: name, scope: scope)].map { bindings[$0] }
   }
+
+  /// The patterns and closures that give something the name `name`.
+  package func localNames(_ name: String) -> [LocalName] { localNames[name] ?? [] }
 
   /// Whether `name` is declared anywhere in the file.
   package func isDeclared(_ name: String) -> Bool { bindingIndex[name] != nil }

@@ -9,17 +9,21 @@ package struct SwiftSource: Sendable {
   package let tree: SourceFileSyntax
   /// What the walk wrote down.
   package let facts: SwiftFacts
+  /// What other files say about names that this one uses.
+  package let project: ProjectKnowledge
 
   /// How far values may still be followed; see ``FoldingBudget``.
   let budget = FoldingBudget()
   /// How far the parts of texts may still be followed.
   let textBudget = FoldingBudget()
+  /// How far values may still be followed from where they come.
+  let flowBudget = FoldingBudget()
 
   /// Parses and walks `text`; release builds are taken to set the compilation conditions in `flags`.
   ///
   /// A file that nests too deeply is not parsed: its tree is empty, and its facts say that they are cut short.
-  package init(_ text: TextSource, flags: Set<String> = []) {
-    self.text = text
+  package init(_ text: TextSource, flags: Set<String> = [], project: ProjectKnowledge = .empty) {
+    (self.text, self.project) = (text, project)
     let isParsable = NestingGuard.allows(text.bytes)
     // because the buffer is only read while the parser runs; the tree keeps a copy of its own.
     tree = unsafe (isParsable ? text.bytes : []).withUnsafeBufferPointer { unsafe Parser.parse(source: $0) }

@@ -34,18 +34,28 @@ enum PythonValidator {
   /// What is wrong with `log` by models made from SARIF's official schema; empty when it is valid.
   static func sarifFaults(in log: String) throws -> String { try run(["sarif-models"], input: log) }
 
+  /// Whether Python has `module`.
+  static func has(_ module: String) -> Bool { (try? run(["probe", module], input: "")) == "" }
+
   private static func run(_ arguments: [String], input: String) throws -> String {
+    try run(script: script, arguments, input: input, name: "document.json")
+  }
+
+  /// What `script` says about `input`, which it finds in a file of this name.
+  static func run(
+    script: String, _ arguments: [String], input: String, name: String, behind: [String] = []
+  ) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = folder.appending(path: "document.json")
+    let document = folder.appending(path: name)
     try Data(input.utf8).write(to: document)
     let process = Process()
     process.executableURL = URL(filePath: interpreter[0])
-    process.arguments = Array(interpreter.dropFirst()) + [script] + arguments + [document.path]
+    process.arguments = Array(interpreter.dropFirst()) + [script] + arguments + [document.path] + behind
     let output = Pipe()
     process.standardOutput = output
-    process.standardError = output
+    process.standardError = name == "document.json" ? output : FileHandle.nullDevice
     try process.run()
     let text = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -31,6 +31,7 @@ import Testing
   @Test func everyExampleSpeaksAndItsRepairIsSilent() {
     for rule in RuleCatalog.swift where !(rule is any ProjectRule) {
       let example = type(of: rule).metadata.example
+      guard example.language == "swift" else { continue }
       for (source, speaks) in [(example.bad, true), (example.good, false)] {
         let text = TextSource(path: "Example.swift", bytes: Array(source.utf8))
         let parsed = SwiftSource(text)
@@ -47,8 +48,11 @@ import Testing
   /// A new language is one more line in `ExampleTree`.
   @Test func everyExampleOfOtherLanguagesSpeaksAndItsRepairIsSilent() async throws {
     let all = Set(RuleCatalog.metadata.map(\.id))
-    for rule in RuleCatalog.all where !(rule is any SwiftRule) || rule is any ProjectRule {
+    for rule in RuleCatalog.all {
       let metadata = type(of: rule).metadata
+      guard !(rule is any SwiftRule) || rule is any ProjectRule || metadata.example.language != "swift" else {
+        continue
+      }
       let options = Auditor.Options(jobs: 1, disabledRules: all.subtracting([metadata.id]))
       for (source, speaks) in [(metadata.example.bad, true), (metadata.example.good, false)] {
         let files = try #require(

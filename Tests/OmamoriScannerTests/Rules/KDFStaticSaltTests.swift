@@ -29,10 +29,18 @@ import Testing
     let key = try KDF.Insecure.PBKDF2.deriveKey(
       from: passcode, salt: ⟦Data(user.email.utf8)⟧, using: .sha256, outputByteCount: 32, rounds: 600_000)
     """,
+    """
+    let salt = Data(SHA256.hash(data: Data("suzu".utf8)))
+    let key = try KDF.Scrypt.deriveKey(from: passcode, salt: ⟦salt⟧, outputByteCount: 32)
+    """,
   ])
   func speaks(_ source: String) { expect(KDFStaticSalt.self, in: source) }
 
   @Test(arguments: [
+    """
+    let salt = Data(SHA256.hash(data: stored.seed))
+    let key = try KDF.Scrypt.deriveKey(from: passcode, salt: salt, outputByteCount: 32)
+    """,
     """
     let salt = try SecureRandom.bytes(count: 16)
     let key = try KDF.Scrypt.deriveKey(from: passcode, salt: salt, outputByteCount: 32)

@@ -26,6 +26,13 @@ import Testing
     """
     return ⟦computedSignature.elementsEqual(signature)⟧
     """,
+    """
+    func isGenuine(_ body: Data, _ sent: String, _ key: SymmetricKey) -> Bool {
+      let code = HMAC<SHA256>.authenticationCode(for: body, using: key)
+      let text = code.map { String(format: "%02x", $0) }.joined()
+      return ⟦text == sent⟧
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(MACCompareTiming.self, in: source) }
 

@@ -22,10 +22,22 @@ import Testing
       ⟦URLQueryItem(name: "code_challenge_method", value: "plain")⟧,
     ]
     """,
+    """
+    func first() -> [URLQueryItem] { [⟦URLQueryItem(name: "response_type", value: "code")⟧] }
+    func second(_ challenge: String) -> [URLQueryItem] {
+      [
+        URLQueryItem(name: "response_type", value: "code"), URLQueryItem(name: "code_challenge", value: challenge),
+      ]
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(OAuthNoPKCE.self, in: source) }
 
   @Test(arguments: [
+    """
+    func base() -> [URLQueryItem] { [URLQueryItem(name: "response_type", value: "code")] }
+    func proof(_ challenge: String) -> URLQueryItem { URLQueryItem(name: "code_challenge", value: challenge) }
+    """,
     """
     parts.queryItems = [URLQueryItem(name: "response_type", value: "code")]
     parts.queryItems?.append(URLQueryItem(name: "code_challenge", value: challenge))

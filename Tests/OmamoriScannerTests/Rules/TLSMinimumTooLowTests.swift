@@ -8,7 +8,7 @@ import Testing
     "⟦configuration.tlsMinimumSupportedProtocolVersion = .TLSv10⟧",
     "⟦configuration.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t.TLSv11⟧",
     """
-    let oldest = tls_protocol_version_t(rawValue: 0x0301)!
+    let oldest = tls_protocol_version_t(rawValue: 0x0304)!
     ⟦configuration.tlsMinimumSupportedProtocolVersion = .DTLSv10⟧
     """,
     "⟦configuration.tlsMaximumSupportedProtocol = .tlsProtocol11⟧",
@@ -24,6 +24,7 @@ import Testing
     """,
     "let settings = [kCFStreamSSLLevel: ⟦kCFStreamSocketSecurityLevelTLSv1⟧]",
     "⟦configuration.tlsMinimumSupportedProtocolVersion = legacy ? .TLSv10 : .TLSv12⟧",
+    "⟦configuration.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t(rawValue: 0x0301)!⟧",
   ])
   func speaks(_ source: String) { expect(TLSMinimumTooLow.self, in: source, severity: .high) }
 

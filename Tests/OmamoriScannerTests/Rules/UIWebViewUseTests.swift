@@ -41,6 +41,6 @@ import Testing
       <document><view><subviews>⟦<webView contentMode="scaleToFill" id="a">⟧</webView>
       <wkWebView id="b"/></subviews></view></document>
       """
-    expect(UIWebViewUse.self as any TextRule.Type, in: interface, path: "Main.storyboard")
+    expect(UIWebViewUse.self, inInterface: interface)
   }
 }

@@ -24,7 +24,8 @@ enum ProjectFixture {
     return ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
       imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: results.flatMap(\.evidence),
-      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } }, apiUses: results.flatMap(\.apiUses))
+      uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } }, apiUses: results.flatMap(\.apiUses),
+      interfaces: results.compactMap(\.interface))
   }
 
   /// A project file with an app target and a test target; `target` and `project` are settings of `Release`.

@@ -44,9 +44,12 @@ struct JSONFindings {
       "fix": rule.map(fix) ?? .null, "suppressed": .bool(finding.suppression != nil),
     ]
     if let suppression = finding.suppression {
-      object["suppression"] = [
+      var members: JSONObject = [
         "kind": .string(suppression.kind.rawValue), "reason": .string(suppression.reason),
       ]
+      members["author"] = suppression.author.map(JSONValue.string)
+      members["expires"] = suppression.expires.map { .string($0.description) }
+      object["suppression"] = .object(members)
     }
     object["baselineState"] = .optional(options.baselineState(of: finding)?.rawValue)
     return .object(object)

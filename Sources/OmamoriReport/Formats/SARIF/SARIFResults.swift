@@ -78,6 +78,13 @@ struct SARIFResults {
   }
 
   private func suppressions(_ suppression: Suppression) -> JSONValue {
-    [["kind": .string(suppression.kind.rawValue), "justification": .string(suppression.reason)]]
+    var object: JSONObject = [
+      "kind": .string(suppression.kind.rawValue), "justification": .string(suppression.reason),
+    ]
+    var properties = JSONObject()
+    properties["author"] = suppression.author.map(JSONValue.string)
+    properties["expires"] = suppression.expires.map { .string($0.description) }
+    if !properties.isEmpty { object["properties"] = .object(properties) }
+    return [.object(object)]
   }
 }

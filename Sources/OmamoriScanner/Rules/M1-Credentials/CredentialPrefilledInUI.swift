@@ -85,13 +85,13 @@ struct CredentialPrefilledInUI: SwiftRule, ProjectRule {
   // MARK: Interface Builder
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
-    for (source, fields) in InterfaceTextField.all(in: project) {
-      for field in fields {
+    for document in project.interfaces {
+      for field in document.fields where field.kind == .textField {
         let hidden = FieldLabel(texts: [], names: field.isSecure ? ["password"] : [])
         guard let text = field.text, let label = field.label ?? hidden, Self.isCredential(text, label) else {
           continue
         }
-        report.add(Self.self, in: source, at: field.region, Self.message(text, label), secrets: [text])
+        report.add(Self.self, in: document.text, at: field.region, Self.message(text, label), secrets: [text])
       }
     }
   }

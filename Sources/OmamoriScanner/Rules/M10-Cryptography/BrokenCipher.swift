@@ -57,14 +57,14 @@ struct BrokenCipher: SwiftRule {
     for call in source.facts.calls("Blowfish") { add("Blowfish", at: call.range, isTable: false, &report) }
   }
 
-  private func add(_ cipher: String, at range: Range<Int>, isTable: Bool, _ report: inout FileReport) {
+  func add(_ cipher: String, at range: Range<Int>, isTable: Bool, _ report: inout FileReport) {
     report.add(
       Self.self, at: range,
       LocalizedText("The cipher is \(cipher).", ja: "暗号方式が \(cipher) です。"),
       confidence: isTable ? .low : .high)
   }
 
-  private static let names = [
+  static let names = [
     "kCCAlgorithmDES": "DES", "kCCAlgorithm3DES": "Triple DES", "kCCAlgorithmCAST": "CAST",
     "kCCAlgorithmRC2": "RC2", "kCCAlgorithmRC4": "RC4", "kCCAlgorithmBlowfish": "Blowfish",
     "EVP_des_cbc": "DES", "EVP_des_ecb": "DES", "EVP_des_ede3_cbc": "Triple DES", "EVP_rc4": "RC4",

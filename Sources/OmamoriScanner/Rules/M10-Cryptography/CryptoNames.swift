@@ -49,6 +49,11 @@ enum CryptoNames {
 
   /// What a person would call a password: short, chosen and remembered.
   static func isPassword(_ name: String) -> Bool {
+    // The text of a control is called `passwordField.text`.
+    if let dot = name.firstIndex(of: ".") {
+      let words = Words.of(name[..<dot]).filter { !["field", "text", "textfield", "input", "box"].contains($0) }
+      return isPassword(words.joined(separator: "_"))
+    }
     guard SensitiveLexicon.meaning(of: name.replacing("Text", with: "")) == .secret else { return false }
     return Words.of(name).contains(where: passwords.contains)
   }

@@ -39,7 +39,7 @@ struct HardcodedCryptoKey: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<Range<Int>> = []
-    for use in uses(in: source) {
+    for use in KeyUse.all(in: source) {
       for origin in source.origins(of: use.key, in: use.scope) {
         guard let bytes = Self.constant(source.fold(origin.expression, in: origin.scope)) else { continue }
         let range = origin.range == origin.expression.byteRange ? origin.range : use.key.byteRange
@@ -61,42 +61,6 @@ struct HardcodedCryptoKey: SwiftRule {
     let place = origin.expression.byteRange
     guard !range.overlaps(place) else { return [] }
     return [report.step(at: place, LocalizedText("The bytes of the key.", ja: "鍵のバイト列です。"))]
-  }
-
-  /// A key given to a cipher, a MAC or a key object.
-  private struct Use {
-    let name: String
-    let key: ExprSyntax
-    let scope: ScopeID
-  }
-
-  private func uses(in source: SwiftSource) -> [Use] {
-    var uses: [Use] = []
-    func add(_ call: Call, _ key: ExprSyntax?) {
-      if let key { uses.append(Use(name: call.name, key: key, scope: call.scope)) }
-    }
-    for call in source.facts.calls("SymmetricKey") { add(call, call.argument("data")) }
-    for use in CipherCall.commonCrypto(in: source) {
-      if let key = use.key { uses.append(Use(name: use.call.name, key: key.expression, scope: key.scope)) }
-    }
-    for name in ["CCHmac", "CCHmacInit"] {
-      for call in source.facts.calls(name) {
-        let index = name == "CCHmac" ? 1 : 2
-        if call.arguments.count > index { add(call, call.arguments[index].value) }
-      }
-    }
-    if source.facts.imports.contains("CryptoSwift") {
-      for name in ["AES", "ChaCha20", "Blowfish", "Rabbit", "HMAC", "CMAC", "Poly1305"] {
-        for call in source.facts.calls(name) { add(call, call.argument("key")) }
-      }
-    }
-    if source.facts.imports.contains("RNCryptor") {
-      for call in source.facts.calls { add(call, call.argument("withPassword") ?? call.argument("password")) }
-    }
-    for name in ["hs256", "hs384", "hs512"] {
-      for call in source.facts.calls(name) { add(call, call.argument("key")) }
-    }
-    return uses
   }
 
   /// The bytes of a key that is the same in every run; `nil` for anything else and for nothing.

@@ -50,7 +50,9 @@ struct KDFStaticSalt: SwiftRule {
     for origin: ValueOrigin, in source: SwiftSource
   ) -> (LocalizedText, Confidence)? {
     let value = source.fold(origin.expression, in: origin.scope)
-    if isEmpty(origin.expression) || value.alternatives.contains(where: { $0.isConstant && $0 != .none }) {
+    if isEmpty(origin.expression) || value.alternatives.contains(where: { $0.isConstant && $0 != .none })
+      || isMadeOfConstant(origin.expression, origin.scope, source, depth: 4)
+    {
       return (LocalizedText("The salt is constant.", ja: "ソルトが定数です。"), .high)
     }
     let names = NamePath.of(origin.expression)
@@ -61,6 +63,21 @@ struct KDFStaticSalt: SwiftRule {
       LocalizedText("The salt is \(name), which is known to others.", ja: "ソルトが他者にも分かる \(name) です。"),
       .medium
     )
+  }
+
+  /// Whether `expression` is a digest of a constant, in another type of bytes or not: `Data(SHA256.hash(data: label))`.
+  private static func isMadeOfConstant(
+    _ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int
+  ) -> Bool {
+    guard depth > 0, let call = Call(expression, scope: scope), call.arguments.count == 1,
+      let argument = call.arguments.first
+    else { return false }
+    let isDigest = call.name == "hash" && argument.label == "data"
+    guard isDigest || ["Data", "Array"].contains(call.name) && argument.label == nil else { return false }
+    return source.origins(of: argument.value, in: scope).contains { origin in
+      isDigest && source.fold(origin.expression, in: origin.scope).isConstant
+        || isMadeOfConstant(origin.expression, origin.scope, source, depth: depth - 1)
+    }
   }
 
   /// `Data()` and `[UInt8]()`.

@@ -63,8 +63,9 @@ struct MACCompareTiming: SwiftRule {
     _ report: inout FileReport
   ) {
     let computed = sides.contains { side in
-      isComputed(side) || source.origins(of: side, in: scope).contains { isComputed($0.expression) }
-        || localValue(side, scope, in: source).map { isComputed($0) } ?? false
+      isComputed(side, scope, in: source)
+        || source.origins(of: side, in: scope).contains { isComputed($0.expression, $0.scope, in: source) }
+        || localValue(side, scope, in: source).map { isComputed($0, scope, in: source) } ?? false
     }
     guard computed || sides.contains(where: { Self.isMACName(NamePath.last(of: $0) ?? "") }) else { return }
     report.add(
@@ -85,8 +86,14 @@ struct MACCompareTiming: SwiftRule {
   }
 
   /// An HMAC that was turned into bytes or text; what CryptoKit returns compares in constant time.
-  private func isComputed(_ expression: ExprSyntax, depth: Int = 0) -> Bool {
-    guard depth < 8, let call = Call(expression, scope: .file) else { return false }
+  private func isComputed(
+    _ expression: ExprSyntax, _ scope: ScopeID, in source: SwiftSource, depth: Int = 0
+  ) -> Bool {
+    guard depth < 8 else { return false }
+    guard let call = Call(expression, scope: scope) else {
+      guard depth > 0, let value = localValue(expression, scope, in: source) else { return false }
+      return isComputed(value, scope, in: source, depth: depth + 1)
+    }
     if call.name == "authenticationCode" {
       return depth > 0 && call.receiverPath.contains("HMAC")
         || call.node.parent?.ancestor(FunctionCallExprSyntax.self, within: 3).map { outer in
@@ -94,12 +101,12 @@ struct MACCompareTiming: SwiftRule {
         } ?? false
     }
     if let inner = call.arguments.first?.value, ["Data", "Array", "String"].contains(call.name) {
-      return isComputed(inner, depth: depth + 1)
+      return isComputed(inner, scope, in: source, depth: depth + 1)
     }
     guard let receiver = call.receiver,
       ["map", "joined", "base64EncodedString", "hexString"].contains(call.name)
     else { return false }
-    return isComputed(receiver, depth: depth + 1)
+    return isComputed(receiver, scope, in: source, depth: depth + 1)
   }
 
   /// `expectedMAC`, `computedSignature`, `storedPasswordHash`; a bare `signature` may be that of a method.

@@ -1,6 +1,5 @@
 import OmamoriCore
 import OmamoriReport
-import SwiftSyntax
 
 /// `SecRandomCopyBytes` can fail and then leaves the buffer as it was: all zeros.
 struct RandomStatusIgnored: SwiftRule {
@@ -36,25 +35,11 @@ struct RandomStatusIgnored: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls("SecRandomCopyBytes") where isDiscarded(call) {
+    for call in source.facts.calls("SecRandomCopyBytes") where call.isResultDiscarded {
       report.add(
         Self.self, at: call.range,
         LocalizedText(
           "The result of SecRandomCopyBytes is thrown away.", ja: "SecRandomCopyBytes の戻り値が捨てられています。"))
     }
-  }
-
-  /// A call that is a statement of its own, or the right side of `_ =`.
-  private func isDiscarded(_ call: Call) -> Bool {
-    guard let parent = call.node.parent else { return false }
-    if parent.is(CodeBlockItemSyntax.self) {
-      // The only expression of a closure or function is its result.
-      return (parent.parent?.as(CodeBlockItemListSyntax.self)?.count ?? 0) > 1
-    }
-    guard let sequence = parent.parent?.as(SequenceExprSyntax.self), let first = sequence.elements.first
-    else {
-      return false
-    }
-    return first.is(DiscardAssignmentExprSyntax.self)
   }
 }

@@ -105,18 +105,18 @@ struct WeakHash: SwiftRule {
     return ["HMAC", "HMAC_Init_ex", "PKCS5_PBKDF2_HMAC"].contains(name)
   }
 
-  private static let functions = [
+  static let functions = [
     "CC_MD2": "MD2", "CC_MD2_Init": "MD2", "CC_MD4": "MD4", "CC_MD4_Init": "MD4", "CC_MD5": "MD5",
     "CC_MD5_Init": "MD5", "CC_SHA1": "SHA-1", "CC_SHA1_Init": "SHA-1", "EVP_md5": "MD5", "EVP_sha1": "SHA-1",
   ]
   /// Uses in which a standard or a service fixes the hash and its collisions do no harm.
-  private static let fixedByFormat: Set = [
+  static let fixedByFormat: Set = [
     "otp", "totp", "hotp", "pwned", "breach", "breached", "gravatar", "git", "websocket", "uuid", "hmac",
   ]
   /// Certificates name a key by its SHA-1 (RFC 5280, 4.2.1.2).
-  private static let keyIdentifier: Set = ["key", "identifier"]
+  static let keyIdentifier: Set = ["key", "identifier"]
   /// Uses that usually only need a short name for something.
-  private static let harmless: Set = [
+  static let harmless: Set = [
     "cache", "etag", "thumbnail", "filename", "dedupe", "identicon", "bucket", "logging",
   ]
 }

@@ -64,7 +64,7 @@ enum LocalAuthentication {
     return finder.found
   }
 
-  private static let settings: Set = [
+  static let settings: Set = [
     "setting", "settings", "enable", "disable", "toggle", "setup", "configure", "enrol", "enroll", "register",
     "erase", "wipe", "remove", "delete", "reset", "activate", "deactivate", "test",
   ]

@@ -52,8 +52,7 @@ struct OAuthNoPKCE: SwiftRule {
           "The method plain sends the verifier itself.", ja: "plain 方式では検証値そのものが送信されます。"))
     }
     let requests = parameters.filter { $0.name == "response_type" && $0.asksForCode }
-    guard !requests.isEmpty, !OAuthParameter.names("code_challenge", in: source) else { return }
-    for type in requests {
+    for type in requests where !OAuthParameter.names("code_challenge", for: type, in: source) {
       report.add(
         Self.self, at: type.range,
         LocalizedText(

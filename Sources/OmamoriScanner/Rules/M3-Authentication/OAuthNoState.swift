@@ -40,16 +40,17 @@ struct OAuthNoState: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     let parameters = OAuthParameter.all(in: source)
-    guard let request = parameters.first(where: { $0.name == "response_type" && $0.value != nil }) else {
-      return
-    }
+    let requests = parameters.filter { $0.name == "response_type" && $0.value != nil }
+    guard !requests.isEmpty else { return }
     for state in parameters where state.name == "state" && state.value != nil {
       report.add(
         Self.self, at: state.range,
         LocalizedText("The state is the same in every request.", ja: "state がすべてのリクエストで同じ値です。"))
     }
-    guard !OAuthParameter.names("state", in: source) else { return }
-    let hasChallenge = OAuthParameter.names("code_challenge", in: source)
+    guard
+      let request = requests.first(where: { !OAuthParameter.names("state", for: $0, in: source) })
+    else { return }
+    let hasChallenge = OAuthParameter.names("code_challenge", for: request, in: source)
     report.add(
       Self.self, at: Self.list(around: request, parameters, source),
       LocalizedText(

@@ -129,7 +129,7 @@ struct URLHandlerUnvalidated: SwiftRule {
   }
 
   /// Words of functions that do something for the user that cannot be taken back by going back.
-  private static let actions: Set = [
+  static let actions: Set = [
     "pay", "send", "transfer", "buy", "purchase", "checkout", "order", "donate", "withdraw", "delete",
     "erase",
     "wipe", "authenticate", "login", "finish", "post", "upload", "invite", "approve", "grant",

@@ -49,7 +49,7 @@ struct XMLExternalEntities: SwiftRule {
     }
   }
 
-  private func add(_ name: String, at range: Range<Int>, _ report: inout FileReport) {
+  func add(_ name: String, at range: Range<Int>, _ report: inout FileReport) {
     report.add(
       Self.self, at: range,
       LocalizedText(

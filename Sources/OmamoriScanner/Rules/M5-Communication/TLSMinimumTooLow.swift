@@ -63,13 +63,19 @@ struct TLSMinimumTooLow: SwiftRule {
     _ value: ExprSyntax, of name: String, _ scope: ScopeID, at range: Range<Int>, _ source: SwiftSource,
     _ report: inout FileReport
   ) {
-    for value in source.fold(value, in: scope).alternatives {
+    for value in source.fold(Self.rawValue(of: value) ?? value, in: scope).alternatives {
       guard let version = Self.outdated(value) else { continue }
       report.add(
         Self.self, at: range,
         LocalizedText("\(name) is set to \(version).", ja: "\(name) に \(version) が設定されています。"))
       return
     }
+  }
+
+  /// The number in `tls_protocol_version_t(rawValue: 0x0301)`, unwrapped or not.
+  private static func rawValue(of expression: ExprSyntax) -> ExprSyntax? {
+    let made = expression.as(ForceUnwrapExprSyntax.self)?.expression ?? expression
+    return Call(made, scope: .file)?.argument("rawValue")
   }
 
   /// The version in words, if `value` names one below TLS 1.2.

@@ -75,8 +75,8 @@ struct DeviceFingerprint: SwiftRule {
     return found
   }
 
-  private static let identifiers: Set = ["identifierForVendor", "advertisingIdentifier"]
-  private static let signals: [String: Set<String>] = [
+  static let identifiers: Set = ["identifierForVendor", "advertisingIdentifier"]
+  static let signals: [String: Set<String>] = [
     "model": ["model", "localizedModel", "utsname", "machine", "hw"],
     "system": ["systemVersion", "systemName", "operatingSystemVersion", "operatingSystemVersionString"],
     "screen": ["nativeBounds", "nativeScale", "UIScreen", "screenSize"],

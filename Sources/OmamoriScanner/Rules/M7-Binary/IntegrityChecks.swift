@@ -38,7 +38,7 @@ enum IntegrityChecks {
     }
   }
 
-  private static func isMarker(_ text: String) -> Bool {
+  static func isMarker(_ text: String) -> Bool {
     let isPlace = text.hasPrefix("/") || text.contains("://")
     guard isPlace, text.count < 120 else { return false }
     let text = text.lowercased()
@@ -46,7 +46,7 @@ enum IntegrityChecks {
   }
 
   /// What looks for a file or an app, or tries what a jail forbids.
-  private static let probes = [
+  static let probes = [
     "fileExists", "fileExistsAtPath", "canOpenURL", "fopen", "stat", "lstat", "access", "open",
     "isReadableFile",
     "isWritableFile", "contentsOfDirectory", "destinationOfSymbolicLink", "write", "fork",

@@ -95,9 +95,11 @@ struct DebugBackdoor: SwiftRule {
 
   /// `return true` as the whole of a function with a remark that it is unfinished.
   private func unconditionalYes(_ function: Function) -> BooleanLiteralExprSyntax? {
-    guard function.body.count == 1, let only = function.body.first,
-      ["TODO", "FIXME", "TEMPORAR"].contains(where: { only.description.uppercased().contains($0) })
-    else { return nil }
+    guard function.body.count == 1, let only = function.body.first else { return nil }
+    // A remark behind the brace belongs to the brace.
+    let brace = function.body.parent?.as(CodeBlockSyntax.self)?.leftBrace.trailingTrivia.description ?? ""
+    let remarks = (brace + only.description).uppercased()
+    guard ["TODO", "FIXME", "TEMPORAR"].contains(where: { remarks.contains($0) }) else { return nil }
     let value = only.item.as(ReturnStmtSyntax.self)?.expression ?? only.item.as(ExprSyntax.self)
     guard let literal = value?.as(BooleanLiteralExprSyntax.self), literal.literal.text == "true" else {
       return nil

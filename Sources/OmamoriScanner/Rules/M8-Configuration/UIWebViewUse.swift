@@ -1,10 +1,9 @@
-import OmamoriATS
 import OmamoriCore
 import OmamoriReport
 import SwiftSyntax
 
 /// A use of the web view that Apple took out of service.
-struct UIWebViewUse: SwiftRule, TextRule {
+struct UIWebViewUse: SwiftRule, InterfaceRule {
   static let metadata = RuleMetadata(
     id: "uiwebview",
     title: LocalizedText("UIWebView in use", ja: "UIWebView の使用"),
@@ -41,18 +40,10 @@ struct UIWebViewUse: SwiftRule, TextRule {
   }
 
   /// Interface files call it `webView`; the new one is `wkWebView`.
-  func check(_ text: TextSource, _ report: inout FileReport) {
-    guard text.path.hasSuffix(".storyboard") || text.path.hasSuffix(".xib"),
-      let document = try? MarkupReader.read(text.bytes)
-    else { return }
-    document.root.walk { element, _ in
-      guard element.name == "webView" else { return }
-      let place = element.tagRange
+  func check(_ document: InterfaceDocument, _ report: inout FileReport) {
+    for region in document.oldWebViews {
       report.add(
-        Self.self,
-        in: SourceRegion(
-          startLine: place.start.line, startColumn: place.start.column, endLine: place.end.line,
-          endColumn: place.end.column),
+        Self.self, in: region,
         LocalizedText("A UIWebView is placed here.", ja: "ここに UIWebView が配置されています。"))
     }
   }

@@ -72,10 +72,13 @@ struct CookieStoresCredential: SwiftRule {
   /// The name of the cookie if it says that the value is a credential.
   private func credential(_ properties: TrackedDictionary) -> String? {
     guard let name = properties["name"]?.string ?? properties["Name"]?.string else { return nil }
+    return Self.isCredential(name) ? name : nil
+  }
+
+  /// Whether the name of a cookie says that its value lets people in.
+  static func isCredential(_ name: String) -> Bool {
     let words = Words.of(name)
-    guard words.contains(where: Self.credentials.contains), !words.contains("csrf"), !words.contains("xsrf")
-    else { return nil }
-    return name
+    return words.contains(where: credentials.contains) && !words.contains("csrf") && !words.contains("xsrf")
   }
 
   private func isEphemeral(_ call: Call, _ source: SwiftSource) -> Bool {

@@ -20,6 +20,35 @@ enum StoragePlace {
     return false
   }
 
+  /// The names and the literal texts that a path is put together from, through names of this file.
+  static func parts(
+    of expression: ExprSyntax, in scope: ScopeID, _ source: SwiftSource
+  ) -> (names: [String], texts: [String]) {
+    var (names, texts): ([String], [String]) = ([], [])
+    var seen: Set<Int> = []
+    var waiting = [(expression, scope)]
+    while let (expression, scope) = waiting.popLast(), seen.count < 32 {
+      for token in expression.tokens(viewMode: .sourceAccurate).prefix(256) {
+        switch token.tokenKind {
+        case .stringSegment(let text): texts.append(text)
+        case .identifier(let name):
+          names.append(name)
+          guard token.parent?.is(DeclReferenceExprSyntax.self) == true,
+            let binding = source.binding(named: name, from: scope), binding.kind != .parameter,
+            seen.insert(binding.range.lowerBound).inserted
+          else { continue }
+          if let value = binding.value {
+            waiting.append((value, binding.scope))
+          } else if let getter = source.facts.functions(name).first(where: { $0.parameters == nil }) {
+            waiting += ReturnCollector.returns(in: getter.body).prefix(8).map { ($0, getter.scope) }
+          }
+        default: continue
+        }
+      }
+    }
+    return (names, texts)
+  }
+
   /// Whether the file keeps something out of backups.
   static func excludesFromBackup(_ source: SwiftSource) -> Bool {
     source.facts.references.keys.contains { name in

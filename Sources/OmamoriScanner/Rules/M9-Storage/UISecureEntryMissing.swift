@@ -94,13 +94,14 @@ struct UISecureEntryMissing: SwiftRule, ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let inCode = project.uses(of: "isSecureTextEntry").map(\.snippet)
-    for (text, fields) in InterfaceTextField.all(in: project) {
-      for field in fields where !field.isSecure {
+    for document in project.interfaces {
+      for field in document.fields where !field.isSecure && field.kind == .textField {
         guard !inCode.contains(where: { line in field.outlet.map { line.contains($0) } ?? false }),
           let label = field.label
         else { continue }
         report.add(
-          Self.self, in: text, at: field.region, label.message, confidence: label.isSecret ? .high : .medium)
+          Self.self, in: document.text, at: field.region, label.message,
+          confidence: label.isSecret ? .high : .medium)
       }
     }
   }

@@ -1,0 +1,82 @@
+import OmamoriCore
+
+/// A rule with everything it found in its category: why it matters, how to repair it, and each place.
+struct HTMLRuleCard {
+  let id: RuleID
+  let rule: RuleMetadata?
+  let findings: [Finding]
+  let options: ReportOptions
+  let words: HTMLWords
+
+  var node: HTMLNode {
+    let severity = findings.map(\.severity).max() ?? .info
+    return element(
+      "article", of: "rule \(severity.rawValue)",
+      [
+        element(
+          "div", of: "rule-head",
+          [
+            words.pill(severity),
+            element("h4", [:], [.text(rule?.title[words.language] ?? id.rawValue)]),
+            element("code", of: "rule-id", [.text(id.rawValue)]),
+            element("span", of: "quiet count", [.text(words.findings(findings.count))]),
+          ])
+      ] + explanation
+        + [element("div", of: "places", findings.map(place))])
+  }
+
+  private func place(_ finding: Finding) -> HTMLNode {
+    HTMLFinding(finding: finding, rule: rule, options: options, words: words).node
+  }
+
+  private var explanation: [HTMLNode] {
+    guard let rule else { return [] }
+    var repair: [HTMLNode] = [
+      element("summary", [:], [.text(words.say("How to repair it", "修正方法"))]),
+      element("p", [:], HTMLWords.prose(rule.fix.text[words.language])),
+    ]
+    if rule.fix.library != .none {
+      repair.append(
+        element(
+          "p", of: "library",
+          [.text(words.say("With ", "使用: ")), element("code", [:], [.text(rule.fix.library.rawValue)])]))
+    }
+    if !rule.example.good.isEmpty {
+      // Line by line, because a line feed inside a text would be written out.
+      let lines = rule.example.good.split(separator: "\n", omittingEmptySubsequences: false)
+      repair.append(
+        element(
+          "pre", of: "good",
+          [element("code", [:], lines.map { .group([.text(Self.spaced($0)), .verbatim("\n")]) })]))
+    }
+    return [
+      element("p", of: "why", HTMLWords.prose(rule.why[words.language])),
+      element("details", of: "repair", repair), element("ul", of: "mappings", mappings(rule)),
+    ]
+  }
+
+  private static func spaced(_ line: Substring) -> String {
+    String(line).replacing("\t", with: "    ")
+  }
+
+  private func mappings(_ rule: RuleMetadata) -> [HTMLNode] {
+    let owasp = "https://owasp.org/www-project-mobile-top-10/"
+    return rule.owaspMobile2024.map { link("OWASP \($0.rawValue):2024", owasp) }
+      + rule.owaspMobile2016.map { link("OWASP \($0.rawValue):2016", owasp) }
+      + rule.masvsReferences.map {
+        link($0, Self.isPlain($0) ? "https://mas.owasp.org/MASVS/controls/\($0)/" : nil)
+      }
+      + rule.mastgReferences.map { link($0, nil) }
+      + rule.cwe.map { link("CWE-\($0)", "https://cwe.mitre.org/data/definitions/\($0).html") }
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+  }
+
+  private func link(_ name: String, _ address: String?) -> HTMLNode {
+    guard let address else { return element("li", [:], [.text(name)]) }
+    return element(
+      "li", [:], [element("a", ["href": address, "rel": "noreferrer noopener"], [.text(name)])])
+  }
+}

@@ -1,0 +1,120 @@
+/// A file of Objective-C, C or C++ as tokens, with what it says about calls, messages and assignments.
+package struct ObjectiveCSource: Sendable {
+  /// The file as bytes, with its place in the tree.
+  package let text: TextSource
+  /// The tokens of what a release build compiles.
+  package let tokens: [CToken]
+  /// The comments.
+  package let comments: [Range<Int>]
+  /// The files that it takes in.
+  package let imports: [CImport]
+  /// The macros.
+  package let defines: [CDefine]
+  /// The functions and methods with a body, in order.
+  package let functions: [CFunction]
+  /// The messages, in the order in which they begin.
+  package let messages: [MessageSend]
+  /// The calls inside functions, in order.
+  package let calls: [CCall]
+  /// The assignments and declarations with a value, in order.
+  package let assignments: [CAssignment]
+  /// Every name in the file.
+  package let names: Set<String>
+  /// Whether the file has more tokens than are looked at.
+  package let isCutShort: Bool
+
+  private let partners: [Int32]
+  private let messagesBySelector: [String: [Int]]
+  private let callsByName: [String: [Int]]
+  private let assignmentsByName: [String: [Int]]
+  private let definesByName: [String: Int]
+
+  /// Reads `text`; `flags` are the compilation conditions of release builds.
+  package init(_ text: TextSource, flags: Set<String> = []) {
+    let tokenizer = CTokenizer(text.bytes, flags: flags)
+    let facts = CCollector(tokenizer.tokens)
+    self.text = text
+    (tokens, comments, imports) = (tokenizer.tokens, tokenizer.comments, tokenizer.imports)
+    (defines, isCutShort) = (tokenizer.defines, tokenizer.isCutShort)
+    (partners, functions) = (facts.partners, facts.functions)
+    (messages, calls, assignments) = (facts.messages, facts.calls, facts.assignments)
+    names = tokens.reduce(into: []) { if $1.kind == .identifier { $0.insert($1.text) } }
+    messagesBySelector = Dictionary(grouping: messages.indices) { facts.messages[$0].selector }
+    callsByName = Dictionary(grouping: calls.indices) { facts.calls[$0].name }
+    assignmentsByName = Dictionary(grouping: assignments.indices) { facts.assignments[$0].name }
+    definesByName = Dictionary(defines.indices.map { (tokenizer.defines[$0].name, $0) }) { $1 }
+  }
+
+  // MARK: Look-ups
+
+  /// The messages with one of `selectors`, in the order of the selectors.
+  package func messages(_ selectors: String...) -> [MessageSend] {
+    selectors.flatMap { messagesBySelector[$0] ?? [] }.map { messages[$0] }
+  }
+
+  /// The calls of the functions `names`, in the order of the names.
+  package func calls(_ names: String...) -> [CCall] {
+    names.flatMap { callsByName[$0] ?? [] }.map { calls[$0] }
+  }
+
+  /// The assignments to something called `name`.
+  package func assignments(to name: String) -> [CAssignment] {
+    (assignmentsByName[name] ?? []).map { assignments[$0] }
+  }
+
+  /// The macro called `name`.
+  func define(_ name: String) -> CDefine? { definesByName[name].map { defines[$0] } }
+
+  /// The bracket that belongs to the one at `index`.
+  func partner(of index: Int) -> Int? {
+    partners.indices.contains(index) && partners[index] >= 0 ? Int(partners[index]) : nil
+  }
+
+  /// The bytes of some tokens.
+  package func bytes(of range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty, range.upperBound <= tokens.count else {
+      let place =
+        range.lowerBound < tokens.count ? tokens[range.lowerBound].range.lowerBound : text.bytes.count
+      return place..<place
+    }
+    return tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound
+  }
+
+  /// What is written there, on one line and cut after `limit` characters.
+  package func quote(_ range: Range<Int>, limit: Int = 60) -> String {
+    let words = String(decoding: text.bytes[bytes(of: range)], as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count <= limit ? words : String(words.prefix(limit)) + "…"
+  }
+
+  /// The parts of `range` between `sign`, brackets of any kind kept together.
+  func parts(of range: Range<Int>, by sign: String) -> [Range<Int>] {
+    CCollector.parts(of: range, by: sign, tokens, partners)
+  }
+
+  /// Whether one of `names` is used in `range`, members of other things aside.
+  func use(of names: Set<String>, in range: Range<Int>) -> String? {
+    guard !names.isEmpty else { return nil }
+    for index in range where tokens[index].kind == .identifier && names.contains(tokens[index].text) {
+      let isMember = index > range.lowerBound && [".", "->"].contains(tokens[index - 1].text)
+      let isOwn = isMember && index > 1 && tokens[index - 2].isName("self")
+      let isSelector = index + 1 < range.upperBound && tokens[index + 1].isSign(":")
+      if (!isMember || isOwn), !isSelector { return tokens[index].text }
+    }
+    return nil
+  }
+
+  /// The names that hold what one of `names` held, through assignments of one function.
+  func spread(_ names: Set<String>, in function: Int) -> Set<String> {
+    var names = names
+    let inside = assignments.filter { $0.function == function }
+    for _ in 0..<3 {
+      let before = names.count
+      for assignment in inside where use(of: names, in: assignment.value) != nil {
+        names.insert(assignment.name)
+      }
+      if names.count == before { break }
+    }
+    return names
+  }
+}

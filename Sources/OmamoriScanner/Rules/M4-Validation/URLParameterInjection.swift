@@ -1,0 +1,124 @@
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A parameter of an address or form that input can end and continue with others.
+struct URLParameterInjection: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "url-parameter-injection",
+    title: LocalizedText("Parameter put together as text", ja: "文字列連結によるパラメーターの組み立て"),
+    why: LocalizedText(
+      """
+      & and = in the value begin another parameter, and .urlQueryAllowed leaves both as they are: whoever \
+      chooses the value adds or replaces parameters of the request.
+      """,
+      ja: """
+        値に含まれる & や = は別のパラメーターとして解釈されます。.urlQueryAllowed はどちらも変換しません。\
+        値を選べる者は、リクエストのパラメーターを追加または上書きできます。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Use URLQueryItem, and encode a raw + yourself; FormBody of OmamoriAuth serialises forms.",
+        ja: "URLQueryItem を使用し、+ は別途エンコードしてください。フォームの本文は OmamoriAuth の FormBody で作成できます。"),
+      library: .auth),
+    severity: .low, confidence: .medium, cwe: [88], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
+    masvs: ["CODE-4"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: #"""
+        func search() { load(URL(string: "https://tsukimi.example/search?limit=10&q=\(searchBar.text!)")) }
+        """#,
+      good: #"""
+        func search() {
+          components.queryItems = [URLQueryItem(name: "q", value: searchBar.text)]
+          load(components.url)
+        }
+        """#))
+
+  static let triggers: Set<String> = ["URL", "NSURL", "URLComponents", "httpBody", "upload"]
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    var told: Set<Range<Int>> = []
+    for address in AddressText.all(in: source) {
+      check(address.parts, source, &told, &report)
+    }
+    for assignment in source.facts.assignments where assignment.name == "httpBody" {
+      guard let parts = AddressText.parts(of: Self.text(assignment.value), assignment.scope, source) else {
+        continue
+      }
+      check(parts, source, &told, &report)
+    }
+  }
+
+  private func check(
+    _ parts: [AddressText.Part], _ source: SwiftSource, _ told: inout Set<Range<Int>>,
+    _ report: inout FileReport
+  ) {
+    for part in parts where Self.beginsValue(part.before) {
+      let (value, encoding) = encoded(part.hole)
+      guard encoding != nil || !InjectedPart.isHarmless(part.hole, words: [], source),
+        let found = source.taint(of: value, in: part.hole.scope, .outside),
+        told.insert(part.hole.builder).inserted
+      else { continue }
+      let how =
+        encoding.map { (" with \($0), which leaves & and =", "\($0) では & や = が変換されないまま、") } ?? ("", "")
+      report.add(
+        Self.self, at: part.hole.builder,
+        LocalizedText(
+          "\(found.name) comes from outside and is put into a parameter\(how.0).",
+          ja: "\(how.1)外部からの値 \(found.name) がパラメーターに埋め込まれています。"),
+        flow: found.steps)
+    }
+  }
+
+  /// What is put in, and the name of the character set when it was encoded with one that is too large.
+  private func encoded(_ hole: TextHole) -> (ExprSyntax, String?) {
+    for part in SequenceParts.of(hole.value) {
+      guard let call = Call(part, scope: hole.scope), call.name == "addingPercentEncoding",
+        let text = call.receiver, let set = call.argument("withAllowedCharacters"),
+        let name = NamePath.last(of: set), Self.tooLarge.contains(name)
+      else { continue }
+      return (text, "." + name)
+    }
+    return (hole.value, nil)
+  }
+
+  /// `…?q=`, `…&name=`, `user=`: what follows is the value of a parameter.
+  private static func beginsValue(_ text: String) -> Bool {
+    guard text.hasSuffix("=") else { return false }
+    let name = text.dropLast().reversed().prefix {
+      $0.isLetter || $0.isNumber || ["_", "-", ".", "[", "]"].contains($0)
+    }
+    guard !name.isEmpty else { return false }
+    let rest = text.dropLast(name.count + 1)
+    return rest.isEmpty || rest.hasSuffix("?") || rest.hasSuffix("&")
+  }
+
+  /// `"…".data(using: .utf8)` and `Data("…".utf8)` are the text.
+  private static func text(_ value: ExprSyntax) -> ExprSyntax {
+    var value = value
+    for _ in 0..<6 {
+      if let call = Call(value, scope: .file) {
+        if call.name == "data", let receiver = call.receiver {
+          value = receiver
+        } else if call.name == "Data", let argument = call.arguments.first?.value {
+          value = argument
+        } else {
+          return value
+        }
+      } else if let member = value.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "utf8",
+        let base = member.base
+      {
+        value = base
+      } else if let inner = NamePath.unwrapped(value) {
+        value = inner
+      } else {
+        return value
+      }
+    }
+    return value
+  }
+
+  private static let tooLarge: Set = [
+    "urlQueryAllowed", "urlHostAllowed", "urlPathAllowed", "urlFragmentAllowed",
+  ]
+}

@@ -1,0 +1,105 @@
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A Core Data store without a protection class.
+struct DatabaseUnprotectedStore: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "database-unprotected-store",
+    title: LocalizedText("Database without a protection class", ja: "保護クラスのないデータベース"),
+    why: LocalizedText(
+      """
+      Without an option the store can be read from the first unlock after a restart, also while the device \
+      is locked; its journal beside it as well.
+      """,
+      ja: """
+        オプションを指定しないストアは、再起動後に一度ロックを解除すると、以後は端末のロック中でも読み取れます。\
+        ジャーナルファイルも同様です。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        """
+        Pass [NSPersistentStoreFileProtectionKey: FileProtectionType.complete], or call \
+        setOption(_:forKey:) on the store description.
+        """,
+        ja: """
+          [NSPersistentStoreFileProtectionKey: FileProtectionType.complete] を渡すか、ストアの記述に \
+          setOption(_:forKey:) で指定してください。
+          """),
+      library: .crypto),
+    severity: .low, confidence: .high, cwe: [311], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
+    masvs: ["STORAGE-1"], mastg: [52],
+    example: RuleMetadata.Example(
+      bad: """
+        try coordinator.addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+        """,
+      good: """
+        try coordinator.addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+          options: [NSPersistentStoreFileProtectionKey: FileProtectionType.complete])
+        """))
+
+  static let triggers: Set<String> = [
+    "addPersistentStore", "NSPersistentContainer", "NSPersistentCloudKitContainer",
+  ]
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    guard source.facts.references["NSPersistentStoreFileProtectionKey"] == nil || !protects(source) else {
+      return
+    }
+    for call in source.facts.calls("addPersistentStore") {
+      guard let options = call.argument("options"), isOnDisk(call, source) else { continue }
+      let value = source.fold(options, in: call.scope)
+      if value == .none {
+        add(call, "options is nil", "options が nil", .medium, .high, &report)
+      } else if let known = source.dictionary(options, in: call.scope), !known.hasUnknownAdditions,
+        !known.contains(anyOf: ["NSPersistentStoreFileProtectionKey"])
+      {
+        add(call, "the options name no class", "options にクラスの指定がない", .low, .high, &report)
+      }
+    }
+    guard storesSecrets(source) else { return }
+    for name in ["NSPersistentContainer", "NSPersistentCloudKitContainer"] {
+      for call in source.facts.calls(name) where call.argument("name") != nil {
+        add(call, "its description names no class", "ストアの記述にクラスの指定がない", .low, .medium, &report)
+      }
+    }
+  }
+
+  private func add(
+    _ call: Call, _ reason: String, _ reasonInJapanese: String, _ severity: Severity,
+    _ confidence: Confidence,
+    _ report: inout FileReport
+  ) {
+    report.add(
+      Self.self, at: call.range,
+      LocalizedText(
+        "The store has no protection class: \(reason).", ja: "ストアの保護クラスが未指定です（\(reasonInJapanese)）。"),
+      severity: severity, confidence: confidence)
+  }
+
+  /// Whether the key is given any class but none.
+  private func protects(_ source: SwiftSource) -> Bool {
+    source.facts.references["none"].map { references in
+      !references.contains {
+        $0.node.parent?.as(MemberAccessExprSyntax.self)?.base.flatMap(NamePath.last) == "FileProtectionType"
+      }
+    } ?? true
+  }
+
+  private func isOnDisk(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard let type = call.argument("ofType") ?? call.argument("type") else { return false }
+    let name = source.fold(type, in: call.scope).symbol
+    return ["NSSQLiteStoreType", "NSBinaryStoreType", "NSXMLStoreType", "sqlite", "binary", "xml"].contains(
+      name ?? "")
+  }
+
+  /// Whether the same file declares managed attributes that are sensitive.
+  private func storesSecrets(_ source: SwiftSource) -> Bool {
+    source.facts.bindings.contains { binding in
+      binding.attributes.contains { $0.attributeName.trimmedDescription == "NSManaged" }
+        && StoredSecret.meaning(of: binding.name) != nil
+    }
+  }
+}

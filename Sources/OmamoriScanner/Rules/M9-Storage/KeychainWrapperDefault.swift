@@ -1,0 +1,122 @@
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A secret saved by a library whose default lets it leave the device.
+struct KeychainWrapperDefault: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "keychain-wrapper-default",
+    title: LocalizedText(
+      "Keychain library used with its default class", ja: "既定の保護クラスで使用される Keychain ライブラリー"),
+    why: LocalizedText(
+      """
+      The library's default is a class without ThisDeviceOnly: the item is part of backups and is restored \
+      on another device, where a session token or key is a stolen one.
+      """,
+      ja: """
+        このライブラリーの既定値は ThisDeviceOnly の付かないクラスです。項目はバックアップに含まれ、別の端末に\
+        復元されます。セッショントークンや鍵にとっては盗難と同じです。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Say the class: a …ThisDeviceOnly one. Omamori's Keychain.set(_:for:) takes such a class by default.",
+        ja: "…ThisDeviceOnly のクラスを明示してください。Omamori の Keychain.set(_:for:) は既定でこのクラスを使用します。"),
+      library: .keychain),
+    severity: .low, confidence: .medium, cwe: [522], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
+    masvs: ["STORAGE-1"], mastg: [52],
+    example: RuleMetadata.Example(
+      bad: """
+        import KeychainSwift
+        let keychain = KeychainSwift()
+        keychain.set(token, forKey: "token")
+        """,
+      good: """
+        import KeychainSwift
+        let keychain = KeychainSwift()
+        keychain.set(token, forKey: "token", withAccess: .accessibleWhenUnlockedThisDeviceOnly)
+        """))
+
+  static let triggers: Set<String> = [
+    "KeychainSwift", "KeychainWrapper", "Keychain", "SimpleKeychain", "A0SimpleKeychain",
+  ]
+
+  /// A library, as of November 2026: its module, its type, and the class of items saved without one.
+  private struct Library {
+    let module: String
+    let types: Set<String>
+    let methods: Set<String>
+    let standard: String
+  }
+
+  private static let libraries = [
+    Library(
+      module: "KeychainSwift", types: ["KeychainSwift"], methods: ["set"],
+      standard: "accessibleWhenUnlocked"),
+    Library(
+      module: "SwiftKeychainWrapper", types: ["KeychainWrapper"], methods: ["set"], standard: "whenUnlocked"),
+    Library(module: "KeychainAccess", types: ["Keychain"], methods: ["set"], standard: "afterFirstUnlock"),
+    Library(
+      module: "SimpleKeychain", types: ["SimpleKeychain", "A0SimpleKeychain"], methods: ["set", "setString"],
+      standard: "afterFirstUnlock"),
+  ]
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for library in Self.libraries where source.facts.imports.contains(library.module) {
+      guard !setsClassElsewhere(source) else { continue }
+      for method in library.methods.sorted() {
+        for call in source.facts.calls(method) {
+          guard let receiver = call.receiver, isStore(receiver, library, call.scope, source),
+            !call.labels.contains(where: { $0.hasPrefix("withAccess") || $0 == "accessibility" })
+          else { continue }
+          add(call, library.standard, &report)
+        }
+      }
+      // `Keychain(service: …)["token"] = token`, `keychain["token"] = token`
+      for assignment in source.facts.assignments {
+        guard library.module == "KeychainAccess",
+          let access = assignment.target.as(SubscriptCallExprSyntax.self),
+          isStore(access.calledExpression, library, assignment.scope, source),
+          source.fold(assignment.value, in: assignment.scope) != .none
+        else { continue }
+        report.add(
+          Self.self, at: assignment.range, Self.message(library.standard))
+      }
+    }
+  }
+
+  private func add(_ call: Call, _ standard: String, _ report: inout FileReport) {
+    report.add(Self.self, at: call.range, Self.message(standard))
+  }
+
+  private static func message(_ standard: String) -> LocalizedText {
+    LocalizedText(
+      "Saved without a class, the item gets \(standard), which other devices restore.",
+      ja: "クラスの指定がないため \(standard) となり、別の端末にも復元されます。")
+  }
+
+  /// Whether the file sets a class on the store itself: `.accessibility(.whenUnlockedThisDeviceOnly)`.
+  private func setsClassElsewhere(_ source: SwiftSource) -> Bool {
+    source.facts.references.keys.contains { $0.hasSuffix("ThisDeviceOnly") }
+      && !source.facts.calls("accessibility").isEmpty
+      || source.facts.calls.contains { $0.argument("accessibility") != nil && $0.name.contains("Keychain") }
+  }
+
+  private func isStore(
+    _ expression: ExprSyntax, _ library: Library, _ scope: ScopeID, _ source: SwiftSource
+  ) -> Bool {
+    if NamePath.of(expression).contains(where: library.types.contains) { return true }
+    if let call = Call(expression, scope: scope) { return library.types.contains(call.name) }
+    guard let name = NamePath.last(of: expression), let binding = source.binding(named: name, from: scope)
+    else {
+      return false
+    }
+    if let type = binding.type?.trimmedDescription {
+      return library.types.contains(type.filter { $0 != "?" && $0 != "!" })
+    }
+    guard let value = binding.value, binding.kind != .parameter else { return false }
+    if let call = Call(value, scope: scope) {
+      return library.types.contains(call.name) || call.receiverPath.contains(where: library.types.contains)
+    }
+    return NamePath.of(value).contains(where: library.types.contains)
+  }
+}

@@ -1,0 +1,158 @@
+import SwiftSyntax
+
+/// The assignments to one name, in order.
+struct Assignments {
+  /// A value that a name is given, or that is added to it.
+  struct Entry {
+    let value: ExprSyntax
+    let scope: ScopeID
+    let range: Range<Int>
+    /// Whether what the name held before is gone.
+    let replaces: Bool
+    let node: Syntax
+  }
+
+  /// The values that hold at one place.
+  struct Reaching {
+    var values: [ExprSyntax] = []
+    /// Whether the initial value is gone on every way.
+    var isReplaced = false
+  }
+
+  /// All of them, in the order of the file.
+  let all: [Entry]
+
+  private static let most = 128
+  private static let adding = ["append", "insert", "merge", "updateValue", "formUnion", "appendFormat"]
+
+  /// The assignments to `binding` in the scope that declares it.
+  init(of binding: Binding, in source: SwiftSource) {
+    let facts = source.facts
+    let isMember = facts.scopes[binding.scope.index].kind == .type
+    let start = isMember ? facts.scopes[binding.scope.index].range.lowerBound : binding.range.lowerBound + 1
+    var found: [Entry] = []
+    for assignment in facts.assignments(to: binding.name, in: binding.scope, from: start).prefix(Self.most)
+    where Self.means(assignment.target, isMember: isMember) {
+      found.append(
+        Entry(
+          value: assignment.value, scope: assignment.scope, range: assignment.range,
+          replaces: assignment.operation == "=", node: Syntax(assignment.target)))
+    }
+    let elements = facts.elementAssignments(
+      to: binding.name, in: binding.scope, from: start,
+      before: facts.scopes[binding.scope.index].range.upperBound)
+    for assignment in elements.prefix(Self.most) {
+      found.append(
+        Entry(
+          value: assignment.value, scope: assignment.scope, range: assignment.range, replaces: false,
+          node: Syntax(assignment.target)))
+    }
+    if facts.reassigned.contains(binding.name) {
+      for name in Self.adding {
+        for call in facts.calls(name, in: binding.scope).prefix(Self.most) {
+          guard call.receiver.flatMap(NamePath.last) == binding.name, let value = call.arguments.first?.value
+          else { continue }
+          found.append(
+            Entry(
+              value: value, scope: call.scope, range: call.range, replaces: false, node: Syntax(call.node)))
+        }
+      }
+    }
+    all = found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// Whether `target` is the name itself, not a member of something else that is called the same.
+  private static func means(_ target: ExprSyntax, isMember: Bool) -> Bool {
+    if target.is(DeclReferenceExprSyntax.self) { return true }
+    guard isMember, let member = target.as(MemberAccessExprSyntax.self), let base = member.base else {
+      return false
+    }
+    return ["self", "Self"].contains(base.as(DeclReferenceExprSyntax.self)?.baseName.text ?? "")
+  }
+
+  /// The values that the name may hold at `offset`, the last one first.
+  func reaching(_ offset: Int) -> Reaching {
+    var result = Reaching()
+    for entry in all.reversed() {
+      guard entry.range.upperBound <= offset else {
+        // A loop carries what is assigned behind a use to the next round.
+        if Self.sharesLoop(entry.node, with: offset) { result.values.append(entry.value) }
+        continue
+      }
+      switch Self.way(from: entry.node, to: offset) {
+      case .always:
+        result.values.append(entry.value)
+        if entry.replaces {
+          result.isReplaced = true
+          return result
+        }
+      case .sometimes: result.values.append(entry.value)
+      case .never: break
+      }
+    }
+    return result
+  }
+
+  private enum Way {
+    case always
+    case sometimes
+    case never
+  }
+
+  /// How control comes from `node` to `offset` further down.
+  private static func way(from node: Syntax, to offset: Int) -> Way {
+    var way = Way.always
+    var current = node
+    for _ in 0..<96 {
+      guard let parent = current.parent, !current.byteRange.contains(offset) else { return way }
+      if let block = current.as(CodeBlockSyntax.self) {
+        if let last = block.statements.last, leaves(last.item) { return .never }
+        way = .sometimes
+      } else if let branch = current.as(SwitchCaseSyntax.self) {
+        if let last = branch.statements.last, returns(last.item) { return .never }
+        way = .sometimes
+      } else if current.is(ClosureExprSyntax.self) || current.is(IfConfigClauseSyntax.self) {
+        way = .sometimes
+      }
+      current = parent
+    }
+    return way
+  }
+
+  /// Whether a branch with `item` at its end goes somewhere else than to what follows it.
+  static func leaves(_ item: CodeBlockItemSyntax.Item) -> Bool {
+    if case .stmt(let statement) = item,
+      statement.is(BreakStmtSyntax.self) || statement.is(ContinueStmtSyntax.self)
+    {
+      return true
+    }
+    return returns(item)
+  }
+
+  private static func returns(_ item: CodeBlockItemSyntax.Item) -> Bool {
+    switch item {
+    case .stmt(let statement):
+      return statement.is(ReturnStmtSyntax.self) || statement.is(ThrowStmtSyntax.self)
+    case .expr(let expression):
+      let called = expression.as(FunctionCallExprSyntax.self)?.calledExpression
+      return ["fatalError", "preconditionFailure", "exit", "abort"].contains(
+        called.flatMap(NamePath.last) ?? "")
+    default: return false
+    }
+  }
+
+  private static func sharesLoop(_ node: Syntax, with offset: Int) -> Bool {
+    var current = node
+    for _ in 0..<96 {
+      if current.is(ForStmtSyntax.self) || current.is(WhileStmtSyntax.self)
+        || current.is(RepeatStmtSyntax.self),
+        current.byteRange.contains(offset)
+      {
+        return true
+      }
+      guard let parent = current.parent else { return false }
+      current = parent
+    }
+    return false
+  }
+}

@@ -1,0 +1,44 @@
+package import SwiftSyntax
+
+/// A value that reached a place it must not reach.
+package struct SinkArrival: Sendable {
+  /// The place.
+  package let sink: SinkTable.Sink
+  /// The call.
+  package let call: Call
+  /// The argument.
+  package let argument: ExprSyntax
+  /// What it carries, with the way from its source to the argument.
+  package let value: TaintedValue
+}
+
+extension SwiftSource {
+  /// The calls of this file by which a value of the kinds of `table` arrives at one of its places.
+  package func arrivals(at table: SinkTable) -> [SinkArrival] {
+    table.sinks.flatMap { sink in
+      facts.calls(sink.name).compactMap { call -> SinkArrival? in
+        guard let argument = argument(of: call, for: sink), isMeant(call, by: sink),
+          let value = taint(of: argument, in: call.scope, table.kinds)
+        else { return nil }
+        return SinkArrival(sink: sink, call: call, argument: argument, value: value)
+      }
+    }
+  }
+
+  private func argument(of call: Call, for sink: SinkTable.Sink) -> ExprSyntax? {
+    switch sink.part {
+    case .label(let label): call.argument(label)
+    case .position(let index):
+      call.arguments.indices.contains(index) && call.arguments[index].label == nil
+        ? call.arguments[index].value : nil
+    case .receiver: call.receiver
+    }
+  }
+
+  private func isMeant(_ call: Call, by sink: SinkTable.Sink) -> Bool {
+    guard !sink.receivers.isEmpty else { return true }
+    guard let receiver = call.receiver else { return false }
+    return call.receiverPath.contains(where: sink.receivers.contains)
+      || typeName(of: receiver, in: call.scope).map(sink.receivers.contains) == true
+  }
+}

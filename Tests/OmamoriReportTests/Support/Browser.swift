@@ -1,0 +1,21 @@
+import Foundation
+import OmamoriCore
+
+/// Headless Chromium, driven by Playwright.
+enum Browser {
+  private static let script = Golden.folder.deletingLastPathComponent().appending(path: "Python/browse.py")
+    .path
+  private static let program = ProcessInfo.processInfo.environment["OMAMORI_CHROMIUM"] ?? "/usr/bin/chromium"
+
+  /// Whether there is a browser and something that drives it.
+  static let isThere =
+    FileManager.default.isExecutableFile(atPath: program) && PythonValidator.has("playwright.sync_api")
+
+  /// What the browser saw and did, for wide and narrow screens, light and dark.
+  static func look(at page: String) throws -> [JSONValue] {
+    let pictures = ProcessInfo.processInfo.environment["OMAMORI_PICTURES"]
+    let said = try PythonValidator.run(
+      script: script, [], input: page, name: "page.html", behind: pictures.map { [$0] } ?? [])
+    return try StrictJSON.parse(said).arrayValue ?? []
+  }
+}

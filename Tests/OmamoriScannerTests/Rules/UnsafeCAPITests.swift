@@ -1,0 +1,43 @@
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct UnsafeCAPITests {
+  @Test(arguments: [
+    "void f(char *in) { char b[8]; ⟦strcpy(b, in)⟧; ⟦strcat(b, in)⟧; }",
+    "- (void)go { }\nvoid f(const char *n) { char b[9]; ⟦sprintf(b, \"%s!\", n)⟧; }",
+    "void f(void) { char line[80]; ⟦gets(line)⟧; }",
+    "void f(void) { char w[8]; ⟦scanf(\"%s\", w)⟧; scanf(\"%7s\", w); }",
+    "void f(char *s) { char w[8]; ⟦sscanf(s, \"%d %[a-z]\", w)⟧; }",
+    "int f(NSString *c) { return ⟦system(c.UTF8String)⟧; }",
+    "void f(void) { char *n = ⟦tmpnam(NULL)⟧; }",
+    "void f(char *p) { ⟦mktemp(p)⟧; }",
+    "@implementation A\n- (void)keep:(const char *)s n:(size_t)n { char b[4]; ⟦memcpy(b, s, n)⟧; }\n@end",
+  ])
+  func speaks(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source) }
+
+  @Test(arguments: [
+    "// strcpy(a, b)\nNSString *s = @\"gets(x)\"; /* system(c) */",
+    "void f(char *in) { char b[8]; strlcpy(b, in, 8); snprintf(b, 8, \"%s\", in); fgets(b, 8, stdin); }",
+    "void f(void) { char b[16]; sprintf(b, \"%d.%02x\", 1, 2); }",
+    "void f(void) { char b[16]; strcpy(b, \"fixed\"); system(\"/usr/bin/true\"); }",
+    "static void gets(char *own) { }\nvoid f(char *c) { gets(c); }",
+    "void f(Device *d) { d->system(d); device.gets(1); [d system]; }",
+    "void f(const char *s, size_t n) { char b[4]; if (n > sizeof(b)) { return; } memcpy(b, s, n); }",
+    "void f(const char *s) { char b[4]; memcpy(b, s, 4); memcpy(b, s, sizeof(b)); }",
+    "#if DEBUG\nvoid f(char *in) { char b[8]; strcpy(b, in); }\n#endif",
+  ])
+  func isSilent(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source) }
+
+  @Test func readsPlainC() {
+    expect(UnsafeCAPI.self, inObjectiveC: "int f(char *a, char *b) { return *⟦strcat(a, b)⟧; }", path: "a.c")
+  }
+
+  @Test func readsSwift() {
+    expect(
+      UnsafeCAPI.self,
+      in: "func f(_ p: UnsafeMutablePointer<CChar>, _ q: UnsafePointer<CChar>) { ⟦strcpy(p, q)⟧ }")
+    expect(
+      UnsafeCAPI.self, in: "let store = Store(); store.system(command)\nfunc alloca(_ n: Int) {}\nalloca(3)")
+  }
+}

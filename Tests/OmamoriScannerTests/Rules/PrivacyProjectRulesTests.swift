@@ -194,3 +194,26 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     try expect(PermissionOverbroad.self, in: files("", plain + "\nfunc g() { s.events(matching: p) }"))
   }
 }
+
+@Suite struct LocalisedPurposeTests {
+  @Test func tablesOfTexts() throws {
+    let table = """
+      /* "NSCameraUsageDescription" = "camera"; */
+      ⟦"NSCameraUsageDescription" = "We need access to the camera."⟧;
+      // another one
+      ⟦NSContactsUsageDescription = "連絡先を使用します。"⟧;
+      "NSMicrophoneUsageDescription" = "Records the \\"song\\" that you sing to the moon.";
+      "CFBundleName" = "x";
+      """
+    try expect(
+      PermissionVaguePurpose.self, in: ["en.lproj/InfoPlist.strings": table, "a.swift": app], severity: .low)
+    let plain = table.filter { $0 != "⟦" && $0 != "⟧" }
+    try expect(PermissionVaguePurpose.self, in: ["de.lproj/InfoPlist.strings": plain, "a.swift": app])
+    try expect(PermissionVaguePurpose.self, in: ["en.lproj/Localizable.strings": plain, "a.swift": app])
+  }
+
+  @Test(arguments: ["\"a\" = ", "\"a", "/* a", "= = \"a\";", "a = b c = \"", "\\"])
+  func brokenTablesEnd(_ text: String) {
+    #expect(TextTable(TextSource(path: "a.strings", bytes: Array(text.utf8))).entries.count <= 2)
+  }
+}

@@ -70,6 +70,9 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     try expect(DeploymentTargetOld.self, in: ["Package.swift": package])
     let library = package.filter { $0 != "⟦" && $0 != "⟧" }.replacing("executableTarget", with: "target")
     try expect(DeploymentTargetOld.self, in: ["Package.swift": library])
+    let both = package.filter { $0 != "⟦" && $0 != "⟧" }
+      .replacing("targets:", with: "products: [.library(name: \"K\", targets: [\"A\"])], targets:")
+    try expect(DeploymentTargetOld.self, in: ["Package.swift": both])
   }
 }
 
@@ -183,7 +186,7 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 }
 
 @Suite struct PinningAbsentTests {
-  private let use = "let request = ⟦URLRequest⟧(url: url)\n"
+  private let use = "import UIKit\nlet request = ⟦URLRequest⟧(url: url)\n"
 
   @Test func speaks() throws { try expect(PinningAbsent.self, in: ["a.swift": app + use], severity: .info) }
 
@@ -198,6 +201,7 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 
   @Test func declaredPinsCount() throws {
     let plain = use.filter { $0 != "⟦" && $0 != "⟧" }
+    try expect(PinningAbsent.self, in: ["a.swift": app + plain.replacing("UIKit", with: "Foundation")])
     let list = """
       <key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
       <key>a.jp</key><dict/></dict></dict>

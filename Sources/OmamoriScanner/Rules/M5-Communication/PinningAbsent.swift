@@ -26,12 +26,14 @@ struct PinningAbsent: ProjectRule {
     example: RuleMetadata.Example(
       language: "swift",
       bad: """
+        import SwiftUI
         @main struct Bank: App {
           let login = URLRequest(url: URL(string: "https://api.bank.example/login")!)
           let session = URLSession.shared
         }
         """,
       good: """
+        import SwiftUI
         @main struct Bank: App {
           let login = URLRequest(url: URL(string: "https://api.bank.example/login")!)
           let session = SecureSession(pins: PinSet.bank)
@@ -48,7 +50,8 @@ struct PinningAbsent: ProjectRule {
   ]
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
-    guard project.inventory.target.isApp, !project.inventory.inputs.contains(.objectiveC),
+    let hasScreens = !project.imports.isDisjoint(with: ["UIKit", "SwiftUI", "AppKit", "WatchKit"])
+    guard project.inventory.target.isApp, hasScreens, !project.inventory.inputs.contains(.objectiveC),
       let network = project.uses(of: "URLRequest").first(where: { $0.context == .app }),
       Self.names.allSatisfy({ $0 == "URLRequest" || project.uses(of: $0).isEmpty }),
       !project.evidence.contains(where: { $0.kind == .pinning || $0.kind == .pinningBroken }),

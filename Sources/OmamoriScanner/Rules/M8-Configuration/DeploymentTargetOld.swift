@@ -37,12 +37,14 @@ struct DeploymentTargetOld: ProjectRule {
           Self.self, in: setting.text, at: setting.range, Self.message(target.name, value, platform))
       }
     }
-    for manifest in layout.manifests where manifest.hasExecutable && project.inventory.target.isApp {
-      for system in manifest.platforms where system.isOutdated {
-        report.add(
-          Self.self, in: manifest.text, at: system.range,
-          Self.message(manifest.text.path, system.text, system.platform))
+    // What a library supports is decided by the apps that use it.
+    for manifest in layout.manifests where manifest.hasExecutable && !manifest.hasLibraryProduct {
+      guard project.inventory.target.isApp, let system = manifest.platforms.first(where: \.isOutdated) else {
+        continue
       }
+      report.add(
+        Self.self, in: manifest.text, at: system.range,
+        Self.message(manifest.text.path, system.text, system.platform))
     }
     for list in project.propertyLists(.infoPlist) { check(list, &report) }
   }

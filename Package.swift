@@ -248,13 +248,12 @@ package.targets.append(
 // MARK: - Settings every target is built with
 
 // An optimised build is for what ships. Tests are compiled along with it, and what nobody needs of them is left out, which
-// takes two fifths of the time off: optimisation, a module file beforehand, and more of debug information than lines.
+// takes two fifths of the time off: optimisation, and a module file beforehand.
 // No target of a product is among them: a package with unsafe flags in its products cannot be depended on by version.
 for target in package.targets where target.type == .test || target.name == "KeychainConformance" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
-      .unsafeFlags(
-        ["-Onone", "-no-emit-module-separately-wmo", "-gline-tables-only"], .when(configuration: .release))
+      .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
     ]
 }
 

@@ -1,7 +1,7 @@
 @testable import OmamoriCrypto
 
 /// Armor gives the same bytes in any pieces, and what the writer makes is read back.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAgeArmor(_ bytes: [UInt8]) {
   let whole = read(bytes, piece: max(bytes.count, 1))
   expect(read(bytes, piece: 7) == whole, "pieces do not matter")
 

@@ -1,7 +1,7 @@
 @testable import OmamoriCrypto
 
 /// A header of an age file has one spelling, and reading it in other pieces changes nothing.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAgeHeader(_ bytes: [UInt8]) {
   guard let whole = read(bytes, piece: max(bytes.count, 1)) else {
     expect(read(bytes, piece: 1) == nil, "what is refused is refused in any pieces")
     return

@@ -2,7 +2,7 @@
 @testable import OmamoriKeychain
 
 /// What an agent and its client read of each other is refused or has one spelling.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAgentMessage(_ bytes: [UInt8]) {
   let message = SharedSecretBytes(SecretBytes(copying: bytes))
   if let request = try? AgentRequest(decoding: message) {
     let again = request.message

@@ -5,7 +5,7 @@ import OmamoriCrypto
 
 /// CBOR, authenticator data, attestations and receipts of hostile devices: nothing that Apple did not sign is verified,
 /// and a document that is read is read to its end.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAttestation(_ bytes: [UInt8]) {
   let data = Data(bytes)
   if let value = try? CBORReader.value(of: data) {
     expect((try? CBORReader.value(of: data + [0])) == nil, "nothing follows a document")

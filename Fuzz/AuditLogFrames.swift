@@ -2,7 +2,7 @@
 import OmamoriCore
 
 /// Frames after a header: what is taken as one is one, and every byte is accounted for.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAuditLogFrames(_ bytes: [UInt8]) {
   var (stream, sequence, count) = (SegmentStream(bytes), UInt64(0), 0)
   while let step = try? stream.step(expecting: sequence), case .frame(_, let found, let byteCount) = step {
     let frame = try? Frame(decoding: stream.frame(byteCount))

@@ -2,7 +2,7 @@
 import OmamoriCore
 
 /// Headers of segments are read as what they are or refused; there is one spelling for each.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAuditLogHeader(_ bytes: [UInt8]) {
   guard let header = try? SegmentHeader(unverified: bytes) else { return }
   expect(header.encoded == bytes, "one spelling for each header")
   expect(header.position.tree.count >= UInt64(header.position.tree.edge.count), "an edge that fits")

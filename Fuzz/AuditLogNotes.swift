@@ -2,7 +2,7 @@
 import OmamoriCore
 
 /// Signed notes, verifier keys and keys of auditors are refused or have one spelling.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAuditLogNotes(_ bytes: [UInt8]) {
   if let note = try? SignedNote(bytes) {
     expect(note.encoded == bytes, "one spelling for each note")
     expect(note.signatures.count <= SignedNote.maximumSignatures, "the number of signatures is bounded")

@@ -2,7 +2,7 @@ import OmamoriCore
 @testable import OmamoriAuditLog
 
 /// Records and cursors are read as what they are or refused, and texts are looked through without a crash.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzAuditRecords(_ bytes: [UInt8]) {
   if let record = try? AuditRecord(decoding: bytes) {
     expect((try? record.encoded()) == bytes, "one spelling for each record")
   }

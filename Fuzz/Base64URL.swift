@@ -1,7 +1,7 @@
 import OmamoriCore
 
 /// Decoding accepts one spelling for each value only, and encoding gives that spelling back.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzBase64URL(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   if let decoded = try? Base64URL.decode(text) {
     expect(Base64URL.encode(decoded) == text, "one spelling for each value")

@@ -1,7 +1,7 @@
 import OmamoriCrypto
 
 /// A certificate that is taken apart has each extension once, and says the same as the first reading of it.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzCertificateExtensions(_ bytes: [UInt8]) {
   guard let certificate = try? Certificate(derRepresentation: bytes),
     let details = try? CertificateDetails(certificate)
   else { return }

@@ -5,7 +5,7 @@ import OmamoriCore
 /// Envelopes, what is inside them and the records of conversations are read as what they are, or refused.
 ///
 /// The first byte chooses the reader, and the rest is its input.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzConversations(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let content = Array(bytes.dropFirst())
   switch choice % 8 {

@@ -13,7 +13,7 @@ private struct File: ModuleFile {
 }
 
 /// The headers of an ELF file are read or refused within their limits, whatever they claim.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzELFHeader(_ bytes: [UInt8]) {
   guard let image = try? ELFImage(File(bytes: bytes)) else { return }
   expect(image.code.count <= ELFImage.greatestHeaders, "parts are bounded")
   expect(image.buildIdentifier.count <= 64, "a digest is short")

@@ -4,7 +4,7 @@ import OmamoriCrypto
 @testable import OmamoriAuth
 
 /// Encrypted tokens in both serializations: nothing that was not encrypted with one of the keys is taken.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzEncryptedToken(_ bytes: [UInt8]) {
   let header = try? EncryptedToken(compact: bytes).recipients.first?.header
   if let header { expect(header.protected == header.members, "a compact token has one header") }
   for decrypter in decrypters {

@@ -5,7 +5,7 @@ import OmamoriCore
 /// What members of a group send, tell, change and keep, and references to attachments, have one spelling each.
 ///
 /// The first byte chooses the reader, and the rest is its input.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzGroupRecords(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let content = Array(bytes.dropFirst())
   switch choice % 6 {

@@ -4,7 +4,7 @@ import OmamoriTransport
 /// URLs keep their origin, media types and headers are read without a crash, and what is read is written as the same.
 ///
 /// The first byte chooses the reader, and the rest is its text.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzHTTPValues(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let content = Array(bytes.dropFirst())
   let text = String(decoding: content, as: UTF8.self)

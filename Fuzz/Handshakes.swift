@@ -5,7 +5,7 @@ import OmamoriCore
 /// What begins a session is read as what it is or refused: openings, bundles, identities, prekeys, safety codes.
 ///
 /// The first byte chooses the reader, and the rest is its input.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzHandshakes(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let content = Array(bytes.dropFirst())
   switch choice % 9 {

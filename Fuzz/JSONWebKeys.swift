@@ -2,7 +2,7 @@ import OmamoriAuth
 import OmamoriCore
 
 /// Keys and sets of keys: one that is taken is written and read again as the same.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzJSONWebKeys(_ bytes: [UInt8]) {
   if let key = try? JSONWebKey(json: bytes) {
     let again = try? JSONWebKey(json: key.export().reveal())
     expect(again?.thumbprint == key.thumbprint, "a key survives the round trip")

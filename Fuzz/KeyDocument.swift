@@ -3,7 +3,7 @@ import OmamoriCore
 @testable import OmamoriCrypto
 
 /// Keys in DER, PEM and points: what is taken for a public key is written as it was.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzKeyDocument(_ bytes: [UInt8]) {
   if let key = try? P256.Signing.PublicKey(derRepresentation: bytes) {
     expect(Array(key.derRepresentation) == bytes, "one spelling for each public key")
   }

@@ -3,7 +3,7 @@ import OmamoriCore
 @testable import OmamoriCrypto
 
 /// Recipients and identities as text have one spelling; lists of them are read without harm.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzKeyText(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   if let recipient = try? Recipient(text: text) {
     expect((try? Recipient(text: recipient.text)) == recipient, "a recipient survives the round trip")

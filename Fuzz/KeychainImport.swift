@@ -2,7 +2,7 @@ import OmamoriCore
 import OmamoriKeychain
 
 /// Files of other password managers and exports are read or refused, and what is read keeps its bounds.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzKeychainImport(_ bytes: [UInt8]) {
   let limits = ImportLimits(items: 1000, bytes: 1 << 20)
   let secret = SharedSecretBytes(SecretBytes(copying: bytes))
   let results = [

@@ -2,7 +2,7 @@ import OmamoriCore
 @testable import OmamoriKeychain
 
 /// Records of slots and locks are read as what they are or refused.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzKeychainRecords(_ bytes: [UInt8]) {
   if let slot = try? SlotRecord(decoding: bytes) {
     expect(slot.encoded == bytes, "one spelling for each slot")
   }

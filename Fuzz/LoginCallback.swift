@@ -6,7 +6,7 @@ import OmamoriTransport
 /// Callback URLs, challenges and redirect URIs are read without harm, and only the state that was sent lets a code out.
 ///
 /// The first byte chooses the reader; `@` in the rest of a callback stands for the state of the login.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzLoginCallback(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
   switch choice % 3 {

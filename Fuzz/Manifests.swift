@@ -6,7 +6,7 @@ import OmamoriReport
 @testable import OmamoriScanner
 
 /// Files that describe a project are read, and every rule about projects ends, whatever they contain.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzManifests(_ bytes: [UInt8]) {
   for kind in kinds {
     let files = [
       SourceFile(path: kind.path, contents: bytes, kind: kind.kind),
@@ -29,7 +29,7 @@ func fuzz(_ bytes: [UInt8]) {
   }
 }
 
-let kinds: [(path: String, kind: FileKind)] = [
+private let kinds: [(path: String, kind: FileKind)] = [
   ("App.xcodeproj/project.pbxproj", .xcodeProject), ("Podfile", .podfile), ("Podfile.lock", .podfileLock),
   ("Package.swift", .packageManifest), ("Package.resolved", .packageResolved), ("Cartfile", .cartfile),
   ("Cartfile.resolved", .cartfileResolved), (".gitignore", .ignoreRules),

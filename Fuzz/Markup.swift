@@ -2,7 +2,7 @@ import OmamoriATS
 import OmamoriCore
 
 /// Reading markup never crashes, keeps to its limits, and gives places that lie inside one another.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzMarkup(_ bytes: [UInt8]) {
   for limits in [PropertyListLimits.standard, .interface] {
     guard let document = try? MarkupReader.read(bytes, limits: limits) else { continue }
     expect((try? MarkupReader.read(bytes, limits: limits)) == document, "reading is deterministic")
@@ -17,6 +17,6 @@ func fuzz(_ bytes: [UInt8]) {
   }
 }
 
-func isInside(_ inner: TextRange, _ outer: TextRange) -> Bool {
+private func isInside(_ inner: TextRange, _ outer: TextRange) -> Bool {
   outer.start <= inner.start && inner.start <= inner.end && inner.end <= outer.end
 }

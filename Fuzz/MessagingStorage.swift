@@ -6,7 +6,7 @@ import OmamoriCrypto
 /// Exports, labels of items, indexes of folders and messages of older programs are read as what they are, or refused.
 ///
 /// The first byte chooses the reader, and the rest is its input.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzMessagingStorage(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let content = Array(bytes.dropFirst())
   switch choice % 5 {

@@ -1,7 +1,7 @@
 @testable import OmamoriCrypto
 
 /// A header of an Omamori file has one spelling, and its size is known before it is read.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzOmamoriHeader(_ bytes: [UInt8]) {
   guard let size = try? OmamoriHeader.size(in: bytes) else {
     expect((try? OmamoriHeader(bytes)) == nil, "what has no size is no header")
     return

@@ -4,7 +4,7 @@ import OmamoriCore
 @testable import OmamoriTransport
 
 /// Documents of pins and signed pin sets are read within limits, and what is written of them reads back.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzPinDocuments(_ bytes: [UInt8]) {
   let host = try? HostName("a.example")
   for format in PinFormat.allCases {
     guard let document = try? PinDocument.read(bytes, as: format, host: host).document else { continue }

@@ -3,7 +3,7 @@
 /// What a hostile process makes the kernel write about it is read or refused within its limits.
 ///
 /// The first byte chooses the reader, and the rest is its input.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzProcessMap(_ bytes: [UInt8]) {
   guard let choice = bytes.first else { return }
   let content = Array(bytes.dropFirst())
   switch choice % 4 {

@@ -2,7 +2,7 @@ import OmamoriATS
 import OmamoriCore
 
 /// Reading a binary, XML or OpenStep property list never crashes and keeps to its limits.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzPropertyList(_ bytes: [UInt8]) {
   for limits in [PropertyListLimits.standard, .project, .interface] {
     guard let document = try? PropertyListReader.read(bytes, limits: limits) else { continue }
     guard let again = try? PropertyListReader.read(bytes, limits: limits) else {
@@ -15,7 +15,7 @@ func fuzz(_ bytes: [UInt8]) {
   }
 }
 
-func depth(of list: PropertyList) -> Int {
+private func depth(of list: PropertyList) -> Int {
   let children = (list.array ?? []) + (list.dictionary?.entries.map(\.value) ?? [])
   return 1 + (children.map(depth).max() ?? 0)
 }

@@ -4,7 +4,7 @@ import OmamoriCore
 
 /// A state of a ratchet and a message to it: every state has one encoding, and a message that does not open changes
 /// nothing.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzRatchetState(_ bytes: [UInt8]) {
   let split = bytes.count > 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : 0
   let (state, message) = (bytes.dropFirst(2).prefix(split), bytes.dropFirst(2 + split))
   if let padded = try? MessagePadding.unpad(Array(message)) {

@@ -5,7 +5,7 @@ import OmamoriCore
 /// What a relay reads does not depend on the pieces it comes in, is bounded, and has one meaning.
 ///
 /// The first byte gives the size of the pieces and the second one the reader; the rest is the input.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzRelayRequest(_ bytes: [UInt8]) {
   guard bytes.count > 2 else { return }
   let content = Array(bytes.dropFirst(2))
   if bytes[1] == 1 { return fuzzAuthorization(String(decoding: content, as: UTF8.self)) }

@@ -3,7 +3,7 @@ import OmamoriCore
 import SwiftSyntax
 
 /// The answer about a compilation condition obeys the laws of logic with three values.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzReleaseConditions(_ bytes: [UInt8]) {
   let text = String(decoding: bytes.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
   guard let plain = answer(text) else { return }
   guard let negated = answer("!(\(text))"), let or = answer("(\(text)) || true"),
@@ -18,7 +18,7 @@ func fuzz(_ bytes: [UInt8]) {
 }
 
 /// What is known about a condition, or `nil` when the text is not one condition.
-func answer(_ condition: String) -> Bool?? {
+private func answer(_ condition: String) -> Bool?? {
   let text = "#if \(condition)\nlet inside = 1\n#endif\n"
   // Not the parser itself, which never ends with some texts that nest deeply; the audit keeps them from it.
   let tree = SwiftSource(TextSource(path: "Condition.swift", bytes: Array(text.utf8))).tree

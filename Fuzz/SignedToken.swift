@@ -5,7 +5,7 @@ import OmamoriCrypto
 @testable import OmamoriAuth
 
 /// Signed tokens in both serializations: one that is taken has a valid signature and one spelling.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzSignedToken(_ bytes: [UInt8]) {
   if let token = try? UnverifiedToken(bytes: bytes) {
     let size = token.protection == .signature ? 3 : 5
     let parts = (0..<size).map { Array(token.part($0)) }

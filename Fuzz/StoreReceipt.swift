@@ -4,7 +4,7 @@ import OmamoriCrypto
 import OmamoriDevice
 
 /// Receipts of hostile apps: the attributes are bounded, and nothing that Apple did not sign is believed.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzStoreReceipt(_ bytes: [UInt8]) {
   let data = Data(bytes)
   if let receipt = try? AppStoreReceipt(content: data) {
     expect(receipt.deviceHash.count == 20, "a device's hash has its size")

@@ -1,7 +1,7 @@
 import OmamoriCore
 
 /// Reading never crashes, and what was read is written and read again as the same value.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzStrictJSON(_ bytes: [UInt8]) {
   guard let value = try? StrictJSON.parse(bytes) else { return }
   for format in [JSONFormat.compact, .pretty] {
     let written = value.utf8(format)

@@ -5,7 +5,7 @@ import OmamoriCore
 @testable import OmamoriScanner
 
 /// Auditing any text as Swift ends, gives the same answer twice, and points into the text.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzSwiftAudit(_ bytes: [UInt8]) {
   let text = TextSource(path: "App.swift", bytes: Array(String(decoding: bytes, as: UTF8.self).utf8))
   let first = audit(text)
   expect(first.findings == audit(text).findings, "auditing is deterministic")
@@ -16,7 +16,7 @@ func fuzz(_ bytes: [UInt8]) {
   }
 }
 
-func audit(_ text: TextSource) -> (findings: [Finding], uses: Int) {
+private func audit(_ text: TextSource) -> (findings: [Finding], uses: Int) {
   let source = SwiftSource(text, flags: ["RELEASE"])
   var report = FileReport(text)
   for rule in RuleCatalog.swift { rule.check(source, &report) }

@@ -6,7 +6,7 @@ import OmamoriTransport
 /// Answers of servers are read without harm, and no token that is taken could end a header field.
 ///
 /// The first byte is the status of the answer, and the rest its body.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzTokenAnswer(_ bytes: [UInt8]) {
   guard let choice = bytes.first, let fields = try? ResponseFields(["Content-Type": "application/json"])
   else {
     return

@@ -1,7 +1,7 @@
 @testable import OmamoriScanner
 
 /// An archive is refused or read within its limits, and the first bytes of a file are where the file begins.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzZip(_ bytes: [UInt8]) {
   let limits = ArchiveLimits(entries: 64, total: 4 << 20, ratio: 200, ratioFloor: 1 << 16, nameLength: 256)
   guard let archive = try? ZipArchive(ArchiveBytes(bytes), limits: limits) else { return }
   expect(archive.entries.count <= limits.entries, "the number of entries is limited")

@@ -48,8 +48,8 @@ mapfile -t targets < <(fuzz_target_names)
 rm -rf "$fuzz_state/done"
 mkdir -p "$fuzz_state/done"
 make_fuzz --keep-going "${targets[@]/#/run-}" || true
-for target in "${targets[@]}"; do
-  if [[ ! -f $fuzz_state/done/program-$target ]]; then
+while read -r program target; do
+  if [[ ! -f $fuzz_state/done/program-$program ]]; then
     fail "fuzz target $target does not build"
   elif [[ -f $fuzz_state/done/run-$target ]]; then
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$CHECK_STATE/logs/fuzz-run-$target.log")
@@ -58,4 +58,4 @@ for target in "${targets[@]}"; do
   else
     fail "fuzz target $target; run .build/fuzz/$target with the file in .build/fuzz/crashes/$target to see it again"
   fi
-done
+done <"$fuzz_state/groups"

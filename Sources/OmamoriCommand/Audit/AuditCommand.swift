@@ -23,14 +23,26 @@ extension OmamoriTool {
         "omamori audit MyApp.ipa --fail-on medium",
         HelpText("Audit a built app and be strict.", ja: "ビルド済みアプリを厳しめに監査します。")),
       Example(
-        "omamori audit . -o audit.json -o audit.sarif -q",
+        "omamori audit . -o audit.html -o audit.sarif -q",
         HelpText("Write two reports and nothing else.", ja: "2 種類のレポートだけを書き出します。")),
+      Example(
+        "omamori audit . --write-baseline known.json && omamori audit . --baseline known.json",
+        HelpText("Start with what is there, and fail for what comes.", ja: "現状を記録し、以後の新しい検出だけを不合格にします。")),
+      Example(
+        "omamori audit --compare before.json after.json",
+        HelpText("What came, went and stayed between two reports.", ja: "2 つのレポート間の新規・解消・継続を示します。")),
     ],
     exitCodes: [
       ExitMeaning(.findings, HelpText("A finding reaches --fail-on.", ja: "--fail-on 以上の検出があります。"))
     ]
   ) { declare in
     let handles = AuditHandles(&declare)
-    return { arguments in try await AuditRun(arguments, handles).run() }
+    return { arguments in
+      if let old = try arguments[handles.compare]?.string {
+        return try ComparisonRun(arguments, handles, old: old).run()
+      }
+      let run = try AuditRun(arguments, handles)
+      return try arguments[handles.watch] ? try await run.watch() : try await run.run()
+    }
   }
 }

@@ -51,11 +51,18 @@ struct AuditHandles: Sendable {
   let formats: Parameter<[ReportFormat]>
   let json: Parameter<Bool>
   let outputs: Parameter<[FilePath]>
-  let failOn: Parameter<FailureThreshold>
-  let minimumConfidence: Parameter<Confidence>
+  let failOn: Parameter<FailureThreshold?>
+  let minimumConfidence: Parameter<Confidence?>
   let include: Parameter<[IncludedContexts]>
   let exclude: Parameter<[String]>
   let disable: Parameter<[RuleName]>
+  let severities: Parameter<[RuleSeverity]>
+  let configuration: Parameter<FilePath?>
+  let noConfiguration: Parameter<Bool>
+  let baseline: Parameter<FilePath?>
+  let writeBaseline: Parameter<FilePath?>
+  let compare: Parameter<FilePath?>
+  let watch: Parameter<Bool>
   let strictCoverage: Parameter<Bool>
   let requireComplete: Parameter<Bool>
   let xcode: Parameter<Bool>
@@ -77,13 +84,15 @@ struct AuditHandles: Sendable {
         "Where to write: the first for the first format, and so on. Without a format the end of the name tells it.",
         ja: "書き込み先。1 つ目が 1 つ目の形式に対応します。形式を省略すると拡張子で決まります。"))
     failOn = declare.option(
-      "--fail-on", value: "SEVERITY", default: .high,
-      help: HelpText("Exit with 1 when a finding is at least this severe.", ja: "この深刻度以上の検出があれば 1 で終了します。"))
-    minimumConfidence = declare.option(
-      "--min-confidence", value: "LEVEL", default: .medium,
+      "--fail-on", value: "SEVERITY",
       help: HelpText(
-        "Leave out findings that are less certain; JSON always has all.", ja: "確度がこれより低い検出を省きます（JSON は常に全件）。")
-    )
+        "Exit with 1 when a finding is at least this severe; high by default.",
+        ja: "この深刻度以上の検出があれば 1 で終了します。既定は high。"))
+    minimumConfidence = declare.option(
+      "--min-confidence", value: "LEVEL",
+      help: HelpText(
+        "Leave out findings that are less certain, medium by default; JSON always has all.",
+        ja: "確度がこれより低い検出を省きます。既定は medium（JSON は常に全件）。"))
     include = declare.options(
       "--include", value: "KINDS",
       help: HelpText(
@@ -94,6 +103,31 @@ struct AuditHandles: Sendable {
         "Leave out files that match, such as 'Legacy/**'.", ja: "一致するファイルを除外します（例: 'Legacy/**'）。"))
     disable = declare.options(
       "--disable", value: "RULE", help: HelpText("Leave out a rule.", ja: "ルールを無効にします。"))
+    severities = declare.options(
+      "--severity", value: "RULE=SEVERITY",
+      help: HelpText(
+        "Rate the findings of a rule, such as weak-hash=high.", ja: "ルールの深刻度を変更します（例: weak-hash=high）。"))
+    configuration = declare.option(
+      "--config", value: "FILE", as: FilePath.self,
+      help: HelpText(
+        "Follow this configuration instead of the nearest .omamori.json.",
+        ja: "最も近い .omamori.json の代わりに、この設定ファイルを使用します。"))
+    noConfiguration = declare.flag(
+      "--no-config",
+      help: HelpText("Follow no configuration.", ja: "設定ファイルを使用しません。"))
+    baseline = declare.option(
+      "--baseline", value: "FILE", as: FilePath.self,
+      help: HelpText("Fail only for findings that this file does not know.", ja: "このファイルにない検出だけを不合格とします。"))
+    writeBaseline = declare.option(
+      "--write-baseline", value: "FILE", as: FilePath.self,
+      help: HelpText("Write down the findings of today as known.", ja: "現在の検出結果を既知のものとして書き出します。"))
+    compare = declare.option(
+      "--compare", value: "OLD.json", as: FilePath.self,
+      help: HelpText(
+        "Audit nothing; compare this JSON report with the one at PATH.",
+        ja: "監査せずに、この JSON レポートを PATH の JSON レポートと比較します。"))
+    watch = declare.flag(
+      "--watch", help: HelpText("Audit again whenever a file changes.", ja: "ファイルが変わるたびに監査し直します。"))
     strictCoverage = declare.flag(
       "--strict-coverage",
       help: HelpText("Count what could not be examined as failed.", ja: "検査できなかった項目を不合格として数えます。"))

@@ -19,8 +19,8 @@ struct ReportDestination: Equatable {
         throw .options(
           HelpText("the format of \(file) is not known", ja: "\(file) の形式が分かりません"),
           hint: HelpText(
-            "add --format, or end the name in .txt, .json or .sarif",
-            ja: "--format を指定するか、ファイル名の末尾を .txt、.json、.sarif にしてください"))
+            "add --format, or end the name in .txt, .json, .sarif, .html or .svg",
+            ja: "--format を指定するか、ファイル名の末尾を .txt、.json、.sarif、.html、.svg にしてください"))
       }
       destinations.append(ReportDestination(format: format, file: file == "-" ? nil : file))
     }
@@ -41,6 +41,8 @@ struct ReportDestination: Equatable {
 
   private static func named(_ file: String) -> ReportFormat? {
     if file.hasSuffix(".sarif.json") { return .sarif }
-    return ReportFormat.allCases.first { file.hasSuffix("." + $0.fileExtension) }
+    // Of two that fit, the longer one is meant: `.summary.html` also ends in `.html`.
+    return ReportFormat.allCases.filter { file.hasSuffix("." + $0.fileExtension) }
+      .max { $0.fileExtension.count < $1.fileExtension.count }
   }
 }

@@ -25,6 +25,8 @@ public struct AuditReport: Sendable {
 
   /// What the app asks for, declares and carries.
   public let inventory: AppInventory
+  /// The configuration that was in force, if there was one, and what it changed.
+  public var configuration: ConfigurationNote?
 
   /// Makes a report: sorts, removes duplicates and numbers what looks alike.
   public init(

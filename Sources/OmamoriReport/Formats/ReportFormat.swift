@@ -9,6 +9,10 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   case sarif
   /// One page for people, in a file of its own that needs nothing else.
   case html
+  /// One sheet of paper with the scores, the checklist and the gravest findings.
+  case summary
+  /// The score as a small picture (SVG).
+  case badge
 
   /// The usual end of a file's name, without the dot.
   public var fileExtension: String {
@@ -17,6 +21,8 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .json: "json"
     case .sarif: "sarif"
     case .html: "html"
+    case .summary: "summary.html"
+    case .badge: "svg"
     }
   }
 
@@ -27,6 +33,8 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .json: JSONRenderer(options)
     case .sarif: SARIFRenderer(options)
     case .html: HTMLRenderer(options)
+    case .summary: SummaryPageRenderer(options)
+    case .badge: BadgeRenderer(options)
     }
   }
 }

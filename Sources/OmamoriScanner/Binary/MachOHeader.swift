@@ -17,6 +17,9 @@ package struct MachOHeader: Sendable, Hashable {
     /// Anything else, with its number.
     case other(UInt32)
 
+    /// Whether it is a product of the linker that code is loaded from.
+    package var isLinked: Bool { self == .executable || self == .library || self == .bundle }
+
     init(_ number: UInt32) {
       self =
         switch number {

@@ -28,6 +28,10 @@ package struct MachOSlice: Sendable {
   package private(set) var encryption: UInt32?
   /// The signature, when there is one.
   package private(set) var signature: CodeSignature?
+  /// How many symbols there are of each kind.
+  package internal(set) var symbolCounts = MachOSymbolCounts()
+  /// The outdated primitives that it takes from libraries, by the names that people know.
+  package internal(set) var weakPrimitives: [String] = []
   /// The parts that could not be read, by the names of the format.
   package internal(set) var problems: [String] = []
 
@@ -64,8 +68,8 @@ package struct MachOSlice: Sendable {
       guard let path = command.text(in: bytes) else { return problems.append("LC_RPATH") }
       searchPaths.append(path)
     case 0x1D:
-      guard let place = place(bytes, at: start + 8),
-        let blob = bytes.part(at: place.offset, count: place.count),
+      guard let table = place(bytes, at: start + 8),
+        let blob = bytes.part(at: table.offset, count: table.count),
         let signature = CodeSignature(blob)
       else { return problems.append("LC_CODE_SIGNATURE") }
       self.signature = signature

@@ -63,8 +63,9 @@ package struct MachOSource: Sendable {
 }
 
 extension MachOSource {
-  /// The processors of the slices for which `isWanted` holds, with commas between them.
-  func names(where isWanted: (MachOSlice) -> Bool) -> String {
-    images.map(\.slice).filter(isWanted).map(\.header.architecture.name).joined(separator: ", ")
+  /// The processors of the slices for which `isWanted` holds, with commas between them; `nil` without one.
+  func slices(where isWanted: (MachOImage) -> Bool) -> String? {
+    let names = images.filter(isWanted).map(\.name)
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 }

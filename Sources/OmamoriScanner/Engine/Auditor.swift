@@ -44,7 +44,12 @@ package struct Auditor: Sendable {
     let start = clock.now
     let selection = RuleSelection(without: options.disabledRules)
     let auditor = FileAuditor(rules: selection, flags: inventory.layout.releaseConditions)
-    let results = try await run(auditor, over: inventory.files, progress)
+    let alone = try await run(auditor, over: inventory.files, progress)
+    let looks = Looks(auditor: auditor)
+    let results = try await looks.complete(alone) { auditor, places in
+      try await run(auditor, over: places.map { inventory.files[$0] }, nil)
+    }
+    .results
 
     let evidence = results.flatMap(\.evidence)
     let facts = ProjectFacts(

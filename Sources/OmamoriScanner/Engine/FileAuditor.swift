@@ -8,6 +8,8 @@ struct FileAuditor: Sendable {
   let rules: RuleSelection
   /// The compilation conditions of release builds.
   let flags: Set<String>
+  /// What other files say.
+  var project = ProjectKnowledge.empty
 
   /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
   private let turn = Protected(())
@@ -55,7 +57,7 @@ struct FileAuditor: Sendable {
   }
 
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
-    let source = SwiftSource(text, flags: flags)
+    let source = SwiftSource(text, flags: flags, project: project)
     var report = FileReport(text)
     for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
@@ -66,6 +68,8 @@ struct FileAuditor: Sendable {
     }
     result.imports = source.facts.imports
     result.apiUses = APIUseCollector.uses(in: source)
+    result.exports = ExportCollector.exports(of: source)
+    result.wants = source.wants.current
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
     for name in rules.names {
       // Finding where a node stands is dear, so only what is kept is asked.

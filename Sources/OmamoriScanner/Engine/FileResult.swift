@@ -13,6 +13,8 @@ struct FileResult: Sendable {
   var imports: Set<String> = []
   var uses: [String: [NameUse]] = [:]
   var apiUses: [APIUse] = []
+  var exports = FileExports()
+  var wants = FileWants()
   var syntaxErrors = 0
   /// The suppressions in the file's comments.
   var suppressions: [SourceSuppression] = []

@@ -23,7 +23,8 @@ enum InterfaceLabels {
   /// The text of the label beside `field`, both being in `parent`.
   static func text(beside field: MarkupElement, in parent: MarkupElement) -> String? {
     let siblings = parent.elements
-    guard siblings.count <= siblingLimit, let frame = Frame(field) else { return nil }
+    guard siblings.count <= siblingLimit else { return nil }
+    guard let frame = Frame(field) else { return text(before: field, siblings) }
     var best: (distance: Double, text: String)?
     for label in siblings where label.name == "label" {
       guard let text = label["text"], !text.isEmpty, let place = Frame(label),
@@ -32,6 +33,14 @@ enum InterfaceLabels {
       if best.map({ distance < $0.distance }) ?? true { best = (distance, text) }
     }
     return best?.text
+  }
+
+  /// The text of the label right before a field without a place of its own, as in a stack.
+  private static func text(before field: MarkupElement, _ siblings: [MarkupElement]) -> String? {
+    guard let index = siblings.firstIndex(where: { $0.range == field.range }), index > 0,
+      siblings[index - 1].name == "label", let text = siblings[index - 1]["text"], !text.isEmpty
+    else { return nil }
+    return text
   }
 
   private static func distance(of label: Frame, to field: Frame) -> Double? {

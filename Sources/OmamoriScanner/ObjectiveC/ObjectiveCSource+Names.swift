@@ -85,6 +85,23 @@ extension ObjectiveCSource {
     return sign(index - 1) == ":" && index > 1 && tokens[index - 2].text.hasPrefix("isEqual")
   }
 
+  /// Whether a plain name such as `code` is one that opens something: `openDrawerWithCode:`, `verifyPin:code:`.
+  func isAccessCode(_ name: String, in function: Int?) -> Bool {
+    guard ["code", "codes"].contains(Words.of(name).last ?? ""), Words.of(name).count <= 2 else {
+      return false
+    }
+    let about: Set = [
+      "error", "status", "country", "zip", "postal", "key", "char", "response", "exit", "result", "region",
+      "language", "currency", "bar", "qr", "return", "http", "type", "color", "op",
+    ]
+    guard about.isDisjoint(with: Words.of(name)) else { return false }
+    let opening: Set = [
+      "open", "unlock", "enter", "login", "signin", "authenticate", "authorize", "verify", "access",
+    ]
+    let words = words(of: function)
+    return !opening.isDisjoint(with: words) && about.isDisjoint(with: words.subtracting(["open"]))
+  }
+
   /// The body of the function with `index`.
   func body(of function: Int?) -> Range<Int>? { function.map { functions[$0].body } }
 

@@ -23,7 +23,8 @@ extension SwiftSource {
     case .nilLiteralExpr: return .none
     case .arrayExpr(let array): return fold(array, scope, next)
     case .dictionaryExpr(let literal): return .dictionary(track(literal, scope, next, isConditional: false))
-    case .declReferenceExpr(let name): return resolve(name.baseName.text, scope, next)
+    case .declReferenceExpr(let name):
+      return resolve(name.baseName.text, scope, next, at: name.byteRange)
     case .memberAccessExpr(let member): return fold(member, scope, next)
     case .functionCallExpr(let call): return fold(call, scope, next)
     case .sequenceExpr: return foldSequence(expression, scope, next)
@@ -165,15 +166,18 @@ extension SwiftSource {
 
   // MARK: Names
 
-  private func resolve(_ name: String, _ scope: ScopeID, _ depth: Int) -> Value {
+  private func resolve(
+    _ name: String, _ scope: ScopeID, _ depth: Int, at range: @autoclosure () -> Range<Int>
+  ) -> Value {
     guard let binding = binding(named: name, from: scope) else {
-      return facts.isDeclared(name) ? .unknown : .symbol(name)
+      guard !facts.isDeclared(name) else { return .unknown }
+      return constant(name, of: [], usedAt: range()) ?? .symbol(name)
     }
     return constant(binding, depth)
   }
 
   /// The value of `binding` if nothing can change it.
-  private func constant(_ binding: Binding, _ depth: Int) -> Value {
+  func constant(_ binding: Binding, _ depth: Int) -> Value {
     guard let value = binding.value else { return .unknown }
     switch binding.kind {
     case .constant, .enumCase, .optionalBinding: break
@@ -207,6 +211,10 @@ extension SwiftSource {
     guard let owner = NamePath.last(of: base) else { return .unknown }
     let wanted = owner == "self" || owner == "Self" ? facts.typeName(around: scope) : owner
     if let found = wanted.flatMap({ facts.member(name, of: $0) }) { return constant(found, depth) }
+    if let wanted {
+      let path = wanted == owner ? NamePath.of(base) : [wanted]
+      if let known = constant(name, of: path, usedAt: member.byteRange) { return known }
+    }
     // Types of other files: `FileProtectionType.none`, `tls_protocol_version_t.TLSv11`.
     return owner.first?.isUppercase == true || owner.hasSuffix("_t") ? .symbol(name) : .unknown
   }

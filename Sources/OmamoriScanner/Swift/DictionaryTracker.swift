@@ -21,6 +21,11 @@ extension SwiftSource {
       return tracked(binding, before: offset, depth)
     }
     if let call = Call(operand, scope: scope) { return returned(by: call, depth) }
+    if operand.is(MemberAccessExprSyntax.self),
+      case .dictionary(let known) = fold(operand, scope, depth: depth)
+    {
+      return known
+    }
     guard let inner = NamePath.unwrapped(operand) else { return nil }
     return dictionary(inner, scope, before: offset, depth: depth + 1)
   }
@@ -144,9 +149,16 @@ extension SwiftSource {
       return base
     }
     let candidates = facts.functions(call.name).filter { $0.parameters != nil }
-    guard candidates.count == 1, let body = candidates.first?.body, let function = candidates.first else {
-      return nil
+    if candidates.isEmpty {
+      return exportedFunction(calledBy: call)?.dictionary?.moved(to: call.range)
     }
+    guard candidates.count == 1, let function = candidates.first else { return nil }
+    return dictionary(returnedBy: function, depth)
+  }
+
+  /// The dictionary that `function` returns, when every `return` of it can be followed.
+  func dictionary(returnedBy function: Function, _ depth: Int = 0) -> TrackedDictionary? {
+    let body = function.body
     let returns = ReturnCollector.returns(in: body)
     let results = returns.compactMap {
       dictionary(

@@ -12,6 +12,8 @@ package struct SwiftSource: Sendable {
   /// What other files say about names that this one uses.
   package let project: ProjectKnowledge
 
+  /// What was asked about names that the file does not declare.
+  let wants = WantRecorder()
   /// How far values may still be followed; see ``FoldingBudget``.
   let budget = FoldingBudget()
   /// How far the parts of texts may still be followed.

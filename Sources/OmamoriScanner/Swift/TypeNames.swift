@@ -27,6 +27,7 @@ extension SwiftSource {
       guard let base = member.base, let owner = typeName(base, scope, depth + 1) else { return nil }
       let name = member.declName.baseName.text
       if let binding = facts.member(name, of: owner) { return typeName(of: binding, depth) }
+      if let known = typeName(of: name, in: owner) { return known }
       // `UserDefaults.standard`, `Session.shared`: an instance of the type itself.
       return Self.instances.contains(name) ? owner : nil
     }

@@ -1,6 +1,6 @@
 """Opens a report in headless Chromium and prints what it does, as JSON.
 
-usage: browse.py PAGE.html [PICTURES]   (with a folder, pictures are written there)
+usage: browse.py look|use PAGE.html [PICTURES]   (with a folder, pictures are written there)
 """
 
 import json
@@ -9,7 +9,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-COLUMNS = [1280, 390]
+LOOKS = [(1280, "light"), (390, "dark")]
 BROWSER = os.environ.get("OMAMORI_CHROMIUM", "/usr/bin/chromium")
 
 
@@ -18,7 +18,7 @@ def shown(page):
         "[...document.querySelectorAll('.finding')].filter(f => f.checkVisibility()).length")
 
 
-def look(browser, address, width, scheme, pictures):
+def look(browser, address, width, scheme, uses, pictures):
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
     said, asked = [], []
@@ -36,12 +36,12 @@ def look(browser, address, width, scheme, pictures):
         "background": page.evaluate("getComputedStyle(document.body).backgroundColor"),
         "open": shown(page),
     }
-    if page.locator("#filter").count():
+    if uses:
         result["filter"] = use(page)
     result["text"] = page.evaluate("document.body.innerText")
     if pictures:
         page.evaluate("scrollTo(0, 0)")
-        page.screenshot(path=f"{pictures}/{width}-{scheme}.png", full_page=True)
+        page.screenshot(path=f"{pictures}/{result['language']}-{width}.png", full_page=True)
     page.emulate_media(media="print")
     result["printsFilter"] = page.locator("#filter").is_visible() if page.locator("#filter").count() else False
     result["said"] = said
@@ -99,12 +99,13 @@ def use(page):
 
 
 def main():
-    address = "file://" + os.path.abspath(sys.argv[1])
-    pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    address = "file://" + os.path.abspath(sys.argv[2])
+    pictures = sys.argv[3] if len(sys.argv) > 3 else None
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        results = [look(browser, address, width, scheme, pictures)
-                   for width in COLUMNS for scheme in ("light", "dark")]
+        uses = sys.argv[1] == "use"
+        results = [look(browser, address, width, scheme, uses, pictures)
+                   for width, scheme in (LOOKS if uses else LOOKS[:1])]
         browser.close()
     json.dump(results, sys.stdout)
 

@@ -12,10 +12,11 @@ enum Browser {
     FileManager.default.isExecutableFile(atPath: program) && PythonValidator.has("playwright.sync_api")
 
   /// What the browser saw and did, for wide and narrow screens, light and dark.
-  static func look(at page: String) throws -> [JSONValue] {
+  static func look(at page: String, using: Bool = false) throws -> [JSONValue] {
     let pictures = ProcessInfo.processInfo.environment["OMAMORI_PICTURES"]
     let said = try PythonValidator.run(
-      script: script, [], input: page, name: "page.html", behind: pictures.map { [$0] } ?? [])
+      script: script, [using ? "use" : "look"], input: page, name: "page.html",
+      behind: pictures.map { [$0] } ?? [])
     return try StrictJSON.parse(said).arrayValue ?? []
   }
 }

@@ -59,6 +59,37 @@ import Testing
     }
   }
 
+  /// Files that are looked at again because of each other: constants of constants, and values passed between files.
+  private static let linked = Inventory(
+    target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout([]),
+    files: (0..<16).flatMap { number in
+      [
+        file("App/Keys\(number).swift", "enum Keys\(number) { static let a = Base\(number).b + \"_token\" }"),
+        file("App/Base\(number).swift", "enum Base\(number) { static let b = \"access\" }"),
+        file(
+          "App/Store\(number).swift",
+          """
+          struct Store\(number) {
+            func keep\(number)(_ v: String) { UserDefaults.standard.set(v, forKey: Keys\(number).a) }
+            func pass\(number)(_ v: String) { UserDefaults.standard.set(v, forKey: "last") }
+          }
+          """),
+        file("App/User\(number).swift", "func u\(number)() { store\(number).pass\(number)(password) }"),
+      ]
+    }, others: [], skipped: [])
+
+  @Test func theNumberOfJobsDoesNotShowBetweenFiles() async throws {
+    let alone = try await Auditor(options: Auditor.Options(jobs: 1)).audit(Self.linked)
+    let stored = alone.findings.filter { $0.rule == PreferencesSecret.metadata.id }
+    #expect(stored.count == 32, "by the name of the entry and by what is passed")
+    #expect(stored.count { Set($0.flow.map(\.file)).count == 2 } == 16, "ways that lead through two files")
+    for jobs in 2...8 {
+      let together = try await Auditor(options: Auditor.Options(jobs: jobs)).audit(Self.linked)
+      #expect(together.findings == alone.findings, "\(jobs) jobs")
+      #expect(together.evidence == alone.evidence, "\(jobs) jobs")
+    }
+  }
+
   @Test func auditsAtTheSameTimeDoNotMeet() async throws {
     let alone = try await audit(jobs: 1).findings
     try await withThrowingTaskGroup(of: [Finding].self) { group in

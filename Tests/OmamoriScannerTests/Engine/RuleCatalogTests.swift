@@ -53,6 +53,7 @@ import Testing
       guard !(rule is any SwiftRule) || rule is any ProjectRule || metadata.example.language != "swift" else {
         continue
       }
+      guard !ExampleTree.described.contains(metadata.example.language) else { continue }
       // Whether a suppression is used is decided by the other rules.
       let others = metadata.id.rawValue.hasPrefix("suppression-") ? [] : all.subtracting([metadata.id])
       let options = Auditor.Options(jobs: 1, disabledRules: others)

@@ -4,8 +4,10 @@ import Testing
 
 @testable import OmamoriScanner
 
-/// Rules of other tools are dead or the wrong way round: patterns that match nothing, and praise that is reported. For each
-/// such fault, what has to be reported and what must not, through all rules at once.
+/// Rules of other tools that are dead or the wrong way round.
+///
+/// Their patterns match nothing, or what is recommended is reported. For each such fault here is what has to be reported
+/// and what must not, through all rules at once.
 @Suite struct DeadRulesElsewhereTests {
   /// A fault: code that `rule` has to report, and code about which nothing of medium confidence may be said by it.
   struct Fault: Sendable, CustomStringConvertible {
@@ -17,7 +19,8 @@ import Testing
   }
 
   private func findings(_ code: String, path: String) -> [Finding] {
-    FileAuditor(rules: RuleSelection(), flags: []).audit(SourceFile(path: path, contents: Array(code.utf8))).findings
+    FileAuditor(rules: RuleSelection(), flags: []).audit(SourceFile(path: path, contents: Array(code.utf8)))
+      .findings
   }
 
   @Test(arguments: faults)
@@ -36,22 +39,24 @@ import Testing
 
   static let faults: [Fault] = [
     Fault(
-      description: "the property is spelt with a capital letter that Swift has not", rule: "tls-minimum-too-low",
+      description: "the property is spelt with a capital letter that Swift has not",
+      rule: "tls-minimum-too-low",
       weak: [
-        "let c = URLSessionConfiguration.default\nc.tlsMinimumSupportedProtocolVersion = .TLSv10",
-        "let c = URLSessionConfiguration.default\nc.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t.TLSv11",
+        "let c = configuration\nc.tlsMinimumSupportedProtocolVersion = .TLSv10",
+        "let c = configuration\nc.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t.TLSv11",
       ],
       sound: [
-        "let c = URLSessionConfiguration.default\nc.tlsMinimumSupportedProtocolVersion = .TLSv12",
-        "let c = URLSessionConfiguration.default\nc.tlsMinimumSupportedProtocolVersion = .TLSv13",
+        "let c = configuration\nc.tlsMinimumSupportedProtocolVersion = .TLSv12",
+        "let c = configuration\nc.tlsMinimumSupportedProtocolVersion = .TLSv13",
       ]),
     Fault(
       description: "a pattern without the end of the word flags the property that is recommended",
       rule: "tls-deprecated-property",
-      weak: ["let c = URLSessionConfiguration.default\nc.tlsMinimumSupportedProtocol = .tlsProtocol12"],
-      sound: ["let c = URLSessionConfiguration.default\nc.tlsMinimumSupportedProtocolVersion = .TLSv13"]),
+      weak: ["let c = configuration\nc.tlsMinimumSupportedProtocol = .tlsProtocol12"],
+      sound: ["let c = configuration\nc.tlsMinimumSupportedProtocolVersion = .TLSv13"]),
     Fault(
-      description: "the pattern ends before WithBiometrics, the policy that is used most", rule: "biometric-not-bound",
+      description: "the pattern ends before WithBiometrics, the policy that is used most",
+      rule: "biometric-not-bound",
       weak: [unlocking(".deviceOwnerAuthentication"), unlocking(".deviceOwnerAuthenticationWithBiometrics")],
       sound: [
         """
@@ -64,7 +69,8 @@ import Testing
         """
       ]),
     Fault(
-      description: "the pasteboard is searched under its name of Swift 2", rule: "pasteboard-general-sensitive",
+      description: "the pasteboard is searched under its name of Swift 2",
+      rule: "pasteboard-general-sensitive",
       weak: ["import UIKit\nfunc copy(password: String) { UIPasteboard.general.string = password }"],
       sound: ["import UIKit\nfunc clear() { UIPasteboard.general.items = [] }"]),
     Fault(
@@ -104,7 +110,8 @@ import Testing
       sound: [
         "let password = \"password\"", "let tokenKey = \"sessionToken\"", "let password = \"\"",
         "enum CodingKeys: String, CodingKey { case accessToken = \"access_token\" }",
-        "let passwordHint = \"At least eight letters please\"", "let secretName = \"com.example.secret.account\"",
+        "let passwordHint = \"At least eight letters please\"",
+        "let secretName = \"com.example.secret.account\"",
       ]),
     Fault(
       description: "the word is looked for in texts and comments too", rule: "uiwebview",
@@ -113,7 +120,9 @@ import Testing
     Fault(
       description: "words of comments are calls", rule: "unsafe-c-api", path: "Reader.m",
       weak: ["void read(char *to, const char *from) { strcpy(to, from); }"],
-      sound: ["// gets and strcpy are not used\nvoid read(void) { const char *text = \"gets(line)\"; puts(text); }"]),
+      sound: [
+        "// gets and strcpy are not used\nvoid read(void) { const char *text = \"gets(line)\"; puts(text); }"
+      ]),
     Fault(
       description: "a function with parameters is not seen", rule: "debug-backdoor",
       weak: ["", "name: String", "name: String, password: String, code: Int"].map {
@@ -137,13 +146,18 @@ import Testing
       description: "the recommended view is called insecure", rule: "uiwebview",
       sound: ["import SafariServices\nlet page = SFSafariViewController(url: url)"]),
     Fault(
-      description: "a boolean is compared with the text NO", rule: "ats-forward-secrecy-off", path: "Info.plist",
+      description: "a boolean is compared with the text NO", rule: "ats-forward-secrecy-off",
+      path: "Info.plist",
       weak: [transport("<key>NSExceptionRequiresForwardSecrecy</key><false/>")],
       sound: [transport("<key>NSExceptionRequiresForwardSecrecy</key><true/>")]),
     Fault(
       description: "a key that is absent is reported", rule: "ats-key-ignored", path: "Info.plist",
       weak: [transport("<key>NSRequiresCertificateTransparency</key><true/>")],
-      sound: [transport("<key>NSIncludesSubdomains</key><true/><key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>")]),
+      sound: [
+        transport(
+          "<key>NSIncludesSubdomains</key><true/><key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>"
+        )
+      ]),
   ]
 
   private static func unlocking(_ policy: String) -> String {
@@ -215,7 +229,9 @@ import Testing
   @Test func pinningIsSeenInItsThreeForms() {
     func pins(_ code: String, path: String = "App.swift") -> Bool {
       let file = SourceFile(path: path, contents: Array(code.utf8))
-      return FileAuditor(rules: RuleSelection(), flags: []).audit(file).evidence.contains { $0.kind == .pinning }
+      return FileAuditor(rules: RuleSelection(), flags: []).audit(file).evidence.contains {
+        $0.kind == .pinning
+      }
     }
     let byHand = """
       func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async

@@ -29,6 +29,21 @@ import Testing
       return empty
     }
     """,
+    // A copy made before is returned in place of the buffer.
+    """
+    func key(_ password: String, _ salt: Data) -> Data? {
+      var buffer = Data(count: 32)
+      let result = buffer
+      let status = buffer.withUnsafeMutableBytes { out in
+        salt.withUnsafeBytes { saltBytes in
+          ⟦CCKeyDerivationPBKDF(
+            CCPBKDFAlgorithm(kCCPBKDF2), password, password.count, saltBytes, salt.count,
+            CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA256), 600_000, out, result.count)⟧
+        }
+      }
+      return status == 0 ? result : nil
+    }
+    """,
     """
     func open(_ secret: SymmetricKey) throws -> Data {
       let session = ⟦HKDF<SHA256>.deriveKey(inputKeyMaterial: secret, info: info, outputByteCount: 32)⟧

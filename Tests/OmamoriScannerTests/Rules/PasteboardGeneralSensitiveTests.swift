@@ -9,7 +9,8 @@ import Testing
     "let board = UIPasteboard.general\nfunc copy() { ⟦board.string = account.accessToken⟧ }",
     "⟦UIPasteboard.general.setValue(recoveryCode, forPasteboardType: type)⟧",
     "⟦UIPasteboard.general.addItems([[type: cardNumber]])⟧",
-    "⟦UIPasteboard.general.setItems([[type: password]], options: [.localOnly: true])⟧",
+    "⟦UIPasteboard.general.setItems([[type: password]], options: [:])⟧",
+    "⟦UIPasteboard.general.setObjects([password as NSString], localOnly: false, expirationDate: nil)⟧",
     "⟦NSPasteboard.general.setString(apiKey, forType: .string)⟧",
     #"⟦UIPasteboard.general.string = "\(user.pinCode)"⟧"#,
   ])

@@ -26,6 +26,13 @@ import Testing
     let key = try KDF.Scrypt.deriveKey(
       from: ⟦Data(UIDevice.current.identifierForVendor!.uuidString.utf8)⟧, salt: salt, outputByteCount: 32, rounds: 16384)
     """,
+    #"""
+    func open() {
+      let device = UIDevice.current.identifierForVendor?.uuidString
+      let sql = ⟦"PRAGMA key = '\(device ?? "")'"⟧
+      sqlite3_exec(db, sql, nil, nil, nil)
+    }
+    """#,
   ])
   func speaks(_ source: String) { expect(PredictableKey.self, in: source, confidence: .high) }
 

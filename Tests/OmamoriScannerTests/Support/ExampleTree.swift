@@ -11,7 +11,8 @@ enum ExampleTree {
   /// Languages that are text.
   static let text: [String: @Sendable (String) -> [String: String]] = [
     "swift": { ["Example.swift": $0] },
-    "m": { ["Example.m": $0] },
+    "objc": { ["Example.m": $0] },
+    "pem": { ["App.swift": app, "server.key": $0] },
     "storyboard": { ["App.swift": app, "Main.storyboard": $0] },
     "html": { ["App.swift": app, "Help.html": $0] },
     "json": { ["App.swift": app, "Settings.json": $0] },
@@ -71,17 +72,12 @@ enum ExampleTree {
         "Resources/server.cer": name == "ended" ? CertificateFixture.ended : CertificateFixture.current,
       ]
     },
-    "macho": { ["App.swift": Array(app.utf8), "Program": header($0)] },
   ]
 
-  /// The header of a program for arm64 with the flags that `description` names, and no load commands.
-  private static func header(_ description: String) -> [UInt8] {
-    let values: [String: UInt32] = ["DYLDLINK": 0x4, "TWOLEVEL": 0x80, "PIE": 0x20_0000]
-    let flags = description.split(separator: " ").compactMap { values[String($0)] }.reduce(0, |)
-    return [0xFEED_FACF, 0x0100_000C, 0, 2, 0, 0, flags, 0].flatMap { word in
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
-    }
-  }
+  /// Languages whose examples describe what a compiler and a signer make.
+  ///
+  /// Their rules are tried on machine code, bundles and profiles that the suites in `Binary` build.
+  static let described: Set<String> = ["macho", "bundle", "mobileprovision"]
 
   /// An app that takes pictures.
   private static let app = """

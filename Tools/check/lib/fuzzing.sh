@@ -3,6 +3,7 @@
 : "${root:?}" "${CHECK_STATE:?}"
 
 fuzz_state="$root/.build/fuzz"
+fuzz_optimised=(Locks OmamoriCore OmamoriATS OmamoriRelay)
 
 # The settings of Package.swift that change what a source means; its strictness is checked by the build.
 fuzz_settings=(-swift-version 6 -parse-as-library -O "-sanitize=fuzzer,address" -package-name omamori -enable-testing)
@@ -63,25 +64,47 @@ fuzz_target_names() {
   find Fuzz -maxdepth 1 -name '*.swift' ! -name Entry.swift | sed 's|.*/||; s|\.swift$||' | LC_ALL=C sort
 }
 
+# fuzz_groups: `PROGRAM TARGET` for each target. Targets that need the same modules share a program, named after the first.
+fuzz_groups() {
+  local target name key names=()
+  local -A below=() first=()
+  while read -r target; do
+    key=""
+    mapfile -t names < <(imported_modules "Fuzz/$target.swift")
+    for name in "${names[@]}"; do
+      below[$name]=${below[$name]:-$(modules_in_order "Sources/$name" && echo "$name")}
+      key+="${below[$name]}"$'\n'
+    done
+    key=$(sort -u <<<"$key")
+    first[$key]=${first[$key]:-$target}
+    echo "${first[$key]} $target"
+  done < <(fuzz_target_names)
+}
+
 # fuzz_steps: the steps KIND-NAME and what each needs, as a makefile. `make` builds each module once, and two at a time.
 fuzz_steps() {
-  local name
+  local name program
   echo ".PHONY: objects"
   echo "objects: ; @bash Tools/check/fuzz.sh step objects all"
   while read -r name; do
     echo "module-$name: $(imported_modules "Sources/$name" | sed 's/^/module-/' | tr '\n' ' ')"
     printf '\t@bash Tools/check/fuzz.sh step module %s\n' "$name"
   done < <(modules_in_order Fuzz)
-  while read -r name; do
-    echo "program-$name: objects $(imported_modules "Fuzz/$name.swift" | sed 's/^/module-/' | tr '\n' ' ')"
-    printf '\t@bash Tools/check/fuzz.sh step program %s\n' "$name"
-    printf 'run-%s: program-%s\n\t@bash Tools/check/fuzz.sh step run %s\n' "$name" "$name" "$name"
-  done < <(fuzz_target_names)
+  while read -r program name; do
+    if [[ $program == "$name" ]]; then
+      echo "program-$name: objects $(imported_modules "Fuzz/$name.swift" | sed 's/^/module-/' | tr '\n' ' ')"
+      printf '\t@bash Tools/check/fuzz.sh step program %s\n' "$name"
+    else
+      echo "program-$name: program-$program"
+    fi
+    printf 'run-%s: program-%s\n\t@bash Tools/check/fuzz.sh step run %s\n' "$name" "$program" "$name"
+  done <"$fuzz_state/groups"
 }
 
 # make_fuzz ARGUMENT…: brings steps up to date, as many at a time as there are cores.
 make_fuzz() {
   mkdir -p "$fuzz_state/done"
+  fuzz_groups >"$fuzz_state/groups"
   fuzz_steps | env -u MAKEFLAGS -u MAKELEVEL make --no-print-directory --output-sync=target --jobs="$(nproc)" -f - "$@"
 }
 
@@ -104,8 +127,8 @@ build_fuzz_module() {
   mapfile -t needed < <(modules_in_order "Sources/$name" | sed "s|.*|$fuzz_state/modules/&.o|")
   is_newer "$object" "Sources/$name" "${needed[@]}" && return 0
   mapfile -t sources < <(module_sources "$name")
-  # A large module would be optimised for longer than it is fuzzed.
-  if ((${#sources[@]} > 80)); then speed=(-Onone); fi
+  # Decoders of these small modules get several times the inputs; others would be optimised for longer than they are fuzzed.
+  if [[ " ${fuzz_optimised[*]} " != *" $name "* ]]; then speed=(-Onone); fi
   mkdir -p "$fuzz_state/modules"
   rm -f "$object"
   swiftc "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
@@ -124,17 +147,28 @@ build_fuzz_objects() {
   done
 }
 
-# build_fuzz_program NAME
+# build_fuzz_program NAME: the program of this group, and a link to it by the name of each of its targets.
 build_fuzz_program() {
-  local program="$fuzz_state/$1" name modules=() objects=()
-  mapfile -t modules < <(modules_in_order "Fuzz/$1.swift")
+  local program="$fuzz_state/programs/$1" name modules=() objects=() targets=() sources=(Fuzz/Entry.swift)
+  mapfile -t targets < <(awk -v program="$1" '$1 == program { print $2 }' "$fuzz_state/groups")
+  for name in "${targets[@]}"; do sources+=("Fuzz/$name.swift"); done
+  mapfile -t modules < <(modules_in_order "${sources[@]}")
   objects=("${modules[@]/#/$fuzz_state/modules/}")
   objects=("${objects[@]/%/.o}")
   while read -r name; do
     if [[ -d Sources/$name/include ]]; then objects+=("$fuzz_state/objects/Sources/$name"/*.o); fi
   done < <(imported_names "${modules[@]/#/Sources/}")
-  is_newer "$program" "Fuzz/$1.swift" Fuzz/Entry.swift "${objects[@]}" && return 0
-  swiftc "${fuzz_settings[@]}" -module-name "Fuzz$1" -o "$program" "Fuzz/$1.swift" Fuzz/Entry.swift "${objects[@]}"
+  if ! is_newer "$program" "${sources[@]}" "${objects[@]}"; then
+    mkdir -p "$fuzz_state/programs"
+    {
+      echo "let targets: [String: @Sendable ([UInt8]) -> Void] = ["
+      for name in "${targets[@]}"; do echo "  \"$name\": fuzz$name,"; done
+      echo "]"
+    } >"$program+Targets.swift"
+    swiftc "${fuzz_settings[@]}" -whole-module-optimization -module-name "Fuzz$1" -o "$program" "$program+Targets.swift" \
+      "${sources[@]}" "${objects[@]}"
+  fi
+  for name in "${targets[@]}"; do ln -sfn "programs/$1" "$fuzz_state/$name"; done
 }
 
 # run_fuzz_target NAME SECONDS: what was found in earlier runs is kept in .build/fuzz/corpus and used again.

@@ -28,7 +28,19 @@ struct HTMLHeader {
                 "aria-label": words.say("Light or dark", "ライト・ダーク切り替え"),
               ], ["◐"]),
           ]),
-        element("dl", of: "facts", facts.map(fact)),
+        element("dl", of: "facts", facts.map(fact)), configuration,
+      ])
+  }
+
+  /// What a configuration changed: it may come from the one who is audited.
+  private var configuration: HTMLNode {
+    guard let note = report.configuration, !note.changes.isEmpty else { return .group([]) }
+    let changes = note.changes.map { $0[words.language] }.joined(separator: " · ")
+    return element(
+      "p", of: "config",
+      [
+        element("b", [:], [.text(words.say("Changed by \(note.file): ", "\(note.file) による変更: "))]),
+        .text(changes),
       ])
   }
 

@@ -9,7 +9,7 @@ indirect enum HTMLNode: Sendable {
   case group([HTMLNode])
 
   /// Elements that have no content and no end tag.
-  private static let void: Set<String> = ["meta", "input", "br", "circle", "path", "rect", "line"]
+  private static let void: Set<String> = ["meta", "input"]
 
   /// Writes the piece behind `page`.
   func write(to page: inout String) {

@@ -16,7 +16,7 @@ struct HTMLPage {
     return element(
       "html", ["lang": options.language.rawValue],
       [
-        head,
+        head(usesScript: true),
         element(
           "body", [:],
           [
@@ -37,11 +37,12 @@ struct HTMLPage {
       ])
   }
 
-  private var head: HTMLNode {
+  /// What a browser has to know before it shows anything.
+  func head(usesScript: Bool) -> HTMLNode {
     let target = report.target
     let policy =
-      "default-src 'none'; style-src '\(HTMLStyle.hash)'; script-src '\(HTMLScript.hash)'; "
-      + "base-uri 'none'; form-action 'none'"
+      "default-src 'none'; style-src '\(HTMLStyle.hash)'; "
+      + (usesScript ? "script-src '\(HTMLScript.hash)'; " : "") + "base-uri 'none'; form-action 'none'"
     let name = target.bundleIdentifier ?? target.path
     return element(
       "head", [:],

@@ -25,6 +25,9 @@ struct HTMLRuleCard {
         + [element("div", of: "places", findings.map(place))])
   }
 
+  /// Whether the repair is shown at once.
+  private var isGrave: Bool { findings.contains { $0.severity >= .high } }
+
   private func place(_ finding: Finding) -> HTMLNode {
     HTMLFinding(finding: finding, rule: rule, options: options, words: words).node
   }
@@ -51,7 +54,9 @@ struct HTMLRuleCard {
     }
     return [
       element("p", of: "why", HTMLWords.prose(rule.why[words.language])),
-      element("details", of: "repair", repair), element("ul", of: "mappings", mappings(rule)),
+      .element(
+        name: "details", attributes: isGrave ? [("class", "repair"), ("open", "")] : [("class", "repair")],
+        children: repair), element("ul", of: "mappings", mappings(rule)),
     ]
   }
 

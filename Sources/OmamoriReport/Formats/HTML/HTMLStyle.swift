@@ -248,8 +248,29 @@ enum HTMLStyle {
       pre.good { white-space: pre-wrap; }
       a { color: inherit; text-decoration: none; }
     }
+    .config { margin-top: 1rem; padding: .6rem 1rem; background: var(--tint); border-radius: 8px; font-size: .88rem; }
+    .config b { font-weight: 600; }
+    .gravest li { display: flex; flex-wrap: wrap; gap: .2rem .8rem; align-items: baseline; padding: .2rem 0; }
+    .gravest .place { color: var(--soft); font-size: .84rem; }
+    .sheet #theme { display: none; }
+    @media print {
+      @page { size: A4; margin: 11mm 12mm; }
+      .sheet { font-size: 8pt; line-height: 1.35; }
+      .sheet header { padding-top: 0; }
+      .sheet section { margin-top: .9rem; }
+      .sheet section > h2 { margin-bottom: .5rem; padding-bottom: .2rem; font-size: 1.15rem; }
+      .sheet section > h2 + .note { margin: -.2rem 0 .4rem; }
+      .sheet .facts { margin-top: .6rem; padding-top: .5rem; gap: .3rem 1.4rem; }
+      .sheet .ring svg { width: 68px; height: 68px; }
+      .sheet .rings { margin-bottom: .7rem; }
+      .sheet .card { padding: .5rem .8rem; }
+      .sheet .areas li, .sheet .bars li { padding: .16rem 0; }
+      .sheet .questions { gap: .35rem 1.4rem; }
+      .sheet h1 { font-size: 1.3rem; }
+      .sheet .amulet { width: 26px; height: 36px; }
+    }
     """#
 
   /// What the content-security policy knows it by: SHA-256 in Base64.
-  static let hash = "sha256-0yT/6p5s5bn+GXaz/WE5S1ytWzX+bJEx85ojbKYDwFM="
+  static let hash = "sha256-CHcBqpPzD4yGsSyxuBzuD7GT2o2J5krm4qPXVRbmTFU="
 }

@@ -3,7 +3,10 @@
 /// The same text is in `Documentation/formats/omamori-audit.schema.json`.
 public enum AuditJSONSchema {
   /// The schema, with a line feed at its end.
-  public static let text = #"""
+  public static let text = members + definitions
+
+  /// What a document consists of.
+  private static let members = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Omamori audit, version 1",
@@ -206,6 +209,16 @@ public enum AuditJSONSchema {
         },
         "findings": {"type": "array", "items": {"$ref": "#/$defs/finding"}},
         "rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}},
+        "configuration": {
+          "type": "object",
+          "description": "Present when a configuration was in force; what it changed, for people.",
+          "additionalProperties": false,
+          "required": ["file", "changes"],
+          "properties": {
+            "file": {"type": "string"},
+            "changes": {"type": "array", "items": {"type": "string"}}
+          }
+        },
         "baseline": {
           "type": "object",
           "description": "Present when findings were compared with a baseline.",
@@ -219,143 +232,6 @@ public enum AuditJSONSchema {
           }
         }
       },
-      "$defs": {
-        "count": {"type": "integer", "minimum": 0},
-        "score": {"type": ["integer", "null"], "minimum": 0, "maximum": 100},
-        "fingerprint": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-        "severity": {"enum": ["info", "low", "medium", "high", "critical"]},
-        "confidence": {"enum": ["low", "medium", "high"]},
-        "context": {"enum": ["app", "test", "vendor", "script", "generated", "example"]},
-        "owasp": {"type": "string", "pattern": "^M([1-9]|10)$"},
-        "area": {"enum": ["ats", "integrity", "pinning", "keychain", "api", "logs", "debugCode"]},
-        "evidence": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["kind", "file", "line", "message"],
-          "properties": {
-            "kind": {"type": "string"},
-            "file": {"type": "string"},
-            "line": {"type": ["integer", "null"]},
-            "message": {"type": "string"}
-          }
-        },
-        "deduction": {
-          "type": "object",
-          "description": "Points lost; the deductions of a score add up to what is missing from 100.",
-          "additionalProperties": false,
-          "required": ["score", "subject", "thousandths", "reason", "findings", "evidence"],
-          "properties": {
-            "score": {"enum": ["checklist", "overall", "category"]},
-            "subject": {"type": "string", "description": "An area, a category, or worst: and a category."},
-            "thousandths": {"$ref": "#/$defs/count"},
-            "reason": {"type": "string"},
-            "findings": {"type": "array", "items": {"$ref": "#/$defs/fingerprint"}},
-            "evidence": {"type": "array", "items": {"$ref": "#/$defs/evidence"}}
-          }
-        },
-        "category": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["category", "title", "examined", "score", "thousandths", "deductions"],
-          "properties": {
-            "category": {"$ref": "#/$defs/owasp"},
-            "title": {"type": "string"},
-            "examined": {"type": "boolean"},
-            "score": {"type": "integer", "minimum": 0, "maximum": 100},
-            "thousandths": {"type": "integer", "minimum": 0, "maximum": 100000},
-            "deductions": {"type": "array", "items": {"$ref": "#/$defs/deduction"}}
-          }
-        },
-        "step": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["file", "line", "column", "message"],
-          "properties": {
-            "file": {"type": "string"},
-            "line": {"$ref": "#/$defs/count"},
-            "column": {"$ref": "#/$defs/count"},
-            "message": {"type": "string"}
-          }
-        },
-        "fix": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["text", "snippet", "library"],
-          "properties": {
-            "text": {"type": "string"},
-            "snippet": {"type": "string"},
-            "library": {"type": ["string", "null"]}
-          }
-        },
-        "rule": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": [
-            "id", "title", "why", "severity", "confidence", "cwe", "owaspMobile2024", "owaspMobile2016",
-            "masvs", "mastg", "fix"
-          ],
-          "properties": {
-            "id": {"type": "string"},
-            "title": {"type": "string"},
-            "why": {"type": "string"},
-            "severity": {"$ref": "#/$defs/severity"},
-            "confidence": {"$ref": "#/$defs/confidence"},
-            "cwe": {"type": "array", "items": {"type": "string", "pattern": "^CWE-[0-9]+$"}},
-            "owaspMobile2024": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
-            "owaspMobile2016": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
-            "masvs": {"type": "array", "items": {"type": "string", "pattern": "^MASVS-"}},
-            "mastg": {"type": "array", "items": {"type": "string", "pattern": "^MASTG-TEST-[0-9]{4}$"}},
-            "fix": {"$ref": "#/$defs/fix"}
-          }
-        },
-        "finding": {
-          "type": "object",
-          "additionalProperties": false,
-          "required": [
-            "id", "rule", "title", "message", "severity", "confidence", "file", "startLine",
-            "startColumn", "endLine", "endColumn", "snippet", "context", "cwe", "owaspMobile2024",
-            "owaspMobile2016", "masvs", "mastg", "flow", "related", "fix", "suppressed", "baselineState"
-          ],
-          "properties": {
-            "id": {"$ref": "#/$defs/fingerprint"},
-            "rule": {"type": "string"},
-            "title": {"type": "string"},
-            "message": {"type": "string"},
-            "severity": {"$ref": "#/$defs/severity"},
-            "confidence": {"$ref": "#/$defs/confidence"},
-            "file": {"type": "string"},
-            "startLine": {"$ref": "#/$defs/count"},
-            "startColumn": {"$ref": "#/$defs/count"},
-            "endLine": {"$ref": "#/$defs/count"},
-            "endColumn": {"$ref": "#/$defs/count"},
-            "snippet": {"type": "string"},
-            "context": {"$ref": "#/$defs/context"},
-            "cwe": {"type": "array", "items": {"type": "string", "pattern": "^CWE-[0-9]+$"}},
-            "owaspMobile2024": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
-            "owaspMobile2016": {"type": "array", "items": {"$ref": "#/$defs/owasp"}},
-            "masvs": {"type": "array", "items": {"type": "string", "pattern": "^MASVS-"}},
-            "mastg": {"type": "array", "items": {"type": "string", "pattern": "^MASTG-TEST-[0-9]{4}$"}},
-            "flow": {"type": "array", "items": {"$ref": "#/$defs/step"}},
-            "related": {"type": "array", "items": {"$ref": "#/$defs/step"}},
-            "fix": {"oneOf": [{"$ref": "#/$defs/fix"}, {"type": "null"}]},
-            "suppressed": {"type": "boolean"},
-            "baselineState": {"oneOf": [{"enum": ["new", "unchanged"]}, {"type": "null"}]},
-            "target": {"type": "string"},
-            "suppression": {
-              "type": "object",
-              "additionalProperties": false,
-              "required": ["kind", "reason"],
-              "properties": {
-                "kind": {"enum": ["inSource", "external"]},
-                "reason": {"type": "string"},
-                "author": {"type": "string"},
-                "expires": {"type": "string"}
-              }
-            }
-          }
-        }
-      }
-    }
 
     """#
 }

@@ -43,6 +43,11 @@ public struct JSONRenderer: ReportRenderer {
       "files": files(report),
       "inventory": inventory(report.inventory),
     ]
+    if let note = report.configuration {
+      document["configuration"] = [
+        "file": .string(note.file), "changes": .strings(note.changes.map { $0[options.language] }),
+      ]
+    }
     if let baseline = options.baseline { document["baseline"] = self.baseline(baseline, report) }
     document["findings"] = findings.value
     document["rules"] = .array(report.rules.map(findings.rule))

@@ -72,7 +72,16 @@ struct SummaryText {
       parts.hanging(palette(.bold, name) + "  ", columns: DisplayWidth.columns(name) + 2, text)
     }
     return line(parts.say("Findings", "検出結果"), tally.findings) + line(parts.say("Files", "ファイル"), tally.files)
+      + configuration.flatMap { line(parts.say("Configuration", "設定"), $0) }
       + tally.notes.flatMap { parts.hanging("  ", columns: 2, TerminalText.visible($0)) }
+  }
+
+  /// What a configuration changed: it may come from the one who is audited.
+  private var configuration: [String] {
+    guard let note = report.configuration else { return [] }
+    let changes = note.changes.map { $0[language] }.joined(separator: "; ")
+    let nothing = parts.say("changes nothing", "変更なし")
+    return [TerminalText.visible("\(note.file): \(changes.isEmpty ? nothing : changes)")]
   }
 
   // MARK: - Pieces

@@ -1,10 +1,120 @@
-/// What files of the audited material say about names that other files use.
+/// What the files of the audited material say about names that other files use.
 ///
-/// Empty while a file is looked at for the first time.
+/// Empty while a file is looked at for the first time. What two files say differently is not known.
 package struct ProjectKnowledge: Sendable {
   /// Nothing is known.
-  package static let empty = ProjectKnowledge()
+  package static let empty = ProjectKnowledge([])
 
+  private var constants: [Member: [QualifiedName: Value?]] = [:]
+  private var memberTypes: [Member: Set<String>] = [:]
+  private var functions: [String: [ExportedFunction]] = [:]
+  private var passed: [String: [PassedValue]] = [:]
   /// Whether nothing is known.
-  package var isEmpty: Bool { true }
+  package private(set) var isEmpty = true
+
+  private struct Member: Hashable {
+    let name: String
+    let type: String?
+  }
+
+  /// Puts together what the files say, in their order.
+  init(_ files: [FileExports]) {
+    for file in files {
+      for (name, value) in file.constants {
+        let member = Member(name: name.member, type: name.types.last)
+        if let known = constants[member]?[name], known != value {
+          constants[member]?[name] = .some(nil)
+        } else {
+          constants[member, default: [:]][name] = .some(value)
+        }
+      }
+      for (name, type) in file.memberTypes {
+        memberTypes[Member(name: name.member, type: name.types.last), default: []].insert(type)
+      }
+      for function in file.functions { functions[function.key.name, default: []].append(function) }
+      for value in file.passed { passed[value.name, default: []].append(value) }
+      if !file.constants.isEmpty || !file.functions.isEmpty || !file.passed.isEmpty { isEmpty = false }
+    }
+  }
+
+  // MARK: Questions
+
+  /// The value of `path.name`, where `path` ends with the type; an empty path means a global name.
+  ///
+  /// A path may leave out the types around its first one, and may begin with the name of a module.
+  func constant(_ name: String, of path: [String]) -> Value? {
+    guard let known = constants[Member(name: name, type: path.last)] else { return nil }
+    let fitting = known.filter { $0.key.types.endsAlike(path) }
+    guard fitting.count == 1, let value = fitting.first?.value else { return nil }
+    return value
+  }
+
+  /// The type of the property `name` of `type`.
+  func typeName(of name: String, in type: String) -> String? {
+    guard let types = memberTypes[Member(name: name, type: type)], types.count == 1 else { return nil }
+    return types.first
+  }
+
+  /// The one function that a call means, or `nil` when there is none or several fit.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - labels: The labels of the arguments, `_` for none.
+  ///   - closures: How many closures stand behind the parentheses.
+  ///   - owner: What the call tells about the type it belongs to.
+  /// - Returns: The function.
+  func function(
+    _ name: String, labels: [String], closures: Int, owner: CallOwner
+  ) -> ExportedFunction? {
+    let fitting = (functions[name] ?? []).filter { function in
+      owner.mayBe(function.key.types.last) && function.takes(labels, closures: closures)
+    }
+    return fitting.count == 1 ? fitting[0] : nil
+  }
+
+  /// What other files pass for the parameter at `position` of the function with `key`, in the order of the files.
+  func values(passedTo key: FunctionKey, at position: Int) -> [PassedValue] {
+    (passed[key.name] ?? []).filter { passed in
+      let meant = function(
+        passed.name, labels: passed.labels, closures: passed.closures, owner: passed.owner)
+      guard let meant, meant.key == key else { return false }
+      return meant.parameter(for: passed.position, of: passed.labels) == position
+    }
+  }
+
+  // MARK: Looking again
+
+  /// Whether something is known that answers one of `wants`.
+  func answers(_ wants: FileWants) -> Bool { wants.questions.contains { answer(to: $0) != nil } }
+
+  /// Whether an answer to one of `wants` is another one than in `before`.
+  func answers(_ wants: FileWants, otherThan before: ProjectKnowledge) -> Bool {
+    wants.questions.contains { answer(to: $0) != before.answer(to: $0) }
+  }
+
+  private enum Answer: Hashable {
+    case constants([QualifiedName: Value?], Set<String>)
+    case functions([ExportedFunction])
+    case passed([PassedValue])
+  }
+
+  private func answer(to question: FileWants.Question) -> Answer? {
+    switch question {
+    case .member(let name, let type):
+      let member = Member(name: name, type: type)
+      let (values, types) = (constants[member] ?? [:], memberTypes[member] ?? [])
+      return values.isEmpty && types.isEmpty ? nil : .constants(values, types)
+    case .function(let name):
+      let known = (functions[name] ?? []).filter(\.saysSomething)
+      return known.isEmpty ? nil : .functions(known)
+    case .parameters(let name): return passed[name].map { .passed($0) }
+    }
+  }
+}
+
+extension [String] {
+  /// Whether one of both is the end of the other.
+  fileprivate func endsAlike(_ other: [String]) -> Bool {
+    zip(reversed(), other.reversed()).allSatisfy { $0 == $1 } && (isEmpty == other.isEmpty)
+  }
 }

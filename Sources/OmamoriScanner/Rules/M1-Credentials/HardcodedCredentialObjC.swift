@@ -29,7 +29,7 @@ struct HardcodedCredentialObjC: ObjectiveCRule {
     severity: .high, confidence: .medium, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],
     masvs: ["STORAGE-1"], mastg: [213],
     example: RuleMetadata.Example(
-      language: "m",
+      language: "objc",
       bad: #"static NSString *const kWeatherApiKey = @"wx9f27c41b7d3e8820a6";"#,
       good: #"static NSString *const kWeatherApiKeyItem = @"weather.api-key";"#))
 
@@ -186,10 +186,15 @@ struct HardcodedCredentialObjC: ObjectiveCRule {
     _ value: Range<Int>, with other: Range<Int>, _ function: Int?, _ source: ObjectiveCSource,
     _ seen: inout Set<Int>, _ report: inout FileReport
   ) {
-    guard let token = Self.literal(other, source), token.isString || token.kind == .number,
-      let named = source.sensitive(value, in: function), named.meaning == .secret
-    else { return }
-    add(named.name, token, isCompared: true, &seen, &report)
+    guard let token = Self.literal(other, source), token.isString || token.kind == .number else { return }
+    if let named = source.sensitive(value, in: function), named.meaning == .secret {
+      return add(named.name, token, isCompared: true, &seen, &report)
+    }
+    let bare = source.bare(value)
+    guard bare.count == 1, source.isAccessCode(source.tokens[bare.lowerBound].text, in: function) else {
+      return
+    }
+    add("access code", token, isCompared: true, &seen, &report)
   }
 
   /// Looks at `[item setPassword:@"…"]`, `[request setValue:@"…" forHTTPHeaderField:@"X-Api-Key"]`.

@@ -36,9 +36,7 @@ struct PrivateKeyInSource: SwiftRule, TextRule {
   func check(_ text: TextSource, _ report: inout FileReport) {
     for block in PrivateKeyText.blocks(in: text.bytes) {
       // A file that is a key is spoken of by `private-key-file`.
-      if block.range.lowerBound < 64, text.bytes[..<block.range.lowerBound].allSatisfy({ $0 <= 0x20 }) {
-        continue
-      }
+      if Self.isWholeFile(block, text) { continue }
       let lines = String(decoding: text.bytes[block.range], as: UTF8.self)
         .split { $0.isWhitespace || $0 == "\"" || $0 == "\\" }.filter { $0.utf8.count >= 16 }.map(String.init)
       report.add(
@@ -47,6 +45,11 @@ struct PrivateKeyInSource: SwiftRule, TextRule {
           "The text holds a private key (“\(block.label)”).", ja: "テキストに秘密鍵（「\(block.label)」）が含まれています。"),
         severity: text.context == .app ? nil : .low, secrets: lines)
     }
+  }
+
+  /// Whether nothing stands before the key: the file is one, whatever it is called.
+  static func isWholeFile(_ block: PrivateKeyText.Block, _ text: TextSource) -> Bool {
+    block.range.lowerBound < 64 && text.bytes[..<block.range.lowerBound].allSatisfy { $0 <= 0x20 }
   }
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {

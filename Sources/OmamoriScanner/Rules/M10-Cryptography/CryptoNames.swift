@@ -51,7 +51,9 @@ enum CryptoNames {
   static func isPassword(_ name: String) -> Bool {
     // The text of a control is called `passwordField.text`.
     if let dot = name.firstIndex(of: ".") {
-      let words = Words.of(name[..<dot]).filter { !["field", "text", "textfield", "input", "box"].contains($0) }
+      let words = Words.of(name[..<dot]).filter {
+        !["field", "text", "textfield", "input", "box"].contains($0)
+      }
       return isPassword(words.joined(separator: "_"))
     }
     guard SensitiveLexicon.meaning(of: name.replacing("Text", with: "")) == .secret else { return false }

@@ -43,6 +43,11 @@ struct DerivedKeyUnused: SwiftRule {
         }
         """))
 
+  static let triggers: Set<String> = [
+    "CCKeyDerivationPBKDF", "PKCS5_PBKDF2_HMAC", "EVP_PBE_scrypt", "deriveKey", "hkdfDerivedSymmetricKey",
+    "x963DerivedSymmetricKey",
+  ]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for (name, index) in [("CCKeyDerivationPBKDF", 7), ("PKCS5_PBKDF2_HMAC", 7), ("EVP_PBE_scrypt", 8)] {
       for call in source.facts.calls(name) where call.arguments.count > index {

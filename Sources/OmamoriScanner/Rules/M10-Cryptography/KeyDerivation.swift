@@ -17,12 +17,14 @@ struct KeyDerivation {
 
   /// The derivations in `source`: CommonCrypto, OpenSSL, swift-crypto, CryptoSwift and libsodium.
   static func all(in source: SwiftSource) -> [KeyDerivation] {
-    let names = [
-      "CCKeyDerivationPBKDF", "PKCS5_PBKDF2_HMAC", "PKCS5_PBKDF2_HMAC_SHA1", "PBKDF2", "deriveKey", "Scrypt",
-      "crypto_pwhash",
-    ]
-    return names.flatMap { source.facts.calls($0) }.compactMap { KeyDerivation($0, in: source) }
+    names.flatMap { source.facts.calls($0) }.compactMap { KeyDerivation($0, in: source) }
   }
+
+  /// The functions and types by which a key is derived.
+  static let names = [
+    "CCKeyDerivationPBKDF", "PKCS5_PBKDF2_HMAC", "PKCS5_PBKDF2_HMAC_SHA1", "PBKDF2", "deriveKey", "Scrypt",
+    "crypto_pwhash",
+  ]
 
   private init?(_ call: Call, in source: SwiftSource) {
     func positional(_ index: Int) -> ExprSyntax? {

@@ -45,6 +45,8 @@ struct KeyNotHardwareBacked: SwiftRule {
         let key = SecKeyCreateRandomKey(attributes as CFDictionary, &error)
         """))
 
+  static let triggers: Set<String> = ["SecKeyCreateRandomKey", "SecKeyGeneratePair"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["SecKeyCreateRandomKey", "SecKeyGeneratePair"] {
       for call in source.facts.calls(name) {

@@ -19,11 +19,11 @@ struct PredictableKey: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Make the key at random, SymmetricKey(size: .bits256), and keep it in the Keychain (KeyStore); \
+        Make the key at random, SymmetricKey(size: .bits256), and keep it in the Keychain (Keychain.set(_:for:)); \
         identifiers belong into the context of a derivation, never into its key.
         """,
         ja: """
-          鍵は SymmetricKey(size: .bits256) で乱数から生成し、Keychain（KeyStore）に保存してください。\
+          鍵は SymmetricKey(size: .bits256) で乱数から生成し、Keychain（Keychain.set(_:for:)）に保存してください。\
           識別子は鍵導出の文脈情報として使い、鍵そのものには使用しないでください。
           """),
       library: .crypto),
@@ -37,6 +37,8 @@ struct PredictableKey: SwiftRule {
       good: """
         let key = try store.key(for: "diary") ?? SymmetricKey(size: .bits256)
         """))
+
+  static let triggers: Set<String> = KeyUse.triggers.union(KeyDerivation.names)
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<Range<Int>> = []

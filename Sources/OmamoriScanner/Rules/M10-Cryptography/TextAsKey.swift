@@ -43,6 +43,8 @@ struct TextAsKey: SwiftRule {
         }
         """))
 
+  static let triggers: Set<String> = KeyUse.triggers
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<Range<Int>> = []
     for use in KeyUse.all(in: source) where isCipher(use, source) {

@@ -54,7 +54,8 @@ struct HTMLInjection: SwiftRule {
           LocalizedText(
             "\(part) goes into the page without being escaped.",
             ja: "\(part) がエスケープされずにページへ埋め込まれています。"),
-          confidence: InjectedPart.confidence(hole, source))
+          confidence: InjectedPart.confidence(hole, source),
+          flow: InjectedPart.flow(hole, to: call.range, source))
       }
     }
   }

@@ -12,6 +12,16 @@ enum InjectedPart {
 
   /// How sure it is that the part comes from outside: a parameter of a text type or the text of a control is.
   static func confidence(_ hole: TextHole, _ source: SwiftSource) -> Confidence {
+    let found = source.taint(of: hole.value, in: hole.scope, .outside)
+    return max(found?.confidence ?? .low, confidenceByName(hole, source))
+  }
+
+  /// The way of the part from outside to `sink`, as far as it is known.
+  static func flow(_ hole: TextHole, to sink: Range<Int>, _ source: SwiftSource) -> [FindingStep] {
+    source.taint(of: hole.value, in: hole.scope, .outside).map { source.flow(of: $0, to: sink) } ?? []
+  }
+
+  private static func confidenceByName(_ hole: TextHole, _ source: SwiftSource) -> Confidence {
     if NamePath.last(of: hole.value) == "text" { return .high }
     guard let name = hole.value.as(DeclReferenceExprSyntax.self)?.baseName.text else { return .medium }
     guard let binding = source.binding(named: name, from: hole.scope) else {

@@ -51,7 +51,8 @@ struct JSInjection: SwiftRule {
             LocalizedText(
               "\(part) becomes part of the script that \(name) runs.",
               ja: "\(part) が、\(name) で実行されるスクリプトの一部になります。"),
-            confidence: InjectedPart.confidence(hole, source))
+            confidence: InjectedPart.confidence(hole, source),
+            flow: InjectedPart.flow(hole, to: call.range, source))
         }
       }
     }

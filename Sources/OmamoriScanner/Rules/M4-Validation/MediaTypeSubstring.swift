@@ -37,6 +37,8 @@ struct MediaTypeSubstring: SwiftRule {
         guard response.mimeType?.lowercased() == "application/json" else { throw Failure.type }
         """))
 
+  static let triggers: Set<String> = ["contains", "range"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["contains", "range"] {
       for call in source.facts.calls(name) {

@@ -68,6 +68,10 @@ struct PathTraversal: SwiftRule {
     _ component: ExprSyntax, _ call: Call, _ function: Function, _ source: SwiftSource,
     _ report: inout FileReport
   ) {
+    if let found = source.taint(of: component, in: call.scope, .outside, harmless: Self.harmless) {
+      add(found.name, call, .medium, source, &report, flow: source.flow(of: found, to: call.range))
+      return
+    }
     let outside = NameFlow.spread(ExternalInput.names(in: function, source), in: function.body)
     if let name = NameFlow.use(of: outside, in: component) ?? ExternalInput.member(in: component) {
       add(name, call, .medium, source, &report)
@@ -83,14 +87,15 @@ struct PathTraversal: SwiftRule {
   }
 
   private func add(
-    _ name: String, _ call: Call, _ confidence: Confidence, _ source: SwiftSource, _ report: inout FileReport
+    _ name: String, _ call: Call, _ confidence: Confidence, _ source: SwiftSource, _ report: inout FileReport,
+    flow: [FindingStep] = []
   ) {
     report.add(
       Self.self, at: call.range,
       LocalizedText(
         "\(name) comes from elsewhere and is appended to a path without a check for \"..\" and \"/\".",
         ja: "外部から渡された \(name) が、「..」や「/」の確認なしにパスへ追加されています。"),
-      confidence: confidence)
+      confidence: confidence, flow: flow)
   }
 
   private func touchesFiles(_ function: Function, _ source: SwiftSource) -> Bool {
@@ -126,6 +131,8 @@ struct PathTraversal: SwiftRule {
     "createDirectory",
   ]
   private static let fileLabels: Set = ["contentsOf", "contentsOfFile", "fileURLWithPath", "forReadingFrom"]
+  /// Members that leave nothing of a name that leads out of a folder.
+  private static let harmless: Set = ["lastPathComponent", "pathExtension"]
   private static let checks = [
     "lastPathComponent", "standardized", "standardizedFileURL", "resolvingSymlinksInPath",
     "standardizingPath",

@@ -41,7 +41,8 @@ struct PredicateInjection: SwiftRule {
           Self.self, at: hole.builder,
           LocalizedText(
             "\(part) becomes part of the predicate's text.", ja: "\(part) が述語の文字列の一部になります。"),
-          confidence: isSubject(hole, source) ? .low : InjectedPart.confidence(hole, source))
+          confidence: isSubject(hole, source) ? .low : InjectedPart.confidence(hole, source),
+          flow: InjectedPart.flow(hole, to: call.range, source))
       }
     }
   }

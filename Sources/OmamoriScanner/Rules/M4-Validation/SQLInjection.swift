@@ -56,7 +56,7 @@ struct SQLInjection: SwiftRule {
           confidence: InjectedPart.confidence(hole, source),
           related: [
             report.step(at: sink.call.range, LocalizedText("The text is run here.", ja: "ここで実行されます。"))
-          ])
+          ], flow: InjectedPart.flow(hole, to: sink.call.range, source))
       }
     }
   }

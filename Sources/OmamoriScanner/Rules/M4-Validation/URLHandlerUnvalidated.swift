@@ -62,8 +62,14 @@ struct URLHandlerUnvalidated: SwiftRule {
         LocalizedText(
           "What the link says goes into \(action.name) without a question to the user.",
           ja: "リンクの内容が、利用者への確認なしに \(action.name) に渡されています。"),
-        related: [report.step(at: action.range, LocalizedText("Acted upon here.", ja: "ここで実行されます。"))])
+        related: [report.step(at: action.range, LocalizedText("Acted upon here.", ja: "ここで実行されます。"))],
+        flow: flow(to: action, source))
     }
+  }
+
+  private func flow(to action: Call, _ source: SwiftSource) -> [FindingStep] {
+    let found = action.arguments.lazy.compactMap { source.taint(of: $0.value, in: action.scope, .link) }.first
+    return found.map { source.flow(of: $0, to: action.range) } ?? []
   }
 
   private struct Handler {

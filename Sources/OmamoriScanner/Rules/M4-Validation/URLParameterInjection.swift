@@ -18,8 +18,8 @@ struct URLParameterInjection: SwiftRule {
         """),
     fix: RuleFix(
       LocalizedText(
-        "Use URLQueryItem, and encode a raw + yourself; FormBody of OmamoriAuth serialises forms.",
-        ja: "URLQueryItem を使用し、+ は別途エンコードしてください。フォームの本文は OmamoriAuth の FormBody で作成できます。"),
+        "Use URLQueryItem, and encode a raw + yourself; OmamoriAuth does so for sign-ins.",
+        ja: "URLQueryItem を使用し、+ は別途エンコードしてください。サインインの要求では OmamoriAuth が処理します。"),
       library: .auth),
     severity: .low, confidence: .medium, cwe: [88], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [],

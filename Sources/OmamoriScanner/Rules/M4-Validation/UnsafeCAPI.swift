@@ -29,7 +29,7 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     severity: .medium, confidence: .medium, cwe: [676], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [86],
     example: RuleMetadata.Example(
-      language: "m",
+      language: "objc",
       bad: "void keep(const char *name) { char buffer[32]; strcpy(buffer, name); }",
       good: "void keep(const char *name) { char buffer[32]; strlcpy(buffer, name, sizeof(buffer)); }"))
 

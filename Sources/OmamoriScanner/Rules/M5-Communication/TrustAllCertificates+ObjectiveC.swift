@@ -49,8 +49,10 @@ extension TrustAllCertificates: ObjectiveCRule {
         in: body
       ).isEmpty
     guard isChallenge else { return [] }
-    return source.messages("credentialForTrust:", "initWithTrust:").filter { $0.function == function }
-      .map(\.tokens)
+    let made = source.messages("credentialForTrust:", "initWithTrust:").filter { $0.function == function }
+    guard !made.isEmpty else { return [] }
+    let used = source.messages("useCredential:forAuthenticationChallenge:").filter { $0.function == function }
+    return (used.isEmpty ? made : used).map(\.tokens)
   }
 
   /// Whether the function, or one of the file that it calls, evaluates the chain.

@@ -11,19 +11,32 @@ enum TrustEvaluation {
     "handle", "trustIsValid", "af_isValid",
   ]
 
-  /// Whether the statements of `function`, or of a function of the same file that it calls, evaluate a chain.
+  /// Whether the statements in `scope`, or functions that they call, five deep at the most, evaluate a chain.
   ///
-  /// The name of a called function is enough when it is not of this file and says that it evaluates trust.
+  /// The name of a called function is enough when nothing else is known of it and it says that it evaluates trust. A
+  /// function of the same name that is not the one called counts as well: a doubt is no accusation.
   static func isEvaluated(in scope: ScopeID, _ source: SwiftSource) -> Bool {
-    let calls = source.facts.calls(in: scope)
-    if calls.contains(where: { evaluates($0) }) { return true }
-    return calls.contains { call in
-      let called = source.facts.functions(call.name).filter { $0.scope != scope }
-      return called.contains { function in
-        source.facts.calls(in: function.scope).contains { evaluates($0) }
+    var seen: Set<ScopeID> = [scope]
+    var next = [scope]
+    for _ in 0...FlowAnalysis.mostCalls {
+      var called: [ScopeID] = []
+      for scope in next {
+        for call in source.facts.calls(in: scope) {
+          if evaluates(call) || source.exportedFunction(calledBy: call)?.summary.evaluatesTrust == true {
+            return true
+          }
+          for function in source.facts.functions(call.name) where seen.insert(function.scope).inserted {
+            called.append(function.scope)
+          }
+        }
       }
+      guard !called.isEmpty, seen.count < mostFunctions else { return false }
+      next = called
     }
+    return false
   }
+
+  private static let mostFunctions = 64
 
   private static func evaluates(_ call: Call) -> Bool {
     if call.name.hasPrefix("SecTrustEvaluate") { return true }

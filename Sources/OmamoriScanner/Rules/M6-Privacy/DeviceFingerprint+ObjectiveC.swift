@@ -10,14 +10,29 @@ extension DeviceFingerprint: ObjectiveCRule {
         continue
       }
       let words = Set(whole.filter { source.tokens[$0].kind == .identifier }.map { source.tokens[$0].text })
-      let found = Self.signals.filter { !$0.value.isDisjoint(with: words) }.keys.sorted()
-      guard found.count >= 3 else { continue }
+      var found = Self.signals.filter { !$0.value.isDisjoint(with: words) }.keys.sorted()
+      if whole.contains(where: { Self.isDeviceName($0, source) }) { found.append("name") }
+      // Two are enough where the function sends something.
+      let function = source.functions.first { $0.body.contains(index) }
+      let isSent = function.map { !source.uses(of: Self.senders, in: $0.body).isEmpty } ?? false
+      guard found.count >= (isSent ? 2 : 3) else { continue }
       let (anchor, names) = (source.tokens[index].text, found.joined(separator: ", "))
       report.add(
         Self.self, at: source.bytes(of: whole),
         LocalizedText(
           "`\(anchor)` is put together with \(names).", ja: "`\(anchor)` が \(names) と組み合わされています。"))
     }
+  }
+
+  private static let senders: Set = [
+    "NSURLSession", "dataTaskWithURL", "dataTaskWithRequest", "uploadTaskWithRequest", "NSURLConnection",
+    "NSMutableURLRequest", "NSURLRequest",
+  ]
+
+  /// Looks at `UIDevice.currentDevice.name` and `[UIDevice currentDevice].name`.
+  private static func isDeviceName(_ index: Int, _ source: ObjectiveCSource) -> Bool {
+    guard index > 4, source.tokens[index].isName("name") else { return false }
+    return source.tokens[(index - 3)..<index].contains { $0.isName("currentDevice") }
   }
 
   /// The literal list, dictionary or text that puts several values together.

@@ -29,7 +29,7 @@ struct LogObjC: ObjectiveCRule {
     severity: .medium, confidence: .medium, cwe: [532], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["STORAGE-2"], mastg: [53],
     example: RuleMetadata.Example(
-      language: "m",
+      language: "objc",
       bad: #"void signIn(NSString *password) { NSLog(@"sign in with %@", password); }"#,
       good: #"void signIn(NSString *password) { NSLog(@"sign in"); }"#))
 
@@ -85,6 +85,10 @@ struct LogObjC: ObjectiveCRule {
       let isWord = words.contains("token") || words.contains("tokens")
       if isWord, !source.text.path.hasSuffix(".m"), !source.text.path.hasSuffix(".mm") { return nil }
       return named.name
+    }
+    let bare = source.bare(argument)
+    if bare.count == 1, source.isAccessCode(source.tokens[bare.lowerBound].text, in: call.function) {
+      return source.tokens[bare.lowerBound].text
     }
     for index in argument where source.tokens[index].kind == .identifier {
       if identities.contains(source.tokens[index].text) { return source.tokens[index].text }

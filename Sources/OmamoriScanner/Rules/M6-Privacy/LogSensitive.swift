@@ -51,7 +51,8 @@ struct LogSensitive: SwiftRule {
         LocalizedText(
           "`\(log.call.name)` writes “\(value.name)” to the log.",
           ja: "`\(log.call.name)` が「\(value.name)」をログに出力しています。"),
-        confidence: value.meaning == .secret && value.isNamed ? .high : .medium)
+        confidence: value.meaning == .secret && value.isNamed && !value.isPassed ? .high : .medium,
+        flow: value.steps)
     }
   }
 }

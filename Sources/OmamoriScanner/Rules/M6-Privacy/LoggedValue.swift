@@ -1,3 +1,4 @@
+import OmamoriReport
 import SwiftParser
 import SwiftSyntax
 
@@ -9,6 +10,10 @@ struct LoggedValue {
   let meaning: SensitiveLexicon.Meaning
   /// Whether the value's own name says so, not the text before it.
   let isNamed: Bool
+  /// The way the value took to the log, if it was made or named somewhere else.
+  let steps: [FindingStep]
+  /// Whether only the code that calls the function around says what it is.
+  let isPassed: Bool
   /// Whether it is marked as public.
   let isPublic: Bool
   /// Whether it is marked as private or sensitive.
@@ -81,17 +86,26 @@ struct LoggedValue {
   ) -> LoggedValue? {
     let isPublic = marks?.contains("public") ?? false
     let isHidden = marks.map { $0.contains("private") || $0.contains("sensitive") } ?? false
-    func made(_ name: String, _ meaning: SensitiveLexicon.Meaning, isNamed: Bool) -> LoggedValue {
-      LoggedValue(name: name, meaning: meaning, isNamed: isNamed, isPublic: isPublic, isHidden: isHidden)
+    let taint = source.taint(of: value, in: scope, [.secret, .personal])
+    let steps = taint.map { source.flow(of: $0, to: value.byteRange) } ?? []
+    func made(
+      _ name: String, _ meaning: SensitiveLexicon.Meaning, isNamed: Bool, isPassed: Bool = false
+    ) -> LoggedValue {
+      LoggedValue(
+        name: name, meaning: meaning, isNamed: isNamed, steps: steps, isPassed: isPassed,
+        isPublic: isPublic, isHidden: isHidden)
     }
     if let found = source.sensitive(value, in: scope), !isPartOfText(found.name, scope, source) {
       return made(found.name, found.meaning, isNamed: true)
     }
     if let type = recordWithSecret(value, scope, source) { return made(type, .secret, isNamed: true) }
-    guard let words = label(text, isPublic: isPublic), let meaning = SensitiveLexicon.meaning(of: words),
+    if let words = label(text, isPublic: isPublic), let meaning = SensitiveLexicon.meaning(of: words),
       carriesText(value, scope, source), !isPartOfText(words, scope, source)
-    else { return nil }
-    return made(words, meaning, isNamed: false)
+    {
+      return made(words, meaning, isNamed: false)
+    }
+    guard let taint, !isPartOfText(taint.name, scope, source) else { return nil }
+    return made(taint.name, taint.kind == .secret ? .secret : .personal, isNamed: true, isPassed: true)
   }
 
   /// The words before a value that say what it is: `key: `, `token=`; no more than two.

@@ -1,6 +1,5 @@
 import OmamoriCore
 import OmamoriReport
-import SwiftSyntax
 
 /// A secret or personal value on the pasteboard that all apps share.
 struct PasteboardGeneralSensitive: SwiftRule {
@@ -34,69 +33,19 @@ struct PasteboardGeneralSensitive: SwiftRule {
           options: [.localOnly: true, .expirationDate: Date(timeIntervalSinceNow: 60)])
         """))
 
+  static let triggers = PasteboardWrite.names
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for assignment in source.facts.assignments {
-      guard let member = assignment.target.as(MemberAccessExprSyntax.self), let base = member.base,
-        Self.properties.contains(member.declName.baseName.text),
-        Self.isGeneral(base, assignment.scope, source)
+    for write in PasteboardWrite.all(in: source) where write.isGeneral(source) {
+      // With one of the two limits, what is missing is the business of the rule about the other one.
+      guard let limits = write.limits, !limits.isLocal, !limits.expires,
+        let found = write.sensitive(source), !source.isMadeUp(write.value)
       else { continue }
-      add(assignment.value, assignment.scope, range: assignment.range, source, &report)
-    }
-    for name in Self.setters {
-      for call in source.facts.calls(name) {
-        guard let receiver = call.receiver, Self.isGeneral(receiver, call.scope, source),
-          let value = call.arguments.first?.value, !Self.isLimited(call, source)
-        else { continue }
-        add(value, call.scope, range: call.range, source, &report)
-      }
+      report.add(
+        Self.self, at: write.range,
+        LocalizedText(
+          "“\(found.name)” is put on the general pasteboard.", ja: "「\(found.name)」が共有ペーストボードに置かれています。"),
+        confidence: found.meaning == .secret ? .high : .medium)
     }
   }
-
-  private func add(
-    _ value: ExprSyntax, _ scope: ScopeID, range: Range<Int>, _ source: SwiftSource,
-    _ report: inout FileReport
-  ) {
-    guard let found = Self.sensitive(value, scope, source), !source.isMadeUp(value) else { return }
-    report.add(
-      Self.self, at: range,
-      LocalizedText(
-        "“\(found.name)” is put on the general pasteboard.", ja: "「\(found.name)」が共有ペーストボードに置かれています。"),
-      confidence: found.meaning == .secret ? .high : .medium)
-  }
-
-  /// The value, or one in `[[type: value]]`.
-  private static func sensitive(_ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource)
-    -> SensitiveValue?
-  {
-    if let found = source.sensitive(value, in: scope) { return found }
-    let inside = source.facts.entries.filter { value.byteRange.contains($0.value.byteRange.lowerBound) }
-    return inside.lazy.compactMap { source.sensitive($0.value, in: $0.scope) }.first
-  }
-
-  /// `UIPasteboard.general`, or a name for it.
-  private static func isGeneral(_ receiver: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
-    let path = NamePath.of(receiver)
-    if path.suffix(2) == ["UIPasteboard", "general"] || path.suffix(2) == ["NSPasteboard", "general"] {
-      return true
-    }
-    guard path.count == 1, let value = source.binding(named: path[0], from: scope)?.value else {
-      return false
-    }
-    return NamePath.of(value).last == "general" && NamePath.of(value).first?.hasSuffix("Pasteboard") == true
-  }
-
-  /// Kept on this device and for a time only.
-  private static func isLimited(_ call: Call, _ source: SwiftSource) -> Bool {
-    guard let argument = call.argument("options"), let options = source.dictionary(argument, in: call.scope)
-    else {
-      return false
-    }
-    func has(_ names: Set<String>) -> Bool { options.contains(anyOf: names) }
-    return has(["localOnly"]) && has(["expirationDate"])
-  }
-
-  private static let properties: Set = ["string", "strings", "url", "urls", "items", "itemProviders"]
-  private static let setters = [
-    "setValue", "setItems", "addItems", "setString", "setData", "setObjects", "setItemProviders",
-  ]
 }

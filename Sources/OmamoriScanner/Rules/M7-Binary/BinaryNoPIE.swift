@@ -19,14 +19,14 @@ struct BinaryNoPIE: BinaryRule {
     severity: .high, confidence: .high, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [228],
     example: RuleMetadata.Example(
-      language: "macho", bad: "executable arm64 flags: DYLDLINK TWOLEVEL",
-      good: "executable arm64 flags: DYLDLINK TWOLEVEL PIE"))
+      language: "macho", bad: "MH_EXECUTE arm64, flags NOUNDEFS DYLDLINK TWOLEVEL",
+      good: "MH_EXECUTE arm64, flags NOUNDEFS DYLDLINK TWOLEVEL PIE"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
-    let slices = source.names(where: { slice in
-      slice.header.fileType == .executable && !slice.header.flags.contains(.positionIndependent)
-    })
-    guard !slices.isEmpty else { return }
+    let slices = source.slices { image in
+      image.slice.header.fileType == .executable && !image.slice.header.flags.contains(.positionIndependent)
+    }
+    guard let slices else { return }
     report.add(
       Self.self, quoting: "MH_EXECUTE without MH_PIE",
       LocalizedText(

@@ -11,7 +11,11 @@ extension JailbreakCheckWeak: ObjectiveCRule {
     for (index, function) in source.functions.enumerated()
     where !source.uses(of: Set(IntegrityChecks.probes), in: function.body).isEmpty {
       let listed = lists.first { !source.uses(of: [$0.0], in: function.body).isEmpty }?.1
-      guard let marker = IntegrityChecks.marker(in: function.body, source) ?? listed else { continue }
+      let named =
+        IntegrityChecks.isCheck(function.name) ? IntegrityChecks.place(in: function.body, source) : nil
+      guard let marker = IntegrityChecks.marker(in: function.body, source) ?? listed ?? named else {
+        continue
+      }
       checks.append((index, marker))
       report.note(
         .integrityCheck, at: source.bytes(of: function.head),
@@ -40,6 +44,16 @@ extension JailbreakCheckWeak: ObjectiveCRule {
 }
 
 extension IntegrityChecks {
+  /// A file that a phone as it is sold does not show, among the texts in `range`: a sign where a name says so.
+  static func place(in range: Range<Int>, _ source: ObjectiveCSource) -> String? {
+    let places: Set = [
+      "/bin/bash", "/bin/sh", "/usr/sbin/sshd", "/etc/apt", "/usr/bin/ssh", "/usr/libexec/sftp-server",
+      "/usr/libexec/ssh-keysign", "/Applications",
+    ]
+    return range.lazy.filter { source.tokens[$0].isString }.map { source.tokens[$0].text }.first(
+      where: places.contains)
+  }
+
   /// A sign of a jailbreak among the texts in `range`.
   static func marker(in range: Range<Int>, _ source: ObjectiveCSource) -> String? {
     range.lazy.filter { source.tokens[$0].isString }.map { source.tokens[$0].text }.first(where: isMarker)

@@ -17,8 +17,8 @@ struct AuditStub: SwiftRule {
         """),
     fix: RuleFix(
       LocalizedText(
-        "Look at the real state, or remove the function; omamori audit and DeviceIntegrity give real answers.",
-        ja: "実際の状態を調べるか、関数を削除してください。omamori audit と DeviceIntegrity は実際の状態を調べます。")),
+        "Look at the real state, or remove the function; omamori audit and IntegrityChecker give real answers.",
+        ja: "実際の状態を調べるか、関数を削除してください。omamori audit と IntegrityChecker は実際の状態を調べます。")),
     severity: .low, confidence: .medium, cwe: [670], owaspMobile2024: [.m8], owaspMobile2016: [.m10],
     masvs: ["CODE-4"], mastg: [84],
     example: RuleMetadata.Example(

@@ -87,7 +87,8 @@ struct DebugCodeInRelease: SwiftRule {
   /// An address of a test server that nothing chooses.
   private func checkHosts(_ source: SwiftSource, _ report: inout FileReport) {
     for fact in source.facts.strings {
-      guard let text = fact.node.representedLiteralValue, text.hasPrefix("http"),
+      guard let start = fact.node.segments.first?.as(StringSegmentSyntax.self)?.content.text,
+        start.hasPrefix("http"), let text = fact.node.representedLiteralValue,
         let label = Self.testLabel(of: text), isUsedAsIs(fact, source)
       else { continue }
       report.add(

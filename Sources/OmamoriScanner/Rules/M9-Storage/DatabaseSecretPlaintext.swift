@@ -57,11 +57,14 @@ struct DatabaseSecretPlaintext: SwiftRule {
     }
   }
 
-  private func add(_ name: String, _ isGrave: Bool, at range: Range<Int>, _ report: inout FileReport) {
+  private func add(
+    _ name: String, _ isGrave: Bool, at range: Range<Int>, _ report: inout FileReport,
+    flow: [FindingStep] = []
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText("\(name) is kept in the database as clear text.", ja: "\(name) がデータベースに平文で保存されています。"),
-      severity: isGrave ? .high : .low, confidence: isGrave ? .high : .low)
+      severity: isGrave ? .high : .low, confidence: isGrave ? .high : .low, flow: flow)
   }
 
   /// `object.setValue(pin, forKey: "pin")` of a managed object.
@@ -72,7 +75,7 @@ struct DatabaseSecretPlaintext: SwiftRule {
         !NamePath.of(receiver).contains(where: { Words.of($0).contains("defaults") }),
         let secret = StoredSecret(value: value, key: key, in: call.scope, source)
       else { continue }
-      add(secret.name, secret.isGrave, at: call.range, &report)
+      add(secret.name, secret.isGrave, at: call.range, &report, flow: secret.steps)
     }
   }
 

@@ -37,6 +37,8 @@ struct FileProtectionWeak: SwiftRule {
         try sealedSeed.write(to: file, options: [.atomic, .completeFileProtection])
         """))
 
+  static let triggers: Set<String> = Set(classes)
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard Self.classes.contains(where: { source.facts.references[$0] != nil }) else { return }
     for write in FileWrite.all(in: source) {

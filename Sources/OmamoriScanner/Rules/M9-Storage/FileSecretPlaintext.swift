@@ -44,7 +44,7 @@ struct FileSecretPlaintext: SwiftRule {
         LocalizedText(
           "\(secret.name) is written to a file without encryption.",
           ja: "\(secret.name) が暗号化されずにファイルへ書き込まれています。"),
-        severity: secret.isGrave ? .high : .medium, confidence: secret.isGrave ? .high : .low)
+        severity: secret.isGrave ? .high : .medium, confidence: secret.confidence, flow: secret.steps)
     }
   }
 }

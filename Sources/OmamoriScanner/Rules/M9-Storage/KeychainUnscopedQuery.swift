@@ -34,6 +34,8 @@ struct KeychainUnscopedQuery: SwiftRule {
         SecItemDelete(query as CFDictionary)
         """))
 
+  static let triggers: Set<String> = ["SecItemCopyMatching", "SecItemDelete", "SecItemUpdate"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["SecItemCopyMatching", "SecItemDelete", "SecItemUpdate"] {
       for call in source.facts.calls(name) {

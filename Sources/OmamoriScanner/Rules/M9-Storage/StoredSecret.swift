@@ -1,3 +1,4 @@
+import OmamoriReport
 import SwiftSyntax
 
 /// A secret or personal value that is handed to a store under a key.
@@ -6,6 +7,10 @@ struct StoredSecret {
   let name: String
   /// What it means.
   let meaning: SensitiveLexicon.Meaning
+  /// The way the value took to where it is stored, if it was made or named somewhere else.
+  let steps: [FindingStep]
+  /// Whether only the code that calls the function around says what it is.
+  let isPassed: Bool
   /// Whether the data is of a kind that does harm by itself: secrets, cards, accounts; not an address.
   var isGrave: Bool { Self.isGrave(name, meaning) }
 
@@ -25,13 +30,30 @@ struct StoredSecret {
       }
       if let found = source.sensitive(value, in: scope) {
         guard Set(Words.of(found.name)).isDisjoint(with: Self.harmless) else { return nil }
-        (name, meaning) = (found.name, found.meaning)
+        (name, meaning, isPassed) = (found.name, found.meaning, false)
+        steps = Self.way(of: value, in: scope, source)
         return
       }
     }
-    guard let text, let meaning = Self.meaning(of: text) else { return nil }
-    (name, self.meaning) = (text, meaning)
+    if let text, let meaning = Self.meaning(of: text) {
+      (name, self.meaning, isPassed) = (text, meaning, false)
+      steps = value.map { Self.way(of: $0, in: scope, source) } ?? []
+      return
+    }
+    guard let value, let passed = source.taint(of: value, in: scope, [.secret, .personal]),
+      Set(Words.of(passed.name)).isDisjoint(with: Self.harmless)
+    else { return nil }
+    (name, meaning) = (passed.name, passed.kind == .secret ? .secret : .personal)
+    (steps, isPassed) = (source.flow(of: passed, to: value.byteRange), true)
   }
+
+  private static func way(of value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> [FindingStep] {
+    source.taint(of: value, in: scope, [.secret, .personal, .userInput])
+      .map { source.flow(of: $0, to: value.byteRange) } ?? []
+  }
+
+  /// How sure it is: what a caller passes is known by summary only.
+  var confidence: Confidence { isGrave ? isPassed ? .medium : .high : .low }
 
   /// What a name of an entry means; `accessTokenKey` names an access token here.
   static func meaning(of name: String) -> SensitiveLexicon.Meaning? {

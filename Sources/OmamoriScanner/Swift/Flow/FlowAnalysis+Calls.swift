@@ -11,7 +11,10 @@ extension FlowAnalysis {
     if let function = source.function(calledBy: call) {
       return value(returnedBy: function, call: call, at: place)
     }
-    // By a function that is not of this file only its name is known.
+    if let function = source.exportedFunction(calledBy: call), function.saysSomething {
+      return value(returnedBy: function, call, at: place)
+    }
+    // By a function that nothing is known of only its name is known.
     guard !Words.of(call.name).contains(where: Sanitizers.words.contains) || Self.isConversion(call) else {
       return nil
     }
@@ -85,6 +88,31 @@ extension FlowAnalysis {
     return nil
   }
 
+  /// What a function of another file returns.
+  private func value(
+    returnedBy function: ExportedFunction, _ call: Call, at place: FlowPlace
+  ) -> TaintedValue? {
+    guard place.calls < Self.mostCalls else { return nil }
+    var inside = place
+    inside.calls += 1
+    let step = source.step(
+      at: call.range,
+      LocalizedText("\(call.name) returns it.", ja: "\(call.name) から返されます。"))
+    for (position, argument) in call.arguments.enumerated() {
+      guard let index = function.parameter(for: position, of: call.labels),
+        function.summary.passes.contains(index),
+        var found = value(of: argument.value, at: inside.at(argument.value))
+      else { continue }
+      found.confidence = min(found.confidence, .medium)
+      found.add(step)
+      return found
+    }
+    guard var found = function.summary.source, !kinds.isDisjoint(with: found.kind) else { return nil }
+    found.confidence = min(found.confidence, .medium)
+    found.add(step)
+    return found
+  }
+
   /// What is passed for a parameter.
   func value(ofParameter binding: Binding, at place: FlowPlace) -> TaintedValue? {
     guard let function = source.facts.function(around: binding.scope), function.scope == binding.scope else {
@@ -96,8 +124,14 @@ extension FlowAnalysis {
       outside.call = call.outer
       return value(of: argument, at: outside)
     }
-    if let found = handed(binding, to: function) { return found }
-    return value(passedFor: binding, of: function, at: place)
+    switch parameters {
+    case .oneOf(let range):
+      guard range == binding.range else { return nil }
+      return TaintedValue(kind: .parameter, name: binding.name, confidence: .high, steps: [])
+    case .whatTheSystemPasses: return handed(binding, to: function)
+    case .whatIsPassed:
+      return handed(binding, to: function) ?? value(passedFor: binding, of: function, at: place)
+    }
   }
 
   /// What the system passes: the link of a delegate method, the message of a page.
@@ -109,9 +143,13 @@ extension FlowAnalysis {
     else { return nil }
     let key = TaintSources.Parameter(function: function.name, label: parameter.firstName.text)
     let type = TypeNames.simple(parameter.type)
-    guard let kind = TaintSources.parameters[key] ?? type.flatMap({ TaintSources.types[$0] }) else {
-      return nil
-    }
+    let isLink =
+      TaintSources.linkLabels.contains(key.label)
+      || key.label == "open" && key.function != "open" && type == "URL"
+    guard
+      let kind = TaintSources.parameters[key] ?? type.flatMap({ TaintSources.types[$0] })
+        ?? (isLink ? .link : nil)
+    else { return nil }
     return begins(
       kind, binding.name, at: parameter.byteRange,
       LocalizedText("The system passes \(binding.name) from outside.", ja: "\(binding.name) は外部から渡されます。"))
@@ -141,7 +179,7 @@ extension FlowAnalysis {
             ja: "\(function.name) の \(binding.name) として渡されます。")))
       return found
     }
-    return nil
+    return source.value(passedTo: function, at: position, kinds)
   }
 
   // MARK: Functions whose result is what they are given

@@ -5,7 +5,7 @@ extension FlowAnalysis {
   ///
   /// A `guard` before it, an `if` around it, and an `if` before it that leaves count. Secrets stay secrets.
   func isChecked(_ name: String, before node: Syntax) -> Bool {
-    guard !kinds.isDisjoint(with: .outside) else { return false }
+    guard !kinds.isSubset(of: .sensitive) else { return false }
     var current = node
     for _ in 0..<128 {
       guard let parent = current.parent else { return false }
@@ -88,6 +88,9 @@ private final class CheckFinder: SyntaxVisitor {
 
   /// `link.scheme` says which kind of link it is, not what it carries.
   private func isRoute(_ expression: ExprSyntax) -> Bool {
-    NamePath.last(of: expression).map { Sanitizers.routes.contains($0) } ?? false
+    var expression = expression
+    while let inner = NamePath.unwrapped(expression) { expression = inner }
+    guard let member = expression.as(MemberAccessExprSyntax.self) else { return false }
+    return Sanitizers.routes.contains(member.declName.baseName.text)
   }
 }

@@ -41,6 +41,8 @@ extension FlowAnalysis {
     _ member: MemberAccessExprSyntax, _ name: String, _ base: ExprSyntax, at place: FlowPlace
   ) -> TaintedValue? {
     if let kind = TaintSources.members[name] {
+      // What is known of where a link comes from says more.
+      if kind == .link, let found = value(of: base, at: place.at(base)) { return found }
       return begins(
         kind, name, at: member.byteRange,
         LocalizedText("\(name) comes from outside.", ja: "\(name) は外部から渡される値です。"))

@@ -13,6 +13,18 @@ struct FlowAnalysis {
   let kinds: TaintKind
   /// Functions and members after which a value is harmless for the one who asks.
   let harmless: Set<String>
+  /// What a parameter means when the call by which its function was reached is not known.
+  var parameters = Parameters.whatIsPassed
+
+  /// What a parameter means when the call by which its function was reached is not known.
+  enum Parameters {
+    /// What the calls of the function pass.
+    case whatIsPassed
+    /// Nothing but what the system passes.
+    case whatTheSystemPasses
+    /// The parameter declared in these bytes is itself what is looked for.
+    case oneOf(Range<Int>)
+  }
 
   static let mostCalls = 5
   static let mostSteps = 64

@@ -1,3 +1,5 @@
+import OmamoriCore
+package import OmamoriReport
 package import SwiftSyntax
 
 /// A value that reached a place it must not reach.
@@ -10,6 +12,8 @@ package struct SinkArrival: Sendable {
   package let argument: ExprSyntax
   /// What it carries, with the way from its source to the argument.
   package let value: TaintedValue
+  /// The way from the source to the call.
+  package let flow: [FindingStep]
 }
 
 extension SwiftSource {
@@ -20,9 +24,15 @@ extension SwiftSource {
         guard let argument = argument(of: call, for: sink), isMeant(call, by: sink),
           let value = taint(of: argument, in: call.scope, table.kinds)
         else { return nil }
-        return SinkArrival(sink: sink, call: call, argument: argument, value: value)
+        return SinkArrival(
+          sink: sink, call: call, argument: argument, value: value, flow: flow(of: value, to: call.range))
       }
     }
+  }
+
+  /// The way of `value` to the code in `range`, where it does harm.
+  package func flow(of value: TaintedValue, to range: Range<Int>) -> [FindingStep] {
+    value.flow(to: step(at: range, LocalizedText("It arrives here.", ja: "ここに届きます。")))
   }
 
   private func argument(of call: Call, for sink: SinkTable.Sink) -> ExprSyntax? {

@@ -25,6 +25,9 @@ package struct TaintKind: OptionSet, Sendable, Hashable {
   /// What identifies the device.
   package static let deviceIdentity = TaintKind(rawValue: 1 << 9)
 
+  /// A parameter of a function that is summarised.
+  static let parameter = TaintKind(rawValue: 1 << 15)
+
   /// Everything that somebody outside of the app chooses.
   package static let outside: TaintKind = [
     .userInput, .link, .pasteboard, .webMessage, .network, .file, .notification,

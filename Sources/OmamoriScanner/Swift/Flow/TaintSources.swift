@@ -23,6 +23,9 @@ enum TaintSources {
     Parameter(function: "peripheral", label: "didUpdateValueFor"): .network,
   ]
 
+  /// Labels of parameters that take a link, whatever the function is called.
+  static let linkLabels: Set = ["handleOpen", "openURLContexts", "openURL"]
+
   /// Types whose values come from outside, whatever the function that takes them is called.
   static let types: [String: TaintKind] = [
     "UIOpenURLContext": .link, "NSUserActivity": .link, "WKScriptMessage": .webMessage,
@@ -46,7 +49,8 @@ enum TaintSources {
 
   /// Members that come from outside, whatever they belong to.
   static let members: [String: TaintKind] = [
-    "suggestedFilename": .network, "webpageURL": .link, "identifierForVendor": .deviceIdentity,
+    "suggestedFilename": .network, "webpageURL": .link, "queryItems": .link,
+    "identifierForVendor": .deviceIdentity,
     "advertisingIdentifier": .deviceIdentity,
   ]
 

@@ -1,0 +1,107 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriReport
+import OmamoriScanner
+
+/// What an audit does: what the command line says, and where it says nothing, what the configuration says.
+struct AuditSettings {
+  let path: String
+  let destinations: [ReportDestination]
+  let discovery: DiscoveryOptions
+  let auditing: Auditor.Options
+  let threshold: Severity?
+  let minimumConfidence: Confidence
+  let strictCoverage: Bool
+  let requireComplete: Bool
+  let usesAbsolutePaths: Bool
+  let isFiltered: Bool
+  /// The configuration that is in force.
+  let note: ConfigurationNote?
+  /// What was known before.
+  let baseline: Baseline?
+  /// Where to write what is known from now on.
+  let newBaseline: String?
+
+  /// Reads the command line and the configuration.
+  init(_ arguments: Arguments, _ handles: AuditHandles) throws {
+    path = try arguments[handles.path].string
+    let formats = try arguments[handles.formats] + (try arguments[handles.json] ? [.json] : [])
+    destinations = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
+    newBaseline = try arguments[handles.writeBaseline]?.string
+
+    let file =
+      try arguments[handles.noConfiguration]
+      ? nil : try ConfigurationFile.find(try arguments[handles.configuration]?.string, auditing: path)
+    let configuration = file?.value ?? AuditConfiguration()
+    note = file.map { ConfigurationNote(file: $0.name, changes: $0.value.changes) }
+
+    let included = try arguments[handles.include].flatMap(\.values).map(\.context)
+    let excluded = try arguments[handles.exclude]
+    guard !excluded.contains("") else {
+      throw CommandFault.options(
+        HelpText("--exclude is empty", ja: "--exclude が空です"),
+        hint: HelpText("give a pattern such as 'Legacy/**'", ja: "'Legacy/**' のようなパターンを指定してください"))
+    }
+    let written = destinations.compactMap(\.file) + [newBaseline].compactMap(\.self)
+    let reports = try OutputFiles(written, auditing: path)
+    // A report of an earlier run is not part of the app.
+    discovery = DiscoveryOptions(
+      contexts: Set(included + configuration.include).union([.app]),
+      exclude: excluded + configuration.exclude + reports.insideAuditedFolder)
+    isFiltered = !excluded.isEmpty || !configuration.exclude.isEmpty
+    auditing = try Self.auditing(arguments, handles, configuration)
+
+    let failOn =
+      try arguments[handles.failOn]
+      ?? configuration.failOn.flatMap { FailureThreshold(rawValue: $0.rawValue) }
+    threshold = (failOn ?? .high).severity
+    minimumConfidence = try arguments[handles.minimumConfidence] ?? configuration.minimumConfidence ?? .medium
+    strictCoverage = try arguments[handles.strictCoverage] || configuration.strictCoverage == true
+    requireComplete = try arguments[handles.requireComplete] || configuration.requireComplete == true
+    usesAbsolutePaths = try arguments[handles.xcode]
+    baseline = try Self.baseline(try arguments[handles.baseline]?.string, file)
+  }
+
+  private static func auditing(
+    _ arguments: Arguments, _ handles: AuditHandles, _ configuration: AuditConfiguration
+  ) throws -> Auditor.Options {
+    let off = configuration.rules.filter { $0.value == .off }.keys
+    var options = Auditor.Options(
+      disabledRules: try RuleNames.known(try arguments[handles.disable].map(\.string)).union(off))
+    if let jobs = try arguments[handles.jobs] {
+      guard (1...1024).contains(jobs) else {
+        throw CommandFault.options(
+          HelpText("--jobs takes 1 to 1024", ja: "--jobs には 1 から 1024 までを指定してください"),
+          hint: HelpText("leave it out to use all cores", ja: "省略すると全コアを使用します"))
+      }
+      options.jobs = jobs
+    }
+    for (rule, setting) in configuration.rules {
+      if case .severity(let severity) = setting { options.severities[rule] = severity }
+    }
+    for change in try arguments[handles.severities] {
+      for id in try RuleNames.known([change.rule]) { options.severities[id] = change.severity }
+    }
+    options.suppressions = configuration.suppressions.map {
+      ExternalSuppression(
+        rules: Set($0.rules), path: $0.path, reason: $0.reason, author: $0.author, expires: $0.expires)
+    }
+    return options
+  }
+
+  /// The baseline that was named; one that a configuration names may still have to be written.
+  private static func baseline(_ named: String?, _ file: ConfigurationFile?) throws -> Baseline? {
+    if let named { return try read(named) }
+    guard let file, let name = file.value.baseline else { return nil }
+    let path = file.folder + "/" + name
+    guard case .success(let status) = FileStatus.of(path), status.kind == .file else { return nil }
+    return try read(path)
+  }
+
+  private static func read(_ path: String) throws -> Baseline {
+    let bytes = try SmallFile.read(path, limit: Baseline.sizeLimit)
+    do throws(ReportError) { return try Baseline(bytes) } catch {
+      throw CommandFault.document(path: path, error)
+    }
+  }
+}

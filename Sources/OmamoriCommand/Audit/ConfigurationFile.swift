@@ -1,0 +1,58 @@
+import CommandLineKit
+import OmamoriCore
+import OmamoriReport
+import OmamoriScanner
+
+/// The configuration that an audit follows, with where it was found.
+struct ConfigurationFile {
+  /// The path, to read from.
+  let path: String
+  /// The path as reports show it.
+  let name: String
+  /// What it says.
+  let value: AuditConfiguration
+
+  /// The folder that its paths are relative to.
+  var folder: String { OutputPlace.folder(of: path) }
+
+  /// The configuration that was named, or the nearest one above what is audited; `nil` when there is none.
+  ///
+  /// The search ends at the root of the repository. Outside a repository only the audited folder itself is looked at: what
+  /// lies above may be anybody's.
+  static func find(_ named: String?, auditing path: String) throws -> ConfigurationFile? {
+    if let named { return try read(named, name: named) }
+    let folder = AuditedFolder(path)
+    let inside = folder.pathInRepository
+    for level in 0...inside.split(separator: "/").count {
+      let above = folder.absolute.split(separator: "/").dropLast(level).joined(separator: "/")
+      let candidate = (above.isEmpty ? "" : "/") + above + "/" + AuditConfiguration.fileName
+      guard case .success(let status) = FileStatus.of(candidate), status.kind == .file else { continue }
+      let name = String(repeating: "../", count: level) + AuditConfiguration.fileName
+      return try read(candidate, name: name)
+    }
+    return nil
+  }
+
+  private static func read(_ path: String, name: String) throws -> ConfigurationFile {
+    let bytes = try SmallFile.read(path, limit: AuditConfiguration.sizeLimit)
+    do throws(ReportError) {
+      let value = try AuditConfiguration(bytes, rules: RuleCatalog.metadata.map(\.id))
+      return ConfigurationFile(path: path, name: name, value: value)
+    } catch {
+      throw CommandFault.document(path: name, error)
+    }
+  }
+}
+
+extension CommandFault {
+  /// A configuration, baseline or report that cannot be used.
+  static func document(path: String, _ error: ReportError) -> CommandFault {
+    let message = error.message
+    let quoted = Printable.quote(path)
+    return .options(
+      HelpText("\(quoted): \(message.english)", ja: "\(quoted): \(message.japanese)"),
+      hint: HelpText(
+        "Documentation/configuration.md describes these files",
+        ja: "これらのファイルの書き方は Documentation/configuration.md にあります"))
+  }
+}

@@ -1,0 +1,67 @@
+import OmamoriCore
+
+/// Notices that something in a folder has changed, by asking again and again for names, sizes and times.
+struct FolderWatcher {
+  /// What is remembered of a file.
+  private struct Stamp: Equatable {
+    let size: UInt64
+    let changed: Date
+  }
+
+  /// No more files are watched.
+  private static let limit = 50_000
+  private static let period = Duration.milliseconds(500)
+
+  private let root: String
+  private let ignored: Set<String>
+  private var seen: [String: Stamp]
+
+  /// Watches the folder at `root`, except for the files at these absolute paths.
+  init(_ root: String, except ignored: [String]) {
+    (self.root, self.ignored) = (root, Set(ignored))
+    seen = Self.stamps(below: root, except: self.ignored)
+  }
+
+  /// Comes back when something is different from the last time and has been the same for one period: an editor may still
+  /// be writing.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  mutating func waitForChange() async throws {
+    while true {
+      let now = Self.stamps(below: root, except: ignored)
+      if now != seen {
+        try await Task.sleep(for: Self.period)
+        let then = Self.stamps(below: root, except: ignored)
+        if then == now {
+          seen = now
+          return
+        }
+        continue
+      }
+      try await Task.sleep(for: Self.period)
+    }
+  }
+
+  /// Every file below `root`; links are not followed, and what version control and builds keep for themselves is left out.
+  private static func stamps(below root: String, except ignored: Set<String>) -> [String: Stamp] {
+    let files = FileManager.default
+    var stamps: [String: Stamp] = [:]
+    var folders = [root]
+    while let folder = folders.popLast(), stamps.count < limit {
+      for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] {
+        let path = folder + "/" + name
+        guard let attributes = try? files.attributesOfItem(atPath: path) else { continue }
+        switch attributes[.type] as? FileAttributeType {
+        case .typeDirectory where ![".git", ".build", "DerivedData", ".swiftpm"].contains(name):
+          folders.append(path)
+        case .typeRegular where !ignored.contains(path):
+          stamps[path] = Stamp(
+            size: attributes[.size] as? UInt64 ?? 0,
+            changed: attributes[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0))
+        default: break
+        }
+      }
+    }
+    return stamps
+  }
+}

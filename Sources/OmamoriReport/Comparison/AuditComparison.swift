@@ -1,0 +1,134 @@
+import OmamoriCore
+
+/// Two audits of the same app side by side: what came, what went and what stayed.
+public struct AuditComparison: Sendable, Hashable {
+  /// A finding as a report tells it.
+  public struct Item: Sendable, Hashable {
+    /// Its identity.
+    public let fingerprint: Fingerprint
+    /// Its rule.
+    public let rule: String
+    /// How grave it is.
+    public let severity: Severity
+    /// How sure the rule is.
+    public let confidence: Confidence
+    /// Its file, relative to the audited path.
+    public let file: String
+    /// Its first line.
+    public let line: Int
+    /// The evidence, in the language of its report.
+    public let message: String
+    /// The text of the line.
+    let snippet: String
+  }
+
+  /// The scores of one of the two.
+  public struct Scores: Sendable, Hashable {
+    /// The score of the checklist, or `nil` when there is none.
+    public let checklist: Int?
+    /// The overall score, or `nil` when there is none.
+    public let overall: Int?
+  }
+
+  /// The limit to the size of a report, in bytes.
+  public static let sizeLimit = 256 << 20
+
+  /// The scores before.
+  public let before: Scores
+  /// The scores after.
+  public let after: Scores
+  /// What only the newer report has, gravest first.
+  public let new: [Item]
+  /// What only the older report has, gravest first.
+  public let fixed: [Item]
+  /// What both have, as the newer report tells it, gravest first.
+  public let unchanged: [Item]
+
+  /// Compares two reports in Omamori's JSON; suppressed findings count as removed.
+  ///
+  /// A finding whose file was renamed is the same one, as for a ``Baseline``.
+  ///
+  /// - Parameters:
+  ///   - old: The bytes of the older report.
+  ///   - new: The bytes of the newer report.
+  /// - Throws: ``ReportError`` when one of them is no report.
+  public init(old: [UInt8], new: [UInt8]) throws(ReportError) {
+    let (earlier, later) = (try ReadReport(old), try ReadReport(new))
+    (before, after) = (earlier.scores, later.scores)
+    var gone: [Fingerprint: Item] = [:]
+    for item in earlier.items { gone[item.fingerprint] = item }
+    var (fresh, kept) = ([Item](), [Item]())
+    for item in later.items {
+      if gone.removeValue(forKey: item.fingerprint) != nil { kept.append(item) } else { fresh.append(item) }
+    }
+    struct Key: Hashable {
+      let rule: String
+      let snippet: String
+    }
+    var moved: [Key: [Fingerprint]] = [:]
+    for item in gone.values.sorted(by: Self.precedes) where !item.snippet.isEmpty {
+      moved[Key(rule: item.rule, snippet: item.snippet), default: []].append(item.fingerprint)
+    }
+    self.new = fresh.filter { item in
+      let key = Key(rule: item.rule, snippet: item.snippet)
+      guard let index = moved[key]?.firstIndex(where: { gone[$0]?.file != item.file }),
+        let fingerprint = moved[key]?.remove(at: index)
+      else { return true }
+      gone[fingerprint] = nil
+      kept.append(item)
+      return false
+    }.sorted(by: Self.precedes)
+    fixed = gone.values.sorted(by: Self.precedes)
+    unchanged = kept.sorted(by: Self.precedes)
+  }
+
+  private static func precedes(_ left: Item, _ right: Item) -> Bool {
+    if left.severity != right.severity { return left.severity > right.severity }
+    return (left.file, left.line, left.rule, left.fingerprint)
+      < (right.file, right.line, right.rule, right.fingerprint)
+  }
+}
+
+/// What a comparison needs of a report.
+private struct ReadReport {
+  let scores: AuditComparison.Scores
+  let items: [AuditComparison.Item]
+
+  init(_ bytes: [UInt8]) throws(ReportError) {
+    let value: JSONValue
+    do throws(CoreError) {
+      value = try StrictJSON.parse(
+        bytes,
+        limits: JSONLimits(depth: 32, size: AuditComparison.sizeLimit, values: 8_000_000, numberLength: 64))
+    } catch {
+      throw .notJSON(error)
+    }
+    guard let version = value["schemaVersion"]?.intValue, let list = value["findings"]?.arrayValue,
+      value["kind"] == nil, let score = value["score"]
+    else { throw .notThe(.report) }
+    guard version <= JSONRenderer.schemaVersion else { throw .newer(.report, version: version) }
+    scores = AuditComparison.Scores(
+      checklist: score["checklist"]?.intValue, overall: score["overall"]?.intValue)
+    var items: [AuditComparison.Item] = []
+    for finding in list where finding["suppressed"]?.boolValue != true {
+      guard let item = AuditComparison.Item(finding) else { throw .notThe(.report) }
+      items.append(item)
+    }
+    self.items = items
+  }
+}
+
+extension AuditComparison.Item {
+  fileprivate init?(_ value: JSONValue) {
+    guard let fingerprint = value["id"]?.stringValue.flatMap({ Fingerprint($0) }),
+      let rule = value["rule"]?.stringValue,
+      let severity = value["severity"]?.stringValue.flatMap(Severity.init),
+      let confidence = value["confidence"]?.stringValue.flatMap(Confidence.init),
+      let file = value["file"]?.stringValue, let line = value["startLine"]?.intValue,
+      let message = value["message"]?.stringValue, let snippet = value["snippet"]?.stringValue
+    else { return nil }
+    (self.fingerprint, self.rule, self.severity, self.confidence) = (fingerprint, rule, severity, confidence)
+    (self.file, self.line, self.message) = (file, line, message)
+    self.snippet = Fingerprint.normalized(snippet)
+  }
+}

@@ -1,0 +1,53 @@
+public import OmamoriCore
+
+extension AuditConfiguration {
+  /// What the configuration takes away from an audit or adds to it, one sentence each, in a fixed order.
+  public var changes: [LocalizedText] {
+    var changes: [LocalizedText] = []
+    let off = rules.filter { $0.value == .off }.keys.sorted()
+    if !off.isEmpty {
+      let names = off.map(\.rawValue).joined(separator: ", ")
+      changes.append(LocalizedText("rules off: \(names)", ja: "無効なルール: \(names)"))
+    }
+    let rated = rules.sorted { $0.key < $1.key }.compactMap { rule, setting -> String? in
+      guard case .severity(let severity) = setting else { return nil }
+      return "\(rule) \(severity.rawValue)"
+    }
+    if !rated.isEmpty {
+      let names = rated.joined(separator: ", ")
+      changes.append(LocalizedText("severities: \(names)", ja: "深刻度の変更: \(names)"))
+    }
+    if !exclude.isEmpty {
+      let names = exclude.joined(separator: ", ")
+      changes.append(LocalizedText("left out: \(names)", ja: "対象外: \(names)"))
+    }
+    if !include.isEmpty {
+      changes.append(
+        LocalizedText(
+          "included: \(include.map(\.title.english).joined(separator: ", "))",
+          ja: "対象に追加: \(include.map(\.title.japanese).joined(separator: "、"))"))
+    }
+    for exception in suppressions {
+      let names = exception.rules.map(\.rawValue).joined(separator: ", ")
+      changes.append(
+        LocalizedText(
+          "suppressed in \(exception.path): \(names) (\(exception.reason))",
+          ja: "\(exception.path) で抑制: \(names)（\(exception.reason)）"))
+    }
+    if let minimumConfidence {
+      let word = minimumConfidence.rawValue
+      changes.append(LocalizedText("least confidence: \(word)", ja: "最低確度: \(word)"))
+    }
+    if let failOn {
+      changes.append(LocalizedText("fails on: \(failOn.rawValue)", ja: "不合格とする深刻度: \(failOn.rawValue)"))
+    }
+    if let baseline { changes.append(LocalizedText("baseline: \(baseline)", ja: "ベースライン: \(baseline)")) }
+    if strictCoverage == true {
+      changes.append(LocalizedText("coverage is strict", ja: "網羅性を厳格に判定"))
+    }
+    if requireComplete == true {
+      changes.append(LocalizedText("no file may be skipped", ja: "ファイルのスキップを許可しない"))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,91 @@
+import OmamoriCore
+
+/// How a project wants to be audited: what `.omamori.json` says.
+///
+/// The file may come with the material that is audited, written by the one who is to be examined. So it can write
+/// nothing, read nothing outside its folder but its own baseline, and everything that it takes away from an audit is in
+/// ``changes``, which every summary and report shows.
+public struct AuditConfiguration: Sendable, Hashable {
+  /// The name of the file.
+  public static let fileName = ".omamori.json"
+  /// No configuration is larger, in bytes.
+  public static let sizeLimit = 1 << 20
+
+  /// What is made of a rule.
+  public enum RuleSetting: Sendable, Hashable {
+    /// It does not run.
+    case off
+    /// Its findings have this severity, whatever the rule says.
+    case severity(Severity)
+  }
+
+  /// The severity from which on findings fail.
+  public enum FailureThreshold: String, Sendable, Hashable, CaseIterable {
+    /// Findings never fail.
+    case none
+    /// From `info` on.
+    case info
+    /// From `low` on.
+    case low
+    /// From `medium` on.
+    case medium
+    /// From `high` on.
+    case high
+    /// Only `critical`.
+    case critical
+  }
+
+  /// Findings that are not to be counted, for files that have no comments.
+  public struct Exception: Sendable, Hashable {
+    /// The rules.
+    public let rules: [RuleID]
+    /// The files, as a pattern such as `Legacy/**`.
+    public let path: String
+    /// Why.
+    public let reason: String
+    /// Who answers for it.
+    public let author: String?
+    /// The last day on which it holds.
+    public let expires: CalendarDay?
+  }
+
+  /// Code that is audited besides the app's own.
+  public internal(set) var include: [FileContext] = []
+  /// Patterns of files that are left out.
+  public internal(set) var exclude: [String] = []
+  /// What is made of single rules.
+  public internal(set) var rules: [RuleID: RuleSetting] = [:]
+  /// The least confidence of findings that are shown and that fail.
+  public internal(set) var minimumConfidence: Confidence?
+  /// The severity from which on findings fail.
+  public internal(set) var failOn: FailureThreshold?
+  /// A baseline, relative to the folder of the configuration.
+  public internal(set) var baseline: String?
+  /// Findings that are not to be counted.
+  public internal(set) var suppressions: [Exception] = []
+  /// Whether what could not be examined counts as failed.
+  public internal(set) var strictCoverage: Bool?
+  /// Whether skipped files make the tool end with 4.
+  public internal(set) var requireComplete: Bool?
+
+  /// A configuration that changes nothing.
+  public init() {}
+
+  /// Reads a configuration.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content of the file, at most ``sizeLimit`` bytes.
+  ///   - known: The rules that there are.
+  /// - Throws: ``ReportError`` on everything that is not exactly right: a misspelt key must not pass for a setting.
+  public init(_ bytes: [UInt8], rules known: some Sequence<RuleID>) throws(ReportError) {
+    let value: JSONValue
+    do throws(CoreError) {
+      value = try StrictJSON.parse(
+        bytes, limits: JSONLimits(depth: 8, size: Self.sizeLimit, values: 50_000, numberLength: 32))
+    } catch {
+      throw .notJSON(error)
+    }
+    guard let object = value.objectValue else { throw .notThe(.configuration) }
+    self = try ConfigurationReader(known: Set(known)).configuration(object)
+  }
+}

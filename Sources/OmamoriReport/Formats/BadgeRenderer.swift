@@ -1,0 +1,34 @@
+import OmamoriCore
+
+/// Writes the score of the checklist as a small picture (SVG) for a page about the project.
+public struct BadgeRenderer: ReportRenderer {
+  private let options: ReportOptions
+
+  /// Makes a renderer.
+  public init(_ options: ReportOptions) { self.options = options }
+
+  /// The picture, with a line feed at its end; it holds no text from the app.
+  public func render(_ report: AuditReport) -> String {
+    let value = ChecklistScore(of: report, strictCoverage: options.strictCoverage).value
+    let (name, score) = ("omamori", value.map { "\($0) / 100" } ?? "–")
+    let colour = value.map { $0 >= 80 ? "#2c7049" : $0 >= 50 ? "#7d6500" : "#b3261e" } ?? "#6c655c"
+    let (left, right) = (68, 14 + 7 * score.count)
+    let label = LocalizedText("Omamori checklist score", ja: "Omamori チェックリストスコア")[options.language]
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(left + right)" height="20" role="img" \
+      aria-label="\(label): \(score)">
+        <title>\(label): \(score)</title>
+        <clipPath id="r"><rect width="\(left + right)" height="20" rx="4"/></clipPath>
+        <g clip-path="url(#r)">
+          <rect width="\(left)" height="20" fill="#3a3530"/>
+          <rect x="\(left)" width="\(right)" height="20" fill="\(colour)"/>
+        </g>
+        <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
+          <text x="\(left / 2)" y="14">\(name)</text>
+          <text x="\(left + right / 2)" y="14">\(score)</text>
+        </g>
+      </svg>
+
+      """
+  }
+}

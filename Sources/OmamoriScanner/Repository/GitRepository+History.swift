@@ -1,0 +1,118 @@
+import OmamoriCore
+package import OmamoriReport
+
+extension GitRepository {
+  /// How much of a history is looked at.
+  package struct HistoryLimits: Sendable {
+    /// The most commits.
+    package var commits = 200_000
+    /// The most files, each version counted.
+    package var files = 2_000_000
+    /// The most bytes of files.
+    package var bytes = 4 << 30
+
+    /// The limits of the tool.
+    package init() {}
+  }
+
+  /// What the history holds.
+  package struct History: Sendable {
+    /// The secrets that the present tree of `HEAD` no longer has, each at its first commit.
+    package var findings: [Finding] = []
+    /// The number of commits that were looked at.
+    package var commits = 0
+    /// Whether a limit ended the search.
+    package var isCutShort = false
+  }
+
+  /// Looks for keys and tokens of services and for private keys in every version of every file that is not in the
+  /// present tree any more: who has the repository has them.
+  ///
+  /// - Returns: The findings, in the order of the commits; quoted lines are masked.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  package func historySecrets(limits: HistoryLimits = HistoryLimits()) throws -> History {
+    var history = History()
+    var seen: Set<GitObjectID> = []
+    var (fileCount, byteCount) = (0, 0)
+    if let head = try? resolve("HEAD"), let present = commit(head) {
+      // What is still there is reported by the audit of the tree.
+      try walk(present.commit.tree, "", &seen) { _, _ in true }
+    }
+    let commits = try commits(limits.commits, &history)
+    history.commits = commits.count
+    for (id, commit) in commits {
+      try Task.checkCancellation()
+      try walk(commit.tree, "", &seen) { path, blob in
+        fileCount += 1
+        guard fileCount <= limits.files, byteCount <= limits.bytes else {
+          history.isCutShort = true
+          return false
+        }
+        guard let object = object(blob), object.kind == .blob else { return true }
+        byteCount += object.bytes.count
+        history.findings += Self.secrets(in: object.bytes, path: path, id, commit)
+        return true
+      }
+      if history.isCutShort { break }
+    }
+    return history
+  }
+
+  /// Every commit that a branch or tag leads to, the oldest first.
+  private func commits(_ limit: Int, _ history: inout History) throws -> [(GitObjectID, GitCommit)] {
+    var (found, waiting) = ([GitObjectID: GitCommit](), tips())
+    while let next = waiting.popLast() {
+      if found.count.isMultiple(of: 256) { try Task.checkCancellation() }
+      guard found[next] == nil, let (id, commit) = commit(next), found[id] == nil else { continue }
+      guard found.count < limit else {
+        history.isCutShort = true
+        break
+      }
+      found[id] = commit
+      waiting += parents(of: id, commit)
+    }
+    return found.map { ($0.key, $0.value) }.sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
+  }
+
+  /// Calls `visit` with each file below `tree` that was not seen before, until it answers no.
+  func walk(
+    _ tree: GitObjectID, _ path: String, _ seen: inout Set<GitObjectID>,
+    _ visit: (String, GitObjectID) throws -> Bool
+  ) throws {
+    var waiting = [(tree, path, 0)]
+    while let (id, path, depth) = waiting.popLast() {
+      guard depth < 256, seen.insert(id).inserted, let object = object(id), object.kind == .tree else {
+        continue
+      }
+      for entry in GitTree(object.bytes).entries.reversed() {
+        let name = DisplayName.text(of: entry.name)
+        let inner = path.isEmpty ? name : path + "/" + name
+        switch entry.form {
+        case .folder: waiting.append((entry.id, inner, depth + 1))
+        case .file: if seen.insert(entry.id).inserted, try !visit(inner, entry.id) { return }
+        case .other: break
+        }
+      }
+    }
+  }
+
+  private static func secrets(
+    in bytes: [UInt8], path: String, _ id: GitObjectID, _ commit: GitCommit
+  ) -> [Finding] {
+    guard bytes.count <= 8 << 20, !bytes.prefix(8_000).contains(0) else { return [] }
+    let text = TextSource(path: path, bytes: bytes)
+    var report = FileReport(text)
+    ProviderToken().check(text, &report)
+    PrivateKeyInSource().check(text, &report)
+    PrivateKeyFile().check(text, &report)
+    return report.maskedFindings.map { finding in
+      Finding(
+        rule: finding.rule, severity: finding.severity, confidence: finding.confidence, file: path,
+        region: finding.region,
+        message: LocalizedText(
+          "Commit \(id.short) holds it, though the tree no longer does: \(finding.message.english)",
+          ja: "現在のツリーにはありませんが、コミット \(id.short) に残っています。\(finding.message.japanese)"),
+        snippet: finding.snippet, context: finding.context)
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import OmamoriCore
+
+/// A repository of git, read without git.
+///
+/// No process is started: the configuration of a repository can make git run programs, and the audited one may be a
+/// stranger's. Nothing outside the repository's folder is opened, links are not followed, sizes are bounded.
+package final class GitRepository: Sendable {
+  /// The path of the audited folder below the working tree; empty for the working tree itself.
+  package let prefix: String
+
+  private let folder: OpenFile
+  private let packs: [GitPack]
+  private let packedReferences: [String: GitObjectID]
+  /// The commits whose parents were not fetched.
+  private let shallow: Set<GitObjectID>
+
+  private static let referenceLimit = 4 << 20
+  private static let packLimit = 2_000
+
+  /// Opens the repository whose working tree `path` lies in.
+  ///
+  /// - Throws: ``GitError`` when there is none or it cannot be read.
+  package init(containing path: String) throws(GitError) {
+    guard let resolved = OpenFile.resolved(Array(path.utf8)) else { throw .noRepository }
+    var place = resolved[...]
+    while true {
+      if let folder = Self.folder(in: Array(place)) {
+        self.folder = folder
+        prefix = String(decoding: resolved.dropFirst(place.count).drop { $0 == 0x2F }, as: UTF8.self)
+        break
+      }
+      guard let slash = place.lastIndex(of: 0x2F), place.count > 1 else { throw .noRepository }
+      place = slash == place.startIndex ? place.prefix(1) : place[..<slash]
+    }
+    let configuration = Self.text(["config"], in: folder) ?? ""
+    let plain = configuration.lowercased().filter { $0 != " " && $0 != "\t" }
+    guard !plain.contains("objectformat=sha256"), !plain.contains("refstorage=reftable") else {
+      throw .unsupported
+    }
+    packs = Self.packs(in: folder)
+    packedReferences = Self.packedReferences(Self.text(["packed-refs"], in: folder) ?? "")
+    shallow = Set(
+      (Self.text(["shallow"], in: folder) ?? "").split(separator: "\n").compactMap { GitObjectID($0) })
+  }
+
+  /// The `.git` of a working tree: a folder, or a file that names one for a tree of several.
+  private static func folder(in place: [UInt8]) -> OpenFile? {
+    guard let tree = try? OpenFile(following: String(decoding: place, as: UTF8.self)) else { return nil }
+    if let folder = try? tree.opening(Array(".git".utf8), folder: true) {
+      return (try? folder.opening(Array("objects".utf8), folder: true)) == nil ? nil : folder
+    }
+    return nil
+  }
+
+  // MARK: Files
+
+  private static func text(_ path: [String], in folder: OpenFile) -> String? {
+    let relative = RelativePath(bytes: Array(path.joined(separator: "/").utf8))
+    guard let file = try? folder.opening(relative, folder: false),
+      let status = try? file.status(), status.form == .file, status.size <= referenceLimit,
+      let bytes = try? file.read(at: 0, count: status.size)
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func packs(in folder: OpenFile) -> [GitPack] {
+    guard let place = try? folder.opening(RelativePath(bytes: Array("objects/pack".utf8)), folder: true),
+      let names = try? place.names()
+    else { return [] }
+    return names.filter { $0.suffix(4).elementsEqual(".idx".utf8) }.prefix(packLimit).compactMap { name in
+      guard let file = try? place.opening(name, folder: false), let size = try? file.status().size,
+        size <= GitPackIndex.sizeLimit, let bytes = try? file.read(at: 0, count: size),
+        let index = GitPackIndex(bytes),
+        let pack = try? place.opening(name.dropLast(4) + Array(".pack".utf8), folder: false)
+      else { return nil }
+      return GitPack(index: index, file: pack)
+    }
+  }
+
+  private static func packedReferences(_ text: String) -> [String: GitObjectID] {
+    var references: [String: GitObjectID] = [:]
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let words = line.split(separator: " ")
+      // The object that a tag before it points at, which serves as well.
+      if line.hasPrefix("^") { continue }
+      guard words.count == 2, let id = GitObjectID(words[0]) else { continue }
+      references[String(words[1])] = id
+    }
+    return references
+  }
+
+  // MARK: Objects
+
+  /// The object with this name; `nil` when it is missing, broken or too large.
+  func object(_ id: GitObjectID) -> GitObject? { object(id, depth: 0) }
+
+  private func object(_ id: GitObjectID, depth: Int) -> GitObject? {
+    guard depth < 16 else { return nil }
+    for pack in packs {
+      if let object = pack.object(id, others: { self.object($0, depth: depth + 1) }) { return object }
+    }
+    let name = id.description
+    let path = RelativePath(bytes: Array("objects/\(name.prefix(2))/\(name.dropFirst(2))".utf8))
+    guard let file = try? folder.opening(path, folder: false), let status = try? file.status(),
+      status.form == .file, status.size <= GitObject.sizeLimit,
+      let bytes = try? file.read(at: 0, count: status.size)
+    else { return nil }
+    return GitObject(loose: bytes)
+  }
+
+  /// The commit with this name, through tags.
+  func commit(_ id: GitObjectID) -> (id: GitObjectID, commit: GitCommit)? {
+    var id = id
+    for _ in 0..<8 {
+      guard let object = object(id) else { return nil }
+      switch object.kind {
+      case .commit: return GitCommit(object.bytes).map { (id, $0) }
+      case .tag:
+        let line = object.bytes.prefix(64).split(separator: 0x0A).first ?? []
+        guard line.starts(with: "object ".utf8),
+          let next = GitObjectID(String(decoding: line.dropFirst(7), as: UTF8.self))
+        else { return nil }
+        id = next
+      case .tree, .blob: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The commits before `commit`, as far as they were fetched.
+  func parents(of id: GitObjectID, _ commit: GitCommit) -> [GitObjectID] {
+    shallow.contains(id) ? [] : commit.parents
+  }
+
+  // MARK: Names
+
+  /// The commit that `revision` names: `HEAD`, a branch, a tag, a commit, with `~2` or `^` behind it.
+  ///
+  /// - Throws: ``GitError/unknownRevision(_:)``
+  func resolve(_ revision: String) throws(GitError) -> GitObjectID {
+    let marks = revision.firstIndex { $0 == "~" || $0 == "^" } ?? revision.endIndex
+    guard var id = reference(String(revision[..<marks])), let steps = Self.steps(revision[marks...]) else {
+      throw .unknownRevision(revision)
+    }
+    guard let start = commit(id) else { throw .unknownRevision(revision) }
+    id = start.id
+    for step in steps {
+      guard let (id0, found) = commit(id), step <= found.parents.count else {
+        throw .unknownRevision(revision)
+      }
+      id = step == 0 ? id0 : found.parents[step - 1]
+    }
+    return id
+  }
+
+  /// Reads `~3^2`: which parent to go to, one after another.
+  private static func steps(_ text: Substring) -> [Int]? {
+    var (steps, rest) = ([Int](), text)
+    while let mark = rest.popFirst() {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      guard let count = digits.isEmpty ? 1 : Int(digits), count <= 100_000 else { return nil }
+      switch mark {
+      case "~": steps += Array(repeating: 1, count: count)
+      case "^": steps.append(count)
+      default: return nil
+      }
+      guard steps.count <= 100_000 else { return nil }
+    }
+    return steps
+  }
+
+  private func reference(_ name: String) -> GitObjectID? {
+    if let id = GitObjectID(name.lowercased()) { return id }
+    for start in ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] {
+      if let id = read(start + name, depth: 0) { return id }
+    }
+    let digits = name.lowercased()
+    guard digits.utf8.count >= 7, digits.allSatisfy(\.isHexDigit) else { return nil }
+    let found = Set(packs.flatMap { $0.index.ids(startingWith: digits) } + looseIDs(startingWith: digits))
+    return found.count == 1 ? found.first : nil
+  }
+
+  private func looseIDs(startingWith digits: String) -> [GitObjectID] {
+    let place = RelativePath(bytes: Array("objects/\(digits.prefix(2))".utf8))
+    guard let names = try? folder.opening(place, folder: true).names() else { return [] }
+    return names.compactMap { GitObjectID(digits.prefix(2) + String(decoding: $0, as: UTF8.self)) }
+      .filter { $0.description.hasPrefix(digits) }
+  }
+
+  /// Reads a reference; one that names another one is followed.
+  private func read(_ name: String, depth: Int) -> GitObjectID? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard depth < 6, !parts.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
+    guard name.hasPrefix("refs/") || name.allSatisfy({ $0.isUppercase || $0 == "_" }) else { return nil }
+    if let text = Self.text([name], in: folder) {
+      let line = text.prefix { $0 != "\n" }
+      if line.hasPrefix("ref: ") { return read(String(line.dropFirst(5)), depth: depth + 1) }
+      return GitObjectID(line)
+    }
+    return packedReferences[name]
+  }
+
+  /// The commits that branches, tags and `HEAD` point at, each once.
+  func tips() -> [GitObjectID] {
+    var ids = Set(packedReferences.values)
+    if let head = read("HEAD", depth: 0) { ids.insert(head) }
+    var waiting = ["refs/heads", "refs/tags", "refs/remotes"]
+    var count = 0
+    while let path = waiting.popLast(), count < 100_000 {
+      guard let place = try? folder.opening(RelativePath(bytes: Array(path.utf8)), folder: true),
+        let names = try? place.names()
+      else { continue }
+      for name in names {
+        count += 1
+        let inner = path + "/" + String(decoding: name, as: UTF8.self)
+        let form = try? place.status(of: name).form
+        if form == .folder { waiting.append(inner) } else if let id = read(inner, depth: 0) { ids.insert(id) }
+      }
+    }
+    return ids.sorted()
+  }
+}

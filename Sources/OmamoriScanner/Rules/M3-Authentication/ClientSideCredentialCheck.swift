@@ -1,0 +1,175 @@
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A typed password that is compared with one the app itself brings along or keeps.
+struct ClientSideCredentialCheck: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "client-side-credential-check",
+    title: LocalizedText("Password checked against a stored copy", ja: "端末内の値と比較されるパスワード"),
+    why: LocalizedText(
+      """
+      The right password lies on the device: in the bundle, the preferences or a database. It is read from a backup, or \
+      the comparison is patched; no server ever learns of it.
+      """,
+      ja: """
+        正しいパスワードが、バンドル、設定、データベースなどの形で端末内にあります。バックアップから読み取られたり、\
+        比較処理を書き換えられたりしても、サーバーには分かりません。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        """
+        Let the server decide. For a PIN of the device keep a salted verifier in the Keychain (PasswordHasher of \
+        OmamoriCrypto) and count the attempts.
+        """,
+        ja: """
+          判定はサーバーで行ってください。端末の PIN であれば、ソルト付きの検証値を Keychain に保存し（OmamoriCrypto の \
+          PasswordHasher）、試行回数を数えてください。
+          """),
+      library: .auth),
+    severity: .medium, confidence: .medium, cwe: [603], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
+    masvs: ["AUTH-1"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: """
+        func login() {
+          let stored = UserDefaults.standard.string(forKey: "password")
+          if passwordField.text == stored { showHome() }
+        }
+        """,
+      good: """
+        func login() async throws {
+          try await server.signIn(userField.text, passwordField.text)
+          showHome()
+        }
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    guard source.text.context == .app else { return }
+    for comparison in source.facts.comparisons where ["==", "!="].contains(comparison.operation) {
+      for (typed, stored) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+        guard let name = secret(typed, comparison.scope, source),
+          let origin = StoredCredential(of: stored, comparison.scope, source),
+          !source.isMadeUp(comparison.left)
+        else { continue }
+        report.add(
+          Self.self, at: comparison.range,
+          LocalizedText(
+            "“\(name)” is compared with a value out of \(origin.place.english).",
+            ja: "「\(name)」が\(origin.place.japanese)の値と比較されています。"),
+          related: [
+            report.step(at: origin.range, LocalizedText("The value is read here.", ja: "ここで値が読み取られます。"))
+          ])
+        break
+      }
+    }
+  }
+
+  /// The name of a password or PIN that somebody typed.
+  private func secret(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> String? {
+    guard StoredCredential(of: expression, scope, source) == nil,
+      let found = source.sensitive(expression, in: scope), found.meaning == .secret,
+      Words.of(found.name).contains(where: Self.typed.contains)
+    else { return nil }
+    return found.name
+  }
+
+  private static let typed: Set = [
+    "password", "passwd", "pwd", "passcode", "passphrase", "pin", "code", "otp", "pincode", "secret",
+  ]
+}
+
+/// A value that is read out of a place on the device which others can read, too.
+private struct StoredCredential {
+  let place: LocalizedText
+  let range: Range<Int>
+
+  init?(of expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) {
+    self.init(expression, scope, source, depth: 0)
+  }
+
+  private init?(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int) {
+    guard depth < 8 else { return nil }
+    for part in SequenceParts.of(expression).prefix(8) {
+      var inner = part
+      while let next = NamePath.unwrapped(inner) { inner = next }
+      if let found = Self(operand: inner, scope, source, depth: depth) {
+        self = found
+        return
+      }
+    }
+    return nil
+  }
+
+  private init?(operand: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int) {
+    if let call = Call(operand, scope: scope) {
+      if let place = Self.place(of: call) {
+        (self.place, range) = (place, call.range)
+        return
+      }
+      let isAccess = ["value", "object", "string", "decode", "jsonObject", "propertyList", "first"].contains(
+        call.name)
+      guard isAccess || ["String", "Data"].contains(call.name) else { return nil }
+      let next =
+        call.argument("with") ?? call.argument("from") ?? call.receiver ?? call.arguments.first?.value
+      guard let next, let found = Self(next, scope, source, depth: depth + 1) else { return nil }
+      self = found
+    } else if let access = operand.as(SubscriptCallExprSyntax.self) {
+      if Self.isDefaults(access.calledExpression) {
+        (place, range) = (Self.preferences, access.byteRange)
+        return
+      }
+      guard let found = Self(access.calledExpression, scope, source, depth: depth + 1) else { return nil }
+      self = found
+    } else if let name = operand.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      guard let binding = source.binding(named: name, from: scope), binding.kind != .parameter,
+        let value = binding.value, let found = Self(value, binding.scope, source, depth: depth + 1)
+      else { return nil }
+      self = found
+    } else if let member = operand.as(MemberAccessExprSyntax.self), let base = member.base,
+      base.as(DeclReferenceExprSyntax.self)?.baseName.text != "self" || depth == 0
+    {
+      // `account.password`, where the account was decoded out of a file.
+      guard let found = Self(base, scope, source, depth: depth + 1) else { return nil }
+      self = found
+    } else {
+      return nil
+    }
+  }
+
+  private static let preferences = LocalizedText("the preferences", ja: "設定")
+
+  private static func place(of call: Call) -> LocalizedText? {
+    if ["string", "object", "value", "data", "integer"].contains(call.name), call.labels == ["forKey"],
+      let receiver = call.receiver, isDefaults(receiver)
+    {
+      return preferences
+    }
+    let label = call.arguments.first?.label
+    if ["NSDictionary", "NSArray", "NSMutableDictionary", "Data", "String"].contains(call.name),
+      ["contentsOfFile", "contentsOf"].contains(label)
+    {
+      return LocalizedText("a file", ja: "ファイル")
+    }
+    if call.name == "object", label == "forInfoDictionaryKey" {
+      return LocalizedText("the property list of the app", ja: "アプリのプロパティリスト")
+    }
+    if ["fetch", "objects"].contains(call.name), call.receiverPath.contains(where: isDatabase) {
+      return LocalizedText("the database of the app", ja: "アプリのデータベース")
+    }
+    return nil
+  }
+
+  private static func isDefaults(_ receiver: ExprSyntax) -> Bool {
+    if let call = Call(receiver, scope: .file) {
+      return ["UserDefaults", "standardUserDefaults"].contains(call.name)
+    }
+    let path = NamePath.of(receiver)
+    if path.contains(where: { ["UserDefaults", "NSUserDefaults"].contains($0) }) { return true }
+    return path.last.map { Words.of($0).contains { ["defaults", "preferences", "prefs"].contains($0) } }
+      ?? false
+  }
+
+  private static func isDatabase(_ name: String) -> Bool {
+    Words.of(name).contains { ["realm", "context", "moc", "database", "db"].contains($0) }
+  }
+}

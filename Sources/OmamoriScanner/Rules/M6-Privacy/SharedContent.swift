@@ -1,0 +1,66 @@
+import SwiftSyntax
+
+/// What rules about content that leaves the app share: which of its texts give something away.
+enum SharedContent {
+  /// The sensitive part of `value`: by its own name, by a key, or by the words before it in a text.
+  static func sensitive(
+    _ value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource
+  ) -> (name: String, meaning: SensitiveLexicon.Meaning)? {
+    guard !source.isMadeUp(value) else { return nil }
+    if let found = source.sensitive(value, in: scope) { return (found.name, found.meaning) }
+    for hole in source.holes(in: value, scope: scope) {
+      if let found = source.sensitive(hole.value, in: hole.scope) { return (found.name, found.meaning) }
+      if let name = NamePath.last(of: hole.value), isMoney(name) { return (name, .personal) }
+    }
+    if let name = NamePath.last(of: value), isMoney(name) { return (name, .personal) }
+    return nil
+  }
+
+  /// The sensitive value of a dictionary literal or of a dictionary that is built step by step.
+  static func sensitiveEntry(
+    _ dictionary: ExprSyntax, in scope: ScopeID, _ source: SwiftSource
+  ) -> (name: String, meaning: SensitiveLexicon.Meaning)? {
+    let inside = source.facts.entries.filter { dictionary.byteRange.contains($0.value.byteRange.lowerBound) }
+    for entry in inside {
+      if let found = sensitive(entry.value, in: entry.scope, source) { return found }
+      guard let key = entry.key.flatMap({ source.fold($0, in: entry.scope).string }),
+        let meaning = SensitiveLexicon.meaning(of: key),
+        !source.fold(entry.value, in: entry.scope).isConstant,
+        !isFlag(entry.value)
+      else { continue }
+      return (key, meaning)
+    }
+    return nil
+  }
+
+  /// Account balances are no secrets by their name; on a lock screen they are.
+  private static func isMoney(_ name: String) -> Bool {
+    let words = Words.of(name)
+    return words.last == "balance"
+      && words.contains { ["account", "bank", "card", "wallet", "savings", "current"].contains($0) }
+  }
+
+  private static func isFlag(_ value: ExprSyntax) -> Bool {
+    if value.is(SequenceExprSyntax.self) { return true }
+    guard let name = NamePath.last(of: value) else { return false }
+    return name == "isEmpty" || name == "count" || ["is", "has"].contains(Words.of(name).first ?? "")
+  }
+
+  /// Whether `target`, written `name.property`, is an object made by one of `types` or declared as one.
+  static func isMade(
+    _ target: ExprSyntax, by types: Set<String>, in scope: ScopeID, _ source: SwiftSource
+  ) -> Bool {
+    guard let base = target.as(MemberAccessExprSyntax.self)?.base, let name = NamePath.last(of: base),
+      let binding = source.binding(named: name, from: scope)
+    else { return false }
+    if let type = binding.type?.trimmedDescription {
+      return types.contains { type == $0 || type.hasPrefix($0 + "?") || type.hasPrefix($0 + "!") }
+    }
+    guard let value = binding.value else { return false }
+    if let call = Call(value, scope: binding.scope), types.contains(call.name) { return true }
+    // `content.mutableCopy() as? UNMutableNotificationContent`
+    return types.contains { type in
+      value.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import OmamoriCore
+import Testing
+
+@testable import OmamoriReport
+
+/// Two reports side by side.
+@Suite struct ComparisonTests {
+  private func json(_ report: AuditReport) -> [UInt8] {
+    Array(JSONRenderer(Sample.options()).render(report).utf8)
+  }
+
+  private func bank(_ change: (inout [Finding]) -> Void) -> AuditReport {
+    var findings = Sample.bank.findings
+    change(&findings)
+    return AuditReport(
+      target: Sample.bank.target, rules: Sample.bank.rules, findings: findings,
+      evidence: Sample.bank.evidence,
+      inputs: Sample.bank.inputs, files: Sample.bank.files, skipped: [], startedAt: Sample.bank.startedAt,
+      duration: .zero)
+  }
+
+  @Test func aReportIsLikeItself() throws {
+    let same = try AuditComparison(old: json(Sample.bank), new: json(Sample.bank))
+    #expect(same.new.isEmpty && same.fixed.isEmpty && same.unchanged.count == 5)
+    #expect(same.before == same.after && same.before.checklist == AuditScore(of: Sample.bank).checklist.value)
+  }
+
+  @Test func whatCameAndWentIsNamed() throws {
+    let later = bank { findings in
+      findings.removeAll { $0.rule == "ats-arbitrary-loads" }
+      findings.append(Sample.finding("pin-single", .medium, file: "App/Pins.swift", snippet: "pins = [one]"))
+    }
+    let comparison = try AuditComparison(old: json(Sample.bank), new: json(later))
+    #expect(comparison.new.map(\.rule) == ["pin-single"])
+    #expect(comparison.fixed.map(\.rule) == ["ats-arbitrary-loads"])
+    #expect(comparison.unchanged.count == 4)
+    let (before, after) = (try #require(comparison.before.overall), try #require(comparison.after.overall))
+    let text = ComparisonRenderer(language: .en).text(comparison)
+    #expect(text.contains("Overall score  \(before) → \(after)"))
+    #expect(text.contains("1 new, 1 fixed, 4 unchanged"))
+    #expect(text.contains("+ App/Pins.swift:10: medium: seen [pin-single]"))
+    #expect(text.contains("- App/Info.plist:31: critical: NSAllowsArbitraryLoads"))
+    #expect(ComparisonRenderer(language: .ja).text(comparison).contains("新規 1、解消 1、変化なし 4"))
+    let document = try StrictJSON.parse(ComparisonRenderer(language: .en).json(comparison))
+    #expect(document["new"]?.arrayValue?.count == 1 && document["kind"] == "comparison")
+  }
+
+  @Test func aRenamedFileBringsNothingNew() throws {
+    let later = bank { findings in
+      findings = findings.map { finding in
+        finding.file == "App/Hash.swift"
+          ? Sample.finding(
+            finding.rule, finding.severity, finding.confidence, file: "App/Sum.swift",
+            line: finding.region.startLine, message: finding.message, snippet: finding.snippet) : finding
+      }
+    }
+    let comparison = try AuditComparison(old: json(Sample.bank), new: json(later))
+    #expect(comparison.new.isEmpty && comparison.fixed.isEmpty && comparison.unchanged.count == 5)
+  }
+
+  @Test(arguments: [
+    "", "{}", "{\"schemaVersion\": 1, \"kind\": \"run-time\", \"findings\": [], \"score\": {}}",
+    "{\"schemaVersion\": 99, \"findings\": [], \"score\": {}}",
+    "{\"schemaVersion\": 1, \"findings\": [1], \"score\": {}}",
+  ])
+  func otherFilesAreRefused(text: String) {
+    #expect(throws: ReportError.self) { try AuditComparison(old: json(Sample.bank), new: Array(text.utf8)) }
+  }
+
+  @Test func hostileTextDoesNotSteerTheTerminal() throws {
+    let comparison = try AuditComparison(old: json(Sample.report()), new: json(HostileTextTests.report))
+    let text = ComparisonRenderer(language: .en).text(comparison)
+    #expect(comparison.new.count == 2 && text.split(separator: "\n").count == 5)
+    #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+  }
+}

@@ -1,0 +1,103 @@
+import OmamoriCore
+import Testing
+
+@testable import OmamoriReport
+
+/// `.omamori.json` is read exactly, and hides nothing of what it does.
+@Suite struct ConfigurationTests {
+  private static let rules: [RuleID] = ["weak-hash", "ecb-mode", "ats-weak-tls"]
+
+  private func read(_ text: String) throws -> AuditConfiguration {
+    try AuditConfiguration(Array(text.utf8), rules: Self.rules)
+  }
+
+  @Test func everyKeyIsRead() throws {
+    let configuration = try read(
+      """
+      {
+        "$schema": "https://example.com/schema.json",
+        "include": ["vendored", "tests"], "exclude": ["Legacy/**"],
+        "rules": {"weak-hash": "off", "ecb-mode": "critical"},
+        "minConfidence": "low", "failOn": "medium", "baseline": "ci/baseline.json",
+        "suppressions": [{
+          "rules": ["ats-weak-tls"], "path": "Info.plist", "reason": "old server", "by": "Aoi",
+          "until": "2027-01-31"
+        }],
+        "strictCoverage": true, "requireComplete": true
+      }
+      """)
+    #expect(configuration.include == [.vendor, .test] && configuration.exclude == ["Legacy/**"])
+    #expect(configuration.rules == ["weak-hash": .off, "ecb-mode": .severity(.critical)])
+    #expect(configuration.minimumConfidence == .low && configuration.failOn == .medium)
+    #expect(configuration.baseline == "ci/baseline.json")
+    let exception = try #require(configuration.suppressions.first)
+    #expect(exception.rules == ["ats-weak-tls"] && exception.path == "Info.plist")
+    #expect(exception.reason == "old server" && exception.author == "Aoi")
+    #expect(exception.expires == CalendarDay("2027-01-31"))
+    #expect(configuration.strictCoverage == true && configuration.requireComplete == true)
+    #expect(configuration.changes.count == 10)
+    #expect(configuration.changes.allSatisfy { $0.english != $0.japanese })
+    #expect(try read("{}") == AuditConfiguration() && AuditConfiguration().changes.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{\"exlude\": []}", "There is no key “exlude”. Did you mean “exclude”?"),
+    ("{\"zebra\": 1}", "There is no key “zebra”."),
+    ("{\"rules\": {\"weakhash\": \"off\"}}", "There is no rule “weakhash”. Did you mean “weak-hash”?"),
+    ("{\"rules\": {\"weak-hash\": \"of\"}}", "“rules.weak-hash” takes \"off\", \"info\""),
+    ("{\"rules\": {\"weak-hash\": true}}", "“rules.weak-hash” takes \"off\", \"info\""),
+    ("{\"failOn\": \"High\"}", "“failOn” takes \"none\", \"info\""),
+    ("{\"exclude\": \"a\"}", "“exclude” takes [\"…\"]"),
+    ("{\"exclude\": [\"\"]}", "“exclude” takes \"…\""),
+    ("{\"strictCoverage\": 1}", "“strictCoverage” takes true, false"),
+    ("{\"include\": [\"test\"]}", "“include” takes \"vendored\", \"tests\""),
+    ("{\"suppressions\": [{\"rules\": [\"weak-hash\"], \"path\": \"a\"}]}", "“suppressions[0].reason” takes"),
+    (
+      "{\"suppressions\": [{\"rules\": [\"weak-hash\"], \"path\": \"a\", \"reason\": \"--\"}]}",
+      "“suppressions[0].reason”"
+    ),
+    (
+      "{\"suppressions\": [{\"rules\": [], \"path\": \"a\", \"reason\": \"b\"}]}",
+      "“suppressions[0].rules” takes"
+    ),
+    ("{\"suppressions\": [{\"rule\": [\"weak-hash\"]}]}", "“suppressions[0].rule”. Did you mean “rules”?"),
+    ("{\"baseline\": \"../../etc/passwd\"}", "“baseline” takes"),
+    ("{\"baseline\": \"/etc/passwd\"}", "“baseline” takes"),
+    ("{\"a\": 1, \"a\": 2}", "It is not valid JSON."), ("[]", "It is not a configuration of Omamori."),
+    ("{\"exclude\": [],}", "It is not valid JSON."), ("", "It is not valid JSON."),
+  ])
+  func whatIsNotExactlyRightIsRefused(text: String, message: String) throws {
+    let error = try #require(throws: ReportError.self) { try read(text) }
+    #expect(error.description.contains(message), "\(error)")
+    #expect(error.message.japanese != error.message.english)
+  }
+
+  @Test func hostileNamesDoNotSteerTerminals() throws {
+    let error = try #require(throws: ReportError.self) {
+      try read("{\"\\u001b[2J\\u202e" + String(repeating: "x", count: 500) + "\": 1}")
+    }
+    #expect(error.description.contains("\\u{1B}[2J\\u{202E}x") && error.description.count < 200)
+  }
+
+  @Test func theSizeIsBounded() throws {
+    let long = "{\"exclude\": [\"" + String(repeating: "x", count: AuditConfiguration.sizeLimit) + "\"]}"
+    #expect(throws: ReportError.self) { try read(long) }
+    let many = "{\"exclude\": [" + Array(repeating: "\"a\"", count: 1001).joined(separator: ",") + "]}"
+    #expect(throws: ReportError.self) { try read(many) }
+  }
+
+  @Test(arguments: Language.allCases)
+  func everyReportShowsWhatChanged(language: Language) throws {
+    var report = Sample.bank
+    let configuration = try read("{\"rules\": {\"weak-hash\": \"off\"}, \"exclude\": [\"<b>\\u202e\"]}")
+    report.configuration = ConfigurationNote(file: ".omamori.json", changes: configuration.changes)
+    let options = Sample.options(language)
+    let summary = TextRenderer(options).summary(report)
+    #expect(summary.contains(".omamori.json") && summary.contains("weak-hash"))
+    #expect(summary.contains("<b>\\u{202E}"))
+    let document = JSONRenderer(options).document(report)["configuration"]
+    #expect(document?["file"] == ".omamori.json" && document?["changes"]?.arrayValue?.count == 2)
+    #expect(HTMLRenderer(options).render(report).contains("&lt;b&gt;\\u{202E}"))
+    #expect(!TextRenderer(options).summary(Sample.bank).contains(".omamori.json"))
+  }
+}

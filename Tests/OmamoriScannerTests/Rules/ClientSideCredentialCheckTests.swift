@@ -1,0 +1,54 @@
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct ClientSideCredentialCheckTests {
+  @Test(arguments: [
+    """
+    func login() {
+      let stored = UserDefaults.standard.string(forKey: "pw")
+      if ⟦passwordField.text == stored⟧ { showHome() }
+    }
+    """,
+    // A list of users in the bundle, Swift 4 style.
+    """
+    @IBAction func loginTapped(_ sender: Any) {
+      let path = Bundle.main.path(forResource: "users", ofType: "plist")!
+      let users = NSDictionary(contentsOfFile: path)!
+      let expected = users[nameField.text!] as? String
+      guard ⟦expected == passwordTextField.text⟧ else { return }
+      performSegue(withIdentifier: "home", sender: nil)
+    }
+    """,
+    """
+    func check(_ pin: String) throws -> Bool {
+      let data = try Data(contentsOf: url)
+      let account = try JSONDecoder().decode(Account.self, from: data)
+      return ⟦account.pin == pin⟧
+    }
+    """,
+    "func isRight(_ passcode: String) -> Bool { return ⟦passcode == defaults.string(forKey: \"lock\") ?? \"\"⟧ }",
+    """
+    func open(_ password: String) {
+      let rows = realm.objects(Account.self)
+      if ⟦rows.first!.secret != password⟧ { return }
+      show(rows)
+    }
+    """,
+  ])
+  func speaks(_ source: String) {
+    expect(ClientSideCredentialCheck.self, in: source, severity: .medium, confidence: .medium)
+  }
+
+  @Test(arguments: [
+    // The same, typed twice.
+    "if password == confirmation { next() }", "if passwordField.text == repeatField.text { next() }",
+    "let user = UserDefaults.standard.string(forKey: \"name\")\nif nameField.text == user { greet() }",
+    "func check(_ pin: String) throws -> Bool { try hasher.verify(pin, against: keychain.verifier) }",
+    "if token == UserDefaults.standard.string(forKey: \"lastToken\") { return }",
+    "let kind = UserDefaults.standard.string(forKey: \"kind\")\nif passwordKind == kind { next() }",
+    "func accepts(_ password: String, _ other: String) -> Bool { password == other }",
+  ])
+  func isSilent(_ source: String) { expect(ClientSideCredentialCheck.self, in: source) }
+}

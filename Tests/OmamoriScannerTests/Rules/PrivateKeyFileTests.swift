@@ -1,0 +1,76 @@
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct PrivateKeyFileTests {
+  private static let body = """
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg038mtSyqm5jFiDmy
+    bIYgkvzU7qhg06OVDctoKlm52QuhRANCAARclZYAhWULed3cZqYvNNYz2iJ5P9Je
+    """
+  private static func pem(_ label: String) -> String {
+    "-----BEGIN \(label)-----\n\(body)\n-----END \(label)-----"
+  }
+
+  @Test(arguments: ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY"])
+  func keysInText(_ label: String) throws {
+    try expect(PrivateKeyFile.self, in: ["App/push.p8": "⟦\(Self.pem(label))⟧\n"], severity: .high)
+  }
+
+  @Test func aKeyInTheAppIsWorse() throws {
+    let project = ProjectFixture.pbxproj().replacing(
+      "objects = {", with: "objects = {\nZ9 /* push.p8 in Resources */ = {};")
+    try expect(
+      PrivateKeyFile.self,
+      in: ["App/push.p8": "⟦\(Self.pem("PRIVATE KEY"))⟧\n", "App.xcodeproj/project.pbxproj": project],
+      severity: .critical)
+  }
+
+  @Test(arguments: ["PUBLIC KEY", "CERTIFICATE", "CERTIFICATE REQUEST"])
+  func othersAreSilent(_ label: String) throws {
+    try expect(PrivateKeyFile.self, in: ["App/server.pem": Self.pem(label)])
+  }
+
+  @Test func aTextThatIsAKey() {
+    expect(
+      PrivateKeyFile.self as any TextRule.Type, in: "\n⟦\(Self.pem("EC PRIVATE KEY"))⟧\n", path: "notes.txt")
+    expect(
+      PrivateKeyFile.self as any TextRule.Type, in: "how to: \(Self.pem("EC PRIVATE KEY"))\n",
+      path: "notes.txt")
+  }
+
+  // MARK: DER
+
+  private static func der(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+    let content = parts.flatMap { $0 }
+    if content.count < 0x80 { return [tag, UInt8(content.count)] + content }
+    return [tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)] + content
+  }
+
+  private static let pkcs5 = der(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0D])
+  private static let pkcs7 = der(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
+  private static func random(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(($0 * 37 + 11) & 0x7F) } }
+
+  @Test func formsOfDER() {
+    let number = Self.der(0x02, Self.random(128))
+    let rsa = Self.der(0x30, Self.der(0x02, [0]), number, Self.der(0x02, [1, 0, 1]), number)
+    let sec1 = Self.der(0x30, Self.der(0x02, [1]), Self.der(0x04, Self.random(32)))
+    let pkcs8 = Self.der(
+      0x30, Self.der(0x02, [0]), Self.der(0x30, Self.pkcs5), Self.der(0x04, Self.random(64)))
+    let sealed = Self.der(0x30, Self.der(0x30, Self.pkcs5), Self.der(0x04, Self.random(64)))
+    let store = Self.der(0x30, Self.der(0x02, [3]), Self.der(0x30, Self.pkcs7))
+    #expect(KeyFile.privateKey(in: rsa)?.kind == .der)
+    #expect(KeyFile.privateKey(in: sec1)?.kind == .der)
+    #expect(KeyFile.privateKey(in: pkcs8)?.kind == .der)
+    #expect(KeyFile.privateKey(in: sealed)?.kind == .encryptedDER)
+    #expect(KeyFile.privateKey(in: store)?.kind == .pkcs12)
+    // A public key: two numbers; a certificate: three structures; what is cut short.
+    #expect(KeyFile.privateKey(in: Self.der(0x30, number, Self.der(0x02, [1, 0, 1]))) == nil)
+    #expect(
+      KeyFile.privateKey(in: Self.der(0x30, Self.der(0x30, Self.pkcs7), Self.der(0x30), Self.der(0x03, [0])))
+        == nil)
+    for length in 0..<rsa.count { #expect(KeyFile.privateKey(in: Array(rsa.prefix(length))) == nil) }
+  }
+}

@@ -1,0 +1,41 @@
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct URLParameterInjectionTests {
+  @Test(arguments: [
+    #"func find() { load(URL(string: ⟦"https://tsukimi.example/find?word=\(wordField.text!)"⟧)!) }"#,
+    #"""
+    func login() {
+      request.httpBody = ⟦"user=\(userField.text!)&kind=app"⟧.data(using: .utf8)
+    }
+    """#,
+    #"""
+    func find() {
+      let word = searchBar.text!.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed)!
+      load(URL(string: ⟦"https://tsukimi.example/find?word=\(searchBar.text!.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed)!)"⟧)!)
+    }
+    """#,
+    #"""
+    func message() {
+      let text = ⟦"tsukimi://?to=\(toField.text!)&text=hi"⟧
+      let encoded = text.addingPercentEncoding(withAllowedCharacters: CharacterSet.urlQueryAllowed)
+      app.open(URL(string: encoded!)!)
+    }
+    """#,
+    """
+    func find() { load(URL(string: ⟦"https://tsukimi.example/find?a=1&word=" + wordField.text!⟧)!) }
+    """,
+  ])
+  func speaks(_ source: String) { expect(URLParameterInjection.self, in: source) }
+
+  @Test(arguments: [
+    "func find() { components.queryItems = [URLQueryItem(name: \"word\", value: wordField.text)] }",
+    #"func page(_ number: Int) -> URL? { URL(string: "https://tsukimi.example/list?page=\(number)") }"#,
+    #"func note() { load(URL(string: "https://tsukimi.example/notes/\(idField.text!)")!) }"#,
+    #"let label = "name=\(nameField.text!)""#,
+    #"func open(_ id: UUID) -> URL? { URL(string: "tsukimi://note?id=\(id.uuidString)") }"#,
+  ])
+  func isSilent(_ source: String) { expect(URLParameterInjection.self, in: source) }
+}

@@ -98,6 +98,8 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 
   @Test func isSilent() throws {
     try expect(ATSDebugExceptionInRelease.self, in: files("<key>api.example.jp</key>" + Self.open))
+    let old = "<dict><key>NSExceptionMinimumTLSVersion</key><string>TLSv1.1</string></dict>"
+    try expect(ATSDebugExceptionInRelease.self, in: files("⟦<key>staging.example.jp</key>⟧" + old))
     let tight = "<dict><key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string></dict>"
     try expect(ATSDebugExceptionInRelease.self, in: files("<key>staging.example.jp</key>" + tight))
     var separate = files("<key>localhost</key>" + Self.open)
@@ -132,6 +134,9 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     var files = files("<string>location</string>", "import UIKit\n")
     files["b.m"] = "#import <CoreLocation/CoreLocation.h>"
     try expect(BackgroundModeUnused.self, in: files)
+    var unused = self.files("⟦<string>location</string>⟧", "import UIKit\n")
+    unused["b.m"] = "#import <UIKit/UIKit.h>"
+    try expect(BackgroundModeUnused.self, in: unused)
   }
 }
 

@@ -98,8 +98,9 @@ struct DependencyLockDrift: ProjectRule {
       {
         isTold = true
         report.add(
-          Self.self, in: lock.text, at: package.range,
-          Self.misfit(pod.name, locked: package.version ?? "", asked: broken))
+          Self.self, in: podfile.text, at: pod.range,
+          Self.misfit(pod.name, locked: package.version ?? "", asked: broken),
+          related: [Self.step(package, lock)])
       }
     }
     if let checksum, bytes != nil, !isTold {
@@ -136,8 +137,9 @@ struct DependencyLockDrift: ProjectRule {
       !requirement.allows(version, keepsMajor: true)
     else { return }
     report.add(
-      Self.self, in: lock.text, at: package.range,
-      Self.misfit(entry.name, locked: package.version ?? "", asked: comparison + " " + reference))
+      Self.self, in: cartfile.text, at: entry.range,
+      Self.misfit(entry.name, locked: package.version ?? "", asked: comparison + " " + reference),
+      related: [Self.step(package, lock)])
   }
 
   /// SwiftPM leaves out of the lock file what no target uses, so only versions are compared.
@@ -154,15 +156,22 @@ struct DependencyLockDrift: ProjectRule {
     case .exact(let asked):
       guard let exact = SemanticVersion(asked), exact != version else { return }
       report.add(
-        Self.self, in: lock.text, at: package.range,
-        Self.misfit(name, locked: package.version ?? "", asked: asked))
+        Self.self, in: text, at: range,
+        Self.misfit(name, locked: package.version ?? "", asked: asked), related: [Self.step(package, lock)])
     case .range(let from):
       guard let first = SemanticVersion(from), version < first else { return }
       report.add(
-        Self.self, in: lock.text, at: package.range,
-        Self.misfit(name, locked: package.version ?? "", asked: "≥ " + from))
+        Self.self, in: text, at: range,
+        Self.misfit(name, locked: package.version ?? "", asked: "≥ " + from),
+        related: [Self.step(package, lock)])
     default: break
     }
+  }
+
+  private static func step(_ package: LockedPackage, _ lock: LockFile) -> FindingStep {
+    FindingStep(
+      file: lock.text.path, region: lock.text.lines.region(of: package.range),
+      message: LocalizedText("Locked here.", ja: "ここでロックされています。"))
   }
 
   private static func misfit(_ name: String, locked: String, asked: String) -> LocalizedText {

@@ -27,16 +27,16 @@ struct PermissionUnused: ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let inputs = project.inventory.inputs
-    guard project.inventory.target.isApp, inputs.contains(.swift), !inputs.contains(.objectiveC) else {
-      return
-    }
+    guard project.inventory.target.isApp, inputs.contains(.swift) else { return }
+    let others = ObjectiveCNames(project.inventory)
     let hasPackages = !project.inventory.layout.locks.isEmpty
     var told: Set<String> = []
     for information in AppInformation.all(in: project) where information.isApp {
       for (key, need) in Self.needs.sorted(by: { $0.key < $1.key }) {
         guard let entry = information.entry(key), told.insert("\(entry.file):\(key)").inserted,
           need.modules.isDisjoint(with: project.imports),
-          need.names.allSatisfy({ project.uses(of: $0).isEmpty })
+          need.names.allSatisfy({ project.uses(of: $0).isEmpty }),
+          !others.mayMention(need.modules.union(need.names))
         else { continue }
         report.add(
           Self.self, file: entry.file, region: entry.region, snippet: entry.snippet,

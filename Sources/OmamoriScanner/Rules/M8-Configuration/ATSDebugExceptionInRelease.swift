@@ -38,7 +38,7 @@ struct ATSDebugExceptionInRelease: ProjectRule {
       else { continue }
       let hosts = domains.entries.filter { entry in
         Self.isDevelopment(entry.key)
-          && Self.weakening.contains { key, value in entry.value[key]?.boolean == value }
+          && Self.weakens(entry.value)
       }
       guard let first = hosts.first else { continue }
       report.add(
@@ -55,9 +55,12 @@ struct ATSDebugExceptionInRelease: ProjectRule {
     }
   }
 
-  private static let weakening = [
-    ("NSExceptionAllowsInsecureHTTPLoads", true), ("NSExceptionRequiresForwardSecrecy", false),
-  ]
+  private static func weakens(_ exception: PropertyList) -> Bool {
+    let minimum = exception["NSExceptionMinimumTLSVersion"]?.string
+    return exception["NSExceptionAllowsInsecureHTTPLoads"]?.boolean == true
+      || exception["NSExceptionRequiresForwardSecrecy"]?.boolean == false
+      || minimum == "TLSv1.0" || minimum == "TLSv1.1"
+  }
 
   /// Names that only a developer's network answers to.
   private static func isDevelopment(_ host: String) -> Bool {

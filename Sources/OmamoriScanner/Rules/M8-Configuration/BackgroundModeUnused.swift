@@ -29,16 +29,15 @@ struct BackgroundModeUnused: ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let inputs = project.inventory.inputs
-    // Only Swift tells what it uses.
-    guard project.inventory.target.isApp, inputs.contains(.swift), !inputs.contains(.objectiveC) else {
-      return
-    }
+    guard project.inventory.target.isApp, inputs.contains(.swift) else { return }
+    let others = ObjectiveCNames(project.inventory)
     let hasPackages = !project.inventory.layout.locks.isEmpty
     for list in project.propertyLists(.infoPlist) {
       for mode in list.root["UIBackgroundModes"]?.array ?? [] {
         guard let name = mode.string, let need = Self.modes[name],
           need.modules.isDisjoint(with: project.imports),
-          need.names.allSatisfy({ project.uses(of: $0).isEmpty })
+          need.names.allSatisfy({ project.uses(of: $0).isEmpty }),
+          !others.mayMention(need.modules.union(need.names))
         else { continue }
         report.add(
           Self.self, in: list.text, at: list.region(of: mode.range),

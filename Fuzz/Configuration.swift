@@ -1,10 +1,11 @@
+// environment: ASAN_OPTIONS=detect_leaks=0 (constants of enumerations with payloads look lost to it)
 import OmamoriCore
-@testable import OmamoriReport
+import OmamoriReport
 @testable import OmamoriScanner
 
 /// Configurations, baselines, reports and suppressions come from strangers: each is read or refused, and what is read
 /// is the same again.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzConfiguration(_ bytes: [UInt8]) {
   if let configuration = try? AuditConfiguration(bytes, rules: RuleCatalog.metadata.map(\.id)) {
     expect(configuration.baseline?.contains("..") != true, "a baseline lies below the configuration")
     expect(configuration.suppressions.allSatisfy { !$0.reason.isEmpty }, "a suppression has a reason")

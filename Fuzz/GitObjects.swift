@@ -2,7 +2,7 @@ import OmamoriCore
 @testable import OmamoriScanner
 
 /// Reading what a repository holds never crashes and never makes more than it may.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzGitObjects(_ bytes: [UInt8]) {
   let tree = GitTree(bytes)
   for entry in tree.entries {
     expect(!entry.name.contains(0x2F) && entry.name != [0x2E, 0x2E], "a name stays in its folder")

@@ -5,7 +5,7 @@ import OmamoriCore
 @testable import OmamoriScanner
 
 /// Auditing any text as Objective-C ends, gives the same answer twice, and points into the text.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzObjectiveC(_ bytes: [UInt8]) {
   let text = TextSource(path: "App.m", bytes: Array(String(decoding: bytes, as: UTF8.self).utf8))
   let source = ObjectiveCSource(text)
   for token in source.tokens {
@@ -35,7 +35,7 @@ func fuzz(_ bytes: [UInt8]) {
   }
 }
 
-func audit(_ source: ObjectiveCSource) -> [Finding] {
+private func audit(_ source: ObjectiveCSource) -> [Finding] {
   var report = FileReport(source.text)
   for rule in RuleCatalog.objectiveC { rule.check(source, &report) }
   return report.maskedFindings

@@ -3,7 +3,7 @@ import OmamoriCore
 @testable import OmamoriScanner
 
 /// Reading settings, pages and keys of any form never crashes, and gives places that lie in the text.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzSettingsDocument(_ bytes: [UInt8]) {
   for format in SettingsDocument.Format.allCases {
     let entries = SettingsDocument(bytes, format: format).entries
     expect(entries == SettingsDocument(bytes, format: format).entries, "reading is deterministic")

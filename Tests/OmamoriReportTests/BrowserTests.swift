@@ -45,4 +45,9 @@ struct BrowserTests {
       #expect(text.contains("<script>") && text.contains("\\u{202E}") && !text.contains("\u{202E}"))
     }
   }
+
+  @Test func theSummaryTakesOneSheet() throws {
+    let every = Sample.report(RandomReports.ids.map { Sample.finding($0, .critical) })
+    #expect(try Browser.sheets(of: SummaryPageRenderer(Sample.options(.ja)).render(every)) == 1)
+  }
 }

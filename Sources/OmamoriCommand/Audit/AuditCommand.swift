@@ -41,8 +41,8 @@ extension OmamoriTool {
       if let old = try arguments[handles.compare]?.string {
         return try ComparisonRun(arguments, handles, old: old).run()
       }
-      let run = try AuditRun(arguments, handles)
-      return try arguments[handles.watch] ? try await run.watch() : try await run.run()
+      guard try arguments[handles.watch] else { return try await AuditRun(arguments, handles).run() }
+      return try await AuditRun.watch(arguments, handles)
     }
   }
 }

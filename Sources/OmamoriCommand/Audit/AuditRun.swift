@@ -107,19 +107,26 @@ struct AuditRun {
     return options
   }
 
-  /// Audits again whenever a file has changed, until it is interrupted.
-  func watch() async throws -> ExitCode {
-    let written = settings.destinations.compactMap(\.file) + [settings.newBaseline].compactMap(\.self)
-    var watcher = FolderWatcher(AuditedFolder(settings.path).absolute, except: written.map(OutputFiles.place))
+  /// Audits again whenever a file has changed, until it is interrupted; the configuration is read again too.
+  static func watch(_ arguments: Arguments, _ handles: AuditHandles) async throws -> ExitCode {
+    var watcher: FolderWatcher?
     while true {
-      _ = try await run()
-      if !isQuiet {
-        try arguments.errors.write(
-          LocalizedText(
-            "\nWaiting for changes; Control-C ends.\n", ja: "\n変更を待っています。Control-C で終了します。\n")[
-              arguments.reportLanguage])
+      let run = try AuditRun(arguments, handles)
+      var changes = watcher ?? run.watcher
+      _ = try await run.run()
+      if !run.isQuiet {
+        let text = LocalizedText(
+          "\nWaiting for changes; Control-C ends.\n", ja: "\n変更を待っています。Control-C で終了します。\n")
+        try arguments.errors.write(text[arguments.reportLanguage])
       }
-      try await watcher.waitForChange()
+      try await changes.waitForChange()
+      watcher = changes
     }
+  }
+
+  /// What notices changes, except those that this run makes itself.
+  private var watcher: FolderWatcher {
+    let written = settings.destinations.compactMap(\.file) + [settings.newBaseline].compactMap(\.self)
+    return FolderWatcher(AuditedFolder(settings.path).absolute, except: written.map(OutputFiles.place))
   }
 }

@@ -1,4 +1,4 @@
-public import CommandLineKit
+import CommandLineKit
 import OmamoriReport
 
 /// A value of `--severity`: `weak-hash=high`.

@@ -10,6 +10,8 @@ package struct Auditor: Sendable {
     package var jobs: Int
     /// Rules that are left out.
     package var disabledRules: Set<RuleID>
+    /// Where what is found in single files is kept for the next audit; `nil` for nowhere.
+    package var cache: AuditCache?
     /// Severities that take the place of those that rules give.
     package var severities: [RuleID: Severity] = [:]
     /// Suppressions that stand in no source.
@@ -43,14 +45,20 @@ package struct Auditor: Sendable {
     let (startedAt, clock) = (Date(), ContinuousClock())
     let start = clock.now
     let selection = RuleSelection(without: options.disabledRules)
-    let auditor = FileAuditor(rules: selection, flags: inventory.layout.releaseConditions)
+    let flags = inventory.layout.releaseConditions
+    var auditor = FileAuditor(rules: selection, flags: flags)
+    auditor.cache = options.cache?.entries(for: inventory.target.path, rules: selection, flags: flags)
     let alone = try await run(auditor, over: inventory.files, progress)
-    let looks = Looks(auditor: auditor)
-    let results = try await looks.complete(alone) { auditor, places in
+    let results = try await Looks(auditor: auditor).complete(alone) { auditor, places in
       try await run(auditor, over: places.map { inventory.files[$0] }, nil)
     }
     .results
+    auditor.cache?.save()
 
+    let tests = LiveSecrets(in: inventory.others, selection)
+    let live =
+      tests.isEmpty
+      ? [] : try await run(FileAuditor(rules: tests.rules, flags: [], asText: true), over: tests.files, nil)
     let evidence = results.flatMap(\.evidence)
     let facts = ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
@@ -76,7 +84,7 @@ package struct Auditor: Sendable {
     return AuditReport(
       target: facts.target, rules: selection.metadata,
       findings: PropertyListOwners(inventory.layout)
-        .named(judged(results, project, ProjectExcerpts(inventory.files, results), selection)),
+        .named(judged(results + live, project, ProjectExcerpts(inventory.files, results), selection)),
       evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(

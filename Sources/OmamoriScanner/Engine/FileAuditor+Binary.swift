@@ -11,7 +11,7 @@ extension FileAuditor {
       var report = FileReport(TextSource(path: file.path, context: file.context, bytes: []))
       for rule in rules.binary { rule.check(source, &report) }
       result.wasScanned = true
-      result.findings = report.maskedFindings
+      (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
       result.evidence = report.evidence
       let summary = source.file
       result.machO = summary

@@ -8,18 +8,27 @@ struct FileAuditor: Sendable {
   let rules: RuleSelection
   /// The compilation conditions of release builds.
   let flags: Set<String>
+  /// Whether every file is looked at as nothing but text.
+  private let asText: Bool
   /// What other files say.
   var project = ProjectKnowledge.empty
+  /// A digest of what other files say.
+  var projectDigest: [UInt8] = []
+  /// What is known from an audit before.
+  var cache: CacheEntries?
 
   /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
   private let turn = Protected(())
 
   /// Makes an auditor of single files.
-  init(rules: RuleSelection, flags: Set<String>) { (self.rules, self.flags) = (rules, flags) }
+  init(rules: RuleSelection, flags: Set<String>, asText: Bool = false) {
+    (self.rules, self.flags, self.asText) = (rules, flags, asText)
+  }
 
   /// Audits `file`; a file that cannot be read or is broken is recorded as skipped.
   func audit(_ file: SourceFile) -> FileResult {
-    switch file.kind {
+    if asText { return auditing(file) { text, result in auditText(text, &result) } }
+    return switch file.kind {
     case .swift: auditing(file) { text, result in auditSwift(text, &result) }
     case .objectiveC, .c, .cPlusPlus, .header:
       auditing(file) { text, result in auditObjectiveC(text, &result) }
@@ -57,6 +66,17 @@ struct FileAuditor: Sendable {
   }
 
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
+    guard let cache else { return examineSwift(text, &result) }
+    let key = cache.key(of: text, knowledge: projectDigest)
+    if let kept = cache.result(for: key) {
+      result = kept
+    } else {
+      examineSwift(text, &result)
+      cache.keep(result, for: key)
+    }
+  }
+
+  private func examineSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags, project: project)
     var report = FileReport(text)
     for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
@@ -114,7 +134,7 @@ struct FileAuditor: Sendable {
     var report = FileReport(text)
     for rule in rules.objectiveC { rule.check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
     if source.isCutShort {
       result.skipped = SkippedFile(
@@ -138,7 +158,7 @@ struct FileAuditor: Sendable {
           ja: "Interface Builder の形式ではありません。Xcode で開いて保存し直してください"))
     }
     for rule in rules.text { rule.check(text, &report) }
-    result.findings = report.maskedFindings
+    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
     result.evidence = report.evidence
   }
 

@@ -34,6 +34,7 @@ struct Looks: Sendable {
       guard !places.isEmpty else { break }
       var next = auditor
       next.project = knowledge
+      if auditor.cache != nil { next.projectDigest = CacheEntries.digest(of: results.map(\.exports)) }
       for (index, result) in zip(places, try await run(next, places)) { results[index] = result }
       seen.formUnion(places)
       before = knowledge

@@ -43,4 +43,10 @@ package struct RuleSelection: Sendable {
     names = project.reduce(into: []) { names, rule in names.formUnion(type(of: rule).names) }
     metadata = RuleCatalog.metadata.filter { !disabled.contains($0.id) }
   }
+
+  /// These rules without all but the text rules that `isWanted` chooses.
+  func onlyText(_ isWanted: (any TextRule) -> Bool) -> RuleSelection {
+    let wanted = text.filter(isWanted).map { type(of: $0).metadata.id }
+    return RuleSelection(without: Set(RuleCatalog.metadata.map(\.id)).subtracting(wanted))
+  }
 }

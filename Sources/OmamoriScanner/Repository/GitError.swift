@@ -6,7 +6,7 @@ package enum GitError: Error, Sendable, Equatable {
   case noRepository
   /// Nothing is called so in the repository.
   case unknownRevision(String)
-  /// The repository is kept in a form that is not read: hashes of SHA-256, or references in tables.
+  /// The repository is kept in a form that is not read: hashes of SHA-256, references in tables, linked trees.
   case unsupported
   /// Something in the repository is broken or missing; what, in words for people who know git.
   case malformed(String)
@@ -26,8 +26,8 @@ package enum GitError: Error, Sendable, Equatable {
         ja: "リポジトリにリビジョン「\(name)」がありません。取得するか、ブランチ、タグ、コミットを指定してください")
     case .unsupported:
       LocalizedText(
-        "the repository uses SHA-256 or reference tables, which are not read",
-        ja: "SHA-256 または reftable 形式のリポジトリには対応していません")
+        "a linked working tree, SHA-256 and reference tables are not read; audit the main working tree",
+        ja: "リンクされた作業ツリー、SHA-256、reftable 形式には対応していません。主となる作業ツリーを指定してください")
     case .malformed(let what):
       LocalizedText(
         "the repository is broken: \(what); run `git fsck`", ja: "リポジトリが壊れています（\(what)）。`git fsck` を実行してください")

@@ -24,7 +24,7 @@ package final class GitRepository: Sendable {
     guard let resolved = OpenFile.resolved(Array(path.utf8)) else { throw .noRepository }
     var place = resolved[...]
     while true {
-      if let folder = Self.folder(in: Array(place)) {
+      if let folder = try Self.folder(in: Array(place)) {
         self.folder = folder
         prefix = String(decoding: resolved.dropFirst(place.count).drop { $0 == 0x2F }, as: UTF8.self)
         break
@@ -43,13 +43,19 @@ package final class GitRepository: Sendable {
       (Self.text(["shallow"], in: folder) ?? "").split(separator: "\n").compactMap { GitObjectID($0) })
   }
 
-  /// The `.git` of a working tree: a folder, or a file that names one for a tree of several.
-  private static func folder(in place: [UInt8]) -> OpenFile? {
-    guard let tree = try? OpenFile(following: String(decoding: place, as: UTF8.self)) else { return nil }
-    if let folder = try? tree.opening(Array(".git".utf8), folder: true) {
-      return (try? folder.opening(Array("objects".utf8), folder: true)) == nil ? nil : folder
-    }
-    return nil
+  /// The `.git` of a working tree.
+  ///
+  /// - Throws: ``GitError/unsupported`` for a file in its place: it would lead anywhere on the machine.
+  private static func folder(in place: [UInt8]) throws(GitError) -> OpenFile? {
+    let name = Array(".git".utf8)
+    guard let tree = try? OpenFile(following: String(decoding: place, as: UTF8.self)),
+      let form = try? tree.status(of: name).form
+    else { return nil }
+    guard form == .folder else { throw .unsupported }
+    guard let folder = try? tree.opening(name, folder: true),
+      (try? folder.opening(Array("objects".utf8), folder: true)) != nil
+    else { return nil }
+    return folder
   }
 
   // MARK: Files

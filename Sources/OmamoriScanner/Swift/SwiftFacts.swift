@@ -35,10 +35,10 @@ package struct SwiftFacts: Sendable {
   /// Whether something nested too deeply to be walked to its end.
   var isCutShort = false
 
-  private var localNames: [String: [LocalName]] = [:]
+  private var localNames: [NameInScope: [LocalName]] = [:]
   private var callIndex: [String: [Int]] = [:]
   private var bindingIndex: [String: [Int]] = [:]
-  private var visibleBindings: [NameInScope: Int] = [:]
+  private var visibleBindings: [NameInScope: [Int]] = [:]
   private var members: [Member: Int] = [:]
   private var functionIndex: [ScopeID: Int] = [:]
   private var typeIndex: [ScopeID: Int] = [:]
@@ -78,7 +78,9 @@ package struct SwiftFacts: Sendable {
     assignments.append(assignment)
   }
 
-  mutating func add(_ name: LocalName) { localNames[name.name, default: []].append(name) }
+  mutating func add(_ name: LocalName) {
+    localNames[NameInScope(name: name.name, scope: name.scope), default: []].append(name)
+  }
 
   mutating func add(_ type: TypeFact) {
     typeIndex[type.scope] = types.count
@@ -106,7 +108,7 @@ package struct SwiftFacts: Sendable {
 
   mutating func add(_ binding: Binding) {
     bindingIndex[binding.name, default: []].append(bindings.count)
-    visibleBindings[NameInScope(name: binding.name, scope: binding.scope)] = bindings.count
+    visibleBindings[NameInScope(name: binding.name, scope: binding.scope), default: []].append(bindings.count)
     let owner = scopes[binding.scope.index]
     if owner.kind == .type {
       let member = Member(name: binding.name, type: owner.name)
@@ -155,11 +157,18 @@ package struct SwiftFacts: Sendable {
 
   /// The last declaration of `name` directly in `scope`.
   package func binding(_ name: String, in scope: ScopeID) -> Binding? {
-    visibleBindings[NameInScope(name: name, scope: scope)].map { bindings[$0] }
+    visibleBindings[NameInScope(name: name, scope: scope)]?.last.map { bindings[$0] }
   }
 
-  /// The patterns and closures that give something the name `name`.
-  package func localNames(_ name: String) -> [LocalName] { localNames[name] ?? [] }
+  /// The patterns and closures directly in `scope` that give something the name `name`, in their order.
+  package func localNames(_ name: String, in scope: ScopeID) -> [LocalName] {
+    localNames[NameInScope(name: name, scope: scope)] ?? []
+  }
+
+  /// The declarations of `name` directly in `scope`, in their order.
+  func bindings(_ name: String, in scope: ScopeID) -> [Binding] {
+    (visibleBindings[NameInScope(name: name, scope: scope)] ?? []).suffix(64).map { bindings[$0] }
+  }
 
   /// Whether `name` is declared anywhere in the file.
   package func isDeclared(_ name: String) -> Bool { bindingIndex[name] != nil }

@@ -1,3 +1,4 @@
+import OmamoriCore
 package import SwiftSyntax
 import SwiftParser
 
@@ -18,6 +19,8 @@ package struct SwiftSource: Sendable {
   let budget = FoldingBudget()
   /// How far the parts of texts may still be followed.
   let textBudget = FoldingBudget()
+  /// The assignments to each name that was followed, by the place of its declaration.
+  let knownAssignments = Protected<[Int: Assignments]>([:])
   /// How far values may still be followed from where they come.
   let flowBudget = FoldingBudget()
 

@@ -1,10 +1,11 @@
 """Opens a report in headless Chromium and prints what it does, as JSON.
 
-usage: browse.py look|use PAGE.html [PICTURES]   (with a folder, pictures are written there)
+usage: browse.py look|use|print PAGE.html [PICTURES]   (with a folder, pictures are written there)
 """
 
 import json
 import os
+import re
 import sys
 
 from playwright.sync_api import sync_playwright
@@ -103,6 +104,12 @@ def main():
     pictures = sys.argv[3] if len(sys.argv) > 3 else None
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        if sys.argv[1] == "print":
+            page = browser.new_page()
+            page.goto(address)
+            sheets = page.pdf(prefer_css_page_size=True, print_background=True)
+            json.dump([{"sheets": len(re.findall(rb"/Type\s*/Page\b", sheets))}], sys.stdout)
+            return
         uses = sys.argv[1] == "use"
         results = [look(browser, address, width, scheme, uses, pictures)
                    for width, scheme in (LOOKS if uses else LOOKS[:1])]

@@ -11,6 +11,12 @@ enum Browser {
   static let isThere =
     FileManager.default.isExecutableFile(atPath: program) && PythonValidator.has("playwright.sync_api")
 
+  /// How many sheets of paper the page takes.
+  static func sheets(of page: String) throws -> Int? {
+    let said = try PythonValidator.run(script: script, ["print"], input: page, name: "page.html")
+    return try StrictJSON.parse(said)[0]?["sheets"]?.intValue
+  }
+
   /// What the browser saw and did, for wide and narrow screens, light and dark.
   static func look(at page: String, using: Bool = false) throws -> [JSONValue] {
     let pictures = ProcessInfo.processInfo.environment["OMAMORI_PICTURES"]

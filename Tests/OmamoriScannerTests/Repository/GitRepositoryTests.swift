@@ -120,6 +120,12 @@ import Testing
     #expect(throws: GitError.noRepository) { try GitRepository(containing: folder.path) }
   }
 
+  @Test func aFileInItsPlaceIsNotFollowed() throws {
+    let fixture = try GitFixture()
+    try fixture.write("inner/.git", "gitdir: \(fixture.path)/.git")
+    #expect(throws: GitError.unsupported) { try GitRepository(containing: fixture.path + "/inner") }
+  }
+
   @Test func aHostileConfigurationRunsNothing() throws {
     let fixture = try GitFixture()
     try fixture.write("a.txt", "x")

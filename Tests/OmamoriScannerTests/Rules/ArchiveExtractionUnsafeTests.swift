@@ -31,6 +31,14 @@ import Testing
     }
     """,
     "try archive.extract(entry, to: place, allowUncontainedSymlinks: ⟦true⟧)",
+    """
+    func unpack(_ entries: [ArchiveEntry]) throws {
+      for entry in entries {
+        let target = ⟦folder.appendingPathComponent(entry.path)⟧
+        try entry.contents.write(to: target)
+      }
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(ArchiveExtractionUnsafe.self, in: source) }
 

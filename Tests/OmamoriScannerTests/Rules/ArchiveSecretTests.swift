@@ -11,8 +11,8 @@ import Testing
     """,
     """
     func keep(_ credentials: Credentials) throws {
-      let data = try ⟦NSKeyedArchiver.archivedData(withRootObject: credentials, requiringSecureCoding: true)⟧
-      try data.write(to: file)
+      let data = try NSKeyedArchiver.archivedData(withRootObject: credentials, requiringSecureCoding: true)
+      try ⟦data.write(to: file)⟧
     }
     """,
     """
@@ -23,14 +23,14 @@ import Testing
     final class Store {
       func keep(_ session: Session) {
         let encoder = JSONEncoder()
-        guard let data = try? ⟦encoder.encode(session)⟧ else { return }
-        UserDefaults.standard.set(data, forKey: "state")
+        guard let data = try? encoder.encode(session) else { return }
+        ⟦UserDefaults.standard.set(data, forKey: "state")⟧
       }
     }
     """,
     """
     struct Wallet: Encodable { let mnemonic: String }
-    func keep() throws { try ⟦JSONEncoder().encode(Wallet(mnemonic: words))⟧.write(to: file) }
+    func keep() throws { try ⟦JSONEncoder().encode(Wallet(mnemonic: words)).write(to: file)⟧ }
     """,
   ])
   func speaks(_ source: String) { expect(ArchiveSecret.self, in: source) }

@@ -14,6 +14,7 @@ import Testing
     "func securityScore() -> Int { ⟦100⟧ }",
     "func verifyCompliance(_ device: Device) async throws -> Bool { ⟦true⟧ }",
     "func securityLevel<T>(of value: T) -> Level { ⟦.high⟧ }",
+    "struct SecuritySelfCheck { func isSecure() -> Bool { return ⟦true⟧ } }",
     "func auditStatus() -> String { ⟦\"OK\"⟧ }",
   ])
   func speaks(_ source: String) { expect(AuditStub.self, in: source) }
@@ -26,6 +27,7 @@ import Testing
     "func startAccessingSecurityScopedResource() -> Bool { true }",
     "class Base { open func checkSecurity() -> Bool { true } }",
     "func isReady() -> Bool { true }",
+    "struct LocalChannel { func isSecure() -> Bool { true } }",
     // Judged by another rule.
     "func isJailbroken() -> Bool { false }",
     "func securityStatus() -> Status { .unknown }",

@@ -26,6 +26,13 @@ import Testing
       output.append(try ⟦AES.GCM.seal(chunk, using: key)⟧.combined!)
     }
     """,
+    """
+    while source.hasBytesAvailable {
+      let count = source.read(&buffer, maxLength: buffer.count)
+      let sealed = try ⟦ChaChaPoly.seal(Data(buffer[..<count]), using: key)⟧.combined
+      target.write(sealed)
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(ChunkedEncryptionUnframed.self, in: source) }
 

@@ -28,7 +28,27 @@ import Testing
       return ⟦account.pin == pin⟧
     }
     """,
-    "func isRight(_ passcode: String) -> Bool { return ⟦passcode == defaults.string(forKey: \"lock\") ?? \"\"⟧ }",
+    """
+    func signIn(_ name: String, _ password: String) -> Bool {
+      let users = NSDictionary(contentsOf: Bundle.main.url(forResource: "users", withExtension: "plist")!)!
+      return ⟦users[name] as? String == password⟧
+    }
+    """,
+    // Read by a function of its own.
+    """
+    func expected() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    func login(_ password: String) {
+      let right = expected()
+      if ⟦password == right⟧ { showHome() }
+    }
+    """,
+    "func isRight(_ passcode: String) -> Bool { return ⟦passcode == defaults.string(forKey: \"lock\")⟧ }",
+    """
+    @IBAction func change(_ sender: Any) {
+      guard let old = oldPassword.text, let new = newPassword.text else { return }
+      if ⟦old == Session.password⟧ { send(new) }
+    }
+    """,
     """
     func open(_ password: String) {
       let rows = realm.objects(Account.self)
@@ -48,6 +68,7 @@ import Testing
     "func check(_ pin: String) throws -> Bool { try hasher.verify(pin, against: keychain.verifier) }",
     "if token == UserDefaults.standard.string(forKey: \"lastToken\") { return }",
     "let kind = UserDefaults.standard.string(forKey: \"kind\")\nif passwordKind == kind { next() }",
+    "if kind == Field.password { next() }", "if textContentType == .password { next() }",
     "func accepts(_ password: String, _ other: String) -> Bool { password == other }",
   ])
   func isSilent(_ source: String) { expect(ClientSideCredentialCheck.self, in: source) }

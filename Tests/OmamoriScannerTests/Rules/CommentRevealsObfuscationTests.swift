@@ -5,12 +5,13 @@ import Testing
 
 @Suite struct CommentRevealsObfuscationTests {
   @Test(arguments: [
-    "let ⟦hidden: [UInt8] = [46, 41, 47, 49, 51, 55, 51]⟧ // tsukimi",
-    "// the key is \"tsukimi\"\nlet ⟦hidden: [UInt8] = [0x2E, 0x29, 0x2F, 0x31, 0x33, 0x37, 0x33]⟧",
-    "enum K {\n  /* was: tsukimi */\n  static let ⟦a: [UInt8] = [116, 115, 117, 107, 105, 109, 105]⟧\n}",
-    "let ⟦host = \"dHN1a2ltaS5leGFtcGxlLmpw\"⟧ // tsukimi.example.jp",
-    "/// Turned around: pj.imikust\nlet other = 1\n/// `tsukimi.jp`\nlet ⟦host = \"pj.imikust\"⟧",
-    "let ⟦hidden = Data([46, 41, 47, 49, 51, 55, 51])⟧ //「tsukimi」",
+    "let hidden: [UInt8] = [46, 41, 47, 49, 51, 55, 51] ⟦// tsukimi⟧",
+    "⟦// the key is \"tsukimi\"⟧\nlet hidden: [UInt8] = [0x2E, 0x29, 0x2F, 0x31, 0x33, 0x37, 0x33]",
+    "enum K {\n  ⟦/* was: tsukimi */⟧\n  static let a: [UInt8] = [116, 115, 117, 107, 105, 109, 105]\n}",
+    "let host = \"dHN1a2ltaS5leGFtcGxlLmpw\" ⟦// tsukimi.example.jp⟧",
+    "/// Turned around: pj.imikust\nlet other = 1\n⟦/// `tsukimi.jp`⟧\nlet host = \"pj.imikust\"",
+    "let hidden = Data([46, 41, 47, 49, 51, 55, 51]) ⟦//「tsukimi」⟧",
+    "enum K {\n  ⟦/// 内部の鍵: \"kumade-secret\" を逆順にしたもの⟧\n  static let h = String(\"terces-edamuk\".reversed())\n}",
   ])
   func speaks(_ source: String) {
     expect(CommentRevealsObfuscation.self, in: source, severity: .low, confidence: .medium)

@@ -19,6 +19,7 @@ import Testing
     "configuration.httpCookieAcceptPolicy = .never",
     "HTTPCookieStorage.shared.cookieAcceptPolicy = .onlyFromMainDocumentDomain",
     "let isOpen = storage.cookieAcceptPolicy == .always",
+    "open class Storage { open var cookieAcceptPolicy: Policy\n init() { cookieAcceptPolicy = .always } }",
     "view.keyboardDismissMode = .always",
   ])
   func isSilent(_ source: String) { expect(CookieAcceptAll.self, in: source) }

@@ -19,11 +19,7 @@ import Testing
     let options = [NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true]
     _ = try? ⟦coordinator.addPersistentStore(
       ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)⟧
-    """,
     """
-    final class Account: NSManagedObject { @NSManaged var accessToken: String }
-    let container = ⟦NSPersistentContainer(name: "Tsukimi")⟧
-    """,
   ])
   func speaksSoftly(_ source: String) { expect(DatabaseUnprotectedStore.self, in: source, severity: .low) }
 
@@ -40,16 +36,46 @@ import Testing
       try c.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
     }
     """,
-    // Nothing sensitive in it.
-    """
-    final class Note: NSManagedObject { @NSManaged var title: String }
-    let container = NSPersistentContainer(name: "Notes")
-    """,
-    """
-    final class Account: NSManagedObject { @NSManaged var accessToken: String }
-    let container = NSPersistentContainer(name: "Tsukimi")
-    description.setOption(FileProtectionType.complete as NSObject, forKey: NSPersistentStoreFileProtectionKey)
-    """,
   ])
   func isSilent(_ source: String) { expect(DatabaseUnprotectedStore.self, in: source) }
+
+  private let app = "@main class AppDelegate: NSObject, UIApplicationDelegate {}"
+  private let account = "final class Account: NSManagedObject { @NSManaged var accessToken: String }"
+
+  @Test func aContainerOfAnAppSpeaks() throws {
+    try expect(
+      DatabaseUnprotectedStore.self,
+      in: [
+        "App.swift": app, "Account.swift": account,
+        "Store.swift": "let container = ⟦NSPersistentContainer⟧(name: \"Tsukimi\")",
+      ])
+    try expect(
+      DatabaseUnprotectedStore.self,
+      in: [
+        "App.swift": app,
+        "Store.swift": """
+        let container = ⟦NSPersistentContainer⟧(name: "Tsukimi")
+        func save() { card.setValue(number, forKey: "cardNumber") }
+        """,
+      ])
+  }
+
+  @Test(arguments: [
+    // Nothing sensitive in it.
+    "let container = NSPersistentContainer(name: \"Notes\")\nfunc save() { note.setValue(text, forKey: \"title\") }",
+    // The description names a class.
+    """
+    let container = NSPersistentContainer(name: "Tsukimi")
+    func open() { description.setOption(FileProtectionType.complete as NSObject, forKey: NSPersistentStoreFileProtectionKey) }
+    func save() { card.setValue(number, forKey: "cardNumber") }
+    """,
+  ])
+  func aContainerIsSilent(_ store: String) throws {
+    try expect(DatabaseUnprotectedStore.self, in: ["App.swift": app, "Store.swift": store])
+  }
+
+  @Test func aLibraryIsSilent() throws {
+    let store = "let container = NSPersistentContainer(name: \"Tsukimi\")"
+    try expect(DatabaseUnprotectedStore.self, in: ["Account.swift": account, "Store.swift": store])
+  }
 }

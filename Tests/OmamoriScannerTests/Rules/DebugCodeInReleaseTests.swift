@@ -23,6 +23,8 @@ import Testing
     }
     """,
     "func decrypt(token: Data) -> Data { ⟦fatalError(\"not implemented\")⟧ }",
+    "view.onTapGesture(count: ⟦7⟧) { showsServers = true }",
+    "func setUp() { ⟦tap.numberOfTapsRequired = 6⟧ }",
     "let baseURL = URL(string: ⟦\"https://api.staging.example.com/v1\"⟧)!",
     "class API { static let host = ⟦\"https://dev-api.tsukimi.example\"⟧ }",
   ])
@@ -53,10 +55,12 @@ import Testing
     "let stagingURL = URL(string: \"https://api.staging.example.com\")!",
     "let url = URL(string: useTest ? \"https://api.staging.example.com\" : \"https://api.example.com\")!",
     "assert(index < count)",
+    "view.onTapGesture(count: 2) { zoom() }",
     "func draw() { fatalError(\"not implemented\") }",
     "required init?(coder: NSCoder) { fatalError(\"init(coder:) has not been implemented\") }",
     "let site = URL(string: \"https://testing-library.com\")!",
     "let page = URL(string: \"https://dev.to\")!",
+    "let issues = URL(string: \"https://dev.azure.com/tsukimi/notes\")!",
   ])
   func isSilent(_ source: String) { expect(DebugCodeInRelease.self, in: source) }
 }

@@ -44,6 +44,19 @@ import Testing
       return status == 0 ? result : nil
     }
     """,
+    // Zeros encrypt in the place of what was derived.
+    """
+    func encrypt(_ plain: [UInt8], password: String) -> Int32 {
+      var key = [UInt8](repeating: 0, count: 32)
+      var derived = [UInt8](repeating: 0, count: 32)
+      CCKeyDerivationPBKDF(
+        CCPBKDFAlgorithm(kCCPBKDF2), password, 12, salt, 16, CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA256), 700_000,
+        &derived, derived.count)
+      return ⟦CCCrypt(
+        CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), CCOptions(kCCOptionPKCS7Padding), &key, key.count, iv,
+        plain, plain.count, &out, out.count, &moved)⟧
+    }
+    """,
     """
     func open(_ secret: SymmetricKey) throws -> Data {
       let session = ⟦HKDF<SHA256>.deriveKey(inputKeyMaterial: secret, info: info, outputByteCount: 32)⟧

@@ -23,6 +23,12 @@ import Testing
       return false
     }
     """,
+    """
+    func isComplete(_ archive: Data, digest: String) -> Bool {
+      let own = SHA256.hash(data: archive).map { String(format: "%02x", $0) }.joined()
+      return ⟦own == digest⟧
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(HashAsIntegrity.self, in: source, confidence: .low) }
 

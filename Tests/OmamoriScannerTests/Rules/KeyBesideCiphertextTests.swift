@@ -20,6 +20,12 @@ import Testing
       try ⟦encryptionKey.write(to: folder.appendingPathComponent("note.key"))⟧
     }
     """,
+    """
+    func export(_ text: Data, password: String) throws {
+      try cipher.seal(text, password: password).write(to: folder.appending(path: "diary.sealed"))
+      try ⟦Data(password.utf8).write(to: folder.appending(path: "diary.password"))⟧
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(KeyBesideCiphertext.self, in: source) }
 

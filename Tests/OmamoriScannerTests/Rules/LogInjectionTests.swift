@@ -13,6 +13,7 @@ import Testing
     }
     """,
     #"func paste() { auditLog(⟦"pasted \(UIPasteboard.general.string ?? "")"⟧) }"#,
+    #"func log(_ link: URL) { SecurityLog.shared.append(⟦"opened " + link.absoluteString⟧) }"#,
   ])
   func speaks(_ source: String) { expect(LogInjection.self, in: source, confidence: .low) }
 

@@ -27,6 +27,15 @@ import Testing
       }
     }
     """,
+    // What could not be read is removed all the same.
+    """
+    func migrate() {
+      let old = try? Data(contentsOf: file)
+      if let old { set(old, account: "keys") }
+      ⟦try? FileManager.default.removeItem(at: file)⟧
+      UserDefaults.standard.set(2, forKey: "keychainVersion")
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(MigrationBestEffort.self, in: source) }
 

@@ -15,6 +15,7 @@ import Testing
       }
     }
     """,
+    "func ⟦check⟧(pin: String) -> Bool { return pin == UserDefaults.standard.string(forKey: \"code\") }",
     """
     func ⟦validatePassword⟧(password: String, for user: User) -> Bool {
       guard let stored = users[user.name] else { return false }

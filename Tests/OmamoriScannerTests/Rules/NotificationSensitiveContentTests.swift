@@ -17,6 +17,12 @@ import Testing
       ⟦content.subtitle = "You have \(account.accountBalance) yen"⟧
     }
     """#,
+    #"""
+    func remind(code: String, balance: Int) {
+      let content = UNMutableNotificationContent()
+      ⟦content.body = "確認コード \(code)、ポイント残高 \(balance)"⟧
+    }
+    """#,
     """
     let note = UILocalNotification()
     note.fireDate = Date()
@@ -39,6 +45,10 @@ import Testing
     #"""
     let content = UNMutableNotificationContent()
     content.body = "\(attempts) attempts for \(user.passwordHint)"
+    """#,
+    #"""
+    let content = UNMutableNotificationContent()
+    content.body = "Parcel \(code) has arrived, error code \(count)"
     """#,
     // The preview is hidden until the device is unlocked.
     #"""

@@ -28,6 +28,18 @@ import Testing
       ⟦web.loadRequest(URLRequest(url: parts.url!))⟧
     }
     """,
+    """
+    func authorizationURL() -> URL? {
+      var parts = URLComponents(string: issuer)
+      parts?.queryItems = [URLQueryItem(name: "response_type", value: "code")]
+      return parts?.url
+    }
+    func start() -> WKWebView {
+      let view = WKWebView()
+      if let url = authorizationURL() { ⟦view.load(URLRequest(url: url))⟧ }
+      return view
+    }
+    """,
     "func show(_ webView: WKWebView, _ authorizeURL: URL) { ⟦webView.load(URLRequest(url: authorizeURL))⟧ }",
   ])
   func speaks(_ source: String) {

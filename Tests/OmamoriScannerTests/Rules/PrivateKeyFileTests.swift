@@ -1,5 +1,4 @@
 import OmamoriCore
-import OmamoriCrypto
 import OmamoriReport
 import Testing
 
@@ -14,23 +13,33 @@ import Testing
     "-----BEGIN \(label)-----\n\(body)\n-----END \(label)-----"
   }
 
-  @Test(arguments: ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY"])
-  func keysInText(_ label: String) throws {
-    try expect(PrivateKeyFile.self, in: ["App/push.p8": "⟦\(Self.pem(label))⟧\n"], severity: .high)
+  private func findings(_ files: [String: String]) async throws -> [Finding] {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(name, text) }
+    let report = try await Auditor(options: .init(jobs: 1)).audit(Discovery().inventory(at: folder.path))
+    return withExtendedLifetime(folder) { report.findings.filter { $0.rule == PrivateKeyFile.id } }
   }
 
-  @Test func aKeyInTheAppIsWorse() throws {
-    let project = ProjectFixture.pbxproj().replacing(
-      "objects = {", with: "objects = {\nZ9 /* push.p8 in Resources */ = {};")
-    try expect(
-      PrivateKeyFile.self,
-      in: ["App/push.p8": "⟦\(Self.pem("PRIVATE KEY"))⟧\n", "App.xcodeproj/project.pbxproj": project],
-      severity: .critical)
+  @Test(arguments: ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY"])
+  func keysInText(_ label: String) async throws {
+    let found = try await findings(["App/push.p8": Self.pem(label) + "\n"])
+    #expect(found.map(\.severity) == [.high])
+    #expect(found.first?.region.startLine == 1 && found.first?.region.endLine == 4)
+    #expect(found.first?.file == "App/push.p8")
+  }
+
+  @Test func aKeyInTheAppIsWorse() async throws {
+    let project = ProjectFixture.pbxproj()
+      .replacing("objects = {", with: "objects = {\nZ9 /* push.p8 in Resources */ = {isa = PBXBuildFile; };")
+    let found = try await findings([
+      "App/push.p8": Self.pem("PRIVATE KEY"), "App.xcodeproj/project.pbxproj": project,
+    ])
+    #expect(found.map(\.severity) == [.critical])
   }
 
   @Test(arguments: ["PUBLIC KEY", "CERTIFICATE", "CERTIFICATE REQUEST"])
-  func othersAreSilent(_ label: String) throws {
-    try expect(PrivateKeyFile.self, in: ["App/server.pem": Self.pem(label)])
+  func othersAreSilent(_ label: String) async throws {
+    #expect(try await findings(["App/server.pem": Self.pem(label), "App/a.der": "no key at all"]).isEmpty)
   }
 
   @Test func aTextThatIsAKey() {

@@ -14,6 +14,11 @@ import Testing
     joined("glpat-", "x9KqLmN8xRtVw3ZpYc7H"), joined("xoxb-", "2837465019-9182736450-KqLmN8xRtVw3ZpYc7HdBsa"),
     joined("SK", "9fc27c41b7d3e8820a64d1aa425b7e0c"),
     joined("SG.", "9fKq2LmN8xRtVw3ZpYc7Hd.", "Bs9fKq2LmN8xRtVw3ZpYc7HdBs9fKq2LmN8xRtVw3Zp"),
+    joined("hooks.slack.com/services/T", "9KqLm2N8x/B3ZpYc7HdBs/Kq2LmN8xRtVw3ZpYc7HdBs9f"),
+    joined("dckr_pat_", "9fKq2LmN8xRtVw3ZpYc7HdBs-_a"),
+    joined("glsa_", "9fKq2LmN8xRtVw3ZpYc7HdBs9fKq2LmN_1a2b3c4d"),
+    joined("lin_api_", "9fKq2LmN8xRtVw3ZpYc7HdBs9fKq2LmN8xRtVw3Z"),
+    joined("AGE-SECRET-KEY-1", "QYQSZQGPQYQSZQGPQYQSZQG2PQYQSZQGP4QYQSZQGP7QYQSZQGPQY9SZQG"),
     joined(
       "eyJ", "hbGciOiJIUzI1NiJ9.eyJzdWIiOiJtb29uLTQ0MTEiLCJyb2xlIjoib3duZXIifQ.",
       "Kq2LmN8xRtVw3ZpYc7HdBs9fKq2LmN8x"),
@@ -30,7 +35,7 @@ import Testing
     "AKIAIOSFODNN7EXAMPLE", "AKIAM7A7XWZTSAQPVJL", "AKIAM7A7XWZTSAQPVJLGX", "xAKIAM7A7XWZTSAQPVJLG", "AKIA",
     "ghp_Ky9Pf34qY6Nb3wWD25RQ4F5ZR3qa7y3gm1IM", "pk_live_9fKq2LmN8xRtVw3ZpYc7HdBs", "sk_live_", "sk-",
     "SK00000000000000000000000000000000", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtb29uLTQ0MTEifQ.", "eyJ.eyJ.eyJ",
-    "SG.documentation.page", "AAAA", "sk-button-primary-large-with-icon-and-a-very-long-class-name-indeed",
+    "SG.documentation.page", "hooks.slack.com/services/TXXXX/BXXXX/yourtokenyourtokenyourtoken", "lin_api_key_name", "AAAA", "sk-button-primary-large-with-icon-and-a-very-long-class-name-indeed",
   ])
   func isSilent(_ text: String) { expect(ProviderToken.self, in: "key = \(text)\n", path: "notes.txt") }
 

@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: [
     "let isTraced = info.kp_proc.p_flag & ⟦P_TRACED⟧ != 0",
-    "func names() { for i in 0..<⟦_dyld_image_count⟧() { look(i) } }",
+    "func names() { for i in 0..<_dyld_image_count() { look(⟦_dyld_get_image_name⟧(i)) } }",
     "let service = ⟦DCAppAttestService⟧.shared",
   ])
   func speaks(_ source: String) throws {
@@ -24,7 +24,7 @@ import Testing
     let facts = try ProjectFixture.facts([
       "App.swift": plain(Self.app),
       "Checks.swift":
-        "let a = flags & P_TRACED\nlet b = _dyld_image_count()\nlet c = DCAppAttestService.shared",
+        "let a = flags & P_TRACED\nlet b = _dyld_get_image_name(0)\nlet c = DCAppAttestService.shared",
     ])
     var report = ProjectReport()
     ResilienceInventory().check(facts, &report)

@@ -23,6 +23,12 @@ import Testing
       ⟦activity.userInfo?["session"] = accessToken⟧
     }
     """,
+    """
+    func application(_ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder) -> Bool {
+      ⟦coder.encode(Session.current.accessToken, forKey: "token")⟧
+      return true
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(RestorationStateSecret.self, in: source, confidence: .medium) }
 

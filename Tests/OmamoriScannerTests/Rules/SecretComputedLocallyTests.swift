@@ -5,18 +5,18 @@ import Testing
 
 @Suite struct SecretComputedLocallyTests {
   @Test(arguments: [
-    "func ⟦isValidLicense⟧(_ key: String) -> Bool { key.utf8.reduce(0) { $0 + Int($1) } % 97 == 1 }",
+    "func isValidLicense(_ key: String) -> Bool { ⟦key.utf8.reduce(0) { $0 + Int($1) }⟧ % 97 == 1 }",
     """
     final class Shop {
-      func ⟦validateVoucher⟧(code: String) -> Bool {
+      func validateVoucher(code: String) -> Bool {
         let parts = code.components(separatedBy: "-")
-        return parts.count == 2 && checksum(parts[0]) == parts[1]
+        return parts.count == 2 && ⟦checksum(parts[0])⟧ == parts[1]
       }
     }
     """,
     """
-    func ⟦checkSerial⟧(_ serial: String) -> Bool {
-      let digest = Insecure.MD5.hash(data: Data(serial.utf8))
+    func checkSerial(_ serial: String) -> Bool {
+      let digest = ⟦Insecure.MD5.hash(data: Data(serial.utf8))⟧
       if digest.description == expected { return true }
       return false
     }

@@ -12,6 +12,13 @@ import Testing
       present(UIActivityViewController(activityItems: ⟦[text]⟧, applicationActivities: nil), animated: true)
     }
     """#,
+    """
+    func phrase() -> String { return wallet.recoveryPhrase }
+    func share() {
+      let text = phrase()
+      present(UIActivityViewController(activityItems: ⟦[text]⟧, applicationActivities: nil), animated: true)
+    }
+    """,
     "var body: some View { ShareLink(item: ⟦account.password⟧) }",
   ])
   func speaks(_ source: String) {

@@ -12,6 +12,13 @@ import Testing
       ⟦attributes.contentDescription = account.password⟧
     }
     """,
+    """
+    func add(_ entry: Entry) {
+      let attributes = CSSearchableItemAttributeSet(contentType: .text)
+      attributes.title = entry.title
+      ⟦attributes.contentDescription = entry.medicalNote⟧
+    }
+    """,
     #"""
     let set = CSSearchableItemAttributeSet(contentType: .contact)
     ⟦set.keywords = [patient.name, patient.medicalRecord]⟧

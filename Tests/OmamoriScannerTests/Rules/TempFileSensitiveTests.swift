@@ -24,6 +24,13 @@ import Testing
       return ⟦FileManager.default.createFile(atPath: file.path, contents: data)⟧
     }
     """,
+    """
+    func backup() throws {
+      let secrets = ["recoveryCode": code, "token": token]
+      let archive = try NSKeyedArchiver.archivedData(withRootObject: secrets, requiringSecureCoding: true)
+      try ⟦archive.write(to: URL(fileURLWithPath: NSTemporaryDirectory() + "backup.archive"))⟧
+    }
+    """,
     // Protected, but it stays there.
     """
     func export(_ invoice: Data) throws {

@@ -23,6 +23,14 @@ import Testing
       }
     }
     """,
+    """
+    final class Session {
+      func ⟦refresh⟧(_ done: @escaping () -> Void) {
+        request.httpBody = try? JSONSerialization.data(withJSONObject: ["refresh_token": refreshToken ?? ""])
+        URLSession.shared.dataTask(with: request) { data, _, _ in done() }.resume()
+      }
+    }
+    """,
     "class API { func ⟦renewToken⟧() { AF.request(url, method: .post).responseJSON { self.keep($0) } } }",
   ])
   func speaks(_ source: String) {

@@ -32,8 +32,8 @@ import Testing
                     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Swift.Void) {
       if let trust = challenge.protectionSpace.serverTrust {
         var result = SecTrustResultType.invalid
-        let status = ⟦SecTrustEvaluate(trust, &result)⟧
-        if status == errSecSuccess {
+        let status = SecTrustEvaluate(trust, &result)
+        if ⟦status == errSecSuccess⟧ {
           completionHandler(.useCredential, URLCredential(trust: trust))
           return
         }

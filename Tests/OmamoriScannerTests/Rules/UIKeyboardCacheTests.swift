@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     #"⟦TextField("カード番号", text: $number)⟧"#,
     #"struct A: View { var body: some View { Form { ⟦TextField("Card number", text: $card)⟧.padding() } } }"#,
-    #"⟦TextField("", text: $model.socialSecurityNumber)⟧"#,
+    #"⟦TextField("", text: $model.cardNumber)⟧"#,
     #"func f() { ⟦answerField.placeholder = "秘密の質問の答え"⟧ }"#,
     "class A { let ⟦cardNumberField = UITextField()⟧ }",
     #"⟦TextField("カード番号", text: $number)⟧.autocorrectionDisabled(false)"#,

@@ -24,6 +24,17 @@ import Testing
       app.open(URL(string: encoded!)!)
     }
     """#,
+    #"""
+    func search(_ words: String) {
+      let text = words.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
+      load(URL(string: ⟦"https://tsukimi.example/find?words=\(text)&page=1"⟧))
+    }
+    """#,
+    #"""
+    func signIn(member: String, password: String) {
+      request.httpBody = ⟦"member=\(member)&password=\(password)"⟧.data(using: .utf8)
+    }
+    """#,
     """
     func find() { load(URL(string: ⟦"https://tsukimi.example/find?a=1&word=" + wordField.text!⟧)!) }
     """,
@@ -36,6 +47,8 @@ import Testing
     #"func note() { load(URL(string: "https://tsukimi.example/notes/\(idField.text!)")!) }"#,
     #"let label = "name=\(nameField.text!)""#,
     #"func open(_ id: UUID) -> URL? { URL(string: "tsukimi://note?id=\(id.uuidString)") }"#,
+    // A parameter of which nothing is known, put in as it is.
+    #"func note(_ id: String) { load(URL(string: "https://tsukimi.example/notes?id=\(id)")!) }"#,
   ])
   func isSilent(_ source: String) { expect(URLParameterInjection.self, in: source) }
 }

@@ -10,15 +10,23 @@ import Testing
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([UIUserActivityRestoring]?) -> Void
     ) -> Bool {
-      guard let link = userActivity.⟦webpageURL⟧ else { return false }
-      webView.load(URLRequest(url: link))
+      guard let link = userActivity.webpageURL else { return false }
+      ⟦webView.load(URLRequest(url: link))⟧
       return true
     }
     """,
     """
     func body(_ view: AnyView) -> some View {
       view.onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { activity in
-        if let url = activity.⟦webpageURL⟧ { session.join(url) }
+        if let url = activity.webpageURL { ⟦session.join(url)⟧ }
+      }
+    }
+    """,
+    """
+    func body(_ view: AnyView) -> some View {
+      view.onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { activity in
+        guard let page = activity.webpageURL else { return }
+        ⟦account.shown = page⟧
       }
     }
     """,

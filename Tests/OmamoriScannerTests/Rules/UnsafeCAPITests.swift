@@ -20,7 +20,7 @@ import Testing
     "// strcpy(a, b)\nNSString *s = @\"gets(x)\"; /* system(c) */",
     "void f(char *in) { char b[8]; strlcpy(b, in, 8); snprintf(b, 8, \"%s\", in); fgets(b, 8, stdin); }",
     "void f(void) { char b[16]; sprintf(b, \"%d.%02x\", 1, 2); }",
-    "void f(void) { char b[16]; strcpy(b, \"fixed\"); system(\"/usr/bin/true\"); }",
+    "void f(void) { char b[16]; strcpy(b, \"fixed\"); system(\"/usr/bin/true\"); wcscpy(w, L\"exe\"); }",
     "static void gets(char *own) { }\nvoid f(char *c) { gets(c); }",
     "void f(Device *d) { d->system(d); device.gets(1); [d system]; }",
     "void f(const char *s, size_t n) { char b[4]; if (n > sizeof(b)) { return; } memcpy(b, s, n); }",

@@ -15,12 +15,21 @@ import Testing
     """,
     "let text = password.withCString { ⟦$0⟧ }",
     "let p = withUnsafeMutablePointer(to: &value) { pointer in ⟦pointer⟧ }",
+    """
+    func receive(_ message: Data) -> Header { message.withUnsafeBytes { ⟦$0.load(as: Header.self)⟧ } }
+    """,
   ])
   func speaks(_ source: String) { expect(UnsafeMemory.self, in: source, confidence: .low) }
 
   @Test(arguments: [
     "let copy = key.withUnsafeBytes { Data($0) }",
     "let first = bytes.withUnsafeBytes { $0.load(as: UInt32.self) }",
+    """
+    func receive(_ message: Data) -> Header? {
+      guard message.count >= MemoryLayout<Header>.size else { return nil }
+      return message.withUnsafeBytes { $0.loadUnaligned(as: Header.self) }
+    }
+    """,
     "let count = bytes.withUnsafeBytes { $0.count }",
     """
     let tag = key.withUnsafeBytes { buffer -> Data in

@@ -14,6 +14,17 @@ import Testing
     "let least = 6\nfunc check(_ password: String) -> Bool { return ⟦password.count >= least⟧ }",
     "if ⟦(6...20).contains(password.count)⟧ { signUp() }",
     "func tidy() { ⟦password = String(password.prefix(8))⟧ }",
+    // The name says nothing, the callers do.
+    """
+    func validate(_ text: String) -> Bool {
+      let ⟦short = String(text.prefix(8))⟧
+      return !short.isEmpty
+    }
+    func change() {
+      guard let new = newPassword.text, validate(new) else { return }
+    }
+    """,
+    "func mayUse(pin: String) -> Bool { return ⟦pin.count >= 4⟧ }",
     "override func viewDidLoad() { ⟦passwordTextField.keyboardType = .numberPad⟧ }",
     "var body: some View { SecureField(\"Password\", text: $password).keyboardType(⟦.numberPad⟧) }",
   ])
@@ -26,7 +37,8 @@ import Testing
     "if password.count > 0 { enable() }", "guard password.count >= 1 else { return }",
     // Numbers that a person is sent or sets as a PIN.
     "if pin.count == 6 { verify() }", "if otp.count >= 6 { verify() }", "pinField.keyboardType = .numberPad",
-    "if passwords.count > 3 { page() }",
+    "if pin.count == 4 { verify() }", "if pin.count >= 6 { verify() }", "if otp.count >= 4 { verify() }",
+    "let masked = String(password.prefix(6))", "if passwords.count > 3 { page() }",
     "let maximumPasswordLength = 128", "let minimumPasswordLength = 10",
     "let shown = password.prefix(4) + \"…\"",
     "var body: some View { SecureField(\"PIN\", text: $pin).keyboardType(.numberPad) }",

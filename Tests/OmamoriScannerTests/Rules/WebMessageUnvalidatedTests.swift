@@ -7,29 +7,29 @@ import Testing
   @Test(arguments: [
     """
     final class Bridge: NSObject, WKScriptMessageHandler {
-      func ⟦userContentController⟧(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
+      func userContentController(_ c: WKUserContentController, didReceive message: WKScriptMessage) {
         if message.name == "token", let token = message.body as? String {
-          store.save(token)
+          ⟦store.save(token)⟧
         }
       }
     }
     """,
     """
     extension Page: WKScriptMessageHandler {
-      func ⟦userContentController⟧(
+      func userContentController(
         _ userContentController: WKUserContentController, didReceive scriptMessage: WKScriptMessage
       ) {
         guard let body = scriptMessage.body as? [String: Any], let to = body["to"] as? String else { return }
-        DispatchQueue.main.async { self.wallet.send(amount: 500, to: to) }
+        DispatchQueue.main.async { ⟦self.wallet.send(amount: 500, to: to)⟧ }
       }
     }
     """,
     """
-    func ⟦userContentController⟧(
+    func userContentController(
       _ c: WKUserContentController, didReceive message: WKScriptMessage, replyHandler: @escaping (Any?, String?) -> Void
     ) {
       let link = message.body as? String ?? ""
-      UIApplication.shared.open(URL(string: link)!)
+      ⟦UIApplication.shared.open(URL(string: link)!)⟧
     }
     """,
   ])

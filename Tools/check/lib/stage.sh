@@ -20,7 +20,8 @@ if [[ ${CI:-} == true ]]; then
   # shellcheck disable=SC2034
   build_folder=.build/release
   # shellcheck disable=SC2034
-  whole_modules=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only)
+  whole_modules=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only
+    -Xswiftc -no-emit-module-separately-wmo) # Or declarations are checked twice, once for the module file alone.
 fi
 
 # pass WHAT [COUNT]

@@ -22,11 +22,9 @@ write_tsan_package() {
     if [[ $file != */OmamoriScanner ]]; then ln -s "$file" "$tsan_package/Sources/"; fi
   done
   cp -rs "$root/Sources/OmamoriScanner" "$tsan_package/Sources/"
-  for file in "$tsan_package"/Sources/OmamoriScanner/Rules/*; do
-    if [[ -z ${OMAMORI_DEEP:-} && " ${tsan_rules[*]} " != *" ${file##*/} "* ]]; then rm -r "$file"; fi
-  done
   cp -rs "$root/Tests" "$tsan_package/Tests"
   (cd "$tsan_package" && grep -RlE --null "^ *@Test\b" Tests | xargs -0 grep -LEZ "$pattern" | xargs -0 rm -f)
+  if [[ -z ${OMAMORI_DEEP:-} ]]; then python3 Tools/check/lib/fewer_rules.py "$tsan_package" "${tsan_rules[@]}"; fi
   for target in "$root"/Tests/*Tests; do
     target=${target##*/}
     if grep -RqE "$pattern" "$tsan_package/Tests/$target"; then targets+="\"$target\", "; fi

@@ -50,7 +50,8 @@ struct HTMLHeader {
     if target.bundleIdentifier != nil { facts.append((words.say("Path", "パス"), target.path)) }
     if let version = target.version { facts.append((words.say("Version", "バージョン"), version)) }
     if let commit = target.commit { facts.append((words.say("Commit", "コミット"), commit)) }
-    facts.append((words.say("Audited", "監査日時"), String(report.startedAtText.prefix(16)) + "Z"))
+    facts.append(
+      (words.say("Audited", "監査日時"), report.startedAtText.prefix(16).replacing("T", with: " ") + " UTC"))
     facts.append((words.say("Took", "所要時間"), Self.seconds(report.durationMilliseconds)))
     facts.append((words.say("Files", "ファイル"), FindingTally(report: report, options: options).files))
     facts.append((words.say("Rules", "ルール"), String(report.rules.count)))

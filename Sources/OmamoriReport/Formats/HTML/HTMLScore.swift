@@ -5,6 +5,8 @@ struct HTMLScore {
   let report: AuditReport
   let score: AuditScore
   let words: HTMLWords
+  /// Whether each area has a single line.
+  var isBrief = false
 
   var node: HTMLNode {
     words.section(
@@ -52,12 +54,14 @@ struct HTMLScore {
           "svg", ["viewBox": "0 0 120 120", "role": "img", "aria-label": label],
           [
             element("circle", ["class": "track", "cx": "60", "cy": "60", "r": "52"]),
-            element(
-              "circle",
-              [
-                "class": "value", "cx": "60", "cy": "60", "r": "52",
-                "stroke-dasharray": "\(filled) \(circumference)", "transform": "rotate(-90 60 60)",
-              ]),
+            filled == 0
+              ? .group([])
+              : element(
+                "circle",
+                [
+                  "class": "value", "cx": "60", "cy": "60", "r": "52",
+                  "stroke-dasharray": "\(filled) \(circumference)", "transform": "rotate(-90 60 60)",
+                ]),
             element("text", ["x": "60", "y": "70"], [.text(value.map(String.init) ?? "–")]),
           ]),
         element("div", of: "ring-words", lines),
@@ -86,6 +90,13 @@ struct HTMLScore {
       guard !own.isEmpty else {
         let mark = answer.state == .unknown ? "?" : answer.state == .passed ? "0" : "–"
         return [row(mark, answer.area.title, answer.reason, kind: "area \(answer.state.rawValue)")]
+      }
+      if isBrief {
+        let points = own.reduce(0) { $0 + $1.thousandths }
+        let reason = Phrases.count(own.flatMap(\.findings).count, "finding")
+        let japanese = "検出 \(own.flatMap(\.findings).count) 件"
+        let text = own.count == 1 ? own[0].reason : LocalizedText(reason, ja: japanese)
+        return [row("−\(Points.text(points))", answer.area.title, text, kind: "area failed")]
       }
       return own.map {
         row("−\(Points.text($0.thousandths))", answer.area.title, $0.reason, kind: "area failed")
@@ -137,9 +148,9 @@ struct HTMLScore {
         element(
           "svg", ["viewBox": "0 0 100 4", "preserveAspectRatio": "none", "aria-hidden": "true"],
           [
-            element("rect", ["class": "track", "width": "100", "height": "4", "rx": "2"]),
+            element("rect", ["class": "track", "width": "100", "height": "4"]),
             element(
-              "rect", ["class": "value", "width": isKnown ? "\(bar.value)" : "0", "height": "4", "rx": "2"]),
+              "rect", ["class": "value", "width": isKnown ? "\(bar.value)" : "0", "height": "4"]),
           ]),
       ])
   }

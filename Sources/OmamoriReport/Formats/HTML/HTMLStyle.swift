@@ -74,24 +74,24 @@ enum HTMLStyle {
       background: none; border: 1px solid var(--line); border-radius: 8px; padding: .3rem .8rem; cursor: pointer;
     }
     .ghost:hover { background: var(--tint); }
-    .rings { display: flex; flex-wrap: wrap; gap: 1.2rem 2.6rem; align-items: center; margin-bottom: 1.6rem; }
+    .rings { display: flex; flex-wrap: wrap; gap: 1.2rem 1.8rem; align-items: center; margin-bottom: 1.6rem; }
     .ring { display: flex; align-items: center; gap: 1rem; }
     .ring svg { width: 116px; height: 116px; }
     .ring circle { fill: none; stroke-width: 9; }
     .ring .track, .bars .track { stroke: var(--tint); fill: none; }
     .ring .value { stroke: var(--tone); stroke-linecap: round; }
     .ring text { font-size: 32px; font-weight: 650; text-anchor: middle; fill: var(--ink); }
-    .ring-words { display: flex; flex-direction: column; max-width: 12rem; }
+    .ring-words { display: flex; flex-direction: column; max-width: 10.5rem; }
     .ring-name { font-weight: 650; }
     .good { --tone: var(--green); } .fair { --tone: var(--gold); } .poor { --tone: var(--red); }
     .unknown { --tone: var(--soft); }
     .critical { --tone: var(--red); } .high { --tone: var(--vermilion); } .medium { --tone: var(--orange); }
     .low { --tone: var(--gold); } .info { --tone: var(--blue); }
-    .tally { display: flex; gap: .6rem; margin-left: auto; flex-wrap: wrap; }
+    .tally { display: flex; gap: .45rem; margin-left: auto; flex-wrap: wrap; }
     .tally.plain { margin-left: 0; }
     .tally li {
-      min-width: 4.4rem; text-align: center; background: var(--card); border: 1px solid var(--line);
-      border-top: 3px solid var(--tone, var(--soft)); border-radius: 8px; padding: .45rem .6rem;
+      min-width: 3.9rem; text-align: center; background: var(--card); border: 1px solid var(--line);
+      border-top: 3px solid var(--tone, var(--soft)); border-radius: 8px; padding: .45rem .5rem;
     }
     .tally b { display: block; font-size: 1.35rem; line-height: 1.3; color: var(--tone, var(--ink)); }
     .tally span { font-size: .78rem; color: var(--soft); }
@@ -254,10 +254,11 @@ enum HTMLStyle {
     .gravest .place { color: var(--soft); font-size: .84rem; }
     .sheet #theme { display: none; }
     @media print {
-      @page { size: A4; margin: 11mm 12mm; }
-      .sheet { font-size: 8pt; line-height: 1.35; }
+      @page { size: A4; margin: 9mm 11mm; }
       .sheet header { padding-top: 0; }
-      .sheet section { margin-top: .9rem; }
+      .sheet { font-size: 9.6px; }
+      .sheet body { font-size: 10px; line-height: 1.32; }
+      .sheet section { margin-top: .7rem; }
       .sheet section > h2 { margin-bottom: .5rem; padding-bottom: .2rem; font-size: 1.15rem; }
       .sheet section > h2 + .note { margin: -.2rem 0 .4rem; }
       .sheet .facts { margin-top: .6rem; padding-top: .5rem; gap: .3rem 1.4rem; }
@@ -265,12 +266,20 @@ enum HTMLStyle {
       .sheet .rings { margin-bottom: .7rem; }
       .sheet .card { padding: .5rem .8rem; }
       .sheet .areas li, .sheet .bars li { padding: .16rem 0; }
-      .sheet .questions { gap: .35rem 1.4rem; }
+      .sheet .questions { gap: .2rem 1.4rem; }
       .sheet h1 { font-size: 1.3rem; }
       .sheet .amulet { width: 26px; height: 36px; }
+      .sheet .columns { grid-template-columns: 1fr 1fr; gap: .7rem; }
+      .sheet .questions { grid-template-columns: 1fr 1fr; }
+      .sheet .questions li { grid-template-columns: 2rem 1fr; }
+      .sheet .tally { margin-left: auto; }
+      .sheet .tally li { padding: .15rem .4rem; min-width: 3.2rem; }
+      .sheet .tally b { font-size: 1.1rem; }
+      .sheet .bars svg { height: 3px; margin-top: 0; }
+      .sheet .rule-head, .sheet .gravest li { padding: .08rem 0; }
     }
     """#
 
   /// What the content-security policy knows it by: SHA-256 in Base64.
-  static let hash = "sha256-CHcBqpPzD4yGsSyxuBzuD7GT2o2J5krm4qPXVRbmTFU="
+  static let hash = "sha256-P9QEA0zp3yW/hxd743y9l+Hw8NStCGYoXK8FphZdH3A="
 }

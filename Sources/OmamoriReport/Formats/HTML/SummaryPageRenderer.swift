@@ -3,7 +3,7 @@ import OmamoriCore
 /// Writes one sheet of paper for people who decide: both scores, the bars, the checklist and the gravest findings.
 public struct SummaryPageRenderer: ReportRenderer {
   /// How many findings the sheet names.
-  static let findingLimit = 8
+  static let findingLimit = 7
 
   private let options: ReportOptions
 
@@ -19,14 +19,14 @@ public struct SummaryPageRenderer: ReportRenderer {
       element(
         "main", [:],
         [
-          HTMLScore(report: report, score: score, words: words).node,
+          HTMLScore(report: report, score: score, words: words, isBrief: true).node,
           HTMLChecklist(report: report, words: words).node, gravest(report, words),
         ]),
     ]
     var text = "<!DOCTYPE html>\n"
     element(
-      "html", ["lang": options.language.rawValue],
-      [page.head(usesScript: false), element("body", ["class": "sheet"], body)]
+      "html", ["lang": options.language.rawValue, "class": "sheet"],
+      [page.head(usesScript: false), element("body", [:], body)]
     ).write(to: &text)
     return text + "\n"
   }

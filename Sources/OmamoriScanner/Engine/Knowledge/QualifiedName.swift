@@ -8,3 +8,9 @@ package struct QualifiedName: Sendable, Hashable {
   /// Makes a name.
   package init(types: [String] = [], member: String) { (self.types, self.member) = (types, member) }
 }
+
+extension QualifiedName: Comparable {
+  package static func < (left: QualifiedName, right: QualifiedName) -> Bool {
+    (left.types + [left.member]).lexicographicallyPrecedes(right.types + [right.member])
+  }
+}

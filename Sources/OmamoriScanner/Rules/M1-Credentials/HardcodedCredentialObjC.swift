@@ -45,11 +45,11 @@ struct HardcodedCredentialObjC: ObjectiveCRule {
   }
 
   private func add(
-    _ name: String, _ token: CToken, isCompared: Bool, isCertain: Bool = true, _ seen: inout Set<Int>,
+    _ name: String, _ token: CToken, isCompared: Bool, judgedAs: String? = nil, _ seen: inout Set<Int>,
     _ report: inout FileReport
   ) {
-    guard let literal = CredentialLiteral(token.text, name: ObjectiveCSource.plain(name)),
-      literal.strength == .strong || literal.strength == .plausible && isCertain,
+    guard let literal = CredentialLiteral(token.text, name: judgedAs ?? ObjectiveCSource.plain(name)),
+      literal.strength > .word,
       ProviderTokens.first(in: token.text) == nil, PrivateKeyText.blocks(in: Array(token.text.utf8)).isEmpty,
       seen.insert(token.range.lowerBound).inserted
     else { return }
@@ -194,7 +194,7 @@ struct HardcodedCredentialObjC: ObjectiveCRule {
     guard bare.count == 1, source.isAccessCode(source.tokens[bare.lowerBound].text, in: function) else {
       return
     }
-    add("access code", token, isCompared: true, &seen, &report)
+    add(source.tokens[bare.lowerBound].text, token, isCompared: true, judgedAs: "pin", &seen, &report)
   }
 
   /// Looks at `[item setPassword:@"…"]`, `[request setValue:@"…" forHTTPHeaderField:@"X-Api-Key"]`.

@@ -43,7 +43,8 @@ struct PrivateKeyInSource: SwiftRule, TextRule {
         Self.self, at: block.range,
         LocalizedText(
           "The text holds a private key (“\(block.label)”).", ja: "テキストに秘密鍵（「\(block.label)」）が含まれています。"),
-        severity: text.context == .app ? nil : .low, secrets: lines)
+        severity: text.context == .app ? nil : .low, confidence: text.context == .app ? nil : .low,
+        secrets: lines)
     }
   }
 

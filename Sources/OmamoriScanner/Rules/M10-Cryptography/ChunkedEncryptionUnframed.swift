@@ -86,6 +86,11 @@ struct ChunkedEncryptionUnframed: SwiftRule {
 
   /// Whether what is sealed is a piece of something longer: read in the loop, or cut out of it.
   private func isPiece(_ text: ExprSyntax, of loop: Syntax, _ call: Call, _ source: SwiftSource) -> Bool {
+    if let call = Call(text, scope: call.scope), ["Data", "Array"].contains(call.name),
+      let inner = call.arguments.first?.value
+    {
+      return isPiece(inner, of: loop, call, source)
+    }
     let name = NamePath.last(of: text) ?? ""
     if !Set(Words.of(name)).isDisjoint(with: Self.pieces) { return true }
     if let cut = Call(text, scope: call.scope), ["subdata", "prefix", "readData", "read"].contains(cut.name) {
@@ -103,7 +108,7 @@ struct ChunkedEncryptionUnframed: SwiftRule {
     }
   }
 
-  private static let pieces: Set = ["chunk", "piece", "segment", "part", "slice", "buffer", "fragment"]
+  private static let pieces: Set = ["chunk", "piece", "segment", "slice", "buffer", "fragment"]
   private static let frame: Set = [
     "sequence", "final", "counter", "mac", "hmac", "ratchet", "header", "trailer", "manifest", "digest",
   ]

@@ -65,11 +65,19 @@ struct DerivedKeyUnused: SwiftRule {
     _ call: Call, _ output: ExprSyntax, _ source: SwiftSource, _ report: inout FileReport
   ) {
     if let buffer = localBuffer(output, call, source), isUnused(buffer, after: call, source) {
+      // What encrypts in its place is the line to change.
+      let cipher = source.facts.function(around: call.scope).flatMap { function in
+        source.facts.calls(in: function.scope).first {
+          Self.ciphers.contains($0.name) && $0.range.lowerBound > call.range.upperBound
+        }
+      }
       report.add(
-        Self.self, at: call.range,
+        Self.self, at: cipher?.range ?? call.range,
         LocalizedText(
           "\(call.name) fills \(buffer.name), and nothing uses it afterwards.",
-          ja: "\(call.name) が \(buffer.name) に鍵を書き込みますが、その後どこでも使われていません。"))
+          ja: "\(call.name) が \(buffer.name) に鍵を書き込みますが、その後どこでも使われていません。"),
+        related: cipher == nil
+          ? [] : [report.step(at: call.range, LocalizedText("The derivation.", ja: "鍵の導出です。"))])
     } else if call.isResultDiscarded {
       report.add(
         Self.self, at: call.range,
@@ -127,6 +135,8 @@ struct DerivedKeyUnused: SwiftRule {
     else { return nil }
     return binding
   }
+
+  private static let ciphers: Set = ["CCCrypt", "CCCryptorCreate", "CCCryptorCreateWithMode", "seal", "AES"]
 
   private func isUnused(_ binding: Binding, after call: Call, _ source: SwiftSource) -> Bool {
     let uses = source.facts.references(binding.name, in: binding.scope)

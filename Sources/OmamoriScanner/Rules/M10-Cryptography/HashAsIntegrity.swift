@@ -61,7 +61,7 @@ struct HashAsIntegrity: SwiftRule {
     let words = Set(Words.of(function.name) + Words.of(source.facts.typeName(around: function.scope) ?? ""))
     return !words.isDisjoint(with: [
       "tamper", "tampered", "untampered", "tampering", "integrity", "authentic", "authenticity", "genuine",
-      "unmodified",
+      "unmodified", "intact", "complete",
     ])
   }
 

@@ -15,6 +15,12 @@ enum KnownValue: Sendable, Equatable {
     self = judge.value(of: expression, scope, 0)
   }
 
+  /// Members of the system that give a value which others know.
+  static let identifiers: Set = [
+    "identifierForVendor", "bundleIdentifier", "advertisingIdentifier", "timeIntervalSince1970",
+    "timeIntervalSinceReferenceDate", "systemUptime",
+  ]
+
   fileprivate func joined(with other: KnownValue) -> KnownValue {
     switch (self, other) {
     case (.unknown, _), (_, .unknown): .unknown
@@ -86,7 +92,7 @@ private struct Judge {
     let path = NamePath.of(ExprSyntax(member))
     let name = member.declName.baseName.text
     guard let base = member.base else { return .constant }
-    if Self.identifiers.contains(name) { return .known(name, isCertain: true) }
+    if KnownValue.identifiers.contains(name) { return .known(name, isCertain: true) }
     if path.first == "UIDevice" || path.first == "Host", ["name", "model", "localizedName"].contains(name) {
       return .known(path.joined(separator: "."), isCertain: true)
     }
@@ -105,10 +111,6 @@ private struct Judge {
     return Self.names.contains(words) ? .known(name, isCertain: false) : .unknown
   }
 
-  private static let identifiers: Set = [
-    "identifierForVendor", "bundleIdentifier", "advertisingIdentifier", "timeIntervalSince1970",
-    "timeIntervalSinceReferenceDate", "systemUptime",
-  ]
   private static let views: Set = [
     "utf8", "uuidString", "description", "bytes", "uuid", "lowercased", "bitPattern", "hexString", "data",
   ]

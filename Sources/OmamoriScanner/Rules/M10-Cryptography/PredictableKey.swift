@@ -38,7 +38,7 @@ struct PredictableKey: SwiftRule {
         let key = try store.key(for: "diary") ?? SymmetricKey(size: .bits256)
         """))
 
-  static let triggers: Set<String> = KeyUse.triggers.union(KeyDerivation.names)
+  static let triggers: Set<String> = KeyUse.triggers.union(KeyDerivation.names).union(KnownValue.identifiers)
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var reported: Set<Range<Int>> = []
@@ -47,6 +47,7 @@ struct PredictableKey: SwiftRule {
       + KeyDerivation.all(in: source).compactMap { derivation in
         derivation.password.map { (derivation.call.name, $0, derivation.call.scope) }
       }
+    checkDatabaseKeys(source, &report)
     for (name, key, scope) in keys {
       for origin in source.origins(of: key, in: scope) {
         guard case .known(let part, let isCertain) = KnownValue(origin.expression, origin.scope, source),
@@ -59,6 +60,21 @@ struct PredictableKey: SwiftRule {
             ja: "\(name) の鍵は、秘密ではない \(part) から作られています。"),
           confidence: isCertain ? .high : .medium)
       }
+    }
+  }
+
+  /// `PRAGMA key = '…'` with the identifier of the device in it.
+  private func checkDatabaseKeys(_ source: SwiftSource, _ report: inout FileReport) {
+    for statement in source.facts.strings where PragmaKeyWithoutCipher.setsKey(statement.node) {
+      guard
+        case .known(let part, let isCertain) = KnownValue(ExprSyntax(statement.node), statement.scope, source),
+        isCertain
+      else { continue }
+      report.add(
+        Self.self, at: statement.range,
+        LocalizedText(
+          "The key of the database follows from \(part), which is no secret.",
+          ja: "データベースの鍵は、秘密ではない \(part) から作られています。"))
     }
   }
 }

@@ -14,10 +14,15 @@ enum AuthenticationFunction {
     return words.dropFirst().contains(where: subjects.contains)
   }
 
-  /// Whether `name` checks something that a person typed: a password, PIN or code.
-  static func checksTyped(_ name: String) -> Bool {
-    guard beginnings.contains(where: name.hasPrefix) else { return false }
-    let words = Words.of(name)
+  /// Whether `function` checks something that a person typed: `verifyPassword(_:)`, `check(pin:)`.
+  static func checksTyped(_ function: Function) -> Bool {
+    guard beginnings.contains(where: function.name.hasPrefix) else { return false }
+    var words = Words.of(function.name)
+    // `check(pin:)`: the verb and what is checked stand apart.
+    let isBare = words.count == 1 && ["check", "verify", "validate"].contains(words[0])
+    for parameter in function.parameters ?? [] where isBare {
+      words += Words.of((parameter.secondName ?? parameter.firstName).text)
+    }
     guard let first = words.first, verbs.contains(first) || first == "is",
       !words.contains(where: screens.contains)
     else { return false }

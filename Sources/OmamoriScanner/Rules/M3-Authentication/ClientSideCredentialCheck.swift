@@ -46,13 +46,25 @@ struct ClientSideCredentialCheck: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
     for comparison in source.facts.comparisons where ["==", "!="].contains(comparison.operation) {
-      for (typed, stored) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
-        guard let name = secret(typed, comparison.scope, source),
-          let origin = StoredCredential(of: stored, comparison.scope, source),
-          !source.isMadeUp(comparison.left)
-        else { continue }
+      // Most comparisons are with something that stands there; asking that is cheap.
+      guard !Self.isFixed(comparison.left), !Self.isFixed(comparison.right) else { continue }
+      let left = Self.beforeCast(comparison.left)
+      for (typed, stored) in [(left, comparison.right), (comparison.right, left)] {
+        guard let name = secret(typed, comparison.scope, source), !source.isMadeUp(comparison.left) else {
+          continue
+        }
+        guard let origin = StoredCredential(of: stored, comparison.scope, source) else {
+          // Read by a function further away.
+          guard let read = source.taint(of: stored, in: comparison.scope, .file) else { continue }
+          report.add(
+            Self.self, at: left.byteRange.lowerBound..<comparison.range.upperBound,
+            LocalizedText(
+              "“\(name)” is compared with a value that is read from a file.",
+              ja: "「\(name)」がファイルから読み取った値と比較されています。"), flow: read.steps)
+          break
+        }
         report.add(
-          Self.self, at: comparison.range,
+          Self.self, at: left.byteRange.lowerBound..<comparison.range.upperBound,
           LocalizedText(
             "“\(name)” is compared with a value out of \(origin.place.english).",
             ja: "「\(name)」が\(origin.place.japanese)の値と比較されています。"),
@@ -64,6 +76,23 @@ struct ClientSideCredentialCheck: SwiftRule {
     }
   }
 
+  /// The operand that a cast belongs to: `users[name]` in `users[name] as? String == password`.
+  private static func beforeCast(_ left: ExprSyntax) -> ExprSyntax {
+    guard left.is(TypeExprSyntax.self), let list = left.parent?.as(ExprListSyntax.self) else { return left }
+    let parts = Array(list)
+    guard let index = parts.firstIndex(where: { $0.id == left.id }), index >= 2,
+      parts[index - 1].is(UnresolvedAsExprSyntax.self)
+    else { return left }
+    return parts[index - 2]
+  }
+
+  /// A literal, or a case such as `.active`.
+  private static func isFixed(_ expression: ExprSyntax) -> Bool {
+    if let member = expression.as(MemberAccessExprSyntax.self) { return member.base == nil }
+    return expression.is(StringLiteralExprSyntax.self) || expression.is(IntegerLiteralExprSyntax.self)
+      || expression.is(NilLiteralExprSyntax.self) || expression.is(BooleanLiteralExprSyntax.self)
+  }
+
   /// The name of a password or PIN that somebody typed.
   private func secret(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> String? {
     guard StoredCredential(of: expression, scope, source) == nil,
@@ -73,7 +102,7 @@ struct ClientSideCredentialCheck: SwiftRule {
     return found.name
   }
 
-  private static let typed: Set = [
+  static let typed: Set = [
     "password", "passwd", "pwd", "passcode", "passphrase", "pin", "code", "otp", "pincode", "secret",
   ]
 }
@@ -89,6 +118,12 @@ private struct StoredCredential {
 
   private init?(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource, depth: Int) {
     guard depth < 8 else { return nil }
+    if depth == 0, let kept = Self.kept(expression) {
+      (place, range) = (
+        LocalizedText("\(kept), a copy that the app keeps", ja: "アプリが保持する \(kept) "), expression.byteRange
+      )
+      return
+    }
     for part in SequenceParts.of(expression).prefix(8) {
       var inner = part
       while let next = NamePath.unwrapped(inner) { inner = next }
@@ -134,6 +169,17 @@ private struct StoredCredential {
     } else {
       return nil
     }
+  }
+
+  /// `Session.password`, `Account.current.pin`: a password that a type or its one instance holds.
+  private static func kept(_ expression: ExprSyntax) -> String? {
+    let path = NamePath.of(expression)
+    guard (2...3).contains(path.count), path[0].first?.isUppercase == true,
+      path.count == 2 || ["shared", "current", "default", "instance"].contains(path[1]),
+      Words.of(path[path.count - 1]).contains(where: ["password", "passcode", "pin", "passwd"].contains),
+      SensitiveLexicon.meaning(of: path[path.count - 1]) == .secret
+    else { return nil }
+    return path.joined(separator: ".")
   }
 
   private static let preferences = LocalizedText("the preferences", ja: "設定")

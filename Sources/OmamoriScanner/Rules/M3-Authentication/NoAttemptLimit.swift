@@ -46,7 +46,7 @@ struct NoAttemptLimit: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
-    let candidates = source.facts.functions.filter { AuthenticationFunction.checksTyped($0.name) }
+    let candidates = source.facts.functions.filter { AuthenticationFunction.checksTyped($0) }
     guard !candidates.isEmpty, !isLimited(source) else { return }
     for function in candidates
     where function.returnType?.trimmedDescription == "Bool" && function.parameters?.isEmpty == false

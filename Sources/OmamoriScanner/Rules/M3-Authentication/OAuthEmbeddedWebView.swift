@@ -90,6 +90,7 @@ struct OAuthEmbeddedWebView: SwiftRule {
     {
       return authorization(inner, scope, source, depth: depth + 1)
     }
+    if let call = Call(expression, scope: scope) { return page(returnedBy: call, source, depth: depth) }
     guard let name = NamePath.last(of: expression) else { return nil }
     if name == "url", let base = Self.base(of: expression), let owner = NamePath.last(of: base),
       let made = source.binding(named: owner, from: scope),
@@ -106,6 +107,23 @@ struct OAuthEmbeddedWebView: SwiftRule {
     {
       return found
     }
+    return Self.named(name)
+  }
+
+  /// The address that a function of this file makes, or that a function is named after.
+  private func page(
+    returnedBy call: Call, _ source: SwiftSource, depth: Int
+  ) -> (page: String, isCertain: Bool)? {
+    for function in source.facts.functions(call.name).prefix(2) {
+      for value in ReturnCollector.returns(in: function.body).prefix(8) {
+        let scope = source.facts.innermost(at: value.byteRange.lowerBound, within: function.scope)
+        if let found = authorization(value, scope, source, depth: depth + 1) { return found }
+      }
+    }
+    return Self.named(call.name)
+  }
+
+  private static func named(_ name: String) -> (page: String, isCertain: Bool)? {
     let words = Set(Words.of(name))
     guard !words.isDisjoint(with: ["oauth", "authorize", "authorization", "authorise"]),
       !words.isDisjoint(with: ["url", "request", "uri", "endpoint", "page", "link"])

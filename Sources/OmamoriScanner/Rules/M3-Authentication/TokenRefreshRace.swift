@@ -46,7 +46,7 @@ struct TokenRefreshRace: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
-    for function in source.facts.functions where Self.refreshes(function.name) {
+    for function in source.facts.functions where refreshes(function, source) {
       guard let type = source.facts.enclosing(.type, of: function.scope),
         function.node.ancestor(ActorDeclSyntax.self, within: 8) == nil,
         let request = source.facts.calls(in: function.scope).first(where: { Self.sends($0) }),
@@ -63,8 +63,15 @@ struct TokenRefreshRace: SwiftRule {
     }
   }
 
-  private static func refreshes(_ name: String) -> Bool {
+  /// Whether `function` trades a refresh token, by its own name or by what it sends.
+  private func refreshes(_ function: Function, _ source: SwiftSource) -> Bool {
+    let name = function.name
     guard name.hasPrefix("refresh") || name.hasPrefix("renew") else { return false }
+    if name == "refresh" || name == "renew" {
+      return source.facts.strings(in: function.scope).contains {
+        ["\"refresh_token\"", "\"refreshToken\""].contains($0.node.trimmedDescription)
+      }
+    }
     let words = Words.of(name)
     return words.first == "refresh"
       && words.contains { ["token", "tokens", "session", "credentials"].contains($0) }

@@ -50,7 +50,7 @@ struct WeakPasswordPolicy: SwiftRule {
 
   private func checkComparisons(_ source: SwiftSource, _ report: inout FileReport) {
     for comparison in source.facts.comparisons {
-      guard Self.isPasswordCount(comparison.left),
+      guard let limit = Self.limit(ofCount: comparison.left),
         NamePath.last(of: comparison.right).map(Self.isMinimum) != true,
         let number = source.fold(comparison.right, in: comparison.scope).integer
       else { continue }
@@ -62,7 +62,7 @@ struct WeakPasswordPolicy: SwiftRule {
         default: nil
         }
       // Less than two is a question whether something was typed at all.
-      guard let least, (2..<8).contains(least) else { continue }
+      guard let least, (2..<limit).contains(least) else { continue }
       add(least, at: comparison.range, &report)
     }
   }
@@ -70,12 +70,12 @@ struct WeakPasswordPolicy: SwiftRule {
   /// Ranges: `(6...20).contains(password.count)`.
   private func checkRanges(_ source: SwiftSource, _ report: inout FileReport) {
     for call in source.facts.calls("contains") {
-      guard let argument = call.arguments.first?.value, Self.isPasswordCount(argument),
+      guard let argument = call.arguments.first?.value, let limit = Self.limit(ofCount: argument),
         let receiver = call.receiver
       else { continue }
       let parts = SequenceParts.of(NamePath.unwrapped(receiver) ?? receiver)
       guard parts.count == 3, ["...", "..<"].contains(SequenceParts.operation(parts[1]) ?? ""),
-        let least = source.fold(parts[0], in: call.scope).integer, (2..<8).contains(least)
+        let least = source.fold(parts[0], in: call.scope).integer, (2..<limit).contains(least)
       else { continue }
       add(least, at: call.range, &report)
     }
@@ -85,16 +85,19 @@ struct WeakPasswordPolicy: SwiftRule {
     report.add(
       Self.self, at: range,
       LocalizedText(
-        "Passwords of \(length) characters are accepted.", ja: "\(length) 文字のパスワードが受け付けられます。"))
+        "\(length) characters are accepted as a password or PIN.", ja: "\(length) 文字のパスワードや PIN が受け付けられます。"))
   }
 
-  private static func isPasswordCount(_ expression: ExprSyntax) -> Bool {
+  /// The least length that is good enough for what is counted: eight characters of a password, six digits of a PIN.
+  private static func limit(ofCount expression: ExprSyntax) -> Int? {
     guard let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "count",
       let base = member.base
-    else { return false }
+    else { return nil }
     var path = NamePath.of(base)
     if let last = path.last, ["text", "utf8", "unicodeScalars"].contains(last) { path.removeLast() }
-    return path.last.map(isPassword) ?? false
+    guard let name = path.last else { return nil }
+    if isPassword(name) { return 8 }
+    return ["pin", "passcode", "pincode"].contains(Words.of(name).joined()) ? 6 : nil
   }
 
   private static func isPassword(_ name: String) -> Bool {
@@ -108,31 +111,62 @@ struct WeakPasswordPolicy: SwiftRule {
   }
 
   private static func isMinimum(_ name: String) -> Bool {
-    // Asked of every name of a file: most are too short to say it.
-    guard name.utf8.count >= 11 else { return false }
+    // Asked of every name of a file: most are too short or begin with something else.
+    guard name.utf8.count >= 11, limitNames.contains(where: name.hasPrefix) else { return false }
     let words = Set(Words.of(name))
     return !words.isDisjoint(with: ["min", "minimum", "minimal"])
       && !words.isDisjoint(with: ["password", "passphrase"])
       && !words.isDisjoint(with: ["length", "count", "characters", "chars", "size", "len"])
   }
 
+  private static let limitNames = [
+    "min", "Min", "MIN", "kMin", "password", "Password", "PASSWORD", "passphrase",
+  ]
+
   // MARK: Truncation and keyboards
 
   /// Passwords that are cut off: `password = String(password.prefix(8))`.
   private func checkTruncation(_ source: SwiftSource, _ report: inout FileReport) {
     for call in source.facts.calls("prefix") where call.arguments.count == 1 {
-      guard let receiver = call.receiver, let name = NamePath.last(of: receiver), Self.isPassword(name),
-        let length = source.fold(call.arguments[0].value, in: call.scope).integer, (4..<64).contains(length),
-        let sequence = call.node.ancestor(SequenceExprSyntax.self, within: 5),
-        let target = sequence.elements.first.flatMap(NamePath.last), target == name || target == "text",
-        sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) == true
+      guard let receiver = call.receiver, isPasswordText(receiver, call.scope, source),
+        let length = source.fold(call.arguments[0].value, in: call.scope).integer, (6..<64).contains(length),
+        let whole = call.node.ancestor(FunctionCallExprSyntax.self, within: 3), whole.arguments.count == 1,
+        NamePath.last(of: whole.calledExpression) == "String",
+        let range = Self.keeping(whole)
       else { continue }
       report.add(
-        Self.self, at: sequence.byteRange,
+        Self.self, at: range,
         LocalizedText(
           "Passwords are cut off after \(length) characters.", ja: "パスワードが \(length) 文字で切り詰められます。"))
     }
   }
+
+  /// Whether `expression` is a password by its name or by what callers pass.
+  private func isPasswordText(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    if let name = NamePath.last(of: expression), Self.isPassword(name) { return true }
+    return source.origins(of: expression, in: scope).contains { origin in
+      NamePath.of(origin.expression).suffix(2).contains(where: Self.isPassword)
+    }
+  }
+
+  /// The bytes of the declaration or assignment that keeps what `call` makes, unless it is only shown.
+  private static func keeping(_ call: FunctionCallExprSyntax) -> Range<Int>? {
+    if let clause = call.parent?.as(InitializerClauseSyntax.self),
+      let binding = clause.parent?.as(PatternBindingSyntax.self)
+    {
+      let words = Words.of(binding.pattern.trimmedDescription)
+      return words.contains(where: shown.contains) ? nil : binding.byteRange
+    }
+    guard let sequence = call.parent?.parent?.as(SequenceExprSyntax.self), sequence.elements.count == 3,
+      sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) == true,
+      let target = sequence.elements.first.flatMap(NamePath.last)
+    else { return nil }
+    return isPassword(target) || target == "text" ? sequence.byteRange : nil
+  }
+
+  private static let shown: Set = [
+    "shown", "mask", "masked", "preview", "hint", "redacted", "label", "title",
+  ]
 
   private func checkKeyboards(_ source: SwiftSource, _ report: inout FileReport) {
     for assignment in source.facts.assignments(to: "keyboardType", in: .file, from: 0) {

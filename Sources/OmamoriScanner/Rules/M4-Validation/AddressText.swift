@@ -14,17 +14,35 @@ struct AddressText {
   let call: Call
   /// The parts that are not constant, in their order.
   let parts: [Part]
+  /// The name of the character set with which the finished text is encoded, if it is.
+  let encoding: String?
 
   /// The addresses that `source` builds from texts: `URL(string: "https://…\(x)")`.
   static func all(in source: SwiftSource) -> [AddressText] {
     ["URL", "NSURL", "URLComponents"].flatMap { name in
       source.facts.calls(name).compactMap { call in
-        guard let text = call.argument("string"), let parts = parts(of: text, call.scope, source) else {
-          return nil
-        }
-        return AddressText(call: call, parts: parts)
+        call.argument("string").flatMap { AddressText(call, $0, source) }
       }
     }
+  }
+
+  private init?(_ call: Call, _ text: ExprSyntax, _ source: SwiftSource) {
+    self.call = call
+    if let parts = Self.parts(of: text, call.scope, source) {
+      (self.parts, encoding) = (parts, nil)
+      return
+    }
+    // `let text = "…\(x)".addingPercentEncoding(…)`: the whole is encoded at the end.
+    for origin in source.origins(of: text, in: call.scope) {
+      guard let encoded = Call(origin.expression, scope: origin.scope),
+        encoded.name == "addingPercentEncoding", let inner = encoded.receiver,
+        let set = encoded.argument("withAllowedCharacters").flatMap(NamePath.last),
+        let parts = Self.parts(of: inner, origin.scope, source)
+      else { continue }
+      (self.parts, encoding) = (parts, set)
+      return
+    }
+    return nil
   }
 
   /// The holes of a text with what stands before each; `nil` when the two do not agree or there are none.

@@ -48,11 +48,6 @@ struct ArchiveExtractionUnsafe: SwiftRule {
         }
         """))
 
-  static let triggers: Set<String> = [
-    "Archive", "ZipFile", "ZipArchive", "TarContainer", "ZipContainer", "SevenZipContainer", "ZipReader",
-    "entries", "contentsOfArchive", "allowUncontainedSymlinks", "unzipItem", "extract",
-  ]
-
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["appendingPathComponent", "appending", "stringByAppendingPathComponent"] {
       for call in source.facts.calls(name) {
@@ -118,7 +113,12 @@ struct ArchiveExtractionUnsafe: SwiftRule {
     if path.last == "entries" || path.last == "files", Self.namesArchive(path.dropLast()) { return true }
     guard let name = path.last else { return false }
     if let binding = source.binding(named: name, from: scope) {
-      if let type = binding.type?.trimmedDescription, Self.archives.contains(type) { return true }
+      if let type = binding.type?.trimmedDescription {
+        let words = Set(Words.of(type))
+        // `[ArchiveEntry]`, `[ZipEntry]`
+        return Self.archives.contains(type)
+          || words.contains("entry") && !words.isDisjoint(with: ["archive", "zip", "tar"])
+      }
       guard let value = binding.value, binding.kind != .parameter else { return false }
       if let call = Call(value, scope: scope) {
         return Self.archives.contains(call.name) || call.receiverPath.contains(where: Self.archives.contains)

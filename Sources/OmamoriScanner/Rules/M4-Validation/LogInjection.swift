@@ -31,17 +31,29 @@ struct LogInjection: SwiftRule {
     for name in Self.writers {
       for call in source.facts.calls(name) {
         guard let line = call.arguments.first?.value, Self.isSecurityLog(call),
-          line.is(StringLiteralExprSyntax.self) || SequenceParts.of(line).count > 1,
-          let value = source.taint(of: line, in: call.scope, .outside)
+          line.is(StringLiteralExprSyntax.self) || SequenceParts.of(line).count > 1
         else { continue }
+        let value = source.taint(of: line, in: call.scope, .outside)
+        guard let name = value?.name ?? parameter(in: line, call.scope, source) else { continue }
         report.add(
           Self.self, at: line.byteRange,
           LocalizedText(
-            "\(value.name) comes from outside and becomes part of a line of the log.",
-            ja: "外部からの値 \(value.name) が、ログの行の一部になります。"),
-          flow: value.steps)
+            "\(name) becomes part of a line of the log, line breaks included.",
+            ja: "\(name) が改行を含めてログの行の一部になります。"),
+          flow: value?.steps ?? [])
       }
     }
+  }
+
+  /// A link or text that the function is handed.
+  private func parameter(in line: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> String? {
+    source.holes(in: line, scope: scope).lazy.compactMap { hole -> String? in
+      guard !InjectedPart.isHarmless(hole, words: [], source), let name = NamePath.of(hole.value).first,
+        let binding = source.binding(named: name, from: hole.scope), binding.kind == .parameter
+      else { return nil }
+      return ["String", "URL", "String?", "URL?"].contains(binding.type?.trimmedDescription ?? "")
+        ? name : nil
+    }.first
   }
 
   static let triggers = Set(writers)

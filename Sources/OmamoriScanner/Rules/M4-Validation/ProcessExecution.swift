@@ -40,14 +40,13 @@ struct ProcessExecution: SwiftRule {
         }
         """#))
 
-  static let triggers: Set<String> = [
-    "Process", "NSTask", "arguments", "launchedProcess", "execl", "execlp", "popen", "system",
-    "NSAppleScript",
-  ]
+  static let triggers: Set<String> = ["Process", "NSTask", "popen", "system", "NSAppleScript"]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    guard Self.triggers.contains(where: { source.facts.references[$0] != nil }) else { return }
-    for assignment in source.facts.assignments where assignment.name == "arguments" {
+    let startsTools = ["Process", "NSTask"].contains {
+      source.facts.references[$0] != nil || source.facts.typeReferences[$0] != nil
+    }
+    for assignment in source.facts.assignments where startsTools && assignment.name == "arguments" {
       check(list: assignment.value, assignment.scope, source, &report)
     }
     for name in ["launchedProcess", "run"] {

@@ -39,40 +39,57 @@ struct URLParameterInjection: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var told: Set<Range<Int>> = []
     for address in AddressText.all(in: source) {
-      check(address.parts, source, &told, &report)
+      check(address.parts, address.encoding.map { "." + $0 }, source, &told, &report)
     }
     for assignment in source.facts.assignments where assignment.name == "httpBody" {
       guard let parts = AddressText.parts(of: Self.text(assignment.value), assignment.scope, source) else {
         continue
       }
-      check(parts, source, &told, &report)
+      check(parts, nil, source, &told, &report)
     }
   }
 
   private func check(
-    _ parts: [AddressText.Part], _ source: SwiftSource, _ told: inout Set<Range<Int>>,
+    _ parts: [AddressText.Part], _ whole: String?, _ source: SwiftSource, _ told: inout Set<Range<Int>>,
     _ report: inout FileReport
   ) {
     for part in parts where Self.beginsValue(part.before) {
-      let (value, encoding) = encoded(part.hole)
-      guard encoding != nil || !InjectedPart.isHarmless(part.hole, words: [], source),
-        let found = source.taint(of: value, in: part.hole.scope, .outside),
-        told.insert(part.hole.builder).inserted
-      else { continue }
+      let (value, own) = encoded(part.hole, source)
+      let encoding = own ?? whole
+      guard encoding != nil || !InjectedPart.isHarmless(part.hole, words: [], source) else { continue }
+      let found = source.taint(of: value, in: part.hole.scope, .outside)
+      // A parameter that is encoded, or a password in a form, is a text that somebody typed.
+      let isText = Self.isTextParameter(value, part.hole.scope, source)
+      let isTyped =
+        isText && (encoding != nil || NamePath.last(of: value).map(CryptoNames.isPassword) == true)
+      guard found != nil || isTyped, told.insert(part.hole.builder).inserted else { continue }
+      let name = found?.name ?? NamePath.last(of: value) ?? ""
       let how =
         encoding.map { (" with \($0), which leaves & and =", "\($0) では & や = が変換されないまま、") } ?? ("", "")
       report.add(
         Self.self, at: part.hole.builder,
         LocalizedText(
-          "\(found.name) comes from outside and is put into a parameter\(how.0).",
-          ja: "\(how.1)外部からの値 \(found.name) がパラメーターに埋め込まれています。"),
-        flow: found.steps)
+          "\(name) is put into a parameter of the request\(how.0).",
+          ja: "\(how.1)\(name) がリクエストのパラメーターに埋め込まれています。"),
+        flow: found?.steps ?? [])
     }
   }
 
+  private static func isTextParameter(_ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    guard let name = value.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let binding = source.binding(named: name, from: scope), binding.kind == .parameter
+    else { return false }
+    return ["String", "String?"].contains(binding.type?.trimmedDescription ?? "")
+  }
+
   /// What is put in, and the name of the character set when it was encoded with one that is too large.
-  private func encoded(_ hole: TextHole) -> (ExprSyntax, String?) {
-    for part in SequenceParts.of(hole.value) {
+  private func encoded(_ hole: TextHole, _ source: SwiftSource) -> (ExprSyntax, String?) {
+    let made = hole.value.as(DeclReferenceExprSyntax.self).flatMap {
+      source.binding(named: $0.baseName.text, from: hole.scope)
+    }
+    // `let text = words.addingPercentEncoding(…) ?? ""`
+    let value = made.flatMap { $0.kind == .parameter ? nil : $0.value } ?? hole.value
+    for part in SequenceParts.of(value) {
       guard let call = Call(part, scope: hole.scope), call.name == "addingPercentEncoding",
         let text = call.receiver, let set = call.argument("withAllowedCharacters"),
         let name = NamePath.last(of: set), Self.tooLarge.contains(name)

@@ -47,23 +47,48 @@ struct UniversalLinkUnvalidated: SwiftRule {
         reference.node.ancestor(ClosureExprSyntax.self, within: 24).map { Syntax($0.statements) }
         ?? Syntax(function.body)
       guard told.insert(place.byteRange.lowerBound).inserted, !isChecked(place, source) else { continue }
-      for call in source.facts.calls(in: function.scope) where place.byteRange.contains(call.range.lowerBound)
-      {
-        guard Self.isUse(call),
-          let value = call.arguments.lazy.compactMap({
-            source.taint(of: $0.value, in: call.scope, .link)
-          }).first
-        else { continue }
-        report.add(
-          Self.self, at: reference.range,
-          LocalizedText(
-            "The link goes into \(call.name); neither its host nor its path is looked at.",
-            ja: "ホストもパスも確認されないまま、リンクが \(call.name) に渡されています。"),
-          related: [report.step(at: call.range, LocalizedText("Used here.", ja: "ここで使用されます。"))],
-          flow: value.steps)
-        break
+      guard let use = use(in: place, function, source) else { continue }
+      report.add(
+        Self.self, at: use.range,
+        LocalizedText(
+          "The link goes into \(use.name); neither its host nor its path is looked at.",
+          ja: "ホストもパスも確認されないまま、リンクが \(use.name) に渡されています。"),
+        confidence: use.isCertain ? nil : .low,
+        related: [report.step(at: reference.range, LocalizedText("The link.", ja: "リンクです。"))],
+        flow: use.value.steps)
+    }
+  }
+
+  private struct Use {
+    let name: String
+    let range: Range<Int>
+    let value: TaintedValue
+    /// Whether it is followed or shown; what a controller keeps for itself may be looked at later.
+    var isCertain = true
+  }
+
+  /// The first place at which the link is followed, acted upon, or kept for a screen to show.
+  private func use(in place: Syntax, _ function: Function, _ source: SwiftSource) -> Use? {
+    for call in source.facts.calls(in: function.scope)
+    where place.byteRange.contains(call.range.lowerBound) && Self.isUse(call) {
+      for argument in call.arguments {
+        if let value = source.taint(of: argument.value, in: call.scope, .link) {
+          return Use(name: call.name, range: call.range, value: value)
+        }
       }
     }
+    for assignment in source.facts.assignments
+    where place.byteRange.contains(assignment.range.lowerBound)
+      && assignment.target.is(MemberAccessExprSyntax.self)
+    {
+      if let name = assignment.name,
+        let value = source.taint(of: assignment.value, in: assignment.scope, .link)
+      {
+        let isOwn = NamePath.of(assignment.target).first == "self"
+        return Use(name: name, range: assignment.range, value: value, isCertain: !isOwn)
+      }
+    }
+    return nil
   }
 
   /// Whether the code looks at a part of the link, or asks something that may do so.

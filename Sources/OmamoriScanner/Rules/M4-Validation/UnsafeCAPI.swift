@@ -95,7 +95,8 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
       // Numbers have a longest form.
       guard let format = constant(1) else { return true }
       return format.contains("%s") || format.contains("%@") || format.contains("%*")
-    case .unbounded where ["strcpy", "stpcpy", "strcat"].contains(call.name): return constant(1) == nil
+    case .unbounded where ["strcpy", "stpcpy", "strcat", "wcscpy", "wcscat"].contains(call.name):
+      return constant(1) == nil
     default: return true
     }
   }

@@ -47,6 +47,7 @@ struct UnsafeMemory: SwiftRule {
             ja: "ポインターが \(name) のクロージャーの外に渡されますが、外では有効ではありません。"))
       }
     }
+    checkLoads(source, &report)
     for name in Self.triggers.sorted() where name.hasPrefix("Unsafe") {
       for call in source.facts.calls(name) {
         guard let bits = call.argument("bitPattern"),
@@ -58,6 +59,25 @@ struct UnsafeMemory: SwiftRule {
           LocalizedText(
             "The address comes from outside.", ja: "アドレスが外部からの値で決まります。"))
       }
+    }
+  }
+
+  /// `message.withUnsafeBytes { $0.load(as: Header.self) }` of bytes whose number nobody looked at.
+  private func checkLoads(_ source: SwiftSource, _ report: inout FileReport) {
+    for call in source.facts.calls("withUnsafeBytes") {
+      guard let bytes = call.receiver?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+        let binding = source.binding(named: bytes, from: call.scope), binding.kind == .parameter,
+        binding.type?.trimmedDescription == "Data",
+        let function = source.facts.function(around: call.scope),
+        source.facts.references("count", in: function.scope).isEmpty,
+        let load = ["load", "loadUnaligned"].lazy.flatMap({ source.facts.calls($0, in: function.scope) })
+          .first(where: { $0.argument("as") != nil && call.range.contains($0.range.lowerBound) })
+      else { continue }
+      report.add(
+        Self.self, at: load.range,
+        LocalizedText(
+          "\(bytes) may be shorter than what is loaded from it; nothing looks at its count.",
+          ja: "\(bytes) が読み込むサイズより短い可能性がありますが、長さが確認されていません。"))
     }
   }
 

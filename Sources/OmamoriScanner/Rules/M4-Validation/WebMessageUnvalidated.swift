@@ -54,11 +54,13 @@ struct WebMessageUnvalidated: SwiftRule {
       let name = (message.secondName ?? message.firstName).text
       guard let (action, value) = action(in: function, source) else { continue }
       report.add(
-        Self.self, at: function.nameRange,
+        Self.self, at: action.range,
         LocalizedText(
           "\(action.name) acts on \(name) from any frame; neither frame nor origin is looked at.",
           ja: "フレームも送信元も確認されないまま、\(name) の内容が \(action.name) に渡されています。"),
-        related: [report.step(at: action.range, LocalizedText("Acted upon here.", ja: "ここで実行されます。"))],
+        related: [
+          report.step(at: function.nameRange, LocalizedText("The handler.", ja: "ハンドラーです。"))
+        ],
         flow: value.steps)
     }
   }

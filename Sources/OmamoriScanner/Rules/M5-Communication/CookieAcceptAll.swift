@@ -29,7 +29,8 @@ struct CookieAcceptAll: SwiftRule {
   static let triggers = Set(properties)
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for name in Self.properties {
+    // A type that has such a property itself is a storage of cookies, not a user of one.
+    for name in Self.properties where !source.facts.isDeclared(name) {
       for assignment in source.facts.assignments(to: name, in: .file, from: 0) {
         let values = source.fold(assignment.value, in: assignment.scope).alternatives
         guard values.contains(where: { $0.symbol == "always" }) else { continue }

@@ -119,10 +119,22 @@ struct TrustResultIgnored: SwiftRule {
       !isExamined(verdict, in: body, after: call.range.upperBound, source)
     else { return }
     report.add(
-      Self.self, at: call.range,
+      Self.self, at: decision(by: call, in: body, source) ?? call.range,
       LocalizedText(
         "SecTrustEvaluate writes its verdict to “\(verdict)”, which nothing looks at; its status says only that it ran.",
         ja: "SecTrustEvaluate の判定は「\(verdict)」に入りますが確認されていません。戻り値は実行できたことしか示しません。"))
+  }
+
+  /// The comparison that takes the status for the verdict.
+  private func decision(by call: Call, in body: ScopeID, _ source: SwiftSource) -> Range<Int>? {
+    guard let name = ServerTrust.name(ofResult: call) else { return nil }
+    return source.facts.comparisons.first { comparison in
+      comparison.left.byteRange.lowerBound >= call.range.upperBound
+        && source.facts.isWithin(comparison.scope, body)
+        && [comparison.left, comparison.right].contains {
+          $0.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+        }
+    }?.range
   }
 
   // MARK: The asynchronous ones

@@ -53,15 +53,39 @@ struct NotificationSensitiveContent: SwiftRule {
         guard
           SharedContent.isMade(assignment.target, by: Self.triggers, in: assignment.scope, source),
           let found = SharedContent.sensitive(assignment.value, in: assignment.scope, source)
+            ?? announced(in: assignment.value, source)
         else { continue }
         report.add(
           Self.self, at: assignment.range,
           LocalizedText(
             "“\(found.name)” is shown in the \(property) of a notification.",
-            ja: "「\(found.name)」が通知の \(property) に表示されます。"))
+            ja: "「\(found.name)」が通知の \(property) に表示されます。"), flow: found.steps)
       }
     }
   }
 
+  /// A value that the words before it call a code or a balance: `"Your code: \(code)"`.
+  private func announced(in value: ExprSyntax, _ source: SwiftSource) -> SharedContent.Part? {
+    guard let literal = value.as(StringLiteralExprSyntax.self), !source.isMadeUp(value) else { return nil }
+    var before = ""
+    for segment in literal.segments {
+      switch segment {
+      case .stringSegment(let text): before = text.content.text.lowercased()
+      case .expressionSegment(let hole):
+        if let value = hole.expressions.first?.expression, let name = NamePath.last(of: value),
+          Words.of(name).last.map(Self.values.contains) ?? false,
+          Self.announcements.contains(where: before.contains)
+        {
+          return SharedContent.Part(name: name, meaning: .secret)
+        }
+        before = ""
+      @unknown default: before = ""
+      }
+    }
+    return nil
+  }
+
+  private static let values: Set = ["code", "otp", "pin", "balance", "password", "passcode"]
+  private static let announcements = ["code", "コード", "暗証番号", "残高", "balance", "password", "パスワード", "pin"]
   private static let properties = ["body", "title", "subtitle", "alertBody", "alertTitle"]
 }

@@ -57,6 +57,7 @@ struct ShareSheetSensitive: SwiftRule {
     }
     report.add(
       Self.self, at: value.byteRange,
-      LocalizedText("“\(found.name)” is offered for sharing.", ja: "「\(found.name)」が共有シートに渡されています。"))
+      LocalizedText("“\(found.name)” is offered for sharing.", ja: "「\(found.name)」が共有シートに渡されています。"),
+      flow: found.steps)
   }
 }

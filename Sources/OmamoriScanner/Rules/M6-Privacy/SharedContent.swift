@@ -1,25 +1,42 @@
+import OmamoriReport
 import SwiftSyntax
 
 /// What rules about content that leaves the app share: which of its texts give something away.
 enum SharedContent {
-  /// The sensitive part of `value`: by its own name, by a key, or by the words before it in a text.
-  static func sensitive(
-    _ value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource
-  ) -> (name: String, meaning: SensitiveLexicon.Meaning)? {
+  /// A sensitive part of a content.
+  struct Part {
+    /// What it is called.
+    let name: String
+    /// What that means.
+    let meaning: SensitiveLexicon.Meaning
+    /// The way it took, when it has another name where it is shared.
+    var steps: [FindingStep] = []
+  }
+
+  /// The sensitive part of `value`: by its own name, by a name inside of the text, or by where it comes from.
+  static func sensitive(_ value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> Part? {
     guard !source.isMadeUp(value) else { return nil }
-    if let found = source.sensitive(value, in: scope) { return (found.name, found.meaning) }
-    for hole in source.holes(in: value, scope: scope) {
-      if let found = source.sensitive(hole.value, in: hole.scope) { return (found.name, found.meaning) }
-      if let name = NamePath.last(of: hole.value), isMoney(name) { return (name, .personal) }
+    if let found = source.sensitive(value, in: scope) {
+      return Part(name: found.name, meaning: found.meaning)
     }
-    if let name = NamePath.last(of: value), isMoney(name) { return (name, .personal) }
-    return nil
+    for hole in source.holes(in: value, scope: scope) {
+      if let found = source.sensitive(hole.value, in: hole.scope) {
+        return Part(name: found.name, meaning: found.meaning)
+      }
+      if let name = NamePath.last(of: hole.value), isPrivate(name) {
+        return Part(name: name, meaning: .personal)
+      }
+    }
+    if let name = NamePath.last(of: value), isPrivate(name) { return Part(name: name, meaning: .personal) }
+    guard let found = source.taint(of: value, in: scope, [.secret, .personal]) else { return nil }
+    let meaning: SensitiveLexicon.Meaning = found.kind.contains(.secret) ? .secret : .personal
+    return Part(name: found.name, meaning: meaning, steps: found.steps)
   }
 
   /// The sensitive value of a dictionary literal or of a dictionary that is built step by step.
   static func sensitiveEntry(
     _ dictionary: ExprSyntax, in scope: ScopeID, _ source: SwiftSource
-  ) -> (name: String, meaning: SensitiveLexicon.Meaning)? {
+  ) -> Part? {
     let inside = source.facts.entries.filter { dictionary.byteRange.contains($0.value.byteRange.lowerBound) }
     for entry in inside {
       if let found = sensitive(entry.value, in: entry.scope, source) { return found }
@@ -28,14 +45,20 @@ enum SharedContent {
         !source.fold(entry.value, in: entry.scope).isConstant,
         !isFlag(entry.value)
       else { continue }
-      return (key, meaning)
+      return Part(name: key, meaning: meaning)
     }
     return nil
   }
 
-  /// Account balances are no secrets by their name; on a lock screen they are.
-  private static func isMoney(_ name: String) -> Bool {
+  /// Balances and notes about health are no secrets by their name; shown to others they are.
+  private static func isPrivate(_ name: String) -> Bool {
     let words = Words.of(name)
+    if words.contains(where: { ["medical", "diagnosis", "symptom", "symptoms", "prescription"].contains($0) })
+    {
+      return !words.contains {
+        ["id", "count", "title", "icon", "color", "label", "type", "url", "view"].contains($0)
+      }
+    }
     return words.last == "balance"
       && words.contains { ["account", "bank", "card", "wallet", "savings", "current"].contains($0) }
   }

@@ -44,7 +44,7 @@ struct SpotlightOrActivitySensitive: SwiftRule {
           guard SharedContent.isMade(assignment.target, by: [type], in: assignment.scope, source),
             let found = SharedContent.sensitive(assignment.value, in: assignment.scope, source)
           else { continue }
-          add(found.name, to: type + "." + property, at: assignment.range, &report)
+          add(found, to: type + "." + property, at: assignment.range, &report)
         }
       }
     }
@@ -56,13 +56,13 @@ struct SpotlightOrActivitySensitive: SwiftRule {
       guard isActivity(assignment.target, assignment.scope, source),
         let found = SharedContent.sensitiveEntry(assignment.value, in: assignment.scope, source)
       else { continue }
-      add(found.name, to: "NSUserActivity.userInfo", at: assignment.range, &report)
+      add(found, to: "NSUserActivity.userInfo", at: assignment.range, &report)
     }
     for call in source.facts.calls("addUserInfoEntries") {
       guard let entries = call.arguments.first?.value,
         let found = SharedContent.sensitiveEntry(entries, in: call.scope, source)
       else { continue }
-      add(found.name, to: "NSUserActivity.userInfo", at: call.range, &report)
+      add(found, to: "NSUserActivity.userInfo", at: call.range, &report)
     }
     // SwiftUI: `.userActivity("…") { activity in activity.userInfo = … }`
     for call in source.facts.calls("userActivity") {
@@ -76,7 +76,7 @@ struct SpotlightOrActivitySensitive: SwiftRule {
           else {
             continue
           }
-          add(found.name, to: "NSUserActivity.userInfo", at: assignment.range, &report)
+          add(found, to: "NSUserActivity.userInfo", at: assignment.range, &report)
         }
       }
     }
@@ -87,12 +87,14 @@ struct SpotlightOrActivitySensitive: SwiftRule {
       || NamePath.of(target).dropLast().last == "userActivity"
   }
 
-  private func add(_ name: String, to place: String, at range: Range<Int>, _ report: inout FileReport) {
+  private func add(
+    _ found: SharedContent.Part, to place: String, at range: Range<Int>, _ report: inout FileReport
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText(
-        "“\(name)” is written to \(place), which the system keeps and hands on.",
-        ja: "「\(name)」が \(place) に書き込まれ、システムに保存・共有されます。"))
+        "“\(found.name)” is written to \(place), which the system keeps and hands on.",
+        ja: "「\(found.name)」が \(place) に書き込まれ、システムに保存・共有されます。"), flow: found.steps)
   }
 
   private static let indexed = [

@@ -28,73 +28,82 @@ struct CommentRevealsObfuscation: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for binding in source.facts.bindings where binding.kind != .parameter {
-      guard let value = binding.value, let comments = Self.comments(beside: value) else { continue }
-      if let bytes = ObfuscatedConstant.bytes(value, in: binding.scope, source) {
-        guard let text = Self.text(of: bytes, in: comments) else { continue }
-        add(binding, text, &report)
-      } else if let literal = value.as(StringLiteralExprSyntax.self),
-        let text = source.fold(ExprSyntax(literal), in: binding.scope).string,
-        let plain = Self.plainText(of: text, in: comments)
-      {
-        add(binding, plain, &report)
+      guard let value = binding.value, Self.mayHide(value) else { continue }
+      for comment in Self.comments(beside: value) {
+        guard let text = Self.revealed(value, binding.scope, by: comment.text, source) else { continue }
+        report.add(
+          Self.self, at: comment.range,
+          LocalizedText(
+            "The comment says that “\(binding.name)” hides “\(SecretMask.masked(text))”.",
+            ja: "コメントに、「\(binding.name)」が隠している内容「\(SecretMask.masked(text))」が書かれています。"),
+          secrets: [text])
+        break
       }
     }
   }
 
-  private func add(_ binding: Binding, _ text: String, _ report: inout FileReport) {
-    report.add(
-      Self.self, at: binding.range,
-      LocalizedText(
-        "The comment beside “\(binding.name)” says that it hides “\(SecretMask.masked(text))”.",
-        ja: "「\(binding.name)」の横のコメントに、隠した内容「\(SecretMask.masked(text))」が書かれています。"),
-      secrets: [text])
+  /// Whether `value` is of a kind that can hide a text.
+  private static func mayHide(_ value: ExprSyntax) -> Bool {
+    if let call = value.as(FunctionCallExprSyntax.self) {
+      return ["Data", "String"].contains(
+        call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text)
+    }
+    return value.is(ArrayExprSyntax.self) || value.is(StringLiteralExprSyntax.self)
   }
 
   /// The comments before the declaration of `value` and behind it.
-  private static func comments(beside value: ExprSyntax) -> [String]? {
-    guard let declaration = value.ancestor(VariableDeclSyntax.self, within: 5) else { return nil }
-    var comments: [String] = []
-    for piece in Array(declaration.leadingTrivia) + Array(declaration.trailingTrivia) {
+  private static func comments(beside value: ExprSyntax) -> [(text: String, range: Range<Int>)] {
+    guard let declaration = value.ancestor(VariableDeclSyntax.self, within: 5) else { return [] }
+    return comments(declaration.leadingTrivia, from: declaration.position.utf8Offset)
+      + comments(declaration.trailingTrivia, from: declaration.endPositionBeforeTrailingTrivia.utf8Offset)
+  }
+
+  private static func comments(_ trivia: Trivia, from start: Int) -> [(text: String, range: Range<Int>)] {
+    var (offset, found) = (start, [(text: String, range: Range<Int>)]())
+    for piece in trivia {
+      let end = offset + piece.sourceLength.utf8Length
       switch piece {
       case .lineComment(let text), .blockComment(let text), .docLineComment(let text),
         .docBlockComment(let text):
-        comments.append(text)
+        found.append((text, offset..<end))
       default: break
       }
+      offset = end
     }
-    return comments.isEmpty ? nil : comments
+    return found
   }
 
-  /// The word of a comment that `bytes` are, plainly or mixed with one byte.
-  private static func text(of bytes: [UInt8], in comments: [String]) -> String? {
-    candidates(comments).first { candidate in
-      ObfuscatedConstant.differByOneByte(bytes, Array(candidate.utf8))
+  /// The text that `value` hides, if it stands in `comment`.
+  private static func revealed(
+    _ value: ExprSyntax, _ scope: ScopeID, by comment: String, _ source: SwiftSource
+  ) -> String? {
+    if let bytes = ObfuscatedConstant.bytes(value, in: scope, source) {
+      return candidates(comment).first { ObfuscatedConstant.differByOneByte(bytes, Array($0.utf8)) }
     }
-  }
-
-  /// The word of a comment that `text` is when it is turned around or decoded.
-  private static func plainText(of text: String, in comments: [String]) -> String? {
-    guard text.utf8.count >= 6, text.utf8.count <= 4096 else { return nil }
+    var hidden = value
+    if let call = Call(value, scope: scope) {
+      guard let argument = call.arguments.first?.value else { return nil }
+      hidden = Call(argument, scope: scope)?.receiver ?? argument
+    }
+    guard let text = source.fold(hidden, in: scope).string, (6...4096).contains(text.utf8.count) else {
+      return nil
+    }
     let reversed = String(text.reversed())
     let decoded = Data(base64Encoded: text).flatMap { ObfuscatedConstant.readable(Array($0)) }
-    return candidates(comments).first { candidate in
+    return candidates(comment).first { candidate in
       guard candidate.count >= 5 else { return false }
       return candidate == reversed && candidate != text || candidate == decoded
     }
   }
 
-  /// The words of `comments`, and what stands in quotes there.
-  private static func candidates(_ comments: [String]) -> [String] {
-    var found: [String] = []
-    for comment in comments where comment.utf8.count <= 2000 {
-      var quoted = comment.split(omittingEmptySubsequences: false) { "\"'`「」“”".contains($0) }.map(
-        String.init)
-      if quoted.count < 3 { quoted = [] }
-      let words = comment.split { " \t\n,;()[]<>=".contains($0) || "\"'`「」“”".contains($0) }.map { word in
-        String(word.drop { "/*:.".contains($0) }.reversed().drop { ":.".contains($0) }.reversed())
-      }
-      found += (quoted + words).filter { (4...256).contains($0.utf8.count) }
+  /// The words of `comment`, and what stands in quotes there.
+  private static func candidates(_ comment: String) -> [String] {
+    guard comment.utf8.count <= 2000 else { return [] }
+    var quoted = comment.split(omittingEmptySubsequences: false) { "\"'`「」“”".contains($0) }.map(String.init)
+    if quoted.count < 3 { quoted = [] }
+    let words = comment.split { " \t\n,;()[]<>=\"'`「」“”".contains($0) }.map { word in
+      String(word.drop { "/*:.".contains($0) }.reversed().drop { ":.".contains($0) }.reversed())
     }
-    return found
+    return (quoted + words).filter { (4...256).contains($0.utf8.count) }
   }
 }

@@ -3,7 +3,11 @@ import SwiftSyntax
 /// A constant that hides a text: numbers to be mixed with a key, or a text that is turned around or recoded.
 enum ObfuscatedConstant {
   /// The constant bytes of an array of small numbers, or `nil` for anything else.
-  static func bytes(_ expression: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> [UInt8]? {
+  ///
+  /// Fewer than `least` numbers are no text, though they may be a key.
+  static func bytes(
+    _ expression: ExprSyntax, in scope: ScopeID, _ source: SwiftSource, least: Int = 4
+  ) -> [UInt8]? {
     var list = expression.as(ArrayExprSyntax.self)
     if list == nil, let call = expression.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
       call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Data"
@@ -11,7 +15,7 @@ enum ObfuscatedConstant {
       list = call.arguments.first?.expression.as(ArrayExprSyntax.self)
     }
     // Asked before folding: a table of thousands of numbers hides no text.
-    guard let list, (4...256).contains(list.elements.count) else { return nil }
+    guard let list, (least...256).contains(list.elements.count) else { return nil }
     switch source.fold(ExprSyntax(list), in: scope) {
     case .array(let values):
       let bytes = values.compactMap { $0.integer.flatMap { UInt8(exactly: $0) } }

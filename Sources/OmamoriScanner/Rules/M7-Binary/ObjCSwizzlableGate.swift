@@ -36,9 +36,10 @@ struct ObjCSwizzlableGate: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for function in source.facts.functions
-    where function.returnType?.trimmedDescription == "Bool" && Self.isGate(function.name) {
-      guard let exposure = Self.exposure(of: function) else { continue }
+    for function in source.facts.functions {
+      guard let exposure = Self.exposure(of: function), Self.isGate(function.name),
+        function.returnType?.trimmedDescription == "Bool"
+      else { continue }
       report.add(
         Self.self, at: exposure.byteRange.lowerBound..<function.nameRange.upperBound,
         LocalizedText(

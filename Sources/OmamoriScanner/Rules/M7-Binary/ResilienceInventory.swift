@@ -90,14 +90,14 @@ struct ResilienceInventory: ProjectRule {
     Technique(
       name: LocalizedText("detection of hooks", ja: "フックの検出"),
       names: [
-        "_dyld_get_image_name", "_dyld_image_count", "amIReverseEngineered", "amIRuntimeHooked",
+        "_dyld_get_image_name", "amIReverseEngineered", "amIRuntimeHooked",
         "MSHookFunction",
       ]),
     Technique(
       name: LocalizedText("detection of emulators", ja: "エミュレーターの検出"), names: ["amIRunInEmulator"]),
     Technique(
       name: LocalizedText("attestation of the app", ja: "アプリの証明"),
-      names: ["DCAppAttestService", "DCDevice", "AppTransaction", "appStoreReceiptURL", "amITampered"]),
+      names: ["DCAppAttestService", "DCDevice", "AppTransaction", "amITampered"]),
     Technique(
       name: LocalizedText("hidden texts", ja: "文字列の難読化"), names: ["Obfuscator", "ObfuscatedString"]),
   ]

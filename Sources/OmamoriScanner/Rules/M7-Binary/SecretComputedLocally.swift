@@ -38,7 +38,7 @@ struct SecretComputedLocally: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
     for function in source.facts.functions
-    where function.returnType?.trimmedDescription == "Bool" && Self.judges(function.name)
+    where Self.judges(function.name) && function.returnType?.trimmedDescription == "Bool"
       && function.parameters?.isEmpty == false
     {
       let calls = source.facts.calls(in: function.scope)
@@ -49,13 +49,10 @@ struct SecretComputedLocally: SwiftRule {
         })
       else { continue }
       report.add(
-        Self.self, at: function.nameRange,
+        Self.self, at: computed.range,
         LocalizedText(
           "\(function.name) computes what a valid key looks like.",
-          ja: "\(function.name) は、有効なキーかどうかをアプリ内で計算しています。"),
-        related: [
-          report.step(at: computed.range, LocalizedText("Computed here.", ja: "ここで計算されます。"))
-        ])
+          ja: "\(function.name) は、有効なキーかどうかをアプリ内で計算しています。"))
     }
   }
 

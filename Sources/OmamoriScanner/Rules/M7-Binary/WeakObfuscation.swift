@@ -117,7 +117,7 @@ struct WeakObfuscation: SwiftRule {
       let binding = source.binding(named: other, from: scope) ?? member(other, source),
       let value = binding.value
     else { return nil }
-    if let bytes = ObfuscatedConstant.bytes(value, in: binding.scope, source) { return bytes }
+    if let bytes = ObfuscatedConstant.bytes(value, in: binding.scope, source, least: 1) { return bytes }
     let folded = source.fold(value, in: binding.scope)
     return folded.bytes ?? folded.integer.flatMap { UInt8(exactly: $0) }.map { [$0] }
   }

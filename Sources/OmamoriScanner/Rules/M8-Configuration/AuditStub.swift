@@ -26,7 +26,7 @@ struct AuditStub: SwiftRule {
       good: "func runSecurityAudit() -> Bool { store.isProtected && log.isIntact }"))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for function in source.facts.functions where function.parameters != nil && Self.isAudit(function.name) {
+    for function in source.facts.functions where function.parameters != nil && isAudit(function, source) {
       guard !IntegrityChecks.isCheck(function.name), !isDouble(function, source),
         let answer = constantAnswer(of: function, source)
       else { continue }
@@ -39,11 +39,17 @@ struct AuditStub: SwiftRule {
   }
 
   /// `runSecurityAudit`, `checkCompliance`, `securityScore`; `makeSecurityManager` is none.
-  private static func isAudit(_ name: String) -> Bool {
-    let words = Words.of(name)
-    guard words.count <= 5 else { return false }
-    let hasSubject = words.contains(where: subjects.contains)
-    return hasSubject && words.contains(where: verdicts.contains) && !words.contains(where: others.contains)
+  private func isAudit(_ function: Function, _ source: SwiftSource) -> Bool {
+    let words = Words.of(function.name)
+    guard words.count <= 5, !words.contains(where: Self.others.contains) else { return false }
+    if words.contains(where: Self.subjects.contains) && words.contains(where: Self.verdicts.contains) {
+      return true
+    }
+    // `isSecure()` of a `SecuritySelfCheck`.
+    let type = Set(Words.of(source.facts.typeName(around: function.scope) ?? ""))
+    return words.first == "is" && words.last.map(Self.praise.contains) == true
+      && !type.isDisjoint(with: ["security", "audit", "compliance"])
+      && !type.isDisjoint(with: ["check", "checker", "audit", "auditor", "self", "scanner"])
   }
 
   /// The literal or the bare case that is all there is to the function.

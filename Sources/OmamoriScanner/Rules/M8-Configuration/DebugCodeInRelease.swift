@@ -34,6 +34,32 @@ struct DebugCodeInRelease: SwiftRule {
     checkAssertions(source, &report)
     checkUnfinished(source, &report)
     checkHosts(source, &report)
+    checkGestures(source, &report)
+  }
+
+  /// A gesture that nobody makes by chance: `onTapGesture(count: 7)`.
+  private func checkGestures(_ source: SwiftSource, _ report: inout FileReport) {
+    let calls = source.facts.calls("onTapGesture") + source.facts.calls("TapGesture")
+    for call in calls {
+      guard let count = call.argument("count"), let taps = source.fold(count, in: call.scope).integer,
+        taps >= 5
+      else { continue }
+      addGesture(taps, at: count.byteRange, &report)
+    }
+    for assignment in source.facts.assignments where assignment.name == "numberOfTapsRequired" {
+      guard let taps = source.fold(assignment.value, in: assignment.scope).integer, taps >= 5 else {
+        continue
+      }
+      addGesture(taps, at: assignment.range, &report)
+    }
+  }
+
+  private func addGesture(_ taps: Int, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "\(taps) taps open something that is hidden in release builds as well.",
+        ja: "リリースビルドでも、\(taps) 回のタップで隠し機能が開きます。"))
   }
 
   /// Inspectors that are started: `FLEXManager.shared.showExplorer()`, `NFX.sharedInstance().start()`.
@@ -89,7 +115,8 @@ struct DebugCodeInRelease: SwiftRule {
     for fact in source.facts.strings {
       guard let start = fact.node.segments.first?.as(StringSegmentSyntax.self)?.content.text,
         start.hasPrefix("http"), let text = fact.node.representedLiteralValue,
-        let label = Self.testLabel(of: text), isUsedAsIs(fact, source)
+        case let around = CryptoNames.words(around: fact.node, in: fact.scope, source),
+        let label = Self.testLabel(of: text, around), isUsedAsIs(fact, around)
       else { continue }
       report.add(
         Self.self, at: fact.range,
@@ -100,7 +127,7 @@ struct DebugCodeInRelease: SwiftRule {
   }
 
   /// Whether the address is not one of several environments.
-  private func isUsedAsIs(_ fact: StringFact, _ source: SwiftSource) -> Bool {
+  private func isUsedAsIs(_ fact: StringFact, _ words: Set<String>) -> Bool {
     if fact.node.ancestor(SwitchCaseSyntax.self, within: 24) != nil
       || fact.node.ancestor(EnumCaseElementSyntax.self, within: 4) != nil
       || fact.node.ancestor(DictionaryElementSyntax.self, within: 6) != nil
@@ -112,7 +139,6 @@ struct DebugCodeInRelease: SwiftRule {
     {
       return false
     }
-    let words = CryptoNames.words(around: fact.node, in: fact.scope, source)
     guard words.isDisjoint(with: Self.environments) else { return false }
     // The address must be what a URL or a base address is made from.
     if let outer = fact.node.ancestor(FunctionCallExprSyntax.self, within: 4),
@@ -124,16 +150,17 @@ struct DebugCodeInRelease: SwiftRule {
       && fact.node.ancestor(PatternBindingSyntax.self, within: 3) != nil
   }
 
-  private static func testLabel(of url: String) -> String? {
+  /// The part of the host that says it is a test server; `dev.` and `test.` alone may be sites for developers.
+  private static func testLabel(of url: String, _ around: Set<String>) -> String? {
     guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
     let host = url[start...].prefix { !["/", ":", "?", "#"].contains($0) }
     let labels = host.split(separator: ".")
     guard labels.count > 2 else { return nil }
-    for label in labels.dropLast(2) {
-      let parts = label.split(separator: "-").map { $0.lowercased() }
-      if let part = parts.first(where: { testHosts.contains($0) }) { return part }
-    }
-    return nil
+    let parts = labels.dropLast(2).flatMap { $0.split(separator: "-").map { $0.lowercased() } }
+    if let part = parts.first(where: testHosts.contains) { return part }
+    let isService =
+      parts.contains("api") || !around.isDisjoint(with: ["base", "api", "server", "endpoint", "backend"])
+    return isService ? parts.first(where: perhapsTestHosts.contains) : nil
   }
 
   private static func isSecurityCheck(_ name: String) -> Bool {
@@ -164,7 +191,8 @@ struct DebugCodeInRelease: SwiftRule {
     "authorized", "authenticate", "authorize", "integrity", "mac", "jwt", "receipt", "signed", "encrypt",
     "decrypt", "login", "session",
   ]
-  private static let testHosts: Set = ["staging", "stage", "stg", "dev", "qa", "uat", "test", "preprod"]
+  private static let testHosts: Set = ["staging", "stg", "uat", "preprod"]
+  private static let perhapsTestHosts: Set = ["dev", "qa", "test", "stage"]
   private static let environments: Set = [
     "staging", "stage", "dev", "development", "debug", "qa", "uat", "test", "tests", "testing", "environment",
     "env", "preview", "mock", "sandbox", "preprod", "documentation",

@@ -49,17 +49,17 @@ struct ArchiveSecret: SwiftRule {
       add(name, at: call.range, &report)
     }
     for call in source.facts.calls("archivedData") {
-      guard let object = call.argument("withRootObject"), isWritten(call, source),
+      guard let object = call.argument("withRootObject"), let place = write(of: call, source),
         let name = SecretBearer.secret(in: object, call.scope, source)
       else { continue }
-      add(name, at: call.range, &report)
+      add(name, at: place, &report)
     }
     for call in source.facts.calls("encode") {
       guard let receiver = call.receiver, isJSONEncoder(receiver, call.scope, source),
-        let object = call.arguments.first, object.label == nil, isWritten(call, source),
+        let object = call.arguments.first, object.label == nil, let place = write(of: call, source),
         let name = SecretBearer.secret(in: object.value, call.scope, source)
       else { continue }
-      add(name, at: call.range, &report)
+      add(name, at: place, &report)
     }
   }
 
@@ -81,26 +81,27 @@ struct ArchiveSecret: SwiftRule {
       || binding.value.flatMap { Call($0, scope: scope)?.name } == "JSONEncoder"
   }
 
-  /// Whether what the call makes goes to a file or to the preferences without being sealed.
-  private func isWritten(_ call: Call, _ source: SwiftSource) -> Bool {
+  /// The call by which what `call` makes goes to a file or to the preferences without being sealed.
+  private func write(of call: Call, _ source: SwiftSource) -> Range<Int>? {
     // `encode(session).write(to: file)`
     if let member = call.node.ancestor(MemberAccessExprSyntax.self, within: 4),
-      member.declName.baseName.text == "write", member.base?.byteRange.contains(call.range.lowerBound) == true
+      member.declName.baseName.text == "write",
+      member.base?.byteRange.contains(call.range.lowerBound) == true
     {
-      return true
+      return member.parent?.byteRange
     }
     guard let function = source.facts.function(around: call.scope),
       let pattern = call.node.ancestor(PatternBindingSyntax.self, within: 8)?.pattern
         ?? call.node.ancestor(OptionalBindingConditionSyntax.self, within: 8)?.pattern,
       let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-    else { return false }
-    let isFile = FileWrite.all(in: source).contains { write in
+    else { return nil }
+    let file = FileWrite.all(in: source).first { write in
       source.facts.isWithin(write.call.scope, function.scope) && NamePath.last(of: write.data) == name
     }
-    let isPreference = source.facts.calls("set", in: function.scope).contains {
+    let preference = source.facts.calls("set", in: function.scope).first {
       $0.argument("forKey") != nil && $0.arguments.first.flatMap { NamePath.last(of: $0.value) } == name
-        && $0.receiver.map { ExprSyntax($0).trimmedDescription.lowercased().contains("defaults") } == true
+        && $0.receiver.map { $0.trimmedDescription.lowercased().contains("defaults") } == true
     }
-    return isFile || isPreference
+    return file?.call.range ?? preference?.range
   }
 }

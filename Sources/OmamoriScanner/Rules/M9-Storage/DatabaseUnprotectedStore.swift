@@ -40,12 +40,13 @@ struct DatabaseUnprotectedStore: SwiftRule {
           options: [NSPersistentStoreFileProtectionKey: FileProtectionType.complete])
         """))
 
-  static let triggers: Set<String> = [
-    "addPersistentStore", "NSPersistentContainer", "NSPersistentCloudKitContainer",
-  ]
+  static let triggers: Set<String> = ["addPersistentStore", "NSPersistentStoreFileProtectionKey"]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    guard source.facts.references["NSPersistentStoreFileProtectionKey"] == nil || !protects(source) else {
+    if let key = source.facts.references["NSPersistentStoreFileProtectionKey"]?.first, protects(source) {
+      report.note(
+        .fileProtection, at: key.range,
+        LocalizedText("The database has a protection class.", ja: "データベースに保護クラスが指定されています。"))
       return
     }
     for call in source.facts.calls("addPersistentStore") {
@@ -57,12 +58,6 @@ struct DatabaseUnprotectedStore: SwiftRule {
         !known.contains(anyOf: ["NSPersistentStoreFileProtectionKey"])
       {
         add(call, "the options name no class", "options にクラスの指定がない", .low, .high, &report)
-      }
-    }
-    guard storesSecrets(source) else { return }
-    for name in ["NSPersistentContainer", "NSPersistentCloudKitContainer"] {
-      for call in source.facts.calls(name) where call.argument("name") != nil {
-        add(call, "its description names no class", "ストアの記述にクラスの指定がない", .low, .medium, &report)
       }
     }
   }
@@ -93,13 +88,5 @@ struct DatabaseUnprotectedStore: SwiftRule {
     let name = source.fold(type, in: call.scope).symbol
     return ["NSSQLiteStoreType", "NSBinaryStoreType", "NSXMLStoreType", "sqlite", "binary", "xml"].contains(
       name ?? "")
-  }
-
-  /// Whether the same file declares managed attributes that are sensitive.
-  private func storesSecrets(_ source: SwiftSource) -> Bool {
-    source.facts.bindings.contains { binding in
-      binding.attributes.contains { $0.attributeName.trimmedDescription == "NSManaged" }
-        && StoredSecret.meaning(of: binding.name) != nil
-    }
   }
 }

@@ -49,11 +49,11 @@ struct FileWrite {
   func isSealed(in source: SwiftSource) -> Bool {
     let words = NamePath.last(of: data).map { Set(Words.of($0)) } ?? []
     if !words.isDisjoint(with: ["sealed", "encrypted", "ciphertext", "cipher"]) { return true }
-    return isMadeBySealing(data, in: call.scope, source)
+    return Self.isMadeBySealing(data, in: call.scope, source)
   }
 
   /// Follows names and `box.combined` to the call that made the data.
-  private func isMadeBySealing(
+  static func isMadeBySealing(
     _ expression: ExprSyntax, in scope: ScopeID, _ source: SwiftSource, depth: Int = 0
   ) -> Bool {
     guard depth < 4 else { return false }

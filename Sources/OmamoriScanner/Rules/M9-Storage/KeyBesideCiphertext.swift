@@ -46,10 +46,13 @@ struct KeyBesideCiphertext: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.facts.references["seal"] != nil || source.facts.references["encrypt"] != nil else { return }
     let entries = stored(in: source)
-    for key in entries where isKey(key.value, key.scope, source) {
-      guard
+    for key in entries {
+      let isKey = isKey(key.value, key.scope, source)
+      let password = isKey ? nil : source.sensitive(key.value, in: key.scope)?.name
+      guard isKey || password.map(CryptoNames.isPassword) == true,
         let cipher = entries.first(where: {
           $0.place == key.place && $0.range != key.range && isSealed($0.value, $0.scope, source)
+            && (isKey || isSealed($0, with: password ?? ""))
         })
       else { continue }
       report.add(
@@ -116,13 +119,12 @@ struct KeyBesideCiphertext: SwiftRule {
     {
       return true
     }
-    return source.origins(of: value, in: scope).contains { origin in
-      var expression = origin.expression
-      while let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
-        expression = base
-      }
-      return Call(expression, scope: origin.scope).map { ["seal", "encrypt"].contains($0.name) } == true
-    }
+    return FileWrite.isMadeBySealing(value, in: scope, source)
+  }
+
+  /// Whether the call that seals is given the password called `name`.
+  private func isSealed(_ entry: Stored, with name: String) -> Bool {
+    entry.value.tokens(viewMode: .sourceAccurate).prefix(128).contains { $0.text == name }
   }
 
   private static let kinds: Set = [

@@ -62,6 +62,7 @@ struct KeychainWrapperDefault: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for library in Self.libraries where source.facts.imports.contains(library.module) {
+      note(library, source, &report)
       guard !setsClassElsewhere(source) else { continue }
       for method in library.methods.sorted() {
         for call in source.facts.calls(method) {
@@ -81,6 +82,22 @@ struct KeychainWrapperDefault: SwiftRule {
         report.add(
           Self.self, at: assignment.range, Self.message(library.standard))
       }
+    }
+  }
+
+  /// The use of the library answers questions of the checklist.
+  private func note(_ library: Library, _ source: SwiftSource, _ report: inout FileReport) {
+    for type in library.types.sorted() {
+      guard let use = source.facts.references[type]?.first else { continue }
+      report.note(
+        .keychainUse, at: use.range,
+        LocalizedText("Items are kept by \(library.module).", ja: "\(library.module) で項目を保存しています。"))
+      guard let name = source.facts.references.keys.sorted().first(where: { $0.hasSuffix("ThisDeviceOnly") }),
+        let place = source.facts.references[name]?.first
+      else { continue }
+      report.note(
+        .keychainProtected, at: place.range,
+        LocalizedText("Items stay on this device: \(name).", ja: "項目はこの端末だけに保存されます（\(name)）。"))
     }
   }
 

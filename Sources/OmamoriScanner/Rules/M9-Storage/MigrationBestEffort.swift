@@ -109,9 +109,17 @@ struct MigrationBestEffort: SwiftRule {
 /// Collects `try?` whose value is thrown away.
 private final class AttemptFinder: SyntaxVisitor {
   private(set) var found: [TryExprSyntax] = []
+  private var hasUnsureSource = false
 
   override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
-    guard node.questionOrExclamationMark?.text == "?", isDiscarded(node), changes(node) else {
+    guard node.questionOrExclamationMark?.text == "?" else { return .visitChildren }
+    guard isDiscarded(node), changes(node) else {
+      // `let old = try? load()`: without it nothing is brought over, and all goes on.
+      if node.parent?.is(InitializerClauseSyntax.self) == true,
+        node.ancestor(OptionalBindingConditionSyntax.self, within: 3) == nil
+      {
+        hasUnsureSource = true
+      }
       return .visitChildren
     }
     found.append(node)
@@ -125,9 +133,12 @@ private final class AttemptFinder: SyntaxVisitor {
     return sequence.elements.first?.is(DiscardAssignmentExprSyntax.self) == true
   }
 
-  /// Whether the call saves, moves or rewrites; cleaning up may fail.
+  /// Whether the call saves, moves or rewrites; cleaning up may fail, unless what it removes may not have arrived.
   private func changes(_ node: TryExprSyntax) -> Bool {
     guard let call = Call(node.expression, scope: .file) else { return false }
+    if hasUnsureSource, ["removeItem", "removeObject", "delete", "remove"].contains(call.name) {
+      return true
+    }
     return Words.of(call.name).contains {
       [
         "save", "set", "store", "add", "write", "move", "copy", "insert", "migrate", "encrypt", "import",

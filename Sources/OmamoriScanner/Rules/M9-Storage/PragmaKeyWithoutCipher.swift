@@ -68,7 +68,7 @@ struct PragmaKeyWithoutCipher: SwiftRule {
   }
 
   /// `PRAGMA key = …`, `pragma rekey='…'`.
-  private static func setsKey(_ literal: StringLiteralExprSyntax) -> Bool {
+  static func setsKey(_ literal: StringLiteralExprSyntax) -> Bool {
     let words = literal.segments.trimmedDescription.prefix(40).lowercased()
       .split(whereSeparator: { $0.isWhitespace || $0 == "=" || $0 == "(" || $0 == "\\" })
     return words.count >= 2 && words[0] == "pragma" && ["key", "rekey", "hexkey"].contains(String(words[1]))

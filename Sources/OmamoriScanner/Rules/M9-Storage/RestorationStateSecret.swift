@@ -38,7 +38,7 @@ struct RestorationStateSecret: SwiftRule {
   static let triggers: Set<String> = ["encode", "addUserInfoEntries", "userInfo"]
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for function in source.facts.functions where Self.savers.contains(function.name) {
+    for function in source.facts.functions where isSaver(function) {
       for call in source.facts.calls("encode", in: function.scope) {
         guard let value = call.arguments.first?.value, let key = call.argument("forKey"),
           let secret = StoredSecret(value: value, key: key, in: call.scope, source)
@@ -47,6 +47,13 @@ struct RestorationStateSecret: SwiftRule {
       }
       checkUserInfo(in: function, source, &report)
     }
+  }
+
+  /// `application(_:shouldSaveSecureApplicationState:)` has its purpose in a label.
+  private func isSaver(_ function: Function) -> Bool {
+    Self.savers.contains(function.name)
+      || function.name == "application"
+        && (function.parameters ?? []).contains { Self.saverLabels.contains($0.firstName.text) }
   }
 
   private func checkUserInfo(in function: Function, _ source: SwiftSource, _ report: inout FileReport) {
@@ -81,6 +88,9 @@ struct RestorationStateSecret: SwiftRule {
       confidence: secret.isGrave ? nil : .low)
   }
 
+  private static let saverLabels: Set = [
+    "shouldSaveSecureApplicationState", "shouldSaveApplicationState", "willEncodeRestorableStateWith",
+  ]
   private static let savers: Set = [
     "encodeRestorableState", "stateRestorationActivity", "updateUserActivityState", "sceneWillResignActive",
   ]

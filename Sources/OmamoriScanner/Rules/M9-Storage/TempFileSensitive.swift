@@ -75,6 +75,13 @@ struct TempFileSensitive: SwiftRule {
   /// What is written, if it is sensitive by its name or a document of the kind that people keep private.
   private func content(of write: FileWrite, _ texts: [String], _ source: SwiftSource) -> String? {
     if let secret = write.secret(in: source) { return secret.name }
+    for origin in source.origins(of: write.data, in: write.call.scope) {
+      guard let call = Call(origin.expression, scope: origin.scope),
+        ["archivedData", "encode"].contains(call.name), let object = call.arguments.first?.value,
+        let secret = SecretBearer.secret(in: object, origin.scope, source)
+      else { continue }
+      return secret
+    }
     let names = [NamePath.last(of: write.data) ?? ""] + texts
     return names.first { !Set(Words.of($0)).isDisjoint(with: Self.documents) }
   }

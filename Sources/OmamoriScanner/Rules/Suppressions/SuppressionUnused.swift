@@ -16,9 +16,12 @@ struct SuppressionUnused: SuppressionRule {
     severity: .info, confidence: .high, cwe: [1116], owaspMobile2024: [.m8], owaspMobile2016: [.m7],
     masvs: ["CODE-4"], mastg: [],
     example: RuleMetadata.Example(
-      bad:
-        "let digest = SHA256.hash(data: part)  // omamori:ignore weak-hash -- the cache's key, public data",
-      good: "let digest = SHA256.hash(data: part)"))
+      bad: """
+        let digest = Insecure.MD5.hash(data: part)  // omamori:ignore weak-hsh -- the cache's key, public data
+        """,
+      good: """
+        let digest = Insecure.MD5.hash(data: part)  // omamori:ignore weak-hash -- the cache's key, public data
+        """))
 
   func check(_ suppressions: AppliedSuppressions, _ report: inout ProjectReport) {
     for (suppression, unused) in suppressions.sources {

@@ -1,9 +1,10 @@
+import OmamoriCore
 import SwiftSyntax
 
 /// The assignments to one name, in order.
-struct Assignments {
+struct Assignments: Sendable {
   /// A value that a name is given, or that is added to it.
-  struct Entry {
+  struct Entry: Sendable {
     let value: ExprSyntax
     let scope: ScopeID
     let range: Range<Int>
@@ -154,5 +155,16 @@ struct Assignments {
       current = parent
     }
     return false
+  }
+}
+
+extension SwiftSource {
+  /// The assignments to `binding`, put together once.
+  func assignments(to binding: Binding) -> Assignments {
+    let place = binding.range.lowerBound
+    if let known = knownAssignments.withLock({ $0[place] }) { return known }
+    let made = Assignments(of: binding, in: self)
+    knownAssignments.withLock { $0[place] = made }
+    return made
   }
 }

@@ -5,13 +5,6 @@ enum DeclaredName {
   case binding(Binding)
   case local(LocalName)
 
-  fileprivate var scope: ScopeID {
-    switch self {
-    case .binding(let binding): binding.scope
-    case .local(let local): local.scope
-    }
-  }
-
   fileprivate var start: Int {
     switch self {
     case .binding(let binding): binding.range.lowerBound
@@ -23,17 +16,18 @@ enum DeclaredName {
 extension SwiftFacts {
   /// What `name` means at `offset` inside `scope`: the innermost declaration before it, or a member of a type.
   func declaration(of name: String, from scope: ScopeID, at offset: Int) -> DeclaredName? {
-    let candidates: [DeclaredName] =
-      bindings(name).map { .binding($0) } + localNames(name).map { .local($0) }
-    guard !candidates.isEmpty else { return nil }
-    let chain = chain(from: scope)
-    var best: (rank: Int, declared: DeclaredName)?
-    for declared in candidates {
-      guard let rank = chain.firstIndex(of: declared.scope), isVisible(declared, at: offset) else { continue }
-      if let best, best.rank < rank || best.rank == rank && best.declared.start > declared.start { continue }
-      best = (rank, declared)
+    for scope in chain(from: scope) {
+      var best: DeclaredName?
+      for binding in bindings(name, in: scope) where isVisible(.binding(binding), at: offset) {
+        best = .binding(binding)
+      }
+      for local in localNames(name, in: scope).suffix(64) where isVisible(.local(local), at: offset) {
+        if let best, best.start > local.range.lowerBound { continue }
+        best = .local(local)
+      }
+      if let best { return best }
     }
-    return best?.declared
+    return nil
   }
 
   private func isVisible(_ declared: DeclaredName, at offset: Int) -> Bool {

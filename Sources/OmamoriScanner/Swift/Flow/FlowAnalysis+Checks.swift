@@ -8,6 +8,8 @@ extension FlowAnalysis {
     guard !kinds.isSubset(of: .sensitive) else { return false }
     var current = node
     for _ in 0..<128 {
+      // A value that nobody has the time to check is not told of.
+      guard source.flowBudget.spend() else { return true }
       guard let parent = current.parent else { return false }
       if let item = current.as(CodeBlockItemSyntax.self), let list = parent.as(CodeBlockItemListSyntax.self) {
         if list.prefix(while: { $0.id != item.id }).suffix(64).contains(where: { checks($0, name) }) {
@@ -45,6 +47,7 @@ extension FlowAnalysis {
   }
 
   private func checks(_ condition: Syntax, _ name: String) -> Bool {
+    guard source.flowBudget.spend(8) else { return true }
     let finder = CheckFinder(name)
     finder.walk(condition)
     return finder.isFound

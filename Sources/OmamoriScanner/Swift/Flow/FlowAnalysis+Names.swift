@@ -61,7 +61,7 @@ extension FlowAnalysis {
 
   /// What is assigned to a local name before `place` and still holds there.
   private func value(ofVariable binding: Binding, at place: FlowPlace) -> TaintedValue? {
-    let reaching = Assignments(of: binding, in: source).reaching(place.offset)
+    let reaching = source.assignments(to: binding).reaching(place.offset)
     for expression in reaching.values {
       let scope = source.facts.innermost(at: expression.byteRange.lowerBound, within: binding.scope)
       if let found = value(of: expression, at: place.at(expression, in: scope)) { return found }
@@ -81,7 +81,7 @@ extension FlowAnalysis {
     }
     if let getter = getter(of: binding) { return value(returnedBy: getter, call: nil, at: place) }
     guard binding.kind == .variable || binding.value == nil else { return nil }
-    for assignment in Assignments(of: binding, in: source).all.prefix(32) {
+    for assignment in source.assignments(to: binding).all.prefix(32) {
       let scope = assignment.scope
       if var found = value(of: assignment.value, at: place.at(assignment.value, in: scope)) {
         found.confidence = min(found.confidence, .medium)

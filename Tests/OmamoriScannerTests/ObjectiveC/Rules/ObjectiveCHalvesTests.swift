@@ -118,7 +118,7 @@ import Testing
       "completionHandler(NSURLSessionAuthChallengeUseCredential, ⟦[NSURLCredential credentialForTrust:challenge.protectionSpace.serverTrust]⟧);",
       challenge),
     method(
-      "[challenge.sender useCredential:⟦[NSURLCredential credentialForTrust:t]⟧ forAuthenticationChallenge:challenge];",
+      "⟦[challenge.sender useCredential:[NSURLCredential credentialForTrust:t] forAuthenticationChallenge:challenge]⟧;",
       "- (void)connection:(id)c willSendRequestForAuthenticationChallenge:(id)challenge"),
     method("⟦[NSURLRequest setAllowsAnyHTTPSCertificate:YES forHost:host]⟧;"),
     method("return YES;", "+ (BOOL)⟦allowsAnyHTTPSCertificateForHost:(NSString *)host⟧"),
@@ -155,5 +155,54 @@ import Testing
       MethodSwizzling.self,
       inObjectiveC: Self.method(
         "⟦method_exchangeImplementations(a, b)⟧; class_getInstanceMethod(c, s);", "+ (void)load"))
+  }
+
+  // MARK: insecure-deserialization, client-side-credential-check
+
+  @Test func archivesOfAnyClass() {
+    expect(
+      InsecureDeserialization.self,
+      inObjectiveC: Self.method(
+        "id a = ⟦[NSKeyedUnarchiver unarchiveObjectWithData:data]⟧; NSKeyedUnarchiver *u = make(); ⟦u.requiresSecureCoding = NO⟧;"
+      ))
+    expect(
+      InsecureDeserialization.self,
+      inObjectiveC: Self.method(
+        "id a = [NSKeyedUnarchiver unarchivedObjectOfClass:[A class] fromData:data error:nil]; id b = [NSKeyedUnarchiver unarchiveObjectWithData:[NSKeyedArchiver archivedDataWithRootObject:view]]; [other unarchiveObjectWithData:data];"
+      ))
+  }
+
+  @Test(arguments: [
+    "NSDictionary *staff = [NSDictionary dictionaryWithContentsOfFile:path]; return ⟦[password isEqualToString:staff[@\"password\"]]⟧;",
+    "NSString *stored = [[NSUserDefaults standardUserDefaults] stringForKey:@\"pin\"]; return ⟦[stored isEqualToString:self.pinField.text]⟧;",
+  ])
+  func passwordsThatTheAppItselfJudges(_ body: String) {
+    expect(
+      ClientSideCredentialCheck.self, inObjectiveC: Self.method(body, "- (BOOL)check:(NSString *)password"))
+  }
+
+  @Test(arguments: [
+    "return [password isEqualToString:self.confirmation.text];",
+    "NSDictionary *names = [NSDictionary dictionaryWithContentsOfFile:path]; return [title isEqualToString:names[@\"title\"]];",
+    "return [password isEqualToString:[self.server answer]];",
+  ])
+  func passwordsThatAreComparedOtherwise(_ body: String) {
+    expect(
+      ClientSideCredentialCheck.self, inObjectiveC: Self.method(body, "- (BOOL)check:(NSString *)password"))
+  }
+
+  @Test func accessCodesAreNumbersThatOpen() {
+    expect(
+      HardcodedCredentialObjC.self,
+      inObjectiveC: Self.method(
+        "return [code isEqualToString:⟦@\"8841\"⟧];", "- (BOOL)openDrawerWithCode:(NSString *)code"))
+    expect(
+      HardcodedCredentialObjC.self,
+      inObjectiveC: Self.method(
+        "return [code isEqualToString:@\"8841\"];", "- (BOOL)showCountryForCode:(NSString *)code"))
+    expect(
+      LogObjC.self,
+      inObjectiveC: Self.method(
+        "⟦NSLog(@\"opened with %@\", code)⟧;", "- (BOOL)openDrawerWithCode:(NSString *)code"))
   }
 }

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// `omamori audit --watch` audits again when something changes, and only then.
+@Suite("Watching", .timeLimit(.minutes(5)), .serialized) struct WatchTests {
+  /// Waits until the program has written `count` lines that hold `part`.
+  private func wait(_ program: Program, for count: Int, _ part: String) throws -> Bool {
+    for _ in 0..<1500 where program.isRunning {
+      let lines = try program.outputSoFar().split(separator: "\n")
+      if lines.count(where: { $0.contains(part) }) >= count { return true }
+      usleep(20_000)
+    }
+    return false
+  }
+
+  @Test func aChangeIsAudited() throws {
+    let folder = try Sandbox()
+    try folder.write(Material.oldTLS, to: "App/One.swift")
+    let program = try Program(
+      Omamori.path, ["audit", "App", "--watch", "-q", "-f", "text", "-o", "-", "-o", "App/report.json"],
+      in: folder)
+    #expect(try wait(program, for: 1, "One.swift"))
+    try folder.write(Material.oldTLS, to: "App/Two.swift")
+    #expect(try wait(program, for: 1, "Two.swift"))
+    #expect(try program.outputSoFar().split(separator: "\n").count { $0.contains("One.swift") } == 2)
+    program.signal(SIGINT)
+    let ended = try program.wait(seconds: 20)
+    #expect(ended.status == 130 && ended.errors == "")
+    // Its own report is no change: two audits, no more.
+    #expect(ended.output.split(separator: "\n").count == 3)
+    #expect(try folder.read("App/report.json").contains("Two.swift"))
+  }
+}

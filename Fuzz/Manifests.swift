@@ -33,4 +33,5 @@ private let kinds: [(path: String, kind: FileKind)] = [
   ("App.xcodeproj/project.pbxproj", .xcodeProject), ("Podfile", .podfile), ("Podfile.lock", .podfileLock),
   ("Package.swift", .packageManifest), ("Package.resolved", .packageResolved), ("Cartfile", .cartfile),
   ("Cartfile.resolved", .cartfileResolved), (".gitignore", .ignoreRules),
+  (".github/workflows/build.yml", .workflow),
 ]

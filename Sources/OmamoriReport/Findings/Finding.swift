@@ -15,7 +15,7 @@ public struct Finding: Sendable, Hashable {
   /// The smallest part of the file that a reader would edit.
   public let region: SourceRegion
   /// The evidence, such as which variable, which value, which call; secrets are masked.
-  public let message: LocalizedText
+  public package(set) var message: LocalizedText
   /// The first line of the region as it stands in the file, trimmed, with secrets masked.
   public package(set) var snippet: String
   /// The lines around the region, with secrets masked, or `nil` where they were not kept.

@@ -27,6 +27,9 @@ extension APIUse: CacheCodable {
     case .universalLinkHandler: writer.write(["universalLinkHandler"])
     case .urlHandler: writer.write(["urlHandler"])
     case .documentsFolder: writer.write(["documentsFolder"])
+    case .bundledCertificate(let file): writer.write(["certificate", file])
+    case .trackerHost(let host): writer.write(["tracker", host])
+    case .keyboardDecision: writer.write(["keyboardDecision"])
     }
     writer.write(name)
     writer.write(file)
@@ -54,6 +57,9 @@ extension APIUse: CacheCodable {
     case ("universalLinkHandler", 1): return .universalLinkHandler
     case ("urlHandler", 1): return .urlHandler
     case ("documentsFolder", 1): return .documentsFolder
+    case ("certificate", 2): return .bundledCertificate(texts[1])
+    case ("tracker", 2): return .trackerHost(texts[1])
+    case ("keyboardDecision", 1): return .keyboardDecision
     default: throw .malformed
     }
   }

@@ -83,7 +83,8 @@ package struct Auditor: Sendable {
     }
     return AuditReport(
       target: facts.target, rules: selection.metadata,
-      findings: judged(results + live, project, ProjectExcerpts(inventory.files, results), selection),
+      findings: PropertyListOwners(inventory.layout)
+        .named(judged(results + live, project, ProjectExcerpts(inventory.files, results), selection)),
       evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(

@@ -14,6 +14,8 @@ package struct ProjectLayout: Sendable {
   package private(set) var cartfiles: [Cartfile] = []
   /// The lock files of all package managers.
   package private(set) var locks: [LockFile] = []
+  /// The workflows of GitHub Actions.
+  package private(set) var workflows: [WorkflowFile] = []
   /// The rules of what version control leaves out.
   package private(set) var ignoreRules: [TextSource] = []
   /// The files that could not be read.
@@ -30,7 +32,7 @@ package struct ProjectLayout: Sendable {
       byPath[path].flatMap { try? TextSource($0) }
     }
     let schemes = files.filter { $0.kind == .scheme }
-    for file in files where file.context == .app {
+    for file in files where file.context == .app || file.kind == .workflow {
       do {
         try read(file, schemes: schemes, source: source)
       } catch {
@@ -82,6 +84,7 @@ package struct ProjectLayout: Sendable {
         throw FileReadFailure(skipped: SkippedFile(file: file.path, reason: .malformed, message: message))
       }
       locks.append(lock)
+    case .workflow: workflows.append(WorkflowFile(try TextSource(file.with(context: .app))))
     case .ignoreRules: ignoreRules.append(try TextSource(file))
     default: break
     }

@@ -3,6 +3,7 @@
 validate.py probe MODULE DOCUMENT        fails when MODULE cannot be imported
 validate.py schema SCHEMA DOCUMENT       validates by a JSON Schema
 validate.py sarif-models DOCUMENT        validates by models made from SARIF's official schema
+validate.py cyclonedx DOCUMENT           validates by the schema of CycloneDX 1.6
 """
 
 import importlib
@@ -32,6 +33,15 @@ def model_faults(document):
             print("/".join(map(str, fault["loc"])) + ": " + fault["msg"])
 
 
+def bill_faults(text):
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
+    fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
+    if fault:
+        print(str(fault)[:600])
+
+
 def main(command, *arguments):
     if command == "probe":
         try:
@@ -40,9 +50,12 @@ def main(command, *arguments):
             sys.exit(f"no module {arguments[0]}")
         return
     with open(arguments[-1], encoding="utf-8") as file:
-        document = json.load(file)
+        text = file.read()
+    document = json.loads(text)
     if command == "schema":
         schema_faults(arguments[0], document)
+    elif command == "cyclonedx":
+        bill_faults(text)
     else:
         model_faults(document)
 

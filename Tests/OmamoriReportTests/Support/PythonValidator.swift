@@ -25,6 +25,12 @@ enum PythonValidator {
     try run(["schema", schema], input: document)
   }
 
+  static let hasCycloneDX =
+    (try? run(["probe", "cyclonedx"], input: "")) == "" && hasJSONSchema
+
+  /// What is wrong with `bill` by the schema of CycloneDX 1.6; empty when it is valid.
+  static func cycloneDXFaults(in bill: String) throws -> String { try run(["cyclonedx"], input: bill) }
+
   /// What is wrong with `log` by models made from SARIF's official schema; empty when it is valid.
   static func sarifFaults(in log: String) throws -> String { try run(["sarif-models"], input: log) }
 

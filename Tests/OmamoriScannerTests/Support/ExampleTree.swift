@@ -21,6 +21,12 @@ enum ExampleTree {
     "podfile-lock": {
       ["App.swift": app, "Podfile": "pod 'Alamofire', '~> 5.9'\n", "Podfile.lock": $0]
     },
+    "podfile-lock-with-cartfile": {
+      [
+        "App.swift": app, "Podfile.lock": $0,
+        "Cartfile.resolved": "github \"Alamofire/Alamofire\" \"5.8.0\"\n",
+      ]
+    },
     "package": { ["Package.swift": $0, "Sources/App/App.swift": app] },
     "package-resolved": { ["App.swift": app, "Package.resolved": $0] },
     "cartfile": { ["App.swift": app, "Cartfile": $0] },
@@ -31,6 +37,12 @@ enum ExampleTree {
       ]
     },
     "plist": { ["App.swift": app, "Info.plist": list($0)] },
+    "plist-in-project": {
+      [
+        "App/a.swift": app, "App/Info.plist": list($0),
+        "App.xcodeproj/project.pbxproj": ProjectFixture.pbxproj(target: "INFOPLIST_FILE = App/Info.plist;"),
+      ]
+    },
     "plist-with-canOpenURL": { ["App.swift": opening("otherapp"), "Info.plist": list($0)] },
     "plist-with-cydia": { ["App.swift": opening("cydia"), "Info.plist": list($0)] },
     "plist-with-documents": {
@@ -51,7 +63,16 @@ enum ExampleTree {
 
   /// Languages whose examples describe something that is built for the test, such as machine code.
   static let binary: [String: @Sendable (String) -> [String: [UInt8]]] = [
-    "macho": { ExampleBinary.files($0) }
+    "macho": { ExampleBinary.files($0) },
+    "swift-with-certificate": { source in
+      ["App.swift": Array(source.utf8), "Resources/server.cer": CertificateFixture.current]
+    },
+    "certificate": { name in
+      [
+        "App.swift": Array(app.utf8),
+        "Resources/server.cer": name == "ended" ? CertificateFixture.ended : CertificateFixture.current,
+      ]
+    },
   ]
 
   /// An app that takes pictures.

@@ -2,22 +2,27 @@
 
 /// Makes a tree of files in a temporary folder and reads it as a project.
 enum ProjectFixture {
+  /// The files are kept in memory: rules about projects read some of them late, when the folder is gone.
   static func inventory(_ files: [String: String]) throws -> Inventory {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text) }
-    return try Discovery().inventory(at: folder.path)
+    var inventory = try Discovery().inventory(at: folder.path)
+    func kept(_ file: SourceFile) throws -> SourceFile {
+      SourceFile(path: file.path, contents: try file.bytes(), kind: file.kind, context: file.context)
+    }
+    inventory.files = try inventory.files.map(kept)
+    inventory.others = try inventory.others.map(kept)
+    return inventory
   }
 
   /// The facts that rules about the project are given.
   static func facts(_ files: [String: String]) throws -> ProjectFacts {
-    let folder = try TemporaryFolder()
-    for (name, text) in files { try folder.write(name, text) }
-    let inventory = try Discovery().inventory(at: folder.path)
+    let inventory = try inventory(files)
     let auditor = FileAuditor(rules: RuleSelection(), flags: [])
     let results = inventory.files.map { auditor.audit($0) }
     return ProjectFacts(
       inventory: inventory, propertyLists: results.compactMap(\.propertyList),
-      imports: results.reduce(into: []) { $0.formUnion($1.imports) },
+      imports: results.reduce(into: []) { $0.formUnion($1.imports) }, evidence: results.flatMap(\.evidence),
       uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } }, apiUses: results.flatMap(\.apiUses),
       interfaces: results.compactMap(\.interface))
   }

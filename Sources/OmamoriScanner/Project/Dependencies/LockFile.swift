@@ -8,6 +8,8 @@ package struct LockFile: Sendable {
   package let kind: FileKind
   /// The packages in their order.
   package let packages: [LockedPackage]
+  /// The other sections of a `Podfile.lock`.
+  package let podfileLock: PodfileLock?
 
   /// The most packages that are read.
   static let maximumPackages = 20_000
@@ -15,6 +17,7 @@ package struct LockFile: Sendable {
   /// Reads a `Package.resolved`, `Podfile.lock` or `Cartfile.resolved`; `nil` when it is malformed.
   package init?(_ text: TextSource, kind: FileKind) {
     (self.text, self.kind) = (text, kind)
+    podfileLock = kind == .podfileLock ? PodfileLock(text) : nil
     switch kind {
     case .packageResolved:
       guard let packages = Self.swiftPackages(text) else { return nil }

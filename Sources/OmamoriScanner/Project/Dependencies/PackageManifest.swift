@@ -8,6 +8,8 @@ package struct PackageManifest: Sendable {
   package let folder: String
   /// The packages it depends on.
   package let dependencies: [PackageDependency]
+  /// The oldest systems it supports.
+  package let platforms: [MinimumSystem]
   /// The targets it declares.
   package let targets: [PackageTarget]
   /// Whether it declares a program: an executable product or target, or an iOS application.
@@ -21,6 +23,9 @@ package struct PackageManifest: Sendable {
     self.text = text
     folder = ProjectPath.folder(of: text.path)
     dependencies = source.facts.calls("package").compactMap { Self.dependency($0, source) }
+    platforms = MinimumSystem.Platform.allCases.flatMap { platform in
+      source.facts.calls(platform.packageName).compactMap { Self.minimum($0, platform, source) }
+    }
     var targets: [PackageTarget] = []
     for kind in [PackageTarget.Kind.library, .executable, .test, .plugin, .macro, .binary, .system] {
       for call in source.facts.calls(kind.rawValue) {
@@ -99,6 +104,20 @@ package struct PackageManifest: Sendable {
     return .unknown
   }
 
+  /// `.iOS(.v15)`, `.macOS(.v10_15)` or `.iOS("15.4")`.
+  private static func minimum(
+    _ call: Call, _ platform: MinimumSystem.Platform, _ source: SwiftSource
+  ) -> MinimumSystem? {
+    guard call.arguments.count == 1, let argument = call.argument(nil) else { return nil }
+    let named = NamePath.last(of: argument).flatMap { name in
+      name.hasPrefix("v") ? String(name.dropFirst()).replacing("_", with: ".") : nil
+    }
+    guard let text = source.fold(argument, in: call.scope).string ?? named,
+      let version = SemanticVersion(text)
+    else { return nil }
+    return MinimumSystem(platform: platform, text: text, version: version, range: call.range)
+  }
+
   private static func isExplained(_ text: TextSource, at range: Range<Int>) -> Bool {
     let line = text.lines.place(of: range.lowerBound).line
     return text.lines.text(ofLine: line).contains(" //")
@@ -122,7 +141,8 @@ package struct PackageManifest: Sendable {
     return PackageTarget(
       kind: kind, name: name,
       folder: ProjectPath.joined(folder, text("path") ?? parent + "/" + name) ?? folder,
-      url: text("url"), checksum: text("checksum"), range: call.range)
+      url: text("url"), checksum: text("checksum"), hasChecksum: call.argument("checksum") != nil,
+      range: call.range)
   }
 
   private static func isWithinDependencies(_ call: Call) -> Bool {

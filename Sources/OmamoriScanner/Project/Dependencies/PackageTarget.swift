@@ -21,6 +21,8 @@ package struct PackageTarget: Sendable {
   package let url: String?
   /// The checksum of a binary target.
   package let checksum: String?
+  /// Whether a checksum is given, which may be computed.
+  package let hasChecksum: Bool
   /// The bytes of the declaration.
   package let range: Range<Int>
 }

@@ -1,6 +1,7 @@
 /// A version of up to three numbers with an optional pre-release part; a leading `v` is dropped.
 package struct SemanticVersion: Sendable, Hashable, Comparable {
-  private let numbers: [Int]
+  /// Four numbers, zero where none is written.
+  let numbers: [Int]
   private let preRelease: String
 
   /// Reads a version such as `1.2.3`, `v2.0` or `1.0.0-beta.1`.
@@ -14,6 +15,9 @@ package struct SemanticVersion: Sendable, Hashable, Comparable {
     self.numbers = numbers + Array(repeating: 0, count: 4 - numbers.count)
     preRelease = String(withoutBuild.dropFirst(core.count + 1))
   }
+
+  /// Whether it comes before a release.
+  var isPreRelease: Bool { !preRelease.isEmpty }
 
   /// Whether nothing is settled yet: all numbers are zero.
   package var isZero: Bool { numbers.allSatisfy { $0 == 0 } }

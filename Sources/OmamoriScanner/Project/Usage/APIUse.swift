@@ -16,6 +16,12 @@ package struct APIUse: Sendable, Hashable {
     case urlHandler
     /// Files or databases in the Documents folder.
     case documentsFolder
+    /// A certificate that is read from the bundle, with its file name.
+    case bundledCertificate(String)
+    /// An address of a tracker, with its host.
+    case trackerHost(String)
+    /// A decision about the keyboards of other makers.
+    case keyboardDecision
   }
 
   /// What is used.

@@ -16,6 +16,7 @@ package enum APIUseCollector {
       }
     }
     for function in source.facts.functions { collector.note(function) }
+    for string in source.facts.strings { collector.note(string) }
     if let link = source.facts.references["webpageURL"]?.first {
       collector.add(.universalLinkHandler, "webpageURL", link.range)
     }
@@ -68,10 +69,38 @@ private struct Collector {
       for scheme in call.arguments.flatMap({ schemes(of: $0.value, call.scope, source) }) {
         add(.canOpenScheme(scheme), scheme, call.range)
       }
+    case "url", "path":
+      if let resource = call.argument("forResource") {
+        let ending = call.argument("withExtension") ?? call.argument("ofType")
+        noteCertificate(resource, ending, call, source)
+      }
     case "onOpenURL": add(.urlHandler, call.name, call.range)
     case "onContinueUserActivity": add(.universalLinkHandler, call.name, call.range)
     default: break
     }
+  }
+
+  /// A name such as `server.cer`, written in one or two parts.
+  private mutating func noteCertificate(
+    _ resource: ExprSyntax, _ ending: ExprSyntax?, _ call: Call, _ source: SwiftSource
+  ) {
+    guard let name = source.fold(resource, in: call.scope).string, !name.isEmpty else { return }
+    let type = ending.flatMap { source.fold($0, in: call.scope).string }
+    let file = type.map { name + "." + $0.drop { $0 == "." } } ?? name
+    guard let dot = file.lastIndex(of: "."),
+      ["cer", "der", "crt", "pem"].contains(file[file.index(after: dot)...].lowercased())
+    else { return }
+    add(.bundledCertificate(file), file, call.range)
+  }
+
+  /// An address of a tracker, whole or with parts that are filled in behind the host.
+  mutating func note(_ string: StringFact) {
+    guard let segment = string.node.segments.first?.as(StringSegmentSyntax.self) else { return }
+    let text = segment.content.text
+    guard text.utf8.count < 512, text.utf8.contains(UInt8(ascii: ".")),
+      let host = TrackerHosts.host(in: text)
+    else { return }
+    add(.trackerHost(host), host, string.range)
   }
 
   /// The schemes that a URL can have, from `URL(string: "scheme://…")`, a literal or a constant made of one.
@@ -109,6 +138,8 @@ private struct Collector {
       add(.urlHandler, function.name, function.nameRange)
     case "application" where labels.contains("continue"), "scene" where labels.contains("continue"):
       add(.universalLinkHandler, function.name, function.nameRange)
+    case "application" where labels.contains("shouldAllowExtensionPointIdentifier"):
+      add(.keyboardDecision, function.name, function.nameRange)
     case "scene" where labels.contains("openURLContexts"):
       add(.urlHandler, function.name, function.nameRange)
     default: break

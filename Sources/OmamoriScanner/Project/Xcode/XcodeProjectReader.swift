@@ -74,12 +74,17 @@ struct XcodeProjectReader {
     guard let item = object(reference), let name = item["name"]?.string else { return nil }
     var files: Set<String> = []
     var scripts: [XcodeScript] = []
+    var flags: [XcodeCompilerFlags] = []
     for phase in (item["buildPhases"]?.array ?? []).compactMap(object) {
       for file in (phase["files"]?.array ?? []).compactMap(object) {
         guard let id = file["fileRef"]?.string else { continue }
         // A variant group stands for the same file in several languages.
         let members = index[id]?["children"]?.array?.compactMap(\.string) ?? []
         files.formUnion(([id] + members).compactMap { paths[$0] })
+        if let written = file["settings"]?["COMPILER_FLAGS"], let value = written.string, let path = paths[id]
+        {
+          flags.append(XcodeCompilerFlags(file: path, flags: value, range: text.bytes(in: written.range)))
+        }
       }
       if let script = phase["shellScript"], let body = script.string {
         let lists = ["inputPaths", "outputPaths", "inputFileListPaths", "outputFileListPaths"]
@@ -94,7 +99,7 @@ struct XcodeProjectReader {
       name: name, productType: item["productType"]?.string ?? "", files: files,
       folders: groups.compactMap { paths[$0] },
       excludedFiles: exceptions(of: groups, target: reference.string), scripts: scripts,
-      configurations: configurations(item["buildConfigurationList"]))
+      compilerFlags: flags, configurations: configurations(item["buildConfigurationList"]))
   }
 
   private func exceptions(of groups: [String], target: String?) -> Set<String> {

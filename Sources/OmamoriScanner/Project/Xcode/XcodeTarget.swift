@@ -12,6 +12,8 @@ package struct XcodeTarget: Sendable {
   package let excludedFiles: Set<String>
   /// The shell scripts that run while it is built.
   package let scripts: [XcodeScript]
+  /// The flags that single files are compiled with.
+  package let compilerFlags: [XcodeCompilerFlags]
   /// The names of its configurations with the settings written for them.
   let configurations: [XcodeConfiguration]
 

@@ -36,5 +36,22 @@ struct PermissionVaguePurpose: ProjectRule {
           LocalizedText("\(key) \(reason.english).", ja: "\(key) \(reason.japanese)。"))
       }
     }
+    checkTables(Set(keys), project, &report)
+  }
+
+  /// The texts that people of a language read instead; other languages than these two are not judged.
+  private func checkTables(_ keys: Set<String>, _ project: ProjectFacts, _ report: inout ProjectReport) {
+    for file in project.inventory.files(.strings) where file.name == "InfoPlist.strings" {
+      let languages: Set<Substring> = ["Base.lproj", "en.lproj", "en-US.lproj", "en-GB.lproj", "ja.lproj"]
+      guard let language = file.folder.split(separator: "/").last, languages.contains(language),
+        let text = try? TextSource(file)
+      else { continue }
+      for entry in TextTable(text).entries where keys.contains(entry.key) {
+        guard let reason = PurposeText.fault(of: entry.text) else { continue }
+        report.add(
+          Self.self, in: text, at: entry.range,
+          LocalizedText("\(entry.key) \(reason.english).", ja: "\(entry.key) \(reason.japanese)。"))
+      }
+    }
   }
 }

@@ -1,0 +1,65 @@
+import OmamoriATS
+
+/// A framework of others that lies in the tree and was not put there by a package manager.
+struct BinaryBundle {
+  /// The folder's name, such as `Map.xcframework`.
+  let name: String
+  /// A file in it by which it is named: its `Info.plist` if there is one.
+  let file: String
+  /// The version in an `Info.plist` of it.
+  let version: String?
+  /// Whether it is signed.
+  let isSigned: Bool
+  /// Whether it brings a privacy manifest.
+  let hasPrivacyManifest: Bool
+
+  /// Whether there is anything by which a change can be noticed.
+  var isVouchedFor: Bool { isSigned || hasPrivacyManifest || version != nil }
+
+  /// The bundles in the tree, in the order of their paths.
+  static func committed(in inventory: Inventory) -> [BinaryBundle] {
+    var files: [String: [SourceFile]] = [:]
+    for file in inventory.files + inventory.others {
+      guard let folder = bundleFolder(of: file.path) else { continue }
+      files[folder, default: []].append(file)
+    }
+    return files.sorted { $0.key < $1.key }.map { bundle(at: $0.key, $0.value) }
+  }
+
+  /// The outermost folder of `path` that is a framework, unless a package manager or build put it there.
+  private static func bundleFolder(of path: String) -> String? {
+    var folder = ""
+    for name in path.split(separator: "/").dropLast() {
+      let lowercased = name.lowercased()
+      if managed.contains(lowercased) || lowercased.hasSuffix(".xcarchive") || lowercased.hasSuffix(".app") {
+        return nil
+      }
+      folder += (folder.isEmpty ? "" : "/") + name
+      if lowercased.hasSuffix(".xcframework") || lowercased.hasSuffix(".framework") { return folder }
+    }
+    return nil
+  }
+
+  private static func bundle(at folder: String, _ files: [SourceFile]) -> BinaryBundle {
+    let lists = files.filter { $0.name == "Info.plist" }.sorted {
+      ($0.path.count, $0.path) < ($1.path.count, $1.path)
+    }
+    let version = lists.prefix(8).lazy.compactMap { file -> String? in
+      guard let bytes = try? file.bytes(), let root = try? PropertyListReader.read(bytes).root else {
+        return nil
+      }
+      return (root["CFBundleShortVersionString"] ?? root["CFBundleVersion"])?.string
+    }
+    .first { !$0.isEmpty }
+    return BinaryBundle(
+      name: folder.split(separator: "/").last.map(String.init) ?? folder,
+      file: lists.first?.path ?? files.map(\.path).min() ?? folder, version: version,
+      isSigned: files.contains { $0.path.contains("/_CodeSignature/") },
+      hasPrivacyManifest: files.contains { $0.name == "PrivacyInfo.xcprivacy" })
+  }
+
+  private static let managed: Set<String> = [
+    "pods", "carthage", ".build", "sourcepackages", "deriveddata", "node_modules", "checkouts", ".swiftpm",
+    "build",
+  ]
+}

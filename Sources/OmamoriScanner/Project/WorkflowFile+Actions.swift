@@ -1,0 +1,68 @@
+extension WorkflowFile {
+  /// A step that runs somebody's action.
+  package struct Action: Sendable {
+    /// The owner and repository, with the folder in it, such as `actions/checkout`.
+    package let name: String
+    /// The branch, tag or commit behind the `@`; empty when there is none.
+    package let reference: String
+    /// The bytes of the key and the value.
+    package let range: Range<Int>
+
+    /// The account that owns the repository, in lower case.
+    package var owner: String { name.prefix { $0 != "/" }.lowercased() }
+
+    /// Whether the reference is a commit, which nobody can move.
+    package var isPinned: Bool {
+      (reference.utf8.count == 40 || reference.utf8.count == 64) && reference.allSatisfy(\.isHexDigit)
+    }
+  }
+
+  /// The actions of other repositories; those beside the workflow and containers are left out.
+  package var actions: [Action] {
+    entries.compactMap { entry in
+      guard entry.key == "uses", !entry.value.hasPrefix("."), !entry.value.hasPrefix("docker:"),
+        let at = entry.value.lastIndex(of: "@")
+      else { return nil }
+      let name = String(entry.value[..<at])
+      guard name.contains("/") else { return nil }
+      return Action(
+        name: name, reference: String(entry.value[entry.value.index(after: at)...]), range: entry.range)
+    }
+  }
+
+  /// The scripts that print a secret where everybody who sees the log can read it.
+  package var revealedSecrets: [Entry] {
+    entries.filter { entry in
+      entry.key == "run"
+        && entry.value.split(whereSeparator: \.isNewline).contains { line in
+          let words = line.split(separator: " ", maxSplits: 1)
+          guard let command = words.first, ["echo", "printf", "cat"].contains(command),
+            line.contains("${{ secrets.") || line.contains("${{secrets.")
+          else { return false }
+          // What goes on to a file or another program is not in the log.
+          return !line.contains(">") && !line.contains("|") && !line.contains("::add-mask::")
+        }
+    }
+  }
+
+  /// Check-outs of what a stranger proposes, in a workflow that runs with the secrets of the repository.
+  package var untrustedCheckouts: [Entry] {
+    guard entries.contains(where: Self.isPrivilegedTrigger) else { return [] }
+    return entries.filter { entry in
+      entry.key == "ref" && entry.path.contains("with") && entry.path.contains("steps")
+        && Self.strangers.contains(where: entry.value.contains)
+    }
+  }
+
+  /// `on: pull_request_target` in its three spellings.
+  private static func isPrivilegedTrigger(_ entry: Entry) -> Bool {
+    guard entry.path.first == "on" || entry.path.first == "true" else { return false }
+    if entry.path.dropFirst().contains("pull_request_target") { return true }
+    let words = entry.value.split { !($0.isLetter || $0 == "_") }
+    return entry.path.count <= 2 && words.contains("pull_request_target")
+  }
+
+  private static let strangers = [
+    "github.event.pull_request.head.", "github.head_ref", "refs/pull/",
+  ]
+}

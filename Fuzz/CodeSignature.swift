@@ -1,7 +1,7 @@
 @testable import OmamoriScanner
 
 /// Signatures and provisioning profiles are read within their bounds.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzCodeSignature(_ bytes: [UInt8]) {
   if let signature = CodeSignature(BinaryBytes(bytes)) {
     expect(signature.directories.count <= CodeSignature.limit, "the number of parts is limited")
     expect(

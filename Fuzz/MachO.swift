@@ -3,7 +3,7 @@ import OmamoriReport
 @testable import OmamoriScanner
 
 /// Machine code is read within its bounds, and the rules about it end.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzMachO(_ bytes: [UInt8]) {
   guard let source = try? MachOSource(path: "App", bytes: bytes) else { return }
   expect(source.images.count <= MachOSource.sliceLimit, "the number of slices is limited")
   for image in source.images {

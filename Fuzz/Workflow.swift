@@ -2,7 +2,7 @@ import OmamoriCore
 @testable import OmamoriScanner
 
 /// A workflow is read within bounds, and every place that it names lies in the text.
-func fuzz(_ bytes: [UInt8]) {
+func fuzzWorkflow(_ bytes: [UInt8]) {
   let file = WorkflowFile(TextSource(path: ".github/workflows/build.yml", bytes: bytes))
   for entry in file.entries {
     expect(entry.range.lowerBound >= 0 && entry.range.upperBound <= bytes.count, "a place is in the text")

@@ -148,17 +148,7 @@ extension PassedValue: CacheCodable {
   func write(to writer: inout CacheWriter) {
     writer.write(name)
     writer.write(labels)
-    switch owner {
-    case .own(let type):
-      writer.write(0)
-      writer.write(type) { $0.write($1) }
-    case .type(let type):
-      writer.write(1)
-      writer.write(type)
-    case .named(let name):
-      writer.write(2)
-      writer.write(name)
-    }
+    writer.write(owner)
     writer.write(closures)
     writer.write(position)
     writer.write(value)
@@ -166,13 +156,7 @@ extension PassedValue: CacheCodable {
 
   init(from reader: inout CacheReader) throws(CacheError) {
     let (name, labels) = (try reader.text(), try reader.texts())
-    let owner: CallOwner
-    switch try reader.number() {
-    case 0: owner = .own(try reader.optional { (reader) throws(CacheError) in try reader.text() })
-    case 1: owner = .type(try reader.text())
-    case 2: owner = .named(try reader.text())
-    default: throw .malformed
-    }
+    let owner = try reader.value(CallOwner.self)
     self.init(
       name: name, labels: labels, owner: owner, closures: try reader.number(), position: try reader.number(),
       value: try reader.value())
@@ -209,29 +193,88 @@ extension FileExports: CacheCodable {
   }
 }
 
-extension FileWants: CacheCodable {
+extension CallOwner: CacheCodable {
   func write(to writer: inout CacheWriter) {
-    let lines = questions.map { question -> [String] in
-      switch question {
-      case .member(let name, let type): type.map { ["member", name, $0] } ?? ["member", name]
-      case .function(let name): ["function", name]
-      case .parameters(let name): ["parameters", name]
-      }
+    switch self {
+    case .own(let type):
+      writer.write(0)
+      writer.write(type) { $0.write($1) }
+    case .type(let type):
+      writer.write(1)
+      writer.write(type)
+    case .named(let name):
+      writer.write(2)
+      writer.write(name)
     }
-    writer.write(lines.sorted { $0.lexicographicallyPrecedes($1) }) { $0.write($1) }
   }
 
   init(from reader: inout CacheReader) throws(CacheError) {
-    let lines = try reader.list { (reader) throws(CacheError) in try reader.texts() }
+    switch try reader.number() {
+    case 0: self = .own(try reader.optional { (reader) throws(CacheError) in try reader.text() })
+    case 1: self = .type(try reader.text())
+    case 2: self = .named(try reader.text())
+    default: throw .malformed
+    }
+  }
+}
+
+extension FileWants.Question: CacheCodable {
+  func write(to writer: inout CacheWriter) {
+    switch self {
+    case .member(let name, let type):
+      writer.write(0)
+      writer.write(name)
+      writer.write(type) { $0.write($1) }
+    case .function(let call):
+      writer.write(1)
+      writer.write(call.name)
+      writer.write(call.labels)
+      writer.write(call.closures)
+      writer.write(call.owner)
+    case .parameters(let key):
+      writer.write(2)
+      writer.write(key.types)
+      writer.write(key.name)
+      writer.write(key.labels)
+    }
+  }
+
+  init(from reader: inout CacheReader) throws(CacheError) {
+    switch try reader.number() {
+    case 0:
+      let name = try reader.text()
+      self = .member(name, of: try reader.optional { (reader) throws(CacheError) in try reader.text() })
+    case 1:
+      let (name, labels) = (try reader.text(), try reader.texts())
+      self = .function(
+        FileWants.CallShape(
+          name: name, labels: labels, closures: try reader.number(), owner: try reader.value()))
+    case 2:
+      let (types, name) = (try reader.texts(), try reader.text())
+      self = .parameters(of: FunctionKey(types: types, name: name, labels: try reader.texts()))
+    default: throw .malformed
+    }
+  }
+}
+
+extension FileWants: CacheCodable {
+  /// Writes the questions in the order of their bytes, so that the same ones are always written alike.
+  func write(to writer: inout CacheWriter) {
+    let written = questions.map { question in
+      var single = CacheWriter()
+      single.write(question)
+      return single.bytes
+    }
+    writer.write(written.sorted { $0.lexicographicallyPrecedes($1) }) { $0.write(raw: $1) }
+  }
+
+  init(from reader: inout CacheReader) throws(CacheError) {
+    let written = try reader.list { (reader) throws(CacheError) in try reader.raw() }
     self.init()
-    for line in lines {
-      switch (line.first, line.count) {
-      case ("member", 2): questions.insert(.member(line[1], of: nil))
-      case ("member", 3): questions.insert(.member(line[1], of: line[2]))
-      case ("function", 2): questions.insert(.function(line[1]))
-      case ("parameters", 2): questions.insert(.parameters(of: line[1]))
-      default: throw .malformed
-      }
+    for bytes in written {
+      var single = CacheReader(bytes)
+      questions.insert(try single.value())
+      guard single.isAtEnd else { throw .malformed }
     }
   }
 }

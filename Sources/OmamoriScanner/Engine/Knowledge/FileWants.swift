@@ -2,14 +2,26 @@ import OmamoriCore
 
 /// What rules asked about names that a file does not declare, so that the answer may be in another file.
 package struct FileWants: Sendable, Hashable {
-  /// A question, reduced to names: several files may answer it.
+  /// A call of a function that the file does not declare.
+  struct CallShape: Sendable, Hashable {
+    /// The name that is called.
+    let name: String
+    /// The labels of the arguments, `_` for none.
+    let labels: [String]
+    /// How many closures stand behind the parentheses.
+    let closures: Int
+    /// What the call tells about the function's type.
+    let owner: CallOwner
+  }
+
+  /// A question that another file may answer.
   enum Question: Sendable, Hashable {
     /// What is the value, or the type, of a member of a type, or of a global name (without a type)?
     case member(String, of: String?)
-    /// What does a function of this name do with values?
-    case function(String)
-    /// What is passed to a function of this name that the file declares?
-    case parameters(of: String)
+    /// What does the function that such a call means do with values?
+    case function(CallShape)
+    /// What is passed to this function, which the file declares?
+    case parameters(of: FunctionKey)
   }
 
   /// The questions.

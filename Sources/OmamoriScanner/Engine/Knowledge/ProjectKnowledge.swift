@@ -94,7 +94,7 @@ package struct ProjectKnowledge: Sendable {
 
   private enum Answer: Hashable {
     case constants([QualifiedName: Value?], Set<String>)
-    case functions([ExportedFunction])
+    case function(ExportedFunction)
     case passed([PassedValue])
   }
 
@@ -104,10 +104,12 @@ package struct ProjectKnowledge: Sendable {
       let member = Member(name: name, type: type)
       let (values, types) = (constants[member] ?? [:], memberTypes[member] ?? [])
       return values.isEmpty && types.isEmpty ? nil : .constants(values, types)
-    case .function(let name):
-      let known = (functions[name] ?? []).filter(\.saysSomething)
-      return known.isEmpty ? nil : .functions(known)
-    case .parameters(let name): return passed[name].map { .passed($0) }
+    case .function(let call):
+      let known = function(call.name, labels: call.labels, closures: call.closures, owner: call.owner)
+      return known.flatMap { $0.saysSomething ? .function($0) : nil }
+    case .parameters(let key):
+      let values = key.labels.indices.flatMap { self.values(passedTo: key, at: $0) }
+      return values.isEmpty ? nil : .passed(values)
     }
   }
 }

@@ -33,7 +33,7 @@ struct LogPublicPrivacy: SwiftRule {
         Self.self, at: log.call.range,
         LocalizedText(
           "“\(value.name)” is logged as public.", ja: "「\(value.name)」が public としてログに出力されています。"),
-        confidence: value.isNamed ? .high : .medium)
+        confidence: value.isNamed && !value.isPassed ? .high : .medium, flow: value.steps)
     }
   }
 }

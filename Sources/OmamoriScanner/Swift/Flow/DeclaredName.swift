@@ -45,14 +45,17 @@ extension SwiftFacts {
 
   /// The innermost scope at `offset` inside `outer`.
   func innermost(at offset: Int, within outer: ScopeID) -> ScopeID {
-    var found = outer
-    var index = outer.index + 1
-    while index < scopes.count, isWithin(ScopeID(index: index), outer) {
-      let scope = ScopeID(index: index)
-      if scopes[index].range.contains(offset) { found = scope }
-      if scopes[index].range.lowerBound > offset { break }
-      index += 1
+    // Scopes stand in the order of their beginnings, so the last one that begins before lies in all that are around.
+    var (low, high) = (outer.index, scopes.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if scopes[middle].range.lowerBound <= offset { low = middle } else { high = middle }
     }
-    return found
+    var scope = ScopeID(index: low)
+    while scope.index > outer.index, !scopes[scope.index].range.contains(offset) {
+      guard let parent = scopes[scope.index].parent else { return outer }
+      scope = parent
+    }
+    return scope.index > outer.index ? scope : outer
   }
 }

@@ -21,10 +21,11 @@ extension SwiftSource {
   /// The one function of another file that `call` means.
   func exportedFunction(calledBy call: Call) -> ExportedFunction? {
     guard call.name.first?.isLowercase == true, facts.functions(call.name).isEmpty else { return nil }
-    wants.record(.function(call.name))
+    let shape = FileWants.CallShape(
+      name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call))
+    wants.record(.function(shape))
     guard !project.isEmpty else { return nil }
-    return project.function(
-      call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call))
+    return project.function(shape.name, labels: shape.labels, closures: shape.closures, owner: shape.owner)
   }
 
   /// What `call` tells about the type whose function it means.
@@ -36,8 +37,9 @@ extension SwiftSource {
 
   /// What files pass for the parameter at `position` of `function`, a function of this file.
   func value(passedTo function: Function, at position: Int, _ kinds: TaintKind) -> TaintedValue? {
-    wants.record(.parameters(of: function.name))
-    guard !project.isEmpty, let key = key(of: function) else { return nil }
+    guard let key = key(of: function) else { return nil }
+    wants.record(.parameters(of: key))
+    guard !project.isEmpty else { return nil }
     let passed = project.values(passedTo: key, at: position).first { !kinds.isDisjoint(with: $0.value.kind) }
     guard var found = passed?.value else { return nil }
     found.confidence = min(found.confidence, .medium)

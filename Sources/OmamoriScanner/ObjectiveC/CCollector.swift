@@ -202,7 +202,7 @@ struct CCollector {
 
   /// What stands behind a `=`, to the end of the statement.
   private func value(after sign: Int) -> Range<Int>? {
-    var index = sign + 1
+    var (index, steps) = (sign + 1, 0)
     while index < tokens.count {
       if Int(partners[index]) > index {
         index = Int(partners[index])
@@ -210,7 +210,8 @@ struct CCollector {
         break
       }
       index += 1
-      if index - sign > 20_000 { return nil }
+      steps += 1
+      if steps > 1_000 { return nil }
     }
     return index > sign + 1 ? (sign + 1)..<min(index, tokens.count) : nil
   }

@@ -20,7 +20,7 @@ extension ObjectiveCSource {
   /// The names that say what the value is, the best first.
   private func names(of range: Range<Int>, depth: Int) -> [String] {
     let range = bare(range)
-    guard depth < 4, let last = range.last else { return [] }
+    guard depth < 4, range.count <= 200, let last = range.last else { return [] }
     if let message = message(at: range) {
       if Self.sameValue.contains(message.selector) { return names(of: message.receiver, depth: depth + 1) }
       if message.selector == "stringForKey:" || message.selector == "objectForKey:"

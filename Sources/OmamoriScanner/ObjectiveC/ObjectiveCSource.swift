@@ -23,6 +23,9 @@ package struct ObjectiveCSource: Sendable {
   /// Whether the file has more tokens than are looked at.
   package let isCutShort: Bool
 
+  /// The most places of one kind that a rule looks at closely in one file, so that none takes for ever.
+  static let closeLooks = 200
+
   private let partners: [Int32]
   private let messagesBySelector: [String: [Int]]
   private let callsByName: [String: [Int]]
@@ -82,7 +85,7 @@ package struct ObjectiveCSource: Sendable {
 
   /// What is written there, on one line and cut after `limit` characters.
   package func quote(_ range: Range<Int>, limit: Int = 60) -> String {
-    let words = String(decoding: text.bytes[bytes(of: range)], as: UTF8.self)
+    let words = String(decoding: text.bytes[bytes(of: range)].prefix(limit * 8), as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return words.count <= limit ? words : String(words.prefix(limit)) + "…"
   }
@@ -95,7 +98,8 @@ package struct ObjectiveCSource: Sendable {
   /// Whether one of `names` is used in `range`, members of other things aside.
   func use(of names: Set<String>, in range: Range<Int>) -> String? {
     guard !names.isEmpty else { return nil }
-    for index in range where tokens[index].kind == .identifier && names.contains(tokens[index].text) {
+    for index in range.prefix(2_000)
+    where tokens[index].kind == .identifier && names.contains(tokens[index].text) {
       let isMember = index > range.lowerBound && [".", "->"].contains(tokens[index - 1].text)
       let isOwn = isMember && index > 1 && tokens[index - 2].isName("self")
       let isSelector = index + 1 < range.upperBound && tokens[index + 1].isSign(":")

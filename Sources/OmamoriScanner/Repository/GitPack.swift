@@ -64,6 +64,8 @@ final class GitPack: Sendable {
 
   /// The longest chain of differences that is followed.
   private static let chainLimit = 4_096
+  /// The most bytes of differences that are held for one object.
+  private static let chainBytes = 64 << 20
   private static let recentLimit = 24 << 20
 
   init?(index: GitPackIndex, file: OpenFile) {
@@ -81,7 +83,7 @@ final class GitPack: Sendable {
   private func object(at start: Int, others: (GitObjectID) -> GitObject?) -> GitObject? {
     var deltas: [(place: Int, bytes: [UInt8])] = []
     var place = start
-    var base: GitObject?
+    var (base, waiting) = (nil as GitObject?, 0)
     while base == nil {
       if let known = recent.withLock({ $0.objects[place] }) {
         base = known
@@ -91,6 +93,8 @@ final class GitPack: Sendable {
         header.size <= GitObject.sizeLimit,
         let content = inflate(place + header.length, header.size)
       else { return nil }
+      waiting += content.count
+      guard waiting <= Self.chainBytes else { return nil }
       switch header.form {
       case .whole(let kind): base = GitObject(kind: kind, bytes: content)
       case .offsetDelta(let distance):

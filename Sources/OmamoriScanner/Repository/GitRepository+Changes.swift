@@ -14,8 +14,7 @@ extension GitRepository {
     let parted = (try? resolve("HEAD")).flatMap { mergeBase($0, wanted) } ?? wanted
     guard let (_, commit) = commit(parted) else { throw .unknownRevision(base) }
     var before: [String: GitObjectID] = [:]
-    var seen: Set<GitObjectID> = []
-    collect(commit.tree, "", &seen, &before)
+    collect(commit.tree, "", &before)
     let start = prefix.isEmpty ? "" : prefix + "/"
     var files: [String: ChangedLines.Lines] = [:]
     for file in inventory.files + inventory.others {
@@ -34,16 +33,16 @@ extension GitRepository {
     return ChangedLines(base: base, files: files)
   }
 
-  /// The files of a commit by their paths.
-  ///
-  /// One file may stand under several names, so only folders on the way to this one count as seen.
+  /// The files of a commit by their paths, as many as can be.
   private func collect(
-    _ tree: GitObjectID, _ path: String, _ around: inout Set<GitObjectID>,
-    _ files: inout [String: GitObjectID]
+    _ tree: GitObjectID, _ path: String, _ files: inout [String: GitObjectID]
   ) {
-    var waiting = [(tree, path, 0)]
-    while let (id, path, depth) = waiting.popLast(), files.count < 1_000_000 {
-      guard depth < 256, let object = object(id), object.kind == .tree else { continue }
+    var (waiting, folders) = ([(tree, path, 0)], 0)
+    while let (id, path, depth) = waiting.popLast(), files.count < 1_000_000, folders < 500_000 {
+      folders += 1
+      guard depth < 256, waiting.count < 1_000_000, let object = object(id), object.kind == .tree else {
+        continue
+      }
       for entry in GitTree(object.bytes).entries {
         let name = DisplayName.text(of: entry.name)
         let inner = path.isEmpty ? name : path + "/" + name

@@ -67,7 +67,7 @@ struct HardcodedCredentialObjC: ObjectiveCRule {
   /// The literal that `range` is, casts, brackets and `copy` aside.
   private static func literal(_ range: Range<Int>, _ source: ObjectiveCSource) -> CToken? {
     let range = source.bare(range)
-    guard let first = range.first else { return nil }
+    guard let first = range.first, range.count <= 64 else { return nil }
     if range.count == 1 {
       let token = source.tokens[first]
       return token.isString || token.kind == .number ? token : nil

@@ -4,7 +4,7 @@ import OmamoriReport
 extension WeakHash: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for name in Self.functions.keys.sorted() where source.names.contains(name) {
-      for call in source.calls(name) where !call.hasReceiver {
+      for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
         check(call, Self.functions[name] ?? "", source, &report)
       }
     }

@@ -3,7 +3,8 @@ import OmamoriReport
 
 extension URLHandlerUnvalidated: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
-    for (index, function) in source.functions.enumerated() {
+    let handlers = source.functions.enumerated().filter { Self.urlParameters[$0.element.name] != nil }
+    for (index, function) in handlers.prefix(20) {
       guard let place = Self.urlParameters[function.name], place < function.parameters.count,
         !Self.asksOrChecks(function, index, source)
       else { continue }

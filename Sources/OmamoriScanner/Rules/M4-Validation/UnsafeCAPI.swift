@@ -115,7 +115,8 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   /// `memcpy(buffer, bytes, length)` into an array, with a length that a caller gives and nobody compares.
   private func checkCopies(_ source: ObjectiveCSource, _ report: inout FileReport) {
-    for call in source.calls("memcpy", "memmove") where call.arguments.count == 3 && !call.hasReceiver {
+    for call in source.calls("memcpy", "memmove").prefix(ObjectiveCSource.closeLooks)
+    where call.arguments.count == 3 && !call.hasReceiver {
       guard let index = call.function, let target = Self.name(call.arguments[0], source),
         let length = Self.name(call.arguments[2], source)
       else { continue }

@@ -18,7 +18,8 @@ extension XMLExternalEntities: ObjectiveCRule {
         if isOn { add(name, at: source.bytes(of: place), &report) }
       }
     }
-    for index in source.uses(of: Self.options, in: source.tokens.indices) {
+    for index in source.uses(of: Self.options, in: source.tokens.indices).prefix(ObjectiveCSource.closeLooks)
+    {
       // A name declared in an enumeration or asked for by `&` in a condition is no use.
       guard !source.isCompared(index), !Self.isRemoved(index, source),
         source.functions.contains(where: { $0.body.contains(index) })

@@ -3,7 +3,9 @@ import OmamoriReport
 
 extension CookieNotSecure: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
-    for message in source.messages("cookieWithProperties:", "initWithProperties:") {
+    for message in source.messages("cookieWithProperties:", "initWithProperties:")
+      .prefix(ObjectiveCSource.closeLooks)
+    {
       guard source.quote(message.receiver).contains("HTTPCookie"),
         let properties = source.dictionary(message.arguments[0], in: message.function), !properties.isOpen,
         !properties.entries.isEmpty, properties["NSHTTPCookieSecure"] == nil, properties["Secure"] == nil

@@ -3,13 +3,16 @@ import OmamoriReport
 
 extension TrustAllCertificates: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    var looks = 0
     for (index, function) in source.functions.enumerated() {
       if function.name.hasPrefix("allowsAnyHTTPSCertificate"), Self.answersYes(function, source) {
         add(source.bytes(of: function.head), function.name, &report)
         continue
       }
       let accepting = Self.accepting(in: index, source)
-      guard let first = accepting.first, !Self.isEvaluated(index, source, depth: 0),
+      guard let first = accepting.first, looks < ObjectiveCSource.closeLooks else { continue }
+      looks += 1
+      guard !Self.isEvaluated(index, source, depth: 0),
         // Comparing with a pinned certificate is the business of `pinning-without-evaluation`.
         source.uses(of: ["isEqualToData", "SecTrustGetCertificateAtIndex"], in: function.body).isEmpty
       else { continue }

@@ -5,7 +5,9 @@ extension DeviceFingerprint: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     guard !Self.identifiers.isDisjoint(with: source.names) else { return }
     var seen: Set<Int> = []
-    for index in source.uses(of: Self.identifiers, in: source.tokens.indices) {
+    for index in source.uses(of: Self.identifiers, in: source.tokens.indices).prefix(
+      ObjectiveCSource.closeLooks)
+    {
       guard let whole = Self.collection(around: index, source), seen.insert(whole.lowerBound).inserted else {
         continue
       }

@@ -8,7 +8,7 @@ extension DebuggerCheckFailOpen: ObjectiveCRule {
     report.note(
       .integrityCheck, at: source.tokens[first].range,
       LocalizedText("An attached debugger is looked for.", ja: "デバッガーの接続を調べています。"))
-    for call in source.calls("sysctl") {
+    for call in source.calls("sysctl").prefix(ObjectiveCSource.closeLooks) {
       guard let index = call.function, traced.contains(where: source.functions[index].body.contains),
         let place = Self.failure(of: call, source.functions[index], source)
       else { continue }

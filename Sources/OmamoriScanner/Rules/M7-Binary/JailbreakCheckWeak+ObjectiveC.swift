@@ -10,7 +10,7 @@ extension JailbreakCheckWeak: ObjectiveCRule {
     var checks: [(index: Int, marker: String)] = []
     for (index, function) in source.functions.enumerated()
     where !source.uses(of: Set(IntegrityChecks.probes), in: function.body).isEmpty {
-      let listed = lists.first { !source.uses(of: [$0.0], in: function.body).isEmpty }?.1
+      let listed = lists.prefix(20).first { !source.uses(of: [$0.0], in: function.body).isEmpty }?.1
       let named =
         IntegrityChecks.isCheck(function.name) ? IntegrityChecks.place(in: function.body, source) : nil
       guard let marker = IntegrityChecks.marker(in: function.body, source) ?? listed ?? named else {
@@ -26,7 +26,7 @@ extension JailbreakCheckWeak: ObjectiveCRule {
     let deciding = checks.filter {
       ["BOOL", "bool", "Boolean", "_Bool"].contains(source.functions[$0.index].result)
     }
-    for (index, marker) in deciding {
+    for (index, marker) in deciding.prefix(20) {
       let name = source.functions[index].name
       let isPart = deciding.contains { other in
         other.index != index

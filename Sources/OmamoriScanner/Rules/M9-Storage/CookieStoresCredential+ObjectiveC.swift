@@ -3,7 +3,7 @@ import OmamoriReport
 
 extension CookieStoresCredential: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
-    for message in source.messages("setCookie:") {
+    for message in source.messages("setCookie:").prefix(ObjectiveCSource.closeLooks) {
       guard let properties = Self.properties(of: message.arguments[0], message, source),
         let name = ObjectiveCCookie.name(properties, source), Self.isCredential(name)
       else { continue }

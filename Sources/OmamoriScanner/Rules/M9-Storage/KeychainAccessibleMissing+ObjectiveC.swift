@@ -3,7 +3,8 @@ import OmamoriReport
 
 extension KeychainAccessibleMissing: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
-    for call in source.calls("SecItemAdd") where call.arguments.count == 2 {
+    for call in source.calls("SecItemAdd").prefix(ObjectiveCSource.closeLooks) where call.arguments.count == 2
+    {
       let place = source.bytes(of: call.tokens)
       report.note(
         .keychainUse, at: place,

@@ -23,11 +23,14 @@ package struct BinaryStrings: Sendable {
 
   /// The sections that hold texts of programs, with their bytes; names that the runtime keeps are left out.
   var sections: [(name: String, bytes: BinaryBytes)] {
-    slice.sections.compactMap { section in
+    // Sections that share their bytes are no reason to read these again and again.
+    var left = bytes.count
+    return slice.sections.compactMap { section in
       let isWanted =
         ["__cstring", "__ustring", "__const", "__oslogstring"].contains(section.name)
         || section.holdsTexts && !section.name.hasPrefix("__objc_") && !section.name.hasPrefix("__swift5_")
-      guard isWanted, let own = section.bytes(in: bytes) else { return nil }
+      guard isWanted, let own = section.bytes(in: bytes), own.count <= left else { return nil }
+      left -= own.count
       return (section.name, own)
     }
   }

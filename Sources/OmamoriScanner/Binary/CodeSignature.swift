@@ -18,6 +18,9 @@ package struct CodeSignature: Sendable {
   /// The most parts that are read.
   static let limit = 64
 
+  /// The largest list of entitlements that is read, in bytes.
+  static let entitlementLimit = 1 << 20
+
   /// Reads the parts of a signature, which has its numbers in big-endian order whatever the slice has.
   init?(_ raw: BinaryBytes) {
     let bytes = raw.reading(bigEndian: true)
@@ -41,7 +44,7 @@ package struct CodeSignature: Sendable {
     case 0xFADE_0C02:
       guard let directory = CodeDirectory(blob) else { return problems.append("code directory") }
       directories.append(directory)
-    case 0xFADE_7171:
+    case 0xFADE_7171 where entitlements == nil && blob.count <= Self.entitlementLimit:
       do {
         entitlements = try PropertyListReader.read(Array(blob.slice.dropFirst(8))).root
       } catch {

@@ -33,6 +33,9 @@ package struct MachOSegment: Sendable, Hashable {
   /// Its sections.
   package let sections: [MachOSection]
 
+  /// The most sections that are read; symbols cannot name more in a whole slice.
+  static let sectionLimit = 256
+
   /// Reads the command of a segment; sections that reach beyond it are left out.
   init?(_ bytes: BinaryBytes, _ command: MachOCommand) {
     let is64Bit = command.number == 0x19
@@ -53,7 +56,7 @@ package struct MachOSegment: Sendable, Hashable {
     (self.name, self.address, self.size) = (name, address, size)
     (self.fileOffset, self.fileSize) = (fileOffset, fileSize)
     (self.maximum, self.initial) = (Protection(rawValue: maximum), Protection(rawValue: initial))
-    sections = (0..<min(count, fitting)).compactMap { index in
+    sections = (0..<min(count, fitting, Self.sectionLimit)).compactMap { index in
       MachOSection(bytes, at: after + 16 + index * sectionSize, is64Bit: is64Bit)
     }
   }

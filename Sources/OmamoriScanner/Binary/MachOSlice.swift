@@ -35,6 +35,9 @@ package struct MachOSlice: Sendable {
   /// The parts that could not be read, by the names of the format.
   package internal(set) var problems: [String] = []
 
+  /// The most segments that are read; real slices have fewer than twenty.
+  static let segmentLimit = 256
+
   private(set) var symbolTable: Table?
   private(set) var symbolNames: Table?
   private(set) var bindings: [Table] = []
@@ -53,7 +56,9 @@ package struct MachOSlice: Sendable {
     let start = command.range.lowerBound
     switch command.number {
     case 0x1, 0x19:
-      guard let segment = MachOSegment(bytes, command) else { return problems.append("LC_SEGMENT") }
+      guard segments.count < Self.segmentLimit, let segment = MachOSegment(bytes, command) else {
+        return problems.append("LC_SEGMENT")
+      }
       segments.append(segment)
     case 0x2:
       guard command.range.count >= 24, let table = place(bytes, at: start + 8),
@@ -67,7 +72,7 @@ package struct MachOSlice: Sendable {
     case 0x8000_001C:
       guard let path = command.text(in: bytes) else { return problems.append("LC_RPATH") }
       searchPaths.append(path)
-    case 0x1D:
+    case 0x1D where signature == nil:
       guard let table = place(bytes, at: start + 8),
         let blob = bytes.part(at: table.offset, count: table.count),
         let signature = CodeSignature(blob)

@@ -43,7 +43,7 @@ package struct MachOSource: Sendable {
     guard let magic = bytes.word(at: 0), magic == 0xCAFE_BABE || magic == 0xCAFE_BABF else { return [whole] }
     guard let count = bytes.size(at: 4), (1...sliceLimit).contains(count) else { throw .malformed }
     let is64Bit = magic == 0xCAFE_BABF
-    var parts: [BinaryBytes] = []
+    var (parts, ranges) = ([BinaryBytes](), [Range<Int>]())
     for index in 0..<count {
       let entry = 8 + index * (is64Bit ? 32 : 20)
       let place =
@@ -56,7 +56,13 @@ package struct MachOSource: Sendable {
       guard let offset = place.0, let size = place.1, offset >= 8,
         let part = whole.part(at: offset, count: size)
       else { throw .malformed }
+      ranges.append(offset..<offset + size)
       parts.append(part)
+    }
+    // Slices that share bytes would have them read once for each.
+    let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
+    guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
+      throw .malformed
     }
     return parts
   }

@@ -14,22 +14,23 @@ package struct ObjectiveCMetadata: Sendable {
   package let selectors: Set<String>
 
   /// The most classes and selectors that are read.
-  static let limit = 200_000
+  static let limit = 50_000
 
   /// Reads the lists of a slice; entries that lead nowhere are left out.
   init(_ slice: MachOSlice, _ bytes: BinaryBytes) {
     let pointers = PointerDecoder(slice, bytes)
     var classes: [Class] = []
-    for section in slice.sections where section.name == "__objc_classlist" {
-      guard let list = section.bytes(in: bytes) else { continue }
-      for index in 0..<min(list.count / pointers.width, Self.limit) {
+    for section in slice.sections.filter({ $0.name == "__objc_classlist" }).prefix(4) {
+      guard let list = section.bytes(in: bytes), classes.count < Self.limit else { continue }
+      for index in 0..<min(list.count / pointers.width, Self.limit - classes.count) {
         let entry = section.fileOffset + index * pointers.width
         if let found = Self.readClass(at: entry, pointers, bytes) { classes.append(found) }
       }
     }
     self.classes = classes
     var selectors: Set<String> = []
-    for section in slice.sections where section.name == "__objc_methname" {
+    // Sections that share their bytes are no reason to read these again and again.
+    for section in slice.sections.filter({ $0.name == "__objc_methname" }).prefix(4) {
       for text in (section.bytes(in: bytes)?.slice ?? []).split(separator: 0)
       where selectors.count < Self.limit {
         selectors.insert(String(decoding: text, as: UTF8.self))

@@ -86,6 +86,21 @@ import Testing
     #expect(MachOError.archive.message.english != MachOError.archive.message.japanese)
   }
 
+  @Test func slicesAndSectionsThatShareBytesAreNotReadTwice() throws {
+    var overlapping = MachOBuilder.fat([.arm64, .x86])
+    overlapping[8 + 20 + 10] = overlapping[8 + 10]
+    overlapping[8 + 20 + 11] = overlapping[8 + 11]
+    #expect(throws: MachOError.malformed) { try Self.source(overlapping) }
+
+    var builder = MachOBuilder()
+    builder.segments = [MachOBuilder.Segment("__TEXT", 5, [.texts("__cstring", "a text of the program")])]
+    let first = try #require(try Self.source(builder.bytes()).images.first)
+    #expect(first.strings.sections.map(\.name) == ["__cstring"])
+    builder.segments = (0..<300).map { MachOBuilder.Segment("__S\($0)") }
+    let many = try #require(try Self.source(builder.bytes()).images.first)
+    #expect(many.slice.segments.count == MachOSlice.segmentLimit && !many.slice.problems.isEmpty)
+  }
+
   @Test func lyingCountsAndPlacesAreNamedAndTheRestIsRead() throws {
     var builder = Self.full
     builder.commandCount = 90

@@ -29,6 +29,9 @@ extension OmamoriTool {
         "omamori audit . --write-baseline known.json && omamori audit . --baseline known.json",
         HelpText("Start with what is there, and fail for what comes.", ja: "現状を記録し、以後の新しい検出だけを不合格にします。")),
       Example(
+        "omamori audit . --sbom sbom.json -q",
+        HelpText("Write down what the app is made of as well.", ja: "アプリの構成部品も書き出します。")),
+      Example(
         "omamori audit --compare before.json after.json",
         HelpText("What came, went and stayed between two reports.", ja: "2 つのレポート間の新規・解消・継続を示します。")),
     ],

@@ -65,6 +65,7 @@ struct AuditHandles: Sendable {
   let history: Parameter<Bool>
   let noCache: Parameter<Bool>
   let compare: Parameter<FilePath?>
+  let sbom: Parameter<FilePath?>
   let watch: Parameter<Bool>
   let strictCoverage: Parameter<Bool>
   let requireComplete: Parameter<Bool>
@@ -142,6 +143,11 @@ struct AuditHandles: Sendable {
       help: HelpText(
         "Audit nothing; compare this JSON report with the one at PATH.",
         ja: "監査せずに、この JSON レポートを PATH の JSON レポートと比較します。"))
+    sbom = declare.option(
+      "--sbom", value: "FILE", as: FilePath.self,
+      help: HelpText(
+        "Also write the bill of materials of the dependencies, as CycloneDX 1.6.",
+        ja: "依存関係の部品表（SBOM）も CycloneDX 1.6 形式で書き出します。"))
     watch = declare.flag(
       "--watch", help: HelpText("Audit again whenever a file changes.", ja: "ファイルが変わるたびに監査し直します。"))
     strictCoverage = declare.flag(

@@ -23,6 +23,10 @@ struct AuditRun {
     if let file = settings.newBaseline {
       try AtomicFile.write(Array(Baseline(of: report).text.utf8), to: file)
     }
+    if let file = settings.sbom {
+      let renderer = CycloneDXRenderer(tool: ToolIdentity(version: OmamoriTool.version))
+      try AtomicFile.write(Array(renderer.render(BillOfMaterials(of: inventory)).utf8), to: file)
+    }
     let known = try known(in: report, inventory)
     let code = exitCode(for: report, known: known ?? [])
     for destination in settings.destinations {
@@ -141,7 +145,7 @@ struct AuditRun {
 
   /// What notices changes, except those that this run makes itself.
   private var watcher: FolderWatcher {
-    let written = settings.destinations.compactMap(\.file) + [settings.newBaseline].compactMap(\.self)
+    let written = settings.destinations.compactMap(\.file) + [settings.newBaseline, settings.sbom].compactMap(\.self)
     return FolderWatcher(AuditedFolder(settings.path).absolute, except: written.map(OutputFiles.place))
   }
 }

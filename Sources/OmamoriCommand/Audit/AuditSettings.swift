@@ -25,6 +25,8 @@ struct AuditSettings {
   let history: Bool
   /// Where to write what is known from now on.
   let newBaseline: String?
+  /// Where to write the bill of materials.
+  let sbom: String?
 
   /// Reads the command line and the configuration.
   init(_ arguments: Arguments, _ handles: AuditHandles) throws {
@@ -32,6 +34,7 @@ struct AuditSettings {
     let formats = try arguments[handles.formats] + (try arguments[handles.json] ? [.json] : [])
     destinations = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
     newBaseline = try arguments[handles.writeBaseline]?.string
+    sbom = try arguments[handles.sbom]?.string
 
     let file =
       try arguments[handles.noConfiguration]
@@ -46,7 +49,7 @@ struct AuditSettings {
         HelpText("--exclude is empty", ja: "--exclude が空です"),
         hint: HelpText("give a pattern such as 'Legacy/**'", ja: "'Legacy/**' のようなパターンを指定してください"))
     }
-    let written = destinations.compactMap(\.file) + [newBaseline].compactMap(\.self)
+    let written = destinations.compactMap(\.file) + [newBaseline, sbom].compactMap(\.self)
     let reports = try OutputFiles(written, auditing: path)
     // A report of an earlier run is not part of the app.
     discovery = DiscoveryOptions(

@@ -17,7 +17,9 @@ extension ChecklistArea {
     }
   }
 
-  private static let atsRules = RuleSelection(families: ["ats-", "pinned-domains-"])
+  // That an exception belongs to development is said of one that counts already.
+  private static let atsRules = RuleSelection(
+    families: ["ats-", "pinned-domains-"], except: ["ats-debug-exception-in-release"])
 
   private static let integrityRules = RuleSelection([
     "jailbreak-check-dead", "jailbreak-check-weak", "integrity-check-disabled",
@@ -36,7 +38,7 @@ extension ChecklistArea {
     "preferences-secret", "appstorage-secret", "plist-secret-written", "file-secret-plaintext",
     "database-secret-plaintext", "archive-secret", "app-group-secret", "temp-file-sensitive",
     "key-regenerated-on-error", "key-beside-ciphertext", "pragma-key-without-cipher",
-    "restoration-state-secret",
+    "restoration-state-secret", "user-password-persisted",
   ])
 
   private static let apiRules = Self.trustDisabled + Self.transportWeak + Self.handlingWeak

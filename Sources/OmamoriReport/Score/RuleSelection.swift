@@ -4,13 +4,15 @@ import OmamoriCore
 struct RuleSelection: Sendable {
   let ids: Set<RuleID>
   let families: [String]
+  /// Rules of the families that do not count.
+  let others: Set<RuleID>
 
-  init(_ ids: Set<RuleID> = [], families: [String] = []) {
-    (self.ids, self.families) = (ids, families)
+  init(_ ids: Set<RuleID> = [], families: [String] = [], except others: Set<RuleID> = []) {
+    (self.ids, self.families, self.others) = (ids, families, others)
   }
 
   func contains(_ rule: RuleID) -> Bool {
-    ids.contains(rule) || families.contains { rule.rawValue.hasPrefix($0) }
+    ids.contains(rule) || families.contains { rule.rawValue.hasPrefix($0) } && !others.contains(rule)
   }
 
   /// The findings that count against somebody: of these rules, not suppressed unless asked, at or above both marks.
@@ -24,6 +26,8 @@ struct RuleSelection: Sendable {
   }
 
   static func + (left: RuleSelection, right: RuleSelection) -> RuleSelection {
-    RuleSelection(left.ids.union(right.ids), families: left.families + right.families)
+    RuleSelection(
+      left.ids.union(right.ids), families: left.families + right.families,
+      except: left.others.union(right.others))
   }
 }

@@ -89,7 +89,7 @@ struct UIKeyboardCache: SwiftRule, InterfaceRule {
     return false
   }
 
-  /// `answerField.placeholder = "…"` and `let cardField = UITextField()`, with no trait set on them.
+  /// A prompt that is set on `answerField`, and `let cardField = UITextField()`, with no trait set on them.
   private func checkFields(_ source: SwiftSource, _ report: inout FileReport) {
     let owners = { (assignment: Assignment) in NamePath.of(assignment.target).dropLast().last ?? "" }
     let quiet: Set = ["autocorrectionType", "isSecureTextEntry", "keyboardType"]

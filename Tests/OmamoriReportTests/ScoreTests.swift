@@ -35,7 +35,8 @@ import Testing
   @Test(arguments: [
     ("ats-arbitrary-loads", Severity.critical, 75), ("ats-arbitrary-loads", .high, 85),
     ("ats-weak-tls", .medium, 90),
-    ("ats-weak-tls", .low, 95), ("jailbreak-check-dead", .medium, 70), ("jailbreak-check-weak", .low, 100),
+    ("ats-weak-tls", .low, 95), ("ats-debug-exception-in-release", .medium, 100),
+    ("jailbreak-check-dead", .medium, 70), ("jailbreak-check-weak", .low, 100),
     ("pin-single", .medium, 80), ("preferences-secret", .high, 85), ("preferences-secret", .low, 100),
     ("trust-all-certificates", .critical, 70), ("cleartext-url", .high, 80), ("cleartext-url", .critical, 70),
     ("cleartext-url", .low, 100), ("cookie-not-secure", .low, 90), ("log-sensitive", .medium, 90),

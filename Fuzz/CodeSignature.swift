@@ -1,3 +1,5 @@
+import OmamoriATS
+
 @testable import OmamoriScanner
 
 /// Signatures and provisioning profiles are read within their bounds.

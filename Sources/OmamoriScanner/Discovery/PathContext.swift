@@ -22,11 +22,17 @@ enum PathContext {
     return names.last.map(String.init).flatMap(context(ofName:))
   }
 
-  /// `AppTests` and `App UI Tests` are folders of tests, `Fixtures` holds what tests read; `Latests` is neither.
+  /// `AppTests` and `ui-tests` are folders of tests, `Fixtures` holds what tests read, `AppTestSupport` what they
+  /// share; `Latests` and `SpeedTest` are none.
   private static func isTest(_ name: String) -> Bool {
     if testNames.contains(name) { return true }
-    guard name.hasSuffix("Tests"), let before = name.dropLast(5).last else { return false }
-    return before.isLetter || before.isNumber || before == " " || before == "_" || before == "-"
+    let words = Words.of(name)
+    guard words.count > 1, let last = words.last else { return false }
+    if last == "tests" { return true }
+    if words[0] == "test" && name.contains(where: { $0 == "-" || $0 == "_" }) { return true }
+    let before = words[words.count - 2]
+    return last == "tester"
+      ? testedQualities.contains(before) : tests.contains(before) && testParts.contains(last)
   }
 
   private static func context(ofName name: String) -> FileContext? {
@@ -46,6 +52,12 @@ enum PathContext {
     "Tests", "tests", "fastlane", "Fixtures", "fixtures", "TestData", "testdata", "Fuzz", "fuzz", "Fuzzing",
     "fuzzing",
   ]
+  private static let tests: Set = ["test", "testing", "unittest", "unittests"]
+  private static let testParts: Set = [
+    "support", "helper", "helpers", "utils", "utilities", "doubles", "data", "host", "driver", "fixtures",
+    "mocks", "stubs", "resources",
+  ]
+  private static let testedQualities: Set = ["performance", "crash", "fuzz", "memory"]
   private static let scriptNames: Set<String> = [
     "scripts", "script", "buildscripts", "ci_scripts", ".github",
   ]

@@ -11,6 +11,9 @@ import Testing
     ("third_party/x/a.c", .vendor), ("AppTests/a.swift", .test), ("AppUITests/a.swift", .test),
     ("Tests/XTests/a.swift", .test), ("fastlane/Fastfile", .test),
     ("App/Fixtures/a.swift", .test), ("Fuzz/corpus/Podfile", .test), ("scripts/release.rb", .script),
+    ("App UI Tests/a.swift", .test), ("ui-tests/a.swift", .test), ("Sources/ShopTestSupport/a.swift", .test),
+    ("Sources/shopTestHelper/main.swift", .test), ("Sources/ShopPerformanceTester/keys.swift", .test),
+    ("test-networking/fetch.swift", .test),
     ("App/R.generated.swift", .generated), ("App/api.pb.swift", .generated),
   ])
   func folderNamesTell(_ path: String, _ context: FileContext) {
@@ -20,7 +23,8 @@ import Testing
   @Test(arguments: [
     "App/a.swift", "App/SpeedTest.swift", "App/Latest/a.swift",
     "App/PodsView/a.swift", "App/VendorList.swift", "App/Contests.swift", "App/Testimonials/a.swift",
-    "App/AppTests.swift",
+    "App/AppTests.swift", "App/SpeedTest/a.swift", "App/Latests/a.swift", "App/TestResults/a.swift",
+    "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift", "App/BetaTester/a.swift",
   ])
   func ordinaryNamesTellNothing(_ path: String) {
     #expect(PathContext.context(ofPath: path) == nil)

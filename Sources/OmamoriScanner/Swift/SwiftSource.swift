@@ -21,6 +21,8 @@ package struct SwiftSource: Sendable {
   let textBudget = FoldingBudget()
   /// The assignments to each name that was followed, by the place of its declaration.
   let knownAssignments = Protected<[Int: Assignments]>([:])
+  /// What was found out when declarations were followed.
+  let flowMemory = FlowMemory()
   /// How far values may still be followed from where they come.
   let flowBudget = FoldingBudget()
 

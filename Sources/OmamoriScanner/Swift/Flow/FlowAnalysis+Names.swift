@@ -44,6 +44,17 @@ extension FlowAnalysis {
   // MARK: Declarations
 
   private func value(of binding: Binding, at place: FlowPlace) -> TaintedValue? {
+    // Which call a function was reached by matters, and so does how much further values may be followed.
+    guard place.call == nil, place.depth < Self.deepest / 2 else { return follow(binding, at: place) }
+    let isMember = source.facts.scopes[binding.scope.index].kind == .type
+    let isAssigned = binding.kind != .parameter && !isMember
+    let key = FlowMemory.Key(
+      declaration: binding.range.lowerBound, offset: isAssigned ? place.offset : nil, kinds: kinds.rawValue,
+      harmless: harmless, parameters: parameters, calls: place.calls)
+    return source.flowMemory.answer(key) { follow(binding, at: place) }
+  }
+
+  private func follow(_ binding: Binding, at place: FlowPlace) -> TaintedValue? {
     if binding.kind == .parameter { return value(ofParameter: binding, at: place) }
     if source.facts.scopes[binding.scope.index].kind == .type { return value(ofMember: binding, at: place) }
     if binding.kind == .variable { return value(ofVariable: binding, at: place) }

@@ -17,7 +17,7 @@ struct FlowAnalysis {
   var parameters = Parameters.whatIsPassed
 
   /// What a parameter means when the call by which its function was reached is not known.
-  enum Parameters {
+  enum Parameters: Hashable {
     /// What the calls of the function pass.
     case whatIsPassed
     /// Nothing but what the system passes.

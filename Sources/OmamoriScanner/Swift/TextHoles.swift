@@ -25,10 +25,24 @@ extension SwiftSource {
   /// A plain name that the file does not declare may be anything: a loop's variable, an inherited property.
   package func isFixed(_ expression: ExprSyntax, in scope: ScopeID) -> Bool {
     let known = fold(expression, in: scope)
-    if known.isConstant { return true }
+    if known.isConstant {
+      guard known.string == "", let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+        let binding = binding(named: name, from: scope)
+      else { return true }
+      return !isFilledLater(binding)
+    }
     guard let name = known.symbol else { return false }
     guard expression.is(DeclReferenceExprSyntax.self) else { return true }
     return name.first?.isUppercase == true || name.first == "k" && name.dropFirst().first?.isUppercase == true
+  }
+
+  /// Whether `binding` is a property like `var number = ""`, which whoever makes the object gives a value.
+  package func isFilledLater(_ binding: Binding) -> Bool {
+    guard binding.kind == .variable, facts.scopes[binding.scope.index].kind == .type,
+      binding.attributes.isEmpty, let value = binding.value, fold(value, in: binding.scope).string == "",
+      let declaration = value.ancestor(VariableDeclSyntax.self, within: 6)
+    else { return false }
+    return !declaration.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
   }
 
   private func holes(_ expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> [TextHole] {

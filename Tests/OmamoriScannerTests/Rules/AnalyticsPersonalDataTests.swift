@@ -8,6 +8,7 @@ import Testing
     #"⟦Analytics.logEvent("signed_in", parameters: ["email": emailAddress])⟧"#,
     #"⟦Analytics.setUserProperty(user.phoneNumber, forName: "contact")⟧"#,
     #"⟦Analytics.setUserProperty(user.contact, forName: "email")⟧"#,
+    #"⟦Analytics.shared.track("sign_in", properties: ["mail": address])⟧"#,
     #"⟦Crashlytics.crashlytics().setCustomValue(accessToken, forKey: "t")⟧"#,
     #"⟦Mixpanel.mainInstance().track(event: "x", properties: ["card_number": form.number])⟧"#,
     #"⟦Amplitude.instance().setUserId(user.email)⟧"#,

@@ -17,6 +17,15 @@ import Testing
     if ⟦CommandLine.arguments.contains("--bypass-auth")⟧ || ⟦UserDefaults.standard.bool(forKey: "skipPasscode")⟧ { unlock() }
     """,
     """
+    func open(_ url: URL) {
+      guard url.scheme == "shop" else { return }
+      if url.host() == "unlock", ⟦url.query()?.contains("qa=1") == true⟧ { account.isUnlocked = true }
+    }
+    """,
+    """
+    func open(_ url: URL) { if ⟦url.absoluteString.hasSuffix("#tester")⟧ { isAuthenticated = true } }
+    """,
+    """
     func authenticate(_ user: String, _ password: String) -> Bool {
       // TODO: ask the server
       return ⟦true⟧
@@ -42,6 +51,17 @@ import Testing
     """,
     """
     let key = "skipLogin"
+    """,
+    """
+    func open(_ url: URL) { if url.query()?.contains("page=2") == true { isShown = true } }
+    """,
+    """
+    func open(_ url: URL) async {
+      if url.query()?.contains("lock=1") == true { isUnlocked = false } else { isUnlocked = true }
+    }
+    """,
+    """
+    if text.contains("qa=1") { isUnlocked = true }
     """,
   ])
   func isSilent(_ source: String) { expect(DebugBackdoor.self, in: source) }

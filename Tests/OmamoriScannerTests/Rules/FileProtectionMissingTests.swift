@@ -38,6 +38,12 @@ import Testing
     """
     try sealed.write(to: file, options: chosen)
     """,
+    """
+    func copy(_ data: Data, to target: OutputStream) throws {
+      let sealed = try AES.GCM.seal(data, using: key).combined!
+      sealed.withUnsafeBytes { _ = target.write($0.baseAddress!, maxLength: sealed.count) }
+    }
+    """,
   ])
   func isSilent(_ source: String) { expect(FileProtectionMissing.self, in: source) }
 }

@@ -29,6 +29,15 @@ import Testing
       web.loadHTMLString(html + "</ul>", baseURL: nil)
     }
     """,
+    """
+    final class CouponPage: UIViewController {
+      var number = ""
+      private var style = ""
+      override func viewDidLoad() {
+        web.loadHTMLString(⟦"<h1>Coupon \\(number)</h1>"⟧, baseURL: nil)
+      }
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(HTMLInjection.self, in: source) }
 
@@ -45,6 +54,13 @@ import Testing
     """
     let css = try String(contentsOf: styleURL)
     web.loadHTMLString("<style>\\(css)</style><p>Terms</p>", baseURL: nil)
+    """,
+    """
+    final class TermsPage: UIViewController {
+      private var title = ""
+      var heading = "Terms"
+      override func viewDidLoad() { web.loadHTMLString("<h1>\\(title)\\(heading)</h1>", baseURL: nil) }
+    }
     """,
     """
     func show(count: Int) { web.loadHTMLString("<b>\\(count)</b>", baseURL: nil) }

@@ -62,6 +62,15 @@ import Testing
     @IBAction func pasteTapped() { look() }
     func look() { offer(UIPasteboard.general.string) }
     """,
+    """
+    override func viewDidLoad() {
+      super.viewDidLoad()
+      pasteAction = AccessibleAction(name: title, handler: { () -> Bool in
+        open(UIPasteboard.general.string)
+        return true
+      })
+    }
+    """,
   ])
   func isSilent(_ source: String) { expect(PasteboardReadUnprompted.self, in: source) }
 }

@@ -68,6 +68,9 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
         targets: [.executableTarget(name: "A")])
       """
     try expect(DeploymentTargetOld.self, in: ["Package.swift": package])
+    let tool = package.replacing(".iOS(.v12)", with: ".macOS(.v10_15)").replacing(
+      ", .macOS(\"13.3\")", with: "")
+    try expect(DeploymentTargetOld.self, in: ["Package.swift": tool])
     let library = package.filter { $0 != "⟦" && $0 != "⟧" }.replacing("executableTarget", with: "target")
     try expect(DeploymentTargetOld.self, in: ["Package.swift": library])
     let both = package.filter { $0 != "⟦" && $0 != "⟧" }

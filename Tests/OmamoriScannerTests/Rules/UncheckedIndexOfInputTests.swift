@@ -52,4 +52,16 @@ import Testing
     "func version() -> String { Bundle.main.version.components(separatedBy: \".\")[1] }",
   ])
   func isSilent(_ source: String) { expect(UncheckedIndexOfInput.self, in: source) }
+
+  @Test func fieldsOfAFileAreDoubtful() throws {
+    expect(
+      UncheckedIndexOfInput.self,
+      in: """
+        func load(_ path: String) throws -> [Substring] {
+          let text = try String(contentsOfFile: path, encoding: .utf8)
+          let fields = text.split(separator: ";")
+          return [⟦fields[3]⟧]
+        }
+        """, confidence: .low)
+  }
 }

@@ -1,3 +1,4 @@
+import OmamoriReport
 import Testing
 
 @testable import OmamoriScanner
@@ -28,6 +29,31 @@ import Testing
     "#if DEBUG\nvoid f(char *in) { char b[8]; strcpy(b, in); }\n#endif",
   ])
   func isSilent(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source) }
+
+  @Test(arguments: [
+    "char *f(const char *s) { char *b = malloc(strlen(s) + 2); ⟦strcpy(b, s)⟧; return b; }",
+    "int f(char *p) { if (!⟦mktemp(p)⟧) { return -1; } return open(p, O_CREAT | O_EXCL | O_RDWR, 0600); }",
+  ])
+  func whatLooksBeforeIsDoubtful(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, confidence: .low)
+  }
+
+  @Test func aNameOfAFileMadeExclusivelyIsDoubtful() {
+    expect(
+      UnsafeCAPI.self,
+      in: """
+        func temporary(_ template: UnsafeMutablePointer<CChar>) -> Int32 {
+          guard ⟦mktemp(template)⟧ != nil else { return -1 }
+          return open(template, O_CREAT | O_EXCL | O_RDWR, 0o600)
+        }
+        """, confidence: .low)
+  }
+
+  @Test func theLengthOfAnotherTextSaysNothing() {
+    expect(
+      UnsafeCAPI.self, inObjectiveC: "void f(char *s, char *t) { char b[8]; strlen(t); ⟦strcpy(b, s)⟧; }",
+      confidence: .medium)
+  }
 
   @Test func readsPlainC() {
     expect(UnsafeCAPI.self, inObjectiveC: "int f(char *a, char *b) { return *⟦strcat(a, b)⟧; }", path: "a.c")

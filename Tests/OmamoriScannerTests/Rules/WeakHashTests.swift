@@ -81,6 +81,24 @@ import Testing
       severity: .medium, confidence: .low)
   }
 
+  @Test func aShortNameForAPathIsDoubtful() {
+    expect(
+      WeakHash.self,
+      in: """
+        enum PathHasher {
+          case md5
+          func hash(_ value: String) -> String {
+            let digest = ⟦Insecure.MD5.hash(data: Data(value.utf8))⟧.map { String($0, radix: 16) }
+            return String(digest.joined().prefix(12))
+          }
+        }
+        """, severity: .medium, confidence: .low)
+    expect(
+      WeakHash.self,
+      in: "func md5(ofFileAtPath path: String) -> Data { Data(⟦Insecure.MD5.hash(data: read(path))⟧) }",
+      severity: .medium, confidence: .high)
+  }
+
   @Test func aNameForACacheEntryIsDoubtful() {
     expect(
       WeakHash.self, in: "func cacheKey(_ url: URL) -> Data { Data(⟦Insecure.MD5.hash(data: url.bytes)⟧) }",

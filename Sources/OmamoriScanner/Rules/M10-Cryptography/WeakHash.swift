@@ -73,7 +73,9 @@ struct WeakHash: SwiftRule {
       !Self.isPartOfMAC(call)
     else { return }
     let password = self.password(of: call, in: source)
-    let isDoubtful = !words.isDisjoint(with: Self.harmless) || CryptoNames.isTableEntry(call.node)
+    let isDoubtful =
+      !words.isDisjoint(with: Self.harmless) || words.isSuperset(of: ["path", "hasher"])
+      || CryptoNames.isTableEntry(call.node)
     let about = password.map { (" of \"\($0)\"", "「\($0)」の") } ?? ("", "")
     report.add(
       Self.self, at: call.range,

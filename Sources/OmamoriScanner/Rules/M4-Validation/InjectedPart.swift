@@ -86,7 +86,9 @@ enum InjectedPart {
     }
     guard let binding = source.binding(named: name, from: scope) else { return false }
     if isNumber(binding.type) { return true }
-    guard binding.kind != .parameter, let value = binding.value else { return false }
+    guard binding.kind != .parameter, let value = binding.value, !source.isFilledLater(binding) else {
+      return false
+    }
     return isHarmless(value, binding.scope, words, source, depth + 1)
   }
 

@@ -73,7 +73,8 @@ struct UncheckedIndexOfInput: SwiftRule {
       LocalizedText(
         "\(found.name) comes from outside and may have fewer parts; \(source.quote(access, limit: 40)) then ends the app.",
         ja: "\(found.name) は外部からの値で、要素が足りないと \(source.quote(access, limit: 40)) でアプリが終了します。"),
-      confidence: found.confidence, flow: found.steps)
+      // Most files that an app or a tool reads are its own.
+      confidence: found.kind == .file ? .low : found.confidence, flow: found.steps)
   }
 
   /// The subscripts with a number: of the list itself, or of the local name that it is given.

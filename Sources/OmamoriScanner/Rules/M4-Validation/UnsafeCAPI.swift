@@ -62,11 +62,14 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     "tmpnam": .race, "tempnam": .race, "mktemp": .race, "system": .shell, "popen": .shell, "alloca": .stack,
   ]
 
-  private static func add(_ name: String, _ fault: Fault, at range: Range<Int>, _ report: inout FileReport) {
+  private static func add(
+    _ name: String, _ fault: Fault, at range: Range<Int>, isDoubtful: Bool = false, _ report: inout FileReport
+  ) {
     let text = fault.message
     report.add(
       Self.self, at: range,
-      LocalizedText("`\(name)` \(text.english).", ja: "`\(name)` は\(text.japanese)。"))
+      LocalizedText("`\(name)` \(text.english).", ja: "`\(name)` は\(text.japanese)。"),
+      confidence: isDoubtful ? .low : nil)
   }
 
   // MARK: Objective-C and C
@@ -76,7 +79,9 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) where source.names.contains(name) {
       for call in source.calls(name) where !call.hasReceiver && !own.contains(name) {
         guard Self.isDangerous(call, fault, source) else { continue }
-        Self.add(name, fault, at: source.bytes(of: call.tokens), &report)
+        Self.add(
+          name, fault, at: source.bytes(of: call.tokens), isDoubtful: Self.looksBefore(call, fault, source),
+          &report)
       }
     }
     checkScans(source, &report)
@@ -98,6 +103,21 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     case .unbounded where ["strcpy", "stpcpy", "strcat", "wcscpy", "wcscat"].contains(call.name):
       return constant(1) == nil
     default: return true
+    }
+  }
+
+  /// Whether the function asks how long the text is, or makes the file only if nobody else has made it.
+  private static func looksBefore(_ call: CCall, _ fault: Fault, _ source: ObjectiveCSource) -> Bool {
+    guard let index = call.function else { return false }
+    switch fault {
+    case .race: return source.functions[index].body.contains { source.tokens[$0].isName("O_EXCL") }
+    case .unbounded:
+      guard call.arguments.count == 2, let text = name(call.arguments[1], source) else { return false }
+      return source.calls("strlen").contains { length in
+        length.function == index && length.tokens.lowerBound < call.tokens.lowerBound
+          && length.arguments.first.flatMap { name($0, source) } == text
+      }
+    case .shell, .stack: return false
     }
   }
 
@@ -170,7 +190,12 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
         {
           continue
         }
-        Self.add(name, fault, at: call.range, &report)
+        let isExclusive =
+          fault == .race
+          && source.facts.function(around: call.scope).map {
+            !source.facts.references("O_EXCL", in: $0.scope).isEmpty
+          } == true
+        Self.add(name, fault, at: call.range, isDoubtful: isExclusive, &report)
       }
     }
   }

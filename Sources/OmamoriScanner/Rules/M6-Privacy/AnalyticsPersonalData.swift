@@ -76,18 +76,23 @@ struct AnalyticsPersonalData: SwiftRule {
       if let found = source.sensitive(entry.value, in: entry.scope) { return (found.name, found.meaning) }
       // `["email": user.contact]`: the key says what the value is.
       guard let key = entry.key.flatMap({ source.fold($0, in: entry.scope).string }),
-        let meaning = SensitiveLexicon.meaning(of: key), !isHarmless(entry.value, entry.scope, source)
+        let meaning = meaning(ofKey: key), !isHarmless(entry.value, entry.scope, source)
       else { continue }
       return (key, meaning)
     }
     // `setUserProperty(address, forName: "email")`
     if let name = call.argument("forName") ?? call.argument("forKey") ?? call.argument("key"),
-      let key = source.fold(name, in: call.scope).string, let meaning = SensitiveLexicon.meaning(of: key),
+      let key = source.fold(name, in: call.scope).string, let meaning = meaning(ofKey: key),
       let value = call.arguments.first?.value, !isHarmless(value, call.scope, source)
     {
       return (key, meaning)
     }
     return nil
+  }
+
+  /// As a property of a person, mail is an address.
+  private static func meaning(ofKey key: String) -> SensitiveLexicon.Meaning? {
+    SensitiveLexicon.meaning(of: key) ?? (key.lowercased() == "mail" ? .personal : nil)
   }
 
   /// Constants, truth values and counts.

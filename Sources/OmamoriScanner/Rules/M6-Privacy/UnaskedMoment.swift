@@ -46,7 +46,7 @@ enum UnaskedMoment {
         let call = Call(node, scope: .file),
         node.calledExpression.byteRange.upperBound <= closure.byteRange.lowerBound
       {
-        if buttons.contains(call.name) { return nil }
+        if isButton(call.name) { return nil }
         if modifiers.contains(call.name) { return call.name }
         let text = call.arguments.map(\.value.trimmedDescription).joined()
         if ["onChange", "onReceive", "addObserver", "notifications", "sink"].contains(call.name),
@@ -68,7 +68,13 @@ enum UnaskedMoment {
       let call = closure.ancestor(FunctionCallExprSyntax.self, within: 4),
       let name = NamePath.last(of: call.calledExpression)
     else { return false }
-    return buttons.contains(name)
+    return isButton(name)
+  }
+
+  /// `UIAlertAction` and an app's own `AccessibleAction` or `PasteButton` run what they are given when touched.
+  private static func isButton(_ name: String) -> Bool {
+    buttons.contains(name)
+      || name.first?.isUppercase == true && ["action", "button"].contains(Words.of(name).last ?? "")
   }
 
   /// The observer or timer that is given `function` as a selector.

@@ -42,6 +42,7 @@ struct DebugBackdoor: SwiftRule {
       else { continue }
       add(name, at: use, &report)
     }
+    checkLinks(source, &report)
     for function in source.facts.functions where function.returnType?.trimmedDescription == "Bool" {
       guard Self.decides(function.name), let answer = unconditionalYes(function) else { continue }
       report.add(
@@ -50,6 +51,38 @@ struct DebugBackdoor: SwiftRule {
           "\(function.name) says yes to everybody; the remark beside it calls that unfinished.",
           ja: "\(function.name) は常に true を返します。隣のコメントには未完成とあります。"))
     }
+  }
+
+  /// `if url.query?.contains("qa=1") == true { isUnlocked = true }`
+  private func checkLinks(_ source: SwiftSource, _ report: inout FileReport) {
+    for assignment in source.facts.assignments where assignment.operation == "=" {
+      guard let name = assignment.name, Words.of(name).contains(where: Self.opened.contains),
+        assignment.value.as(BooleanLiteralExprSyntax.self)?.literal.text == "true",
+        let choice = assignment.target.ancestor(IfExprSyntax.self, within: 6),
+        choice.body.byteRange.contains(assignment.range.lowerBound),
+        let test = choice.conditions.lazy.compactMap({ linkTest($0, assignment.scope, source) }).first
+      else { continue }
+      report.add(
+        Self.self, at: test,
+        LocalizedText(
+          "Whoever knows this text sets \(name) with a link.", ja: "この文字列を知る者は、リンクで \(name) を設定できます。"))
+    }
+  }
+
+  /// The condition, if it looks for a constant in a link: `url.query()?.contains("qa=1") == true`.
+  private func linkTest(_ condition: ConditionElementSyntax, _ scope: ScopeID, _ source: SwiftSource)
+    -> Range<Int>?
+  {
+    guard case .expression(let test) = condition.condition,
+      let first = SequenceParts.of(test).first.map({ NamePath.unwrapped($0) ?? $0 }),
+      let call = Call(first, scope: scope), ["contains", "hasSuffix", "hasPrefix"].contains(call.name),
+      let text = call.arguments.first?.value, source.fold(text, in: scope).string?.isEmpty == false,
+      let receiver = call.receiver,
+      ["query", "fragment", "absoluteString"].contains(where: { part in
+        receiver.tokens(viewMode: .sourceAccurate).contains { $0.text == part }
+      })
+    else { return nil }
+    return test.byteRange
   }
 
   private func add(_ name: String, at range: Range<Int>, _ report: inout FileReport) {
@@ -119,6 +152,7 @@ struct DebugBackdoor: SwiftRule {
       LocalizedText("Release builds leave this code out.", ja: "このコードはリリースビルドに含まれません。"))
   }
 
+  private static let opened: Set = ["unlocked", "authenticated", "authorized", "authorised", "verified"]
   private static let launch = ["arguments", "CommandLine", "environment"]
   private static let skipping: Set = [
     "skip", "skips", "bypass", "disable", "disabled", "no", "without", "ignore", "force", "fake", "auto",

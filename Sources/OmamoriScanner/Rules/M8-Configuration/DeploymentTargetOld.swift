@@ -44,7 +44,9 @@ struct DeploymentTargetOld: ProjectRule {
       }
       report.add(
         Self.self, in: manifest.text, at: system.range,
-        Self.message(manifest.text.path, system.text, system.platform))
+        Self.message(manifest.text.path, system.text, system.platform),
+        // A tool for the command line mostly runs where it was built.
+        confidence: system.platform == .macOS ? .low : nil)
     }
     for list in project.propertyLists(.infoPlist) { check(list, &report) }
   }

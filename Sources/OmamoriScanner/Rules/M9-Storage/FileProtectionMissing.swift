@@ -38,7 +38,9 @@ struct FileProtectionMissing: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard !raisesProtection(source) else { return }
-    for write in FileWrite.all(in: source) where write.isSealed(in: source) && !write.isProtected(in: source)
+    for write in FileWrite.all(in: source)
+    where write.isSealed(in: source) && !write.isProtected(in: source)
+      && !write.goesToStreamOfCaller(in: source)
     {
       report.add(
         Self.self, at: write.call.range,

@@ -40,6 +40,14 @@ struct FileWrite {
     return ["FileHandle", "OutputStream"].contains { (kind: String) in made == kind || type.hasPrefix(kind) }
   }
 
+  /// Whether a caller has opened what is written to: a file, a pipe or a connection.
+  func goesToStreamOfCaller(in source: SwiftSource) -> Bool {
+    guard destination == nil, let name = call.receiver.flatMap({ NamePath.last(of: $0) }) else {
+      return false
+    }
+    return source.binding(named: name, from: call.scope)?.kind == .parameter
+  }
+
   /// The plaintext secret that is written, if there is one.
   func secret(in source: SwiftSource) -> StoredSecret? {
     StoredSecret(value: data, key: nil, in: call.scope, source)

@@ -47,7 +47,8 @@ extension FlowAnalysis {
     // Which call a function was reached by matters, and so does how much further values may be followed.
     guard place.call == nil, place.depth < Self.deepest / 2 else { return follow(binding, at: place) }
     let isMember = source.facts.scopes[binding.scope.index].kind == .type
-    let isFixed = isMember || [.parameter, .optionalBinding].contains(binding.kind)
+    let isFixed =
+      isMember || [.parameter, .optionalBinding].contains(binding.kind)
       || binding.kind != .variable && binding.value != nil
     let key = FlowMemory.Key(
       declaration: binding.range.lowerBound, offset: isFixed ? nil : place.offset, kinds: kinds.rawValue,

@@ -28,7 +28,7 @@ struct FlowAnalysis {
 
   static let mostCalls = 5
   static let mostSteps = 64
-  private static let deepest = 64
+  static let deepest = 64
 
   /// The value that `expression` carries at `place`.
   func value(of expression: ExprSyntax, at place: FlowPlace) -> TaintedValue? {

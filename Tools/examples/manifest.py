@@ -68,7 +68,7 @@ def write(app, name):
     found = sorted(listed, key=lambda entry: (entry["file"], entry["line"], entry.get("rule", "")))
     body = ",\n".join("  " + json.dumps(entry, ensure_ascii=False) for entry in found)
     # An audit of the folder reports a key where the app has it, and not in this list too.
-    body = re.sub("AKIA|AIza", lambda match: f"\\u{ord(match[0][0]):04x}{match[0][1:]}", body)
+    body = re.sub(r"AKIA|AIza|://(?=[^/\s:]+:[^/\s@]+@)", lambda match: f"\\u{ord(match[0][0]):04x}{match[0][1:]}", body)
     text = f"[\n{body}\n]\n" if found else "[]\n"
     manifest = EXAMPLES / app / f"{name}.json"
     if "--check" in sys.argv[1:]:

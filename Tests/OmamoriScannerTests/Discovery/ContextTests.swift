@@ -24,7 +24,8 @@ import Testing
     "App/a.swift", "App/SpeedTest.swift", "App/Latest/a.swift",
     "App/PodsView/a.swift", "App/VendorList.swift", "App/Contests.swift", "App/Testimonials/a.swift",
     "App/AppTests.swift", "App/SpeedTest/a.swift", "App/Latests/a.swift", "App/TestResults/a.swift",
-    "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift", "App/BetaTester/a.swift",
+    "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift",
+    "App/BetaTester/a.swift",
   ])
   func ordinaryNamesTellNothing(_ path: String) {
     #expect(PathContext.context(ofPath: path) == nil)

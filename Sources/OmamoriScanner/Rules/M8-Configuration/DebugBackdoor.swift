@@ -53,7 +53,7 @@ struct DebugBackdoor: SwiftRule {
     }
   }
 
-  /// `if url.query?.contains("qa=1") == true { isUnlocked = true }`
+  /// Reports `if url.query?.contains("qa=1") == true { isUnlocked = true }`.
   private func checkLinks(_ source: SwiftSource, _ report: inout FileReport) {
     for assignment in source.facts.assignments where assignment.operation == "=" {
       guard let name = assignment.name, Words.of(name).contains(where: Self.opened.contains),

@@ -21,8 +21,10 @@ package struct SwiftSource: Sendable {
   let textBudget = FoldingBudget()
   /// The assignments to each name that was followed, by the place of its declaration.
   let knownAssignments = Protected<[Int: Assignments]>([:])
+  /// The statements of each block that may end it early, by the block.
+  let knownGates = Protected<[SyntaxIdentifier: Gates]>([:])
   /// How far values may still be followed from where they come.
-  let flowBudget = FoldingBudget()
+  let flowBudget = FoldingBudget(stepsPerFile: FoldingBudget.flowStepsPerFile)
 
   /// Parses and walks `text`; release builds are taken to set the compilation conditions in `flags`.
   ///
@@ -36,6 +38,9 @@ package struct SwiftSource: Sendable {
     collector.walk(tree)
     facts = collector.finish(isCutShort: !isParsable)
   }
+
+  /// Whether following values ended at a limit, so that rules may have missed something.
+  var isFlowCutShort: Bool { budget.isSpent || flowBudget.isSpent || textBudget.isSpent }
 
   /// Whether the parser had to guess; what it understood is audited all the same.
   package var hasSyntaxErrors: Bool { tree.hasError }

@@ -23,6 +23,8 @@ package struct SwiftSource: Sendable {
   let knownAssignments = Protected<[Int: Assignments]>([:])
   /// The statements of each block that may end it early, by the block.
   let knownGates = Protected<[SyntaxIdentifier: Gates]>([:])
+  /// The names that hold something from outside, by the scope of the function.
+  let knownOutsideNames = Protected<[ScopeID: Set<String>]>([:])
   /// How far values may still be followed from where they come.
   let flowBudget = FoldingBudget(stepsPerFile: FoldingBudget.flowStepsPerFile)
 

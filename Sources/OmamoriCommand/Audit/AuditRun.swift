@@ -70,8 +70,8 @@ struct AuditRun {
     if settings.history {
       progress.update(LocalizedText("Searching the history…", ja: "履歴を検索しています…")[language])
       let disabled = settings.auditing.disabledRules
-      report = report.adding(
-        try RepositoryQuestions(around: settings.path).historySecrets(without: disabled))
+      let history = try RepositoryQuestions(around: settings.path).historySecrets(without: disabled)
+      report = report.adding(history.findings, skipped: history.skipped)
     }
     report.configuration = settings.note
     // Where nothing was looked at, nothing was found either; that must not pass for a good result.

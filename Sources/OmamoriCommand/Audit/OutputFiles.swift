@@ -28,6 +28,15 @@ struct OutputFiles {
             ja: "監査対象の \(Printable.quote(name)) がレポートで上書きされます"),
           hint: HelpText("give --output another name", ja: "--output に別の名前を指定してください"))
       }
+      guard !Self.leadsAway(name, place, root) else {
+        throw CommandFault.options(
+          HelpText(
+            "\(Printable.quote(name)) is a link in what is audited, which may lead anywhere",
+            ja: "\(Printable.quote(name)) は監査対象内のリンクで、別の場所につながっている可能性があります"),
+          hint: HelpText(
+            "remove the link, or give a name outside of the audited folder",
+            ja: "リンクを削除するか、監査対象の外の名前を指定してください"))
+      }
       let folder = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
       guard FileManager.default.fileExists(atPath: folder.isEmpty ? "/" : folder) else {
         throw CommandLineError.writeFailed(path: name, code: ENOENT)
@@ -35,6 +44,21 @@ struct OutputFiles {
       if place.hasPrefix(root + "/") { inside.append(String(place.dropFirst(root.count))) }
     }
     insideAuditedFolder = inside
+  }
+
+  /// Whether `name` lies in the audited folder and a link in that folder has it mean another file: the folder may be a
+  /// stranger's, and a report would replace whatever the link leads to.
+  private static func leadsAway(_ name: String, _ place: String, _ root: String) -> Bool {
+    var (outside, inside) = ("", nil as String?)
+    for part in URL(filePath: name).standardizedFileURL.path.split(separator: "/") {
+      if let folder = inside {
+        inside = folder + "/" + part
+      } else {
+        outside += "/" + part
+        if URL(filePath: outside).resolvingSymlinksInPath().path == root { inside = root }
+      }
+    }
+    return inside.map { $0 != place } ?? false
   }
 
   /// The absolute path of a file without links; two names of one file give the same.

@@ -28,10 +28,22 @@ struct RepositoryQuestions {
     }
   }
 
-  /// Secrets that earlier versions of the audited folder hold and the present one does not.
-  func historySecrets(without disabled: Set<RuleID>) throws -> [Finding] {
+  /// Secrets that earlier versions of the audited folder hold and the present one does not, and what says that the search
+  /// ended at a limit.
+  func historySecrets(without disabled: Set<RuleID>) throws -> (findings: [Finding], skipped: [SkippedFile]) {
     let inside = repository.prefix.isEmpty ? "" : repository.prefix + "/"
-    return try repository.historySecrets().findings.compactMap { finding in
+    let history = try repository.historySecrets()
+    let limits = SkippedFile(
+      file: ".git", reason: .tooLarge,
+      message: LocalizedText(
+        "the history is too long to be searched to its end", ja: "履歴が長すぎるため最後まで検索できませんでした"))
+    return (findings(of: history, inside, disabled), history.isCutShort ? [limits] : [])
+  }
+
+  private func findings(
+    of history: GitRepository.History, _ inside: String, _ disabled: Set<RuleID>
+  ) -> [Finding] {
+    history.findings.compactMap { finding in
       guard finding.file.hasPrefix(inside), !disabled.contains(finding.rule) else { return nil }
       return Finding(
         rule: finding.rule, severity: finding.severity, confidence: finding.confidence,

@@ -84,7 +84,10 @@ package struct Auditor: Sendable {
     return AuditReport(
       target: facts.target, rules: selection.metadata,
       findings: PropertyListOwners(inventory.layout)
-        .named(judged(results + live, project, ProjectExcerpts(inventory.files, results), selection)),
+        .named(
+          judged(
+            results + live, project, ProjectExcerpts(inventory.files, results), selection,
+            masks(inventory.files, results))),
       evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(
@@ -95,16 +98,25 @@ package struct Auditor: Sendable {
 
   /// The findings with the severities that were asked for and with those marked that somebody suppressed.
   private func judged(
-    _ results: [FileResult], _ project: ProjectReport, _ excerpts: ProjectExcerpts, _ selection: RuleSelection
+    _ results: [FileResult], _ project: ProjectReport, _ excerpts: ProjectExcerpts,
+    _ selection: RuleSelection,
+    _ masks: [String: SecretMask]
   ) -> [Finding] {
-    let found = results.flatMap(\.findings) + excerpts.filled(project.maskedFindings)
+    let found = results.flatMap(\.findings) + project.masked(excerpts.filled(project.findings), masks)
     var applied = AppliedSuppressions(
       rated(found), sources: results.flatMap(\.suppressions), external: options.suppressions,
       rules: Set(selection.metadata.map(\.id)), today: options.today)
     var report = ProjectReport()
     for rule in selection.suppression { rule.check(applied, &report) }
-    applied.add(rated(excerpts.filled(report.maskedFindings)))
+    applied.add(rated(report.masked(excerpts.filled(report.findings), masks)))
     return applied.findings
+  }
+
+  /// What masks the secrets of each file that has some.
+  private func masks(_ files: [SourceFile], _ results: [FileResult]) -> [String: SecretMask] {
+    var masks: [String: SecretMask] = [:]
+    for (file, result) in zip(files, results) { masks[file.path] = result.mask }
+    return masks
   }
 
   private func rated(_ findings: [Finding]) -> [Finding] {

@@ -58,6 +58,7 @@ struct FileAuditor: Sendable {
       if file.kind != .swift, let style = file.kind.commentStyle, SuppressionReader.mayHold(bytes) {
         result.suppressions = SuppressionReader.suppressions(
           in: source, CommentScanner.comments(in: bytes, style: style))
+        result.suppressions = result.suppressions.map { $0.masked(by: result.mask) }
       }
     } catch {
       result.skipped = error.skipped
@@ -81,8 +82,7 @@ struct FileAuditor: Sendable {
     var report = FileReport(text)
     for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
-    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
-    result.evidence = report.evidence
+    result.take(report)
     if SuppressionReader.mayHold(text.bytes) {
       result.suppressions = SuppressionReader.suppressions(in: text, CommentScanner.comments(in: source))
     }
@@ -104,13 +104,8 @@ struct FileAuditor: Sendable {
           snippet: text.lines.text(ofLine: region.startLine))
       }
     }
-    if source.facts.isCutShort {
-      result.skipped = SkippedFile(
-        file: text.path, reason: .malformed,
-        message: LocalizedText(
-          "an expression is too deep or too long to be examined to its end; split it",
-          ja: "式が深すぎるか長すぎるため最後まで調べられませんでした。式を分割してください"))
-    }
+    result.hideSecrets()
+    result.skipped = SkippedFile(limitsOf: source)
   }
 
   private func auditPropertyList(_ text: TextSource, _ kind: FileKind, _ result: inout FileResult) {
@@ -121,8 +116,7 @@ struct FileAuditor: Sendable {
       if list.document.format != .binary {
         for rule in rules.text { rule.check(text, &report) }
       }
-      (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
-      result.evidence = report.evidence
+      result.take(report)
       result.propertyList = list
     } catch {
       result.skipped = SkippedFile(file: text.path, reason: .malformed, message: error.message)
@@ -134,8 +128,7 @@ struct FileAuditor: Sendable {
     var report = FileReport(text)
     for rule in rules.objectiveC { rule.check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
-    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
-    result.evidence = report.evidence
+    result.take(report)
     if source.isCutShort {
       result.skipped = SkippedFile(
         file: text.path, reason: .tooLarge,
@@ -158,14 +151,12 @@ struct FileAuditor: Sendable {
           ja: "Interface Builder の形式ではありません。Xcode で開いて保存し直してください"))
     }
     for rule in rules.text { rule.check(text, &report) }
-    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
-    result.evidence = report.evidence
+    result.take(report)
   }
 
   private func auditText(_ text: TextSource, _ result: inout FileResult) {
     var report = FileReport(text)
     for rule in rules.text { rule.check(text, &report) }
-    (result.findings, result.hasSecrets) = (report.maskedFindings, report.hasSecrets)
-    result.evidence = report.evidence
+    result.take(report)
   }
 }

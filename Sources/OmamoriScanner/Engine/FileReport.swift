@@ -78,10 +78,12 @@ package struct FileReport {
   /// Whether something was masked.
   var hasSecrets: Bool { !secrets.isEmpty }
 
+  /// What masks the secrets of this file; `nil` when there are none.
+  var mask: SecretMask? { secrets.isEmpty ? nil : SecretMask(secrets) }
+
   /// The findings with every secret of this file masked in what they quote.
   package var maskedFindings: [Finding] {
-    guard !secrets.isEmpty else { return findings }
-    let mask = SecretMask(secrets)
+    guard let mask else { return findings }
     return findings.map(mask.apply)
   }
 }

@@ -6,6 +6,8 @@ struct FileResult: Sendable {
   var evidence: [Evidence] = []
   /// Whether secrets were masked, so that other lines of the file may not be quoted either.
   var hasSecrets = false
+  /// What masks the secrets of the file wherever it is quoted later; no cache keeps it.
+  var mask: SecretMask?
   var skipped: SkippedFile?
   var interface: InterfaceDocument?
   var propertyList: PropertyListSource?

@@ -59,8 +59,19 @@ package struct ProjectReport {
   }
 
   /// The findings with every secret of their file masked in what they quote.
-  package var maskedFindings: [Finding] {
+  package var maskedFindings: [Finding] { masked(findings) }
+
+  /// `findings`, once their excerpts are filled in, without the secrets of their files.
+  ///
+  /// - Parameters:
+  ///   - findings: The findings of this report.
+  ///   - files: What masks the secrets that were found in files by themselves, by file.
+  /// - Returns: The findings, masked.
+  func masked(_ findings: [Finding], _ files: [String: SecretMask] = [:]) -> [Finding] {
     let masks = secrets.mapValues { SecretMask($0) }
-    return findings.map { finding in masks[finding.file]?.apply(to: finding) ?? finding }
+    return findings.map { finding in
+      let masked = masks[finding.file]?.apply(to: finding) ?? finding
+      return files[finding.file]?.apply(to: masked) ?? masked
+    }
   }
 }

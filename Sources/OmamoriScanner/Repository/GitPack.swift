@@ -66,6 +66,8 @@ final class GitPack: Sendable {
   private static let chainLimit = 4_096
   /// The most bytes of differences that are held for one object.
   private static let chainBytes = 64 << 20
+  /// The most bytes of objects that are made on the way to one.
+  private static let madeBytes = 1 << 30
   private static let recentLimit = 24 << 20
 
   init?(index: GitPackIndex, file: OpenFile) {
@@ -76,11 +78,17 @@ final class GitPack: Sendable {
   }
 
   /// The object with this name, if the pack has it and it is sound; `others` finds bases in other packs.
-  func object(_ id: GitObjectID, others: (GitObjectID) -> GitObject?) -> GitObject? {
-    index.offset(of: id).flatMap { object(at: $0, others: others) }
+  ///
+  /// `work` is told how many bytes are gone through, and says whether there may be more.
+  func object(
+    _ id: GitObjectID, work: (Int) -> Bool = { _ in true }, others: (GitObjectID) -> GitObject?
+  ) -> GitObject? {
+    index.offset(of: id).flatMap { object(at: $0, work, others: others) }
   }
 
-  private func object(at start: Int, others: (GitObjectID) -> GitObject?) -> GitObject? {
+  private func object(
+    at start: Int, _ work: (Int) -> Bool, others: (GitObjectID) -> GitObject?
+  ) -> GitObject? {
     var deltas: [(place: Int, bytes: [UInt8])] = []
     var place = start
     var (base, waiting) = (nil as GitObject?, 0)
@@ -94,7 +102,7 @@ final class GitPack: Sendable {
         let content = inflate(place + header.length, header.size)
       else { return nil }
       waiting += content.count
-      guard waiting <= Self.chainBytes else { return nil }
+      guard waiting <= Self.chainBytes, work(content.count) else { return nil }
       switch header.form {
       case .whole(let kind): base = GitObject(kind: kind, bytes: content)
       case .offsetDelta(let distance):
@@ -114,7 +122,11 @@ final class GitPack: Sendable {
     }
     guard var object = base else { return nil }
     if deltas.isEmpty || recent.withLock({ $0.objects[place] }) == nil { keep(object, at: place) }
+    var made = 0
     for delta in deltas.reversed() {
+      // A few bytes of differences can copy a whole object.
+      made += object.bytes.count
+      guard made <= Self.madeBytes, work(object.bytes.count + delta.bytes.count) else { return nil }
       guard let bytes = GitDelta.apply(delta.bytes, to: object.bytes) else { return nil }
       object = GitObject(kind: object.kind, bytes: bytes)
       keep(object, at: delta.place)

@@ -46,6 +46,7 @@ extension GitRepository {
       for entry in GitTree(object.bytes).entries {
         let name = DisplayName.text(of: entry.name)
         let inner = path.isEmpty ? name : path + "/" + name
+        guard inner.utf8.count <= Self.longestPath else { continue }
         switch entry.form {
         case .folder: waiting.append((entry.id, inner, depth + 1))
         case .file: files[inner] = entry.id
@@ -64,13 +65,12 @@ extension GitRepository {
       waiting += parents(of: found.id, found.commit)
     }
     // The others by their time, the latest first; as many as there are.
-    var (seen, ring) = (Set([right]), commit(right).map { [$0] } ?? [])
-    while !ring.isEmpty, seen.count < limit {
-      let latest = ring.indices.max { ring[$0].commit.time < ring[$1].commit.time } ?? 0
-      let next = ring.remove(at: latest)
+    var (seen, ring) = (Set([right]), CommitQueue())
+    commit(right).map { ring.insert($0.id, $0.commit) }
+    while seen.count < limit, let next = ring.popLatest() {
       if mine.contains(next.id) { return next.id }
       for parent in parents(of: next.id, next.commit) where seen.insert(parent).inserted {
-        if let found = commit(parent) { ring.append(found) }
+        if let found = commit(parent) { ring.insert(found.id, found.commit) }
       }
     }
     return nil

@@ -10,6 +10,8 @@ extension GitRepository {
     package var files = 2_000_000
     /// The most bytes of files.
     package var bytes = 4 << 30
+    /// The most findings.
+    package var findings = 20_000
 
     /// The limits of the tool.
     package init() {}
@@ -51,10 +53,15 @@ extension GitRepository {
         guard let object = object(blob), object.kind == .blob else { return true }
         byteCount += object.bytes.count
         history.findings += Self.secrets(in: object.bytes, path: path, id, commit)
+        guard history.findings.count <= limits.findings else {
+          history.isCutShort = true
+          return false
+        }
         return true
       }
       if history.isCutShort { break }
     }
+    if isExhausted { history.isCutShort = true }
     return history
   }
 
@@ -74,6 +81,9 @@ extension GitRepository {
     return found.map { ($0.key, $0.value) }.sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
   }
 
+  /// No system has longer paths; names of many megabytes compress to nothing.
+  static var longestPath: Int { 4_096 }
+
   /// Calls `visit` with each file below `tree` that was not seen before, until it answers no.
   func walk(
     _ tree: GitObjectID, _ path: String, _ seen: inout Set<GitObjectID>,
@@ -87,6 +97,7 @@ extension GitRepository {
       for entry in GitTree(object.bytes).entries.reversed() {
         let name = DisplayName.text(of: entry.name)
         let inner = path.isEmpty ? name : path + "/" + name
+        guard inner.utf8.count <= Self.longestPath else { continue }
         switch entry.form {
         case .folder: waiting.append((entry.id, inner, depth + 1))
         case .file: if seen.insert(entry.id).inserted, try !visit(inner, entry.id) { return }

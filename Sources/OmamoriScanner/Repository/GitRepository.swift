@@ -16,6 +16,11 @@ package final class GitRepository: Sendable {
 
   private static let referenceLimit = 4 << 20
   private static let packLimit = 2_000
+  private static let indexBytes = 512 << 20
+  /// The most bytes that are gone through to make objects, those on the way to others included.
+  private static let workLimit = 64 << 30
+
+  private let worked = Protected(0)
 
   /// Opens the repository whose working tree `path` lies in.
   ///
@@ -73,12 +78,14 @@ package final class GitRepository: Sendable {
     guard let place = try? folder.opening(RelativePath(bytes: Array("objects/pack".utf8)), folder: true),
       let names = try? place.names()
     else { return [] }
+    var room = indexBytes
     return names.filter { $0.suffix(4).elementsEqual(".idx".utf8) }.prefix(packLimit).compactMap { name in
       guard let file = try? place.opening(name, folder: false), let size = try? file.status().size,
-        size <= GitPackIndex.sizeLimit, let bytes = try? file.read(at: 0, count: size),
+        size <= min(room, GitPackIndex.sizeLimit), let bytes = try? file.read(at: 0, count: size),
         let index = GitPackIndex(bytes),
         let pack = try? place.opening(name.dropLast(4) + Array(".pack".utf8), folder: false)
       else { return nil }
+      room -= size
       return GitPack(index: index, file: pack)
     }
   }
@@ -98,12 +105,28 @@ package final class GitRepository: Sendable {
   // MARK: Objects
 
   /// The object with this name; `nil` when it is missing, broken or too large.
-  func object(_ id: GitObjectID) -> GitObject? { object(id, depth: 0) }
+  func object(_ id: GitObjectID) -> GitObject? {
+    var tries = 0
+    return object(id, depth: 0, &tries)
+  }
 
-  private func object(_ id: GitObjectID, depth: Int) -> GitObject? {
-    guard depth < 16 else { return nil }
+  /// Whether objects were left out because making them took too much work.
+  var isExhausted: Bool { worked.current > Self.workLimit }
+
+  private func work(_ bytes: Int) -> Bool {
+    worked.withLock { worked in
+      worked += bytes
+      return worked <= Self.workLimit
+    }
+  }
+
+  private func object(_ id: GitObjectID, depth: Int, _ tries: inout Int) -> GitObject? {
+    // Packs whose objects are made from those of one another could send the search through all of them again and again.
+    tries += 1
+    guard depth < 16, tries <= 64 else { return nil }
     for pack in packs {
-      if let object = pack.object(id, others: { self.object($0, depth: depth + 1) }) { return object }
+      let found = pack.object(id, work: work) { self.object($0, depth: depth + 1, &tries) }
+      if let found { return found }
     }
     let name = id.description
     let path = RelativePath(bytes: Array("objects/\(name.prefix(2))/\(name.dropFirst(2))".utf8))

@@ -9,6 +9,11 @@ package struct AppliedSuppressions {
   /// For each suppression in a configuration, how many findings it holds for.
   package private(set) var externalUses: [Int]
 
+  private struct RuleInFile: Hashable {
+    let rule: String
+    let file: String
+  }
+
   /// Today, against which the days of suppressions are held.
   let today: CalendarDay
   /// The rules of the audit.
@@ -25,13 +30,18 @@ package struct AppliedSuppressions {
     (self.rules, self.today) = (rules, today)
     externalUses = external.map { _ in 0 }
     let valid = suppressions.indices.filter { suppressions[$0].fault(on: today) == nil }
-    let byFile = Dictionary(grouping: valid) { suppressions[$0].file }
+    var byRule: [RuleInFile: [Int]] = [:]
+    for index in valid {
+      for rule in suppressions[index].rules {
+        byRule[RuleInFile(rule: rule, file: suppressions[index].file), default: []].append(index)
+      }
+    }
     var used = suppressions.map { _ in Set<String>() }
     for finding in findings {
       var marked = finding
       let name = finding.rule.rawValue
       let region = finding.region
-      for index in byFile[finding.file] ?? [] where suppressions[index].rules.contains(name) {
+      for index in byRule[RuleInFile(rule: name, file: finding.file)] ?? [] {
         let lines = suppressions[index].lines
         guard lines.contains(region.startLine) || lines.contains(region.endLine) else { continue }
         used[index].insert(name)

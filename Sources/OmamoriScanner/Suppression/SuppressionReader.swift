@@ -18,7 +18,7 @@ enum SuppressionReader {
   static func suppressions(in text: TextSource, _ comments: [SourceComment]) -> [SourceSuppression] {
     var found: [SourceSuppression] = []
     var open: [Int] = []
-    let lines = CodeLines(text, comments)
+    var lines = CodeLines(text, comments)
     for comment in comments.prefix(100_000) where found.count < limit {
       let range = comment.range.lowerBound..<min(comment.range.upperBound, comment.range.lowerBound + longest)
       guard let start = first(in: text.bytes[range]),

@@ -12,8 +12,18 @@ final class FoldingBudget: Sendable {
   /// The longest text or list of bytes that is put together.
   static let longest = 1 << 16
 
+  /// The steps that all questions about where values come from may take: each looks at more than one of folding.
+  static let flowStepsPerFile = 400_000
+
+  private let limit: Int
   private let question = Atomic(0)
   private let file = Atomic(0)
+
+  /// Makes a budget for a file.
+  init(stepsPerFile limit: Int = FoldingBudget.stepsPerFile) { self.limit = limit }
+
+  /// Whether the steps for the file are used up; steps of single questions say nothing about others.
+  var isSpent: Bool { file.load(ordering: .relaxed) > limit }
 
   /// Begins a new question.
   func begin() { question.store(0, ordering: .relaxed) }
@@ -22,6 +32,6 @@ final class FoldingBudget: Sendable {
   func spend(_ steps: Int = 1) -> Bool {
     let inQuestion = question.add(steps, ordering: .relaxed).newValue
     let inFile = file.add(steps, ordering: .relaxed).newValue
-    return inQuestion <= Self.stepsPerQuestion && inFile <= Self.stepsPerFile
+    return inQuestion <= Self.stepsPerQuestion && inFile <= limit
   }
 }

@@ -12,6 +12,7 @@ package final class NameFlow: SyntaxVisitor {
   /// `names` and the names of `body` whose values are made from them.
   package static func spread(_ names: Set<String>, in body: some SyntaxProtocol) -> Set<String> {
     var names = names
+    guard !names.isEmpty else { return names }
     // A second walk sees what a loop carries to its beginning.
     for _ in 0..<2 {
       let flow = NameFlow(names)

@@ -23,8 +23,12 @@ package struct SwiftSource: Sendable {
   let knownAssignments = Protected<[Int: Assignments]>([:])
   /// What was found out when declarations were followed.
   let flowMemory = FlowMemory()
+  /// The statements of each block that may end it early, by the block.
+  let knownGates = Protected<[SyntaxIdentifier: Gates]>([:])
+  /// The names that hold something from outside, by the scope of the function.
+  let knownOutsideNames = Protected<[ScopeID: Set<String>]>([:])
   /// How far values may still be followed from where they come.
-  let flowBudget = FoldingBudget()
+  let flowBudget = FoldingBudget(stepsPerFile: FoldingBudget.flowStepsPerFile)
 
   /// Parses and walks `text`; release builds are taken to set the compilation conditions in `flags`.
   ///
@@ -38,6 +42,9 @@ package struct SwiftSource: Sendable {
     collector.walk(tree)
     facts = collector.finish(isCutShort: !isParsable)
   }
+
+  /// Whether following values ended at a limit, so that rules may have missed something.
+  var isFlowCutShort: Bool { budget.isSpent || flowBudget.isSpent || textBudget.isSpent }
 
   /// Whether the parser had to guess; what it understood is audited all the same.
   package var hasSyntaxErrors: Bool { tree.hasError }

@@ -1,3 +1,4 @@
+import OmamoriCore
 import SwiftSyntax
 
 /// What rules about validation know of values that come from outside the app.
@@ -18,6 +19,14 @@ enum ExternalInput {
       }
     }
     return names
+  }
+
+  /// The same with the names of `function` whose values are made from those, put together once for a function.
+  static func spreadNames(in function: Function, _ source: SwiftSource) -> Set<String> {
+    if let known = source.knownOutsideNames.withLock({ $0[function.scope] }) { return known }
+    let made = NameFlow.spread(names(in: function, source), in: function.body)
+    source.knownOutsideNames.withLock { $0[function.scope] = made }
+    return made
   }
 
   /// The member of `expression` that is outside text by its API: the text of a control, a suggested file name.

@@ -85,7 +85,7 @@ struct FormatString: SwiftRule {
     let parts = source.holes(in: format, scope: call.scope).map(\.value)
     let candidates = parts.isEmpty ? [format] : parts
     let names = source.facts.function(around: call.scope).map {
-      NameFlow.spread(ExternalInput.names(in: $0, source), in: $0.body)
+      ExternalInput.spreadNames(in: $0, source)
     }
     for candidate in candidates where Call(candidate, scope: call.scope)?.name != "NSLocalizedString" {
       if let member = ExternalInput.member(in: candidate) { return member }

@@ -72,7 +72,7 @@ struct PathTraversal: SwiftRule {
       add(found.name, call, .medium, source, &report, flow: source.flow(of: found, to: call.range))
       return
     }
-    let outside = NameFlow.spread(ExternalInput.names(in: function, source), in: function.body)
+    let outside = ExternalInput.spreadNames(in: function, source)
     if let name = NameFlow.use(of: outside, in: component) ?? ExternalInput.member(in: component) {
       add(name, call, .medium, source, &report)
       return

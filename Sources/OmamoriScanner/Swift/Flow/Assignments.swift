@@ -10,7 +10,22 @@ struct Assignments: Sendable {
     let range: Range<Int>
     /// Whether what the name held before is gone.
     let replaces: Bool
-    let node: Syntax
+    /// The branches around it, from the inside out.
+    let branches: [Branch]
+    /// The outermost loop around it.
+    let loop: Range<Int>?
+
+    init(value: ExprSyntax, scope: ScopeID, range: Range<Int>, replaces: Bool, at node: Syntax) {
+      (self.value, self.scope, self.range, self.replaces) = (value, scope, range, replaces)
+      (branches, loop) = Assignments.surroundings(of: node)
+    }
+  }
+
+  /// Code around an assignment that is not always run.
+  struct Branch: Sendable {
+    let range: Range<Int>
+    /// Whether control goes from its end to somewhere else than to what follows it.
+    let leaves: Bool
   }
 
   /// The values that hold at one place.
@@ -37,7 +52,7 @@ struct Assignments: Sendable {
       found.append(
         Entry(
           value: assignment.value, scope: assignment.scope, range: assignment.range,
-          replaces: assignment.operation == "=", node: Syntax(assignment.target)))
+          replaces: assignment.operation == "=", at: Syntax(assignment.target)))
     }
     let elements = facts.elementAssignments(
       to: binding.name, in: binding.scope, from: start,
@@ -46,7 +61,7 @@ struct Assignments: Sendable {
       found.append(
         Entry(
           value: assignment.value, scope: assignment.scope, range: assignment.range, replaces: false,
-          node: Syntax(assignment.target)))
+          at: Syntax(assignment.target)))
     }
     if facts.reassigned.contains(binding.name) {
       for name in Self.adding {
@@ -55,7 +70,7 @@ struct Assignments: Sendable {
           else { continue }
           found.append(
             Entry(
-              value: value, scope: call.scope, range: call.range, replaces: false, node: Syntax(call.node)))
+              value: value, scope: call.scope, range: call.range, replaces: false, at: Syntax(call.node)))
         }
       }
     }
@@ -77,10 +92,10 @@ struct Assignments: Sendable {
     for entry in all.reversed() {
       guard entry.range.upperBound <= offset else {
         // A loop carries what is assigned behind a use to the next round.
-        if Self.sharesLoop(entry.node, with: offset) { result.values.append(entry.value) }
+        if entry.loop?.contains(offset) == true { result.values.append(entry.value) }
         continue
       }
-      switch Self.way(from: entry.node, to: offset) {
+      switch Self.way(from: entry, to: offset) {
       case .always:
         result.values.append(entry.value)
         if entry.replaces {
@@ -100,24 +115,39 @@ struct Assignments: Sendable {
     case never
   }
 
-  /// How control comes from `node` to `offset` further down.
-  private static func way(from node: Syntax, to offset: Int) -> Way {
+  /// How control comes from `entry` to `offset` further down.
+  private static func way(from entry: Entry, to offset: Int) -> Way {
     var way = Way.always
-    var current = node
-    for _ in 0..<96 {
-      guard let parent = current.parent, !current.byteRange.contains(offset) else { return way }
-      if let block = current.as(CodeBlockSyntax.self) {
-        if let last = block.statements.last, leaves(last.item) { return .never }
-        way = .sometimes
-      } else if let branch = current.as(SwitchCaseSyntax.self) {
-        if let last = branch.statements.last, returns(last.item) { return .never }
-        way = .sometimes
-      } else if current.is(ClosureExprSyntax.self) || current.is(IfConfigClauseSyntax.self) {
-        way = .sometimes
-      }
-      current = parent
+    for branch in entry.branches {
+      if branch.range.contains(offset) { return way }
+      if branch.leaves { return .never }
+      way = .sometimes
     }
     return way
+  }
+
+  /// The branches and the outermost loop around `node`, looked up once: every use of the name asks for them.
+  private static func surroundings(of node: Syntax) -> ([Branch], Range<Int>?) {
+    var (branches, loop) = ([Branch](), nil as Range<Int>?)
+    var current = node
+    for _ in 0..<96 {
+      if let block = current.as(CodeBlockSyntax.self) {
+        let leaves = block.statements.last.map { Self.leaves($0.item) } ?? false
+        branches.append(Branch(range: block.byteRange, leaves: leaves))
+      } else if let branch = current.as(SwitchCaseSyntax.self) {
+        let leaves = branch.statements.last.map { returns($0.item) } ?? false
+        branches.append(Branch(range: branch.byteRange, leaves: leaves))
+      } else if current.is(ClosureExprSyntax.self) || current.is(IfConfigClauseSyntax.self) {
+        branches.append(Branch(range: current.byteRange, leaves: false))
+      } else if current.is(ForStmtSyntax.self) || current.is(WhileStmtSyntax.self)
+        || current.is(RepeatStmtSyntax.self)
+      {
+        loop = current.byteRange
+      }
+      guard let parent = current.parent else { break }
+      current = parent
+    }
+    return (branches, loop)
   }
 
   /// Whether a branch with `item` at its end goes somewhere else than to what follows it.
@@ -140,21 +170,6 @@ struct Assignments: Sendable {
         called.flatMap(NamePath.last) ?? "")
     default: return false
     }
-  }
-
-  private static func sharesLoop(_ node: Syntax, with offset: Int) -> Bool {
-    var current = node
-    for _ in 0..<96 {
-      if current.is(ForStmtSyntax.self) || current.is(WhileStmtSyntax.self)
-        || current.is(RepeatStmtSyntax.self),
-        current.byteRange.contains(offset)
-      {
-        return true
-      }
-      guard let parent = current.parent else { return false }
-      current = parent
-    }
-    return false
   }
 }
 

@@ -12,9 +12,8 @@ extension FlowAnalysis {
       guard source.flowBudget.spend() else { return true }
       guard let parent = current.parent else { return false }
       if let item = current.as(CodeBlockItemSyntax.self), let list = parent.as(CodeBlockItemListSyntax.self) {
-        if list.prefix(while: { $0.id != item.id }).suffix(64).contains(where: { checks($0, name) }) {
-          return true
-        }
+        let gates = source.gates(in: list).before(item.position.utf8Offset)
+        if gates.contains(where: { checks($0, name) }) { return true }
       } else if let choice = parent.as(IfExprSyntax.self), current.id == choice.body.id {
         if choice.conditions.contains(where: { checks(Syntax($0.condition), name) }) { return true }
       }
@@ -47,7 +46,8 @@ extension FlowAnalysis {
   }
 
   private func checks(_ condition: Syntax, _ name: String) -> Bool {
-    guard source.flowBudget.spend(8) else { return true }
+    // Walking a condition takes time by its length.
+    guard source.flowBudget.spend(8 + condition.byteRange.count / 16) else { return true }
     let finder = CheckFinder(name)
     finder.walk(condition)
     return finder.isFound

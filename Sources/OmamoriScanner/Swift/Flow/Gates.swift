@@ -1,0 +1,58 @@
+import OmamoriCore
+import SwiftSyntax
+
+/// The statements of one block that may end it early: `guard` and `if`.
+struct Gates: Sendable {
+  /// Where each statement of the block begins.
+  private let starts: [Int]
+  private let gates: [(index: Int, item: CodeBlockItemSyntax)]
+
+  /// How many statements before a use are looked at.
+  private static let reach = 64
+
+  /// Looks through `list` once.
+  init(_ list: CodeBlockItemListSyntax) {
+    var (starts, gates) = ([Int](), [(index: Int, item: CodeBlockItemSyntax)]())
+    for item in list {
+      if Self.isGate(item.item) { gates.append((starts.count, item)) }
+      starts.append(item.position.utf8Offset)
+    }
+    (self.starts, self.gates) = (starts, gates)
+  }
+
+  private static func isGate(_ item: CodeBlockItemSyntax.Item) -> Bool {
+    switch item {
+    case .stmt(let statement): statement.is(GuardStmtSyntax.self) || statement.is(ExpressionStmtSyntax.self)
+    case .expr(let expression): expression.is(IfExprSyntax.self)
+    default: false
+    }
+  }
+
+  /// Those among the last statements before the one that begins at `offset`.
+  func before(_ offset: Int) -> [CodeBlockItemSyntax] {
+    let place = Self.first(starts.count) { starts[$0] >= offset }
+    let last = Self.first(gates.count) { gates[$0].index >= place }
+    let first = Self.first(last) { gates[$0].index >= place - Self.reach }
+    return gates[first..<last].map(\.item)
+  }
+
+  /// The first of `count` places for which `holds`, which then holds for all behind it.
+  private static func first(_ count: Int, _ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension SwiftSource {
+  /// The gates of `list`, looked for once.
+  func gates(in list: CodeBlockItemListSyntax) -> Gates {
+    if let known = knownGates.withLock({ $0[list.id] }) { return known }
+    let made = Gates(list)
+    knownGates.withLock { $0[list.id] = made }
+    return made
+  }
+}

@@ -1,0 +1,63 @@
+import OmamoriCore
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+/// A secret that one rule masks is not quoted by another one that speaks of the same line.
+@Suite struct QuotedSecretTests {
+  // Written in two parts, so that no scanner takes this file for a leak.
+  private static let key = "AKIA" + "M7A7XWZTSAQPVJLG"
+
+  private func audit(_ files: [String: String], cache: AuditCache? = nil) async throws -> AuditReport {
+    let sources = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0, contents: Array($1.utf8)) }
+    let inventory = Inventory(
+      target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
+      files: sources, others: [], skipped: [])
+    var options = Auditor.Options(jobs: 2)
+    options.cache = cache
+    return try await Auditor(options: options).audit(inventory)
+  }
+
+  private func texts(_ report: AuditReport) -> String {
+    var options = ReportOptions(tool: ToolIdentity(version: "1.0.0"))
+    options.minimumConfidence = .low
+    let reports = ReportFormat.allCases.map { $0.renderer(options).render(report) }
+    return (reports + [Baseline(of: report).text]).joined()
+  }
+
+  private static let list = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict><key>CFBundlePackageType</key><string>APPL</string>
+    <key>CFBundleIdentifier</key><string>jp.example.app</string></dict></plist>
+    """
+
+  @Test func notByRulesAboutTheProject() async throws {
+    let files = [
+      "Info.plist": Self.list,
+      "A.swift": """
+      import CoreLocation
+      let id = "\(Self.key)"; let manager = CLLocationManager(); let d = UserDefaults.standard
+      func f() { CLLocationManager().requestWhenInUseAuthorization(); g("\(Self.key)") }
+      """,
+    ]
+    let folder = try TemporaryFolder()
+    let cache = AuditCache(folder: folder.path, engine: "test")
+    for _ in 0..<2 {
+      let report = try await audit(files, cache: cache)
+      #expect(report.findings.contains { $0.rule == ProviderToken.id })
+      #expect(report.findings.contains { $0.file == "A.swift" && $0.rule == PermissionMissingPurpose.id })
+      #expect(!texts(report).contains(Self.key))
+    }
+  }
+
+  @Test func notByWhatIsSaidOfSuppressions() async throws {
+    let report = try await audit([
+      "A.swift": "let a = 1  // omamori:ignore weak-hash -- the key \(Self.key) is old\n",
+      "B.m": "int a;  // omamori:ignore weak-hash -- the key \(Self.key) is old\n",
+      "C.swift": "let b = \"\(Self.key)\"  // omamori:ignore provider-token -- \(Self.key) is old\n",
+    ])
+    #expect(report.findings.contains { $0.rule.rawValue == "suppression-unused" })
+    #expect(!texts(report).contains(Self.key))
+  }
+}

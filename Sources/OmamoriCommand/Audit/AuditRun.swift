@@ -145,7 +145,8 @@ struct AuditRun {
 
   /// What notices changes, except those that this run makes itself.
   private var watcher: FolderWatcher {
-    let written = settings.destinations.compactMap(\.file) + [settings.newBaseline, settings.sbom].compactMap(\.self)
+    let files = [settings.newBaseline, settings.sbom].compactMap(\.self)
+    let written = settings.destinations.compactMap(\.file) + files
     return FolderWatcher(AuditedFolder(settings.path).absolute, except: written.map(OutputFiles.place))
   }
 }

@@ -117,7 +117,7 @@ import Testing
       ),
       (["omamori", "audit", "--fo"], ["--format"]),
       (["omamori", "audit", "--fail-on", "hi"], ["high"]),
-      (["omamori", "audit", "--format", "s"], ["sarif"]),
+      (["omamori", "audit", "--format", "s"], ["sarif", "summary"]),
       (["omamori", "audit", "--disable", "cleartext-u"], ["cleartext-url"]),
       (["omamori", "rules", "explain", "cleartext-u"], ["cleartext-url"]),
       (["omamori", "rules", "list", "--category", "M1"], ["M1", "M10"]),

@@ -91,7 +91,10 @@ import Testing
     let ended = try limited("audit . --json --fail-on none", in: folder)
     #expect(ended.status == 0, "\(ended.errors)")
     #expect(ended.seconds < 60)
-    #expect(try StrictJSON.parse(ended.output)["files"]?["skipped"] == .array([]))
+    // What was not followed to its end is said, and nothing else is.
+    let skipped = try StrictJSON.parse(ended.output)["files"]?["skipped"]?.arrayValue ?? []
+    let multiplies = ["a0 + a0", "\\(a0) \\(a0)"].contains { lines[0].contains($0) }
+    #expect(skipped.map { $0["reason"]?.stringValue } == (multiplies ? ["tooLarge"] : []))
   }
 
   /// Runs the tool with at most 4 GB of address space.

@@ -32,7 +32,10 @@ package struct AuditCache: Sendable {
     let base: String
     if let given = environment["XDG_CACHE_HOME"], given.hasPrefix("/") {
       base = given
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
+    } else if let home = environment["HOME"], home.hasPrefix("/"),
+      FileManager.default.fileExists(atPath: home)
+    {
+      // Accounts of services have a home that does not exist, and must not get one.
       base = home + "/.cache"
     } else {
       return nil

@@ -70,7 +70,9 @@ final class RsyslogServer: Sendable {
   func messages(_ count: Int, with text: String) async throws -> [Message] {
     var found: [Message] = []
     for _ in 0..<300 {
-      let lines = ((try? String(contentsOf: output, encoding: .utf8)) ?? "").split(separator: "\n")
+      let written = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+      // What stands behind the last line break is still being written.
+      let lines = written.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       found = try lines.filter { $0.contains(text) }
         .map { try JSONDecoder().decode(Message.self, from: Data($0.utf8)) }
       if found.count >= count { break }

@@ -1,8 +1,8 @@
 import Testing
 
-/// Waits, for five seconds at most, until something holds.
+/// Waits, until something holds: half a minute at most, since programs start slowly on a busy machine.
 func eventually(_ condition: () async throws -> Bool) async throws {
-  for _ in 0..<250 {
+  for _ in 0..<1500 {
     if try await condition() { return }
     try await Task.sleep(for: .milliseconds(20))
   }

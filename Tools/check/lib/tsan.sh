@@ -3,9 +3,6 @@
 : "${root:?}"
 
 tsan_package="$root/.build/tsan-package"
-# An audit runs its rules on many threads. These areas have rules of every kind; those of the others, values that share
-# nothing with each other as these are, would be most of what is compiled. With `--deep` all are there.
-tsan_rules=(M8-Configuration M9-Storage M10-Cryptography)
 
 # write_tsan_package SUITE…: links to the sources. Of a test target it has the files of these suites and the files that
 # have no test; of the manifest the targets that these need.
@@ -15,16 +12,10 @@ write_tsan_package() {
   rm -rf "$tsan_package"
   mkdir -p "$tsan_package"
   for file in "$root"/*; do
-    case ${file##*/} in Package.swift | Sources | Tests | Snippets) ;; *) ln -s "$file" "$tsan_package/" ;; esac
+    if [[ $file != */Package.swift && $file != */Tests && $file != */Snippets ]]; then ln -s "$file" "$tsan_package/"; fi
   done
-  mkdir "$tsan_package/Sources"
-  for file in "$root"/Sources/*; do
-    if [[ $file != */OmamoriScanner ]]; then ln -s "$file" "$tsan_package/Sources/"; fi
-  done
-  cp -rs "$root/Sources/OmamoriScanner" "$tsan_package/Sources/"
   cp -rs "$root/Tests" "$tsan_package/Tests"
   (cd "$tsan_package" && grep -RlE --null "^ *@Test\b" Tests | xargs -0 grep -LEZ "$pattern" | xargs -0 rm -f)
-  if [[ -z ${OMAMORI_DEEP:-} ]]; then python3 Tools/check/lib/fewer_rules.py "$tsan_package" "${tsan_rules[@]}"; fi
   for target in "$root"/Tests/*Tests; do
     target=${target##*/}
     if grep -RqE "$pattern" "$tsan_package/Tests/$target"; then targets+="\"$target\", "; fi

@@ -19,8 +19,16 @@ struct OutputFiles {
     let audited = Self.place(path)
     let root = AuditedFolder(path).absolute
     var inside: [String] = []
+    var places: Set<String> = []
     for name in names {
       let place = Self.place(name)
+      guard places.insert(place).inserted else {
+        throw CommandFault.options(
+          HelpText(
+            "two outputs cannot share the file \(Printable.quote(name))",
+            ja: "2 つの出力を同じファイル \(Printable.quote(name)) に書き込むことはできません"),
+          hint: HelpText("give each of them a name of its own", ja: "それぞれに別の名前を指定してください"))
+      }
       guard place != audited else {
         throw CommandFault.options(
           HelpText(

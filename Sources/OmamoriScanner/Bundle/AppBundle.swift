@@ -65,22 +65,42 @@ package struct AppBundle: Sendable {
     let apps = folders.filter { folder in
       folder.isEmpty ? isRoot : BundleUnit.Kind(folder: folder) == .app
     }
-    let outermost = apps.filter { app in
-      !apps.contains { $0 != app && ($0.isEmpty || ProjectPath.isBelow(app, $0)) }
+    let outermost = Set(
+      apps.filter { app in !ProjectPath.places(around: app).contains { $0 != app && apps.contains($0) } })
+    guard !outermost.isEmpty else { return [] }
+    // Each thing is put to its app once: there may be thousands of apps.
+    func grouped<Thing>(_ things: [Thing], _ path: (Thing) -> String) -> [String: [Thing]] {
+      var groups: [String: [Thing]] = [:]
+      for thing in things {
+        let app = ProjectPath.places(around: path(thing)).first { outermost.contains($0) }
+        if let app { groups[app, default: []].append(thing) }
+      }
+      return groups
     }
-    return outermost.sorted().map { AppBundle(folder: $0, units: folders, facts: facts) }
+    // Scripts and the like are no part of an app's source, but they are a part of what is handed on.
+    let files = grouped(facts.inventory.files + facts.inventory.others, \.path)
+    let binaries = grouped(facts.binaries, \.path)
+    let units = grouped(Array(folders)) { $0 }
+    let plists = Dictionary(
+      facts.propertyLists(.infoPlist).map { (folder(ofInformation: $0.text.path), $0) },
+      uniquingKeysWith: { first, _ in first })
+    return outermost.sorted().map { app in
+      AppBundle(
+        folder: app, units: units[app] ?? [], files: (files[app] ?? []).sorted { $0.path < $1.path },
+        binaries: binaries[app] ?? [], plists: plists, facts: facts)
+    }
   }
 
-  private init(folder app: String, units folders: Set<String>, facts: ProjectFacts) {
-    func isInside(_ path: String) -> Bool { app.isEmpty || ProjectPath.isBelow(path, app) }
-    // Scripts and the like are no part of an app's source, but they are a part of what is handed on.
-    let files = (facts.inventory.files + facts.inventory.others).filter { isInside($0.path) }
-      .sorted { $0.path < $1.path }
+  private init(
+    folder app: String, units folders: [String], files: [SourceFile], binaries: [MachOFile],
+    plists: [String: PropertyListSource], facts: ProjectFacts
+  ) {
     let binaries = Dictionary(
-      facts.binaries.filter { isInside($0.path) }.map { ($0.path, $0) },
+      binaries.map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
-    let plists = Dictionary(
-      facts.propertyLists(.infoPlist).map { (Self.folder(ofInformation: $0.text.path), $0) },
+    let profilePaths = ["embedded.mobileprovision", "embedded.provisionprofile"]
+    let profileFiles = Dictionary(
+      files.filter { profilePaths.contains($0.name) }.map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
 
     func unit(_ folder: String, _ kind: BundleUnit.Kind) -> BundleUnit {
@@ -93,13 +113,14 @@ package struct AppBundle: Sendable {
       let executable = places.lazy.compactMap { binaries[folder.isEmpty ? $0 : "\(folder)/\($0)"] }.first
       let profiles = ["embedded.mobileprovision", "Contents/embedded.provisionprofile"]
         .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
-      let profile = files.first { profiles.contains($0.path) }.flatMap(ProvisioningProfile.init)
+      let profile = profiles.sorted().lazy.compactMap { profileFiles[$0] }.first
+        .flatMap(ProvisioningProfile.init)
       return BundleUnit(
         folder: folder, kind: kind, information: information, executable: executable, profile: profile)
     }
 
     main = unit(app, .app)
-    parts = folders.filter { $0 != app && isInside($0) }.sorted().compactMap { folder in
+    parts = folders.filter { $0 != app }.sorted().compactMap { folder in
       BundleUnit.Kind(folder: folder).map { unit(folder, $0) }
     }
     let known = Set(([main] + parts).compactMap { $0.executable?.path })

@@ -138,10 +138,8 @@ package struct Discovery {
         skipped.append(error.skipped)
       }
     }
-    let copies = isBundle ? [] : VendoredCopies.folders(in: files)
-    files = files.map { file in
-      copies.contains { ProjectPath.isBelow(file.path, $0) } ? file.with(context: .vendor) : file
-    }
+    let copies = FolderSet(isBundle ? [] : VendoredCopies.folders(in: files))
+    files = files.map { copies.contains($0.path) ? $0.with(context: .vendor) : $0 }
     let layout = ProjectLayout(files)
     skipped += layout.skipped
     files = files.map(layout.refined)

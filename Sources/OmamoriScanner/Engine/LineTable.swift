@@ -5,6 +5,10 @@ package struct LineTable: Sendable {
   /// The offset at which each line starts.
   private let starts: [Int]
   private let bytes: [UInt8]
+  /// How many characters begin before each block of bytes; empty when every byte is one.
+  private let blocks: [Int]
+
+  private static let blockLength = 1_024
 
   /// Reads the line ends of `bytes`: LF, CR LF or a lone CR.
   package init(_ bytes: [UInt8]) {
@@ -15,6 +19,17 @@ package struct LineTable: Sendable {
       starts.append(index + 1)
     }
     (self.starts, self.bytes) = (starts, bytes)
+    blocks = Self.blocks(of: bytes)
+  }
+
+  private static func blocks(of bytes: [UInt8]) -> [Int] {
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return [] }
+    var (blocks, count) = ([Int](), 0)
+    for index in bytes.indices {
+      if index % blockLength == 0 { blocks.append(count) }
+      if bytes[index] & 0xC0 != 0x80 { count += 1 }
+    }
+    return blocks
   }
 
   /// The number of lines.
@@ -24,6 +39,36 @@ package struct LineTable: Sendable {
   package func offset(ofLine line: Int) -> Int {
     starts.indices.contains(line - 1) ? starts[line - 1] : bytes.count
   }
+
+  /// The offset of the character in a 1-based column of a 1-based line; bytes that continue a character do not count.
+  ///
+  /// The time does not grow with the length of the line: a file may have one line with all there is.
+  func offset(ofLine line: Int, character column: Int) -> Int {
+    let start = offset(ofLine: line)
+    guard column > 1, start < bytes.count else { return start }
+    guard !blocks.isEmpty else { return column - 1 < bytes.count - start ? start + column - 1 : bytes.count }
+    let first = start / Self.blockLength
+    let before = blocks[first] + characters(in: first * Self.blockLength..<start)
+    guard column - 1 <= bytes.count else { return bytes.count }
+    let wanted = before + column - 1
+    // The last block that begins with fewer characters before it than are wanted, or as many.
+    var (low, high) = (first, blocks.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if blocks[middle] <= wanted { low = middle } else { high = middle }
+    }
+    var (offset, count) = (low * Self.blockLength, blocks[low])
+    while offset < bytes.count {
+      if bytes[offset] & 0xC0 != 0x80 {
+        if count == wanted { break }
+        count += 1
+      }
+      offset += 1
+    }
+    return offset
+  }
+
+  private func characters(in range: Range<Int>) -> Int { range.count { bytes[$0] & 0xC0 != 0x80 } }
 
   /// The 1-based line and column of the byte at `offset`; columns count bytes.
   package func place(of offset: Int) -> (line: Int, column: Int) {

@@ -2,22 +2,26 @@ import OmamoriReport
 
 /// Hides secret values in what a report quotes: a report ends up in tickets, mails and build logs.
 ///
-/// The time does not grow with the number of secrets: a file may hold thousands.
+/// The time hardly grows with the number of secrets: a file may hold thousands, and all may begin alike.
 package struct SecretMask {
-  /// The lines of the secrets by their first three bytes, longest first: a secret may contain another one.
-  private var lines: [[UInt8]: [[UInt8]]] = [:]
+  /// The lines of the secrets in the order of their bytes, each once.
+  private let lines: [[UInt8]]
+  /// The first three bytes of each, to pass over other text quickly.
+  private let beginnings: Set<[UInt8]>
 
   private static let shortest = 3
   private static let ellipsis = Array("…".utf8)
 
   /// Makes a mask for these values; lines of fewer than three bytes cannot be told from ordinary text.
   init(_ secrets: some Sequence<String>) {
+    var lines: Set<[UInt8]> = []
     for secret in secrets {
       for line in secret.split(whereSeparator: \.isNewline) where line.utf8.count >= Self.shortest {
-        lines[Array(line.utf8.prefix(Self.shortest)), default: []].append(Array(line.utf8))
+        lines.insert(Array(line.utf8))
       }
     }
-    for key in lines.keys { lines[key]?.sort { $0.count > $1.count } }
+    self.lines = lines.sorted { $0.lexicographicallyPrecedes($1) }
+    beginnings = Set(lines.map { Array($0.prefix(Self.shortest)) })
   }
 
   /// The part of a secret that may be shown: its beginning, four characters and a quarter of it at the most.
@@ -40,9 +44,7 @@ package struct SecretMask {
     var result: [UInt8] = []
     var index = 0
     while index < end {
-      let rest = bytes[index..<end]
-      guard let secret = lines[Array(rest.prefix(Self.shortest))]?.first(where: { matches($0, rest, isCut) })
-      else {
+      guard let secret = secret(at: index, of: bytes[..<end], isCut) else {
         result.append(bytes[index])
         index += 1
         continue
@@ -54,8 +56,41 @@ package struct SecretMask {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether `rest` begins with `secret`, or is the beginning of it that was left of a line cut short.
-  private func matches(_ secret: [UInt8], _ rest: ArraySlice<UInt8>, _ isCut: Bool) -> Bool {
-    rest.starts(with: secret) || (isCut && rest.count < secret.count && secret.starts(with: rest))
+  /// The longest secret that stands at `index`, or one whose beginning is all that was left of a line cut short.
+  ///
+  /// Secrets with the same beginning are neighbours; with each byte fewer of them are left.
+  private func secret(at index: Int, of text: ArraySlice<UInt8>, _ isCut: Bool) -> [UInt8]? {
+    guard beginnings.contains(Array(text[index...].prefix(Self.shortest))) else { return nil }
+    var (range, length, found) = (lines.indices, 0, nil as [UInt8]?)
+    while !range.isEmpty, length < text.endIndex - index {
+      if range.count == 1 {
+        let (last, rest) = (lines[range.lowerBound], text[index...])
+        let isMeant = rest.starts(with: last) || isCut && rest.count < last.count && last.starts(with: rest)
+        return isMeant ? last : found
+      }
+      range = lines(in: range, with: text[index + length], at: length)
+      length += 1
+      // The shortest comes first.
+      if let first = range.first, lines[first].count == length { found = lines[first] }
+    }
+    return isCut ? range.last.map { lines[$0] } ?? found : found
+  }
+
+  /// Those of the lines in `range`, which agree in the bytes before `place`, that have `byte` there.
+  private func lines(in range: Range<Int>, with byte: UInt8, at place: Int) -> Range<Int> {
+    func first(_ isBehind: (UInt8) -> Bool) -> Int {
+      var (low, high) = (range.lowerBound, range.upperBound)
+      while low < high {
+        let middle = (low + high) / 2
+        // One that ends before stands in front of all that go on.
+        if place < lines[middle].count, isBehind(lines[middle][place]) {
+          high = middle
+        } else {
+          low = middle + 1
+        }
+      }
+      return low
+    }
+    return first { $0 >= byte }..<first { $0 > byte }
   }
 }

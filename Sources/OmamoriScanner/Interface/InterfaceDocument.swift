@@ -21,12 +21,17 @@ package struct InterfaceDocument: Sendable {
     }
     var fields: [InterfaceTextField] = []
     var oldWebViews: [SourceRegion] = []
-    document.root.walk { element, ancestors in
+    document.root.walk { element, _ in
       if element.name == "webView" { oldWebViews.append(SourceRegion(element.tagRange)) }
-      guard let kind = InterfaceTextField.Kind(rawValue: element.name) else { return }
-      let outlet = element["id"].flatMap { outlets[$0] }
-      let title = ancestors.last.flatMap { InterfaceLabels.text(beside: element, in: $0) }
-      fields.append(InterfaceTextField(element, kind, outlet: outlet, title: title))
+      // The labels of an element are read once, however many fields it holds.
+      let siblings = element.elements
+      let labels = InterfaceLabels(siblings)
+      for (index, field) in siblings.enumerated() {
+        guard let kind = InterfaceTextField.Kind(rawValue: field.name) else { continue }
+        let outlet = field["id"].flatMap { outlets[$0] }
+        fields.append(
+          InterfaceTextField(field, kind, outlet: outlet, title: labels.text(besideElement: index)))
+      }
     }
     (self.fields, self.oldWebViews) = (fields, oldWebViews)
   }

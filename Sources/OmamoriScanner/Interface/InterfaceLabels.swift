@@ -1,7 +1,7 @@
 import OmamoriATS
 
-/// Finds the label that names a field: the nearest one to its left or above it.
-enum InterfaceLabels {
+/// The labels of one view, to find the one that names a field: the nearest one to its left or above it.
+struct InterfaceLabels {
   private struct Frame {
     let (x, y, width, height): (Double, Double, Double, Double)
 
@@ -20,25 +20,34 @@ enum InterfaceLabels {
   /// More views side by side than this are no form.
   private static let siblingLimit = 400
 
-  /// The text of the label beside `field`, both being in `parent`.
-  static func text(beside field: MarkupElement, in parent: MarkupElement) -> String? {
-    let siblings = parent.elements
-    guard siblings.count <= siblingLimit else { return nil }
-    guard let frame = Frame(field) else { return text(before: field, siblings) }
+  private let siblings: [MarkupElement]
+  private let labels: [(frame: Frame, text: String)]
+
+  /// Reads the labels among the elements of a view; those of a view with very many are left out.
+  init(_ siblings: [MarkupElement]) {
+    self.siblings = siblings.count <= Self.siblingLimit ? siblings : []
+    labels = self.siblings.compactMap { element in
+      guard element.name == "label", let text = element["text"], !text.isEmpty else { return nil }
+      return Frame(element).map { ($0, text) }
+    }
+  }
+
+  /// The text of the label beside the field that is the element at `index`.
+  func text(besideElement index: Int) -> String? {
+    guard siblings.indices.contains(index) else { return nil }
+    guard let frame = Frame(siblings[index]) else { return text(beforeElement: index) }
     var best: (distance: Double, text: String)?
-    for label in siblings where label.name == "label" {
-      guard let text = label["text"], !text.isEmpty, let place = Frame(label),
-        let distance = distance(of: place, to: frame)
-      else { continue }
-      if best.map({ distance < $0.distance }) ?? true { best = (distance, text) }
+    for label in labels {
+      guard let distance = Self.distance(of: label.frame, to: frame) else { continue }
+      if best.map({ distance < $0.distance }) ?? true { best = (distance, label.text) }
     }
     return best?.text
   }
 
   /// The text of the label right before a field without a place of its own, as in a stack.
-  private static func text(before field: MarkupElement, _ siblings: [MarkupElement]) -> String? {
-    guard let index = siblings.firstIndex(where: { $0.range == field.range }), index > 0,
-      siblings[index - 1].name == "label", let text = siblings[index - 1]["text"], !text.isEmpty
+  private func text(beforeElement index: Int) -> String? {
+    guard index > 0, siblings[index - 1].name == "label", let text = siblings[index - 1]["text"],
+      !text.isEmpty
     else { return nil }
     return text
   }

@@ -22,7 +22,9 @@ package struct ProjectLayout: Sendable {
   package private(set) var skipped: [SkippedFile] = []
 
   private var infoPlists: Set<String> = []
-  private var examples: [String] = []
+  private var examples = FolderSet([])
+  private var index = TargetIndex([], [])
+  private var lockIndex: [LockPlace: Int] = [:]
 
   /// Reads the project files, manifests and lock files among `files`.
   init(_ files: [SourceFile]) {
@@ -39,20 +41,21 @@ package struct ProjectLayout: Sendable {
         skipped.append(error.skipped)
       }
     }
-    examples = exampleFolders
+    examples = FolderSet(exampleFolders)
     leaveOutExamples()
     infoPlists = namedInfoPlists
+    index = TargetIndex(xcodeProjects, manifests)
+    lockIndex = Self.index(of: locks)
   }
 
   /// What an example fetches and builds says nothing of the package that it is an example of.
   private mutating func leaveOutExamples() {
     let examples = examples
-    func isExample(_ path: String) -> Bool { examples.contains { ProjectPath.isBelow(path, $0) } }
-    xcodeProjects.removeAll { isExample($0.text.path) }
-    manifests.removeAll { isExample($0.text.path) }
-    podfiles.removeAll { isExample($0.text.path) }
-    cartfiles.removeAll { isExample($0.text.path) }
-    locks.removeAll { isExample($0.text.path) }
+    xcodeProjects.removeAll { examples.contains($0.text.path) }
+    manifests.removeAll { examples.contains($0.text.path) }
+    podfiles.removeAll { examples.contains($0.text.path) }
+    cartfiles.removeAll { examples.contains($0.text.path) }
+    locks.removeAll { examples.contains($0.text.path) }
   }
 
   private mutating func read(
@@ -70,8 +73,10 @@ package struct ProjectLayout: Sendable {
       }
       let archive = schemes.filter { ProjectPath.isBelow($0.path, file.folder) }.lazy
         .compactMap { try? SchemeReader.archiveConfiguration(in: $0.text()) }.first
-      if let reader = XcodeProjectReader(list, text: text, source: source) {
-        xcodeProjects.append(reader.project(archiveConfiguration: archive))
+      if var reader = XcodeProjectReader(list, text: text, source: source) {
+        let project = reader.project(archiveConfiguration: archive)
+        xcodeProjects.append(project)
+        if project.isCutShort { skipped.append(Self.cutShort(file)) }
       }
     case .packageManifest: manifests.append(PackageManifest(try TextSource(file)))
     case .podfile: podfiles.append(Podfile(try TextSource(file)))
@@ -88,6 +93,31 @@ package struct ProjectLayout: Sendable {
     case .ignoreRules: ignoreRules.append(try TextSource(file))
     default: break
     }
+  }
+
+  private static func cutShort(_ file: SourceFile) -> SkippedFile {
+    SkippedFile(
+      file: file.path, reason: .tooLarge,
+      message: LocalizedText(
+        "its targets have more than \(XcodeProjectReader.maximumMembers) files and scripts; some were left out",
+        ja: "ターゲットのファイルとスクリプトが \(XcodeProjectReader.maximumMembers) 個を超えるため、一部を省きました"))
+  }
+
+  /// The lock file of this kind in a folder; the first one when several are called alike.
+  func lock(_ kind: FileKind, in folder: String) -> LockFile? {
+    lockIndex[LockPlace(kind: kind, folder: folder)].map { locks[$0] }
+  }
+
+  private struct LockPlace: Hashable {
+    let kind: FileKind
+    let folder: String
+  }
+
+  private static func index(of locks: [LockFile]) -> [LockPlace: Int] {
+    let places = locks.enumerated().map { index, lock in
+      (LockPlace(kind: lock.kind, folder: ProjectPath.folder(of: lock.text.path)), index)
+    }
+    return Dictionary(places, uniquingKeysWith: { first, _ in first })
   }
 
   /// The app targets with their projects.
@@ -115,33 +145,16 @@ package struct ProjectLayout: Sendable {
     if file.kind == .propertyList, infoPlists.contains(file.path) { return file.with(kind: .infoPlist) }
     switch file.context {
     case .app:
-      if isTest(file.path) { return file.with(context: .test) }
-      if targets(at: file.path).contains(where: { $0.kind == .plugin }) { return file.with(context: .script) }
-      if examples.contains(where: { ProjectPath.isBelow(file.path, $0) }) {
-        return file.with(context: .example)
-      }
-      return file
+      if index.isTest(file.path) { return file.with(context: .test) }
+      if index.isInPlugin(file.path) { return file.with(context: .script) }
+      return examples.contains(file.path) ? file.with(context: .example) : file
     case .test:
       // A folder of an app may have a name such as `SpeedTests`.
       let isNamedTest = PathContext.context(ofPath: file.path) == .test
-      let isInApp = xcodeProjects.contains {
-        $0.targets.contains { $0.isApp && $0.files.contains(file.path) }
-      }
-      return isNamedTest && isInApp && !isTest(file.path) ? file.with(context: .app) : file
+      return isNamedTest && index.isNamedByApp(file.path) && !index.isTest(file.path)
+        ? file.with(context: .app) : file
     default: return file
     }
-  }
-
-  private func targets(at path: String) -> [PackageTarget] {
-    manifests.flatMap { $0.targets.filter { ProjectPath.isBelow(path, $0.folder) } }
-  }
-
-  /// Whether only targets of tests have the file.
-  private func isTest(_ path: String) -> Bool {
-    let xcode = xcodeProjects.flatMap { $0.targets.filter { $0.contains(path) } }
-    if !xcode.isEmpty { return xcode.allSatisfy(\.isTest) }
-    let targets = targets(at: path)
-    return !targets.isEmpty && targets.allSatisfy { $0.kind == .test }
   }
 
   private var namedInfoPlists: Set<String> {
@@ -166,13 +179,14 @@ package struct ProjectLayout: Sendable {
   private static let exampleNames = ["Example", "Examples", "Demo", "Demos", "Sample", "Samples", "examples"]
 
   private var dependentFolders: [String] {
-    manifests.filter { manifest in
+    let folders = Set(manifests.map(\.folder))
+    return manifests.filter { manifest in
       manifest.dependencies.contains { dependency in
         guard dependency.requirement == .local, !manifest.folder.isEmpty,
           let target = ProjectPath.joined(manifest.folder, dependency.location)
         else { return false }
         return manifest.folder != target && ProjectPath.isBelow(manifest.folder, target)
-          && manifests.contains { $0.folder == target }
+          && folders.contains(target)
       }
     }
     .map(\.folder)

@@ -19,6 +19,18 @@ enum ProjectPath {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
+  /// `path` and every folder around it, the empty path of the audited folder first.
+  static func places(around path: String) -> [String] {
+    var places = [""]
+    var index = path.startIndex
+    while let slash = path[index...].firstIndex(of: "/") {
+      if slash > path.startIndex { places.append(String(path[..<slash])) }
+      index = path.index(after: slash)
+    }
+    if !path.isEmpty { places.append(path) }
+    return places
+  }
+
   /// Whether `path` is `folder` or lies below it; everything lies below the empty path.
   static func isBelow(_ path: String, _ folder: String) -> Bool {
     folder.isEmpty || path == folder || path.hasPrefix(folder + "/")

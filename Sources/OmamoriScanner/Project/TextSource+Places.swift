@@ -15,14 +15,6 @@ extension TextSource {
   }
 
   private func offset(of position: OmamoriATS.TextPosition) -> Int {
-    var offset = lines.offset(ofLine: position.line)
-    var left = position.column - 1
-    while left > 0, offset < bytes.count {
-      offset += 1
-      // Bytes that continue a character do not count as columns.
-      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
-      left -= 1
-    }
-    return min(offset, bytes.count)
+    lines.offset(ofLine: position.line, character: position.column)
   }
 }

@@ -81,6 +81,14 @@ import Testing
     #expect(project.releaseValue("LAST", target: project.targets[0]) == "x")
   }
 
+  /// Thousands of settings in a row, each of which names the next one twice.
+  @Test(.timeLimit(.minutes(1))) func manySettingsAreFoundByTheirNames() throws {
+    let settings = (0..<20_000).map { "S\($0) = \"$(S\($0 + 1)) $(S\($0 + 1))\";" }.joined(separator: " ")
+    let project = try project(ProjectFixture.pbxproj(target: settings + " A = x; B = \"$(A)\";"))
+    #expect(project.releaseValue("B", target: project.targets[0]) == "x")
+    for number in 0..<200 { _ = project.releaseValue("S\(number)", target: project.targets[0]) }
+  }
+
   @Test(arguments: [
     ("kind = branch; branch = main;", PackageRequirement.branch("main")),
     ("kind = revision; revision = abc;", .revision("abc")),
@@ -153,7 +161,7 @@ import Testing
       }
       let text = TextSource(path: "A.xcodeproj/project.pbxproj", bytes: mutated)
       guard let list = try? PropertyListReader.read(mutated).root,
-        let reader = XcodeProjectReader(list, text: text, source: { _ in nil })
+        var reader = XcodeProjectReader(list, text: text, source: { _ in nil })
       else {
         continue
       }

@@ -35,26 +35,26 @@ package struct Cartfile: Sendable {
 
   private static func entry(_ line: TextSource.Line) -> Entry? {
     var (words, current, isQuoted, end) = ([String](), [UInt8](), false, line.bytes.startIndex)
-    func finished() -> [String] {
-      current.isEmpty ? words : words + [String(decoding: current, as: UTF8.self)]
+    func finish() {
+      // What follows the first four words says nothing.
+      if !current.isEmpty, words.count < 5 { words.append(String(decoding: current, as: UTF8.self)) }
+      current = []
     }
     scan: for (index, byte) in zip(line.bytes.indices, line.bytes) {
       switch byte {
       case UInt8(ascii: "#") where !isQuoted: break scan
       case UInt8(ascii: "\""):
         isQuoted.toggle()
-        words = finished()
-        current = []
+        finish()
         end = index + 1
       case 0...0x20 where !isQuoted:
-        words = finished()
-        current = []
+        finish()
       default:
         current.append(byte)
         end = index + 1
       }
     }
-    words = finished()
+    finish()
     guard words.count >= 2, ["github", "git", "binary"].contains(words[0]) else { return nil }
     let comparison = words.count > 2 && ["==", ">=", "~>"].contains(words[2]) ? words[2] : nil
     let start = line.bytes.firstIndex { $0 > 0x20 } ?? line.bytes.startIndex

@@ -11,6 +11,15 @@ package struct LockFile: Sendable {
   /// The other sections of a `Podfile.lock`.
   package let podfileLock: PodfileLock?
 
+  private let byName: [String: Int]
+  private let byAddress: [String: Int]
+
+  /// The first package with this name, in letters of either case.
+  func package(named name: String) -> LockedPackage? { byName[name.lowercased()].map { packages[$0] } }
+
+  /// The first package whose address ends in this name, in letters of either case.
+  func package(at name: String) -> LockedPackage? { byAddress[name.lowercased()].map { packages[$0] } }
+
   /// The most packages that are read.
   static let maximumPackages = 20_000
 
@@ -18,18 +27,27 @@ package struct LockFile: Sendable {
   package init?(_ text: TextSource, kind: FileKind) {
     (self.text, self.kind) = (text, kind)
     podfileLock = kind == .podfileLock ? PodfileLock(text) : nil
+    guard let packages = Self.packages(text, kind) else { return nil }
+    self.packages = packages
+    let numbered = packages.enumerated()
+    byName = Dictionary(
+      numbered.map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    byAddress = Dictionary(
+      numbered.map { (DependencyAddress.name(of: $1.location ?? $1.name).lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func packages(_ text: TextSource, _ kind: FileKind) -> [LockedPackage]? {
     switch kind {
-    case .packageResolved:
-      guard let packages = Self.swiftPackages(text) else { return nil }
-      self.packages = packages
-    case .podfileLock: packages = Self.pods(text)
+    case .packageResolved: swiftPackages(text)
+    case .podfileLock: pods(text)
     case .cartfileResolved:
-      packages = Cartfile(text).entries.map { entry in
+      Cartfile(text).entries.prefix(maximumPackages).map { entry in
         LockedPackage(
           name: entry.name, version: entry.reference.flatMap { SemanticVersion($0) == nil ? nil : $0 },
           revision: entry.reference, location: entry.source, range: entry.range)
       }
-    default: return nil
+    default: nil
     }
   }
 

@@ -2,8 +2,7 @@
 struct XcodeConfiguration: Sendable {
   /// The name, such as `Release`.
   let name: String
-  /// The settings written in the project file.
-  let settings: [BuildSetting]
-  /// The settings of the configuration file it is based on.
-  let baseSettings: [BuildSetting]
+  /// The settings written in the project file, and those of the configuration file it is based on, each by name: there
+  /// may be thousands that name each other.
+  let levels: [[String: [BuildSetting]]]
 }

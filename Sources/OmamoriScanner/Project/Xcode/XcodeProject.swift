@@ -13,13 +13,15 @@ package struct XcodeProject: Sendable {
   /// The name of the configuration that is released.
   package let releaseConfiguration: String
   let configurations: [XcodeConfiguration]
+  /// Whether files or scripts of targets were left out, because there are too many.
+  let isCutShort: Bool
 
   /// The setting `name` that `target` has in the released configuration, or that of the project for `nil`.
   ///
   /// The order is: target, the target's configuration file, project, the project's configuration file.
   package func releaseSetting(_ name: String, target: XcodeTarget?) -> BuildSetting? {
     levels(target).lazy.compactMap { level in
-      level.last { $0.name == name && $0.applies(to: releaseConfiguration) }
+      level[name]?.last { $0.applies(to: releaseConfiguration) }
     }.first
   }
 
@@ -32,23 +34,21 @@ package struct XcodeProject: Sendable {
   /// How many references one value may lead to: settings that name the next one ten times each never end otherwise.
   private static let maximumReferences = 2000
 
-  private func levels(_ target: XcodeTarget?) -> [[BuildSetting]] {
+  private func levels(_ target: XcodeTarget?) -> [[String: [BuildSetting]]] {
     [target?.configurations, configurations].compactMap { $0 }.flatMap { configurations in
-      configurations.filter { $0.name == releaseConfiguration }.flatMap { [$0.settings, $0.baseSettings] }
+      configurations.filter { $0.name == releaseConfiguration }.flatMap(\.levels)
     }
   }
 
   private func value(
-    _ name: String, in levels: [[BuildSetting]], target: XcodeTarget?, depth: Int, _ remaining: inout Int
+    _ name: String, in levels: [[String: [BuildSetting]]], target: XcodeTarget?, depth: Int,
+    _ remaining: inout Int
   ) -> String? {
     if name == "TARGET_NAME" || name == "PRODUCT_MODULE_NAME" { return target?.name }
     guard depth < 12, remaining > 0 else { return nil }
     remaining -= 1
     for (index, level) in levels.enumerated() {
-      guard let setting = level.last(where: { $0.name == name && $0.applies(to: releaseConfiguration) })
-      else {
-        continue
-      }
+      guard let setting = level[name]?.last(where: { $0.applies(to: releaseConfiguration) }) else { continue }
       let below = Array(levels[(index + 1)...])
       return BuildSettingReference.expanded(setting.value) { reference in
         reference == "inherited" || reference == name

@@ -9,6 +9,18 @@ struct XcodeProjectReader {
   private let folder: String
   private let source: (String) -> TextSource?
   private var paths: [String: String] = [:]
+  /// The lists of configurations that were read: thousands of targets may name one and the same.
+  private var lists: [String: [XcodeConfiguration]] = [:]
+  /// The settings of the configuration files that were read.
+  private var bases: [String: [String: [BuildSetting]]] = [:]
+  /// How many more files and scripts targets may have, all together: thousands of targets may name one and the same
+  /// phase with thousands of files.
+  private var room = Self.maximumMembers
+
+  /// No system has files with longer paths; a group with one would make those of all its children as long.
+  private static let longestPath = 4_096
+  /// The most files and scripts that the targets of a project have, all together.
+  static let maximumMembers = 400_000
 
   /// Prepares to read `list`, or gives `nil` when it is no project.
   ///
@@ -29,8 +41,12 @@ struct XcodeProjectReader {
   }
 
   /// The model; `archiveConfiguration` is what a shared scheme archives with.
-  func project(archiveConfiguration: String?) -> XcodeProject {
+  mutating func project(archiveConfiguration: String?) -> XcodeProject {
     let configurations = configurations(root["buildConfigurationList"])
+    var targets: [XcodeTarget] = []
+    for reference in root["targets"]?.array ?? [] {
+      if let target = target(reference) { targets.append(target) }
+    }
     let names = configurations.map(\.name)
     let standard = object(root["buildConfigurationList"])?["defaultConfigurationName"]?.string
     let release =
@@ -39,9 +55,9 @@ struct XcodeProjectReader {
       ?? standard.flatMap { $0.lowercased().contains("debug") ? nil : $0 }
       ?? names.last { !$0.lowercased().contains("debug") } ?? "Release"
     return XcodeProject(
-      text: text, folder: folder, targets: (root["targets"]?.array ?? []).compactMap(target),
+      text: text, folder: folder, targets: targets,
       packages: (root["packageReferences"]?.array ?? []).compactMap(package), releaseConfiguration: release,
-      configurations: configurations)
+      configurations: configurations, isCutShort: room <= 0)
   }
 
   private func object(_ reference: PropertyList?) -> PropertyList? {
@@ -59,7 +75,9 @@ struct XcodeProjectReader {
       guard depth < 100, paths[id] == nil, let item = index[id] else { continue }
       let written = item["path"]?.string ?? ""
       let base = item["sourceTree"]?.string == "SOURCE_ROOT" ? folder : parent
-      guard let path = ProjectPath.joined(base, written) else { continue }
+      guard let path = ProjectPath.joined(base, written), path.utf8.count <= Self.longestPath else {
+        continue
+      }
       paths[id] = path
       for child in item["children"]?.array ?? [] {
         if let id = child.string { pending.append((id, path, depth + 1)) }
@@ -70,16 +88,18 @@ struct XcodeProjectReader {
 
   // MARK: - Targets
 
-  private func target(_ reference: PropertyList) -> XcodeTarget? {
+  private mutating func target(_ reference: PropertyList) -> XcodeTarget? {
     guard let item = object(reference), let name = item["name"]?.string else { return nil }
     var files: Set<String> = []
     var scripts: [XcodeScript] = []
     var flags: [XcodeCompilerFlags] = []
     for phase in (item["buildPhases"]?.array ?? []).compactMap(object) {
-      for file in (phase["files"]?.array ?? []).compactMap(object) {
+      guard room > 0 else { break }
+      for file in (phase["files"]?.array ?? []).prefix(room).compactMap(object) {
         guard let id = file["fileRef"]?.string else { continue }
         // A variant group stands for the same file in several languages.
-        let members = index[id]?["children"]?.array?.compactMap(\.string) ?? []
+        let members = index[id]?["children"]?.array?.prefix(max(0, room)).compactMap(\.string) ?? []
+        room -= 1 + members.count
         files.formUnion(([id] + members).compactMap { paths[$0] })
         if let written = file["settings"]?["COMPILER_FLAGS"], let value = written.string, let path = paths[id]
         {
@@ -87,6 +107,7 @@ struct XcodeProjectReader {
         }
       }
       if let script = phase["shellScript"], let body = script.string {
+        room -= 1
         let lists = ["inputPaths", "outputPaths", "inputFileListPaths", "outputFileListPaths"]
         scripts.append(
           XcodeScript(
@@ -117,9 +138,18 @@ struct XcodeProjectReader {
 
   // MARK: - Settings
 
-  private func configurations(_ list: PropertyList?) -> [XcodeConfiguration] {
-    (object(list)?["buildConfigurations"]?.array ?? []).compactMap(object).compactMap { item in
-      guard let name = item["name"]?.string else { return nil }
+  private mutating func configurations(_ list: PropertyList?) -> [XcodeConfiguration] {
+    guard let id = list?.string else { return [] }
+    if let known = lists[id] { return known }
+    let read = readConfigurations(object(list))
+    lists[id] = read
+    return read
+  }
+
+  private mutating func readConfigurations(_ list: PropertyList?) -> [XcodeConfiguration] {
+    var configurations: [XcodeConfiguration] = []
+    for item in (list?["buildConfigurations"]?.array ?? []).compactMap(object) {
+      guard let name = item["name"]?.string else { continue }
       let settings = (item["buildSettings"]?.dictionary?.entries ?? []).compactMap { entry -> BuildSetting? in
         let parts = entry.value.string.map { [$0] } ?? entry.value.array?.compactMap(\.string)
         guard let parts else { return nil }
@@ -127,18 +157,24 @@ struct XcodeProjectReader {
           writtenName: entry.key, value: parts.joined(separator: " "), text: text,
           range: text.bytes(in: entry.range))
       }
-      return XcodeConfiguration(name: name, settings: settings, baseSettings: baseSettings(item))
+      let levels = [Dictionary(grouping: settings, by: \.name), baseSettings(item)]
+      configurations.append(XcodeConfiguration(name: name, levels: levels))
     }
+    return configurations
   }
 
-  private func baseSettings(_ item: PropertyList) -> [BuildSetting] {
+  private mutating func baseSettings(_ item: PropertyList) -> [String: [BuildSetting]] {
     var path = item["baseConfigurationReference"]?.string.flatMap { paths[$0] }
     if path == nil, let anchor = item["baseConfigurationReferenceAnchor"]?.string.flatMap({ paths[$0] }),
       let relative = item["baseConfigurationReferenceRelativePath"]?.string
     {
       path = ProjectPath.joined(anchor, relative)
     }
-    return path.map { BuildConfigurationFile(path: $0, source: source).settings } ?? []
+    guard let path else { return [:] }
+    if let known = bases[path] { return known }
+    let read = Dictionary(grouping: BuildConfigurationFile(path: path, source: source).settings, by: \.name)
+    bases[path] = read
+    return read
   }
 
   // MARK: - Packages

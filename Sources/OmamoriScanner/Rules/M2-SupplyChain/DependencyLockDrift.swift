@@ -43,15 +43,21 @@ struct DependencyLockDrift: ProjectRule {
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let layout = project.inventory.layout
     for podfile in layout.podfiles {
-      guard let lock = lock(.podfileLock, beside: podfile.text.path, layout) else { continue }
+      guard let lock = layout.lock(.podfileLock, in: ProjectPath.folder(of: podfile.text.path)) else {
+        continue
+      }
       check(podfile, lock, project.inventory, &report)
     }
     for cartfile in layout.cartfiles {
-      guard let lock = lock(.cartfileResolved, beside: cartfile.text.path, layout) else { continue }
+      guard let lock = layout.lock(.cartfileResolved, in: ProjectPath.folder(of: cartfile.text.path)) else {
+        continue
+      }
       for entry in cartfile.entries where entry.origin != "binary" { check(entry, cartfile, lock, &report) }
     }
     for manifest in layout.manifests {
-      guard let lock = lock(.packageResolved, beside: manifest.text.path, layout) else { continue }
+      guard let lock = layout.lock(.packageResolved, in: ProjectPath.folder(of: manifest.text.path)) else {
+        continue
+      }
       for dependency in manifest.dependencies where dependency.requirement != .local {
         check(
           dependency.location, dependency.requirement, manifest.text, dependency.range, lock, &report)
@@ -59,18 +65,11 @@ struct DependencyLockDrift: ProjectRule {
     }
     for xcode in layout.xcodeProjects {
       let folder = ProjectPath.folder(of: xcode.text.path) + "/project.xcworkspace/xcshareddata/swiftpm"
-      guard let lock = layout.locks.first(where: { ProjectPath.folder(of: $0.text.path) == folder }) else {
-        continue
-      }
+      guard let lock = layout.lock(.packageResolved, in: folder) else { continue }
       for package in xcode.packages {
         check(package.url, package.requirement, xcode.text, package.range, lock, &report)
       }
     }
-  }
-
-  private func lock(_ kind: FileKind, beside path: String, _ layout: ProjectLayout) -> LockFile? {
-    let folder = ProjectPath.folder(of: path)
-    return layout.locks.first { $0.kind == kind && ProjectPath.folder(of: $0.text.path) == folder }
   }
 
   // MARK: - CocoaPods
@@ -123,7 +122,7 @@ struct DependencyLockDrift: ProjectRule {
   private func check(
     _ entry: Cartfile.Entry, _ cartfile: Cartfile, _ lock: LockFile, _ report: inout ProjectReport
   ) {
-    guard let package = lock.packages.first(where: { $0.name.lowercased() == entry.name.lowercased() }) else {
+    guard let package = lock.package(named: entry.name) else {
       report.add(
         Self.self, in: cartfile.text, at: entry.range,
         LocalizedText(
@@ -148,10 +147,8 @@ struct DependencyLockDrift: ProjectRule {
     _ lock: LockFile, _ report: inout ProjectReport
   ) {
     let name = DependencyAddress.name(of: location)
-    let package = lock.packages.first { package in
-      DependencyAddress.name(of: package.location ?? package.name).lowercased() == name.lowercased()
-    }
-    guard let package, let version = package.version.flatMap(SemanticVersion.init) else { return }
+    guard let package = lock.package(at: name), let version = package.version.flatMap(SemanticVersion.init)
+    else { return }
     switch requirement {
     case .exact(let asked):
       guard let exact = SemanticVersion(asked), exact != version else { return }

@@ -33,72 +33,92 @@ struct DependencyLockMissing: ProjectRule {
           "\(lock.packages.count) dependencies are locked.", ja: "\(lock.packages.count) 件の依存関係がロックされています。"))
     }
     guard project.inventory.target.isApp else { return }
+    let known = Known(layout)
     for podfile in layout.podfiles {
       if let pod = podfile.pods.first {
-        check(podfile.text, pod.range, .podfileLock, "Podfile.lock", layout, &report)
+        check(podfile.text, pod.range, .podfileLock, "Podfile.lock", known, &report)
       }
     }
     for cartfile in layout.cartfiles {
       if let entry = cartfile.entries.first {
-        check(cartfile.text, entry.range, .cartfileResolved, "Cartfile.resolved", layout, &report)
+        check(cartfile.text, entry.range, .cartfileResolved, "Cartfile.resolved", known, &report)
       }
     }
     for xcode in layout.xcodeProjects where xcode.targets.contains(where: \.isApp) {
       if let package = xcode.packages.first {
-        check(xcode.text, package.range, .packageResolved, "Package.resolved", layout, &report)
+        check(xcode.text, package.range, .packageResolved, "Package.resolved", known, &report)
       }
     }
     for manifest in layout.manifests where manifest.hasExecutable {
       if let remote = manifest.dependencies.first(where: { $0.requirement != .local }) {
         check(
-          manifest.text, remote.range, .packageResolved, "Package.resolved", layout, &report,
+          manifest.text, remote.range, .packageResolved, "Package.resolved", known, &report,
           confidence: manifest.hasLibraryProduct ? .low : .high)
       }
     }
   }
 
   private func check(
-    _ text: TextSource, _ range: Range<Int>, _ kind: FileKind, _ name: String, _ layout: ProjectLayout,
+    _ text: TextSource, _ range: Range<Int>, _ kind: FileKind, _ name: String, _ known: Known,
     _ report: inout ProjectReport, confidence: Confidence = .high
   ) {
-    if let (rules, line) = ignoring(name, besides: text, layout.ignoreRules) {
+    if let (rules, line) = known.ignoring(name, besides: text) {
       report.add(
         Self.self, in: rules, at: line,
         LocalizedText("\(name) is kept out of version control.", ja: "\(name) がバージョン管理から除外されています。"),
         confidence: confidence)
-    } else if !layout.locks.contains(where: { $0.kind == kind && belongs($0.text.path, to: text.path) }) {
+    } else if !known.hasLock(kind, for: text.path) {
       report.add(
         Self.self, in: text, at: range,
         LocalizedText("\(name) is missing.", ja: "\(name) がありません。"), confidence: confidence)
     }
   }
 
-  /// A lock file of Xcode lies in the project or in a workspace around it; the others lie beside the manifest.
-  private func belongs(_ lock: String, to manifest: String) -> Bool {
-    let folder =
-      manifest.hasSuffix(".pbxproj")
-      ? ProjectPath.folder(of: ProjectPath.folder(of: manifest)) : ProjectPath.folder(of: manifest)
-    if ProjectPath.isBelow(lock, folder) { return true }
-    // A workspace may lie above the project.
-    return lock.contains(".xcworkspace/") && manifest.hasSuffix(".pbxproj")
-  }
+  /// What the project says about lock files, read once: there may be thousands of manifests.
+  private struct Known {
+    private var folders: [FileKind: Set<String>] = [:]
+    private var hasWorkspace: Set<FileKind> = []
+    private var ignored: [(file: TextSource, folder: String, matches: [String: Range<Int>])] = []
 
-  private func ignoring(
-    _ name: String, besides text: TextSource, _ rules: [TextSource]
-  ) -> (TextSource, Range<Int>)? {
-    for file in rules where ProjectPath.isBelow(text.path, ProjectPath.folder(of: file.path)) {
-      var match: Range<Int>?
+    init(_ layout: ProjectLayout) {
+      for lock in layout.locks {
+        folders[lock.kind, default: []].formUnion(ProjectPath.places(around: lock.text.path))
+        if lock.text.path.contains(".xcworkspace/") { hasWorkspace.insert(lock.kind) }
+      }
+      ignored = layout.ignoreRules.map { ($0, ProjectPath.folder(of: $0.path), Self.matches(in: $0)) }
+        .filter { !$0.matches.isEmpty }
+    }
+
+    /// A lock file of Xcode lies in the project or in a workspace around it; the others lie beside the manifest.
+    func hasLock(_ kind: FileKind, for manifest: String) -> Bool {
+      let isProject = manifest.hasSuffix(".pbxproj")
+      let beside = ProjectPath.folder(of: manifest)
+      let folder = isProject ? ProjectPath.folder(of: beside) : beside
+      // A workspace may lie above the project.
+      return folders[kind]?.contains(folder) == true || isProject && hasWorkspace.contains(kind)
+    }
+
+    func ignoring(_ name: String, besides text: TextSource) -> (TextSource, Range<Int>)? {
+      ignored.lazy.compactMap { rules in
+        guard ProjectPath.isBelow(text.path, rules.folder) else { return nil }
+        return rules.matches[name].map { (rules.file, $0) }
+      }.first
+    }
+
+    private static func matches(in file: TextSource) -> [String: Range<Int>] {
+      var matches: [String: Range<Int>] = [:]
       for line in file.numberedLines {
         let pattern = String(decoding: line.bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
-        if pattern == "!" + name || pattern == "!/" + name { match = nil }
-        if pattern == name || pattern == "/" + name || pattern == "**/" + name
-          || pattern == "*.lock" && name == "Podfile.lock"
-        {
-          match = line.range
+        for name in ["Podfile.lock", "Cartfile.resolved", "Package.resolved"] {
+          if pattern == "!" + name || pattern == "!/" + name { matches[name] = nil }
+          if pattern == name || pattern == "/" + name || pattern == "**/" + name
+            || pattern == "*.lock" && name == "Podfile.lock"
+          {
+            matches[name] = line.range
+          }
         }
       }
-      if let match { return (file, match) }
+      return matches
     }
-    return nil
   }
 }

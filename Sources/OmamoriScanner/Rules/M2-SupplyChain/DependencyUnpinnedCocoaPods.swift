@@ -27,10 +27,8 @@ struct DependencyUnpinnedCocoaPods: ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     for podfile in project.inventory.layout.podfiles {
-      let hasLock = project.inventory.layout.locks.contains {
-        $0.kind == .podfileLock
-          && ProjectPath.folder(of: $0.text.path) == ProjectPath.folder(of: podfile.text.path)
-      }
+      let folder = ProjectPath.folder(of: podfile.text.path)
+      let hasLock = project.inventory.layout.lock(.podfileLock, in: folder) != nil
       for pod in podfile.pods {
         guard let reason = reason(pod) else { continue }
         // A committed lock file still fixes what is built until somebody updates.

@@ -42,6 +42,16 @@ import Testing
     }
   }
 
+  /// Services that run audits take these for commands; see what GitHub and Azure document of logging commands.
+  @Test(arguments: [
+    ("::error file=a::b.swift", "\\u{3A}:error file=a::b.swift"), ("  ::set-output", "  \\u{3A}:set-output"),
+    ("##[error]x.swift", "#\\u{23}[error]x.swift"), ("a ##vso[task.x]b", "a #\\u{23}vso[task.x]b"),
+    ("a::b", "a::b"), ("## a [b]", "## a [b]"), (":a", ":a"),
+  ])
+  func commandsOfServicesAreNone(_ text: String, _ expected: String) {
+    #expect(TerminalText.visible(text) == expected)
+  }
+
   @Test(arguments: Language.allCases)
   func terminalsAreNotSteered(language: Language) {
     let renderer = TextRenderer(Sample.options(language))

@@ -102,13 +102,14 @@ package struct Auditor: Sendable {
     _ selection: RuleSelection,
     _ masks: [String: SecretMask]
   ) -> [Finding] {
-    let found = results.flatMap(\.findings) + project.masked(excerpts.filled(project.findings), masks)
+    let found =
+      project.hidden(results.flatMap(\.findings)) + project.masked(excerpts.filled(project.findings), masks)
     var applied = AppliedSuppressions(
       rated(found), sources: results.flatMap(\.suppressions), external: options.suppressions,
       rules: Set(selection.metadata.map(\.id)), today: options.today)
     var report = ProjectReport()
     for rule in selection.suppression { rule.check(applied, &report) }
-    applied.add(rated(report.masked(excerpts.filled(report.findings), masks)))
+    applied.add(rated(project.hidden(report.masked(excerpts.filled(report.findings), masks))))
     return applied.findings
   }
 

@@ -21,7 +21,7 @@ package struct ProjectReport {
     severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = [],
     secrets: [String] = []
   ) {
-    if !secrets.isEmpty { self.secrets[text.path, default: []].formUnion(secrets) }
+    hide(secrets, in: text.path)
     add(
       rule, file: text.path, context: text.context, region: region,
       snippet: text.lines.text(ofLine: region.startLine), message, severity: severity, confidence: confidence,
@@ -49,6 +49,17 @@ package struct ProjectReport {
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: file, region: region, message: message,
         snippet: snippet, context: context, related: related))
+  }
+
+  /// Has the values in `secrets` masked wherever the file at `path` is quoted.
+  package mutating func hide(_ secrets: [String], in path: String) {
+    if !secrets.isEmpty { self.secrets[path, default: []].formUnion(secrets) }
+  }
+
+  /// Findings of rules about single files, without the secrets that rules about the project found in the same files.
+  func hidden(_ findings: [Finding]) -> [Finding] {
+    let masks = secrets.mapValues { SecretMask($0) }
+    return masks.isEmpty ? findings : findings.map { masks[$0.file]?.apply(to: $0) ?? $0 }
   }
 
   /// Records a piece of evidence.

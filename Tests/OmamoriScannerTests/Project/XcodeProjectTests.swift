@@ -81,6 +81,40 @@ import Testing
     #expect(project.releaseValue("LAST", target: project.targets[0]) == "x")
   }
 
+  /// A thousand targets may name one and the same phase with a thousand files.
+  @Test(.timeLimit(.minutes(1))) func targetsThatShareEverythingAreBounded() throws {
+    let numbers = 0..<1_000
+    let text = """
+      {rootObject=P;objects={P={mainGroup=G;targets=(\(numbers.map { "T\($0)" }.joined(separator: ",")));};
+      G={children=(\(numbers.map { "F\($0)" }.joined(separator: ",")));};L={buildConfigurations=(C);};
+      C={name=Release;buildSettings={\(numbers.map { "S\($0)=a;" }.joined())};};
+      H={files=(\(numbers.map { "B\($0)" }.joined(separator: ",")));};
+      \(numbers.map { "F\($0)={path=f\($0).swift;};B\($0)={fileRef=F\($0);};" }.joined())
+      \(numbers.map { "T\($0)={name=T\($0);buildPhases=(H);buildConfigurationList=L;};" }.joined())};}
+      """
+    let folder = try TemporaryFolder()
+    try folder.write("A.xcodeproj/project.pbxproj", text)
+    try folder.write("f1.swift", "let one = 1\n")
+    let inventory = try Discovery().inventory(at: folder.path)
+    let project = try #require(inventory.layout.xcodeProjects.first)
+    #expect(project.targets.count == 1_000 && project.isCutShort)
+    #expect(project.targets.map(\.files.count).reduce(0, +) <= XcodeProjectReader.maximumMembers)
+    #expect(project.targets.first?.files.count == 1_000)
+    #expect(project.releaseValue("S7", target: project.targets.last) == "a")
+    #expect(inventory.skipped.map(\.reason) == [.tooLarge])
+  }
+
+  /// The path of a group is the beginning of the paths of all its children.
+  @Test func groupsWithEndlessPathsAreLeftOut() throws {
+    let long = String(repeating: "a", count: 5_000)
+    let project = try project(
+      """
+      {rootObject=P;objects={P={mainGroup=G;targets=(T);};G={children=(H,F);};H={path=\(long);children=(E);};
+      E={path=e.swift;};F={path=f.swift;};T={name=T;buildPhases=(S);};S={files=(A,B);};A={fileRef=E;};B={fileRef=F;};};}
+      """)
+    #expect(project.targets.map(\.files) == [["f.swift"]])
+  }
+
   /// Thousands of settings in a row, each of which names the next one twice.
   @Test(.timeLimit(.minutes(1))) func manySettingsAreFoundByTheirNames() throws {
     let settings = (0..<20_000).map { "S\($0) = \"$(S\($0 + 1)) $(S\($0 + 1))\";" }.joined(separator: " ")

@@ -1,8 +1,22 @@
-/// Makes texts from audited files safe to print: a file's name or content must not steer the reader's terminal.
+/// Makes texts from audited files safe to print: a file's name or content must not steer the reader's terminal, nor the
+/// service that runs the audit and reads commands such as `::error::` and `##[error]` from what programs print.
 enum TerminalText {
   /// `text` with line breaks, control characters, bidirectional controls and other invisible characters written out,
-  /// such as `\n` and `\u{1B}`.
-  static func visible(_ text: String) -> String {
+  /// such as `\n` and `\u{1B}`, and the marks of commands so that they are none.
+  static func visible(_ text: String) -> String { withoutCommands(withoutControls(text)) }
+
+  /// A command begins with `::` at the start of a line, or with `##[` or `##vso[` anywhere.
+  private static func withoutCommands(_ text: String) -> String {
+    var text = text
+    for mark in ["[", "vso["] where text.contains("##" + mark) {
+      text = text.replacing("##" + mark, with: "#\\u{23}" + mark)
+    }
+    let blank = text.prefix { $0 == " " }
+    return text.dropFirst(blank.count).hasPrefix("::")
+      ? blank + "\\u{3A}" + text.dropFirst(blank.count + 1) : text
+  }
+
+  private static func withoutControls(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -32,8 +32,8 @@ extension OmamoriTool {
         "omamori audit . --sbom sbom.json -q",
         HelpText("Write down what the app is made of as well.", ja: "アプリの構成部品も書き出します。")),
       Example(
-        "omamori audit . --fix --dry-run | git apply",
-        HelpText("Make the repairs that git can make.", ja: "自動修正を git で適用します。")),
+        "omamori audit . --fix --dry-run",
+        HelpText("Show what would be repaired.", ja: "修正内容を書き込まずに確認します。")),
       Example(
         "omamori audit --compare before.json after.json",
         HelpText("What came, went and stayed between two reports.", ja: "2 つのレポート間の新規・解消・継続を示します。")),

@@ -12,8 +12,7 @@ package protocol FixingRule: SwiftRule {
 
 extension RuleCatalog {
   /// What the tool does about findings of each rule that it can repair.
-  package static let repairs: [RuleID: LocalizedText] = all.reduce(into: [:]) { repairs, rule in
-    guard let rule = rule as? any FixingRule else { return }
+  package static let repairs: [RuleID: LocalizedText] = fixing.reduce(into: [:]) { repairs, rule in
     repairs[type(of: rule).metadata.id] = type(of: rule).repair
   }
 }

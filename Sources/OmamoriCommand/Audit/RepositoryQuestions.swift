@@ -29,7 +29,7 @@ struct RepositoryQuestions {
   }
 
   /// Secrets that earlier versions of the audited folder hold and the present one does not, and what says that the search
-  /// ended at a limit.
+  /// ended at a limit or has gaps.
   func historySecrets(without disabled: Set<RuleID>) throws -> (findings: [Finding], skipped: [SkippedFile]) {
     let inside = repository.prefix.isEmpty ? "" : repository.prefix + "/"
     let history = try repository.historySecrets()
@@ -37,7 +37,15 @@ struct RepositoryQuestions {
       file: ".git", reason: .tooLarge,
       message: LocalizedText(
         "the history is too long to be searched to its end", ja: "履歴が長すぎるため最後まで検索できませんでした"))
-    return (findings(of: history, inside, disabled), history.isCutShort ? [limits] : [])
+    let gaps = SkippedFile(
+      file: ".git", reason: .unreadable,
+      message: LocalizedText(
+        "parts of the history are missing, broken or kept in another repository and were not searched; make a full clone",
+        ja: "履歴の一部が欠けているか、壊れているか、別のリポジトリにあるため検索できませんでした。完全なクローンを作成してください"))
+    return (
+      findings(of: history, inside, disabled),
+      (history.isCutShort ? [limits] : []) + (history.isIncomplete ? [gaps] : [])
+    )
   }
 
   private func findings(

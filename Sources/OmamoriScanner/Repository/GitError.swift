@@ -20,10 +20,7 @@ package enum GitError: Error, Sendable, Equatable {
       LocalizedText(
         "no git repository is there; audit a checked-out working tree",
         ja: "git リポジトリがありません。チェックアウトした作業ツリーを指定してください")
-    case .unknownRevision(let name):
-      LocalizedText(
-        "the repository has no revision “\(name)”; fetch it, or name a branch, a tag or a commit",
-        ja: "リポジトリにリビジョン「\(name)」がありません。取得するか、ブランチ、タグ、コミットを指定してください")
+    case .unknownRevision(let name): Self.unknown(DisplayName.text(of: Array(name.utf8)))
     case .unsupported:
       LocalizedText(
         "a linked working tree, SHA-256 and reference tables are not read; audit the main working tree",
@@ -33,5 +30,11 @@ package enum GitError: Error, Sendable, Equatable {
         "the repository is broken: \(what); run `git fsck`", ja: "リポジトリが壊れています（\(what)）。`git fsck` を実行してください")
     case .unreadable(let reason): reason
     }
+  }
+
+  private static func unknown(_ name: String) -> LocalizedText {
+    LocalizedText(
+      "the repository has no revision “\(name)”; fetch it, or name a branch, a tag or a commit",
+      ja: "リポジトリにリビジョン「\(name)」がありません。取得するか、ブランチ、タグ、コミットを指定してください")
   }
 }

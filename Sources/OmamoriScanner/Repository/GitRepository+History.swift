@@ -25,6 +25,8 @@ extension GitRepository {
     package var commits = 0
     /// Whether a limit ended the search.
     package var isCutShort = false
+    /// Whether something that belongs to the history could not be read: it is broken, or kept elsewhere.
+    package var isIncomplete = false
   }
 
   /// Looks for keys and tokens of services and for private keys in every version of every file that is not in the
@@ -35,22 +37,27 @@ extension GitRepository {
   package func historySecrets(limits: HistoryLimits = HistoryLimits()) throws -> History {
     var history = History()
     var seen: Set<GitObjectID> = []
-    var (fileCount, byteCount) = (0, 0)
+    var (fileCount, byteCount, isBroken) = (0, 0, !hasAllReferences)
     if let head = try? resolve("HEAD"), let present = commit(head) {
       // What is still there is reported by the audit of the tree.
-      try walk(present.commit.tree, "", &seen) { _, _ in true }
+      try walk(present.commit.tree, "", &seen, &isBroken) { _, _ in true }
     }
     let commits = try commits(limits.commits, &history)
     history.commits = commits.count
     for (id, commit) in commits {
       try Task.checkCancellation()
-      try walk(commit.tree, "", &seen) { path, blob in
+      var isMissing = false
+      try walk(commit.tree, "", &seen, &isBroken) { path, blob in
         fileCount += 1
         guard fileCount <= limits.files, byteCount <= limits.bytes else {
           history.isCutShort = true
           return false
         }
-        guard let object = object(blob), object.kind == .blob else { return true }
+        guard let object = object(blob), object.kind == .blob else {
+          // One that is there is too large to hold settings; one that is not may hold anything.
+          if !isThere(blob) { isMissing = true }
+          return true
+        }
         byteCount += object.bytes.count
         history.findings += Self.secrets(in: object.bytes, path: path, id, commit)
         guard history.findings.count <= limits.findings else {
@@ -59,8 +66,10 @@ extension GitRepository {
         }
         return true
       }
+      if isMissing { isBroken = true }
       if history.isCutShort { break }
     }
+    if isBroken { history.isIncomplete = true }
     if isExhausted { history.isCutShort = true }
     return history
   }
@@ -70,7 +79,13 @@ extension GitRepository {
     var (found, waiting) = ([GitObjectID: GitCommit](), tips())
     while let next = waiting.popLast() {
       if found.count.isMultiple(of: 256) { try Task.checkCancellation() }
-      guard found[next] == nil, let (id, commit) = commit(next), found[id] == nil else { continue }
+      guard found[next] == nil else { continue }
+      guard let (id, commit) = commit(next) else {
+        // A tag may also name a file or a folder.
+        if object(next) == nil { history.isIncomplete = true }
+        continue
+      }
+      guard found[id] == nil else { continue }
       guard found.count < limit else {
         history.isCutShort = true
         break
@@ -84,14 +99,17 @@ extension GitRepository {
   /// No system has longer paths; names of many megabytes compress to nothing.
   static var longestPath: Int { 4_096 }
 
-  /// Calls `visit` with each file below `tree` that was not seen before, until it answers no.
+  /// Calls `visit` with each file below `tree` that was not seen before, until it answers no; says in `isBroken` that a
+  /// folder could not be read.
   func walk(
-    _ tree: GitObjectID, _ path: String, _ seen: inout Set<GitObjectID>,
+    _ tree: GitObjectID, _ path: String, _ seen: inout Set<GitObjectID>, _ isBroken: inout Bool,
     _ visit: (String, GitObjectID) throws -> Bool
   ) throws {
     var waiting = [(tree, path, 0)]
     while let (id, path, depth) = waiting.popLast() {
-      guard depth < 256, seen.insert(id).inserted, let object = object(id), object.kind == .tree else {
+      guard depth < 256, seen.insert(id).inserted else { continue }
+      guard let object = object(id), object.kind == .tree else {
+        isBroken = true
         continue
       }
       for entry in GitTree(object.bytes).entries.reversed() {

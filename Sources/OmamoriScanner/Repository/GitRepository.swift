@@ -14,7 +14,12 @@ package final class GitRepository: Sendable {
   /// The commits whose parents were not fetched.
   private let shallow: Set<GitObjectID>
 
+  /// Whether every list of references could be read.
+  let hasAllReferences: Bool
+
   private static let referenceLimit = 4 << 20
+  /// A large project has hundreds of thousands of references.
+  private static let packedReferencesLimit = 64 << 20
   private static let packLimit = 2_000
   private static let indexBytes = 512 << 20
   /// The most bytes that are gone through to make objects, those on the way to others included.
@@ -43,7 +48,9 @@ package final class GitRepository: Sendable {
       throw .unsupported
     }
     packs = Self.packs(in: folder)
-    packedReferences = Self.packedReferences(Self.text(["packed-refs"], in: folder) ?? "")
+    let references = Self.text(["packed-refs"], in: folder, limit: Self.packedReferencesLimit)
+    packedReferences = Self.packedReferences(references ?? "")
+    hasAllReferences = references != nil || (try? folder.status(of: Array("packed-refs".utf8))) == nil
     shallow = Set(
       (Self.text(["shallow"], in: folder) ?? "").split(separator: "\n").compactMap { GitObjectID($0) })
   }
@@ -65,10 +72,12 @@ package final class GitRepository: Sendable {
 
   // MARK: Files
 
-  private static func text(_ path: [String], in folder: OpenFile) -> String? {
+  private static func text(
+    _ path: [String], in folder: OpenFile, limit: Int = referenceLimit
+  ) -> String? {
     let relative = RelativePath(bytes: Array(path.joined(separator: "/").utf8))
     guard let file = try? folder.opening(relative, folder: false),
-      let status = try? file.status(), status.form == .file, status.size <= referenceLimit,
+      let status = try? file.status(), status.form == .file, status.size <= limit,
       let bytes = try? file.read(at: 0, count: status.size)
     else { return nil }
     return String(decoding: bytes, as: UTF8.self)
@@ -108,6 +117,14 @@ package final class GitRepository: Sendable {
   func object(_ id: GitObjectID) -> GitObject? {
     var tries = 0
     return object(id, depth: 0, &tries)
+  }
+
+  /// Whether the repository has an object with this name, whatever its size.
+  func isThere(_ id: GitObjectID) -> Bool {
+    if packs.contains(where: { $0.index.offset(of: id) != nil }) { return true }
+    let (name, start) = (id.description, Array("objects/".utf8))
+    let path = RelativePath(bytes: start + Array("\(name.prefix(2))/\(name.dropFirst(2))".utf8))
+    return (try? folder.opening(path, folder: false)) != nil
   }
 
   /// Whether objects were left out because making them took too much work.

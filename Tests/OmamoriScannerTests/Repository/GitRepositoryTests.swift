@@ -120,6 +120,51 @@ import Testing
     #expect(throws: GitError.noRepository) { try GitRepository(containing: folder.path) }
   }
 
+  /// What cannot be searched must not pass for searched: objects of another repository, broken ones, missing ones.
+  @Test(arguments: ["commit", "tree", "blob", "packed-refs", "nothing"])
+  func gapsAreTold(_ kind: String) throws {
+    let fixture = try GitFixture()
+    try fixture.write("a/keys.txt", "id = \(Self.key)\n")
+    try fixture.commit("start")
+    let names = [
+      "commit": try fixture.output("rev-parse", "HEAD"), "tree": try fixture.output("rev-parse", "HEAD:a"),
+      "blob": try fixture.output("rev-parse", "HEAD:a/keys.txt"),
+    ]
+    try fixture.write("a/keys.txt", "none\n")
+    try fixture.commit("gone")
+    #expect(try GitRepository(containing: fixture.path).historySecrets().isIncomplete == false)
+    if let name = names[kind] {
+      let file = "objects/\(name.prefix(2))/\(name.dropFirst(2).trimmingCharacters(in: .newlines))"
+      try FileManager.default.removeItem(atPath: fixture.path + "/.git/" + file)
+    } else if kind == "packed-refs" {
+      try FileManager.default.createSymbolicLink(
+        atPath: fixture.path + "/.git/packed-refs", withDestinationPath: "/etc/hostname")
+    }
+    let history = try GitRepository(containing: fixture.path).historySecrets()
+    #expect(history.isIncomplete == (kind != "nothing"))
+    #expect(history.findings.isEmpty == ["commit", "tree", "blob"].contains(kind))
+  }
+
+  /// The part of a history that was not fetched is no gap, and neither is a tag that names a file.
+  @Test func whatIsNoGapIsNotTold() throws {
+    let fixture = try GitFixture()
+    for step in 0..<3 {
+      try fixture.write("a.txt", "\(step)")
+      try fixture.commit("step \(step)")
+    }
+    try fixture.git("tag", "file", "HEAD:a.txt")
+    #expect(try !GitRepository(containing: fixture.path).historySecrets().isIncomplete)
+    let clone = try TemporaryFolder()
+    try fixture.git("clone", "-q", "--depth=1", "file://" + fixture.path, clone.path + "/c")
+    let history = try GitRepository(containing: clone.path + "/c").historySecrets()
+    #expect(!history.isIncomplete && history.commits == 1)
+  }
+
+  @Test func aRevisionIsQuotedHarmlessly() {
+    let message = GitError.unknownRevision("\u{1B}[31m\n").message
+    #expect(message.english.contains("“\\x1B[31m\\x0A”") && message.japanese.contains("「\\x1B[31m\\x0A」"))
+  }
+
   @Test func aFileInItsPlaceIsNotFollowed() throws {
     let fixture = try GitFixture()
     try fixture.write("inner/.git", "gitdir: \(fixture.path)/.git")

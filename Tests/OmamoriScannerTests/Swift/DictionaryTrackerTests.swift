@@ -139,7 +139,7 @@ import Testing
     let found = try #require(dictionary("use(query(x))", outside: helper))
     #expect(found.certain == ["key"])
     #expect(found.entries(for: "key").map(\.value) == [.symbol("one"), .symbol("two")])
-    #expect(found.entries.allSatisfy(\.isConditional))
+    #expect(found.entries.allSatisfy { $0.isConditional })
   }
 
   @Test(arguments: [

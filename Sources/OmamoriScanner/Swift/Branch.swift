@@ -18,23 +18,25 @@ struct Branch {
   let isExclusive: Bool
 
   /// The branches around `node`, innermost first, as far as they begin behind the byte `start`.
-  static func around(_ node: some SyntaxProtocol, behind start: Int) -> [Branch] {
+  ///
+  /// Which parts under `#if` a release leaves out is known from `facts`.
+  static func around(_ node: some SyntaxProtocol, behind start: Int, _ facts: SwiftFacts) -> [Branch] {
     var branches: [Branch] = []
     var child = Syntax(node)
     while let parent = child.parent, parent.positionAfterSkippingLeadingTrivia.utf8Offset > start {
-      if let branch = Branch(child, of: parent) { branches.append(branch) }
+      if let branch = Branch(child, of: parent, facts) { branches.append(branch) }
       child = parent
     }
     return branches
   }
 
-  private init?(_ child: Syntax, of parent: Syntax) {
+  private init?(_ child: Syntax, of parent: Syntax, _ facts: SwiftFacts) {
     if let choice = parent.as(IfExprSyntax.self) {
       self.init(child, of: choice)
     } else if let part = parent.as(SwitchCaseSyntax.self) {
       self.init(part, child)
     } else if let part = parent.as(IfConfigClauseSyntax.self) {
-      self.init(part, child)
+      self.init(part, child, facts)
     } else if parent.is(GuardStmtSyntax.self), child.is(CodeBlockSyntax.self) {
       self.init(child, exits: true)
     } else if let attempt = parent.as(DoStmtSyntax.self), child.id == attempt.body.id {
@@ -98,13 +100,17 @@ struct Branch {
       choices: Set(ends.indices.filter { !ends[$0] }), exits: ends[index], isExclusive: true)
   }
 
-  private init?(_ part: IfConfigClauseSyntax, _ child: Syntax) {
+  private init?(_ part: IfConfigClauseSyntax, _ child: Syntax, _ facts: SwiftFacts) {
     guard let list = part.parent?.as(IfConfigClauseListSyntax.self), let construct = list.parent,
       let index = list.enumerated().first(where: { $0.element.id == part.id })?.offset
     else { return nil }
+    let built = list.enumerated().filter { !facts.isInactive($0.element.byteRange.lowerBound) }.map(\.offset)
+    let isComplete = list.last?.poundKeyword.tokenKind == .poundElse
+    // What is left when a release leaves out the others is no branch.
+    guard !isComplete || built != [index] else { return nil }
     self.init(
       construct: construct.id, constructRange: construct.byteRange, range: child.byteRange, index: index,
-      choices: list.last?.poundKeyword.tokenKind == .poundElse ? Set(0..<list.count) : nil,
+      choices: isComplete ? Set(built) : nil,
       exits: child.as(CodeBlockItemListSyntax.self).map(Self.exits) ?? false, isExclusive: true)
   }
 

@@ -79,7 +79,13 @@ extension SwiftSource {
 
   /// The name or text of a key; casts and `String(…)` around it do not matter.
   private func key(_ expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> String? {
-    switch fold(expression, scope, depth: depth + 1) {
+    if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      facts.chain(from: scope).contains(where: { !facts.localNames(name, in: $0).isEmpty })
+    {
+      // A name of a pattern, such as that of a loop.
+      return nil
+    }
+    return switch fold(expression, scope, depth: depth + 1) {
     case .symbol(let name): name
     case .string(let text): text
     default: nil
@@ -170,7 +176,7 @@ extension SwiftSource {
   private func apply(
     _ assignment: Assignment, to history: inout DictionaryHistory, of binding: Binding, _ depth: Int
   ) {
-    let branches = Branch.around(assignment.target, behind: binding.range.lowerBound)
+    let branches = Branch.around(assignment.target, behind: binding.range.lowerBound, facts)
     guard let access = assignment.target.as(SubscriptCallExprSyntax.self) else {
       let start = assignment.value.byteRange.lowerBound
       guard assignment.operation == "=",
@@ -182,7 +188,9 @@ extension SwiftSource {
       return history.replace(with: other, in: branches)
     }
     // `query[a][b] = c` changes a dictionary inside this one.
-    guard !access.calledExpression.is(SubscriptCallExprSyntax.self),
+    var owner = access.calledExpression
+    while let inner = NamePath.unwrapped(owner) { owner = inner }
+    guard !owner.is(SubscriptCallExprSyntax.self),
       let key = access.arguments.first.flatMap({ key($0.expression, assignment.scope, depth) })
     else {
       history.hasUnknownAdditions = true
@@ -194,7 +202,7 @@ extension SwiftSource {
   }
 
   private func apply(_ call: Call, to history: inout DictionaryHistory, of binding: Binding, _ depth: Int) {
-    let branches = Branch.around(call.node, behind: binding.range.lowerBound)
+    let branches = Branch.around(call.node, behind: binding.range.lowerBound, facts)
     let first = call.arguments.first?.value
     switch call.name {
     case "updateValue", "setValue", "setObject":

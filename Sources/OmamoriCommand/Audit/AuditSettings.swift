@@ -52,9 +52,11 @@ struct AuditSettings {
     let written = destinations.compactMap(\.file) + [newBaseline, sbom].compactMap(\.self)
     let reports = try OutputFiles(written, auditing: path)
     // A report of an earlier run is not part of the app.
-    discovery = DiscoveryOptions(
-      contexts: Set(included + configuration.include).union([.app]),
-      exclude: excluded + configuration.exclude + reports.insideAuditedFolder)
+    var contexts: Set<FileContext> = [.app]
+    contexts.formUnion(included)
+    contexts.formUnion(configuration.include)
+    let notAudited: [String] = excluded + configuration.exclude + reports.insideAuditedFolder
+    discovery = DiscoveryOptions(contexts: contexts, exclude: notAudited)
     isFiltered = !excluded.isEmpty || !configuration.exclude.isEmpty
     auditing = try Self.auditing(arguments, handles, configuration)
 

@@ -11,6 +11,7 @@ import FoundationEssentials
   /// The lists, by the protocol of the rules in them.
   private static let kinds: [(list: String, kind: String, looksAt: String)] = [
     ("swift", "SwiftRule", "one Swift file"),
+    ("fixing", "FixingRule", "one Swift file and can repair it"),
     ("text", "TextRule", "the text of any file"),
     ("objectiveC", "ObjectiveCRule", "one file of Objective-C, C or C++"),
     ("interface", "InterfaceRule", "one storyboard or xib"),
@@ -66,7 +67,7 @@ private struct Declaration {
 
   init?(_ line: Substring) {
     guard let colon = line.firstIndex(of: ":") else { return nil }
-    let words = line[..<colon].split(separator: " ")
+    let words = line[..<colon].split(separator: " ").filter { $0 != "package" }
     guard words.count == 2, ["struct", "extension", "protocol"].contains(words[0]) else { return nil }
     conformances = line[colon...].split { !$0.isLetter && !$0.isNumber }.map(String.init)
       .filter { $0.hasSuffix("Rule") }

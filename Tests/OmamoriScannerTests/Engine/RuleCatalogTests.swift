@@ -20,6 +20,7 @@ import Testing
     let all = RuleCatalog.all
     #expect(all.count > 200)
     #expect(ids(RuleCatalog.swift) == ids(all.filter { $0 is any SwiftRule }))
+    #expect(ids(RuleCatalog.fixing) == ids(all.filter { $0 is any FixingRule }))
     #expect(ids(RuleCatalog.text) == ids(all.filter { $0 is any TextRule }))
     #expect(ids(RuleCatalog.objectiveC) == ids(all.filter { $0 is any ObjectiveCRule }))
     #expect(ids(RuleCatalog.interface) == ids(all.filter { $0 is any InterfaceRule }))

@@ -8,6 +8,8 @@ enum RepairCases {
     let after: String
     /// Rules whose findings go away as well.
     var others: Set<String> = []
+    /// Whether another finding of the rule stays, which is for people.
+    var remains = false
 
     var testDescription: String { "\(rule): \(before)" }
   }
@@ -230,6 +232,38 @@ enum RepairCases {
         }
         """),
     Case(
+      rule: "keychain-migratable",
+      before: """
+        func remove() { SecItemDelete(query as CFDictionary) }
+        func save() {
+          var query = base()
+          query[kSecAttrAccount] = "session-token"; query[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlocked
+          query[kSecValueData] = token
+          SecItemAdd(query as CFDictionary, nil)
+        }
+        func saveOther() {
+          var query = base()
+          query[kSecValueData] = token; query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlock
+          SecItemDelete(query as CFDictionary); SecItemAdd(query as CFDictionary, nil)
+        }
+        func base() -> [CFString: Any] { [kSecClass: kSecClassGenericPassword] }
+        """,
+      after: """
+        func remove() { SecItemDelete(query as CFDictionary) }
+        func save() {
+          var query = base()
+          query[kSecAttrAccount] = "session-token"; query[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+          query[kSecValueData] = token
+          SecItemAdd(query as CFDictionary, nil)
+        }
+        func saveOther() {
+          var query = base()
+          query[kSecValueData] = token; query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlock
+          SecItemDelete(query as CFDictionary); SecItemAdd(query as CFDictionary, nil)
+        }
+        func base() -> [CFString: Any] { [kSecClass: kSecClassGenericPassword] }
+        """, remains: true),
+    Case(
       rule: "keychain-accessible-missing",
       before: """
         func save() {
@@ -324,6 +358,18 @@ enum RepairCases {
     ("webview-inspectable", "func open() { web.isInspectable = true; web.load(request) }"),
     ("webview-inspectable", "switch mode {\ncase .debug:\n  web.isInspectable = true\ndefault: break\n}"),
     ("webview-inspectable", "configure(web) { $0.isInspectable = true }"),
+    ("webview-inspectable", "configure(web) {\n  $0.isInspectable = true\n}"),
+    ("tls-verify-disabled-library", "let e: DisabledTrustEvaluator = DisabledTrustEvaluator()"),
+    (
+      "keychain-migratable",
+      """
+      SecItemAdd(
+        [
+          kSecClass: kSecClassGenericPassword, kSecAttrAccount: "session-token", kSecValueData: data,
+          kSecAttrSynchronizable: true, kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked,
+        ] as CFDictionary, nil)
+      """
+    ),
     ("lacontext-reused", "let five = 300\ncontext.touchIDAuthenticationAllowableReuseDuration = five"),
     ("log-public-privacy", #"import Logging; logger.info("in with \(accessToken, privacy: .public)")"#),
     ("xml-external-entities", "let on = true\nparser.shouldResolveExternalEntities = on"),

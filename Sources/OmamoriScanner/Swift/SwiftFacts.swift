@@ -250,6 +250,11 @@ package struct SwiftFacts: Sendable {
     .map { assignments[$0] }.filter { isWithin($0.scope, scope) }
   }
 
+  /// Whether a release leaves out what stands at `offset`.
+  func isInactive(_ offset: Int) -> Bool {
+    inactive.from(0, to: offset + 1, \.lowerBound).last?.contains(offset) ?? false
+  }
+
   /// Whether `name` is handed to other code as `&name` inside `scope` and before `offset`.
   package func isAddressTaken(of name: String, in scope: ScopeID, before offset: Int) -> Bool {
     let range = scopes[scope.index].range

@@ -41,15 +41,15 @@ struct KeychainMigratable: FixingRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for query in KeychainQuery.additions(in: source) where !query.isCertificate {
-      guard let name = query.accessibility, Self.migrating.contains(name),
-        !query.attributes.contains(anyOf: ["kSecAttrAccessControl"])
-      else { continue }
-      report.add(
-        Self.self, at: query.range(of: "kSecAttrAccessible"),
-        LocalizedText(
-          "\(name) lets \(query.itemName) be restored on another device.",
-          ja: "\(name) では\(query.itemNameInJapanese)が別の端末に復元されます。"),
-        fix: Self.fix(of: name, in: query.range(of: "kSecAttrAccessible"), source))
+      guard !query.attributes.contains(anyOf: ["kSecAttrAccessControl"]) else { continue }
+      for (name, entry) in query.accessibilities where Self.migrating.contains(name) {
+        report.add(
+          Self.self, at: entry.range,
+          LocalizedText(
+            "\(name) lets \(query.itemName) be restored on another device.",
+            ja: "\(name) では\(query.itemNameInJapanese)が別の端末に復元されます。"),
+          confidence: entry.isConditional ? .medium : nil, fix: Self.fix(of: name, in: entry.range, source))
+      }
     }
   }
 

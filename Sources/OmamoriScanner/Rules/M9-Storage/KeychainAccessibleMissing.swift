@@ -53,9 +53,7 @@ struct KeychainAccessibleMissing: FixingRule {
       report.note(
         .keychainUse, at: query.call.range,
         LocalizedText("An item is added to the Keychain.", ja: "Keychain に項目を追加しています。"))
-      if query.attributes.contains(anyOf: ["kSecAttrAccessControl"])
-        || query.accessibility?.hasSuffix("ThisDeviceOnly") == true
-      {
+      if query.isBoundToDevice {
         report.note(
           .keychainProtected, at: query.call.range,
           LocalizedText("The item is bound to this device.", ja: "項目はこの端末に限定されています。"))

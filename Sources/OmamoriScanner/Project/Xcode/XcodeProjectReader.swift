@@ -21,6 +21,8 @@ struct XcodeProjectReader {
   private static let longestPath = 4_096
   /// The most files and scripts that the targets of a project have, all together.
   static let maximumMembers = 400_000
+  /// So many files a script counts for.
+  static let weightOfScript = 40
 
   /// Prepares to read `list`, or gives `nil` when it is no project.
   ///
@@ -107,7 +109,8 @@ struct XcodeProjectReader {
         }
       }
       if let script = phase["shellScript"], let body = script.string {
-        room -= 1
+        // A script is read by many rules, a file by none.
+        room -= Self.weightOfScript
         let lists = ["inputPaths", "outputPaths", "inputFileListPaths", "outputFileListPaths"]
         scripts.append(
           XcodeScript(

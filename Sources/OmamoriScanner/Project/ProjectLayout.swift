@@ -99,8 +99,8 @@ package struct ProjectLayout: Sendable {
     SkippedFile(
       file: file.path, reason: .tooLarge,
       message: LocalizedText(
-        "its targets have more than \(XcodeProjectReader.maximumMembers) files and scripts; some were left out",
-        ja: "ターゲットのファイルとスクリプトが \(XcodeProjectReader.maximumMembers) 個を超えるため、一部を省きました"))
+        "its targets share too many files and scripts; some were left out, divide the project",
+        ja: "ターゲットが共有するファイルとスクリプトが多すぎるため、一部を省きました。プロジェクトを分割してください"))
   }
 
   /// The lock file of this kind in a folder; the first one when several are called alike.

@@ -34,6 +34,16 @@ import Testing
     #expect(edges.map { $0["dependsOn"]?.arrayValue?.count } == [1, 1])
   }
 
+  @Test(arguments: [(1_024, true), (1_025, false)]) func versionsAreAsLongAsTheSchemaAllows(
+    length: Int, isThere: Bool
+  ) {
+    let version = String(repeating: "1", count: length)
+    let bill = BillOfMaterials(
+      subject: bill.subject, components: [BillComponent(reference: "a", name: "A", version: version)],
+      direct: [])
+    #expect(renderer.document(bill)["components"]?[0]?["version"]?.stringValue == (isThere ? version : nil))
+  }
+
   @Test func theSameBillGivesTheSameBytes() throws {
     let again = BillOfMaterials(
       subject: bill.subject, components: bill.components.reversed(), direct: bill.direct.reversed())

@@ -67,6 +67,7 @@ package struct Auditor: Sendable {
       uses: results.reduce(into: [:]) { $0.merge($1.uses) { $0 + $1 } },
       apiUses: results.flatMap(\.apiUses), interfaces: results.compactMap(\.interface))
     var project = ProjectReport()
+    project.hideAddresses(in: facts.inventory.layout)
     for rule in selection.project {
       try Task.checkCancellation()
       rule.check(facts, &project)

@@ -60,12 +60,14 @@ private struct ComponentCollector {
   }
 
   private mutating func addCarthage(_ package: LockedPackage, _ lock: LockFile) {
-    let source = package.location ?? package.name
+    let address = package.location ?? package.name
+    // What is written down never shows a password.
+    let source = DependencyAddress.shown(address)
     components.append(
       BillComponent(
         reference: "carthage:" + source, name: package.name, version: package.version ?? package.revision,
-        packageURL: PackageURL.github(source, version: package.version ?? package.revision),
-        repository: source.contains("://") ? DependencyAddress.shown(source) : "https://github.com/" + source,
+        packageURL: PackageURL.github(address, version: package.version ?? package.revision),
+        repository: source.contains("://") ? source : "https://github.com/" + source,
         properties: ["manager": "carthage", "lockFile": lock.text.path]))
     direct.append("carthage:" + source)
   }

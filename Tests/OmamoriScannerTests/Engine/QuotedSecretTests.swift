@@ -9,12 +9,14 @@ import Testing
   // Written in two parts, so that no scanner takes this file for a leak.
   private static let key = "AKIA" + "M7A7XWZTSAQPVJLG"
 
-  private func audit(_ files: [String: String], cache: AuditCache? = nil) async throws -> AuditReport {
+  private func audit(_ files: [String: String], cache: AuditCache? = nil, without: Set<RuleID> = [])
+    async throws -> AuditReport
+  {
     let sources = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0, contents: Array($1.utf8)) }
     let inventory = Inventory(
       target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
       files: sources, others: [], skipped: [])
-    var options = Auditor.Options(jobs: 2)
+    var options = Auditor.Options(jobs: 2, disabledRules: without)
     options.cache = cache
     return try await Auditor(options: options).audit(inventory)
   }
@@ -59,6 +61,38 @@ import Testing
     #expect(report.findings.contains { $0.rule == DependencyInsecureSource.id })
     #expect(report.findings.count { $0.file == path } > 1)
     #expect(!texts(report).contains("hunter2pw"))
+  }
+
+  /// Lock files hold the same addresses, and a rule that is off must not let them be seen either.
+  @Test(arguments: [
+    "{\"pins\": [{\"identity\": \"lib\", \"location\": \"https://mika:hunter2pw@git.example.com/lib\",\n"
+      + "\"state\": {\"version\": \"1.0.0\"}}], \"version\": 2}"
+  ])
+  func notInTheAddressesOfALockFile(_ lock: String) async throws {
+    let path = "A.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+    let cartfile = "git \"https://mika:hunter2pw@git.example.com/lib\" \"1.0\"\n"
+    let report = try await audit(
+      ["Info.plist": Self.list, path: lock, "Cartfile.resolved": cartfile],
+      without: [DependencyInsecureSource.id])
+    #expect(report.findings.contains { $0.file == path || $0.file == "Cartfile.resolved" })
+    #expect(!texts(report).contains("hunter2pw"))
+  }
+
+  @Test func nothingInABillShowsAPassword() throws {
+    let cartfile = "git \"https://mika:hunter2pw@git.example.com/lib\" \"1.0\"\n"
+    let inventory = try ProjectFixture.inventory(["A.swift": "let one = 1\n", "Cartfile.resolved": cartfile])
+    let renderer = CycloneDXRenderer(tool: ToolIdentity(version: "1.0.0"))
+    let bill = renderer.render(BillOfMaterials(of: inventory))
+    #expect(bill.contains("git.example.com/lib") && !bill.contains("hunter2pw"))
+  }
+
+  @Test(arguments: [
+    ("https://mika:hunter2pw@a/b git@github.com:a/b ssh://git@c/d", ["hunter2pw"]),
+    ("x://tok3n@a 'y://tok4n:@b' z://a:b:c@d@e/", ["b:c@d", "tok3n", "tok4n"]),
+    ("https://$(USER):$(PASSWORD)@a http://a/b@c", []), ("://", []), ("a://@", []), ("", []),
+  ])
+  func addressesHoldPasswords(_ text: String, _ expected: [String]) {
+    #expect(AddressSecrets.secrets(in: TextSource(path: "A", bytes: Array(text.utf8))) == expected)
   }
 
   @Test func notByRulesAboutTheProject() async throws {

@@ -46,7 +46,8 @@ public struct CycloneDXRenderer: Sendable {
       "type": .string(component.kind.rawValue), "bom-ref": .string(component.reference),
       "name": .string(component.name),
     ]
-    object["version"] = component.version.map(JSONValue.string)
+    // The schema allows no longer versions, and the beginning of one would be another version.
+    object["version"] = component.version.flatMap { $0.unicodeScalars.count <= 1_024 ? .string($0) : nil }
     if let hash = component.archiveSHA256, hash.utf8.count == 64, hash.allSatisfy(\.isHexDigit) {
       object["hashes"] = [["alg": "SHA-256", "content": .string(hash.lowercased())]]
     }

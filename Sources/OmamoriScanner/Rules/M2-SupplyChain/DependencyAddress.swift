@@ -27,14 +27,6 @@ enum DependencyAddress {
     return !user.contains("$") && user != "git"
   }
 
-  /// What in the address nobody may see: the password, or the token that stands for a user.
-  static func secrets(of location: String) -> [String] {
-    guard hasCredentials(location), let at = authority(of: location).lastIndex(of: "@") else { return [] }
-    let user = authority(of: location)[..<at]
-    let password = user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? ""
-    return [String(password.isEmpty ? user : password)]
-  }
-
   /// The address without user name and password.
   static func shown(_ location: String) -> String {
     guard let start = location.firstRange(of: "://")?.upperBound else { return location }

@@ -59,7 +59,6 @@ struct DependencyInsecureSource: ProjectRule {
     let scheme = DependencyAddress.scheme(of: address)
     let shown = DependencyAddress.shown(address)
     if DependencyAddress.hasCredentials(address) {
-      report.hide(DependencyAddress.secrets(of: address), in: text.path)
       let region = text.lines.region(of: range)
       let line = text.lines.text(ofLine: region.startLine)
       report.add(

@@ -8,7 +8,8 @@ package struct ProjectKnowledge: Sendable {
   private var constants: [Member: [QualifiedName: Value?]] = [:]
   private var memberTypes: [Member: Set<String>] = [:]
   private var functions: [String: [ExportedFunction]] = [:]
-  private var passed: [String: [PassedValue]] = [:]
+  /// What is passed for each parameter of each function, in the order of the files.
+  private var passed: [FunctionKey: [Int: [PassedValue]]] = [:]
   /// Whether nothing is known.
   package private(set) var isEmpty = true
 
@@ -32,10 +33,23 @@ package struct ProjectKnowledge: Sendable {
         memberTypes[Member(name: name.member, type: name.types.last), default: []].insert(type)
       }
       for function in file.functions { functions[function.key.name, default: []].append(function) }
-      for value in file.passed { passed[value.name, default: []].append(value) }
       if !file.constants.isEmpty || !file.functions.isEmpty || !file.passed.isEmpty { isEmpty = false }
     }
+    var meant: [FileWants.CallShape: ExportedFunction?] = [:]
+    for value in files.lazy.flatMap(\.passed) {
+      let shape = FileWants.CallShape(
+        name: value.name, labels: value.labels, closures: value.closures, owner: value.owner)
+      let function = meant[shape] ?? function(shape)
+      meant[shape] = .some(function)
+      guard let function, let place = function.parameter(for: value.position, of: value.labels) else {
+        continue
+      }
+      passed[function.key, default: [:]][place, default: []].append(value)
+    }
   }
+
+  /// How many functions may share a name before nothing is known of any of them: each call is held against all.
+  private static let mostOfOneName = 2048
 
   // MARK: Questions
 
@@ -55,31 +69,21 @@ package struct ProjectKnowledge: Sendable {
     return types.first
   }
 
-  /// The one function that a call means, or `nil` when there is none or several fit.
-  ///
-  /// - Parameters:
-  ///   - name: Its name.
-  ///   - labels: The labels of the arguments, `_` for none.
-  ///   - closures: How many closures stand behind the parentheses.
-  ///   - owner: What the call tells about the type it belongs to.
-  /// - Returns: The function.
-  func function(
-    _ name: String, labels: [String], closures: Int, owner: CallOwner
-  ) -> ExportedFunction? {
-    let fitting = (functions[name] ?? []).filter { function in
-      owner.mayBe(function.key.types.last) && function.takes(labels, closures: closures)
+  /// The one function that `call` means, or `nil` when there is none or several fit.
+  func function(_ call: FileWants.CallShape) -> ExportedFunction? {
+    guard let named = functions[call.name], named.count <= Self.mostOfOneName else { return nil }
+    var found: ExportedFunction?
+    for index in named.indices where call.owner.mayBe(named[index].key.types.last) {
+      guard named[index].takes(call.labels, closures: call.closures) else { continue }
+      guard found == nil else { return nil }
+      found = named[index]
     }
-    return fitting.count == 1 ? fitting[0] : nil
+    return found
   }
 
   /// What other files pass for the parameter at `position` of the function with `key`, in the order of the files.
   func values(passedTo key: FunctionKey, at position: Int) -> [PassedValue] {
-    (passed[key.name] ?? []).filter { passed in
-      let meant = function(
-        passed.name, labels: passed.labels, closures: passed.closures, owner: passed.owner)
-      guard let meant, meant.key == key else { return false }
-      return meant.parameter(for: passed.position, of: passed.labels) == position
-    }
+    passed[key]?[position] ?? []
   }
 
   // MARK: Looking again
@@ -105,8 +109,7 @@ package struct ProjectKnowledge: Sendable {
       let (values, types) = (constants[member] ?? [:], memberTypes[member] ?? [])
       return values.isEmpty && types.isEmpty ? nil : .constants(values, types)
     case .function(let call):
-      let known = function(call.name, labels: call.labels, closures: call.closures, owner: call.owner)
-      return known.flatMap { $0.saysSomething ? .function($0) : nil }
+      return function(call).flatMap { $0.saysSomething ? .function($0) : nil }
     case .parameters(let key):
       let values = key.labels.indices.flatMap { self.values(passedTo: key, at: $0) }
       return values.isEmpty ? nil : .passed(values)

@@ -11,5 +11,5 @@ if [[ ! -x $checker ]]; then
   unavailable "$checker is not there"
   exit 0
 fi
-verify "apple-check finds the faults planted for it" "$checker" --self-test
-verify "apple-check of every target that ships on Apple systems" "$checker"
+verify "apple-check finds the faults planted for it" "${giving_way[@]}" "$checker" --self-test
+verify "apple-check of every target that ships on Apple systems" "${giving_way[@]}" "$checker"

@@ -72,7 +72,9 @@ extension TrackedDictionary: CacheCodable {
       writer.write(entry.range.lowerBound)
       writer.write(entry.range.count)
       writer.write(entry.isConditional)
+      writer.write(entry.parameter) { $0.write($1) }
     }
+    writer.write(certain.sorted())
   }
 
   init(from reader: inout CacheReader) throws(CacheError) {
@@ -83,8 +85,10 @@ extension TrackedDictionary: CacheCodable {
       let (start, length) = (try reader.number(), try reader.number())
       guard (0...1 << 32).contains(start), (0...1 << 32).contains(length) else { throw .malformed }
       return Entry(
-        key: key, value: value, range: start..<(start + length), isConditional: try reader.flag())
+        key: key, value: value, range: start..<(start + length), isConditional: try reader.flag(),
+        parameter: try reader.optional { (reader) throws(CacheError) in try reader.number() })
     }
+    certain = Set(try reader.texts())
   }
 }
 

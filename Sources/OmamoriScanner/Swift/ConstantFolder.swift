@@ -22,7 +22,7 @@ extension SwiftSource {
     case .booleanLiteralExpr(let literal): return .boolean(literal.literal.tokenKind == .keyword(.true))
     case .nilLiteralExpr: return .none
     case .arrayExpr(let array): return fold(array, scope, next)
-    case .dictionaryExpr(let literal): return .dictionary(track(literal, scope, next, isConditional: false))
+    case .dictionaryExpr(let literal): return .dictionary(track(literal, scope, next))
     case .declReferenceExpr(let name):
       return resolve(name.baseName.text, scope, next, at: name.byteRange)
     case .memberAccessExpr(let member): return fold(member, scope, next)

@@ -7,7 +7,7 @@ final class ReturnCollector: SyntaxVisitor {
   private var depth = 0
 
   /// The returned expressions of `body`; the only expression of a body counts as returned.
-  fileprivate static func returns(in body: CodeBlockItemListSyntax) -> [ExprSyntax] {
+  static func returns(in body: CodeBlockItemListSyntax) -> [ExprSyntax] {
     if body.count == 1, let only = body.first, case .expr(let expression) = only.item { return [expression] }
     let collector = ReturnCollector(viewMode: .sourceAccurate)
     collector.walk(body)

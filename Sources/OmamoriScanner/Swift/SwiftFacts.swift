@@ -166,6 +166,31 @@ package final class SwiftFacts: Sendable {
     assignments(record.nameAssignments[name], in: scope, from: start, before: .max)
   }
 
+  /// The assignment that starts at `offset`.
+  func assignment(startingAt offset: Int) -> Assignment? {
+    record.assignments.indices.from(offset, to: offset + 1) { record.assignments[$0].range.lowerBound }
+      .first.map { record.assignments[$0] }
+  }
+
+  /// The declaration of `name` that starts at `offset`.
+  func binding(_ name: String, startingAt offset: Int) -> Binding? {
+    (record.bindingIndex[name] ?? []).from(offset, to: offset + 1) {
+      record.bindings[$0].range.lowerBound
+    }
+    .first.map { record.bindings[$0] }
+  }
+
+  /// The call that has exactly the bytes in `range`.
+  func call(at range: Range<Int>) -> Call? {
+    record.calls.from(range.lowerBound, to: range.lowerBound + 1) { $0.range.lowerBound }
+      .first { $0.range == range }
+  }
+
+  /// The uses of `name` in these bytes.
+  func references(_ name: String, within range: Range<Int>) -> ArraySlice<Reference> {
+    (record.references[name] ?? []).from(range.lowerBound, to: range.upperBound) { $0.range.lowerBound }
+  }
+
   /// The assignments to elements of `name`, as in `name[key] = value`, inside `scope` and from one place to another.
   package func elementAssignments(
     to name: String, in scope: ScopeID, from start: Int, before end: Int
@@ -201,6 +226,11 @@ package final class SwiftFacts: Sendable {
     for name in record.references.keys { body(name) }
     for name in record.typeReferences.keys { body(name) }
     for name in record.bindingIndex.keys { body(name) }
+  }
+
+  /// Whether a release leaves out what stands at `offset`.
+  func isInactive(_ offset: Int) -> Bool {
+    record.inactive.from(0, to: offset + 1, \.lowerBound).last?.contains(offset) ?? false
   }
 
   /// Whether `name` is handed to other code as `&name` inside `scope` and before `offset`.

@@ -95,32 +95,3 @@ package indirect enum Value: Sendable, Hashable {
     }
   }
 }
-
-/// A dictionary as far as it can be followed: a literal, subscript assignments, a helper that returns one.
-package struct TrackedDictionary: Sendable, Hashable {
-  /// One key with its value.
-  package struct Entry: Sendable, Hashable {
-    /// The key: a symbol's name or a text.
-    package let key: String
-    /// The value.
-    package let value: Value
-    /// The bytes of the key and the value.
-    package let range: Range<Int>
-    /// Whether the entry is set on some paths only.
-    package let isConditional: Bool
-  }
-
-  /// The entries in the order they are set.
-  package var entries: [Entry] = []
-  /// Whether entries may be added in a way that was not followed.
-  package var hasUnknownAdditions = false
-
-  /// The last value that is set for `key`.
-  package subscript(key: String) -> Value? { entries.last { $0.key == key }?.value }
-
-  /// The last entry for `key`.
-  package func entry(_ key: String) -> Entry? { entries.last { $0.key == key } }
-
-  /// Whether any of `keys` is set, on any path.
-  package func contains(anyOf keys: Set<String>) -> Bool { entries.contains { keys.contains($0.key) } }
-}

@@ -73,19 +73,6 @@ import Testing
     }
   }
 
-  /// Nothing of a file with thousands of functions of one name takes more than the budget allows.
-  @Test func functionsOfOneNameAreNotHeldAgainstEachOther() {
-    func work(_ count: Int) -> Int {
-      let one = "func load(_ a: String) -> String { return load(a) }\n"
-      let source = source(String(repeating: one, count: count))
-      for call in source.facts.calls {
-        _ = source.taint(of: call.arguments[0].value, in: call.scope, .outside)
-      }
-      return source.facts.looks.taken
-    }
-    #expect(work(4_000) < 64_000_000)
-  }
-
   /// Every use of a parameter asks for its place among the others.
   @Test func manyParametersAreLookedUpOnce() throws {
     let names = (0..<2_000).map { "a\($0)" }

@@ -48,4 +48,43 @@ import Testing
     """,
   ])
   func isSilent(_ source: String) { expect(BackupNotExcluded.self, in: source) }
+
+  @Test func anExclusionBelongsToTheFunctionThatWrites() {
+    expect(
+      BackupNotExcluded.self,
+      in: """
+        struct Files {
+          let folder = URL.documentsDirectory
+          func export(_ key: SymmetricKey) throws {
+            try ⟦cipher.seal(text, using: key).write(to: folder.appending(path: "a.sealed"))⟧
+          }
+          func exportWell(_ sealed: Data) throws {
+            var file = folder.appending(path: "b.sealed")
+            try sealed.write(to: file)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            try file.setResourceValues(values)
+          }
+        }
+        """)
+  }
+
+  @Test func aHelperMayExcludeWhatOthersWrite() {
+    expect(
+      BackupNotExcluded.self,
+      in: """
+        struct Files {
+          let folder = URL.documentsDirectory
+          func export(_ sealed: Data) throws {
+            try sealed.write(to: folder.appending(path: "a.sealed"))
+            try hide(folder.appending(path: "a.sealed"))
+          }
+          func hide(_ file: URL) throws {
+            var (file, values) = (file, URLResourceValues())
+            values.isExcludedFromBackup = true
+            try file.setResourceValues(values)
+          }
+        }
+        """)
+  }
 }

@@ -71,4 +71,26 @@ import Testing
     "SecItemCopyMatching([kSecClass: kSecClassGenericPassword, kSecAttrAccount: a] as CFDictionary, &result)",
   ])
   func isSilent(_ source: String) { expect(KeychainAccessibleMissing.self, in: source) }
+
+  @Test(arguments: [
+    ("if x { query[kSecAttrAccessControl] = control }", 0),
+    ("if x { query[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly }", 0),
+    (
+      "query[kSecAttrAccessible] = x ? kSecAttrAccessibleAlways : kSecAttrAccessibleWhenUnlockedThisDeviceOnly",
+      0
+    ),
+    ("if x { query[kSecAttrAccessControl] = one } else { query[kSecAttrAccessControl] = two }", 1),
+    ("query[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly", 1),
+  ])
+  func onlyProtectionOnEveryPathIsEvidence(_ line: String, _ count: Int) {
+    let source = """
+      var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecValueData: data]
+      \(line)
+      SecItemAdd(query as CFDictionary, nil)
+      """
+    let text = TextSource(path: "App.swift", bytes: Array(source.utf8))
+    var report = FileReport(text)
+    KeychainAccessibleMissing().check(SwiftSource(text), &report)
+    #expect(report.evidence.count { $0.kind == .keychainProtected } == count)
+  }
 }

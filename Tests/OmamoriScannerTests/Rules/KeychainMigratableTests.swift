@@ -30,4 +30,39 @@ import Testing
     "SecItemCopyMatching([kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked] as CFDictionary, &item)",
   ])
   func isSilent(_ source: String) { expect(KeychainMigratable.self, in: source) }
+
+  @Test func bothBranchesAreSeen() {
+    expect(
+      KeychainMigratable.self,
+      in: """
+        var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword]
+        if isShared {
+          ⟦query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlock⟧
+        } else {
+          query[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+        }
+        SecItemAdd(query as CFDictionary, nil)
+        """, confidence: .medium)
+  }
+
+  @Test func whatIsReplacedOnEveryPathIsNotSeen() {
+    expect(
+      KeychainMigratable.self,
+      in: """
+        var query: [CFString: Any] = [kSecClass: kSecClassKey, kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]
+        query[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+        SecItemAdd(query as CFDictionary, nil)
+        """)
+  }
+
+  @Test func theArgumentOfAHelperIsSeen() {
+    expect(
+      KeychainMigratable.self,
+      in: """
+        func query(_ account: String, _ level: CFString) -> [CFString: Any] {
+          [kSecClass: kSecClassGenericPassword, kSecAttrAccount: account, ⟦kSecAttrAccessible: level⟧]
+        }
+        SecItemAdd(query("token", kSecAttrAccessibleWhenUnlocked) as CFDictionary, nil)
+        """)
+  }
 }

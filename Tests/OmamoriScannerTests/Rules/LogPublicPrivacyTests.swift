@@ -20,4 +20,23 @@ import Testing
     #"logger.error("token failed \(error.localizedDescription, privacy: .public)")"#, "print(accessToken)",
   ])
   func isSilent(_ source: String) { expect(LogPublicPrivacy.self, in: source) }
+
+  @Test(arguments: [
+    #"view.onOpenURL { url in ⟦logger.info("opened \(url, privacy: .public)")⟧ }"#,
+    #"view.onOpenURL { url in ⟦logger.info("opened \(url.absoluteString, privacy: .public)")⟧ }"#,
+    #"func application(_ a: UIApplication, open url: URL) -> Bool { ⟦logger.info("\(url, privacy: .public)")⟧; return true }"#,
+  ])
+  func aLinkMayCarryACode(_ source: String) {
+    expect(LogPublicPrivacy.self, in: source, severity: .medium, confidence: .medium)
+  }
+
+  @Test(arguments: [
+    #"view.onOpenURL { url in logger.info("opened \(url, privacy: .private)") }"#,
+    #"view.onOpenURL { url in logger.info("opened \(url)") }"#,
+    #"view.onOpenURL { url in logger.info("opened \(url.scheme ?? "", privacy: .public)") }"#,
+    #"view.onOpenURL { url in logger.info("opened \(url.host() ?? "", privacy: .public)") }"#,
+    #"func show(_ url: URL) { logger.info("loads \(url, privacy: .public)") }"#,
+    #"let url = URL(string: "https://tsukimi.example"); logger.info("loads \(url, privacy: .public)")"#,
+  ])
+  func otherLinksAndPartsDoNot(_ source: String) { expect(LogPublicPrivacy.self, in: source) }
 }

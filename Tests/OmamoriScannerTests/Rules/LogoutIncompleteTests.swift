@@ -90,4 +90,51 @@ import Testing
     """,
   ])
   func isSilent(_ source: String) { expect(LogoutIncomplete.self, in: source) }
+
+  @Test func aSecretThatIsKeptStays() {
+    expect(
+      LogoutIncomplete.self,
+      in: """
+        final class Account {
+          private let store = SecretStore()
+          func signIn(password: String) throws { try store.save(password, name: "login") }
+          ⟦func signOut() {
+            isUnlocked = false
+            UserDefaults.standard.removeObject(forKey: "session")
+          }⟧
+        }
+        """, confidence: .low)
+  }
+
+  @Test(arguments: [
+    "store.removeAll()", "clear()", "session.end()", "token = nil", "wipe(store)",
+  ])
+  func somethingThatMayRemoveItIsEnough(_ line: String) {
+    expect(
+      LogoutIncomplete.self,
+      in: """
+        final class Account {
+          private let store = SecretStore()
+          func signIn(password: String) throws { try store.save(password, name: "login") }
+          func signOut() {
+            isUnlocked = false
+            \(line)
+          }
+        }
+        """)
+  }
+
+  @Test(arguments: ["let store = PhotoStore()", "let store = SecretStore()\nfunc other() {}"])
+  func storesOfOtherThingsDoNotCount(_ member: String) {
+    let value = member.contains("Photo") ? "password" : "picture"
+    expect(
+      LogoutIncomplete.self,
+      in: """
+        final class Account {
+          \(member)
+          func signIn(password: String) throws { try store.save(\(value), name: "login") }
+          func signOut() { isUnlocked = false }
+        }
+        """)
+  }
 }

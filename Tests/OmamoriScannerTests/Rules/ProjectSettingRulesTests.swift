@@ -133,6 +133,14 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     try expect(BackgroundModeUnused.self, in: files("<string>\(mode)</string>", "import \(module)\n"))
   }
 
+  @Test func theCameraPlaysNothing() throws {
+    let camera = "import AVFoundation\nlet session = AVCaptureSession()\n"
+    try expect(BackgroundModeUnused.self, in: files("⟦<string>audio</string>⟧", camera))
+    for use in ["let player = AVPlayer()", "var e: AVAudioEngine?", "AVSpeechSynthesizer()", "import AVKit"] {
+      try expect(BackgroundModeUnused.self, in: files("<string>audio</string>", camera + use + "\n"))
+    }
+  }
+
   @Test func objectiveCMayUseIt() throws {
     var files = files("<string>location</string>", "import UIKit\n")
     files["b.m"] = "#import <CoreLocation/CoreLocation.h>"

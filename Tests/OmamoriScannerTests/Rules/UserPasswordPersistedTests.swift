@@ -39,4 +39,23 @@ import Testing
     UserPasswordPersisted().check(SwiftSource(text), &report)
     #expect(report.findings.first?.flow.map(\.region.startLine) == [4, 4, 2])
   }
+
+  @Test func aStoreOfSecretsIsAKeychain() {
+    expect(
+      UserPasswordPersisted.self,
+      in: """
+        final class Account {
+          private let store = SecretStore()
+          func signIn(password: String) throws { try ⟦store.save(password, name: "login-password")⟧ }
+        }
+        """)
+    expect(
+      UserPasswordPersisted.self,
+      in: """
+        final class Account {
+          private let store = FormStore()
+          func signIn(password: String) throws { try store.save(password, name: "login-password") }
+        }
+        """)
+  }
 }

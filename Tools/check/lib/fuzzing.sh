@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Builds the fuzz targets: the modules under test are compiled with libFuzzer's and the address sanitizer's instruments.
-: "${root:?}" "${CHECK_STATE:?}"
+: "${root:?}" "${CHECK_STATE:?}" "${giving_way:?}"
 
 fuzz_state="$root/.build/fuzz"
 fuzz_optimised=(Locks OmamoriCore OmamoriATS OmamoriRelay)
@@ -131,7 +131,7 @@ build_fuzz_module() {
   if [[ " ${fuzz_optimised[*]} " != *" $name "* ]]; then speed=(-Onone); fi
   mkdir -p "$fuzz_state/modules"
   rm -f "$object"
-  swiftc "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
+  "${giving_way[@]}" swiftc "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
     -emit-module -emit-module-path "$fuzz_state/modules/$name.swiftmodule" -emit-object -o "$object.new" "${sources[@]}"
   mv "$object.new" "$object"
 }
@@ -165,7 +165,7 @@ build_fuzz_program() {
       for name in "${targets[@]}"; do echo "  \"$name\": fuzz$name,"; done
       echo "]"
     } >"$program+Targets.swift"
-    swiftc "${fuzz_settings[@]}" -whole-module-optimization -module-name "Fuzz$1" -o "$program" "$program+Targets.swift" \
+    "${giving_way[@]}" swiftc "${fuzz_settings[@]}" -whole-module-optimization -module-name "Fuzz$1" -o "$program" "$program+Targets.swift" \
       "${sources[@]}" "${objects[@]}"
   fi
   for name in "${targets[@]}"; do ln -sfn "programs/$1" "$fuzz_state/$name"; done

@@ -24,6 +24,10 @@ if [[ ${CI:-} == true ]]; then
     -Xswiftc -no-emit-module-separately-wmo) # Or declarations are checked twice, once for the module file alone.
 fi
 
+# Compilers of the stages beside the build give way to it and to the tests, which most of the others wait for.
+# shellcheck disable=SC2034
+giving_way=(nice -n 10)
+
 # pass WHAT [COUNT]
 pass() {
   echo "pass:${2:-1} $1" >>"$CHECK_RESULTS"

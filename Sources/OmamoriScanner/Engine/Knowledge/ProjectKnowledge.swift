@@ -8,7 +8,6 @@ package struct ProjectKnowledge: Sendable {
   private var constants: [Member: [QualifiedName: Value?]] = [:]
   private var memberTypes: [Member: Set<String>] = [:]
   private var functions: [String: [ExportedFunction]] = [:]
-  /// What is passed for each parameter of each function, in the order of the files.
   private var passed: [FunctionKey: [Int: [PassedValue]]] = [:]
   /// Whether nothing is known.
   package private(set) var isEmpty = true
@@ -35,16 +34,26 @@ package struct ProjectKnowledge: Sendable {
       for function in file.functions { functions[function.key.name, default: []].append(function) }
       if !file.constants.isEmpty || !file.functions.isEmpty || !file.passed.isEmpty { isEmpty = false }
     }
+    resolve(files.lazy.flatMap(\.passed))
+  }
+
+  /// Notes what is passed by the function and the parameter that it is for.
+  ///
+  /// Done once, and once for all calls that look alike: files ask about each parameter of each of their functions.
+  private mutating func resolve(_ values: some Sequence<PassedValue>) {
     var meant: [FileWants.CallShape: ExportedFunction?] = [:]
-    for value in files.lazy.flatMap(\.passed) {
-      let shape = FileWants.CallShape(
+    for value in values {
+      let call = FileWants.CallShape(
         name: value.name, labels: value.labels, closures: value.closures, owner: value.owner)
-      let function = meant[shape] ?? function(shape)
-      meant[shape] = .some(function)
-      guard let function, let place = function.parameter(for: value.position, of: value.labels) else {
-        continue
+      let known: ExportedFunction?
+      if let before = meant[call] {
+        known = before
+      } else {
+        known = function(call.name, labels: call.labels, closures: call.closures, owner: call.owner)
+        meant[call] = .some(known)
       }
-      passed[function.key, default: [:]][place, default: []].append(value)
+      guard let known, let place = known.parameter(for: value.position, of: value.labels) else { continue }
+      passed[known.key, default: [:]][place, default: []].append(value)
     }
   }
 
@@ -69,16 +78,25 @@ package struct ProjectKnowledge: Sendable {
     return types.first
   }
 
-  /// The one function that `call` means, or `nil` when there is none or several fit.
-  func function(_ call: FileWants.CallShape) -> ExportedFunction? {
-    guard let named = functions[call.name], named.count <= Self.mostOfOneName else { return nil }
-    var found: ExportedFunction?
-    for index in named.indices where call.owner.mayBe(named[index].key.types.last) {
-      guard named[index].takes(call.labels, closures: call.closures) else { continue }
+  /// The one function that a call means, or `nil` when there is none or several fit.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - labels: The labels of the arguments, `_` for none.
+  ///   - closures: How many closures stand behind the parentheses.
+  ///   - owner: What the call tells about the type it belongs to.
+  /// - Returns: The function.
+  func function(
+    _ name: String, labels: [String], closures: Int, owner: CallOwner
+  ) -> ExportedFunction? {
+    var found: Int?
+    guard let known = functions[name], known.count <= Self.mostOfOneName else { return nil }
+    for index in known.indices
+    where owner.mayBe(known[index].key.types.last) && known[index].takes(labels, closures: closures) {
       guard found == nil else { return nil }
-      found = named[index]
+      found = index
     }
-    return found
+    return found.map { known[$0] }
   }
 
   /// What other files pass for the parameter at `position` of the function with `key`, in the order of the files.
@@ -109,7 +127,8 @@ package struct ProjectKnowledge: Sendable {
       let (values, types) = (constants[member] ?? [:], memberTypes[member] ?? [])
       return values.isEmpty && types.isEmpty ? nil : .constants(values, types)
     case .function(let call):
-      return function(call).flatMap { $0.saysSomething ? .function($0) : nil }
+      let known = function(call.name, labels: call.labels, closures: call.closures, owner: call.owner)
+      return known.flatMap { $0.saysSomething ? .function($0) : nil }
     case .parameters(let key):
       let values = key.labels.indices.flatMap { self.values(passedTo: key, at: $0) }
       return values.isEmpty ? nil : .passed(values)

@@ -39,6 +39,10 @@ package enum Advisories {
   ]
 
   private static let network = [
+    // <https://nvd.nist.gov/vuln/detail/CVE-2015-3996>; which versions: AFNetworking's issues 2619, 2690 and 2727.
+    Advisory(
+      "CVE-2015-3996", "AFNetworking", [.init(fixed: "2.5.3")], .high,
+      LocalizedText("the certificate of any other host is accepted", ja: "別のホストの証明書も受け入れます")),
     Advisory(
       "CVE-2017-7192", "Starscream", [.init(fixed: "2.0.4")], .high,
       LocalizedText("certificate pinning can be bypassed", ja: "証明書ピンニングを回避できます")),

@@ -92,9 +92,8 @@ struct UserPasswordPersisted: SwiftRule {
     let wrapped = ["set", "add", "save", "setString", "setPassword"].flatMap { name in
       source.facts.calls(name).compactMap { call -> Item? in
         guard let value = call.arguments.first?.value,
-          call.receiverPath.contains(where: { Words.of($0).contains("keychain") })
-            || call.receiver.flatMap({ source.typeName(of: $0, in: call.scope) })
-              .map({ Words.of($0).contains("keychain") }) == true
+          (call.receiverPath + [call.receiver.flatMap { source.typeName(of: $0, in: call.scope) } ?? ""])
+            .contains(where: StoredSecret.isStoreOfSecrets)
         else { return nil }
         return Item(value: value, scope: call.scope, range: call.range)
       }

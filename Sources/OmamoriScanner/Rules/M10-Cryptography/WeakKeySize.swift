@@ -43,8 +43,9 @@ struct WeakKeySize: SwiftRule {
       for call in source.facts.calls(name) {
         guard let argument = call.arguments.first?.value,
           let attributes = source.dictionary(argument, in: call.scope),
-          let entry = attributes.entry("kSecAttrKeySizeInBits"),
-          let bits = entry.value.alternatives.compactMap(\.integer).min()
+          let (entry, bits) = attributes.entries(for: "kSecAttrKeySizeInBits").lazy.compactMap({ entry in
+            entry.value.alternatives.compactMap(\.integer).min().map { (entry, $0) }
+          }).min(by: { $0.1 < $1.1 })
         else { continue }
         let type = attributes["kSecAttrKeyType"]?.symbol ?? ""
         let isCurve = type.contains("EC")

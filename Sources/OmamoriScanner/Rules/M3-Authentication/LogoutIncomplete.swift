@@ -49,6 +49,15 @@ struct LogoutIncomplete: SwiftRule {
     for function in source.facts.functions where Self.names.contains(Self.squashed(function.name)) {
       let calls = source.facts.calls(in: function.scope)
       checkSwallowed(calls, function, source, &report)
+      if let kept = keptSecret(function, calls, source) {
+        report.add(
+          Self.self, at: function.range,
+          LocalizedText(
+            "\(function.name) does not touch \(kept.store), in which \(kept.secret) stays.",
+            ja: "\(function.name) は \(kept.store) に触れず、保存された \(kept.secret) が残ります。"),
+          related: [report.step(at: kept.range, LocalizedText("It is kept here.", ja: "ここで保存しています。"))])
+        continue
+      }
       guard let flag = signedInFlag(function, calls, source), calls.allSatisfy({ Self.isForShow($0) }),
         !dropsSecret(function, source)
       else { continue }
@@ -85,6 +94,28 @@ struct LogoutIncomplete: SwiftRule {
       let key = call.argument("forKey").flatMap { source.fold($0, in: call.scope).string }
       return key.flatMap { Self.saysSignedIn($0) ? $0 : nil }
     }.first
+  }
+
+  /// A secret that the same type keeps in a store, when all that the function does is known and none of it reaches that.
+  private func keptSecret(
+    _ function: Function, _ calls: [Call], _ source: SwiftSource
+  ) -> (store: String, secret: String, range: Range<Int>)? {
+    guard let type = source.facts.typeName(around: function.scope),
+      calls.allSatisfy({ Self.isForShow($0) || $0.name == "removeObject" }), !dropsSecret(function, source)
+    else { return nil }
+    for name in ["save", "set", "store", "add", "setString", "setPassword"] {
+      for call in source.facts.calls(name) {
+        guard let receiver = call.receiver, let store = NamePath.last(of: receiver),
+          source.facts.member(store, of: type) != nil, source.facts.typeName(around: call.scope) == type,
+          [store, source.typeName(of: receiver, in: call.scope) ?? ""].contains(
+            where: StoredSecret.isStoreOfSecrets),
+          let value = call.arguments.first?.value, let found = source.sensitive(value, in: call.scope),
+          found.meaning == .secret, source.facts.references(store, in: function.scope).isEmpty
+        else { continue }
+        return (store, found.name, call.range)
+      }
+    }
+    return nil
   }
 
   /// Whether the function sets a secret to `nil`: the setter may well remove what is stored.

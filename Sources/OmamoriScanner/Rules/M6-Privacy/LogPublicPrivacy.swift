@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// A secret or personal value that the system log is told not to redact.
-struct LogPublicPrivacy: SwiftRule {
+struct LogPublicPrivacy: FixingRule {
   static let metadata = RuleMetadata(
     id: "log-public-privacy",
     title: LocalizedText("Sensitive value logged as public", ja: "公開指定でログに出力される機密情報"),
@@ -28,12 +29,53 @@ struct LogPublicPrivacy: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for log in LogCall.all(in: source) where !source.isMadeUp(log.call.node) {
       let values = LoggedValue.all(of: log, in: source).filter(\.isPublic)
-      guard let value = values.max(by: { $0.meaning < $1.meaning }) else { continue }
+      guard let value = values.max(by: { $0.meaning < $1.meaning }) else {
+        checkLink(log, source, &report)
+        continue
+      }
       report.add(
         Self.self, at: log.call.range,
         LocalizedText(
           "“\(value.name)” is logged as public.", ja: "「\(value.name)」が public としてログに出力されています。"),
-        confidence: value.isNamed && !value.isPassed ? .high : .medium, flow: value.steps)
+        confidence: value.isNamed && !value.isPassed ? .high : .medium, flow: value.steps,
+        fix: Self.fix(of: values, in: log))
     }
+  }
+
+  /// A link that opened the app may carry a code of a sign-in, as long as it is written whole.
+  private func checkLink(_ log: LogCall, _ source: SwiftSource, _ report: inout FileReport) {
+    for literal in log.values.compactMap({ $0.as(StringLiteralExprSyntax.self) }) {
+      for case .expressionSegment(let hole) in literal.segments {
+        let mark = hole.expressions.first { $0.label?.text == "privacy" }?.expression
+        guard mark.flatMap(NamePath.last) == "public", let value = hole.expressions.first?.expression,
+          let link = Self.wholeLink(value), let found = source.taint(of: link, in: log.call.scope, .link)
+        else { continue }
+        return report.add(
+          Self.self, at: log.call.range,
+          LocalizedText(
+            "The link “\(found.name)” that opened the app is logged as public, with all that it carries.",
+            ja: "アプリを開いたリンク「\(found.name)」が、含まれる値ごと public としてログに出力されています。"),
+          confidence: .medium, flow: source.flow(of: found, to: value.byteRange))
+      }
+    }
+  }
+
+  /// The link in `url` and `url.absoluteString`; parts such as its scheme or host carry no code.
+  private static func wholeLink(_ value: ExprSyntax) -> ExprSyntax? {
+    if value.is(DeclReferenceExprSyntax.self) { return value }
+    guard let member = value.as(MemberAccessExprSyntax.self),
+      ["absoluteString", "query", "fragment"].contains(member.declName.baseName.text),
+      let base = member.base, base.is(DeclReferenceExprSyntax.self)
+    else { return nil }
+    return base
+  }
+
+  static let repair = LocalizedText("Marks the value as private.", ja: "値を private に指定します。")
+
+  /// All values of the call at once; what a format says about them is no word of its own.
+  private static func fix(of values: [LoggedValue], in log: LogCall) -> SourceFix? {
+    let names = values.compactMap { $0.mark.flatMap(WrittenValue.member) }.filter { $0.text == "public" }
+    guard log.privacy == .redacting, names.count == values.count else { return nil }
+    return SourceFix(repair, names.map { WrittenValue.replacing($0, with: "private") })
   }
 }

@@ -25,7 +25,7 @@ struct BackgroundModeUnused: ProjectRule {
       language: "plist", bad: "<key>UIBackgroundModes</key><array><string>location</string></array>",
       good: "<key>UIBackgroundModes</key><array/>"))
 
-  static let names: Set<String> = Set(modes.values.flatMap(\.names))
+  static let names: Set<String> = Set(modes.values.flatMap { $0.names.union($0.elsewhere) })
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let inputs = project.inventory.inputs
@@ -35,7 +35,7 @@ struct BackgroundModeUnused: ProjectRule {
     for list in project.propertyLists(.infoPlist) {
       for mode in list.root["UIBackgroundModes"]?.array ?? [] {
         guard let name = mode.string, let need = Self.modes[name],
-          need.modules.isDisjoint(with: project.imports),
+          need.modules.isDisjoint(with: project.imports) || isForSomethingElse(need, project),
           need.names.allSatisfy({ project.uses(of: $0).isEmpty }),
           !others.mayMention(need.modules.union(need.names))
         else { continue }
@@ -49,16 +49,34 @@ struct BackgroundModeUnused: ProjectRule {
     }
   }
 
+  /// Whether the only module that may need the mode is imported for what the app does not do unseen.
+  private func isForSomethingElse(_ need: Need, _ project: ProjectFacts) -> Bool {
+    need.modules.intersection(project.imports) == need.ambiguous
+      && need.elsewhere.contains { !project.uses(of: $0).isEmpty }
+  }
+
   /// What would need a mode: one of these modules is imported, or one of these names is used.
   private struct Need {
     let modules: Set<String>
     let names: Set<String>
+    /// The modules among them that serve other purposes, too.
+    var ambiguous: Set<String> = []
+    /// The names that show such a purpose.
+    var elsewhere: Set<String> = []
   }
 
   private static let modes: [String: Need] = [
     "audio": Need(
       modules: ["AVFoundation", "AVFAudio", "AVKit", "MediaPlayer", "AudioToolbox", "CallKit", "MusicKit"],
-      names: []),
+      names: [
+        "AVAudioSession", "AVAudioPlayer", "AVAudioRecorder", "AVAudioEngine", "AVAudioFile", "AVPlayer",
+        "AVQueuePlayer", "AVPlayerItem", "AVPlayerLayer", "AVPlayerLooper", "AVMIDIPlayer",
+        "AVSpeechSynthesizer", "AVSpeechUtterance", "AVSampleBufferAudioRenderer",
+        "AVSampleBufferRenderSynchronizer", "AVSampleBufferDisplayLayer", "AVCaptureAudioDataOutput",
+        "AVPictureInPictureController", "AVRoutePickerView",
+      ],
+      ambiguous: ["AVFoundation"],
+      elsewhere: ["AVCaptureSession", "AVCaptureDevice", "AVCaptureVideoPreviewLayer"]),
     "location": Need(modules: ["CoreLocation", "MapKit", "CoreLocationUI"], names: []),
     "voip": Need(modules: ["PushKit", "CallKit"], names: []),
     "bluetooth-central": Need(modules: ["CoreBluetooth", "AccessorySetupKit"], names: []),

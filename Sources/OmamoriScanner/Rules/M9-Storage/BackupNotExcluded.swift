@@ -45,9 +45,10 @@ struct BackupNotExcluded: SwiftRule {
           .backupExclusion, at: reference.range,
           LocalizedText("A file is excluded from backups.", ja: "ファイルをバックアップから除外しています。"))
       }
-      return
     }
-    for write in FileWrite.all(in: source) {
+    let writes = FileWrite.all(in: source)
+    let covered = Self.isCovered(writes, source)
+    for write in writes where !covered(write) {
       guard write.isSealed(in: source), let place = write.destination,
         StoragePlace.isBackedUp(place, in: write.call.scope, source)
       else { continue }
@@ -57,10 +58,28 @@ struct BackupNotExcluded: SwiftRule {
           "\(source.quote(write.data, limit: 40)) is written to a folder that backups copy.",
           ja: "\(source.quote(write.data, limit: 40)) がバックアップ対象のフォルダーに書き込まれています。"))
     }
-    guard Self.openers.contains(where: { source.facts.references[$0] != nil }) else { return }
+    guard !StoragePlace.excludesFromBackup(source),
+      Self.openers.contains(where: { source.facts.references[$0] != nil })
+    else { return }
     for name in ["appending", "appendingPathComponent", "appendingPathExtension"] {
       for call in source.facts.calls(name) { checkDatabase(call, source, &report) }
     }
+  }
+
+  /// Tells whether what excludes files from backups may be about a write.
+  ///
+  /// A function that writes a file and excludes one is taken to mean its own; any other exclusion may be about all.
+  private static func isCovered(_ writes: [FileWrite], _ source: SwiftSource) -> (FileWrite) -> Bool {
+    func function(_ scope: ScopeID) -> ScopeID? { source.facts.function(around: scope)?.scope }
+    let writers = Set(writes.map { function($0.call.scope) })
+    var own: Set<ScopeID> = []
+    for name in StoragePlace.exclusions(in: source) {
+      for reference in source.facts.references[name] ?? [] {
+        guard let place = function(reference.scope), writers.contains(place) else { return { _ in true } }
+        own.insert(place)
+      }
+    }
+    return { write in function(write.call.scope).map(own.contains) ?? !own.isEmpty }
   }
 
   private func checkDatabase(_ call: Call, _ source: SwiftSource, _ report: inout FileReport) {

@@ -17,14 +17,23 @@ struct KeychainQuery {
     }
   }
 
-  /// The accessibility class, or `nil` when none is set or it is not known.
-  var accessibility: String? { attributes["kSecAttrAccessible"]?.symbol }
+  /// The accessibility classes that the item may get, with where they are set.
+  var accessibilities: [(name: String, entry: TrackedDictionary.Entry)] {
+    attributes.entries(for: "kSecAttrAccessible").flatMap { entry in
+      entry.value.alternatives.compactMap { value in value.symbol.map { ($0, entry) } }
+    }
+  }
+
+  /// Whether the item is bound to this device on every path.
+  var isBoundToDevice: Bool {
+    if attributes.alwaysContains(anyOf: ["kSecAttrAccessControl"]) { return true }
+    let values = attributes.entries(for: "kSecAttrAccessible").flatMap(\.value.alternatives)
+    return attributes.alwaysContains(anyOf: ["kSecAttrAccessible"])
+      && values.allSatisfy { $0.symbol?.hasSuffix("ThisDeviceOnly") == true }
+  }
 
   /// Whether the item is a certificate, which is public.
   var isCertificate: Bool { attributes["kSecClass"]?.symbol == "kSecClassCertificate" }
-
-  /// The bytes to point at: the entry for `key` if it stands in the file, otherwise the call.
-  func range(of key: String) -> Range<Int> { attributes.entry(key)?.range ?? call.range }
 
   /// The name of the item as the query gives it, for messages.
   var itemName: String {

@@ -38,12 +38,14 @@ struct KeychainSynchronizable: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for query in KeychainQuery.additions(in: source) where !query.isCertificate {
-      guard query.attributes["kSecAttrSynchronizable"]?.boolean == true else { continue }
-      report.add(
-        Self.self, at: query.range(of: "kSecAttrSynchronizable"),
-        LocalizedText(
-          "kSecAttrSynchronizable copies \(query.itemName) to all devices of the account.",
-          ja: "kSecAttrSynchronizable により\(query.itemNameInJapanese)がアカウントの全端末にコピーされます。"))
+      for entry in query.attributes.entries(for: "kSecAttrSynchronizable") where entry.value.boolean == true {
+        report.add(
+          Self.self, at: entry.range,
+          LocalizedText(
+            "kSecAttrSynchronizable copies \(query.itemName) to all devices of the account.",
+            ja: "kSecAttrSynchronizable により\(query.itemNameInJapanese)がアカウントの全端末にコピーされます。"),
+          confidence: entry.isConditional ? .medium : nil)
+      }
     }
     for call in source.facts.calls("synchronizable") where call.receiver != nil {
       guard let value = call.arguments.first?.value, source.fold(value, in: call.scope) == .boolean(true)

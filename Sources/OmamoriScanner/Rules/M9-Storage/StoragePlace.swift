@@ -50,8 +50,11 @@ enum StoragePlace {
   }
 
   /// Whether the file keeps something out of backups.
-  static func excludesFromBackup(_ source: SwiftSource) -> Bool {
-    source.facts.references.keys.contains { name in
+  static func excludesFromBackup(_ source: SwiftSource) -> Bool { !exclusions(in: source).isEmpty }
+
+  /// The names in the file that speak of keeping something out of backups.
+  static func exclusions(in source: SwiftSource) -> [String] {
+    source.facts.references.keys.filter { name in
       let words = Words.of(name)
       return words.contains("backup") && words.contains { ["exclude", "excluded", "excluding"].contains($0) }
     }

@@ -109,4 +109,12 @@ struct StoredSecret {
   private static let grave: Set = [
     "card", "account", "bank", "ssn", "iban", "social", "passport", "mynumber", "health",
   ]
+
+  /// Whether a type or variable called `name` keeps secrets in the Keychain, by its name.
+  static func isStoreOfSecrets(_ name: String) -> Bool {
+    let words = Words.of(name)
+    return words.contains("keychain")
+      || words.contains(where: ["secret", "secrets", "secure"].contains)
+        && words.contains(where: ["store", "storage"].contains)
+  }
 }

@@ -25,7 +25,7 @@ extension SwiftSource {
       name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call))
     wants.record(.function(shape))
     guard !project.isEmpty else { return nil }
-    return project.function(shape)
+    return project.function(shape.name, labels: shape.labels, closures: shape.closures, owner: shape.owner)
   }
 
   /// What `call` tells about the type whose function it means.
@@ -74,8 +74,9 @@ extension TrackedDictionary {
   /// The same dictionary with places that are those of its use: its own ones belong to another file.
   func moved(to range: Range<Int>) -> TrackedDictionary {
     var moved = self
-    moved.entries = entries.map {
-      Entry(key: $0.key, value: $0.value.moved(to: range), range: range, isConditional: $0.isConditional)
+    for index in entries.indices {
+      moved.entries[index].value = entries[index].value.moved(to: range)
+      moved.entries[index].range = range
     }
     return moved
   }

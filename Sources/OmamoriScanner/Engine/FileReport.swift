@@ -29,7 +29,8 @@ package struct FileReport {
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
         message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
-        flow: flow, related: related, excerpt: text.lines.excerpt(around: region)))
+        flow: flow, related: related, suppression: ProjectTerms.current.suppression(of: secrets),
+        excerpt: text.lines.excerpt(around: region)))
   }
 
   /// Records a finding of `rule` on a region that a reader of another format gave.
@@ -44,7 +45,8 @@ package struct FileReport {
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
         message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
-        related: related, excerpt: text.lines.excerpt(around: region)))
+        related: related, suppression: ProjectTerms.current.suppression(of: secrets),
+        excerpt: text.lines.excerpt(around: region)))
   }
 
   /// Records a finding of `rule` in machine code, which has no lines; `snippet` says what stands there instead.

@@ -19,7 +19,7 @@ struct OAuthClientSecretInApp: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Register the app as a public client without a secret and use PKCE, as AuthorizationSession of OmamoriAuth does; \
+        Register the app as a public client without a secret and use PKCE, as AuthorizationFlow of OmamoriAuth does; \
         or let your server exchange the code.
         """,
         ja: """

@@ -19,11 +19,11 @@ struct HardcodedCryptoKey: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Make the key at random with SymmetricKey(size: .bits256), keep it in the Keychain (KeyStore), or \
+        Make the key at random with SymmetricKey(size: .bits256), keep it in the Keychain (Keychain.getOrCreate), or \
         derive it from what the user knows (PasswordHasher).
         """,
         ja: """
-          鍵は SymmetricKey(size: .bits256) で乱数から生成して Keychain（KeyStore）に\
+          鍵は SymmetricKey(size: .bits256) で乱数から生成して Keychain（Keychain.getOrCreate）に\
           保存するか、利用者のパスワードから導出（PasswordHasher）してください。
           """),
       library: .crypto),

@@ -32,6 +32,9 @@ extension OmamoriTool {
         "omamori audit . --sbom sbom.json -q",
         HelpText("Write down what the app is made of as well.", ja: "アプリの構成部品も書き出します。")),
       Example(
+        "omamori audit . --fix --dry-run",
+        HelpText("Show what would be repaired.", ja: "修正内容を書き込まずに確認します。")),
+      Example(
         "omamori audit --compare before.json after.json",
         HelpText("What came, went and stayed between two reports.", ja: "2 つのレポート間の新規・解消・継続を示します。")),
     ],
@@ -41,7 +44,7 @@ extension OmamoriTool {
   ) { declare in
     let handles = AuditHandles(&declare)
     return { arguments in
-      if let old = try arguments[handles.compare]?.string {
+      if let old = try arguments[handles.compare]?.string, try !arguments[handles.fix] {
         return try ComparisonRun(arguments, handles, old: old).run()
       }
       guard try arguments[handles.watch] else { return try await AuditRun(arguments, handles).run() }

@@ -66,6 +66,8 @@ struct AuditHandles: Sendable {
   let noCache: Parameter<Bool>
   let compare: Parameter<FilePath?>
   let sbom: Parameter<FilePath?>
+  let fix: Parameter<Bool>
+  let dryRun: Parameter<Bool>
   let watch: Parameter<Bool>
   let strictCoverage: Parameter<Bool>
   let requireComplete: Parameter<Bool>
@@ -148,6 +150,16 @@ struct AuditHandles: Sendable {
       help: HelpText(
         "Also write the bill of materials of the dependencies, as CycloneDX 1.6.",
         ja: "依存関係の部品表（SBOM）も CycloneDX 1.6 形式で書き出します。"))
+    fix = declare.flag(
+      "--fix",
+      help: HelpText(
+        "Repair in the sources what rules can repair, and report what remains.",
+        ja: "自動修正できる箇所のソースを書き換え、残りを報告します。"))
+    dryRun = declare.flag(
+      "-n", "--dry-run",
+      help: HelpText(
+        "With --fix: write nothing, print the changes as a unified diff.",
+        ja: "--fix と併用: 何も書き込まず、変更内容を unified diff で出力します。"))
     watch = declare.flag(
       "--watch", help: HelpText("Audit again whenever a file changes.", ja: "ファイルが変わるたびに監査し直します。"))
     strictCoverage = declare.flag(

@@ -18,8 +18,25 @@ struct AuditRun {
 
   /// Audits, writes the reports and says how the process ends.
   func run() async throws -> ExitCode {
-    let (report, inventory) = try await audit()
+    try await ProjectTerms.$current.withValue(settings.auditing.terms) { try await finished() }
+  }
+
+  private func finished() async throws -> ExitCode {
+    var (report, inventory) = try await audit()
     try Task.checkCancellation()
+    var changes = ""
+    if settings.fixing != .nothing {
+      let repairs = try Repairs(of: report, inventory, settings, known: try knownBefore(report, inventory))
+      if settings.fixing == .written {
+        let fixes = try repairs.write()
+        // What remains is seen by another look, not by reckoning.
+        if fixes.contains(where: { $0.state == .applied }) { (report, inventory) = try await audit() }
+        report.fixes = fixes
+      } else {
+        (changes, report.fixes) = (repairs.difference, repairs.offered)
+      }
+      try Task.checkCancellation()
+    }
     if let file = settings.newBaseline {
       try AtomicFile.write(Array(Baseline(of: report).text.utf8), to: file)
     }
@@ -29,11 +46,15 @@ struct AuditRun {
     }
     let known = try known(in: report, inventory)
     let code = exitCode(for: report, known: known ?? [])
+    let isMachineReadable = settings.destinations.contains { $0.file == nil && $0.format != .text }
+    try writeFixes(report, changes, known, code, toOutput: !isMachineReadable)
     for destination in settings.destinations {
-      try write(report, to: destination, known: known, endingWith: code)
+      // A difference is for programs that read differences, so the findings do not follow it.
+      if settings.fixing == .shown, destination == ReportDestination(format: .text, file: nil) { continue }
+      try write(
+        try offering(report, inventory, in: destination), to: destination, known: known, endingWith: code)
       try Task.checkCancellation()
     }
-    let isMachineReadable = settings.destinations.contains { $0.file == nil && $0.format != .text }
     if !isQuiet, !isMachineReadable {
       var options = options(for: arguments.errors, known: known, endingWith: code)
       options.absoluteRoot = nil
@@ -50,6 +71,42 @@ struct AuditRun {
     let untouched = try RepositoryQuestions(around: settings.path).untouched(
       in: report, inventory, since: base)
     return (known ?? []).union(untouched)
+  }
+
+  /// The findings that no repair touches: those of the baseline, and those on lines that did not change.
+  private func knownBefore(_ report: AuditReport, _ inventory: Inventory) throws -> Set<Fingerprint> {
+    var known = settings.baseline?.fingerprints(in: report) ?? []
+    if let base = settings.diff {
+      known.formUnion(
+        try RepositoryQuestions(around: settings.path).untouched(in: report, inventory, since: base))
+    }
+    return known
+  }
+
+  /// The report with the fixes that it offers where a format has a place for them.
+  private func offering(
+    _ report: AuditReport, _ inventory: Inventory, in destination: ReportDestination
+  ) throws -> AuditReport {
+    guard destination.format == .sarif, settings.fixing != .shown else { return report }
+    var offering = report
+    offering.fixes = try Repairs(of: report, inventory, settings, known: []).offered
+    return offering
+  }
+
+  /// Says what was repaired, or what would be.
+  private func writeFixes(
+    _ report: AuditReport, _ changes: String, _ known: Set<Fingerprint>?, _ code: ExitCode, toOutput: Bool
+  ) throws {
+    guard let fixes = report.fixes else { return }
+    if toOutput { try arguments.output.write(changes) }
+    // A difference has the output for itself.
+    let place = toOutput && settings.fixing == .written ? arguments.output : arguments.errors
+    if toOutput || !isQuiet {
+      try place.write(TextRenderer(options(for: place, known: known, endingWith: code)).fixes(report))
+    }
+    if !isQuiet {
+      try arguments.errors.write("\n" + Repairs.summary(of: fixes)[arguments.reportLanguage] + "\n")
+    }
   }
 
   private func audit() async throws -> (AuditReport, Inventory) {
@@ -70,9 +127,7 @@ struct AuditRun {
     if settings.history {
       progress.update(LocalizedText("Searching the history…", ja: "履歴を検索しています…")[language])
       let disabled = settings.auditing.disabledRules
-      let history = try ProjectTerms.$current.withValue(settings.auditing.terms) {
-        try RepositoryQuestions(around: settings.path).historySecrets(without: disabled)
-      }
+      let history = try RepositoryQuestions(around: settings.path).historySecrets(without: disabled)
       report = report.adding(history.findings, skipped: history.skipped)
     }
     report.configuration = settings.note

@@ -27,6 +27,15 @@ struct AuditSettings {
   let newBaseline: String?
   /// Where to write the bill of materials.
   let sbom: String?
+  /// Whether findings are repaired.
+  let fixing: Fixing
+
+  /// What is done about findings that rules can repair.
+  enum Fixing {
+    case nothing
+    case shown
+    case written
+  }
 
   /// Reads the command line and the configuration.
   init(_ arguments: Arguments, _ handles: AuditHandles) throws {
@@ -35,6 +44,7 @@ struct AuditSettings {
     destinations = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
     newBaseline = try arguments[handles.writeBaseline]?.string
     sbom = try arguments[handles.sbom]?.string
+    fixing = try Self.fixing(arguments, handles)
 
     let file =
       try arguments[handles.noConfiguration]
@@ -52,9 +62,11 @@ struct AuditSettings {
     let written = destinations.compactMap(\.file) + [newBaseline, sbom].compactMap(\.self)
     let reports = try OutputFiles(written, auditing: path)
     // A report of an earlier run is not part of the app.
-    var discovery = DiscoveryOptions(
-      contexts: Set(included + configuration.include).union([.app]),
-      exclude: excluded + configuration.exclude + reports.insideAuditedFolder)
+    var contexts: Set<FileContext> = [.app]
+    contexts.formUnion(included)
+    contexts.formUnion(configuration.include)
+    let notAudited: [String] = excluded + configuration.exclude + reports.insideAuditedFolder
+    var discovery = DiscoveryOptions(contexts: contexts, exclude: notAudited)
     discovery.overrides = configuration.contexts.map { ContextRule(path: $0.path, context: $0.context) }
     self.discovery = discovery
     isFiltered = !excluded.isEmpty || !configuration.exclude.isEmpty
@@ -72,6 +84,24 @@ struct AuditSettings {
     usesAbsolutePaths = try arguments[handles.xcode]
     (diff, history) = (try arguments[handles.diff], try arguments[handles.history])
     baseline = try Self.baseline(try arguments[handles.baseline]?.string, file)
+  }
+
+  private static func fixing(_ arguments: Arguments, _ handles: AuditHandles) throws -> Fixing {
+    let (fixes, isDry) = (try arguments[handles.fix], try arguments[handles.dryRun])
+    guard fixes || !isDry else {
+      throw CommandFault.options(
+        HelpText("--dry-run is about --fix", ja: "--dry-run は --fix と併用します"),
+        hint: HelpText(
+          "give both to see what would be repaired; an audit alone changes nothing",
+          ja: "修正内容を確認するには両方を指定してください。監査だけなら何も変更しません"))
+    }
+    guard try !fixes || (!arguments[handles.watch] && arguments[handles.compare] == nil) else {
+      throw CommandFault.options(
+        HelpText(
+          "--fix goes neither with --watch nor with --compare", ja: "--fix は --watch や --compare と併用できません"),
+        hint: HelpText("repair first, then watch or compare", ja: "先に修正してから監視や比較を行ってください"))
+    }
+    return fixes ? isDry ? .shown : .written : .nothing
   }
 
   private static func auditing(

@@ -1,6 +1,7 @@
 import CommandLineKit
 import OmamoriCore
 import OmamoriReport
+import OmamoriScanner
 
 /// What `omamori rules` prints.
 enum RuleText {
@@ -17,7 +18,8 @@ enum RuleText {
       text += terminal.styled("\(category.rawValue) \(category.title[language])", .bold) + "\n"
       for rule in members {
         let name = rule.id.rawValue + String(repeating: " ", count: width - rule.id.rawValue.count)
-        text += "  \(name)  \(rule.title[language])\n"
+        let mark = RuleCatalog.repairs[rule.id] == nil ? "" : " (--fix)"
+        text += "  \(name)  \(rule.title[language])\(mark)\n"
       }
     }
     return text
@@ -39,6 +41,9 @@ enum RuleText {
     text += heading("Why", "理由") + paragraph(rule.why)
     text += heading("How to fix it", "直し方") + paragraph(rule.fix.text)
     if rule.fix.library != .none { text += "  \(rule.fix.library.rawValue)\n" }
+    if let repair = RuleCatalog.repairs[rule.id] {
+      text += heading("What omamori audit --fix does", "omamori audit --fix の動作") + paragraph(repair)
+    }
     text += heading("Weak", "悪い例") + code(rule.example.bad)
     text += heading("Repaired", "良い例") + code(rule.example.good)
     text += heading("Ratings and references", "評価と参照先")
@@ -74,11 +79,13 @@ enum RuleText {
 
   private static func json(_ rule: RuleMetadata, _ language: Language) -> JSONValue {
     func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    let repair = RuleCatalog.repairs[rule.id]?[language]
     return [
       "id": .string(rule.id.rawValue), "title": .string(rule.title[language]),
       "why": .string(rule.why[language]),
       "fix": ["text": .string(rule.fix.text[language]), "library": .string(rule.fix.library.rawValue)],
-      "severity": .string(rule.severity.rawValue), "confidence": .string(rule.confidence.rawValue),
+      "repair": repair.map(JSONValue.string) ?? .null, "severity": .string(rule.severity.rawValue),
+      "confidence": .string(rule.confidence.rawValue),
       "cwe": list(rule.cweReferences), "owaspMobile2024": list(rule.owaspMobile2024.map(\.rawValue)),
       "owaspMobile2016": list(rule.owaspMobile2016.map(\.rawValue)), "masvs": list(rule.masvsReferences),
       "mastg": list(rule.mastgReferences),

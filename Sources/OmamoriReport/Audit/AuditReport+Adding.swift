@@ -5,7 +5,7 @@ extension AuditReport {
       target: target, rules: rules, findings: findings + more, evidence: evidence, inputs: inputs,
       files: files,
       skipped: skipped + left, startedAt: startedAt, duration: duration, inventory: inventory)
-    report.configuration = configuration
+    (report.configuration, report.fixes) = (configuration, fixes)
     return report
   }
 }

@@ -27,6 +27,8 @@ public struct AuditReport: Sendable {
   public let inventory: AppInventory
   /// The configuration that was in force, if there was one, and what it changed.
   public var configuration: ConfigurationNote?
+  /// What was repaired or can be, in the order of the files; `nil` when nobody asked.
+  public var fixes: [FindingFix]?
 
   /// Makes a report: sorts, removes duplicates and numbers what looks alike.
   public init(

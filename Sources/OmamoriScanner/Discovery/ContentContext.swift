@@ -43,7 +43,10 @@ enum ContentContext {
   }
 
   private static func isGeneratorMark(_ text: ArraySlice<UInt8>) -> Bool {
-    let lowercased = String(decoding: text, as: UTF8.self).lowercased()
+    // Few comments have one of the two words that every mark has.
+    let bytes = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }[...]
+    guard contains(bytes, generated) || contains(bytes, edit) else { return false }
+    let lowercased = String(decoding: bytes, as: UTF8.self)
     if lowercased.contains("@generated") { return true }
     if lowercased.contains("do not edit") || lowercased.contains("don't edit") {
       return lowercased.contains("generated") || lowercased.contains("automatically")
@@ -56,7 +59,9 @@ enum ContentContext {
 
   /// The module of `import M`, `@testable import M`, `import class M.T`, `@import M;` or `#import <M/M.h>`.
   private static func importedModule(_ line: ArraySlice<UInt8>) -> String? {
-    var words = String(decoding: line.prefix(200), as: UTF8.self)
+    let line = line.prefix(200)
+    guard contains(line, importWord) || contains(line, includeWord) else { return nil }
+    var words = String(decoding: line, as: UTF8.self)
       .split { $0 == " " || $0 == "\t" || $0 == ";" }[...]
     if let first = words.first, first == "#import" || first == "#include" {
       return words.dropFirst().first.map { String($0.drop { $0 == "<" || $0 == "\"" }.prefix { $0 != "/" }) }
@@ -82,6 +87,10 @@ enum ContentContext {
     }
   }
 
+  private static let generated = Array("generated".utf8)
+  private static let edit = Array("edit".utf8)
+  private static let importWord = Array("import".utf8)
+  private static let includeWord = Array("#include".utf8)
   private static let commentEnd = Array("*/".utf8)
   private static let applicationMain = Array("UIApplicationMain(".utf8)
   private static let applicationDelegate = Array("UIApplicationDelegate".utf8)

@@ -12,7 +12,8 @@ final class OpenFile: Sendable {
   /// The most names that are read from one folder.
   static let maximumNames = 1_000_000
 
-  private let descriptor: CInt
+  /// What the system calls this file by; only this type and its extensions use it.
+  let descriptor: CInt
 
   private init(owning descriptor: CInt) throws(SystemFailure) {
     guard descriptor >= 0 else { throw .latest }

@@ -16,6 +16,8 @@ struct FileAuditor: Sendable {
   var projectDigest: [UInt8] = []
   /// What is known from an audit before.
   var cache: CacheEntries?
+  /// Whether rules are asked how what they find can be repaired, for which nothing may come from a cache.
+  var offersFixes = false
 
   /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
   private let turn = Protected(())
@@ -67,7 +69,7 @@ struct FileAuditor: Sendable {
   }
 
   private func auditSwift(_ text: TextSource, _ result: inout FileResult) {
-    guard let cache else { return examineSwift(text, &result) }
+    guard let cache, !offersFixes else { return examineSwift(text, &result) }
     let key = cache.key(of: text, knowledge: projectDigest)
     if let kept = cache.result(for: key) {
       result = kept
@@ -79,7 +81,7 @@ struct FileAuditor: Sendable {
 
   private func examineSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags, project: project)
-    var report = FileReport(text)
+    var report = FileReport(text, offersFixes: offersFixes)
     for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
     result.take(report)
@@ -104,7 +106,7 @@ struct FileAuditor: Sendable {
           snippet: text.lines.text(ofLine: region.startLine))
       }
     }
-    result.hideSecrets()
+    if !offersFixes { result.hideSecrets() }
     result.skipped = SkippedFile(limitsOf: source)
   }
 

@@ -8,20 +8,28 @@ package struct FileReport {
   /// What was seen that answers questions of the checklist.
   package private(set) var evidence: [Evidence] = []
 
+  /// How findings can be repaired, by their places in ``findings``; empty unless that was asked for.
+  private(set) var fixes: [Int: SourceFix] = [:]
+
   private let text: TextSource
+  private let offersFixes: Bool
   private var secrets: Set<String> = []
 
-  /// Makes an empty report about `text`.
-  package init(_ text: TextSource) { self.text = text }
+  /// Makes an empty report about `text`, which asks rules for fixes only if it `offersFixes`.
+  package init(_ text: TextSource, offersFixes: Bool = false) {
+    (self.text, self.offersFixes) = (text, offersFixes)
+  }
 
   /// Records a finding of `rule` on the bytes in `range`; severity and confidence are the rule's unless given.
   ///
-  /// The values in `secrets` are masked wherever this file is quoted.
+  /// The values in `secrets` are masked wherever this file is quoted. The `fix` is worked out only when somebody wants
+  /// to repair; see ``FixingRule``.
   package mutating func add(
     _ rule: any Rule.Type, at range: Range<Int>, _ message: LocalizedText,
     severity: Severity? = nil, confidence: Confidence? = nil, related: [FindingStep] = [],
-    flow: [FindingStep] = [], secrets: [String] = []
+    flow: [FindingStep] = [], secrets: [String] = [], fix: @autoclosure () -> SourceFix? = nil
   ) {
+    if offersFixes, let fix = fix() { fixes[findings.count] = fix }
     let region = text.lines.region(of: range)
     self.secrets.formUnion(secrets)
     findings.append(

@@ -5,7 +5,7 @@ import OmamoriReport
 extension FileResult {
   /// Takes what `report` collected.
   mutating func take(_ report: FileReport) {
-    (findings, evidence) = (report.maskedFindings, report.evidence)
+    (findings, evidence, fixes) = (report.maskedFindings, report.evidence, report.fixes)
     (hasSecrets, mask) = (report.hasSecrets, report.mask)
   }
 

@@ -3,6 +3,8 @@ import OmamoriReport
 /// What the audit keeps of one file; syntax trees are dropped as soon as it is made.
 struct FileResult: Sendable {
   var findings: [Finding] = []
+  /// How findings can be repaired, by their places in the list; no cache keeps it.
+  var fixes: [Int: SourceFix] = [:]
   var evidence: [Evidence] = []
   /// Whether secrets were masked, so that other lines of the file may not be quoted either.
   var hasSecrets = false

@@ -63,7 +63,7 @@ struct ChatTalkTests {
     #expect(numbers[0]["safetyNumber"] == numbers[1]["safetyNumber"])
     #expect(numbers[0]["trust"] == "verified" && numbers[1]["trust"] == "unverified")
     let groups = Array(numbers[0]["safetyNumber"] ?? "")
-    #expect(try alice.screen().contains("  " + String(groups[0..<5]) + " " + String(groups[5..<10]) + " "))
+    #expect(try alice.screen().contains("  \(String(groups[0..<5])) \(String(groups[5..<10])) "))
     #expect(try home.run("verify", "alice", "--as", "bob", "--code", numbers[1]["code"] ?? "").status == 1)
     #expect(try home.run("verify", "alice", "--as", "bob", "--code", numbers[0]["code"] ?? "").status == 0)
     try bob.type("plain-words-three")

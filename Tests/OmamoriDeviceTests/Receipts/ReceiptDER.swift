@@ -5,8 +5,16 @@ enum ReceiptDER {
   static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     let count = content.count
     if count < 0x80 { return [tag, UInt8(count)] + content }
-    let digits = stride(from: 24, through: 0, by: -8).map { UInt8(count >> $0 & 0xFF) }.drop { $0 == 0 }
+    let digits = bigEndian(count)
     return [tag, 0x80 | UInt8(digits.count)] + digits + content
+  }
+
+  /// The bytes of a number below 2^32, without zeros before it.
+  private static func bigEndian(_ number: Int) -> [UInt8] {
+    let bytes: [UInt8] = [24, 16, 8, 0].map { (shift: Int) -> UInt8 in
+      UInt8(truncatingIfNeeded: number >> shift)
+    }
+    return Array(bytes.drop { $0 == 0 })
   }
 
   static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, elements.flatMap(\.self)) }
@@ -17,8 +25,7 @@ enum ReceiptDER {
   static func ascii(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
 
   static func integer(_ number: Int) -> [UInt8] {
-    let digits = Array(
-      stride(from: 24, through: 0, by: -8).map { UInt8(number >> $0 & 0xFF) }.drop { $0 == 0 })
+    let digits = bigEndian(number)
     guard let first = digits.first else { return element(0x02, [0]) }
     return element(0x02, first < 0x80 ? digits : [0] + digits)
   }

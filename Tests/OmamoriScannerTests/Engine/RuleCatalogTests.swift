@@ -14,6 +14,23 @@ import Testing
     }
   }
 
+  /// The lists are written from the text of the sources; here the types themselves say what they are.
+  @Test func everyRuleIsListedUnderEachOfItsKinds() {
+    func ids(_ rules: [any Rule]) -> [RuleID] { rules.map { type(of: $0).metadata.id } }
+    let all = RuleCatalog.all
+    #expect(all.count > 200)
+    #expect(ids(RuleCatalog.swift) == ids(all.filter { $0 is any SwiftRule }))
+    #expect(ids(RuleCatalog.fixing) == ids(all.filter { $0 is any FixingRule }))
+    #expect(ids(RuleCatalog.text) == ids(all.filter { $0 is any TextRule }))
+    #expect(ids(RuleCatalog.objectiveC) == ids(all.filter { $0 is any ObjectiveCRule }))
+    #expect(ids(RuleCatalog.interface) == ids(all.filter { $0 is any InterfaceRule }))
+    #expect(ids(RuleCatalog.propertyList) == ids(all.filter { $0 is any PropertyListRule }))
+    #expect(ids(RuleCatalog.binary) == ids(all.filter { $0 is any BinaryRule }))
+    #expect(ids(RuleCatalog.bundle) == ids(all.filter { $0 is any BundleRule }))
+    #expect(ids(RuleCatalog.project) == ids(all.filter { $0 is any ProjectRule }))
+    #expect(ids(RuleCatalog.suppression) == ids(all.filter { $0 is any SuppressionRule }))
+  }
+
   @Test func everyRuleIsExplainedInBothLanguages() {
     for rule in RuleCatalog.metadata {
       for text in [rule.title, rule.why, rule.fix.text] {

@@ -5,8 +5,8 @@ enum TextColumns {
   /// One line a row; a column in which nothing stands is left out.
   static func text(_ rows: [[String]]) -> String {
     let rows = rows.map { $0.map(plain) }
-    let widths = (0..<(rows.first?.count ?? 0)).map { column in
-      rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    let widths = (0..<(rows.first?.count ?? 0)).map { (column: Int) -> Int in
+      rows.map { (row: [String]) -> Int in DisplayWidth.of(row[column]) }.max() ?? 0
     }
     return rows.map { row in
       var line = ""

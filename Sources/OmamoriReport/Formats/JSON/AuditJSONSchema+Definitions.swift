@@ -69,6 +69,40 @@ extension AuditJSONSchema {
             "library": {"type": ["string", "null"]}
           }
         },
+        "repair": {
+          "type": "object",
+          "description": "What the tool changes about a finding; one that was applied is no longer among the findings.",
+          "additionalProperties": false,
+          "required": [
+            "finding", "rule", "file", "startLine", "startColumn", "title", "state", "replacements"
+          ],
+          "properties": {
+            "finding": {"$ref": "#/$defs/fingerprint"},
+            "rule": {"type": "string"},
+            "file": {"type": "string"},
+            "startLine": {"$ref": "#/$defs/count"},
+            "startColumn": {"$ref": "#/$defs/count"},
+            "title": {"type": "string"},
+            "state": {"enum": ["offered", "applied", "refused"]},
+            "reason": {"type": "string", "description": "Why it was refused; there when it was."},
+            "replacements": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["startLine", "startColumn", "endLine", "endColumn", "old", "new"],
+                "properties": {
+                  "startLine": {"$ref": "#/$defs/count"},
+                  "startColumn": {"$ref": "#/$defs/count"},
+                  "endLine": {"$ref": "#/$defs/count"},
+                  "endColumn": {"$ref": "#/$defs/count"},
+                  "old": {"type": "string"},
+                  "new": {"type": "string"}
+                }
+              }
+            }
+          }
+        },
         "rule": {
           "type": "object",
           "additionalProperties": false,

@@ -207,6 +207,11 @@ public enum AuditJSONSchema {
             "binaries": {"type": "array", "items": {"type": "string"}}
           }
         },
+        "fixes": {
+          "type": "array",
+          "description": "Present when repairs were asked for.",
+          "items": {"$ref": "#/$defs/repair"}
+        },
         "findings": {"type": "array", "items": {"$ref": "#/$defs/finding"}},
         "rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}},
         "configuration": {

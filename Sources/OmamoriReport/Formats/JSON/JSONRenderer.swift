@@ -49,6 +49,7 @@ public struct JSONRenderer: ReportRenderer {
       ]
     }
     if let baseline = options.baseline { document["baseline"] = self.baseline(baseline, report) }
+    document["fixes"] = report.fixes.map { JSONFixes(fixes: $0, language: options.language).value }
     document["findings"] = findings.value
     document["rules"] = .array(report.rules.map(findings.rule))
     return .object(document)

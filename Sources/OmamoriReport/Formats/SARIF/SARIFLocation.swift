@@ -61,7 +61,7 @@ struct SARIFLocation {
   /// The region with its four corners, or only its lines when the columns cannot be told in SARIF's units.
   ///
   /// Omamori counts columns in UTF-8 bytes and SARIF in UTF-16 code units: on a line of ASCII they are the same.
-  private static func region(_ region: SourceRegion, _ hasExactColumns: Bool) -> JSONValue {
+  static func region(_ region: SourceRegion, _ hasExactColumns: Bool) -> JSONValue {
     let (startLine, endLine) = (max(1, region.startLine), max(1, region.startLine, region.endLine))
     guard hasExactColumns else { return ["startLine": .integer(startLine), "endLine": .integer(endLine)] }
     let startColumn = max(1, region.startColumn)

@@ -12,6 +12,7 @@ struct SARIFResults {
   private let rules: [RuleID: RuleMetadata]
   private let taxonomies: SARIFTaxonomies
   private let locations: SARIFLocation
+  private let fixes: SARIFFixes
   /// The findings that are written, gravest first, and within a severity in the order of the report.
   let findings: [Finding]
   /// How many findings did not fit.
@@ -22,6 +23,7 @@ struct SARIFResults {
     (positions, taxonomies) = (rules.positions, rules.taxonomies)
     self.rules = Dictionary(rules.rules.map { ($0.id, $0) }) { first, _ in first }
     locations = SARIFLocation(repositoryPath: options.repositoryPath)
+    fixes = SARIFFixes(report, options)
     let shown = report.findings.filter { $0.confidence >= options.minimumConfidence }
     let gravestFirst = Severity.allCases.reversed().flatMap { severity in
       shown.filter { $0.severity == severity }
@@ -46,6 +48,7 @@ struct SARIFResults {
     if !finding.flow.isEmpty { object["codeFlows"] = codeFlows(finding.flow) }
     if !finding.related.isEmpty { object["relatedLocations"] = related(finding.related) }
     if let rule = rules[finding.rule] { object["taxa"] = .array(taxonomies.taxa(of: rule)) }
+    object["fixes"] = fixes.value(for: finding)
     object["suppressions"] = finding.suppression.map(suppressions)
     object["baselineState"] = options.baselineState(of: finding).map { .string($0.rawValue) }
     object["properties"] = [

@@ -29,20 +29,21 @@ public struct TextRenderer: ReportRenderer {
   private func lines(_ finding: Finding) -> String {
     var text = line(
       finding.file, finding.region, Self.level(finding.severity), palette.style(of: finding.severity),
-      finding.message, suffix: palette(.dim, " [\(TerminalText.visible(finding.rule.rawValue))]"))
+      finding.message[options.language], rule: finding.rule)
     for step in finding.flow + finding.related {
-      text += line(step.file, step.region, "note", .cyan, step.message, suffix: "")
+      text += line(step.file, step.region, "note", .cyan, step.message[options.language])
     }
     return text
   }
 
-  private func line(
-    _ file: String, _ region: SourceRegion, _ level: String, _ style: Palette.Style, _ message: LocalizedText,
-    suffix: String
+  func line(
+    _ file: String, _ region: SourceRegion, _ level: String, _ style: Palette.Style, _ message: String,
+    rule: RuleID? = nil
   ) -> String {
     let path = TerminalText.visible(absolute(file))
     let place = palette(.bold, "\(path):\(region.startLine):\(region.startColumn):")
-    let words = TerminalText.visible(message[options.language])
+    let suffix = rule.map { palette(.dim, " [\(TerminalText.visible($0.rawValue))]") } ?? ""
+    let words = TerminalText.visible(message)
     return "\(place) \(palette(style, "\(level):")) \(words)\(suffix)\n"
   }
 

@@ -8,7 +8,7 @@ package struct ProjectKnowledge: Sendable {
   private var constants: [Member: [QualifiedName: Value?]] = [:]
   private var memberTypes: [Member: Set<String>] = [:]
   private var functions: [String: [ExportedFunction]] = [:]
-  private var passed: [String: [PassedValue]] = [:]
+  private var passed: [FunctionKey: [Int: [PassedValue]]] = [:]
   /// Whether nothing is known.
   package private(set) var isEmpty = true
 
@@ -32,8 +32,28 @@ package struct ProjectKnowledge: Sendable {
         memberTypes[Member(name: name.member, type: name.types.last), default: []].insert(type)
       }
       for function in file.functions { functions[function.key.name, default: []].append(function) }
-      for value in file.passed { passed[value.name, default: []].append(value) }
       if !file.constants.isEmpty || !file.functions.isEmpty || !file.passed.isEmpty { isEmpty = false }
+    }
+    resolve(files.lazy.flatMap(\.passed))
+  }
+
+  /// Notes what is passed by the function and the parameter that it is for.
+  ///
+  /// Done once, and once for all calls that look alike: files ask about each parameter of each of their functions.
+  private mutating func resolve(_ values: some Sequence<PassedValue>) {
+    var meant: [FileWants.CallShape: ExportedFunction?] = [:]
+    for value in values {
+      let call = FileWants.CallShape(
+        name: value.name, labels: value.labels, closures: value.closures, owner: value.owner)
+      let known: ExportedFunction?
+      if let before = meant[call] {
+        known = before
+      } else {
+        known = function(call.name, labels: call.labels, closures: call.closures, owner: call.owner)
+        meant[call] = .some(known)
+      }
+      guard let known, let place = known.parameter(for: value.position, of: value.labels) else { continue }
+      passed[known.key, default: [:]][place, default: []].append(value)
     }
   }
 
@@ -66,20 +86,19 @@ package struct ProjectKnowledge: Sendable {
   func function(
     _ name: String, labels: [String], closures: Int, owner: CallOwner
   ) -> ExportedFunction? {
-    let fitting = (functions[name] ?? []).filter { function in
-      owner.mayBe(function.key.types.last) && function.takes(labels, closures: closures)
+    var found: Int?
+    let known = functions[name] ?? []
+    for index in known.indices
+    where owner.mayBe(known[index].key.types.last) && known[index].takes(labels, closures: closures) {
+      guard found == nil else { return nil }
+      found = index
     }
-    return fitting.count == 1 ? fitting[0] : nil
+    return found.map { known[$0] }
   }
 
   /// What other files pass for the parameter at `position` of the function with `key`, in the order of the files.
   func values(passedTo key: FunctionKey, at position: Int) -> [PassedValue] {
-    (passed[key.name] ?? []).filter { passed in
-      let meant = function(
-        passed.name, labels: passed.labels, closures: passed.closures, owner: passed.owner)
-      guard let meant, meant.key == key else { return false }
-      return meant.parameter(for: passed.position, of: passed.labels) == position
-    }
+    passed[key]?[position] ?? []
   }
 
   // MARK: Looking again

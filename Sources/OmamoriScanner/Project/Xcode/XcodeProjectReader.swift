@@ -33,11 +33,11 @@ struct XcodeProjectReader {
     let configurations = configurations(root["buildConfigurationList"])
     let names = configurations.map(\.name)
     let standard = object(root["buildConfigurationList"])?["defaultConfigurationName"]?.string
-    let release =
-      archiveConfiguration.flatMap { names.contains($0) ? $0 : nil }
-      ?? names.first { $0.lowercased() == "release" }
-      ?? standard.flatMap { $0.lowercased().contains("debug") ? nil : $0 }
-      ?? names.last { !$0.lowercased().contains("debug") } ?? "Release"
+    func isForDebugging(_ name: String) -> Bool { name.lowercased().contains("debug") }
+    var release = names.last { !isForDebugging($0) } ?? "Release"
+    if let standard, !isForDebugging(standard) { release = standard }
+    if let named = names.first(where: { $0.lowercased() == "release" }) { release = named }
+    if let archiveConfiguration, names.contains(archiveConfiguration) { release = archiveConfiguration }
     return XcodeProject(
       text: text, folder: folder, targets: (root["targets"]?.array ?? []).compactMap(target),
       packages: (root["packageReferences"]?.array ?? []).compactMap(package), releaseConfiguration: release,

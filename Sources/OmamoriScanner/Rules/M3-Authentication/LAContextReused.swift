@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// One authentication that is good for the next time as well.
-struct LAContextReused: SwiftRule {
+struct LAContextReused: FixingRule {
   static let metadata = RuleMetadata(
     id: "lacontext-reused",
     title: LocalizedText("Authentication context used again", ja: "認証コンテキストの使い回し"),
@@ -59,7 +59,7 @@ struct LAContextReused: SwiftRule {
         LocalizedText(
           "An authentication is good for later evaluations, too: \(source.quote(assignment.value, limit: 40)) seconds.",
           ja: "認証結果が以後の評価にも再利用されます（\(source.quote(assignment.value, limit: 40)) 秒）。"),
-        confidence: .high)
+        confidence: .high, fix: Self.fix(of: assignment.value))
     }
     for call in source.facts.calls("LAContext") where call.arguments.isEmpty {
       guard let binding = keptContext(call, source), let use = evaluation(of: binding, source),
@@ -82,6 +82,16 @@ struct LAContextReused: SwiftRule {
     if let number = folded.integer { return number > 0 }
     guard let decimal = value.as(FloatLiteralExprSyntax.self) else { return false }
     return decimal.literal.text.contains { ("1"..."9").contains($0) }
+  }
+
+  static let repair = LocalizedText(
+    "Sets the duration to 0, so that every evaluation asks.", ja: "再利用の時間を 0 にし、毎回認証を求めるようにします。")
+
+  private static func fix(of duration: ExprSyntax) -> SourceFix? {
+    let token =
+      duration.as(IntegerLiteralExprSyntax.self)?.literal ?? duration.as(FloatLiteralExprSyntax.self)?.literal
+      ?? WrittenValue.constant(duration).flatMap { $0.text.hasPrefix("LATouchID") ? $0 : nil }
+    return token.flatMap { SourceFix(repair, [WrittenValue.replacing($0, with: "0")]) }
   }
 
   /// The property or global that keeps what `call` makes.

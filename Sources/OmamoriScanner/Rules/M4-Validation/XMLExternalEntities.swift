@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A parser that fetches what a document tells it to.
-struct XMLExternalEntities: SwiftRule {
+struct XMLExternalEntities: FixingRule {
   static let metadata = RuleMetadata(
     id: "xml-external-entities",
     title: LocalizedText("External XML entities resolved", ja: "XML の外部実体を解決している"),
@@ -36,9 +36,15 @@ struct XMLExternalEntities: SwiftRule {
       let value = source.fold(assignment.value, in: assignment.scope)
       switch assignment.name {
       case "shouldResolveExternalEntities" where value.boolean == true:
-        add("shouldResolveExternalEntities", at: assignment.range, &report)
+        add("shouldResolveExternalEntities", at: assignment.range, &report) {
+          SourceFix(Self.repair, [WrittenValue.opposite(of: assignment.value)].compactMap(\.self))
+        }
       case "externalEntityResolvingPolicy" where value.symbol == "always":
-        add("externalEntityResolvingPolicy", at: assignment.range, &report)
+        add("externalEntityResolvingPolicy", at: assignment.range, &report) {
+          WrittenValue.member(assignment.value).flatMap {
+            SourceFix(Self.repair, [WrittenValue.replacing($0, with: "never")])
+          }
+        }
       default: break
       }
     }
@@ -49,12 +55,16 @@ struct XMLExternalEntities: SwiftRule {
     }
   }
 
-  func add(_ name: String, at range: Range<Int>, _ report: inout FileReport) {
+  static let repair = LocalizedText("Has the parser fetch no entities.", ja: "外部実体を取得しない設定にします。")
+
+  func add(
+    _ name: String, at range: Range<Int>, _ report: inout FileReport, fix: () -> SourceFix? = { nil }
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText(
         "\(name) has the parser fetch entities from outside the document.",
-        ja: "\(name) により、パーサーが文書の外から実体を取得します。"))
+        ja: "\(name) により、パーサーが文書の外から実体を取得します。"), fix: fix())
   }
 
   /// Finds `options.remove(.nodeLoadExternalEntitiesAlways)`.

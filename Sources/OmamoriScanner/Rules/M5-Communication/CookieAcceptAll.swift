@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// Cookies are taken from every host that is talked to, third parties included.
-struct CookieAcceptAll: SwiftRule {
+struct CookieAcceptAll: FixingRule {
   static let metadata = RuleMetadata(
     id: "cookie-accept-all",
     title: LocalizedText("Cookies of every host accepted", ja: "すべてのホストの Cookie を受け入れている"),
@@ -38,9 +39,19 @@ struct CookieAcceptAll: SwiftRule {
           Self.self, at: assignment.range,
           LocalizedText(
             "\(name) is .always: every host may store cookies.",
-            ja: "\(name) が .always のため、すべてのホストが Cookie を保存できます。"))
+            ja: "\(name) が .always のため、すべてのホストが Cookie を保存できます。"),
+          fix: Self.fix(of: assignment))
       }
     }
+  }
+
+  static let repair = LocalizedText(
+    "Takes cookies from the host of the page only: .onlyFromMainDocumentDomain, the system's default.",
+    ja: "表示中のホストの Cookie だけを受け入れる .onlyFromMainDocumentDomain（システムの既定値）にします。")
+
+  private static func fix(of assignment: Assignment) -> SourceFix? {
+    guard let name = WrittenValue.member(assignment.value), name.text == "always" else { return nil }
+    return SourceFix(repair, [WrittenValue.replacing(name, with: "onlyFromMainDocumentDomain")])
   }
 
   private static let properties = ["httpCookieAcceptPolicy", "cookieAcceptPolicy"]

@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// A cookie made without the `Secure` attribute travels over cleartext connections as well.
-struct CookieNotSecure: SwiftRule {
+struct CookieNotSecure: FixingRule {
   static let metadata = RuleMetadata(
     id: "cookie-not-secure",
     title: LocalizedText("Cookie without the Secure attribute", ja: "Secure 属性のない Cookie"),
@@ -47,7 +48,19 @@ struct CookieNotSecure: SwiftRule {
         LocalizedText(
           "The cookie \(name.isEmpty ? "" : "\"\(name)\" ")is made without .secure.",
           ja: "Cookie\(name.isEmpty ? "" : "「\(name)」")に .secure が指定されていません。"),
-        severity: isSession ? .medium : .low)
+        severity: isSession ? .medium : .low, fix: Self.fix(of: argument, in: source))
     }
+  }
+
+  static let repair = LocalizedText("Adds .secure: \"TRUE\".", ja: ".secure: \"TRUE\" を追加します。")
+
+  private static func fix(of properties: ExprSyntax, in source: SwiftSource) -> SourceFix? {
+    guard let literal = DictionaryAddition(properties, in: source),
+      let key = literal.keys.first?.as(MemberAccessExprSyntax.self),
+      let name = WrittenValue.member(ExprSyntax(key))
+    else { return nil }
+    guard key.base == nil || key.base?.trimmedDescription == "HTTPCookiePropertyKey" else { return nil }
+    let prefix = key.trimmedDescription.dropLast(name.text.count)
+    return SourceFix(repair, literal.adding(prefix + "secure: \"TRUE\""))
   }
 }

@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// A session between devices nearby that may go on without encryption.
-struct MultipeerUnencrypted: SwiftRule {
+struct MultipeerUnencrypted: FixingRule {
   static let metadata = RuleMetadata(
     id: "multipeer-unencrypted",
     title: LocalizedText("Session with nearby devices not encrypted", ja: "近くの端末との通信が暗号化されていない"),
@@ -44,7 +45,17 @@ struct MultipeerUnencrypted: SwiftRule {
         weak == "none"
           ? LocalizedText("The session is not encrypted.", ja: "セッションが暗号化されません。")
           : LocalizedText(
-            "The session is encrypted only if the other device wants it.", ja: "相手の端末が望む場合にしか暗号化されません。"))
+            "The session is encrypted only if the other device wants it.", ja: "相手の端末が望む場合にしか暗号化されません。"),
+        fix: Self.fix(of: preference))
     }
+  }
+
+  static let repair = LocalizedText("Requires encryption: .required.", ja: "暗号化を必須（.required）にします。")
+
+  private static func fix(of preference: ExprSyntax) -> SourceFix? {
+    guard let name = WrittenValue.member(preference), ["none", "optional"].contains(name.text) else {
+      return nil
+    }
+    return SourceFix(repair, [WrittenValue.replacing(name, with: "required")])
   }
 }

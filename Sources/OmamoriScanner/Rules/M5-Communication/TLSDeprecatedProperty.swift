@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// The properties of a session that were replaced in iOS 13, whose type comes from Secure Transport.
-struct TLSDeprecatedProperty: SwiftRule {
+struct TLSDeprecatedProperty: FixingRule {
   static let metadata = RuleMetadata(
     id: "tls-deprecated-property",
     title: LocalizedText("Deprecated TLS version property", ja: "非推奨の TLS バージョン設定を使用している"),
@@ -38,14 +39,23 @@ struct TLSDeprecatedProperty: SwiftRule {
       for use in source.facts.references[old] ?? [] {
         report.add(
           Self.self, at: use.range,
-          LocalizedText("\(old) is deprecated; use \(new).", ja: "\(old) は非推奨です。\(new) を使用してください。"))
+          LocalizedText("\(old) is deprecated; use \(new).", ja: "\(old) は非推奨です。\(new) を使用してください。"),
+          fix: Self.fix(of: use, in: source))
       }
     }
   }
 
+  static let repair = LocalizedText(
+    "Uses the property that replaced it, with the same version and at least TLS 1.2.",
+    ja: "後継のプロパティに置き換えます。バージョンは同じで、TLS 1.2 以上とします。")
+
+  private static func fix(of use: Reference, in source: SwiftSource) -> SourceFix? {
+    source.facts.assignments(to: use.node.baseName.text, in: .file, from: 0)
+      .first { $0.target.byteRange.upperBound == use.range.upperBound }
+      .flatMap { TLSVersionRepair.fix(of: $0, in: source) }
+      .flatMap { SourceFix(repair, $0.replacements) }
+  }
+
   /// Each property with the one that replaced it.
-  private static let replacements: KeyValuePairs = [
-    "tlsMinimumSupportedProtocol": "tlsMinimumSupportedProtocolVersion",
-    "tlsMaximumSupportedProtocol": "tlsMaximumSupportedProtocolVersion",
-  ]
+  private static let replacements = TLSVersionRepair.replacedProperties.sorted { $0.key > $1.key }
 }

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A session that accepts TLS 1.0 or 1.1, by enum, raw value or one of the older APIs.
-struct TLSMinimumTooLow: SwiftRule {
+struct TLSMinimumTooLow: FixingRule {
   static let metadata = RuleMetadata(
     id: "tls-minimum-too-low",
     title: LocalizedText("Outdated TLS versions accepted", ja: "古い TLS バージョンを許可している"),
@@ -43,11 +43,16 @@ struct TLSMinimumTooLow: SwiftRule {
     NetworkUse.note(source, &report)
     for assignment in source.facts.assignments {
       guard let name = assignment.name, Self.properties.contains(name) else { continue }
-      check(assignment.value, of: name, assignment.scope, at: assignment.range, source, &report)
+      check(assignment.value, of: name, assignment.scope, at: assignment.range, source, &report) {
+        TLSVersionRepair.fix(of: assignment, in: source)
+      }
     }
     for (function, position) in Self.functions {
       for call in source.facts.calls(function) where call.arguments.count > position {
-        check(call.arguments[position].value, of: function, call.scope, at: call.range, source, &report)
+        let version = call.arguments[position].value
+        check(version, of: function, call.scope, at: call.range, source, &report) {
+          TLSVersionRepair.fix(ofArgument: version)
+        }
       }
     }
     for name in Self.streamLevels {
@@ -61,16 +66,18 @@ struct TLSMinimumTooLow: SwiftRule {
 
   private func check(
     _ value: ExprSyntax, of name: String, _ scope: ScopeID, at range: Range<Int>, _ source: SwiftSource,
-    _ report: inout FileReport
+    _ report: inout FileReport, fix: () -> SourceFix?
   ) {
     for value in source.fold(Self.rawValue(of: value) ?? value, in: scope).alternatives {
       guard let version = Self.outdated(value) else { continue }
       report.add(
         Self.self, at: range,
-        LocalizedText("\(name) is set to \(version).", ja: "\(name) に \(version) が設定されています。"))
+        LocalizedText("\(name) is set to \(version).", ja: "\(name) に \(version) が設定されています。"), fix: fix())
       return
     }
   }
+
+  static let repair = TLSVersionRepair.title
 
   /// The number in `tls_protocol_version_t(rawValue: 0x0301)`, unwrapped or not.
   private static func rawValue(of expression: ExprSyntax) -> ExprSyntax? {

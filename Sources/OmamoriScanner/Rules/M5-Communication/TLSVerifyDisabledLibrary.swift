@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// Switches of well-known libraries that turn certificate or host checks off.
-struct TLSVerifyDisabledLibrary: SwiftRule {
+struct TLSVerifyDisabledLibrary: FixingRule {
   static let metadata = RuleMetadata(
     id: "tls-verify-disabled-library",
     title: LocalizedText("Certificate check switched off in a library", ja: "ライブラリの証明書検証を無効にしている"),
@@ -33,13 +33,18 @@ struct TLSVerifyDisabledLibrary: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for type in ["DisabledTrustEvaluator", "DisabledEvaluator"] {
-      for call in source.facts.calls(type) { add(call.range, type + "()", &report) }
+      for call in source.facts.calls(type) {
+        add(call.range, type + "()", &report) { Self.fix(of: call) }
+      }
     }
     for assignment in source.facts.assignments {
       guard let name = assignment.name, let weak = Self.switches[name] else { continue }
       if name == Self.ofServersToo, Self.isServer(NamePath.of(assignment.target)) { continue }
       let value = source.fold(assignment.value, in: assignment.scope)
-      if weak.contains(value) { add(assignment.range, source.quote(assignment.target) + " = …", &report) }
+      guard weak.contains(value) else { continue }
+      add(assignment.range, source.quote(assignment.target) + " = …", &report) {
+        Self.fix(of: assignment.value)
+      }
     }
     for call in source.facts.calls {
       for argument in call.arguments {
@@ -48,7 +53,7 @@ struct TLSVerifyDisabledLibrary: SwiftRule {
           label != Self.ofServersToo
             || !Self.isServer([source.facts.function(around: call.scope)?.name ?? ""])
         else { continue }
-        add(argument.value.byteRange, "\(call.name)(\(label):)", &report)
+        add(argument.value.byteRange, "\(call.name)(\(label):)", &report) { Self.fix(of: argument.value) }
       }
     }
     for literal in source.facts.references["kTSKEnforcePinning"] ?? [] {
@@ -57,14 +62,37 @@ struct TLSVerifyDisabledLibrary: SwiftRule {
       else { continue }
       add(
         element.key.byteRange.lowerBound..<element.value.byteRange.upperBound, "kTSKEnforcePinning: false",
-        &report)
+        &report
+      ) { Self.fix(of: element.value) }
     }
   }
 
-  private func add(_ range: Range<Int>, _ what: String, _ report: inout FileReport) {
+  static let repair = LocalizedText("Switches the check of certificates on.", ja: "証明書の検証を有効にします。")
+
+  /// A truth value is turned round; the settings with more than two values have one that checks everything.
+  private static func fix(of value: ExprSyntax) -> SourceFix? {
+    if let opposite = WrittenValue.opposite(of: value) { return SourceFix(repair, [opposite]) }
+    guard let name = WrittenValue.member(value), ["none", "noHostnameVerification"].contains(name.text) else {
+      return nil
+    }
+    return SourceFix(repair, [WrittenValue.replacing(name, with: "fullVerification")])
+  }
+
+  /// Alamofire's evaluator that checks nothing gives way to the one that checks everything.
+  private static func fix(of call: Call) -> SourceFix? {
+    guard call.arguments.isEmpty, call.closures.isEmpty,
+      let name = WrittenValue.constant(call.node.calledExpression), name.text == "DisabledTrustEvaluator"
+    else { return nil }
+    return SourceFix(repair, [WrittenValue.replacing(name, with: "DefaultTrustEvaluator")])
+  }
+
+  private func add(
+    _ range: Range<Int>, _ what: String, _ report: inout FileReport, fix: () -> SourceFix?
+  ) {
     report.add(
       Self.self, at: range,
-      LocalizedText("\(what) accepts certificates that fail the check.", ja: "\(what) は検証に失敗した証明書を受け入れます。"))
+      LocalizedText("\(what) accepts certificates that fail the check.", ja: "\(what) は検証に失敗した証明書を受け入れます。"),
+      fix: fix())
   }
 
   /// Whether a name says that a server is set up, which seldom asks its clients for certificates.

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// An evaluation that was told to overlook something: the host name, the date, the root, or whatever was wrong before.
-struct TrustPolicyWeakened: SwiftRule {
+struct TrustPolicyWeakened: FixingRule {
   static let metadata = RuleMetadata(
     id: "trust-policy-weakened",
     title: LocalizedText("Certificate check made weaker", ja: "証明書検証の条件が緩められている"),
@@ -138,7 +138,8 @@ struct TrustPolicyWeakened: SwiftRule {
         report.add(
           Self.self, at: range,
           LocalizedText(
-            "\(key) switches a part of the certificate check off.", ja: "\(key) により証明書検証の一部が無効になっています。"))
+            "\(key) switches a part of the certificate check off.", ja: "\(key) により証明書検証の一部が無効になっています。"),
+          fix: SourceFix(Self.repair, [WrittenValue.opposite(of: value)].compactMap(\.self)))
       }
     }
   }
@@ -168,6 +169,8 @@ struct TrustPolicyWeakened: SwiftRule {
     }
     return nil
   }
+
+  static let repair = LocalizedText("Switches the check of certificates on.", ja: "証明書の検証を有効にします。")
 
   private typealias Weakness = @Sendable (Value, ExprSyntax) -> Bool
   private static let isFalse: Weakness = { value, _ in value.boolean == false }
@@ -201,7 +204,9 @@ struct TrustPolicyWeakened: SwiftRule {
         report.add(
           Self.self, at: call.range,
           LocalizedText(
-            "\(name) switches the certificate check off.", ja: "\(name) により証明書検証が無効になっています。"))
+            "\(name) switches the certificate check off.", ja: "\(name) により証明書検証が無効になっています。"),
+          fix: SourceFix(
+            Self.repair, [WrittenValue.opposite(of: call.arguments[1].value)].compactMap(\.self)))
       }
     }
   }

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A secret or personal value that the system log is told not to redact.
-struct LogPublicPrivacy: SwiftRule {
+struct LogPublicPrivacy: FixingRule {
   static let metadata = RuleMetadata(
     id: "log-public-privacy",
     title: LocalizedText("Sensitive value logged as public", ja: "公開指定でログに出力される機密情報"),
@@ -37,7 +37,8 @@ struct LogPublicPrivacy: SwiftRule {
         Self.self, at: log.call.range,
         LocalizedText(
           "“\(value.name)” is logged as public.", ja: "「\(value.name)」が public としてログに出力されています。"),
-        confidence: value.isNamed && !value.isPassed ? .high : .medium, flow: value.steps)
+        confidence: value.isNamed && !value.isPassed ? .high : .medium, flow: value.steps,
+        fix: Self.fix(of: values, in: log))
     }
   }
 
@@ -67,5 +68,14 @@ struct LogPublicPrivacy: SwiftRule {
       let base = member.base, base.is(DeclReferenceExprSyntax.self)
     else { return nil }
     return base
+  }
+
+  static let repair = LocalizedText("Marks the value as private.", ja: "値を private に指定します。")
+
+  /// All values of the call at once; what a format says about them is no word of its own.
+  private static func fix(of values: [LoggedValue], in log: LogCall) -> SourceFix? {
+    let names = values.compactMap { $0.mark.flatMap(WrittenValue.member) }.filter { $0.text == "public" }
+    guard log.privacy == .redacting, names.count == values.count else { return nil }
+    return SourceFix(repair, names.map { WrittenValue.replacing($0, with: "private") })
   }
 }

@@ -18,6 +18,8 @@ struct LoggedValue {
   let isPublic: Bool
   /// Whether it is marked as private or sensitive.
   let isHidden: Bool
+  /// The mark behind `privacy:`, if there is one.
+  var mark: ExprSyntax?
 
   /// The sensitive values of a log call, in order.
   static func all(of log: LogCall, in source: SwiftSource) -> [LoggedValue] {
@@ -47,8 +49,11 @@ struct LoggedValue {
       case .stringSegment(let text): before = text.content.text
       case .expressionSegment(let hole):
         guard let value = hole.expressions.first?.expression else { continue }
-        let marks = hole.expressions.first { $0.label?.text == "privacy" }?.expression.trimmedDescription
-        if let one = judge(value, after: before, marks: marks, scope, source) { found.append(one) }
+        let mark = hole.expressions.first { $0.label?.text == "privacy" }?.expression
+        if var one = judge(value, after: before, marks: mark?.trimmedDescription, scope, source) {
+          one.mark = mark
+          found.append(one)
+        }
         before = ""
       @unknown default: before = ""
       }

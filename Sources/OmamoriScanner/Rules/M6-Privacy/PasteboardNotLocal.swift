@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// A pasteboard entry that expires and travels to other devices until then.
-struct PasteboardNotLocal: SwiftRule {
+struct PasteboardNotLocal: FixingRule {
   static let metadata = RuleMetadata(
     id: "pasteboard-not-local",
     title: LocalizedText("Pasteboard entry reaches other devices", ja: "他の端末に渡るペーストボードの内容"),
@@ -33,7 +34,31 @@ struct PasteboardNotLocal: SwiftRule {
         Self.self, at: limits.range,
         LocalizedText(
           "The entry expires, but reaches the other devices of the account before that.",
-          ja: "有効期限はありますが、それまでに同じアカウントの他の端末に渡ります。"))
+          ja: "有効期限はありますが、それまでに同じアカウントの他の端末に渡ります。"),
+        fix: Self.fix(of: write, in: source))
     }
+  }
+
+  static let repair = LocalizedText(
+    "Keeps the entry on this device: localOnly is true.", ja: "localOnly を true にし、この端末だけに留めます。")
+
+  private static func fix(of write: PasteboardWrite, in source: SwiftSource) -> SourceFix? {
+    guard let call = source.facts.calls(in: write.scope).first(where: { $0.range == write.range }) else {
+      return nil
+    }
+    if let local = call.argument("localOnly") {
+      return SourceFix(repair, [WrittenValue.opposite(of: local)].compactMap(\.self))
+    }
+    guard let options = call.argument("options"), let literal = DictionaryAddition(options, in: source) else {
+      return nil
+    }
+    if let local = literal.element("localOnly") {
+      return SourceFix(repair, [WrittenValue.opposite(of: local.value)].compactMap(\.self))
+    }
+    guard let key = literal.element("expirationDate")?.key, let name = WrittenValue.member(key) else {
+      return nil
+    }
+    let prefix = key.trimmedDescription.dropLast(name.text.count)
+    return SourceFix(repair, literal.adding(prefix + "localOnly: true"))
   }
 }

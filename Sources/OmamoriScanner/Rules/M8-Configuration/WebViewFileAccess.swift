@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// Pages that may read the files of the app.
-struct WebViewFileAccess: SwiftRule {
+struct WebViewFileAccess: FixingRule {
   static let metadata = RuleMetadata(
     id: "webview-file-access",
     title: LocalizedText("Web pages may read local files", ja: "ウェブページがローカルファイルを読み取れる"),
@@ -45,7 +45,8 @@ struct WebViewFileAccess: SwiftRule {
         Self.self, at: call.range,
         LocalizedText(
           "\(name) lets pages from files read other files.",
-          ja: "\(name) により、ファイルから読み込んだページが他のファイルを読み取れます。"))
+          ja: "\(name) により、ファイルから読み込んだページが他のファイルを読み取れます。"),
+        fix: SourceFix(Self.repair, [WrittenValue.opposite(of: value)].compactMap(\.self)))
     }
     for call in source.facts.calls("loadFileURL") {
       guard let folder = call.argument("allowingReadAccessTo"),
@@ -58,6 +59,8 @@ struct WebViewFileAccess: SwiftRule {
         confidence: .medium)
     }
   }
+
+  static let repair = LocalizedText("Switches the access to files off.", ja: "ファイルへのアクセスを無効にします。")
 
   private static func isOn(_ value: Value) -> Bool {
     value.boolean == true || ["YES", "true", "1"].contains(value.string ?? "")

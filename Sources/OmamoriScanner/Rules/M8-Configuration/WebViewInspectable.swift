@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A web view that anyone with a cable can look into.
-struct WebViewInspectable: SwiftRule {
+struct WebViewInspectable: FixingRule {
   static let metadata = RuleMetadata(
     id: "webview-inspectable",
     title: LocalizedText(
@@ -38,7 +38,9 @@ struct WebViewInspectable: SwiftRule {
       report.add(
         Self.self, at: assignment.range,
         LocalizedText(
-          "Release builds set isInspectable as well.", ja: "リリースビルドでも isInspectable が有効になります。"))
+          "Release builds set isInspectable as well.", ja: "リリースビルドでも isInspectable が有効になります。"),
+        fix: SourceFix(
+          Self.repair, DebugEnclosure.around(assignment.target, assignment.range, in: source)))
     }
     for call in source.facts.calls("setInspectable") + source.facts.calls("_setRemoteInspectionEnabled") {
       guard let value = call.arguments.first?.value, source.fold(value, in: call.scope).boolean == true else {
@@ -46,7 +48,11 @@ struct WebViewInspectable: SwiftRule {
       }
       report.add(
         Self.self, at: call.range,
-        LocalizedText("Release builds call \(call.name) as well.", ja: "リリースビルドでも \(call.name) が呼ばれます。"))
+        LocalizedText("Release builds call \(call.name) as well.", ja: "リリースビルドでも \(call.name) が呼ばれます。"),
+        fix: SourceFix(Self.repair, DebugEnclosure.around(call.node, call.range, in: source)))
     }
   }
+
+  static let repair = LocalizedText(
+    "Puts the statement between #if DEBUG and #endif.", ja: "文を #if DEBUG と #endif で囲みます。")
 }

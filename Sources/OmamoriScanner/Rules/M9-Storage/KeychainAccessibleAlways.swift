@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// An item that can be read while the device is locked, even before its first unlock.
-struct KeychainAccessibleAlways: SwiftRule {
+struct KeychainAccessibleAlways: FixingRule {
   static let metadata = RuleMetadata(
     id: "keychain-accessible-always",
     title: LocalizedText("Keychain item readable while the device is locked", ja: "ロック中でも読み取れる Keychain 項目"),
@@ -34,7 +34,9 @@ struct KeychainAccessibleAlways: SwiftRule {
     for name in ["kSecAttrAccessibleAlways", "kSecAttrAccessibleAlwaysThisDeviceOnly"] {
       for reference in source.facts.references[name] ?? [] where !Self.isCompared(reference.node) {
         let isMapping = reference.node.ancestor(ReturnStmtSyntax.self, within: 3) != nil
-        add(name, at: reference.range, isMapping ? .low : .high, &report)
+        add(name, at: reference.range, isMapping ? .low : .high, &report) {
+          Self.fix(of: reference.node, in: source)
+        }
       }
     }
     for call in source.facts.calls {
@@ -44,17 +46,59 @@ struct KeychainAccessibleAlways: SwiftRule {
           let symbol = argument.value.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
           Self.wrapperNames.contains(symbol)
         else { continue }
-        add("." + symbol, at: argument.value.byteRange, .high, &report)
+        add("." + symbol, at: argument.value.byteRange, .high, &report) {
+          WrittenValue.member(argument.value).flatMap(Self.fix)
+        }
       }
     }
   }
 
-  private func add(_ name: String, at range: Range<Int>, _ confidence: Confidence, _ report: inout FileReport)
-  {
+  static let repair = LocalizedText(
+    "Uses the class AfterFirstUnlockThisDeviceOnly, which still works in the background.",
+    ja: "バックグラウンドでも使える AfterFirstUnlockThisDeviceOnly クラスにします。")
+
+  /// A constant in a dictionary that only adds, or in the access control of a new item.
+  private static func fix(of node: DeclReferenceExprSyntax, in source: SwiftSource) -> SourceFix? {
+    let range = node.byteRange
+    if let element = node.ancestor(DictionaryElementSyntax.self, within: 4) {
+      guard SequenceParts.single(element.value)?.byteRange == range,
+        KeychainQueryOwner.onlyAdds(literal: element, in: source)
+      else { return nil }
+      return fix(node.baseName)
+    }
+    if let call = node.ancestor(FunctionCallExprSyntax.self, within: 4),
+      NamePath.last(of: call.calledExpression) == "SecAccessControlCreateWithFlags",
+      call.arguments.contains(where: { SequenceParts.single($0.expression)?.byteRange == range })
+    {
+      return fix(node.baseName)
+    }
+    let assignment = source.facts.assignments.first { $0.value.byteRange.overlaps(range) }
+    guard let assignment, SequenceParts.single(assignment.value)?.byteRange == range,
+      KeychainQueryOwner.onlyAdds(target: assignment.target, in: source)
+    else { return nil }
+    return fix(node.baseName)
+  }
+
+  private static func fix(_ name: TokenSyntax) -> SourceFix? {
+    successors[name.text].flatMap { SourceFix(repair, [WrittenValue.replacing(name, with: $0)]) }
+  }
+
+  private static let successors = [
+    "kSecAttrAccessibleAlways": "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly",
+    "kSecAttrAccessibleAlwaysThisDeviceOnly": "kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly",
+    "always": "afterFirstUnlockThisDeviceOnly", "alwaysThisDeviceOnly": "afterFirstUnlockThisDeviceOnly",
+    "accessibleAlways": "accessibleAfterFirstUnlockThisDeviceOnly",
+    "accessibleAlwaysThisDeviceOnly": "accessibleAfterFirstUnlockThisDeviceOnly",
+  ]
+
+  private func add(
+    _ name: String, at range: Range<Int>, _ confidence: Confidence, _ report: inout FileReport,
+    fix: () -> SourceFix?
+  ) {
     report.add(
       Self.self, at: range,
       LocalizedText("\(name) does not protect the item by the passcode.", ja: "\(name) では項目がパスコードで保護されません。"),
-      confidence: confidence)
+      confidence: confidence, fix: fix())
   }
 
   /// `if class == kSecAttrAccessibleAlways` and `case kSecAttrAccessibleAlways:` look for old items to repair them.

@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// An item added without saying when it may be read.
-struct KeychainAccessibleMissing: SwiftRule {
+struct KeychainAccessibleMissing: FixingRule {
   static let metadata = RuleMetadata(
     id: "keychain-accessible-missing",
     title: LocalizedText("Keychain item without an accessibility class", ja: "アクセシビリティ指定のない Keychain 項目"),
@@ -67,7 +68,41 @@ struct KeychainAccessibleMissing: SwiftRule {
           "SecItemAdd stores \(query.itemName) without kSecAttrAccessible or kSecAttrAccessControl.",
           ja:
             "SecItemAdd が\(query.itemNameInJapanese)を kSecAttrAccessible も kSecAttrAccessControl もなしに保存しています。"
-        ))
+        ), fix: Self.fix(of: query, in: source))
     }
+  }
+
+  static let repair = LocalizedText(
+    "Adds the class WhenUnlockedThisDeviceOnly to the attributes of the new item.",
+    ja: "新しい項目の属性に WhenUnlockedThisDeviceOnly クラスを追加します。")
+
+  /// An entry beside `kSecClass`, with the casts that this has.
+  private static func fix(of query: KeychainQuery, in source: SwiftSource) -> SourceFix? {
+    guard let argument = query.call.arguments.first?.value, let operand = SequenceParts.single(argument)
+    else {
+      return nil
+    }
+    var expression = operand
+    if let name = WrittenValue.constant(operand) {
+      guard let value = source.binding(named: name.text, from: query.call.scope)?.value else { return nil }
+      expression = value
+    }
+    guard let literal = DictionaryAddition(expression, in: source),
+      let element = literal.element("kSecClass"),
+      let key = cast(around: "kSecClass", element.key),
+      let item = SequenceParts.single(element.value).flatMap(WrittenValue.constant),
+      let value = cast(around: item.text, element.value),
+      KeychainQueryOwner.onlyAdds(literal: element, in: source)
+    else { return nil }
+    let entry = "kSecAttrAccessible\(key): kSecAttrAccessibleWhenUnlockedThisDeviceOnly\(value)"
+    return SourceFix(repair, literal.adding(entry))
+  }
+
+  /// What follows `name`: nothing, or a cast such as ` as String`.
+  private static func cast(around name: String, _ expression: ExprSyntax) -> String? {
+    let text = expression.trimmedDescription
+    guard text.hasPrefix(name) else { return nil }
+    let rest = text.dropFirst(name.count)
+    return rest.isEmpty || rest.hasPrefix(" as ") && !rest.contains(where: \.isNewline) ? String(rest) : nil
   }
 }

@@ -1,8 +1,9 @@
 import OmamoriCore
 import OmamoriReport
+import SwiftSyntax
 
 /// A token or key that moves to other devices by backup.
-struct KeychainMigratable: SwiftRule {
+struct KeychainMigratable: FixingRule {
   static let metadata = RuleMetadata(
     id: "keychain-migratable",
     title: LocalizedText("Keychain item that leaves the device", ja: "端末外に移行される Keychain 項目"),
@@ -47,9 +48,28 @@ struct KeychainMigratable: SwiftRule {
           LocalizedText(
             "\(name) lets \(query.itemName) be restored on another device.",
             ja: "\(name) では\(query.itemNameInJapanese)が別の端末に復元されます。"),
-          confidence: entry.isConditional ? .medium : nil)
+          confidence: entry.isConditional ? .medium : nil, fix: Self.fix(of: name, in: entry.range, source))
       }
     }
+  }
+
+  static let repair = LocalizedText(
+    "Uses the ThisDeviceOnly class of the same name.", ja: "同名の ThisDeviceOnly クラスにします。")
+
+  private static func fix(of name: String, in entry: Range<Int>, _ source: SwiftSource) -> SourceFix? {
+    let uses = (source.facts.references[name] ?? []).filter { entry.contains($0.range.lowerBound) }
+    guard uses.count == 1, let use = uses.first else { return nil }
+    if let element = use.node.ancestor(DictionaryElementSyntax.self, within: 4) {
+      guard SequenceParts.single(element.value)?.byteRange == use.range,
+        KeychainQueryOwner.onlyAdds(literal: element, in: source)
+      else { return nil }
+    } else {
+      guard let assignment = source.facts.assignments.first(where: { $0.range == entry }),
+        SequenceParts.single(assignment.value)?.byteRange == use.range,
+        KeychainQueryOwner.onlyAdds(target: assignment.target, in: source)
+      else { return nil }
+    }
+    return SourceFix(repair, [WrittenValue.replacing(use.node.baseName, with: name + "ThisDeviceOnly")])
   }
 
   private static let migrating: Set = [

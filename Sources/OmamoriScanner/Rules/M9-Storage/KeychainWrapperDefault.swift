@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A secret saved by a library whose default lets it leave the device.
-struct KeychainWrapperDefault: SwiftRule {
+struct KeychainWrapperDefault: FixingRule {
   static let metadata = RuleMetadata(
     id: "keychain-wrapper-default",
     title: LocalizedText(
@@ -69,7 +69,7 @@ struct KeychainWrapperDefault: SwiftRule {
           guard let receiver = call.receiver, isStore(receiver, library, call.scope, source),
             !call.labels.contains(where: { $0.hasPrefix("withAccess") || $0 == "accessibility" })
           else { continue }
-          add(call, library.standard, &report)
+          add(call, library, &report)
         }
       }
       // `Keychain(service: …)["token"] = token`, `keychain["token"] = token`
@@ -101,8 +101,21 @@ struct KeychainWrapperDefault: SwiftRule {
     }
   }
 
-  private func add(_ call: Call, _ standard: String, _ report: inout FileReport) {
-    report.add(Self.self, at: call.range, Self.message(standard))
+  private func add(_ call: Call, _ library: Library, _ report: inout FileReport) {
+    report.add(Self.self, at: call.range, Self.message(library.standard), fix: Self.fix(of: call, library))
+  }
+
+  static let repair = LocalizedText(
+    "Names the class when KeychainSwift saves: accessibleWhenUnlockedThisDeviceOnly.",
+    ja: "KeychainSwift での保存時に accessibleWhenUnlockedThisDeviceOnly クラスを指定します。")
+
+  /// KeychainSwift removes the old item by its name alone, so that another class finds it; others search with the class.
+  private static func fix(of call: Call, _ library: Library) -> SourceFix? {
+    guard library.module == "KeychainSwift", call.labels == ["_", "forKey"], call.closures.isEmpty,
+      let last = call.node.arguments.last, last.trailingComma == nil
+    else { return nil }
+    let argument = ", withAccess: .\(library.standard)ThisDeviceOnly"
+    return SourceFix(repair, [WrittenValue.adding(argument, at: last.byteRange.upperBound)])
   }
 
   private static func message(_ standard: String) -> LocalizedText {

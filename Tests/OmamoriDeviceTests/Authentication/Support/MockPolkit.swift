@@ -40,9 +40,10 @@ struct MockPolkit {
   func calls(of member: String) async throws -> [[BusValue]] {
     let answer = try await bus.call(
       Self.name, Self.path, PersonBus.mock, "GetMethodCalls", [.string(member)])
-    return answer.first?.elements?.compactMap { call in
-      call.elements?.last?.elements?.map { $0.variantValue ?? $0 }
-    } ?? []
+    let calls: [BusValue] = answer.first?.elements ?? []
+    return calls.compactMap { call -> [BusValue]? in
+      call.elements?.last?.elements?.map { value -> BusValue in value.variantValue ?? value }
+    }
   }
 
   func end() {

@@ -1,0 +1,39 @@
+package import OmamoriReport
+
+/// What is to become of one file: the fixes that are made, and those that are not.
+package struct FilePlan: Sendable {
+  /// A finding with the fix that its rule offers.
+  package struct Repair: Sendable {
+    /// What was found.
+    package let finding: Finding
+    /// How it is repaired.
+    package let fix: SourceFix
+    /// Why it is not made, if it is not.
+    package internal(set) var refusal: FixRefusal?
+  }
+
+  /// The file.
+  package let file: SourceFile
+  /// The fixes that were offered, in the order of the report.
+  package internal(set) var repairs: [Repair]
+  /// The bytes of the file as it was audited.
+  let old: [UInt8]
+  /// The bytes of the file when everything is repaired.
+  let new: [UInt8]
+  /// What goes and what comes, in the order of the file; counted in the text without a byte order mark.
+  let replacements: [SourceFix.Replacement]
+  /// What masks the secrets of the file where it is quoted.
+  let mask: SecretMask?
+
+  /// Whether anything is to be written.
+  package var changes: Bool { old != new }
+
+  /// The fixes that are made.
+  package var made: [Repair] { repairs.filter { $0.refusal == nil } }
+
+  /// The same plan with nothing to be made, for this reason.
+  package func refused(_ refusal: FixRefusal) -> FilePlan {
+    let repairs = repairs.map { Repair(finding: $0.finding, fix: $0.fix, refusal: $0.refusal ?? refusal) }
+    return FilePlan(file: file, repairs: repairs, old: old, new: old, replacements: [], mask: mask)
+  }
+}

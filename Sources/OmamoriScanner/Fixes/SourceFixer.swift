@@ -1,0 +1,71 @@
+package import OmamoriReport
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// Repairs what an audit found, as far as rules know how.
+///
+/// Only Swift files of the audited tree are changed; never code of others, generated code or what lies in an archive.
+package struct SourceFixer: Sendable {
+  private let inventory: Inventory
+  private let planner: FilePlanner
+
+  /// Makes a fixer for what was audited, with the rules that were left out.
+  package init(_ inventory: Inventory, without disabled: Set<RuleID> = []) {
+    self.inventory = inventory
+    planner = FilePlanner(
+      rules: RuleSelection(without: disabled), flags: inventory.layout.releaseConditions)
+  }
+
+  /// What can be done about `findings`, file by file in the order of their paths; nothing is written.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  package func plans(for findings: [Finding]) throws -> [FilePlan] {
+    let fixable = Dictionary(grouping: findings.filter { RuleCatalog.repairs[$0.rule] != nil }, by: \.file)
+    guard !fixable.isEmpty else { return [] }
+    return try inventory.files.compactMap { file in
+      guard let wanted = fixable[file.path], case .file = file.content else { return nil }
+      try Task.checkCancellation()
+      return planner.plan(file, for: wanted)
+    }
+  }
+
+  /// Writes what `plan` says; until its very last step the file is as it was.
+  ///
+  /// - Returns: The plan with the reason in it when nothing was written.
+  package func write(_ plan: FilePlan) -> FilePlan {
+    guard plan.changes else { return plan }
+    do throws(FixRefusal) {
+      guard case .file(let open, let path, let status) = plan.file.content else { throw .noFile }
+      let (folder, name) = try place(of: path, below: open)
+      try folder.replace(name, which: status, holding: plan.old, with: plan.new)
+      return plan
+    } catch {
+      return plan.refused(error)
+    }
+  }
+
+  /// The folder of a file, opened without following a link, and the file's name in it.
+  private func place(
+    of path: RelativePath, below root: OpenFile
+  ) throws(FixRefusal) -> (OpenFile, [UInt8]) {
+    do throws(SystemFailure) {
+      guard let name = path.components.last else {
+        // A file that a person named: a link in its path was meant, so the file that it leads to is.
+        guard let real = OpenFile.resolved(Array(inventory.target.path.utf8)),
+          let slash = real.lastIndex(of: 0x2F)
+        else { throw SystemFailure(code: ENOENT) }
+        let folder = String(decoding: slash == 0 ? [0x2F] : real[..<slash], as: UTF8.self)
+        return (try OpenFile(following: folder), Array(real[(slash + 1)...]))
+      }
+      let folder = RelativePath(bytes: Array(path.bytes.dropLast(name.count + 1)))
+      return (folder.bytes.isEmpty ? root : try root.opening(folder, folder: true), Array(name))
+    } catch {
+      throw error.code == ELOOP || error.code == ENOTDIR
+        ? .link : error.isAbsence ? .changed : .system(error.code)
+    }
+  }
+}

@@ -1,0 +1,365 @@
+import Testing
+
+/// Sources with what the tool makes of them, by the rule whose finding is repaired.
+enum RepairCases {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let before: String
+    let after: String
+    /// Rules whose findings go away as well.
+    var others: Set<String> = []
+
+    var testDescription: String { "\(rule): \(before)" }
+  }
+
+  static let all = communication + configuration + storage + privacy
+
+  static let communication = [
+    Case(
+      rule: "tls-deprecated-property", before: "configuration.tlsMinimumSupportedProtocol = .tlsProtocol12",
+      after: "configuration.tlsMinimumSupportedProtocolVersion = .TLSv12"),
+    Case(
+      rule: "tls-deprecated-property",
+      before: "configuration.tlsMaximumSupportedProtocol = SSLProtocol.tlsProtocol13",
+      after: "configuration.tlsMaximumSupportedProtocolVersion = tls_protocol_version_t.TLSv13"),
+    Case(
+      rule: "tls-deprecated-property",
+      before:
+        "configuration /* a */ . /* b */ tlsMinimumSupportedProtocol /* c */ = /* d */ .tlsProtocol1 // e",
+      after:
+        "configuration /* a */ . /* b */ tlsMinimumSupportedProtocolVersion /* c */ = /* d */ .TLSv12 // e",
+      others: ["tls-minimum-too-low"]),
+    Case(
+      rule: "tls-minimum-too-low", before: "configuration.tlsMinimumSupportedProtocolVersion = .TLSv10",
+      after: "configuration.tlsMinimumSupportedProtocolVersion = .TLSv12"),
+    Case(
+      rule: "tls-minimum-too-low",
+      before:
+        "a.tlsMinimumSupportedProtocolVersion = .TLSv10; b.tlsMinimumSupportedProtocolVersion = .TLSv11",
+      after: "a.tlsMinimumSupportedProtocolVersion = .TLSv12; b.tlsMinimumSupportedProtocolVersion = .TLSv12"),
+    Case(
+      rule: "tls-minimum-too-low",
+      before: "let session = make { $0.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t.TLSv11 }",
+      after: "let session = make { $0.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t.TLSv12 }"),
+    Case(
+      rule: "tls-minimum-too-low",
+      before: "configuration.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t(rawValue: 0x0301)!",
+      after: "configuration.tlsMinimumSupportedProtocolVersion = tls_protocol_version_t(rawValue: 0x0303)!"),
+    Case(
+      rule: "tls-minimum-too-low",
+      before: "sec_protocol_options_set_min_tls_protocol_version(options, .TLSv10)",
+      after: "sec_protocol_options_set_min_tls_protocol_version(options, .TLSv12)"),
+    Case(
+      rule: "tls-minimum-too-low", before: "SSLSetProtocolVersionMin(context, .sslProtocol3)",
+      after: "SSLSetProtocolVersionMin(context, .tlsProtocol12)"),
+    Case(
+      rule: "cookie-accept-all", before: "configuration.httpCookieAcceptPolicy = .always",
+      after: "configuration.httpCookieAcceptPolicy = .onlyFromMainDocumentDomain"),
+    Case(
+      rule: "cookie-accept-all", before: "store.cookieAcceptPolicy = HTTPCookie.AcceptPolicy.always",
+      after: "store.cookieAcceptPolicy = HTTPCookie.AcceptPolicy.onlyFromMainDocumentDomain"),
+    Case(
+      rule: "cookie-not-secure",
+      before:
+        #"let cookie = HTTPCookie(properties: [.domain: "a.example", .path: "/", .name: "x", .value: y])"#,
+      after: """
+        let cookie = HTTPCookie(properties: [.domain: "a.example", .path: "/", .name: "x", .value: y, .secure: "TRUE"])
+        """),
+    Case(
+      rule: "cookie-not-secure",
+      before: """
+        func make() {
+          let cookie = HTTPCookie(properties: [
+            HTTPCookiePropertyKey.domain: "a.example",
+            HTTPCookiePropertyKey.value: y,  // the value
+          ])
+        }
+        """,
+      after: """
+        func make() {
+          let cookie = HTTPCookie(properties: [
+            HTTPCookiePropertyKey.domain: "a.example",
+            HTTPCookiePropertyKey.value: y,  // the value
+            HTTPCookiePropertyKey.secure: "TRUE",
+          ])
+        }
+        """),
+    Case(
+      rule: "cookie-not-secure",
+      before: """
+        let cookie = HTTPCookie(properties: [
+          .domain: "a.example",
+          .value: y  // the value
+        ])
+        """,
+      after: """
+        let cookie = HTTPCookie(properties: [
+          .domain: "a.example",
+          .value: y,  // the value
+          .secure: "TRUE"
+        ])
+        """),
+    Case(
+      rule: "multipeer-unencrypted",
+      before: "let s = MCSession(peer: me, securityIdentity: nil, encryptionPreference: .none)",
+      after: "let s = MCSession(peer: me, securityIdentity: nil, encryptionPreference: .required)"),
+    Case(
+      rule: "tls-verify-disabled-library", before: "socket.disableSSLCertValidation = (true)",
+      after: "socket.disableSSLCertValidation = (false)"),
+    Case(
+      rule: "tls-verify-disabled-library",
+      before:
+        "let e = PinnedCertificatesTrustEvaluator(performDefaultValidation: false, validateHost: false)",
+      after: "let e = PinnedCertificatesTrustEvaluator(performDefaultValidation: true, validateHost: true)"),
+    Case(
+      rule: "tls-verify-disabled-library", before: "let e = [host: DisabledTrustEvaluator()]",
+      after: "let e = [host: DefaultTrustEvaluator()]"),
+    Case(
+      rule: "tls-verify-disabled-library", before: "tls.certificateVerification = .none",
+      after: "tls.certificateVerification = .fullVerification"),
+    Case(
+      rule: "trust-policy-weakened",
+      before: "let settings = [kCFStreamSSLValidatesCertificateChain as String: kCFBooleanFalse!]",
+      after: "let settings = [kCFStreamSSLValidatesCertificateChain as String: kCFBooleanTrue!]"),
+    Case(
+      rule: "trust-policy-weakened", before: "SSLSetEnableCertVerify(context, false)",
+      after: "SSLSetEnableCertVerify(context, true)"),
+  ]
+
+  static let configuration = [
+    Case(
+      rule: "webview-inspectable",
+      before: """
+        func prepare(_ web: WKWebView) {
+          if #available(iOS 16.4, *) {
+        \t\tweb.isInspectable = true  // for the inspector
+            web.isInspectable = true
+          }
+        }
+        """,
+      after: """
+        func prepare(_ web: WKWebView) {
+          if #available(iOS 16.4, *) {
+        \t\t#if DEBUG
+        \t\tweb.isInspectable = true  // for the inspector
+        \t\t#endif
+            #if DEBUG
+            web.isInspectable = true
+            #endif
+          }
+        }
+        """),
+    Case(
+      rule: "webview-inspectable", before: "let web = JSContext()\nweb.setInspectable(true)",
+      after: "let web = JSContext()\n#if DEBUG\nweb.setInspectable(true)\n#endif"),
+    Case(
+      rule: "webview-file-access",
+      before: #"configuration.preferences.setValue(true, forKey: "allowFileAccessFromFileURLs")"#,
+      after: #"configuration.preferences.setValue(false, forKey: "allowFileAccessFromFileURLs")"#),
+    Case(
+      rule: "xml-external-entities", before: "parser.shouldResolveExternalEntities = true",
+      after: "parser.shouldResolveExternalEntities = false"),
+    Case(
+      rule: "xml-external-entities", before: "parser.externalEntityResolvingPolicy = .always",
+      after: "parser.externalEntityResolvingPolicy = .never"),
+    Case(
+      rule: "lacontext-reused", before: "context.touchIDAuthenticationAllowableReuseDuration = 300",
+      after: "context.touchIDAuthenticationAllowableReuseDuration = 0"),
+    Case(
+      rule: "lacontext-reused",
+      before: """
+        context.touchIDAuthenticationAllowableReuseDuration = LATouchIDAuthenticationMaximumAllowableReuseDuration
+        """,
+      after: "context.touchIDAuthenticationAllowableReuseDuration = 0"),
+  ]
+
+  static let storage = [
+    Case(
+      rule: "keychain-accessible-always",
+      before: "query[kSecAttrAccessible as String] = kSecAttrAccessibleAlways",
+      after: "query[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly"),
+    Case(
+      rule: "keychain-accessible-always", before: "let keychain = Keychain().accessibility(.always)",
+      after: "let keychain = Keychain().accessibility(.afterFirstUnlockThisDeviceOnly)"),
+    Case(
+      rule: "keychain-accessible-always",
+      before: """
+        let access = SecAccessControlCreateWithFlags(
+          nil, kSecAttrAccessibleAlwaysThisDeviceOnly, .biometryCurrentSet, &error)
+        """,
+      after: """
+        let access = SecAccessControlCreateWithFlags(
+          nil, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, .biometryCurrentSet, &error)
+        """),
+    Case(
+      rule: "keychain-migratable",
+      before: """
+        func save() {
+          let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "session-token",
+            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock, kSecValueData: data,
+          ]
+          SecItemAdd(query as CFDictionary, nil)
+        }
+        """,
+      after: """
+        func save() {
+          let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "session-token",
+            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, kSecValueData: data,
+          ]
+          SecItemAdd(query as CFDictionary, nil)
+        }
+        """),
+    Case(
+      rule: "keychain-migratable",
+      before: """
+        func save() {
+          var query: [String: Any] = [kSecClass as String: kSecClassGenericPassword]
+          query[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlocked
+          query[kSecValueData as String] = token
+          let status = SecItemAdd(query as CFDictionary, nil)
+        }
+        """,
+      after: """
+        func save() {
+          var query: [String: Any] = [kSecClass as String: kSecClassGenericPassword]
+          query[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+          query[kSecValueData as String] = token
+          let status = SecItemAdd(query as CFDictionary, nil)
+        }
+        """),
+    Case(
+      rule: "keychain-accessible-missing",
+      before: """
+        func save() {
+          let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrAccount as String: "refresh-token",
+            kSecAttrService as String: "jp.example.app",
+            kSecValueData as String: data,
+          ]
+          let status = SecItemAdd(query as CFDictionary, nil)
+        }
+        """,
+      after: """
+        func save() {
+          let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrAccount as String: "refresh-token",
+            kSecAttrService as String: "jp.example.app",
+            kSecValueData as String: data,
+            kSecAttrAccessible as String: kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
+          ]
+          let status = SecItemAdd(query as CFDictionary, nil)
+        }
+        """),
+    Case(
+      rule: "keychain-accessible-missing",
+      before: """
+        let status = SecItemAdd([kSecClass: kSecClassKey, kSecValueRef: key, kSecAttrService: name] as CFDictionary, nil)
+        """,
+      after: """
+        let status = SecItemAdd([kSecClass: kSecClassKey, kSecValueRef: key, kSecAttrService: name, \
+        kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly] as CFDictionary, nil)
+        """),
+    Case(
+      rule: "keychain-wrapper-default",
+      before: """
+        import KeychainSwift
+        let keychain = KeychainSwift()
+        keychain.set(token, forKey: "token")
+        """,
+      after: """
+        import KeychainSwift
+        let keychain = KeychainSwift()
+        keychain.set(token, forKey: "token", withAccess: .accessibleWhenUnlockedThisDeviceOnly)
+        """),
+  ]
+
+  static let privacy = [
+    Case(
+      rule: "log-public-privacy",
+      before: #"""
+        import os
+        logger.info("\(accessToken, privacy: .public) of \(userPassword, privacy: .public) in \(count, privacy: .public)")
+        """#,
+      after: #"""
+        import os
+        logger.info("\(accessToken, privacy: .private) of \(userPassword, privacy: .private) in \(count, privacy: .public)")
+        """#),
+    Case(
+      rule: "pasteboard-not-local",
+      before: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon])",
+      after: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon, .localOnly: true])"),
+    Case(
+      rule: "pasteboard-not-local",
+      before: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon, .localOnly: false])",
+      after: "UIPasteboard.general.setItems(items, options: [.expirationDate: soon, .localOnly: true])"),
+  ]
+
+  /// Weak code that a rule finds and that only a person can repair: the value comes from somewhere else, or a change
+  /// here would break something elsewhere.
+  static let byHand: [(rule: String, source: String)] = [
+    ("tls-deprecated-property", "configuration.tlsMinimumSupportedProtocol = version"),
+    ("tls-deprecated-property", "if configuration.tlsMinimumSupportedProtocol == .tlsProtocol12 { warn() }"),
+    (
+      "tls-minimum-too-low",
+      "let oldest = tls_protocol_version_t.TLSv10\nconfiguration.tlsMinimumSupportedProtocolVersion = oldest"
+    ),
+    (
+      "tls-minimum-too-low",
+      "configuration.tlsMinimumSupportedProtocolVersion = isOld ? .TLSv10 : .TLSv12"
+    ),
+    ("tls-minimum-too-low", "let level = kCFStreamSocketSecurityLevelTLSv1"),
+    (
+      "tls-minimum-too-low",
+      "struct Policy { var minTLSVersion = Version.tlsv12 }\npolicy.minTLSVersion = .tlsv10; p.minTLSVersion = .tlsv11"
+    ),
+    ("cookie-accept-all", "configuration.httpCookieAcceptPolicy = isOpen ? .always : .never"),
+    (
+      "cookie-not-secure",
+      #"let properties: [HTTPCookiePropertyKey: Any] = [.name: "x"]; let c = HTTPCookie(properties: properties)"#
+    ),
+    ("webview-inspectable", "func open() { web.isInspectable = true; web.load(request) }"),
+    ("webview-inspectable", "switch mode {\ncase .debug:\n  web.isInspectable = true\ndefault: break\n}"),
+    ("webview-inspectable", "configure(web) { $0.isInspectable = true }"),
+    ("lacontext-reused", "let five = 300\ncontext.touchIDAuthenticationAllowableReuseDuration = five"),
+    ("log-public-privacy", #"import Logging; logger.info("in with \(accessToken, privacy: .public)")"#),
+    ("xml-external-entities", "let on = true\nparser.shouldResolveExternalEntities = on"),
+    (
+      "keychain-accessible-always",
+      """
+      let query: [String: Any] = [kSecAttrAccessible as String: kSecAttrAccessibleAlways]
+      SecItemDelete(query as CFDictionary)
+      SecItemAdd(query as CFDictionary, nil)
+      """
+    ),
+    ("keychain-accessible-always", "func attributes(_ accessible: CFString = kSecAttrAccessibleAlways) {}"),
+    (
+      "keychain-migratable",
+      """
+      func save() {
+        var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "session-token"]
+        query[kSecAttrAccessible] = kSecAttrAccessibleWhenUnlocked
+        SecItemDelete(query as CFDictionary)
+        query[kSecValueData] = data
+        SecItemAdd(query as CFDictionary, nil)
+      }
+      """
+    ),
+    (
+      "keychain-accessible-missing",
+      """
+      func save() {
+        let query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "t", kSecValueData: data]
+        if SecItemCopyMatching(query as CFDictionary, nil) != errSecSuccess { SecItemAdd(query as CFDictionary, nil) }
+      }
+      """
+    ),
+    (
+      "keychain-wrapper-default",
+      "import KeychainAccess\nlet keychain = Keychain()\ntry keychain.set(token, key: \"token\")"
+    ),
+  ]
+}

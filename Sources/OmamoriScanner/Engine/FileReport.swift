@@ -85,6 +85,9 @@ package struct FileReport {
     FindingStep(file: text.path, region: text.lines.region(of: range), message: message)
   }
 
+  /// Masks what `other`, whose findings nobody wants, would mask.
+  mutating func mask(secretsOf other: FileReport) { secrets.formUnion(other.secrets) }
+
   /// Whether something was masked.
   var hasSecrets: Bool { !secrets.isEmpty }
 

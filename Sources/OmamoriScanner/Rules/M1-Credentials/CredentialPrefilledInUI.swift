@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A field for a secret that already holds one when the screen appears.
-struct CredentialPrefilledInUI: SwiftRule, ProjectRule {
+struct CredentialPrefilledInUI: SwiftRule, ProjectRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "credential-prefilled-in-ui",
     title: LocalizedText("Credential filled into a field", ja: "入力欄にあらかじめ入力された認証情報"),

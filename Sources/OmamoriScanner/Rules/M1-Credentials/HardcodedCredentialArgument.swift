@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A literal password, key or token in a call.
-struct HardcodedCredentialArgument: SwiftRule {
+struct HardcodedCredentialArgument: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-credential-argument",
     title: LocalizedText("Hard-coded credential in a call", ja: "呼び出しに直接書かれた認証情報"),

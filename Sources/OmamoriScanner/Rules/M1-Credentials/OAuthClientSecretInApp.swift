@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A native app that authenticates itself with a client secret.
-struct OAuthClientSecretInApp: SwiftRule {
+struct OAuthClientSecretInApp: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "oauth-client-secret-in-app",
     title: LocalizedText("OAuth client secret in a native app", ja: "ネイティブアプリに含まれる OAuth クライアントシークレット"),

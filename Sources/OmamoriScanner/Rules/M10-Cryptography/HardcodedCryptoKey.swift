@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A key that is the same in every copy of the app.
-struct HardcodedCryptoKey: SwiftRule {
+struct HardcodedCryptoKey: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-crypto-key",
     title: LocalizedText("Key in the program", ja: "プログラムに埋め込まれた鍵"),

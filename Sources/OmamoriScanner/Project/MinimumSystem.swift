@@ -51,8 +51,13 @@ package struct MinimumSystem: Sendable {
   /// Whether the version gets no security updates any more.
   var isOutdated: Bool { Self.isOutdated(version, of: platform) }
 
+  /// The oldest version of `platform` that is not reported: the one that the project asks for, if it does.
+  static func floor(of platform: Platform) -> String {
+    ProjectTerms.current.floors[platform] ?? platform.floor
+  }
+
   /// Whether `version` of `platform` gets no security updates any more.
   static func isOutdated(_ version: SemanticVersion, of platform: Platform) -> Bool {
-    SemanticVersion(platform.floor).map { version < $0 } ?? false
+    SemanticVersion(floor(of: platform)).map { version < $0 } ?? false
   }
 }

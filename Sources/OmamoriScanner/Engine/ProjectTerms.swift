@@ -1,6 +1,6 @@
-package import OmamoriCore
+import OmamoriCore
 import OmamoriCrypto
-package import OmamoriReport
+import OmamoriReport
 
 /// What a project says about itself, where rules would otherwise go by what is so in most projects.
 ///

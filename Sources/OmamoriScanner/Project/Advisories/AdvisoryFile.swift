@@ -1,4 +1,4 @@
-package import OmamoriCore
+import OmamoriCore
 package import OmamoriReport
 
 /// Reads a file of advisories that a user supplies, newer than those that come with the audit.

@@ -1,4 +1,5 @@
 import OmamoriATS
+import OmamoriReport
 import Testing
 
 @testable import OmamoriScanner

@@ -1,4 +1,5 @@
 import Foundation
+import OmamoriCore
 import OmamoriReport
 import Testing
 

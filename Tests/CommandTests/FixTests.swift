@@ -138,6 +138,27 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("App")) == ["One.swift"])
   }
 
+  @Test func anInterruptionLeavesEachFileOldOrNew() throws {
+    let folder = try Sandbox()
+    let names = (100..<400).map { "File\($0).swift" }
+    for name in names { try folder.write(Material.oldTLS, to: "App/" + name) }
+    let program = try Program(Omamori.path, ["audit", "App", "--fix", "-q", "--no-cache"], in: folder)
+    for _ in 0..<60_000 where program.isRunning {
+      if try folder.read("App/File100.swift") != Material.oldTLS { break }
+      usleep(1_000)
+    }
+    program.signal(SIGINT)
+    // It may have come to its end before.
+    #expect([0, 130].contains(try program.wait(seconds: 60).status))
+    for name in names {
+      #expect([Material.oldTLS, Self.sound].contains(try folder.read("App/" + name)))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("App")).sorted() == names)
+    // Another run does the rest.
+    #expect(try Omamori.run("audit", "App", "--fix", "-q", in: folder).status == 0)
+    for name in names { #expect(try folder.read("App/" + name) == Self.sound) }
+  }
+
   @Test(arguments: [
     ["--dry-run"], ["--fix", "--watch"], ["--fix", "--compare", "old.json"], ["--fix", "-n", "--watch"],
   ])

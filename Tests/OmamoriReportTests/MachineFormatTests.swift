@@ -22,7 +22,7 @@ import Testing
     let bare = ReportOptions(tool: ToolIdentity(version: "1.0.0"))
     return [
       (Sample.bank, Sample.options()), (Sample.bank, compared), (Sample.report(rules: [], inputs: []), bare),
-      (HostileTextTests.report, Sample.options()),
+      (HostileTextTests.report, Sample.options()), (Sample.fixed, Sample.options()),
       (Sample.report(RandomReports.ids.map { Sample.finding($0) }), bare),
     ]
   }

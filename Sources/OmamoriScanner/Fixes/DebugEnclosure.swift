@@ -12,6 +12,11 @@ enum DebugEnclosure {
       let list = item.parent?.as(CodeBlockItemListSyntax.self)
     else { return [] }
     if list.count == 1, list.parent?.is(SwitchCaseSyntax.self) == true { return [] }
+    // A closure that no longer names its parameter would not fit where it stands.
+    let namesParameter = item.tokens(viewMode: .sourceAccurate).contains { token in
+      if case .dollarIdentifier = token.tokenKind { true } else { false }
+    }
+    if namesParameter { return [] }
     let layout = LineLayout(source.text)
     let end = item.endPosition.utf8Offset
     guard let indentation = layout.indentation(of: range.lowerBound), layout.isLineEnd(at: end),
@@ -20,7 +25,7 @@ enum DebugEnclosure {
     let lineEnd = layout.lineEnd(at: end)
     return [
       WrittenValue.adding(
-        indentation + "#if DEBUG" + lineEnd, at: layout.startOfLine(at: range.lowerBound)),
+        indentation + "#if DEBUG" + lineEnd, at: range.lowerBound - indentation.utf8.count),
       WrittenValue.adding(lineEnd + indentation + "#endif", at: end),
     ]
   }

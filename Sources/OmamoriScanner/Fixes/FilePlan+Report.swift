@@ -10,10 +10,13 @@ extension FilePlan {
         finding: repair.finding, title: repair.fix.title,
         replacements: repair.fix.replacements.map { replacement in
           let region = lines.region(of: replacement.range)
-          let lineStarts = [region.startLine, region.endLine].map { lines.offset(ofLine: $0) }
+          // A line that goes on for ever is no line of a person.
           let isASCII =
-            bytes[lineStarts[0]..<replacement.range.lowerBound].allSatisfy { $0 < 0x80 }
-            && bytes[lineStarts[1]..<replacement.range.upperBound].allSatisfy { $0 < 0x80 }
+            max(region.startColumn, region.endColumn) <= 10_000
+            && [region.startLine, region.endLine].allSatisfy { line in
+              let end = line == region.endLine ? replacement.range.upperBound : replacement.range.lowerBound
+              return bytes[lines.offset(ofLine: line)..<end].allSatisfy { $0 < 0x80 }
+            }
           return FindingFix.Replacement(
             region: region, old: replacement.old, new: replacement.new, hasExactColumns: isASCII)
         },

@@ -5,8 +5,9 @@ struct FilePlanner {
   /// Audits a file on its own, with fixes.
   private let auditor: FileAuditor
 
-  /// How many fixes of a file are tried one by one when all of them together do not do.
-  static let trials = 64
+  /// How many fixes of a file are tried one by one when all of them together do not do; fewer in long files, as each
+  /// trial audits the file.
+  private static func trials(for text: [UInt8]) -> Int { min(64, max(1, (1 << 20) / max(1, text.count))) }
 
   /// Makes a planner for the rules and the conditions of an audit.
   init(rules: RuleSelection, flags: Set<String>) {
@@ -77,10 +78,11 @@ struct FilePlanner {
     _ repairs: [FilePlan.Repair], _ text: [UInt8], _ before: FileResult, _ file: SourceFile
   ) -> ([FilePlan.Repair], FixApplier) {
     var (applier, made) = (FixApplier(text), [FilePlan.Repair]())
+    let trials = Self.trials(for: text)
     for (index, repair) in repairs.enumerated() {
       var (next, tried) = (applier, repair)
       do throws(FixRefusal) {
-        guard index < Self.trials else { throw .unproven }
+        guard index < trials else { throw .unproven }
         try next.add(repair.fix)
         guard isProven(next.result, before, made + [repair], file) else { throw .unproven }
         applier = next

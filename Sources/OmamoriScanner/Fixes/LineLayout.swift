@@ -7,16 +7,10 @@ struct LineLayout {
 
   /// The white space before `offset` if nothing else stands before it on its line.
   func indentation(of offset: Int) -> String? {
-    let start = startOfLine(at: offset)
-    let before = bytes[start..<offset]
-    return before.allSatisfy(Self.isBlank) ? String(decoding: before, as: UTF8.self) : nil
-  }
-
-  /// Where the line of `offset` starts.
-  func startOfLine(at offset: Int) -> Int {
     var start = offset
-    while start > 0, !Self.isLineEnd(bytes[start - 1]) { start -= 1 }
-    return start
+    while start > 0, Self.isBlank(bytes[start - 1]) { start -= 1 }
+    guard start == 0 || Self.isLineEnd(bytes[start - 1]) else { return nil }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
   /// The line end that is used at `offset`: that of its line, otherwise of the line before, otherwise a line feed.

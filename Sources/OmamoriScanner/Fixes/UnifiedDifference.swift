@@ -7,6 +7,8 @@ package struct UnifiedDifference {
   }
 
   private static let context = 3
+  /// The longest block, in bytes, whose old lines are looked for in the midst of the new ones.
+  private static let mostToCompare = 4_000
 
   private let plan: FilePlan
   private let text: [UInt8]
@@ -114,7 +116,7 @@ package struct UnifiedDifference {
 
   /// The lines of a block: only what is added where the old lines stay in the midst of the new ones.
   private func changed(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> String {
-    if !old.isEmpty, old.last == 0x0A,
+    if old.last == 0x0A, old.count <= Self.mostToCompare,
       let start = Self.starts(of: new).first(where: { new[$0...].starts(with: old) })
     {
       return marked("+", new[..<start]) + marked(" ", old) + marked("+", new[(start + old.count)...])

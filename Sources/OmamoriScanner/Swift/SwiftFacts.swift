@@ -217,6 +217,29 @@ package struct SwiftFacts: Sendable {
     .map { assignments[$0] }.filter { isWithin($0.scope, scope) }
   }
 
+  /// The assignment that starts at `offset`.
+  func assignment(startingAt offset: Int) -> Assignment? {
+    assignments.indices.from(offset, to: offset + 1) { assignments[$0].range.lowerBound }.first
+      .map { assignments[$0] }
+  }
+
+  /// The declaration of `name` that starts at `offset`.
+  func binding(_ name: String, startingAt offset: Int) -> Binding? {
+    (bindingIndex[name] ?? []).from(offset, to: offset + 1) { bindings[$0].range.lowerBound }.first
+      .map { bindings[$0] }
+  }
+
+  /// The call that has exactly the bytes in `range`.
+  func call(at range: Range<Int>) -> Call? {
+    calls.indices.from(range.lowerBound, to: range.lowerBound + 1) { calls[$0].range.lowerBound }
+      .map { calls[$0] }.first { $0.range == range }
+  }
+
+  /// The uses of `name` in these bytes.
+  func references(_ name: String, within range: Range<Int>) -> ArraySlice<Reference> {
+    (references[name] ?? []).from(range.lowerBound, to: range.upperBound) { $0.range.lowerBound }
+  }
+
   /// The assignments to elements of `name`, as in `name[key] = value`, inside `scope` and from one place to another.
   package func elementAssignments(
     to name: String, in scope: ScopeID, from start: Int, before end: Int

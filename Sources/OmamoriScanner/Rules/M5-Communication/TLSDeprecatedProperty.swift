@@ -50,10 +50,11 @@ struct TLSDeprecatedProperty: FixingRule {
     ja: "後継のプロパティに置き換えます。バージョンは同じで、TLS 1.2 以上とします。")
 
   private static func fix(of use: Reference, in source: SwiftSource) -> SourceFix? {
-    source.facts.assignments(to: use.node.baseName.text, in: .file, from: 0)
-      .first { $0.target.byteRange.upperBound == use.range.upperBound }
-      .flatMap { TLSVersionRepair.fix(of: $0, in: source) }
-      .flatMap { SourceFix(repair, $0.replacements) }
+    guard let statement = use.node.ancestor(SequenceExprSyntax.self, within: 4),
+      let assignment = source.facts.assignment(startingAt: statement.byteRange.lowerBound),
+      assignment.target.byteRange.upperBound == use.range.upperBound
+    else { return nil }
+    return TLSVersionRepair.fix(of: assignment, in: source).flatMap { SourceFix(repair, $0.replacements) }
   }
 
   /// Each property with the one that replaced it.

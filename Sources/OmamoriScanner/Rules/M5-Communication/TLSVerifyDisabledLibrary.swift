@@ -34,7 +34,7 @@ struct TLSVerifyDisabledLibrary: FixingRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for type in ["DisabledTrustEvaluator", "DisabledEvaluator"] {
       for call in source.facts.calls(type) {
-        add(call.range, type + "()", &report) { Self.fix(of: call) }
+        add(call.range, type + "()", &report) { Self.fix(of: call, in: source) }
       }
     }
     for assignment in source.facts.assignments {
@@ -79,8 +79,9 @@ struct TLSVerifyDisabledLibrary: FixingRule {
   }
 
   /// Alamofire's evaluator that checks nothing gives way to the one that checks everything.
-  private static func fix(of call: Call) -> SourceFix? {
-    guard call.arguments.isEmpty, call.closures.isEmpty,
+  private static func fix(of call: Call, in source: SwiftSource) -> SourceFix? {
+    guard source.facts.typeReferences["DisabledTrustEvaluator"] == nil, call.arguments.isEmpty,
+      call.closures.isEmpty,
       let name = WrittenValue.constant(call.node.calledExpression), name.text == "DisabledTrustEvaluator"
     else { return nil }
     return SourceFix(repair, [WrittenValue.replacing(name, with: "DefaultTrustEvaluator")])

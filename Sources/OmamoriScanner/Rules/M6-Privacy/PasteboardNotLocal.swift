@@ -43,9 +43,7 @@ struct PasteboardNotLocal: FixingRule {
     "Keeps the entry on this device: localOnly is true.", ja: "localOnly を true にし、この端末だけに留めます。")
 
   private static func fix(of write: PasteboardWrite, in source: SwiftSource) -> SourceFix? {
-    guard let call = source.facts.calls(in: write.scope).first(where: { $0.range == write.range }) else {
-      return nil
-    }
+    guard let call = source.facts.call(at: write.range) else { return nil }
     if let local = call.argument("localOnly") {
       return SourceFix(repair, [WrittenValue.opposite(of: local)].compactMap(\.self))
     }

@@ -47,7 +47,8 @@ struct KeychainAccessibleAlways: FixingRule {
           Self.wrapperNames.contains(symbol)
         else { continue }
         add("." + symbol, at: argument.value.byteRange, .high, &report) {
-          WrittenValue.member(argument.value).flatMap(Self.fix)
+          source.facts.references["synchronizable"] == nil
+            ? WrittenValue.member(argument.value).flatMap(Self.fix) : nil
         }
       }
     }
@@ -72,9 +73,10 @@ struct KeychainAccessibleAlways: FixingRule {
     {
       return fix(node.baseName)
     }
-    let assignment = source.facts.assignments.first { $0.value.byteRange.overlaps(range) }
-    guard let assignment, SequenceParts.single(assignment.value)?.byteRange == range,
-      KeychainQueryOwner.onlyAdds(target: assignment.target, in: source)
+    guard let statement = node.ancestor(SequenceExprSyntax.self, within: 3),
+      let assignment = source.facts.assignment(startingAt: statement.byteRange.lowerBound),
+      SequenceParts.single(assignment.value)?.byteRange == range,
+      KeychainQueryOwner.onlyAdds(assignment, in: source)
     else { return nil }
     return fix(node.baseName)
   }

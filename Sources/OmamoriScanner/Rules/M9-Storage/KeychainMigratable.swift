@@ -57,16 +57,17 @@ struct KeychainMigratable: FixingRule {
     "Uses the ThisDeviceOnly class of the same name.", ja: "同名の ThisDeviceOnly クラスにします。")
 
   private static func fix(of name: String, in entry: Range<Int>, _ source: SwiftSource) -> SourceFix? {
-    let uses = (source.facts.references[name] ?? []).filter { entry.contains($0.range.lowerBound) }
+    let uses = source.facts.references(name, within: entry)
     guard uses.count == 1, let use = uses.first else { return nil }
     if let element = use.node.ancestor(DictionaryElementSyntax.self, within: 4) {
       guard SequenceParts.single(element.value)?.byteRange == use.range,
         KeychainQueryOwner.onlyAdds(literal: element, in: source)
       else { return nil }
     } else {
-      guard let assignment = source.facts.assignments.first(where: { $0.range == entry }),
+      guard let assignment = source.facts.assignment(startingAt: entry.lowerBound),
+        assignment.range == entry,
         SequenceParts.single(assignment.value)?.byteRange == use.range,
-        KeychainQueryOwner.onlyAdds(target: assignment.target, in: source)
+        KeychainQueryOwner.onlyAdds(assignment, in: source)
       else { return nil }
     }
     return SourceFix(repair, [WrittenValue.replacing(use.node.baseName, with: name + "ThisDeviceOnly")])

@@ -4,10 +4,17 @@ import SwiftSyntax
 ///
 /// The class of an item is part of a search too: in a query that also finds, updates or deletes, another class would
 /// miss the items that are there, and adding would then fail because they are. Such a query is repaired by hand.
+///
+/// Nor is a class that is bound to the device right where items are synchronised: such an item cannot be added.
 enum KeychainQueryOwner {
+  /// No more uses of one name are looked at; a name that is used more often is none of a single query.
+  private static let mostUses = 64
+
   /// Whether the dictionary literal around `node` only adds items.
   static func onlyAdds(literal node: some SyntaxProtocol, in source: SwiftSource) -> Bool {
-    guard let literal = node.ancestor(DictionaryExprSyntax.self, within: 6) else { return false }
+    guard source.facts.references["kSecAttrSynchronizable"] == nil,
+      let literal = node.ancestor(DictionaryExprSyntax.self, within: 6)
+    else { return false }
     if let call = literal.ancestor(FunctionCallExprSyntax.self, within: 6),
       isAddition(call, of: literal.byteRange)
     {
@@ -15,29 +22,28 @@ enum KeychainQueryOwner {
     }
     guard let pattern = literal.ancestor(PatternBindingSyntax.self, within: 4),
       let value = pattern.initializer?.value, SequenceParts.single(value)?.byteRange == literal.byteRange,
-      let name = pattern.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      let name = pattern.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+      let binding = source.facts.binding(name.text, startingAt: name.byteRange.lowerBound)
     else { return false }
-    return onlyAdds(name: name.text, declaredAt: name.byteRange.lowerBound, source)
+    return onlyAdds(name.text, in: binding.scope, source)
   }
 
-  /// Whether the dictionary that `target` names, as in `query[key] = value`, only adds items.
-  static func onlyAdds(target: ExprSyntax, in source: SwiftSource) -> Bool {
-    guard let access = target.as(SubscriptCallExprSyntax.self),
-      let name = WrittenValue.constant(access.calledExpression)
+  /// Whether the dictionary that gets an entry, as in `query[key] = value`, only adds items.
+  static func onlyAdds(_ assignment: Assignment, in source: SwiftSource) -> Bool {
+    guard source.facts.references["kSecAttrSynchronizable"] == nil,
+      let access = assignment.target.as(SubscriptCallExprSyntax.self),
+      let name = WrittenValue.constant(access.calledExpression)?.text
     else { return false }
-    return onlyAdds(name: name.text, declaredAt: nil, source)
-  }
-
-  /// Every use of the name in the file has to be the addition of an entry or of the item; there may be one such name.
-  private static func onlyAdds(name: String, declaredAt start: Int?, _ source: SwiftSource) -> Bool {
-    let bindings = source.facts.bindings(name)
-    let scope: ScopeID
-    if let start, let binding = bindings.first(where: { $0.range.contains(start) }) {
-      scope = binding.scope
-    } else {
-      guard bindings.count <= 1, bindings.first?.kind != .parameter else { return false }
-      scope = bindings.first?.scope ?? .file
+    guard let binding = source.binding(named: name, from: assignment.scope) else {
+      return !source.facts.isDeclared(name) && onlyAdds(name, in: .file, source)
     }
+    return binding.kind != .parameter && onlyAdds(name, in: binding.scope, source)
+  }
+
+  /// Whether every use of the name in its scope is the addition of an entry or of the item.
+  private static func onlyAdds(_ name: String, in scope: ScopeID, _ source: SwiftSource) -> Bool {
+    let range = source.facts.scopes[scope.index].range
+    guard source.facts.references(name, within: range).count <= mostUses else { return false }
     return source.facts.references(name, in: scope).allSatisfy { reference in
       if let access = reference.node.parent?.as(SubscriptCallExprSyntax.self),
         access.calledExpression.byteRange == reference.range

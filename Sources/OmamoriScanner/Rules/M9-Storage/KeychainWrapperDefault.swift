@@ -69,7 +69,7 @@ struct KeychainWrapperDefault: FixingRule {
           guard let receiver = call.receiver, isStore(receiver, library, call.scope, source),
             !call.labels.contains(where: { $0.hasPrefix("withAccess") || $0 == "accessibility" })
           else { continue }
-          add(call, library, &report)
+          add(call, library, source, &report)
         }
       }
       // `Keychain(service: …)["token"] = token`, `keychain["token"] = token`
@@ -101,8 +101,9 @@ struct KeychainWrapperDefault: FixingRule {
     }
   }
 
-  private func add(_ call: Call, _ library: Library, _ report: inout FileReport) {
-    report.add(Self.self, at: call.range, Self.message(library.standard), fix: Self.fix(of: call, library))
+  private func add(_ call: Call, _ library: Library, _ source: SwiftSource, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: call.range, Self.message(library.standard), fix: Self.fix(of: call, library, source))
   }
 
   static let repair = LocalizedText(
@@ -110,8 +111,10 @@ struct KeychainWrapperDefault: FixingRule {
     ja: "KeychainSwift での保存時に accessibleWhenUnlockedThisDeviceOnly クラスを指定します。")
 
   /// KeychainSwift removes the old item by its name alone, so that another class finds it; others search with the class.
-  private static func fix(of call: Call, _ library: Library) -> SourceFix? {
-    guard library.module == "KeychainSwift", call.labels == ["_", "forKey"], call.closures.isEmpty,
+  private static func fix(of call: Call, _ library: Library, _ source: SwiftSource) -> SourceFix? {
+    // What is synchronised may not be bound to a device.
+    guard library.module == "KeychainSwift", source.facts.references["synchronizable"] == nil,
+      call.labels == ["_", "forKey"], call.closures.isEmpty,
       let last = call.node.arguments.last, last.trailingComma == nil
     else { return nil }
     let argument = ", withAccess: .\(library.standard)ThisDeviceOnly"

@@ -44,11 +44,12 @@ enum BinaryEntitlements {
   /// The entitlements in `bytes`.
   static func read(_ bytes: ArraySlice<UInt8>) -> [String: EntitlementValue]? {
     var (rest, count) = (bytes, 0)
-    guard var outer = take(&rest) else { return nil }
+    guard var outer = DERValue(takenOff: &rest) else { return nil }
     if outer.tag == 0x70 {
       var content = outer.content
-      guard let version = take(&content), version.tag == 0x02, version.content.elementsEqual([1]),
-        let table = take(&content), content.isEmpty
+      guard let version = DERValue(takenOff: &content), version.tag == 0x02,
+        version.content.elementsEqual([1]),
+        let table = DERValue(takenOff: &content), content.isEmpty
       else { return nil }
       outer = table
     }
@@ -57,7 +58,7 @@ enum BinaryEntitlements {
   }
 
   private static func value(
-    _ item: (tag: UInt8, content: ArraySlice<UInt8>), _ depth: Int, _ count: inout Int
+    _ item: DERValue, _ depth: Int, _ count: inout Int
   ) -> EntitlementValue? {
     count += 1
     guard depth < 16, count <= limit else { return nil }
@@ -71,16 +72,19 @@ enum BinaryEntitlements {
     case 0x30:
       var values: [EntitlementValue] = []
       while !content.isEmpty {
-        guard let element = take(&content), let value = value(element, depth + 1, &count) else { return nil }
+        guard let element = DERValue(takenOff: &content), let value = value(element, depth + 1, &count) else {
+          return nil
+        }
         values.append(value)
       }
       return .list(values)
     case 0x31, 0xB0:
       var table: [String: EntitlementValue] = [:]
       while !content.isEmpty {
-        guard let entry = take(&content), entry.tag == 0x30 else { return nil }
+        guard let entry = DERValue(takenOff: &content), entry.tag == 0x30 else { return nil }
         var parts = entry.content
-        guard let key = take(&parts), key.tag == 0x0C, let item = take(&parts), parts.isEmpty,
+        guard let key = DERValue(takenOff: &parts), key.tag == 0x0C, let item = DERValue(takenOff: &parts),
+          parts.isEmpty,
           let value = value(item, depth + 1, &count)
         else { return nil }
         table[String(decoding: key.content, as: UTF8.self)] = value
@@ -88,19 +92,5 @@ enum BinaryEntitlements {
       return .table(table)
     default: return nil
     }
-  }
-
-  private static func take(_ bytes: inout ArraySlice<UInt8>) -> (tag: UInt8, content: ArraySlice<UInt8>)? {
-    guard let tag = bytes.popFirst(), let first = bytes.popFirst() else { return nil }
-    var length = Int(first)
-    if first >= 0x80 {
-      let count = Int(first & 0x7F)
-      guard (1...3).contains(count), bytes.count >= count else { return nil }
-      length = bytes.prefix(count).reduce(0) { $0 << 8 | Int($1) }
-      bytes = bytes.dropFirst(count)
-    }
-    guard length <= bytes.count else { return nil }
-    defer { bytes = bytes.dropFirst(length) }
-    return (tag, bytes.prefix(length))
   }
 }

@@ -65,9 +65,12 @@ struct PrivateKeyFile: ProjectRule, TextRule, SecretRule {
       }
       let text = TextSource(path: file.path, context: file.context, bytes: bytes)
       let title = key.kind.title
+      let password = key.kind == .pkcs12 ? KeyStorePassword.found(for: bytes) : nil
       report.add(
-        Self.self, in: text, at: Self.region(of: key, text), Self.message(title, isBundled: isBundled),
-        severity: isBundled ? .critical : .high, confidence: key.kind.isEncrypted ? .medium : .high,
+        Self.self, in: text, at: Self.region(of: key, text),
+        password.map { Self.message(title, openedBy: $0) } ?? Self.message(title, isBundled: isBundled),
+        severity: isBundled ? .critical : .high,
+        confidence: key.kind.isEncrypted && password == nil ? .medium : .high,
         secrets: Self.secrets(text, key.range))
     }
   }
@@ -90,6 +93,16 @@ struct PrivateKeyFile: ProjectRule, TextRule, SecretRule {
     isBundled
       ? LocalizedText("The app contains a private key: \(title).", ja: "アプリに秘密鍵（\(title)）が含まれています。")
       : LocalizedText("The file is a private key: \(title).", ja: "このファイルは秘密鍵（\(title)）です。")
+  }
+
+  /// The password is one that everybody knows, so it may be told.
+  private static func message(_ title: String, openedBy password: String) -> LocalizedText {
+    password.isEmpty
+      ? LocalizedText(
+        "The file is a private key without a password: \(title).", ja: "このファイルはパスワードのない秘密鍵（\(title)）です。")
+      : LocalizedText(
+        "The file is a private key that the password “\(password)” opens: \(title).",
+        ja: "このファイルはパスワード「\(password)」で開ける秘密鍵（\(title)）です。")
   }
 
   /// Whether a project file of Xcode names the file.

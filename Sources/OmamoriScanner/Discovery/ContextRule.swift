@@ -11,7 +11,13 @@ package struct ContextRule: Sendable, Hashable {
   /// What `file` is by the first of `rules` that is about it, or what it looks like.
   static func judged(_ file: SourceFile, by rules: [ContextRule]) -> SourceFile {
     guard !rules.isEmpty else { return file }
-    let path = RelativePath(bytes: Array(file.path.utf8))
-    return rules.first { $0.pattern.matches(path) }.map { file.with(context: $0.context) } ?? file
+    return rules.first { $0.holds(for: file.path) }.map { file.with(context: $0.context) } ?? file
+  }
+
+  /// Whether the file or a folder around it matches.
+  private func holds(for path: String) -> Bool {
+    let bytes = Array(path.utf8)
+    let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") } + [bytes.count]
+    return ends.contains { pattern.matches(RelativePath(bytes: Array(bytes[..<$0]))) }
   }
 }

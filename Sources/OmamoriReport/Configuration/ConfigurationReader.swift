@@ -125,7 +125,7 @@ struct ConfigurationReader {
   private func inside(_ key: String, _ path: String) throws(ReportError) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !path.hasPrefix("/"), !parts.contains(".."), !path.contains("\0") else {
-      throw .wrongValue(key: key, expected: "\"ci/\(key).json\"")
+      throw .wrongValue(key: key, expected: "\".omamori-\(key).json\"")
     }
     return path
   }

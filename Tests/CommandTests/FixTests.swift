@@ -149,9 +149,12 @@ import Testing
     }
     program.signal(SIGINT)
     // It may have come to its end before.
-    #expect([0, 130].contains(try program.wait(seconds: 60).status))
+    let ended = try program.wait(seconds: 60)
+    #expect([0, 130].contains(ended.status))
     for name in names {
-      #expect([Material.oldTLS, Self.sound].contains(try folder.read("App/" + name)))
+      let text = try folder.read("App/" + name)
+      #expect([Material.oldTLS, Self.sound].contains(text))
+      #expect((ended.output + ended.errors).contains(name + ":5:3: fixed:") == (text == Self.sound))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("App")).sorted() == names)
     // Another run does the rest.

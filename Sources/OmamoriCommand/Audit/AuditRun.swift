@@ -24,19 +24,8 @@ struct AuditRun {
   private func finished() async throws -> ExitCode {
     var (report, inventory) = try await audit()
     try Task.checkCancellation()
-    var changes = ""
-    if settings.fixing != .nothing {
-      let repairs = try Repairs(of: report, inventory, settings, known: try knownBefore(report, inventory))
-      if settings.fixing == .written {
-        let fixes = try repairs.write()
-        // What remains is seen by another look, not by reckoning.
-        if fixes.contains(where: { $0.state == .applied }) { (report, inventory) = try await audit() }
-        report.fixes = fixes
-      } else {
-        (changes, report.fixes) = (repairs.difference, repairs.offered)
-      }
-      try Task.checkCancellation()
-    }
+    let changes = try await repair(&report, &inventory)
+    try Task.checkCancellation()
     if let file = settings.newBaseline {
       try AtomicFile.write(Array(Baseline(of: report).text.utf8), to: file)
     }
@@ -52,7 +41,8 @@ struct AuditRun {
       // A difference is for programs that read differences, so the findings do not follow it.
       if settings.fixing == .shown, destination == ReportDestination(format: .text, file: nil) { continue }
       try write(
-        try offering(report, inventory, in: destination), to: destination, known: known, endingWith: code)
+        try await offering(report, inventory, in: destination), to: destination, known: known,
+        endingWith: code)
       try Task.checkCancellation()
     }
     if !isQuiet, !isMachineReadable {
@@ -61,6 +51,33 @@ struct AuditRun {
       try arguments.errors.write("\n" + TextRenderer(options).summary(report))
     }
     return code
+  }
+
+  /// Repairs what `--fix` asks for; the report is then one of what remains.
+  ///
+  /// - Returns: The changes as a unified difference when they are only shown.
+  private func repair(_ report: inout AuditReport, _ inventory: inout Inventory) async throws -> String {
+    guard settings.fixing != .nothing else { return "" }
+    let known = try knownBefore(report, inventory)
+    let repairs = try await Repairs(of: report, inventory, settings, known: known)
+    if settings.fixing == .shown {
+      report.fixes = repairs.offered
+      return repairs.difference
+    }
+    report.fixes = repairs.write()
+    let fixes = report.fixes
+    do {
+      try Task.checkCancellation()
+      // What remains is seen by another look, not by reckoning.
+      if fixes?.contains(where: { $0.state == .applied }) == true { (report, inventory) = try await audit() }
+    } catch {
+      // Whoever interrupts has to know which files are new.
+      let options = options(for: arguments.errors, known: nil, endingWith: .interrupted)
+      try arguments.errors.write(TextRenderer(options).fixes(report))
+      throw error
+    }
+    report.fixes = fixes
+    return ""
   }
 
   /// The findings that are not new: those of the baseline, and those on lines that did not change.
@@ -86,10 +103,10 @@ struct AuditRun {
   /// The report with the fixes that it offers where a format has a place for them.
   private func offering(
     _ report: AuditReport, _ inventory: Inventory, in destination: ReportDestination
-  ) throws -> AuditReport {
+  ) async throws -> AuditReport {
     guard destination.format == .sarif, settings.fixing != .shown else { return report }
     var offering = report
-    offering.fixes = try Repairs(of: report, inventory, settings, known: []).offered
+    offering.fixes = try await Repairs(of: report, inventory, settings, known: []).offered
     return offering
   }
 

@@ -12,12 +12,12 @@ struct Repairs {
   /// - Throws: `CancellationError` when the task is cancelled.
   init(
     of report: AuditReport, _ inventory: Inventory, _ settings: AuditSettings, known: Set<Fingerprint>
-  ) throws {
+  ) async throws {
     fixer = SourceFixer(inventory, without: settings.auditing.disabledRules)
-    plans = try fixer.plans(
-      for: report.activeFindings.filter {
-        $0.confidence >= settings.minimumConfidence && !known.contains($0.fingerprint)
-      })
+    let wanted = report.activeFindings.filter {
+      $0.confidence >= settings.minimumConfidence && !known.contains($0.fingerprint)
+    }
+    plans = try await fixer.plans(for: wanted, jobs: settings.auditing.jobs)
   }
 
   /// What can be repaired; nothing is written.
@@ -26,15 +26,16 @@ struct Repairs {
   /// The changes as a unified difference.
   var difference: String { plans.map { UnifiedDifference($0).description }.joined() }
 
-  /// Writes file after file, each whole or not at all.
+  /// Writes file after file, each whole or not at all, until the task is cancelled.
   ///
-  /// - Returns: What was repaired and what could not be.
-  /// - Throws: `CancellationError` when the task is cancelled; every file is then old or new.
-  func write() throws -> [FindingFix] {
-    try plans.flatMap { plan in
-      try Task.checkCancellation()
-      return fixer.write(plan).fixes(.applied)
+  /// - Returns: What was repaired and what could not be, of the files that were come to.
+  func write() -> [FindingFix] {
+    var fixes: [FindingFix] = []
+    for plan in plans {
+      if Task.isCancelled { break }
+      fixes += fixer.write(plan).fixes(.applied)
     }
+    return fixes
   }
 
   /// What became of the repairs, in numbers, and what to do next.

@@ -37,6 +37,7 @@ enum PathContext {
 
   private static func context(ofName name: String) -> FileContext? {
     if generatedEndings.contains(where: name.hasSuffix) { return .generated }
+    if testEndings.contains(where: name.hasSuffix) { return .test }
     switch name {
     case "Fastfile", "Appfile", "Matchfile", "Dangerfile", "Gemfile", "Rakefile", "Makefile": return .script
     default: return nil
@@ -48,9 +49,16 @@ enum PathContext {
     "thirdparty", "third-party", "third_party", "third party", "3rdparty", "node_modules", "checkouts",
   ]
   private static let vendorEndings = [".framework", ".xcframework", ".dsym", ".xcarchive"]
+  // `test` is where libraries of C and scripts have theirs; `Test` may be an app.
   private static let testNames: Set<String> = [
-    "Tests", "tests", "fastlane", "Fixtures", "fixtures", "TestData", "testdata", "Fuzz", "fuzz", "Fuzzing",
+    "Tests", "tests", "test", "fastlane", "Fixtures", "fixtures", "TestData", "testdata", "Fuzz", "fuzz",
+    "Fuzzing",
     "fuzzing",
+  ]
+  /// What tests of C++, Go and Python are named; in Swift a name tells nothing.
+  private static let testEndings = [
+    "_test.cc", "_test.cpp", "_unittest.cc", "_unittest.cpp", "_unittest.mm", "_test.c", "_test.go",
+    "_test.py",
   ]
   private static let tests: Set = ["test", "testing", "unittest", "unittests"]
   private static let testParts: Set = [

@@ -1,3 +1,4 @@
+import OmamoriCore
 package import OmamoriReport
 
 #if canImport(Darwin)
@@ -22,15 +23,34 @@ package struct SourceFixer: Sendable {
 
   /// What can be done about `findings`, file by file in the order of their paths; nothing is written.
   ///
+  /// - Parameters:
+  ///   - findings: What may be repaired.
+  ///   - jobs: How many files are worked on at once.
+  /// - Returns: The plans, the same for any number of jobs.
   /// - Throws: `CancellationError` when the task is cancelled.
-  package func plans(for findings: [Finding]) throws -> [FilePlan] {
+  package func plans(for findings: [Finding], jobs: Int = 1) async throws -> [FilePlan] {
     let fixable = Dictionary(grouping: findings.filter { RuleCatalog.repairs[$0.rule] != nil }, by: \.file)
-    guard !fixable.isEmpty else { return [] }
-    return try inventory.files.compactMap { file in
-      guard let wanted = fixable[file.path], case .file = file.content else { return nil }
-      try Task.checkCancellation()
-      return planner.plan(file, for: wanted)
+    let files = fixable.isEmpty ? [] : inventory.files.filter { fixable[$0.path] != nil && $0.isOnDisk }
+    let next = Protected(0)
+    let plans = try await withThrowingTaskGroup(of: [(Int, FilePlan)].self) { group in
+      for _ in 0..<min(max(1, jobs), files.count) {
+        group.addTask {
+          var plans: [(Int, FilePlan)] = []
+          while true {
+            let index = next.withLock { next in
+              defer { next += 1 }
+              return next
+            }
+            guard index < files.count else { return plans }
+            try Task.checkCancellation()
+            let file = files[index]
+            if let plan = planner.plan(file, for: fixable[file.path] ?? []) { plans.append((index, plan)) }
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
     }
+    return plans.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Writes what `plan` says; until its very last step the file is as it was.
@@ -68,4 +88,9 @@ package struct SourceFixer: Sendable {
         ? .link : error.isAbsence ? .changed : .system(error.code)
     }
   }
+}
+
+extension SourceFile {
+  /// Whether the bytes lie in a file, not in an archive or in memory.
+  fileprivate var isOnDisk: Bool { if case .file = content { true } else { false } }
 }

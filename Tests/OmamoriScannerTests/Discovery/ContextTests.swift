@@ -13,7 +13,7 @@ import Testing
     ("App/Fixtures/a.swift", .test), ("Fuzz/corpus/Podfile", .test), ("scripts/release.rb", .script),
     ("App UI Tests/a.swift", .test), ("ui-tests/a.swift", .test), ("Sources/ShopTestSupport/a.swift", .test),
     ("Sources/shopTestHelper/main.swift", .test), ("Sources/ShopPerformanceTester/keys.swift", .test),
-    ("test-networking/fetch.swift", .test),
+    ("test-networking/fetch.swift", .test), ("lib/test/keys/server.key", .test), ("src/jwt_test.cc", .test),
     ("App/R.generated.swift", .generated), ("App/api.pb.swift", .generated),
   ])
   func folderNamesTell(_ path: String, _ context: FileContext) {
@@ -25,7 +25,7 @@ import Testing
     "App/PodsView/a.swift", "App/VendorList.swift", "App/Contests.swift", "App/Testimonials/a.swift",
     "App/AppTests.swift", "App/SpeedTest/a.swift", "App/Latests/a.swift", "App/TestResults/a.swift",
     "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift",
-    "App/BetaTester/a.swift",
+    "App/BetaTester/a.swift", "App/Test/a.swift", "App/speed_test.swift", "src/latest.cc", "src/contest.c",
   ])
   func ordinaryNamesTellNothing(_ path: String) {
     #expect(PathContext.context(ofPath: path) == nil)

@@ -13,7 +13,7 @@ import Testing
     let inventory = try Discovery().inventory(at: path)
     let report = try await Auditor(options: Auditor.Options(jobs: 1)).audit(inventory)
     let fixer = SourceFixer(inventory)
-    return (fixer, try fixer.plans(for: report.findings))
+    return (fixer, try await fixer.plans(for: report.findings, jobs: 2))
   }
 
   private func names(_ folder: TemporaryFolder) throws -> [String] {
@@ -85,6 +85,30 @@ import Testing
     for name in ["B", "Other/A.swift"] where before.contains(name) {
       #expect(try folder.bytes(name) == Array(Self.weak.utf8))
     }
+  }
+
+  /// Whole apps: what was repaired is gone, nothing is new, and once is enough.
+  @Test(arguments: ["Kumade", "Suzu", "Tsukimi"]) func repairsTheExamples(_ name: String) async throws {
+    let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples")
+    let folder = try TemporaryFolder()
+    let app = folder.path + "/" + name
+    try FileManager.default.copyItem(atPath: examples.appending(path: name).path, toPath: app)
+    func counts() async throws -> [RuleID: Int] {
+      let inventory = try Discovery().inventory(at: app)
+      let report = try await Auditor(options: Auditor.Options(jobs: 2)).audit(inventory)
+      return report.findings.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 }
+    }
+    let before = try await counts()
+    let (fixer, plans) = try await plans(app)
+    let made = plans.map(fixer.write).flatMap(\.made)
+    #expect(made.count >= 3)
+    let after = try await counts()
+    for (rule, count) in after {
+      let gone = made.count { $0.finding.rule == rule }
+      #expect(count <= before[rule, default: 0] - gone, "\(rule)")
+    }
+    #expect(try await self.plans(app).1.flatMap(\.made).isEmpty)
   }
 
   @Test func changesNothingInAnArchive() async throws {

@@ -32,6 +32,8 @@ import Testing
 
   @Test(arguments: [
     "char *f(const char *s) { char *b = malloc(strlen(s) + 2); ⟦strcpy(b, s)⟧; return b; }",
+    "void f(Lease *l) { char *t = static_cast<char *>(l->Alloc(l->size() + 1)); ⟦strcpy(t, l->text())⟧; }",
+    "void f(int n, char **v) { for (int i = 0; i < n; i++) { w[i] = malloc(length(v[i])); ⟦strcpy(w[i], v[i])⟧; } }",
     "int f(char *p) { if (!⟦mktemp(p)⟧) { return -1; } return open(p, O_CREAT | O_EXCL | O_RDWR, 0600); }",
   ])
   func whatLooksBeforeIsDoubtful(_ source: String) {
@@ -47,6 +49,18 @@ import Testing
           return open(template, O_CREAT | O_EXCL | O_RDWR, 0o600)
         }
         """, confidence: .low)
+  }
+
+  /// Room of a fixed size, for another text, in another function or made too late is no room.
+  @Test(arguments: [
+    "void f(const char *s) { char *b = malloc(64); ⟦strcpy(b, s)⟧; }",
+    "void f(const char *s) { char *b = malloc(16 * sizeof(char)); ⟦strcpy(b, s)⟧; }",
+    "void f(const char *s, char *b) { char *c = malloc(length(s)); ⟦strcpy(b, s)⟧; }",
+    "void g(const char *s) { b = malloc(length(s)); } void f(const char *s) { ⟦strcpy(b, s)⟧; }",
+    "void f(const char *s, char *b) { ⟦strcpy(b, s)⟧; b = malloc(length(s)); }",
+  ])
+  func otherRoomSaysNothing(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, confidence: .medium)
   }
 
   @Test func theLengthOfAnotherTextSaysNothing() {

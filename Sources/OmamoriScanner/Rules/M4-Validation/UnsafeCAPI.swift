@@ -112,6 +112,7 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     switch fault {
     case .race: return source.functions[index].body.contains { source.tokens[$0].isName("O_EXCL") }
     case .unbounded:
+      if hasMadeRoom(call, index, source) { return true }
       guard call.arguments.count == 2, let text = name(call.arguments[1], source) else { return false }
       return source.calls("strlen").contains { length in
         length.function == index && length.tokens.lowerBound < call.tokens.lowerBound
@@ -119,6 +120,41 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
       }
     case .shell, .stack: return false
     }
+  }
+
+  /// Whether the function has just asked for memory of a length that it worked out: `b = malloc(strlen(s) + 1)`.
+  private static func hasMadeRoom(_ call: CCall, _ index: Int, _ source: ObjectiveCSource) -> Bool {
+    guard let target = call.arguments.first.map(source.bare) else { return false }
+    let written = target.map { source.tokens[$0].text }
+    return source.assignments.contains { assignment in
+      assignment.function == index && assignment.value.upperBound <= call.tokens.lowerBound
+        && assignment.target.map { source.tokens[$0].text } == written
+        && allocatesWorkedOut(assignment.value, source)
+    }
+  }
+
+  /// Whether `value` calls something like `malloc` with more than a constant.
+  private static func allocatesWorkedOut(_ value: Range<Int>, _ source: ObjectiveCSource) -> Bool {
+    guard
+      let name = value.first(where: { index in
+        index + 1 < value.upperBound && source.tokens[index].kind == .identifier
+          && source.tokens[index + 1].isSign("(")
+          && source.tokens[index].text.lowercased().contains("alloc")
+          && source.tokens[index].text != "alloca"
+      })
+    else { return false }
+    var index = name + 1
+    while index < value.upperBound {
+      let token = source.tokens[index]
+      if token.isName("sizeof") {
+        // The size of a type is a constant.
+        while index < value.upperBound, !source.tokens[index].isSign(")") { index += 1 }
+      } else if token.kind == .identifier {
+        return true
+      }
+      index += 1
+    }
+    return false
   }
 
   /// `scanf("%s", buffer)` without a width.

@@ -82,7 +82,9 @@ struct FileAuditor: Sendable {
   private func examineSwift(_ text: TextSource, _ result: inout FileResult) {
     let source = SwiftSource(text, flags: flags, project: project)
     var report = FileReport(text, offersFixes: offersFixes)
-    for index in rules.triggers.rules(for: source.facts) { rules.swift[index].check(source, &report) }
+    for index in rules.triggers.rules(for: source.facts) {
+      report.keep(where: source.facts.looks) { rules.swift[index].check(source, &$0) }
+    }
     for rule in rules.text { rule.check(text, &report) }
     mask(&report, text) { silent, other in
       for rule in silent.swift { rule.check(source, &other) }
@@ -93,7 +95,10 @@ struct FileAuditor: Sendable {
     }
     result.imports = source.facts.imports
     result.apiUses = APIUseCollector.uses(in: source)
-    result.exports = ExportCollector.exports(of: source)
+    source.facts.looks.begin()
+    let exports = ExportCollector.exports(of: source)
+    if !source.facts.looks.isSpent { result.exports = exports }
+    source.facts.looks.begin()
     result.wants = source.wants.current
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
     for name in rules.names {

@@ -14,6 +14,11 @@ package struct FileReport {
   private let text: TextSource
   private let offersFixes: Bool
   private var secrets: Set<String> = []
+  /// How many steps the findings' flows have together.
+  private var flowSteps = 0
+
+  /// How many steps the flows of one file may have before later ones keep their ends only.
+  private static let mostFlowSteps = 50_000
 
   /// Makes an empty report about `text`, which asks rules for fixes only if it `offersFixes`.
   package init(_ text: TextSource, offersFixes: Bool = false) {
@@ -32,6 +37,9 @@ package struct FileReport {
     if offersFixes, let fix = fix() { fixes[findings.count] = fix }
     let region = text.lines.region(of: range)
     self.secrets.formUnion(secrets)
+    var flow = flow
+    if flowSteps > Self.mostFlowSteps, flow.count > 4 { flow = flow.prefix(2) + flow.suffix(2) }
+    flowSteps += flow.count
     findings.append(
       Finding(
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
@@ -87,6 +95,17 @@ package struct FileReport {
 
   /// Masks what `other`, whose findings nobody wants, would mask.
   mutating func mask(secretsOf other: FileReport) { secrets.formUnion(other.secrets) }
+
+  /// Takes what `check` finds, unless it was handed less than there is: what it then misses would count as absent.
+  mutating func keep(where looks: LookBudget, _ check: (inout FileReport) -> Void) {
+    looks.begin()
+    let before = (findings.count, evidence.count)
+    check(&self)
+    guard looks.isSpent else { return }
+    findings.removeLast(findings.count - before.0)
+    fixes = fixes.filter { $0.key < before.0 }
+    evidence.removeLast(evidence.count - before.1)
+  }
 
   /// Whether something was masked.
   var hasSecrets: Bool { !secrets.isEmpty }

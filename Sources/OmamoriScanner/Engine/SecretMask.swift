@@ -4,8 +4,8 @@ import OmamoriReport
 ///
 /// The time does not grow with the number of secrets: a file may hold thousands.
 package struct SecretMask {
-  /// The lines of the secrets by their first three bytes, longest first: a secret may contain another one.
-  private var lines: [[UInt8]: [[UInt8]]] = [:]
+  /// The lines of the secrets by their first three bytes.
+  private var lines: [[UInt8]: Alike] = [:]
 
   private static let shortest = 3
   private static let ellipsis = Array("…".utf8)
@@ -14,10 +14,46 @@ package struct SecretMask {
   init(_ secrets: some Sequence<String>) {
     for secret in secrets {
       for line in secret.split(whereSeparator: \.isNewline) where line.utf8.count >= Self.shortest {
-        lines[Array(line.utf8.prefix(Self.shortest)), default: []].append(Array(line.utf8))
+        lines[Array(line.utf8.prefix(Self.shortest)), default: Alike()].add(Array(line.utf8))
       }
     }
-    for key in lines.keys { lines[key]?.sort { $0.count > $1.count } }
+    for key in lines.keys { lines[key]?.sort() }
+  }
+
+  /// Secrets that begin alike.
+  private struct Alike {
+    private var all: Set<[UInt8]> = []
+    private var sorted: [[UInt8]] = []
+    /// How long they are, the longest first: a secret may contain another one.
+    private var lengths: [Int] = []
+
+    mutating func add(_ secret: [UInt8]) { all.insert(secret) }
+
+    mutating func sort() {
+      sorted = all.sorted { $0.lexicographicallyPrecedes($1) }
+      lengths = Set(all.map(\.count)).sorted(by: >)
+    }
+
+    /// The longest one with which `rest` begins.
+    func first(of rest: ArraySlice<UInt8>) -> [UInt8]? {
+      for length in lengths where length <= rest.count {
+        let part = Array(rest.prefix(length))
+        if all.contains(part) { return part }
+      }
+      return nil
+    }
+
+    /// One that begins with `rest` and goes on: the longest of those that come first in the order of their bytes.
+    func longer(than rest: ArraySlice<UInt8>) -> [UInt8]? {
+      guard let longest = lengths.first, longest > rest.count else { return nil }
+      var (low, high) = (0, sorted.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if sorted[middle].lexicographicallyPrecedes(rest) { low = middle + 1 } else { high = middle }
+      }
+      return sorted[low...].prefix(64).prefix { $0.starts(with: rest) }
+        .filter { $0.count > rest.count }.max { $0.count < $1.count }
+    }
   }
 
   /// The part of a secret that may be shown: its beginning, four characters and a quarter of it at the most.
@@ -41,7 +77,9 @@ package struct SecretMask {
     var index = 0
     while index < end {
       let rest = bytes[index..<end]
-      guard let secret = lines[Array(rest.prefix(Self.shortest))]?.first(where: { matches($0, rest, isCut) })
+      // Of a line cut short the beginning of a secret may be left.
+      guard let alike = lines[Array(rest.prefix(Self.shortest))],
+        let secret = (isCut ? alike.longer(than: rest) : nil) ?? alike.first(of: rest)
       else {
         result.append(bytes[index])
         index += 1
@@ -52,10 +90,5 @@ package struct SecretMask {
     }
     if index == end { result += bytes[end...] }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  /// Whether `rest` begins with `secret`, or is the beginning of it that was left of a line cut short.
-  private func matches(_ secret: [UInt8], _ rest: ArraySlice<UInt8>, _ isCut: Bool) -> Bool {
-    rest.starts(with: secret) || (isCut && rest.count < secret.count && secret.starts(with: rest))
   }
 }

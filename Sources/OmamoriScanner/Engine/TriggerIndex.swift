@@ -20,8 +20,8 @@ struct TriggerIndex: Sendable {
   func rules(for facts: SwiftFacts) -> [Int] {
     var isWanted = [Bool](repeating: false, count: count)
     for index in always { isWanted[index] = true }
-    for (name, indices) in byName where facts.names(name) {
-      for index in indices { isWanted[index] = true }
+    facts.forEachName { name in
+      for index in byName[name] ?? [] { isWanted[index] = true }
     }
     return isWanted.indices.filter { isWanted[$0] }
   }

@@ -209,7 +209,7 @@ extension SwiftSource {
   /// The declaration that `name` means where `scope` is visible.
   package func binding(named name: String, from scope: ScopeID) -> Binding? {
     guard facts.isDeclared(name) else { return nil }
-    return facts.chain(from: scope).lazy.compactMap { facts.binding(name, in: $0) }.first
+    return facts.chain(from: scope).lazy.compactMap { self.facts.binding(name, in: $0) }.first
   }
 
   private func fold(_ member: MemberAccessExprSyntax, _ scope: ScopeID, _ depth: Int) -> Value {

@@ -311,8 +311,7 @@ extension SwiftSource {
 
   /// The dictionary that `function` returns, when every `return` of it can be followed.
   func dictionary(returnedBy function: Function, _ depth: Int = 0) -> TrackedDictionary? {
-    let body = function.body
-    let returns = ReturnCollector.returns(in: body)
+    let returns = returns(of: function)
     let results = returns.compactMap {
       dictionary(
         $0, innermostScope(at: $0, within: function.scope), before: $0.byteRange.lowerBound, depth: depth + 1)

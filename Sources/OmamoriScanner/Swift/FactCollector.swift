@@ -5,7 +5,7 @@ import SwiftSyntax
 /// Code that a release build leaves out is not walked. Nesting is bounded: the parser builds chains such as
 /// `a.b.c…` without limit, and a walk over them would need as much stack.
 final class FactCollector: SyntaxVisitor {
-  private(set) var facts = SwiftFacts()
+  private var facts = FactRecord()
   private let conditions: ReleaseConditions
   private var scopes: [ScopeID] = [.file]
   private var depth = 0
@@ -23,7 +23,7 @@ final class FactCollector: SyntaxVisitor {
   /// What was written down, when everything has been walked.
   func finish(isCutShort: Bool) -> SwiftFacts {
     if isCutShort { facts.isCutShort = true }
-    return facts
+    return SwiftFacts(facts)
   }
 
   private func open(_ kind: Scope.Kind, _ name: String = "", _ range: Range<Int>) -> ScopeID {

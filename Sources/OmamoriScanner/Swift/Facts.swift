@@ -37,36 +37,6 @@ package struct Argument: Sendable {
   package let value: ExprSyntax
 }
 
-/// A call as it is written: `receiver.name(label: value) { … }`.
-package struct Call: Sendable {
-  /// The syntax.
-  package let node: FunctionCallExprSyntax
-  /// The last part of what is called: `hash` in `Insecure.MD5.hash(data:)`, the type for an initialiser.
-  package let name: String
-  /// What stands before the last dot; `nil` for a plain name and for an implicit member such as `.none`.
-  package let receiver: ExprSyntax?
-  /// The arguments in parentheses.
-  package let arguments: [Argument]
-  /// The closures behind the parentheses, the first without a label.
-  package let closures: [(label: String?, closure: ClosureExprSyntax)]
-  /// Where the call stands.
-  package let scope: ScopeID
-
-  /// The bytes of the call.
-  package let range: Range<Int>
-
-  /// The first argument with `label`.
-  package func argument(_ label: String?) -> ExprSyntax? {
-    arguments.first { $0.label == label }?.value
-  }
-
-  /// The labels of the arguments, `_` for none.
-  package var labels: [String] { arguments.map { $0.label ?? "_" } }
-
-  /// The names before the last dot, outermost first; empty when something other than names stands there.
-  package var receiverPath: [String] { receiver.map(NamePath.of) ?? [] }
-}
-
 /// A name that is given a value: a constant, a variable, a parameter, an enum case, an optional binding.
 package struct Binding: Sendable {
   /// What kind of declaration it is.

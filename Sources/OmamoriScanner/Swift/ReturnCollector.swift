@@ -1,3 +1,4 @@
+import OmamoriCore
 import SwiftSyntax
 
 /// Collects what a function returns, its own closures and nested functions aside.
@@ -22,4 +23,14 @@ final class ReturnCollector: SyntaxVisitor {
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: InitializerClauseSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension SwiftSource {
+  /// What `function` returns, collected once: every call of it asks.
+  func returns(of function: Function) -> [ExprSyntax] {
+    if let known = knownReturns.withLock({ $0[function.scope] }) { return known }
+    let made = ReturnCollector.returns(in: function.body)
+    knownReturns.withLock { $0[function.scope] = made }
+    return made
+  }
 }

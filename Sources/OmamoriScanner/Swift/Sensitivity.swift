@@ -51,9 +51,9 @@ extension SwiftSource {
         SequenceParts.operation($0).map { ["+", "??"].contains($0) } ?? true
       }
       guard carries else { return nil }
-      return parts.lazy.compactMap { sensitive($0, scope, next) }.first
+      return parts.lazy.compactMap { self.sensitive($0, scope, next) }.first
     case .arrayExpr(let array):
-      return array.elements.lazy.compactMap { sensitive($0.expression, scope, next) }.first
+      return array.elements.lazy.compactMap { self.sensitive($0.expression, scope, next) }.first
     case .subscriptCallExpr(let access):
       let key = access.arguments.first.flatMap { fold($0.expression, scope, depth: next).string }
       return key.flatMap { Self.named($0, access.byteRange) }
@@ -88,7 +88,7 @@ extension SwiftSource {
       return sensitive(receiver, call.scope, depth)
     }
     guard Self.wrappers.contains(call.name) else { return nil }
-    return call.arguments.lazy.compactMap { sensitive($0.value, call.scope, depth) }.first
+    return call.arguments.lazy.compactMap { self.sensitive($0.value, call.scope, depth) }.first
   }
 
   private static func named(_ name: String, _ range: Range<Int>) -> SensitiveValue? {

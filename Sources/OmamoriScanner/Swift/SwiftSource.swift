@@ -3,7 +3,7 @@ package import SwiftSyntax
 import SwiftParser
 
 /// A Swift file, parsed and walked, ready to be asked.
-package struct SwiftSource: Sendable {
+package final class SwiftSource: Sendable {
   /// The file as bytes, with its place in the tree.
   package let text: TextSource
   /// The syntax tree.
@@ -25,6 +25,14 @@ package struct SwiftSource: Sendable {
   let flowMemory = FlowMemory()
   /// The statements of each block that may end it early, by the block.
   let knownGates = Protected<[SyntaxIdentifier: Gates]>([:])
+  /// The calls of each function in this file, by its scope.
+  let knownCalls = Protected<[ScopeID: [Call]]>([:])
+  /// What was put together about each function, by its scope.
+  let knownSignatures = Protected<[ScopeID: FunctionSignature]>([:])
+  /// What each function returns, by its scope.
+  let knownReturns = Protected<[ScopeID: [ExprSyntax]]>([:])
+  /// What rules found out about whole scopes and types.
+  let ruleMemory = RuleMemory()
   /// The names that hold something from outside, by the scope of the function.
   let knownOutsideNames = Protected<[ScopeID: Set<String>]>([:])
   /// How far values may still be followed from where they come.
@@ -44,7 +52,9 @@ package struct SwiftSource: Sendable {
   }
 
   /// Whether following values ended at a limit, so that rules may have missed something.
-  var isFlowCutShort: Bool { budget.isSpent || flowBudget.isSpent || textBudget.isSpent }
+  var isFlowCutShort: Bool {
+    budget.isSpent || flowBudget.isSpent || textBudget.isSpent || facts.looks.isCutShort
+  }
 
   /// Whether the parser had to guess; what it understood is audited all the same.
   package var hasSyntaxErrors: Bool { tree.hasError }

@@ -33,8 +33,7 @@ extension SwiftSource {
     }
     if let call = Call(expression, scope: scope) {
       if call.name.first?.isUppercase == true { return call.name }
-      let candidates = facts.functions(call.name)
-      return candidates.count == 1 ? candidates[0].returnType.flatMap(TypeNames.simple) : nil
+      return facts.onlyFunction(call.name)?.returnType.flatMap(TypeNames.simple)
     }
     return NamePath.unwrapped(expression).flatMap { typeName($0, scope, depth + 1) }
   }
@@ -56,7 +55,7 @@ extension SwiftSource {
     guard operands.count > 1,
       operands.allSatisfy({ SequenceParts.operation($0).map { $0 == "??" } ?? true })
     else { return nil }
-    return operands.lazy.compactMap { typeName($0, scope, depth + 1) }.first
+    return operands.lazy.compactMap { self.typeName($0, scope, depth + 1) }.first
   }
 
   private static let instances: Set = ["standard", "shared", "default", "general", "main", "current"]

@@ -1,3 +1,4 @@
+import OmamoriCore
 package import SwiftSyntax
 
 /// An expression that a value comes from, with the place at which a reader would change it.
@@ -63,14 +64,9 @@ extension SwiftSource {
   /// What the calls of a function of this file pass for a parameter of it, and its default argument.
   private func arguments(for parameter: Binding) -> [ValueOrigin] {
     guard let function = facts.function(around: parameter.scope), function.scope == parameter.scope,
-      let index = function.parameters?.firstIndex(where: {
-        ($0.secondName ?? $0.firstName).text == parameter.name
-      }), let declared = function.parameters?[index]
+      let (position, declared) = signature(of: function).parameters[parameter.name]
     else { return [] }
     let label = declared.firstName.text == "_" ? nil : declared.firstName.text
-    let position =
-      function.parameters?.distance(
-        from: function.parameters?.startIndex ?? index, to: index) ?? 0
     var found = calls(of: function).compactMap { call -> ValueOrigin? in
       let argument =
         label.map { call.argument($0) }
@@ -86,11 +82,19 @@ extension SwiftSource {
 
   /// The calls of a function of this file, by its name and labels.
   package func calls(of function: Function) -> [Call] {
+    if let known = knownCalls.withLock({ $0[function.scope] }) { return known }
+    let made = lookUpCalls(of: function)
+    knownCalls.withLock { $0[function.scope] = made }
+    return made
+  }
+
+  private func lookUpCalls(of function: Function) -> [Call] {
     let name = function.name == "init" ? facts.typeName(around: function.scope) : function.name
-    guard let name, let parameters = function.parameters else { return [] }
-    let labels = Set(parameters.map { $0.firstName.text })
+    guard let name, let labels = signature(of: function).key.map({ Set($0.labels) }),
+      let count = function.parameters?.count
+    else { return [] }
     return facts.calls(name).filter { call in
-      call.arguments.count <= parameters.count && call.labels.allSatisfy(labels.contains)
+      call.arguments.count <= count && call.arguments.allSatisfy { labels.contains($0.label ?? "_") }
         && !facts.isWithin(call.scope, function.scope)
     }
   }

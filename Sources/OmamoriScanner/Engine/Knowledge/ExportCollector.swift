@@ -141,7 +141,7 @@ struct ExportCollector {
   private func add(_ call: Call, to exports: inout FileExports) {
     guard !call.arguments.isEmpty, call.name.first?.isLowercase == true,
       exports.passed.count < Self.mostPassed,
-      facts.functions(call.name).isEmpty
+      !facts.hasFunction(call.name)
     else { return }
     for (position, argument) in call.arguments.enumerated().prefix(8) where Self.mayCarry(argument.value) {
       guard

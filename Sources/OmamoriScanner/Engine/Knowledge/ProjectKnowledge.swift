@@ -57,6 +57,9 @@ package struct ProjectKnowledge: Sendable {
     }
   }
 
+  /// How many functions may share a name before nothing is known of any of them: each call is held against all.
+  private static let mostOfOneName = 2048
+
   // MARK: Questions
 
   /// The value of `path.name`, where `path` ends with the type; an empty path means a global name.
@@ -87,7 +90,7 @@ package struct ProjectKnowledge: Sendable {
     _ name: String, labels: [String], closures: Int, owner: CallOwner
   ) -> ExportedFunction? {
     var found: Int?
-    let known = functions[name] ?? []
+    guard let known = functions[name], known.count <= Self.mostOfOneName else { return nil }
     for index in known.indices
     where owner.mayBe(known[index].key.types.last) && known[index].takes(labels, closures: closures) {
       guard found == nil else { return nil }

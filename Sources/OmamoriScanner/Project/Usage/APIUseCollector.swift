@@ -7,7 +7,7 @@ package enum APIUseCollector {
   package static func uses(in source: SwiftSource) -> [APIUse] {
     var collector = Collector(text: source.text)
     for call in source.facts.calls { collector.note(call, source) }
-    for (name, family) in RequiredReasonFamily.byName {
+    for (name, family) in RequiredReasonFamily.byName where source.facts.names(name) {
       // A name of the file's own, such as `let fileModificationDate`, is not the system's.
       if source.facts.isDeclared(name) || source.facts.types.contains(where: { $0.name == name }) { continue }
       let places = [source.facts.references[name]?.first?.range, source.facts.typeReferences[name]?.first]

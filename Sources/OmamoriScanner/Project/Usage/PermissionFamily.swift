@@ -43,14 +43,17 @@ package enum PermissionFamily: String, CaseIterable, Sendable, Hashable {
   /// The family that a call of `name` with `receiver` in front of the dot and `labels` needs, if any.
   ///
   /// Only calls that make the system ask are listed; naming a type is not enough.
-  static func family(name: String, receiver: [String], labels: [String]) -> PermissionFamily? {
+  static func family(
+    name: String, receiver: @autoclosure () -> [String], labels: @autoclosure () -> [String]
+  ) -> PermissionFamily? {
     if let family = byCall[name] { return family }
-    switch (name, receiver.last) {
+    guard name.hasPrefix("request") else { return nil }
+    switch (name, receiver().last) {
     case ("requestAuthorization", "PHPhotoLibrary"): return .photoLibrary
     case ("requestAuthorization", "SFSpeechRecognizer"): return .speech
     case ("requestAuthorization", "MPMediaLibrary"), ("request", "MusicAuthorization"): return .mediaLibrary
     case ("requestSiriAuthorization", _): return .siri
-    case ("requestAuthorization", _) where labels.starts(with: ["toShare", "read"]): return .health
+    case ("requestAuthorization", _) where labels().starts(with: ["toShare", "read"]): return .health
     default: return nil
     }
   }

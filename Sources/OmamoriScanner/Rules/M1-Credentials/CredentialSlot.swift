@@ -80,7 +80,7 @@ struct CredentialSlot {
     source.facts.functions
       .filter { $0.name != "init" && SensitiveLexicon.meaning(of: $0.name) == .secret }
       .flatMap { function in
-        ReturnCollector.returns(in: function.body).map {
+        source.returns(of: function).map {
           CredentialSlot(kind: .result, name: function.name, value: $0, scope: function.scope)
         }
       }

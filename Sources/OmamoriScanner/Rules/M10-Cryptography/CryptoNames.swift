@@ -23,10 +23,7 @@ enum CryptoNames {
       }
       node = parent
     }
-    if let assignment = source.facts.assignments.last(where: { $0.range.contains(call.byteRange.lowerBound) }
-    ),
-      let name = assignment.name
-    {
+    if let name = source.facts.assignment(around: call.byteRange.lowerBound)?.name {
       words.formUnion(Words.of(name))
     }
     return words

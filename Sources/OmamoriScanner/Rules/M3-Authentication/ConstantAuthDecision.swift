@@ -74,7 +74,7 @@ struct ConstantAuthDecision: SwiftRule {
     if function.node.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers?.throwsClause != nil {
       return nil
     }
-    let returns = ReturnCollector.returns(in: function.body)
+    let returns = source.returns(of: function)
     guard let last = returns.last, returns.allSatisfy({ isTrue($0, function.scope, source) }) else {
       return nil
     }

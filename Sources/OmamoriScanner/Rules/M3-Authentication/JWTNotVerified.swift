@@ -100,18 +100,22 @@ struct JWTNotVerified: SwiftRule {
 
   /// Whether `function` reads base64 and structured content.
   private func decodes(_ function: Function, _ source: SwiftSource) -> Bool {
-    source.facts.calls(in: function.scope).contains { call in
-      call.labels.first == "base64Encoded" || call.labels.first == "base64URLEncoded"
-        || Words.of(call.name).contains { ["base64", "base"].contains($0) }
+    source.once(Self.self, function.scope, "decodes") {
+      source.facts.calls(in: function.scope).contains { call in
+        call.labels.first == "base64Encoded" || call.labels.first == "base64URLEncoded"
+          || Words.of(call.name).contains { ["base64", "base"].contains($0) }
+      }
     }
   }
 
   /// Whether `function` only looks at the header or when the token ends.
   private func isPeek(_ function: Function, _ source: SwiftSource) -> Bool {
     if Words.of(function.name).contains(where: Self.peekWords.contains) { return true }
-    let keys = source.facts.strings(in: function.scope)
-      .compactMap { $0.node.representedLiteralValue }.filter { $0.count > 1 }
-    return !keys.isEmpty && keys.allSatisfy { ["exp", "iat", "nbf", "kid", "alg", "typ", "=="].contains($0) }
+    return source.once(Self.self, function.scope, "is a peek") {
+      let keys = source.facts.strings(in: function.scope)
+        .compactMap { $0.node.representedLiteralValue }.filter { $0.count > 1 }
+      return !keys.isEmpty && keys.allSatisfy(Self.peekKeys.contains)
+    }
   }
 
   /// Whether the file checks a signature and looks at the result.
@@ -126,6 +130,7 @@ struct JWTNotVerified: SwiftRule {
   }
 
   private static let tokenWords: Set = ["token", "jwt", "jws", "bearer"]
+  private static let peekKeys: Set = ["exp", "iat", "nbf", "kid", "alg", "typ", "=="]
   private static let peekWords: Set = [
     "expiry", "expiration", "expired", "expires", "header", "kid", "exp", "well", "mask", "masked",
     "redacted",

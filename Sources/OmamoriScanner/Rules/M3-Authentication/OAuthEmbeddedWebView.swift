@@ -68,9 +68,11 @@ struct OAuthEmbeddedWebView: SwiftRule {
   private func isWebView(_ call: Call, _ source: SwiftSource) -> Bool {
     guard let receiver = call.receiver, let name = NamePath.last(of: receiver) else { return false }
     if Words.of(name).contains(where: { ["web", "webview", "browser", "wk"].contains($0) }) { return true }
-    return source.facts.bindings(name).contains { binding in
-      ([binding.type?.trimmedDescription, binding.value?.trimmedDescription] as [String?]).contains {
-        $0?.hasPrefix("WKWebView") == true
+    return source.once(Self.self, .file, name) {
+      source.facts.bindings(name).contains { binding in
+        ([binding.type?.trimmedDescription, binding.value?.trimmedDescription] as [String?]).contains {
+          $0?.hasPrefix("WKWebView") == true
+        }
       }
     }
   }
@@ -93,11 +95,7 @@ struct OAuthEmbeddedWebView: SwiftRule {
     if let call = Call(expression, scope: scope) { return page(returnedBy: call, source, depth: depth) }
     guard let name = NamePath.last(of: expression) else { return nil }
     if name == "url", let base = Self.base(of: expression), let owner = NamePath.last(of: base),
-      let made = source.binding(named: owner, from: scope),
-      source.facts.strings.contains(where: { fact in
-        source.facts.function(around: fact.scope)?.scope == source.facts.function(around: made.scope)?.scope
-          && fact.node.trimmedDescription == "\"response_type\""
-      })
+      let made = source.binding(named: owner, from: scope), putsRequestTogether(made, source)
     {
       return (owner, true)
     }
@@ -110,12 +108,23 @@ struct OAuthEmbeddedWebView: SwiftRule {
     return Self.named(name)
   }
 
+  /// Whether a request is put together where `made` is declared.
+  private func putsRequestTogether(_ made: Binding, _ source: SwiftSource) -> Bool {
+    let function = source.facts.function(around: made.scope)?.scope
+    return source.once(Self.self, function ?? .file, "request") {
+      source.facts.strings.contains { fact in
+        source.facts.function(around: fact.scope)?.scope == function
+          && fact.node.trimmedDescription == "\"response_type\""
+      }
+    }
+  }
+
   /// The address that a function of this file makes, or that a function is named after.
   private func page(
     returnedBy call: Call, _ source: SwiftSource, depth: Int
   ) -> (page: String, isCertain: Bool)? {
     for function in source.facts.functions(call.name).prefix(2) {
-      for value in ReturnCollector.returns(in: function.body).prefix(8) {
+      for value in source.returns(of: function).prefix(8) {
         let scope = source.facts.innermost(at: value.byteRange.lowerBound, within: function.scope)
         if let found = authorization(value, scope, source, depth: depth + 1) { return found }
       }

@@ -52,7 +52,9 @@ struct OAuthNoPKCE: SwiftRule {
           "The method plain sends the verifier itself.", ja: "plain 方式では検証値そのものが送信されます。"))
     }
     let requests = parameters.filter { $0.name == "response_type" && $0.asksForCode }
-    for type in requests where !OAuthParameter.names("code_challenge", for: type, in: source) {
+    guard !requests.isEmpty else { return }
+    let challenges = OAuthMentions(of: "code_challenge", in: source, parameters)
+    for type in requests where !challenges.canBelong(to: type, in: source) {
       report.add(
         Self.self, at: type.range,
         LocalizedText(

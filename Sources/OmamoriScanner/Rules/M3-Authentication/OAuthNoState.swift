@@ -47,10 +47,10 @@ struct OAuthNoState: SwiftRule {
         Self.self, at: state.range,
         LocalizedText("The state is the same in every request.", ja: "state がすべてのリクエストで同じ値です。"))
     }
-    guard
-      let request = requests.first(where: { !OAuthParameter.names("state", for: $0, in: source) })
-    else { return }
-    let hasChallenge = OAuthParameter.names("code_challenge", for: request, in: source)
+    let states = OAuthMentions(of: "state", in: source, parameters)
+    guard let request = requests.first(where: { !states.canBelong(to: $0, in: source) }) else { return }
+    let challenges = OAuthMentions(of: "code_challenge", in: source, parameters)
+    let hasChallenge = challenges.canBelong(to: request, in: source)
     report.add(
       Self.self, at: Self.list(around: request, parameters, source),
       LocalizedText(

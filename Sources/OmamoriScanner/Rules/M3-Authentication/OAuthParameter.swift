@@ -35,25 +35,10 @@ struct OAuthParameter {
 
   /// Whether `source` mentions a parameter `name` in any way.
   static func names(_ name: String, in source: SwiftSource) -> Bool {
-    source.facts.strings.contains { mentions(name, $0) }
+    source.once(Self.self, .file, name) { source.facts.strings.contains { mentions(name, $0) } }
   }
 
-  /// Whether a parameter `name` can belong to the request that `request` is part of: it is mentioned anywhere but in a function
-  /// that puts another request together.
-  static func names(_ name: String, for request: OAuthParameter, in source: SwiftSource) -> Bool {
-    let own = source.facts.function(around: request.scope)?.scope
-    let others = Set(
-      all(in: source).filter { $0.name == "response_type" }
-        .compactMap { source.facts.function(around: $0.scope)?.scope }
-    ).subtracting([own].compactMap { $0 })
-    return source.facts.strings.contains { fact in
-      guard mentions(name, fact) else { return false }
-      guard let function = source.facts.function(around: fact.scope)?.scope else { return true }
-      return !others.contains(function)
-    }
-  }
-
-  private static func mentions(_ name: String, _ fact: StringFact) -> Bool {
+  static func mentions(_ name: String, _ fact: StringFact) -> Bool {
     fact.node.segments.contains { segment in
       guard case .stringSegment(let part) = segment else { return false }
       let text = part.content.text

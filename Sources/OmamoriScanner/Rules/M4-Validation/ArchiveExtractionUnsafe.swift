@@ -140,13 +140,15 @@ struct ArchiveExtractionUnsafe: SwiftRule {
   }
 
   private func isChecked(_ function: Function, _ source: SwiftSource) -> Bool {
-    Self.checks.contains { !source.facts.references($0, in: function.scope).isEmpty }
-      || source.facts.calls(in: function.scope).contains { call in
-        !Set(Words.of(call.name)).isDisjoint(with: Self.checkWords)
-          || ["contains", "hasPrefix"].contains(call.name)
-            && call.receiver?.tokens(viewMode: .sourceAccurate).contains { Self.members.contains($0.text) }
-              == true
-      }
+    source.once(Self.self, function.scope) {
+      Self.checks.contains { !source.facts.references($0, in: function.scope).isEmpty }
+        || source.facts.calls(in: function.scope).contains { call in
+          !Set(Words.of(call.name)).isDisjoint(with: Self.checkWords)
+            || ["contains", "hasPrefix"].contains(call.name)
+              && call.receiver?.tokens(viewMode: .sourceAccurate).contains { Self.members.contains($0.text) }
+                == true
+        }
+    }
   }
 
   private static let archives: Set = [

@@ -78,10 +78,12 @@ struct OpenURLUntrusted: SwiftRule {
   }
 
   private func looksAtScheme(_ function: Function, _ source: SwiftSource) -> Bool {
-    Self.looks.contains { !source.facts.references($0, in: function.scope).isEmpty }
-      || source.facts.calls(in: function.scope).contains { call in
-        !Set(Words.of(call.name)).isDisjoint(with: Self.checks)
-      }
+    source.once(Self.self, function.scope) {
+      Self.looks.contains { !source.facts.references($0, in: function.scope).isEmpty }
+        || source.facts.calls(in: function.scope).contains { call in
+          !Set(Words.of(call.name)).isDisjoint(with: Self.checks)
+        }
+    }
   }
 
   /// The user may open what they typed.

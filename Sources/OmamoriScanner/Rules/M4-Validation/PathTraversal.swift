@@ -99,13 +99,17 @@ struct PathTraversal: SwiftRule {
   }
 
   private func touchesFiles(_ function: Function, _ source: SwiftSource) -> Bool {
-    source.facts.calls(in: function.scope).contains { call in
-      Self.fileCalls.contains(call.name) || call.labels.contains { Self.fileLabels.contains($0) }
+    source.once(Self.self, function.scope, "touches files") {
+      source.facts.calls(in: function.scope).contains { call in
+        Self.fileCalls.contains(call.name) || call.labels.contains { Self.fileLabels.contains($0) }
+      }
     }
   }
 
   private func readsContent(_ function: Function, _ source: SwiftSource) -> Bool {
-    source.facts.calls(in: function.scope).contains { $0.labels.first == "contentsOf" }
+    source.once(Self.self, function.scope, "reads content") {
+      source.facts.calls(in: function.scope).contains { $0.labels.first == "contentsOf" }
+    }
   }
 
   /// Whether the name is cut to its last part, standardised or looked at before.
@@ -115,14 +119,19 @@ struct PathTraversal: SwiftRule {
     {
       return true
     }
-    let names = Self.checks.contains { name in
-      !source.facts.references(name, in: function.scope).isEmpty
+    let checksAny = source.once(Self.self, function.scope, "checks any") {
+      Self.checks.contains { name in !source.facts.references(name, in: function.scope).isEmpty }
+        || source.facts.calls(in: function.scope).contains { call in
+          Words.of(call.name).contains(where: Self.checkWords.contains)
+        }
     }
-    return names
-      || source.facts.calls(in: function.scope).contains { call in
-        if Words.of(call.name).contains(where: Self.checkWords.contains) { return true }
-        return ["contains", "hasPrefix", "allSatisfy", "replacingOccurrences", "range"].contains(call.name)
-          && call.receiver.flatMap(NamePath.last) == NamePath.last(of: component)
+    let name = NamePath.last(of: component)
+    return checksAny
+      || source.once(Self.self, function.scope, "checks " + (name ?? "")) {
+        source.facts.calls(in: function.scope).contains { call in
+          ["contains", "hasPrefix", "allSatisfy", "replacingOccurrences", "range"].contains(call.name)
+            && call.receiver.flatMap(NamePath.last) == name
+        }
       }
   }
 

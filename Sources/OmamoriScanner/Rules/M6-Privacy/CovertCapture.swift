@@ -55,9 +55,10 @@ struct CovertCapture: SwiftRule {
 
   private func checkCamera(_ source: SwiftSource, _ report: inout FileReport) {
     guard Self.isUsed(["AVCaptureSession", "AVCaptureMultiCamSession"], source) else { return }
+    lazy var hiddenPlace = hiddenPreview(source)
     for call in source.facts.calls("startRunning") {
       guard let moment = UnaskedMoment.around(Syntax(call.node), call.scope, source) else { continue }
-      if let hidden = hiddenPreview(source) {
+      if let hidden = hiddenPlace {
         report.add(
           Self.self, at: call.range,
           LocalizedText(

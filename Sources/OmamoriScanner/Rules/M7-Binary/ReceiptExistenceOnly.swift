@@ -46,13 +46,14 @@ struct ReceiptExistenceOnly: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.facts.references["appStoreReceiptURL"]?.isEmpty == false, !validates(source) else { return }
+    var known: [ScopeID: Set<String>] = [:]
     for name in [
       "fileExists", "checkResourceIsReachable", "checkResourceIsReachableAndReturnError", "fileExistsAtPath",
     ] {
       for call in source.facts.calls(name) {
         guard let function = source.facts.function(around: call.scope) else { continue }
-        let names = NameFlow.spread(["appStoreReceiptURL"], in: function.body)
-          .union(receiptNames(in: function))
+        let names = known[function.scope] ?? receiptNames(in: function)
+        known[function.scope] = names
         let operands = call.arguments.map(\.value) + (call.receiver.map { [$0] } ?? [])
         guard operands.contains(where: { uses(names, $0) }) else { continue }
         report.add(
@@ -68,7 +69,8 @@ struct ReceiptExistenceOnly: SwiftRule {
   private func receiptNames(in function: Function) -> Set<String> {
     let finder = ReceiptNames(viewMode: .sourceAccurate)
     finder.walk(function.body)
-    return NameFlow.spread(finder.names, in: function.body)
+    return NameFlow.spread(["appStoreReceiptURL"], in: function.body)
+      .union(NameFlow.spread(finder.names, in: function.body))
   }
 
   private func uses(_ names: Set<String>, _ expression: ExprSyntax) -> Bool {

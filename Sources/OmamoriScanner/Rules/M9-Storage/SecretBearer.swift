@@ -10,7 +10,8 @@ enum SecretBearer {
     {
       return value.name
     }
-    return typeName(of: expression, scope, source).flatMap { property(of: $0, source) }
+    guard let type = typeName(of: expression, scope, source) else { return nil }
+    return source.once(Self.self, of: type) { property(of: type, source) }
   }
 
   /// The sensitive key of a dictionary that can be followed.

@@ -40,7 +40,7 @@ enum StoragePlace {
           if let value = binding.value {
             waiting.append((value, binding.scope))
           } else if let getter = source.facts.functions(name).first(where: { $0.parameters == nil }) {
-            waiting += ReturnCollector.returns(in: getter.body).prefix(8).map { ($0, getter.scope) }
+            waiting += source.returns(of: getter).prefix(8).map { ($0, getter.scope) }
           }
         default: continue
         }

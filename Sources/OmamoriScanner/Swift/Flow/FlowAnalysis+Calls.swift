@@ -76,7 +76,7 @@ extension FlowAnalysis {
     if let call, let parameters = function.parameters {
       inside.call = FlowCall(function: function.scope, call: call, parameters: parameters, outer: place.call)
     }
-    for expression in ReturnCollector.returns(in: function.body).prefix(32) {
+    for expression in source.returns(of: function).prefix(32) {
       let scope = source.facts.innermost(at: expression.byteRange.lowerBound, within: function.scope)
       guard var found = value(of: expression, at: inside.at(expression, in: scope)) else { continue }
       found.add(
@@ -136,11 +136,9 @@ extension FlowAnalysis {
 
   /// What the system passes: the link of a delegate method, the message of a page.
   private func handed(_ binding: Binding, to function: Function) -> TaintedValue? {
-    guard
-      let parameter = function.parameters?.first(where: {
-        ($0.secondName ?? $0.firstName).text == binding.name
-      })
-    else { return nil }
+    guard let parameter = source.signature(of: function).parameters[binding.name]?.syntax else {
+      return nil
+    }
     let key = TaintSources.Parameter(function: function.name, label: parameter.firstName.text)
     let type = TypeNames.simple(parameter.type)
     let isLink =
@@ -160,9 +158,7 @@ extension FlowAnalysis {
     passedFor binding: Binding, of function: Function, at place: FlowPlace
   ) -> TaintedValue? {
     guard place.calls < Self.mostCalls,
-      let (position, parameter) = function.parameters?.enumerated().first(where: {
-        ($0.element.secondName ?? $0.element.firstName).text == binding.name
-      })
+      let (position, parameter) = source.signature(of: function).parameters[binding.name]
     else { return nil }
     for call in source.calls(of: function).prefix(32) {
       guard let argument = FlowCall.argument(of: call, for: parameter, at: position) else { continue }
@@ -203,7 +199,10 @@ extension FlowAnalysis {
 extension SwiftSource {
   /// The one function of this file that `call` means, by its name, its labels and the type it is called on.
   func function(calledBy call: Call) -> Function? {
-    let fitting = facts.functions(call.name).filter { fits($0, call) }
+    let named = facts.functions(call.name)
+    // Each of them is held against the call.
+    guard !named.isEmpty, flowBudget.spend(named.count / 4) else { return nil }
+    let fitting = named.filter { fits($0, call) }
     guard let first = fitting.first, fitting.count > 1 || call.receiver != nil else { return fitting.first }
     let owner: String?
     if let receiver = call.receiver {

@@ -20,7 +20,7 @@ extension SwiftSource {
 
   /// The one function of another file that `call` means.
   func exportedFunction(calledBy call: Call) -> ExportedFunction? {
-    guard call.name.first?.isLowercase == true, facts.functions(call.name).isEmpty else { return nil }
+    guard call.name.first?.isLowercase == true, !facts.hasFunction(call.name) else { return nil }
     let shape = FileWants.CallShape(
       name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call))
     wants.record(.function(shape))
@@ -48,10 +48,7 @@ extension SwiftSource {
 
   /// What tells `function` from others.
   func key(of function: Function) -> FunctionKey? {
-    guard let parameters = function.parameters else { return nil }
-    return FunctionKey(
-      types: typePath(around: function.scope), name: function.name,
-      labels: parameters.map(\.firstName.text))
+    signature(of: function).key
   }
 
   /// The names of the types around `scope`, outermost first.

@@ -87,7 +87,10 @@ struct FileAuditor: Sendable {
     }
     for rule in rules.text { rule.check(text, &report) }
     mask(&report, text) { silent, other in
-      for rule in silent.swift { rule.check(source, &other) }
+      for rule in silent.swift {
+        source.facts.looks.begin()
+        rule.check(source, &other)
+      }
     }
     result.take(report)
     if SuppressionReader.mayHold(text.bytes) {

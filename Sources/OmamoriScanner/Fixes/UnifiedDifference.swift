@@ -11,13 +11,21 @@ package struct UnifiedDifference {
   private static let mostToCompare = 4_000
 
   private let plan: FilePlan
+  /// The file with its byte order mark, which is a part of its first line for those who read differences.
   private let text: [UInt8]
+  /// What goes and what comes, counted in that.
+  private let replacements: [SourceFix.Replacement]
   /// Where each line starts; a line ends with its line feed.
   private let starts: [Int]
 
   /// Looks at `plan`.
   package init(_ plan: FilePlan) {
-    let bytes = FilePlanner.divided(plan.old).text
+    let bytes = plan.old
+    let mark = FilePlanner.divided(bytes).mark.count
+    replacements = plan.replacements.map { replacement in
+      let range = replacement.range.lowerBound + mark..<replacement.range.upperBound + mark
+      return SourceFix.Replacement(range, replacement.old, with: replacement.new)
+    }
     starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A && $0 + 1 < bytes.count }.map { $0 + 1 }
     (self.plan, text) = (plan, bytes)
   }
@@ -61,7 +69,7 @@ package struct UnifiedDifference {
 
   private var blocks: [Block] {
     var groups: [(lines: Range<Int>, replacements: [SourceFix.Replacement])] = []
-    for replacement in plan.replacements {
+    for replacement in replacements {
       let lines = lines(of: replacement)
       if let last = groups.last, lines.lowerBound <= last.lines.upperBound {
         groups[groups.count - 1].lines = last.lines.lowerBound..<max(last.lines.upperBound, lines.upperBound)

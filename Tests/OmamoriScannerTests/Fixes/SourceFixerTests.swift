@@ -154,6 +154,22 @@ import Testing
         """)
   }
 
+  /// For those who read differences a byte order mark is a part of the first line.
+  @Test func differencesKeepTheByteOrderMark() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("A.swift", "\u{FEFF}c.tlsMinimumSupportedProtocolVersion = .TLSv10\r\n")
+    try folder.write("B.swift", "\u{FEFF}web.isInspectable = true\n")
+    let (_, plans) = try await plans(folder.path)
+    #expect(
+      plans.map { UnifiedDifference($0).description } == [
+        "--- a/A.swift\n+++ b/A.swift\n@@ -1,1 +1,1 @@\n"
+          + "-\u{FEFF}c.tlsMinimumSupportedProtocolVersion = .TLSv10\r\n"
+          + "+\u{FEFF}c.tlsMinimumSupportedProtocolVersion = .TLSv12\r\n",
+        "--- a/B.swift\n+++ b/B.swift\n@@ -1,1 +1,3 @@\n-\u{FEFF}web.isInspectable = true\n"
+          + "+\u{FEFF}#if DEBUG\n+web.isInspectable = true\n+#endif\n",
+      ])
+  }
+
   @Test func masksSecretsInDifferences() async throws {
     let folder = try TemporaryFolder()
     try folder.write("A.swift", "let apiPassword = \"hunter2-Xy7!kkQ9\"\n" + Self.weak)

@@ -32,7 +32,7 @@ package struct ObjectiveCSource: Sendable {
   private let assignmentsByName: [String: [Int]]
   private let definesByName: [String: Int]
   /// What is assigned to whole names, by the name and the function.
-  private let namesByPlace: [NamePlace: NamedValue]
+  private let namesByPlace: [NamePlace: GivenValue]
 
   /// A name inside a function, or outside of all.
   private struct NamePlace: Hashable {
@@ -41,7 +41,7 @@ package struct ObjectiveCSource: Sendable {
   }
 
   /// How often a name is given a value at one place, and where first.
-  private struct NamedValue {
+  private struct GivenValue {
     let assignment: Int
     var count = 1
   }
@@ -60,11 +60,11 @@ package struct ObjectiveCSource: Sendable {
     callsByName = Dictionary(grouping: calls.indices) { facts.calls[$0].name }
     assignmentsByName = Dictionary(grouping: assignments.indices) { facts.assignments[$0].name }
     definesByName = Dictionary(defines.indices.map { (tokenizer.defines[$0].name, $0) }) { $1 }
-    var namesByPlace: [NamePlace: NamedValue] = [:]
+    var namesByPlace: [NamePlace: GivenValue] = [:]
     for (index, assignment) in facts.assignments.enumerated()
     where assignment.path.count == 1 && assignment.key == nil {
       let place = NamePlace(name: assignment.name, function: assignment.function)
-      namesByPlace[place, default: NamedValue(assignment: index, count: 0)].count += 1
+      namesByPlace[place, default: GivenValue(assignment: index, count: 0)].count += 1
     }
     self.namesByPlace = namesByPlace
   }

@@ -13,6 +13,16 @@ import Testing
     return false
   }
 
+  /// Waits until the program has complained `count` times.
+  private func waitForErrors(_ program: Program, _ count: Int) throws -> Bool {
+    for _ in 0..<1500 where program.isRunning {
+      let lines = try program.errorsSoFar().split(separator: "\n")
+      if lines.count(where: { $0.hasPrefix("warning:") }) >= count { return true }
+      usleep(20_000)
+    }
+    return false
+  }
+
   @Test func aChangeIsAudited() throws {
     let folder = try Sandbox()
     try folder.write(Material.oldTLS, to: "App/One.swift")
@@ -29,5 +39,35 @@ import Testing
     // Its own report is no change: two audits, no more.
     #expect(ended.output.split(separator: "\n").count == 3)
     #expect(try folder.read("App/report.json").contains("Two.swift"))
+  }
+
+  @Test(arguments: ["App/.omamori.json", "settings.json"])
+  func aBrokenConfigurationIsSaidAndWaitedFor(name: String) throws {
+    let folder = try Sandbox()
+    try folder.write(Material.oldTLS, to: "App/One.swift")
+    try folder.write("{\"exclud\": []}", to: name)
+    let options = name == "settings.json" ? ["--config", name] : []
+    let program = try Program(
+      Omamori.path, ["audit", "App", "--watch", "-q", "-f", "text"] + options, in: folder)
+    #expect(try waitForErrors(program, 1))
+    // Repaired, broken again, and repaired again.
+    try folder.write("{}", to: name)
+    #expect(try wait(program, for: 1, "One.swift"))
+    try folder.write("{\"exclude\": ", to: name)
+    #expect(try waitForErrors(program, 2))
+    try folder.write("{\"exclude\": []}", to: name)
+    #expect(try wait(program, for: 2, "One.swift"))
+    program.signal(SIGINT)
+    let ended = try program.wait(seconds: 20)
+    #expect(ended.status == 130)
+    #expect(ended.errors.contains("Did you mean “exclude”?"))
+  }
+
+  /// What waiting cannot repair ends it.
+  @Test func aWrongCommandLineEnds() throws {
+    let folder = try Sandbox()
+    try folder.write(Material.oldTLS, to: "App/One.swift")
+    let program = try Program(Omamori.path, ["audit", "App", "--watch", "--jobs", "0"], in: folder)
+    #expect(try program.wait(seconds: 60).status == 2)
   }
 }

@@ -7,6 +7,8 @@ import Testing
 @Suite struct ConfigurationTests {
   private static let rules: [RuleID] = ["weak-hash", "ecb-mode", "ats-weak-tls"]
 
+  private static let digest = String(repeating: "0a", count: 32)
+
   private func read(_ text: String) throws -> AuditConfiguration {
     try AuditConfiguration(Array(text.utf8), rules: Self.rules)
   }
@@ -23,7 +25,11 @@ import Testing
           "rules": ["ats-weak-tls"], "path": "Info.plist", "reason": "old server", "by": "Aoi",
           "until": "2027-01-31"
         }],
-        "strictCoverage": true, "requireComplete": true
+        "strictCoverage": true, "requireComplete": true,
+        "lexicon": {"add": {"secret": ["koguma"], "personal": ["Member Number"]}, "remove": ["seed"]},
+        "allowedSecrets": [{"sha256": "\(Self.digest)", "reason": "the key of the sandbox"}],
+        "firstPartyHosts": ["Tsukimi.example"], "deploymentFloor": {"iOS": "17.4", "macOS": "14"},
+        "advisories": "ci/advisories.json", "context": {"Vendor/Own/**": "app", "Kit": "examples"}
       }
       """)
     #expect(configuration.include == [.vendor, .test] && configuration.exclude == ["Legacy/**"])
@@ -35,7 +41,15 @@ import Testing
     #expect(exception.reason == "old server" && exception.author == "Aoi")
     #expect(exception.expires == CalendarDay("2027-01-31"))
     #expect(configuration.strictCoverage == true && configuration.requireComplete == true)
-    #expect(configuration.changes.count == 10)
+    #expect(configuration.secretWords == ["koguma"] && configuration.personalWords == ["member number"])
+    #expect(configuration.harmlessWords == ["seed"] && configuration.firstPartyHosts == ["tsukimi.example"])
+    #expect(configuration.allowedSecrets.map(\.digest) == [Self.digest])
+    #expect(configuration.allowedSecrets.map(\.reason) == ["the key of the sandbox"])
+    #expect(configuration.deploymentFloor == ["iOS": "17.4", "macOS": "14"])
+    #expect(configuration.advisories == "ci/advisories.json")
+    #expect(configuration.contexts.map(\.path) == ["Vendor/Own/**", "Kit"])
+    #expect(configuration.contexts.map(\.context) == [.app, .example])
+    #expect(configuration.changes.count == 19)
     #expect(configuration.changes.allSatisfy { $0.english != $0.japanese })
     #expect(try read("{}") == AuditConfiguration() && AuditConfiguration().changes.isEmpty)
   }
@@ -62,6 +76,27 @@ import Testing
     ),
     ("{\"suppressions\": [{\"rule\": [\"weak-hash\"]}]}", "“suppressions[0].rule”. Did you mean “rules”?"),
     ("{\"baseline\": \"../../etc/passwd\"}", "“baseline” takes"),
+    ("{\"advisories\": \"../advisories.json\"}", "“advisories” takes"),
+    ("{\"lexicon\": {\"ad\": {}}}", "“lexicon.ad”. Did you mean “add”?"),
+    ("{\"lexicon\": {\"add\": {\"secrets\": []}}}", "“lexicon.add.secrets”. Did you mean “secret”?"),
+    ("{\"lexicon\": {\"add\": {\"secret\": [\"a b c\"]}}}", "“lexicon.add.secret” takes"),
+    ("{\"lexicon\": {\"remove\": [\"a*\"]}}", "“lexicon.remove” takes"),
+    ("{\"lexicon\": [\"a\"]}", "“lexicon” takes"),
+    ("{\"allowedSecrets\": [\"hunter2\"]}", "“allowedSecrets[0]” takes"),
+    (
+      "{\"allowedSecrets\": [{\"sha256\": \"hunter2\", \"reason\": \"x\"}]}",
+      "“allowedSecrets[0].sha256” takes"
+    ),
+    ("{\"allowedSecrets\": [{\"sha\": \"x\"}]}", "“allowedSecrets[0].sha”."),
+    (
+      "{\"allowedSecrets\": [{\"sha256\": \"\(String(repeating: "0a", count: 32))\"}]}",
+      "“allowedSecrets[0].reason” takes"
+    ),
+    ("{\"firstPartyHosts\": [\"https://a.example/\"]}", "“firstPartyHosts” takes"),
+    ("{\"firstPartyHosts\": [\"com\"]}", "“firstPartyHosts” takes"),
+    ("{\"deploymentFloor\": {\"ios\": \"17\"}}", "“deploymentFloor.ios”. Did you mean “iOS”?"),
+    ("{\"deploymentFloor\": {\"iOS\": 17}}", "“deploymentFloor.iOS” takes"),
+    ("{\"context\": {\"Vendor\": \"own\"}}", "“context.Vendor” takes \"app\", \"vendored\""),
     ("{\"baseline\": \"/etc/passwd\"}", "“baseline” takes"),
     ("{\"a\": 1, \"a\": 2}", "It is not valid JSON."), ("[]", "It is not a configuration of Omamori."),
     ("{\"exclude\": [],}", "It is not valid JSON."), ("", "It is not valid JSON."),
@@ -77,6 +112,13 @@ import Testing
       try read("{\"\\u001b[2J\\u202e" + String(repeating: "x", count: 500) + "\": 1}")
     }
     #expect(error.description.contains("\\u{1B}[2J\\u{202E}x") && error.description.count < 200)
+  }
+
+  @Test func aSecretGivenInPlaceOfItsDigestIsNotRepeated() throws {
+    let error = try #require(throws: ReportError.self) {
+      try read("{\"allowedSecrets\": [{\"sha256\": \"hunter2\", \"reason\": \"x\"}]}")
+    }
+    #expect(!error.description.contains("hunter2"))
   }
 
   @Test func theSizeIsBounded() throws {

@@ -18,6 +18,10 @@ struct AuditRun {
 
   /// Audits, writes the reports and says how the process ends.
   func run() async throws -> ExitCode {
+    try await ProjectTerms.$current.withValue(settings.auditing.terms) { try await finished() }
+  }
+
+  private func finished() async throws -> ExitCode {
     var (report, inventory) = try await audit()
     try Task.checkCancellation()
     let changes = try await repair(&report, &inventory)
@@ -197,13 +201,27 @@ struct AuditRun {
   }
 
   /// Audits again whenever a file has changed, until it is interrupted; the configuration is read again too.
+  ///
+  /// What can be repaired while the tool waits is said and waited for: a configuration that is half written, a folder
+  /// that has just been emptied. Only the first run ends with what the command line got wrong.
   static func watch(_ arguments: Arguments, _ handles: AuditHandles) async throws -> ExitCode {
     var watcher: FolderWatcher?
     while true {
-      let run = try AuditRun(arguments, handles)
-      var changes = watcher ?? run.watcher
-      _ = try await run.run()
-      if !run.isQuiet {
+      do {
+        let run = try AuditRun(arguments, handles)
+        if watcher == nil { watcher = try run.watcher(handles) }
+        _ = try await run.run()
+      } catch let fault as CommandFault {
+        let repairable = try watcher ?? brokenConfiguration(arguments, handles)
+        guard let repairable else { throw fault }
+        watcher = repairable
+        try arguments.warn(
+          fault.message,
+          hint: fault.hint
+            ?? HelpText("the audit runs again when something changes", ja: "変更があると監査を再実行します"))
+      }
+      guard var changes = watcher else { return .success }
+      if try !arguments[sharedOptions.quiet] {
         let text = LocalizedText(
           "\nWaiting for changes; Control-C ends.\n", ja: "\n変更を待っています。Control-C で終了します。\n")
         try arguments.errors.write(text[arguments.reportLanguage])
@@ -213,10 +231,32 @@ struct AuditRun {
     }
   }
 
+  /// What waits for the repair of a configuration that cannot be used; `nil` when it is not the configuration.
+  private static func brokenConfiguration(
+    _ arguments: Arguments, _ handles: AuditHandles
+  ) throws -> FolderWatcher? {
+    let path = try arguments[handles.path].string
+    guard try !arguments[handles.noConfiguration],
+      let place = ConfigurationFile.place(try arguments[handles.configuration]?.string, auditing: path)
+    else { return nil }
+    do {
+      _ = try ConfigurationFile.find(place.path, auditing: path)
+      return nil
+    } catch is CommandFault {
+      return FolderWatcher(AuditedFolder(path).absolute, and: [place.path], except: [])
+    }
+  }
+
   /// What notices changes, except those that this run makes itself.
-  private var watcher: FolderWatcher {
+  private func watcher(_ handles: AuditHandles) throws -> FolderWatcher {
     let files = [settings.newBaseline, settings.sbom].compactMap(\.self)
     let written = settings.destinations.compactMap(\.file) + files
-    return FolderWatcher(AuditedFolder(settings.path).absolute, except: written.map(OutputFiles.place))
+    let named = try arguments[handles.configuration]?.string
+    let configuration =
+      try arguments[handles.noConfiguration]
+      ? nil : ConfigurationFile.place(named, auditing: settings.path)?.path
+    return FolderWatcher(
+      AuditedFolder(settings.path).absolute, and: [configuration].compactMap(\.self),
+      except: written.map(OutputFiles.place))
   }
 }

@@ -66,9 +66,13 @@ struct AuditSettings {
     contexts.formUnion(included)
     contexts.formUnion(configuration.include)
     let notAudited: [String] = excluded + configuration.exclude + reports.insideAuditedFolder
-    discovery = DiscoveryOptions(contexts: contexts, exclude: notAudited)
+    var discovery = DiscoveryOptions(contexts: contexts, exclude: notAudited)
+    discovery.overrides = configuration.contexts.map { ContextRule(path: $0.path, context: $0.context) }
+    self.discovery = discovery
     isFiltered = !excluded.isEmpty || !configuration.exclude.isEmpty
-    auditing = try Self.auditing(arguments, handles, configuration)
+    var auditing = try Self.auditing(arguments, handles, configuration)
+    auditing.terms = try Self.terms(file)
+    self.auditing = auditing
 
     let failOn =
       try arguments[handles.failOn]
@@ -126,6 +130,39 @@ struct AuditSettings {
         rules: Set($0.rules), path: $0.path, reason: $0.reason, author: $0.author, expires: $0.expires)
     }
     return options
+  }
+
+  /// What the project says about itself.
+  private static func terms(_ file: ConfigurationFile?) throws -> ProjectTerms {
+    guard let file else { return ProjectTerms() }
+    let configuration = file.value
+    var floors: [MinimumSystem.Platform: String] = [:]
+    for (name, version) in configuration.deploymentFloor {
+      if let platform = MinimumSystem.Platform(rawValue: name) { floors[platform] = version }
+    }
+    var advisories: [Advisory] = []
+    if let name = configuration.advisories {
+      let path = file.folder + "/" + name
+      guard case .success(let status) = FileStatus.of(path), status.kind == .file else {
+        throw CommandFault.options(
+          HelpText(
+            "\(Printable.quote(name)): there is no such file of advisories",
+            ja: "\(Printable.quote(name)): 脆弱性情報のファイルがありません"),
+          hint: HelpText(
+            "“advisories” names a file beside the configuration or below it",
+            ja: "advisories には設定ファイルと同じフォルダーまたはその下のファイルを指定してください"))
+      }
+      let bytes = try SmallFile.read(path, limit: AdvisoryFile.sizeLimit)
+      do throws(ReportError) { advisories = try AdvisoryFile.read(bytes) } catch {
+        throw CommandFault.document(path: name, error)
+      }
+    }
+    return ProjectTerms(
+      secretWords: configuration.secretWords, personalWords: configuration.personalWords,
+      harmlessWords: configuration.harmlessWords,
+      allowedSecrets: Dictionary(
+        configuration.allowedSecrets.map { ($0.digest, $0.reason) }, uniquingKeysWith: { first, _ in first }),
+      firstPartyHosts: configuration.firstPartyHosts, floors: floors, advisories: advisories)
   }
 
   /// The baseline that was named; one that a configuration names may still have to be written.

@@ -20,7 +20,13 @@ struct ConfigurationFile {
   /// The search ends at the root of the repository. Outside a repository only the audited folder itself is looked at: what
   /// lies above may be anybody's.
   static func find(_ named: String?, auditing path: String) throws -> ConfigurationFile? {
-    if let named { return try read(named, name: named) }
+    guard let place = place(named, auditing: path) else { return nil }
+    return try read(place.path, name: place.name)
+  }
+
+  /// Where the configuration is, whatever it says, and its path as reports show it.
+  static func place(_ named: String?, auditing path: String) -> (path: String, name: String)? {
+    if let named { return (named, named) }
     let folder = AuditedFolder(path)
     let inside = folder.pathInRepository
     for level in 0...inside.split(separator: "/").count {
@@ -28,7 +34,7 @@ struct ConfigurationFile {
       let candidate = (above.isEmpty ? "" : "/") + above + "/" + AuditConfiguration.fileName
       guard case .success(let status) = FileStatus.of(candidate), status.kind == .file else { continue }
       let name = String(repeating: "../", count: level) + AuditConfiguration.fileName
-      return try read(candidate, name: name)
+      return (candidate, name)
     }
     return nil
   }

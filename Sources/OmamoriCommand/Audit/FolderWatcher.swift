@@ -6,6 +6,11 @@ struct FolderWatcher {
   private struct Stamp: Equatable {
     let size: UInt64
     let changed: Date
+
+    init(_ attributes: [FileAttributeKey: Any]) {
+      size = attributes[.size] as? UInt64 ?? 0
+      changed = attributes[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
+    }
   }
 
   /// No more files are watched.
@@ -13,13 +18,14 @@ struct FolderWatcher {
   private static let period = Duration.milliseconds(500)
 
   private let root: String
+  private let others: [String]
   private let ignored: Set<String>
   private var seen: [String: Stamp]
 
-  /// Watches the folder at `root`, except for the files at these absolute paths.
-  init(_ root: String, except ignored: [String]) {
-    (self.root, self.ignored) = (root, Set(ignored))
-    seen = Self.stamps(below: root, except: self.ignored)
+  /// Watches the folder at `root` and some files that may lie elsewhere, except for the files at these absolute paths.
+  init(_ root: String, and others: [String] = [], except ignored: [String]) {
+    (self.root, self.others, self.ignored) = (root, others, Set(ignored))
+    seen = Self.stamps(below: root, and: others, except: self.ignored)
   }
 
   /// Comes back when something is different from the last time and has been the same for one period: an editor may still
@@ -28,10 +34,10 @@ struct FolderWatcher {
   /// - Throws: `CancellationError` when the task is cancelled.
   mutating func waitForChange() async throws {
     while true {
-      let now = Self.stamps(below: root, except: ignored)
+      let now = Self.stamps(below: root, and: others, except: ignored)
       if now != seen {
         try await Task.sleep(for: Self.period)
-        let then = Self.stamps(below: root, except: ignored)
+        let then = Self.stamps(below: root, and: others, except: ignored)
         if then == now {
           seen = now
           return
@@ -43,9 +49,14 @@ struct FolderWatcher {
   }
 
   /// Every file below `root`; links are not followed, and what version control and builds keep for themselves is left out.
-  private static func stamps(below root: String, except ignored: Set<String>) -> [String: Stamp] {
+  private static func stamps(
+    below root: String, and others: [String], except ignored: Set<String>
+  ) -> [String: Stamp] {
     let files = FileManager.default
     var stamps: [String: Stamp] = [:]
+    for path in others {
+      stamps[path] = (try? files.attributesOfItem(atPath: path)).map(Stamp.init)
+    }
     var folders = [root]
     while let folder = folders.popLast(), stamps.count < limit {
       for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -55,9 +66,7 @@ struct FolderWatcher {
         case .typeDirectory where ![".git", ".build", "DerivedData", ".swiftpm"].contains(name):
           folders.append(path)
         case .typeRegular where !ignored.contains(path):
-          stamps[path] = Stamp(
-            size: attributes[.size] as? UInt64 ?? 0,
-            changed: attributes[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0))
+          stamps[path] = Stamp(attributes)
         default: break
         }
       }

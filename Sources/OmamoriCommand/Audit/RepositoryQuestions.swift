@@ -56,7 +56,7 @@ struct RepositoryQuestions {
       return Finding(
         rule: finding.rule, severity: finding.severity, confidence: finding.confidence,
         file: String(finding.file.dropFirst(inside.count)), region: finding.region, message: finding.message,
-        snippet: finding.snippet, context: finding.context)
+        snippet: finding.snippet, context: finding.context, suppression: finding.suppression)
     }
   }
 }

@@ -42,11 +42,40 @@ extension AuditConfiguration {
       changes.append(LocalizedText("fails on: \(failOn.rawValue)", ja: "不合格とする深刻度: \(failOn.rawValue)"))
     }
     if let baseline { changes.append(LocalizedText("baseline: \(baseline)", ja: "ベースライン: \(baseline)")) }
+    changes += projectChanges
     if strictCoverage == true {
       changes.append(LocalizedText("coverage is strict", ja: "網羅性を厳格に判定"))
     }
     if requireComplete == true {
       changes.append(LocalizedText("no file may be skipped", ja: "ファイルのスキップを許可しない"))
+    }
+    return changes
+  }
+
+  /// What the project says about itself.
+  private var projectChanges: [LocalizedText] {
+    var changes: [LocalizedText] = []
+    func add(_ items: [String], _ english: String, _ japanese: String) {
+      guard !items.isEmpty else { return }
+      let names = items.joined(separator: ", ")
+      changes.append(LocalizedText("\(english): \(names)", ja: "\(japanese): \(names)"))
+    }
+    add(secretWords, "words for secrets", "秘密情報を表す語")
+    add(personalWords, "words for personal data", "個人情報を表す語")
+    add(harmlessWords, "words that mean nothing sensitive", "機密とみなさない語")
+    add(
+      allowedSecrets.map { "\($0.digest.prefix(8))… (\($0.reason))" }, "secrets that are allowed", "許可された秘密情報"
+    )
+    add(firstPartyHosts, "own hosts", "自社のホスト")
+    add(
+      deploymentFloor.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }, "oldest systems",
+      "最低システムバージョン")
+    if let advisories { add([advisories], "further advisories", "追加の脆弱性情報") }
+    for override in contexts {
+      let title = override.context.title
+      changes.append(
+        LocalizedText(
+          "\(override.path) is taken for: \(title.english)", ja: "\(override.path) の扱い: \(title.japanese)"))
     }
     return changes
   }

@@ -49,6 +49,22 @@ public struct AuditConfiguration: Sendable, Hashable {
     public let expires: CalendarDay?
   }
 
+  /// A secret that is meant to be where it is.
+  public struct AllowedSecret: Sendable, Hashable {
+    /// The SHA-256 digest of the secret in hexadecimal, in lower case.
+    public let digest: String
+    /// Why it may be there.
+    public let reason: String
+  }
+
+  /// Files that are something else than they look.
+  public struct ContextOverride: Sendable, Hashable {
+    /// The files, as a pattern such as `Vendor/Own/**`.
+    public let path: String
+    /// What they are.
+    public let context: FileContext
+  }
+
   /// Code that is audited besides the app's own.
   public internal(set) var include: [FileContext] = []
   /// Patterns of files that are left out.
@@ -63,6 +79,22 @@ public struct AuditConfiguration: Sendable, Hashable {
   public internal(set) var baseline: String?
   /// Findings that are not to be counted.
   public internal(set) var suppressions: [Exception] = []
+  /// Words of names that mean a secret in this project.
+  public internal(set) var secretWords: [String] = []
+  /// Words of names that mean personal data in this project.
+  public internal(set) var personalWords: [String] = []
+  /// Words that mean nothing sensitive in this project.
+  public internal(set) var harmlessWords: [String] = []
+  /// Secrets that are meant to be where they are.
+  public internal(set) var allowedSecrets: [AllowedSecret] = []
+  /// Hosts of the makers of the app; a host stands for those below it, too.
+  public internal(set) var firstPartyHosts: [String] = []
+  /// For names of systems such as `iOS`, the oldest version that the app is to support.
+  public internal(set) var deploymentFloor: [String: String] = [:]
+  /// A file with further advisories, relative to the folder of the configuration.
+  public internal(set) var advisories: String?
+  /// Files that are something else than they look; the first that matches a file counts.
+  public internal(set) var contexts: [ContextOverride] = []
   /// Whether what could not be examined counts as failed.
   public internal(set) var strictCoverage: Bool?
   /// Whether skipped files make the tool end with 4.

@@ -8,7 +8,8 @@ struct ConfigurationReader {
   ]
   private static let keys = [
     "$schema", "include", "exclude", "rules", "minConfidence", "failOn", "baseline", "suppressions",
-    "strictCoverage", "requireComplete",
+    "strictCoverage", "requireComplete", "lexicon", "allowedSecrets", "firstPartyHosts", "deploymentFloor",
+    "advisories", "context",
   ]
   private static let exceptionKeys = ["rules", "path", "reason", "by", "until"]
 
@@ -28,6 +29,12 @@ struct ConfigurationReader {
       case "baseline": result.baseline = try inside(key, text(key, value))
       case "suppressions": result.suppressions = try exceptions(key, value)
       case "strictCoverage": result.strictCoverage = try flag(key, value)
+      case "lexicon": try lexicon(key, value, &result)
+      case "allowedSecrets": result.allowedSecrets = try allowedSecrets(key, value)
+      case "firstPartyHosts": result.firstPartyHosts = try hosts(key, value)
+      case "deploymentFloor": result.deploymentFloor = try floors(key, value)
+      case "advisories": result.advisories = try inside(key, text(key, value))
+      case "context": result.contexts = try overrides(key, value)
       case "requireComplete": result.requireComplete = try flag(key, value)
       default: throw .unknownKey(key, suggestion: NearestName.of(key, among: Self.keys))
       }
@@ -118,21 +125,21 @@ struct ConfigurationReader {
   private func inside(_ key: String, _ path: String) throws(ReportError) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !path.hasPrefix("/"), !parts.contains(".."), !path.contains("\0") else {
-      throw .wrongValue(key: key, expected: "\".omamori-baseline.json\"")
+      throw .wrongValue(key: key, expected: "\".omamori-\(key).json\"")
     }
     return path
   }
 
   // MARK: - Values
 
-  private func text(_ key: String, _ value: JSONValue) throws(ReportError) -> String {
+  func text(_ key: String, _ value: JSONValue) throws(ReportError) -> String {
     guard let text = value.stringValue, !text.isEmpty, text.utf8.count <= 4096 else {
       throw .wrongValue(key: key, expected: "\"…\"")
     }
     return text
   }
 
-  private func texts(_ key: String, _ value: JSONValue) throws(ReportError) -> [String] {
+  func texts(_ key: String, _ value: JSONValue) throws(ReportError) -> [String] {
     guard let list = value.arrayValue, list.count <= 1000 else {
       throw .wrongValue(key: key, expected: "[\"…\"]")
     }

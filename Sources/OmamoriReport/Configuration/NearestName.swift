@@ -1,7 +1,7 @@
 /// Finds the known name that a mistyped one was probably meant to be.
-enum NearestName {
+package enum NearestName {
   /// The closest of `known`, when it is close enough to be worth offering.
-  static func of(_ word: String, among known: some Sequence<String>) -> String? {
+  package static func of(_ word: String, among known: some Sequence<String>) -> String? {
     // Nobody types so many characters by mistake; the bound keeps the work small.
     guard (1...64).contains(word.count) else { return nil }
     let folded = Array(word.lowercased())

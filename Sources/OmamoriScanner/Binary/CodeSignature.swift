@@ -10,6 +10,8 @@ package struct CodeSignature: Sendable {
   package private(set) var entitlements: PropertyList?
   /// Whether the entitlements also have the binary form, which newer systems read.
   package private(set) var hasBinaryEntitlements = false
+  /// The entitlements in the binary form, as far as they can be read.
+  private(set) var binaryEntitlements: [String: EntitlementValue]?
   /// Whether a certificate signed it; without, the signature is ad hoc and anyone could have made it.
   package private(set) var hasCertificate = false
   /// The parts that could not be read.
@@ -50,7 +52,11 @@ package struct CodeSignature: Sendable {
       } catch {
         problems.append("entitlements")
       }
-    case 0xFADE_7172: hasBinaryEntitlements = true
+    case 0xFADE_7172:
+      hasBinaryEntitlements = true
+      if binaryEntitlements == nil, blob.count <= Self.entitlementLimit {
+        binaryEntitlements = BinaryEntitlements.read(blob.slice.dropFirst(8))
+      }
     case 0xFADE_0B01: if slot == 0x10000 { hasCertificate = blob.count > 8 }
     default: break
     }
@@ -67,6 +73,16 @@ package struct CodeSignature: Sendable {
 
   /// Whether a debugger may attach, by either system's entitlement.
   package var allowsDebugging: Bool {
-    ["get-task-allow", "com.apple.security.get-task-allow"].contains { entitlements?[$0]?.boolean == true }
+    ["get-task-allow", "com.apple.security.get-task-allow"].contains {
+      entitlements?[$0]?.boolean == true || binaryEntitlements?[$0] == .boolean(true)
+    }
+  }
+
+  /// The entitlements that the two forms do not have alike: old systems read one of them, new ones the other.
+  package var differingEntitlements: [String] {
+    guard let binary = binaryEntitlements, let list = entitlements,
+      case .table(let table)? = EntitlementValue(list)
+    else { return [] }
+    return Set(binary.keys).union(table.keys).filter { binary[$0] != table[$0] }.sorted()
   }
 }

@@ -75,6 +75,7 @@ package struct AuditCache: Sendable {
     writer.write(engine)
     writer.write(rules.metadata.map(\.id.rawValue))
     writer.write(flags)
+    ProjectTerms.current.write(to: &writer)
     let environment = Array(SHA256.hash(data: writer.bytes))
     let file = folder + "/" + SHA256.hash(data: Array(path.utf8)).prefix(16).map(Self.hex).joined() + ".cache"
     return CacheEntries(environment: environment, file: file)

@@ -54,6 +54,8 @@ extension Finding: CacheCodable {
     writer.write(flow)
     writer.write(related)
     writer.write(excerpt) { $0.write($1) }
+    // Only secrets that the configuration allows are marked already.
+    writer.write(suppression?.reason) { $0.write($1) }
   }
 
   init(from reader: inout CacheReader) throws(CacheError) {
@@ -66,7 +68,9 @@ extension Finding: CacheCodable {
     let excerpt = try reader.optional { (reader) throws(CacheError) in try reader.value(SourceExcerpt.self) }
     self.init(
       rule: rule, severity: severity, confidence: confidence, file: file, region: region, message: message,
-      snippet: snippet, context: context, flow: flow, related: related, excerpt: excerpt)
+      snippet: snippet, context: context, flow: flow, related: related,
+      suppression: try reader.optional { (reader) throws(CacheError) in try reader.text() }
+        .map { Suppression(kind: .external, reason: $0) }, excerpt: excerpt)
   }
 }
 

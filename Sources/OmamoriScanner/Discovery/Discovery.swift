@@ -142,7 +142,7 @@ package struct Discovery {
     files = files.map { copies.contains($0.path) ? $0.with(context: .vendor) : $0 }
     let layout = ProjectLayout(files)
     skipped += layout.skipped
-    files = files.map(layout.refined)
+    files = files.map { ContextRule.judged(layout.refined($0), by: options.overrides) }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let kind = kind(files)
     let included = options.contexts

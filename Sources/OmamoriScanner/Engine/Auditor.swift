@@ -14,6 +14,8 @@ package struct Auditor: Sendable {
     package var cache: AuditCache?
     /// Severities that take the place of those that rules give.
     package var severities: [RuleID: Severity] = [:]
+    /// What the project says about itself.
+    package var terms = ProjectTerms()
     /// Suppressions that stand in no source.
     package var suppressions: [ExternalSuppression] = []
     /// The day against which the days of suppressions are held.
@@ -41,6 +43,12 @@ package struct Auditor: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled.
   package func audit(
     _ inventory: Inventory, progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
+  ) async throws -> AuditReport {
+    try await ProjectTerms.$current.withValue(options.terms) { try await audited(inventory, progress) }
+  }
+
+  private func audited(
+    _ inventory: Inventory, _ progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
   ) async throws -> AuditReport {
     let (startedAt, clock) = (Date(), ContinuousClock())
     let start = clock.now

@@ -86,6 +86,12 @@ struct FileAuditor: Sendable {
       report.keep(where: source.facts.looks) { rules.swift[index].check(source, &$0) }
     }
     for rule in rules.text { rule.check(text, &report) }
+    mask(&report, text) { silent, other in
+      for rule in silent.swift {
+        source.facts.looks.begin()
+        rule.check(source, &other)
+      }
+    }
     result.take(report)
     if SuppressionReader.mayHold(text.bytes) {
       result.suppressions = SuppressionReader.suppressions(in: text, CommentScanner.comments(in: source))
@@ -123,6 +129,9 @@ struct FileAuditor: Sendable {
       if list.document.format != .binary {
         for rule in rules.text { rule.check(text, &report) }
       }
+      mask(&report, text) { silent, other in
+        for rule in silent.propertyList { rule.check(list, &other) }
+      }
       result.take(report)
       result.propertyList = list
     } catch {
@@ -135,6 +144,9 @@ struct FileAuditor: Sendable {
     var report = FileReport(text)
     for rule in rules.objectiveC { rule.check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }
+    mask(&report, text) { silent, other in
+      for rule in silent.objectiveC { rule.check(source, &other) }
+    }
     result.take(report)
     if source.isCutShort {
       result.skipped = SkippedFile(
@@ -158,12 +170,28 @@ struct FileAuditor: Sendable {
           ja: "Interface Builder の形式ではありません。Xcode で開いて保存し直してください"))
     }
     for rule in rules.text { rule.check(text, &report) }
+    mask(&report, text) { silent, other in
+      guard let document = result.interface else { return }
+      for rule in silent.interface { rule.check(document, &other) }
+    }
     result.take(report)
+  }
+
+  /// Masks what rules that are off know to be secrets.
+  private func mask(
+    _ report: inout FileReport, _ text: TextSource, _ find: (SilentRules, inout FileReport) -> Void
+  ) {
+    guard !rules.silent.isEmpty else { return }
+    var other = FileReport(text)
+    find(rules.silent, &other)
+    for rule in rules.silent.text { rule.check(text, &other) }
+    report.mask(secretsOf: other)
   }
 
   private func auditText(_ text: TextSource, _ result: inout FileResult) {
     var report = FileReport(text)
     for rule in rules.text { rule.check(text, &report) }
+    mask(&report, text) { _, _ in }
     result.take(report)
   }
 }

@@ -45,7 +45,8 @@ package struct FileReport {
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
         message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
-        flow: flow, related: related, excerpt: text.lines.excerpt(around: region)))
+        flow: flow, related: related, suppression: ProjectTerms.current.suppression(of: secrets),
+        excerpt: text.lines.excerpt(around: region)))
   }
 
   /// Records a finding of `rule` on a region that a reader of another format gave.
@@ -60,7 +61,8 @@ package struct FileReport {
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: text.path, region: region,
         message: message, snippet: text.lines.text(ofLine: region.startLine), context: text.context,
-        related: related, excerpt: text.lines.excerpt(around: region)))
+        related: related, suppression: ProjectTerms.current.suppression(of: secrets),
+        excerpt: text.lines.excerpt(around: region)))
   }
 
   /// Records a finding of `rule` in machine code, which has no lines; `snippet` says what stands there instead.
@@ -90,6 +92,9 @@ package struct FileReport {
   package func step(at range: Range<Int>, _ message: LocalizedText) -> FindingStep {
     FindingStep(file: text.path, region: text.lines.region(of: range), message: message)
   }
+
+  /// Masks what `other`, whose findings nobody wants, would mask.
+  mutating func mask(secretsOf other: FileReport) { secrets.formUnion(other.secrets) }
 
   /// Takes what `check` finds, unless it was handed less than there is: what it then misses would count as absent.
   mutating func keep(where looks: LookBudget, _ check: (inout FileReport) -> Void) {

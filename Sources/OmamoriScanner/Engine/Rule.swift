@@ -24,6 +24,9 @@ extension Rule {
   package static var triggers: Set<String> { [] }
 }
 
+/// A rule that masks values in what is quoted of a file; when it is off it still runs, so that others do not quote them.
+package protocol SecretRule: Rule {}
+
 /// A rule that looks at one Swift file.
 ///
 /// The file has been walked once for all rules; a rule asks it for the calls, assignments and literals it cares about.

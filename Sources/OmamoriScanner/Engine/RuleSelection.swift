@@ -24,11 +24,14 @@ package struct RuleSelection: Sendable {
   let suppression: [any SuppressionRule]
   /// The names that rules about the project want to know the uses of.
   let names: Set<String>
+  /// The rules about secrets that are off.
+  let silent: SilentRules
   /// What is known about the rules.
   package let metadata: [RuleMetadata]
 
-  /// Every rule, without those in `disabled`.
-  package init(without disabled: Set<RuleID> = []) {
+  /// Every rule, without those in `disabled`; what these would have masked stays masked if `isDiscreet`.
+  package init(without disabled: Set<RuleID> = [], isDiscreet: Bool = true) {
+    silent = SilentRules(isDiscreet ? disabled : [])
     func isOn(_ rule: any Rule) -> Bool { !disabled.contains(type(of: rule).metadata.id) }
     swift = RuleCatalog.swift.filter(isOn)
     triggers = TriggerIndex(swift)
@@ -47,6 +50,7 @@ package struct RuleSelection: Sendable {
   /// These rules without all but the text rules that `isWanted` chooses.
   func onlyText(_ isWanted: (any TextRule) -> Bool) -> RuleSelection {
     let wanted = text.filter(isWanted).map { type(of: $0).metadata.id }
-    return RuleSelection(without: Set(RuleCatalog.metadata.map(\.id)).subtracting(wanted))
+    return RuleSelection(
+      without: Set(RuleCatalog.metadata.map(\.id)).subtracting(wanted), isDiscreet: false)
   }
 }

@@ -35,15 +35,26 @@ package enum SensitiveLexicon {
     }
     if words.contains(where: LexiconWords.cancelling.contains) { return nil }
 
+    let terms = ProjectTerms.current
     var found: Meaning?
     for index in words.indices {
-      if let meaning = single[words[index]], speaks(words, at: index) {
+      if let meaning = self.meaning(words[index], single, terms), speaks(words, at: index) {
         found = max(found ?? meaning, meaning)
       }
       guard index + 1 < words.count else { continue }
-      if let meaning = pairs[words[index] + " " + words[index + 1]] { found = max(found ?? meaning, meaning) }
+      if let meaning = self.meaning(words[index] + " " + words[index + 1], pairs, terms) {
+        found = max(found ?? meaning, meaning)
+      }
     }
     return found
+  }
+
+  /// What one word or pair means; the project's own words come before those of the tables.
+  private static func meaning(_ words: String, _ table: [String: Meaning], _ terms: ProjectTerms) -> Meaning?
+  {
+    guard terms.hasWords else { return table[words] }
+    if terms.harmlessWords.contains(words) { return nil }
+    return terms.words[words] ?? table[words]
   }
 
   /// Whether a word with several meanings has its sensitive one where it stands.
@@ -66,8 +77,11 @@ package enum SensitiveLexicon {
   private static func japaneseMeaning(of words: [String]) -> Meaning? {
     let name = words.joined()
     guard !LexiconWords.japaneseAboutness.contains(where: name.hasSuffix) else { return nil }
-    if LexiconWords.japaneseSecrets.contains(where: { name.contains($0) }) { return .secret }
-    return LexiconWords.japanesePersonal.contains(where: { name.contains($0) }) ? .personal : nil
+    let terms = ProjectTerms.current
+    let own = terms.words.filter { name.contains($0.key) }
+    func means(_ word: String) -> Bool { name.contains(word) && !terms.harmlessWords.contains(word) }
+    if own.values.contains(.secret) || LexiconWords.japaneseSecrets.contains(where: means) { return .secret }
+    return !own.isEmpty || LexiconWords.japanesePersonal.contains(where: means) ? .personal : nil
   }
 
   private static let single = table(LexiconWords.secrets, LexiconWords.personal)

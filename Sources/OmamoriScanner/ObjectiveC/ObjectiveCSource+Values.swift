@@ -117,17 +117,14 @@ extension ObjectiveCSource {
     default: break
     }
     if let define = define(name), !define.isFunction { return Self.value(of: define) ?? .symbol(name) }
-    let all = assignments(to: name).filter { $0.path.count == 1 && $0.key == nil }
-    let local = function == nil ? [] : all.filter { $0.function == function }
-    if local.isEmpty, let function, functions[function].parameters.contains(where: { $0.name == name }) {
+    let local = function.flatMap { values(of: name, in: $0) }
+    if local == nil, let function, functions[function].parameters.contains(where: { $0.name == name }) {
       return nil
     }
-    let candidates = local.isEmpty ? all.filter { $0.function == nil } : local
+    guard let (known, count) = local ?? values(of: name, in: nil) else { return .symbol(name) }
     // What is given a value twice, or outside its declaration, may be anything.
-    guard candidates.count == 1, candidates[0].type != nil, candidates[0].target.lowerBound < index else {
-      return candidates.isEmpty ? .symbol(name) : nil
-    }
-    return value(candidates[0].value, in: candidates[0].function, depth: depth + 1)
+    guard count == 1, known.type != nil, known.target.lowerBound < index else { return nil }
+    return value(known.value, in: known.function, depth: depth + 1)
   }
 
   private static func value(of define: CDefine) -> CValue? {

@@ -31,6 +31,20 @@ package struct ObjectiveCSource: Sendable {
   private let callsByName: [String: [Int]]
   private let assignmentsByName: [String: [Int]]
   private let definesByName: [String: Int]
+  /// What is assigned to whole names, by the name and the function.
+  private let namesByPlace: [NamePlace: GivenValue]
+
+  /// A name inside a function, or outside of all.
+  private struct NamePlace: Hashable {
+    let name: String
+    let function: Int?
+  }
+
+  /// How often a name is given a value at one place, and where first.
+  private struct GivenValue {
+    let assignment: Int
+    var count = 1
+  }
 
   /// Reads `text`; `flags` are the compilation conditions of release builds.
   package init(_ text: TextSource, flags: Set<String> = []) {
@@ -46,6 +60,13 @@ package struct ObjectiveCSource: Sendable {
     callsByName = Dictionary(grouping: calls.indices) { facts.calls[$0].name }
     assignmentsByName = Dictionary(grouping: assignments.indices) { facts.assignments[$0].name }
     definesByName = Dictionary(defines.indices.map { (tokenizer.defines[$0].name, $0) }) { $1 }
+    var namesByPlace: [NamePlace: GivenValue] = [:]
+    for (index, assignment) in facts.assignments.enumerated()
+    where assignment.path.count == 1 && assignment.key == nil {
+      let place = NamePlace(name: assignment.name, function: assignment.function)
+      namesByPlace[place, default: GivenValue(assignment: index, count: 0)].count += 1
+    }
+    self.namesByPlace = namesByPlace
   }
 
   // MARK: Look-ups
@@ -63,6 +84,11 @@ package struct ObjectiveCSource: Sendable {
   /// The assignments to something called `name`.
   package func assignments(to name: String) -> [CAssignment] {
     (assignmentsByName[name] ?? []).map { assignments[$0] }
+  }
+
+  /// What the whole of `name` is given in `function`, or outside of all for `nil`, and how often.
+  func values(of name: String, in function: Int?) -> (first: CAssignment, count: Int)? {
+    namesByPlace[NamePlace(name: name, function: function)].map { (assignments[$0.assignment], $0.count) }
   }
 
   /// The macro called `name`.

@@ -24,8 +24,8 @@ package struct MinimumSystem: Sendable {
 
     /// The oldest version of the system that still gets security updates, as of ``MinimumSystem/date``.
     ///
-    /// Source: <https://support.apple.com/100100>. The numbers lean to the cautious side: Apple repairs old systems now
-    /// and then without a promise.
+    /// Source: <https://support.apple.com/100100>, and the records of 2026 at <https://www.cve.org> of what Apple repaired
+    /// in which systems. The numbers lean to the cautious side: Apple repairs old systems now and then without a promise.
     var floor: String {
       switch self {
       case .iOS, .tvOS: "15.0"
@@ -51,8 +51,13 @@ package struct MinimumSystem: Sendable {
   /// Whether the version gets no security updates any more.
   var isOutdated: Bool { Self.isOutdated(version, of: platform) }
 
+  /// The oldest version of `platform` that is not reported: the one that the project asks for, if it does.
+  static func floor(of platform: Platform) -> String {
+    ProjectTerms.current.floors[platform] ?? platform.floor
+  }
+
   /// Whether `version` of `platform` gets no security updates any more.
   static func isOutdated(_ version: SemanticVersion, of platform: Platform) -> Bool {
-    SemanticVersion(platform.floor).map { version < $0 } ?? false
+    SemanticVersion(floor(of: platform)).map { version < $0 } ?? false
   }
 }

@@ -33,6 +33,15 @@ extension GitRepository {
     return ChangedLines(base: base, files: files)
   }
 
+  /// The paths of the files that the latest commit holds below the audited folder; empty without a commit.
+  func committedPaths() -> Set<String> {
+    guard let head = try? resolve("HEAD"), let (_, commit) = commit(head) else { return [] }
+    var files: [String: GitObjectID] = [:]
+    collect(commit.tree, "", &files)
+    let start = prefix.isEmpty ? "" : prefix + "/"
+    return Set(files.keys.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) })
+  }
+
   /// The files of a commit by their paths, as many as can be.
   private func collect(
     _ tree: GitObjectID, _ path: String, _ files: inout [String: GitObjectID]

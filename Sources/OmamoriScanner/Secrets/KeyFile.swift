@@ -48,37 +48,17 @@ enum KeyFile {
 
   // MARK: DER
 
-  /// A value of DER: its tag and its content.
-  private struct Value {
-    let tag: UInt8
-    let content: ArraySlice<UInt8>
-  }
-
-  /// Takes the first value off `bytes`.
-  private static func take(_ bytes: inout ArraySlice<UInt8>) -> Value? {
-    guard let tag = bytes.popFirst(), let first = bytes.popFirst() else { return nil }
-    var length = Int(first)
-    if first >= 0x80 {
-      let count = Int(first & 0x7F)
-      guard (1...4).contains(count), bytes.count >= count else { return nil }
-      length = bytes.prefix(count).reduce(0) { $0 << 8 | Int($1) }
-      bytes = bytes.dropFirst(count)
-    }
-    guard length <= bytes.count else { return nil }
-    defer { bytes = bytes.dropFirst(length) }
-    return Value(tag: tag, content: bytes.prefix(length))
-  }
-
   private static func structure(of bytes: [UInt8]) -> Kind? {
     var rest = bytes[...]
-    guard let outer = take(&rest), outer.tag == 0x30, rest.count <= 2 else { return nil }
+    guard let outer = DERValue(takenOff: &rest), outer.tag == 0x30, rest.count <= 2 else { return nil }
     var inner = outer.content
-    guard let first = take(&inner), let second = take(&inner) else { return nil }
+    guard let first = DERValue(takenOff: &inner), let second = DERValue(takenOff: &inner) else { return nil }
     switch (first.tag, second.tag) {
     case (0x30, 0x04):
       // SEQUENCE { algorithm with PBES1 or PBES2 }, OCTET STRING
       var algorithm = first.content
-      guard let name = take(&algorithm), name.tag == 0x06, name.content.starts(with: pkcs5) else {
+      guard let name = DERValue(takenOff: &algorithm), name.tag == 0x06, name.content.starts(with: pkcs5)
+      else {
         return nil
       }
       return .encryptedDER
@@ -86,19 +66,22 @@ enum KeyFile {
       let version = first.content
       if version.elementsEqual([3]) {
         var content = second.content
-        guard let name = take(&content), name.tag == 0x06, name.content.starts(with: pkcs7) else {
+        guard let name = DERValue(takenOff: &content), name.tag == 0x06, name.content.starts(with: pkcs7)
+        else {
           return nil
         }
         return .pkcs12
       }
-      guard version.elementsEqual([0]) || version.elementsEqual([1]), let key = take(&inner), key.tag == 0x04
+      guard version.elementsEqual([0]) || version.elementsEqual([1]), let key = DERValue(takenOff: &inner),
+        key.tag == 0x04
       else { return nil }
       return key.content.count >= 32 ? .der : nil
     case (0x02, 0x02):
       // RSAPrivateKey: version 0 and eight numbers; a public key has two numbers alone.
-      guard first.content.elementsEqual([0]), second.content.count >= 64, let third = take(&inner),
+      guard first.content.elementsEqual([0]), second.content.count >= 64,
+        let third = DERValue(takenOff: &inner),
         third.tag == 0x02,
-        let fourth = take(&inner), fourth.tag == 0x02
+        let fourth = DERValue(takenOff: &inner), fourth.tag == 0x02
       else { return nil }
       return fourth.content.count >= 64 ? .der : nil
     case (0x02, 0x04):

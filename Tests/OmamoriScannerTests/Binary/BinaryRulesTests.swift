@@ -6,7 +6,7 @@ import Testing
 
 /// Rules about single files of machine code: what is weak fires in every slice, what is normal is silent.
 @Suite struct BinaryRulesTests {
-  private static func changed(_ change: (inout MachOBuilder) -> Void) -> MachOBuilder {
+  static func changed(_ change: (inout MachOBuilder) -> Void) -> MachOBuilder {
     var builder = MachOBuilder()
     change(&builder)
     return builder

@@ -11,6 +11,7 @@ struct SignatureBuilder {
   var directories = [Directory()]
   var entitlements: String?
   var hasBinaryEntitlements = true
+  var binaryEntitlements: [UInt8] = [0x70, 0]
   var hasCertificate = true
 
   private static let big: MachOBuilder = {
@@ -38,7 +39,9 @@ struct SignatureBuilder {
       parts.append((index == 0 ? 0 : 0x1000 + UInt32(index) - 1, Self.blob(0xFADE_0C02, body(of: directory))))
     }
     if let entitlements { parts.append((5, Self.blob(0xFADE_7171, Array(entitlements.utf8)))) }
-    if entitlements != nil, hasBinaryEntitlements { parts.append((7, Self.blob(0xFADE_7172, [0x70, 0]))) }
+    if entitlements != nil, hasBinaryEntitlements {
+      parts.append((7, Self.blob(0xFADE_7172, binaryEntitlements)))
+    }
     parts.append((0x10000, Self.blob(0xFADE_0B01, hasCertificate ? [0x30, 0x80, 0, 0] : [])))
     var (index, place) = ([UInt8](), UInt32(12 + parts.count * 8))
     for part in parts {

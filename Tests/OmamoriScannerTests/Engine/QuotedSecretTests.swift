@@ -9,14 +9,14 @@ import Testing
   // Written in two parts, so that no scanner takes this file for a leak.
   private static let key = "AKIA" + "M7A7XWZTSAQPVJLG"
 
-  private func audit(_ files: [String: String], cache: AuditCache? = nil, without: Set<RuleID> = [])
-    async throws -> AuditReport
-  {
+  private func audit(
+    _ files: [String: String], cache: AuditCache? = nil, without disabled: Set<RuleID> = []
+  ) async throws -> AuditReport {
     let sources = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0, contents: Array($1.utf8)) }
     let inventory = Inventory(
       target: AuditTarget(path: "App", kind: .sourceTree, isApp: true), layout: ProjectLayout(sources),
       files: sources, others: [], skipped: [])
-    var options = Auditor.Options(jobs: 2, disabledRules: without)
+    var options = Auditor.Options(jobs: 2, disabledRules: disabled)
     options.cache = cache
     return try await Auditor(options: options).audit(inventory)
   }
@@ -122,5 +122,29 @@ import Testing
     ])
     #expect(report.findings.contains { $0.rule.rawValue == "suppression-unused" })
     #expect(!texts(report).contains(Self.key))
+  }
+
+  /// Who switches a rule off does not want its findings; the secrets are secrets all the same.
+  @Test(arguments: ["provider-token", "hardcoded-credential", "*"])
+  func notWhenTheRuleThatKnowsItIsOff(rule: String) async throws {
+    let password = "kZ8fQ2nW5tYx1LpR7vBc"
+    let every = RuleCatalog.metadata.map(\.id).filter {
+      $0.rawValue != "weak-hash" && $0.rawValue != "log-objc"
+    }
+    let off: Set<RuleID> = rule == "*" ? Set(every) : [RuleID(rawValue: rule)]
+    let value = rule == "provider-token" ? Self.key : password
+    let files = [
+      "A.swift": "import CryptoKit\nlet apiKey = \"\(value)\"; let d = Insecure.MD5.hash(data: x)\n",
+      "B.m": "static NSString *const apiKey = @\"\(value)\"; void f() { NSLog(@\"%@\", password); }\n",
+    ]
+    let folder = try TemporaryFolder()
+    let cache = AuditCache(folder: folder.path, engine: "test")
+    for _ in 0..<2 {
+      let report = try await audit(files, cache: cache, without: off)
+      #expect(report.findings.contains { $0.file == "A.swift" && $0.rule == "weak-hash" })
+      #expect(!report.findings.contains { off.contains($0.rule) })
+      // The finding of the other file is there to be read with what it quotes, too.
+      #expect(!texts(report).contains(value))
+    }
   }
 }

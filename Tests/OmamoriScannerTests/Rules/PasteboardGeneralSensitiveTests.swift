@@ -27,4 +27,26 @@ import Testing
     "let text = UIPasteboard.general.string", "named.string = password",
   ])
   func isSilent(_ source: String) { expect(PasteboardGeneralSensitive.self, in: source) }
+
+  @Test(arguments: [
+    """
+    func share(password: String) { copy(password) }
+    func copy(_ text: String) { ⟦UIPasteboard.general.string = text⟧ }
+    """,
+    """
+    func copy(_ user: User) {
+      let shown = user.password
+      let text = "" + shown
+      ⟦UIPasteboard.general.string = text⟧
+    }
+    """,
+  ])
+  func valuesAreFollowed(_ source: String) { expect(PasteboardGeneralSensitive.self, in: source) }
+
+  @Test(arguments: [
+    "func share(title: String) { copy(title) }\nfunc copy(_ text: String) { UIPasteboard.general.string = text }",
+    "func share(password: String) { copy(hash(password)) }\nfunc copy(_ text: String) { UIPasteboard.general.string = text }",
+    "func copy(password: String) { UIPasteboard.general.string = String(password.count) }",
+  ])
+  func otherValuesAreNot(_ source: String) { expect(PasteboardGeneralSensitive.self, in: source) }
 }

@@ -37,6 +37,16 @@ import Testing
     #expect(found.map(\.severity) == [.critical])
   }
 
+  @Test func whatIsIgnoredIsNoPartOfTheRepository() async throws {
+    let files = ["App/push.p8": Self.pem("PRIVATE KEY"), ".gitignore": "*.p8\n"]
+    #expect(try await findings(files).isEmpty)
+    #expect(try await findings(files.merging([".gitignore": "*.p12\n"]) { $1 }).count == 1)
+    // What the app is built with goes to everybody.
+    let project = ProjectFixture.pbxproj()
+      .replacing("objects = {", with: "objects = {\nZ9 /* push.p8 in Resources */ = {isa = PBXBuildFile; };")
+    #expect(try await findings(files.merging(["App.xcodeproj/project.pbxproj": project]) { $1 }).count == 1)
+  }
+
   @Test(arguments: ["PUBLIC KEY", "CERTIFICATE", "CERTIFICATE REQUEST"])
   func othersAreSilent(_ label: String) async throws {
     #expect(try await findings(["App/server.pem": Self.pem(label), "App/a.der": "no key at all"]).isEmpty)

@@ -224,4 +224,18 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
       """
     try expect(PinningAbsent.self, in: ["a.swift": app + plain, "Info.plist": ProjectFixture.plist(list)])
   }
+
+  @Test(arguments: [
+    ("import TrustKit\nlet c = [kTSKPublicKeyHashes: [\"a\", \"b\"]]\n", 1),
+    ("import Alamofire\nlet m = ServerTrustManager(evaluators: [\"a\": PublicKeysTrustEvaluator()])\n", 1),
+    ("import Alamofire\nlet e = PinnedCertificatesTrustEvaluator()\n", 1),
+    ("import OmamoriTransport\nlet pins: PinSet\n", 1),
+    ("import Alamofire\nlet m = ServerTrustManager(evaluators: [\"a\": DefaultTrustEvaluator()])\n", 0),
+  ])
+  func aLibraryThatPinsIsEvidence(_ source: String, _ count: Int) throws {
+    var report = ProjectReport()
+    PinningAbsent().check(try ProjectFixture.facts(["a.swift": source + app]), &report)
+    #expect(report.findings.isEmpty)
+    #expect(report.evidence.count { $0.kind == .pinning } == count)
+  }
 }

@@ -121,7 +121,10 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     try expect(DependencyEndOfLife.self, in: ["Podfile.lock": "PODS:\n  - \(pod)\n"])
   }
 
-  @Test(arguments: ["OpenSSL-Universal (1.1.1900)", "OpenSSL-Universal (1.0.2.20)", "OLMKit (3.2.15)"])
+  @Test(arguments: [
+    "OpenSSL-Universal (1.1.1900)", "OpenSSL-Universal (1.0.2.20)", "OpenSSL-Universal (3.3.2000)",
+    "OLMKit (3.2.15)",
+  ])
   func cryptography(_ pod: String) throws {
     try expect(DeprecatedCryptoLibrary.self, in: ["Podfile.lock": "PODS:\n  ⟦- \(pod)⟧\n"], severity: .medium)
   }

@@ -11,7 +11,8 @@ package enum Advisories {
 
   /// Those that concern `package` in `version`, the most serious first.
   package static func concerning(
-    _ package: PackageIdentity, _ version: SemanticVersion, in list: [Advisory] = all
+    _ package: PackageIdentity, _ version: SemanticVersion,
+    in list: [Advisory] = all + ProjectTerms.current.advisories
   ) -> [Advisory] {
     list.filter { $0.package == package && $0.range(of: version) != nil }
       .sorted { ($1.severity, $0.id) < ($0.severity, $1.id) }

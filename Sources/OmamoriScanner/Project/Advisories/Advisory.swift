@@ -40,6 +40,9 @@ package struct Advisory: Sendable {
   /// What an attacker can do.
   package let summary: LocalizedText
 
+  /// The day of the table that it is from.
+  package var date = Advisories.date
+
   /// Makes an advisory.
   package init(
     _ id: String, _ package: String, _ ranges: [Range], _ severity: Severity, _ summary: LocalizedText

@@ -2,7 +2,9 @@ import OmamoriCore
 
 /// Components that nobody maintains any more, or whose service has been switched off.
 ///
-/// Sources: the notices of the projects themselves. The table is dated; what ended later is not in it.
+/// Sources: the notices of the projects themselves, <https://github.com/microsoft/appcenter>,
+/// <https://learn.microsoft.com/appcenter/retirement>, <https://firebase.google.com/support/dynamic-links-faq>. The table is
+/// dated; what ended later is not in it.
 enum EndOfLife {
   /// The day on which the table was last compared with its sources.
   static let date = "2026-11-22"
@@ -35,7 +37,10 @@ enum EndOfLife {
       "AFNetworking",
       LocalizedText("the project is deprecated in favour of Alamofire", ja: "開発が終了し、Alamofire への移行が推奨されています")),
     Notice(
-      "AppCenter", LocalizedText("the service was retired on 2025-03-31", ja: "サービスは 2025-03-31 に終了しました")),
+      "AppCenter",
+      LocalizedText(
+        "the service was retired on 2025-03-31, its analytics and diagnostics on 2026-06-30",
+        ja: "サービスは 2025-03-31 に、分析と診断は 2026-06-30 に終了しました")),
     Notice(
       "FirebaseDynamicLinks",
       LocalizedText("the service ended on 2025-08-25", ja: "サービスは 2025-08-25 に終了しました")),

@@ -98,7 +98,7 @@ private struct Collector {
     guard let segment = string.node.segments.first?.as(StringSegmentSyntax.self) else { return }
     let text = segment.content.text
     guard text.utf8.count < 512, text.utf8.contains(UInt8(ascii: ".")),
-      let host = TrackerHosts.host(in: text)
+      let host = TrackerHosts.host(in: text), !ProjectTerms.current.isFirstParty(host)
     else { return }
     add(.trackerHost(host), host, string.range)
   }

@@ -3,7 +3,7 @@ import OmamoriCore
 import OmamoriReport
 
 /// A password, key or token in a file of settings: property list, JSON, YAML, strings, `.xcconfig`, `.env` or table.
-struct CredentialInBundledFile: TextRule, PropertyListRule {
+struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "credential-in-bundled-file",
     title: LocalizedText("Credential in a settings file", ja: "設定ファイルに書かれた認証情報"),

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A user name with password, or a token, written into an Authorization header.
-struct CredentialInHTTPHeaderLiteral: SwiftRule {
+struct CredentialInHTTPHeaderLiteral: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "credential-in-http-header-literal",
     title: LocalizedText("Literal credential in an HTTP header", ja: "HTTP ヘッダーに直接書かれた認証情報"),

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A secret that is part of an address.
-struct CredentialInURLQuery: SwiftRule {
+struct CredentialInURLQuery: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "credential-in-url-query",
     title: LocalizedText("Credential in a URL", ja: "URL に含まれる認証情報"),

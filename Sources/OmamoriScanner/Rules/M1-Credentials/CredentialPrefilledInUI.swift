@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A field for a secret that already holds one when the screen appears.
-struct CredentialPrefilledInUI: SwiftRule, ProjectRule {
+struct CredentialPrefilledInUI: SwiftRule, ProjectRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "credential-prefilled-in-ui",
     title: LocalizedText("Credential filled into a field", ja: "入力欄にあらかじめ入力された認証情報"),
@@ -20,11 +20,11 @@ struct CredentialPrefilledInUI: SwiftRule, ProjectRule {
       LocalizedText(
         """
         Leave the field empty and change the password that has shipped. What the user saved is offered by AutoFill, \
-        or read with Keychain.get(_:) after authentication.
+        or read with Keychain.value(for:) after authentication.
         """,
         ja: """
           入力欄は空にし、配布済みのパスワードは変更してください。保存済みの値は自動入力に任せるか、認証後に \
-          Keychain.get(_:) で読み出してください。
+          Keychain.value(for:) で読み出してください。
           """),
       library: .keychain),
     severity: .medium, confidence: .high, cwe: [798], owaspMobile2024: [.m1], owaspMobile2016: [.m9],

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A password, key or token that is written into the program.
-struct HardcodedCredential: SwiftRule {
+struct HardcodedCredential: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-credential",
     title: LocalizedText("Hard-coded credential", ja: "ソースコードに埋め込まれた認証情報"),

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A literal password, key or token in a call.
-struct HardcodedCredentialArgument: SwiftRule {
+struct HardcodedCredentialArgument: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-credential-argument",
     title: LocalizedText("Hard-coded credential in a call", ja: "呼び出しに直接書かれた認証情報"),
@@ -18,11 +18,11 @@ struct HardcodedCredentialArgument: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Pass a value that belongs to the signed-in user and is read with Keychain.get(_:), or let your server make the \
+        Pass a value that belongs to the signed-in user and is read with Keychain.value(for:), or let your server make the \
         call; revoke the literal that has shipped.
         """,
         ja: """
-          サインインした利用者に属する値を Keychain.get(_:) で読み出して渡すか、サーバー側で呼び出してください。\
+          サインインした利用者に属する値を Keychain.value(for:) で読み出して渡すか、サーバー側で呼び出してください。\
           配布済みのリテラルは失効させてください。
           """),
       library: .keychain),

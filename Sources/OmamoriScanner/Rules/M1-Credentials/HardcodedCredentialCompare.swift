@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A typed password, PIN or key that is compared with a literal.
-struct HardcodedCredentialCompare: SwiftRule {
+struct HardcodedCredentialCompare: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-credential-compare",
     title: LocalizedText("Credential compared with a literal", ja: "認証情報とリテラルの比較"),

@@ -2,7 +2,7 @@ import OmamoriCore
 import OmamoriReport
 
 /// A password, key or token that is written into Objective-C, or that something is compared with.
-struct HardcodedCredentialObjC: ObjectiveCRule {
+struct HardcodedCredentialObjC: ObjectiveCRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-credential-objc",
     title: LocalizedText("Hard-coded credential (Objective-C)", ja: "ソースコードに埋め込まれた認証情報（Objective-C）"),

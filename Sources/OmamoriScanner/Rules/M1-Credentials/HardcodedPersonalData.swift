@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A card number or the number of a person that is written into the program.
-struct HardcodedPersonalData: SwiftRule {
+struct HardcodedPersonalData: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-personal-data",
     title: LocalizedText("Hard-coded personal data", ja: "ソースコードに埋め込まれた個人情報"),

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A native app that authenticates itself with a client secret.
-struct OAuthClientSecretInApp: SwiftRule {
+struct OAuthClientSecretInApp: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "oauth-client-secret-in-app",
     title: LocalizedText("OAuth client secret in a native app", ja: "ネイティブアプリに含まれる OAuth クライアントシークレット"),
@@ -19,7 +19,7 @@ struct OAuthClientSecretInApp: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Register the app as a public client without a secret and use PKCE, as AuthorizationSession of OmamoriAuth does; \
+        Register the app as a public client without a secret and use PKCE, as AuthorizationFlow of OmamoriAuth does; \
         or let your server exchange the code.
         """,
         ja: """

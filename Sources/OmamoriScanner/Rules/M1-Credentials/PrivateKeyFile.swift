@@ -2,7 +2,7 @@ import OmamoriCore
 import OmamoriReport
 
 /// A file that holds a private key, whatever it is called.
-struct PrivateKeyFile: ProjectRule, TextRule {
+struct PrivateKeyFile: ProjectRule, TextRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "private-key-file",
     title: LocalizedText("File with a private key", ja: "秘密鍵のファイル"),
@@ -51,17 +51,32 @@ struct PrivateKeyFile: ProjectRule, TextRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let isBuilt = [.appBundle, .ipa].contains(project.inventory.target.kind)
+    let rules = isBuilt ? nil : IgnoreRules(project.inventory.layout.ignoreRules)
+    var committed: Set<String>?
     for file in project.inventory.files(.certificateOrKey) where file.size <= Self.sizeLimit {
       // A file that cannot be read any more is listed where it is read with the others.
       guard let bytes = try? file.bytes(), let key = KeyFile.privateKey(in: bytes) else { continue }
       let isBundled = isBuilt || Self.isResource(file.path, project)
+      if !isBundled, rules?.ignores(file.path) == true {
+        // A key that was committed before it was ignored is in the repository all the same.
+        let paths = committed ?? Self.committedPaths(project)
+        committed = paths
+        guard paths.contains(file.path) else { continue }
+      }
       let text = TextSource(path: file.path, context: file.context, bytes: bytes)
       let title = key.kind.title
+      let password = key.kind == .pkcs12 ? KeyStorePassword.found(for: bytes) : nil
       report.add(
-        Self.self, in: text, at: Self.region(of: key, text), Self.message(title, isBundled: isBundled),
-        severity: isBundled ? .critical : .high, confidence: key.kind.isEncrypted ? .medium : .high,
+        Self.self, in: text, at: Self.region(of: key, text),
+        password.map { Self.message(title, openedBy: $0) } ?? Self.message(title, isBundled: isBundled),
+        severity: isBundled ? .critical : .high,
+        confidence: key.kind.isEncrypted && password == nil ? .medium : .high,
         secrets: Self.secrets(text, key.range))
     }
+  }
+
+  private static func committedPaths(_ project: ProjectFacts) -> Set<String> {
+    (try? GitRepository(containing: project.inventory.target.path))?.committedPaths() ?? []
   }
 
   /// Binary files have no lines, so their first one is pointed at.
@@ -78,6 +93,16 @@ struct PrivateKeyFile: ProjectRule, TextRule {
     isBundled
       ? LocalizedText("The app contains a private key: \(title).", ja: "アプリに秘密鍵（\(title)）が含まれています。")
       : LocalizedText("The file is a private key: \(title).", ja: "このファイルは秘密鍵（\(title)）です。")
+  }
+
+  /// The password is one that everybody knows, so it may be told.
+  private static func message(_ title: String, openedBy password: String) -> LocalizedText {
+    password.isEmpty
+      ? LocalizedText(
+        "The file is a private key without a password: \(title).", ja: "このファイルはパスワードのない秘密鍵（\(title)）です。")
+      : LocalizedText(
+        "The file is a private key that the password “\(password)” opens: \(title).",
+        ja: "このファイルはパスワード「\(password)」で開ける秘密鍵（\(title)）です。")
   }
 
   /// Whether a project file of Xcode names the file.

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A private key that is written into the program, as PEM or as bytes for a key constructor.
-struct PrivateKeyInSource: SwiftRule, TextRule {
+struct PrivateKeyInSource: SwiftRule, TextRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "private-key-in-source",
     title: LocalizedText("Private key in the source", ja: "ソースコードに埋め込まれた秘密鍵"),

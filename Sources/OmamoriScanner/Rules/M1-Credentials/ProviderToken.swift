@@ -2,7 +2,7 @@ import OmamoriCore
 import OmamoriReport
 
 /// A key or token of a known service, in a file of any kind.
-struct ProviderToken: TextRule {
+struct ProviderToken: TextRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "provider-token",
     title: LocalizedText("Key or token of a service", ja: "外部サービスのキーまたはトークン"),

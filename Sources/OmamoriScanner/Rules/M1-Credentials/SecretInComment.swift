@@ -2,7 +2,7 @@ import OmamoriCore
 import OmamoriReport
 
 /// A credential with its value in a comment, commented-out code included.
-struct SecretInComment: SwiftRule {
+struct SecretInComment: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "secret-in-comment",
     title: LocalizedText("Credential in a comment", ja: "コメント内の認証情報"),

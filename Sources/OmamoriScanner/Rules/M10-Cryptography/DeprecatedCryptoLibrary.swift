@@ -76,15 +76,19 @@ struct DeprecatedCryptoLibrary: ProjectRule {
   }
 
   /// The day on which public support of a series of OpenSSL ended, or `nil` while it goes on.
+  ///
+  /// Source: <https://openssl-library.org/policies/releasestrat/>, compared on 2026-11-22. A series whose last day could
+  /// not be confirmed is not in the list.
   private static func end(of numbers: [Int]) -> String? {
     guard numbers.count >= 2 else { return nil }
     switch (numbers[0], numbers[1]) {
     case (0, _): return "2015-12-31"
     case (1, 0): return "2019-12-31"
-    case (1, 1): return "2023-09-11"
+    case (1, 1): return numbers.count > 2 && numbers[2] == 0 ? "2019-09-11" : "2023-09-11"
     case (3, 0): return "2026-09-07"
     case (3, 1): return "2025-03-14"
     case (3, 2): return "2025-11-23"
+    case (3, 3): return "2026-04-09"
     default: return nil
     }
   }

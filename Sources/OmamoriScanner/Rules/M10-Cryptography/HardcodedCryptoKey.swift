@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A key that is the same in every copy of the app.
-struct HardcodedCryptoKey: SwiftRule {
+struct HardcodedCryptoKey: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "hardcoded-crypto-key",
     title: LocalizedText("Key in the program", ja: "プログラムに埋め込まれた鍵"),
@@ -19,11 +19,11 @@ struct HardcodedCryptoKey: SwiftRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Make the key at random with SymmetricKey(size: .bits256), keep it in the Keychain (KeyStore), or \
+        Make the key at random with SymmetricKey(size: .bits256), keep it in the Keychain (Keychain.getOrCreate), or \
         derive it from what the user knows (PasswordHasher).
         """,
         ja: """
-          鍵は SymmetricKey(size: .bits256) で乱数から生成して Keychain（KeyStore）に\
+          鍵は SymmetricKey(size: .bits256) で乱数から生成して Keychain（Keychain.getOrCreate）に\
           保存するか、利用者のパスワードから導出（PasswordHasher）してください。
           """),
       library: .crypto),

@@ -2,7 +2,7 @@ import OmamoriCore
 import OmamoriReport
 
 /// A secret made by a generator whose output can be computed.
-struct InsecureRandom: SwiftRule {
+struct InsecureRandom: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "insecure-random",
     title: LocalizedText("Predictable random numbers", ja: "予測可能な乱数"),

@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A key made from what others know or can guess: the device's identifier, a name, the time.
-struct PredictableKey: SwiftRule {
+struct PredictableKey: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "predictable-key",
     title: LocalizedText("Key made from known values", ja: "推測できる値から作られた鍵"),

@@ -36,11 +36,11 @@ struct DependencyKnownVulnerable: ProjectRule {
         Self.self, in: component.lock.text, at: component.package.range,
         LocalizedText(
           """
-          \(component.name) \(written): \(worst.summary.english) (\(ids); table of \(Advisories.date))\
+          \(component.name) \(written): \(worst.summary.english) (\(ids); table of \(worst.date))\
           \(fixed.map { ", repaired in \($0)" } ?? "").
           """,
           ja: """
-            \(component.name) \(written) は\(worst.summary.japanese)（\(ids)、\(Advisories.date) 時点の一覧）。\
+            \(component.name) \(written) は\(worst.summary.japanese)（\(ids)、\(worst.date) 時点の一覧）。\
             \(fixed.map { "\($0) で修正されています。" } ?? "")
             """),
         severity: worst.severity)

@@ -47,9 +47,21 @@ struct PinningAbsent: ProjectRule {
     "SecCertificateCopyData", "PinSet", "SecureSession", "TrustKit", "TSKPinningValidator",
     "ServerTrustManager", "ServerTrustPolicyManager", "PinnedCertificatesTrustEvaluator",
     "PublicKeysTrustEvaluator", "AFSecurityPolicy", "CertificatePinner", "SSLPinningMode",
+    "kTSKPublicKeyHashes",
+  ]
+
+  /// What libraries are given pins by; each of them evaluates the chain first.
+  private static let libraries = [
+    "PinSet", "kTSKPublicKeyHashes", "TSKPinningValidator", "PinnedCertificatesTrustEvaluator",
+    "PublicKeysTrustEvaluator",
   ]
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
+    for use in Self.libraries.compactMap({ project.uses(of: $0).first { $0.context == .app } }) {
+      report.note(
+        .pinning, file: use.file, region: use.region,
+        LocalizedText("A library pins servers.", ja: "ライブラリでピンニングを行っています。"))
+    }
     let hasScreens = !project.imports.isDisjoint(with: ["UIKit", "SwiftUI", "AppKit", "WatchKit"])
     guard project.inventory.target.isApp, hasScreens, !project.inventory.inputs.contains(.objectiveC),
       let network = project.uses(of: "URLRequest").first(where: { $0.context == .app }),

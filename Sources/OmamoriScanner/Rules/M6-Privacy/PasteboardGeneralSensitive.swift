@@ -38,14 +38,22 @@ struct PasteboardGeneralSensitive: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for write in PasteboardWrite.all(in: source) where write.isGeneral(source) {
       // With one of the two limits, what is missing is the business of the rule about the other one.
-      guard let limits = write.limits, !limits.isLocal, !limits.expires,
-        let found = write.sensitive(source), !source.isMadeUp(write.value)
-      else { continue }
-      report.add(
-        Self.self, at: write.range,
-        LocalizedText(
-          "“\(found.name)” is put on the general pasteboard.", ja: "「\(found.name)」が共有ペーストボードに置かれています。"),
-        confidence: found.meaning == .secret ? .high : .medium)
+      guard let limits = write.limits, !limits.isLocal, !limits.expires, !source.isMadeUp(write.value) else {
+        continue
+      }
+      if let found = write.sensitive(source) {
+        report.add(
+          Self.self, at: write.range, Self.message(found.name),
+          confidence: found.meaning == .secret ? .high : .medium)
+      } else if let found = source.taint(of: write.value, in: write.scope, .secret) {
+        report.add(
+          Self.self, at: write.range, Self.message(found.name), confidence: .medium,
+          flow: source.flow(of: found, to: write.range))
+      }
     }
+  }
+
+  private static func message(_ name: String) -> LocalizedText {
+    LocalizedText("“\(name)” is put on the general pasteboard.", ja: "「\(name)」が共有ペーストボードに置かれています。")
   }
 }

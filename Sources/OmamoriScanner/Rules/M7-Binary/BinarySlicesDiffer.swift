@@ -21,6 +21,16 @@ struct BinarySlicesDiffer: BinaryRule {
       good: "flags: PIE\nslice: x86_64\nflags: PIE"))
 
   func check(_ source: MachOSource, _ report: inout FileReport) {
+    for image in source.images {
+      let differing = image.slice.signature?.differingEntitlements ?? []
+      guard !differing.isEmpty else { continue }
+      let keys = differing.prefix(8).joined(separator: ", ")
+      report.add(
+        Self.self, quoting: "\(image.name): \(keys)",
+        LocalizedText(
+          "The two lists of entitlements in the signature for \(image.name) differ in \(keys).",
+          ja: "\(image.name) 向けの署名にある 2 つのエンタイトルメント一覧で、\(keys) が一致しません。"))
+    }
     guard let first = source.images.first else { return }
     for aspect in Self.aspects {
       let value = aspect.value(first.slice)

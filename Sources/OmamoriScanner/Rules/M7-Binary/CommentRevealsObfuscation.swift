@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A hidden constant with a comment beside it that says what it hides.
-struct CommentRevealsObfuscation: SwiftRule {
+struct CommentRevealsObfuscation: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "comment-reveals-obfuscation",
     title: LocalizedText("Comment gives the hidden text away", ja: "難読化した内容がコメントに書かれている"),

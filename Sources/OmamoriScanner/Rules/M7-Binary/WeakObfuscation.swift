@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A text that is hidden with a key that lies beside it.
-struct WeakObfuscation: SwiftRule {
+struct WeakObfuscation: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "weak-obfuscation",
     title: LocalizedText("Text hidden with a key beside it", ja: "鍵と一緒に置かれた難読化文字列"),

@@ -73,7 +73,12 @@ struct DeploymentTargetOld: ProjectRule {
   private static func message(
     _ name: String, _ version: String, _ platform: MinimumSystem.Platform
   ) -> LocalizedText {
-    LocalizedText(
+    if let wanted = ProjectTerms.current.floors[platform] {
+      return LocalizedText(
+        "\(name) runs on \(platform.rawValue) \(version); the configuration asks for \(wanted) and later.",
+        ja: "\(name) は \(platform.rawValue) \(version) で動作しますが、設定では \(wanted) 以降が求められています。")
+    }
+    return LocalizedText(
       """
       \(name) runs on \(platform.rawValue) \(version); Apple repairs \(platform.floor) and later \
       (table of \(MinimumSystem.date)).

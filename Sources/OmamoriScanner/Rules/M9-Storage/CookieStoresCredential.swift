@@ -20,10 +20,10 @@ struct CookieStoresCredential: SwiftRule {
       LocalizedText(
         """
         Keep the token in the Keychain and send it in a header, or use URLSessionConfiguration.ephemeral \
-        (TokenStore, SecureSession).
+        (TokenSession, SecureSession).
         """,
         ja: """
-          トークンは Keychain に保存してヘッダーで送信するか、URLSessionConfiguration.ephemeral（TokenStore、\
+          トークンは Keychain に保存してヘッダーで送信するか、URLSessionConfiguration.ephemeral（TokenSession、\
           SecureSession）を使用してください。
           """),
       library: .auth),

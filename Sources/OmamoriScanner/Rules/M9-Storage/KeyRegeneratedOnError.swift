@@ -20,11 +20,11 @@ struct KeyRegeneratedOnError: SwiftRule {
       LocalizedText(
         """
         Make a key only when the load says errSecItemNotFound, and throw on every other error; \
-        KeyStore.key(for:) does so.
+        Keychain.getOrCreate(_:make:) does so.
         """,
         ja: """
           errSecItemNotFound の場合だけ鍵を生成し、それ以外のエラーは呼び出し元に伝えてください。\
-          KeyStore.key(for:) はそのように動作します。
+          Keychain.getOrCreate(_:make:) はそのように動作します。
           """),
       library: .keychain),
     severity: .medium, confidence: .high, cwe: [755], owaspMobile2024: [.m9], owaspMobile2016: [.m2],

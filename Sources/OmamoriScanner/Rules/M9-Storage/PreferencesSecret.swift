@@ -3,7 +3,7 @@ import OmamoriReport
 import SwiftSyntax
 
 /// A secret kept in the preferences.
-struct PreferencesSecret: SwiftRule {
+struct PreferencesSecret: SwiftRule, SecretRule {
   static let metadata = RuleMetadata(
     id: "preferences-secret",
     title: LocalizedText("Secret in the preferences", ja: "環境設定に保存された秘密情報"),

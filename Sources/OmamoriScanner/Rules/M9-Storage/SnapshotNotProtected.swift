@@ -18,15 +18,12 @@ struct SnapshotNotProtected: SwiftRule, ProjectRule {
         """),
     fix: RuleFix(
       LocalizedText(
-        """
-        Cover the content when scenePhase is not .active, or in sceneWillResignActive (PrivacyCurtain in \
-        OmamoriDevice).
-        """,
+        "Cover the content with a view of its own when scenePhase is not .active, or in sceneWillResignActive.",
         ja: """
           scenePhase が .active でないとき、または sceneWillResignActive で\
-          内容を覆ってください（OmamoriDevice の PrivacyCurtain）。
+          専用のビューで内容を覆ってください。
           """),
-      library: .device),
+      library: .none),
     severity: .low, confidence: .medium, cwe: [200], owaspMobile2024: [.m9], owaspMobile2016: [.m1],
     masvs: ["PLATFORM-3"], mastg: [59],
     example: RuleMetadata.Example(
@@ -42,7 +39,7 @@ struct SnapshotNotProtected: SwiftRule, ProjectRule {
           @State private var typed = ""
           var body: some Scene {
             WindowGroup {
-              SecureField("Password", text: $typed).overlay { if scenePhase != .active { PrivacyCurtain() } }
+              SecureField("Password", text: $typed).overlay { if scenePhase != .active { Color.black } }
             }
           }
         }

@@ -41,8 +41,9 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
       report.add(Self.self, at: call.range, Self.message(name), confidence: Self.confidence(name))
     }
     var seen: Set<Range<Int>> = []
+    var concatenations: [SyntaxIdentifier: Bool] = [:]
     for string in source.facts.strings {
-      let whole = Self.whole(string.node)
+      let whole = Self.whole(string.node, &concatenations)
       guard seen.insert(whole.byteRange).inserted, !Self.isCompared(whole) else { continue }
       let text = Self.flat(source.fold(whole, in: string.scope))
       guard text.utf8.contains(0x3F) || text.utf8.contains(0x40), !source.isMadeUp(whole) else { continue }
@@ -93,15 +94,23 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
   /// The place of something known only when the program runs.
   private static let hole: Character = "\u{FFFC}"
 
-  /// The outermost concatenation that `literal` is a part of.
-  private static func whole(_ literal: StringLiteralExprSyntax) -> ExprSyntax {
-    guard let sequence = literal.parent?.parent?.as(SequenceExprSyntax.self),
-      SequenceParts.of(ExprSyntax(sequence)).allSatisfy({
-        SequenceParts.operation($0).map { $0 == "+" } ?? true
-      }),
-      sequence.elements.allSatisfy({ !$0.is(UnresolvedTernaryExprSyntax.self) })
-    else { return ExprSyntax(literal) }
-    return ExprSyntax(sequence)
+  /// The outermost concatenation that `literal` is a part of; `known` says of sequences whether they are one.
+  private static func whole(
+    _ literal: StringLiteralExprSyntax, _ known: inout [SyntaxIdentifier: Bool]
+  ) -> ExprSyntax {
+    guard let sequence = literal.parent?.parent?.as(SequenceExprSyntax.self) else {
+      return ExprSyntax(literal)
+    }
+    let joins = known[sequence.id] ?? isConcatenation(sequence)
+    known[sequence.id] = joins
+    return joins ? ExprSyntax(sequence) : ExprSyntax(literal)
+  }
+
+  private static func isConcatenation(_ sequence: SequenceExprSyntax) -> Bool {
+    SequenceParts.of(ExprSyntax(sequence)).allSatisfy {
+      SequenceParts.operation($0).map { $0 == "+" } ?? true
+    }
+      && sequence.elements.allSatisfy { !$0.is(UnresolvedTernaryExprSyntax.self) }
   }
 
   private static func isCompared(_ node: ExprSyntax) -> Bool {

@@ -76,12 +76,13 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     let own = Set(source.functions.map(\.name))
+    lazy var precautions = Precautions(source)
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) where source.names.contains(name) {
       for call in source.calls(name) where !call.hasReceiver && !own.contains(name) {
         guard Self.isDangerous(call, fault, source) else { continue }
         Self.add(
-          name, fault, at: source.bytes(of: call.tokens), isDoubtful: Self.looksBefore(call, fault, source),
-          &report)
+          name, fault, at: source.bytes(of: call.tokens),
+          isDoubtful: Self.looksBefore(call, fault, precautions, source), &report)
       }
     }
     checkScans(source, &report)
@@ -107,29 +108,56 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
   }
 
   /// Whether the function asks how long the text is, or makes the file only if nobody else has made it.
-  private static func looksBefore(_ call: CCall, _ fault: Fault, _ source: ObjectiveCSource) -> Bool {
+  private static func looksBefore(
+    _ call: CCall, _ fault: Fault, _ precautions: Precautions, _ source: ObjectiveCSource
+  ) -> Bool {
     guard let index = call.function else { return false }
     switch fault {
-    case .race: return source.functions[index].body.contains { source.tokens[$0].isName("O_EXCL") }
+    case .race: return precautions.exclusive.contains(index)
     case .unbounded:
-      if hasMadeRoom(call, index, source) { return true }
-      guard call.arguments.count == 2, let text = name(call.arguments[1], source) else { return false }
-      return source.calls("strlen").contains { length in
-        length.function == index && length.tokens.lowerBound < call.tokens.lowerBound
-          && length.arguments.first.flatMap { name($0, source) } == text
+      if let target = call.arguments.first.map(source.bare) {
+        let place = Precautions.Place(function: index, text: target.map { source.tokens[$0].text })
+        if let made = precautions.rooms[place], made <= call.tokens.lowerBound { return true }
       }
+      guard call.arguments.count == 2, let text = name(call.arguments[1], source),
+        let asked = precautions.lengths[Precautions.Place(function: index, text: [text])]
+      else { return false }
+      return asked < call.tokens.lowerBound
     case .shell, .stack: return false
     }
   }
 
-  /// Whether the function has just asked for memory of a length that it worked out: `b = malloc(strlen(s) + 1)`.
-  private static func hasMadeRoom(_ call: CCall, _ index: Int, _ source: ObjectiveCSource) -> Bool {
-    guard let target = call.arguments.first.map(source.bare) else { return false }
-    let written = target.map { source.tokens[$0].text }
-    return source.assignments.contains { assignment in
-      assignment.function == index && assignment.value.upperBound <= call.tokens.lowerBound
-        && assignment.target.map { source.tokens[$0].text } == written
-        && allocatesWorkedOut(assignment.value, source)
+  /// What functions do before they use what may be dangerous, put together once for all uses.
+  private struct Precautions {
+    /// Something in a function, as it is written.
+    struct Place: Hashable {
+      let function: Int
+      let text: [String]
+    }
+
+    /// Where memory of a length that was worked out is given first to something: `b = malloc(strlen(s) + 1)`.
+    private(set) var rooms: [Place: Int] = [:]
+    /// Where it is first asked how long a text is.
+    private(set) var lengths: [Place: Int] = [:]
+    /// The functions that make files only if nobody else has made them.
+    private(set) var exclusive: Set<Int> = []
+
+    init(_ source: ObjectiveCSource) {
+      for assignment in source.assignments where allocatesWorkedOut(assignment.value, source) {
+        guard let function = assignment.function else { continue }
+        let text = assignment.target.map { source.tokens[$0].text }
+        rooms[Place(function: function, text: text), default: .max].lower(to: assignment.value.upperBound)
+      }
+      for length in source.calls("strlen") {
+        guard let function = length.function, let text = length.arguments.first.flatMap({ name($0, source) })
+        else { continue }
+        lengths[Place(function: function, text: [text]), default: .max].lower(to: length.tokens.lowerBound)
+      }
+      guard source.names.contains("O_EXCL") else { return }
+      for (index, function) in source.functions.enumerated()
+      where function.body.contains(where: { source.tokens[$0].isName("O_EXCL") }) {
+        exclusive.insert(index)
+      }
     }
   }
 
@@ -235,4 +263,8 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
       }
     }
   }
+}
+
+extension Int {
+  fileprivate mutating func lower(to other: Int) { self = Swift.min(self, other) }
 }

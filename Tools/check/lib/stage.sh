@@ -24,9 +24,10 @@ if [[ ${CI:-} == true ]]; then
     -Xswiftc -no-emit-module-separately-wmo) # Or declarations are checked twice, once for the module file alone.
 fi
 
-# Compilers of the stages beside the build give way to it and to the tests, which most of the others wait for.
+# Compilers of the stages beside the build give way a little to it and to the tests, which most others wait for; much more,
+# and they would be what is left in the end.
 # shellcheck disable=SC2034
-giving_way=(nice -n 10)
+giving_way=(nice -n 3)
 
 # pass WHAT [COUNT]
 pass() {

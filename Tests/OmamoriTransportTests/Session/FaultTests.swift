@@ -21,8 +21,8 @@ struct SessionFaultTests {
       policy: try TestPolicy.make(
         authority,
         timeouts: {
-          $0.idle = .milliseconds(400)
-          $0.connecting = .milliseconds(600)
+          $0.idle = .seconds(10)
+          $0.connecting = .seconds(10)
         }, limits: limits))
   }
 
@@ -45,6 +45,8 @@ struct SessionFaultTests {
     let policy = try TestPolicy.make(
       authority, version: .tls12,
       timeouts: {
+        // Only a fault that shows by waiting is waited for: a busy machine takes its time for the others.
+        guard expected == .timedOut else { return }
         $0.idle = .milliseconds(400)
         $0.connecting = .milliseconds(600)
       }, limits: session().policy.limits)

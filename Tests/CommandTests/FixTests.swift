@@ -129,8 +129,10 @@ import Testing
     let folder = try Sandbox()
     let long = Material.oldTLS + String(repeating: "// much to say\n", count: 5_000)
     try folder.write(long, to: "App/One.swift")
-    let command = "trap '' XFSZ; ulimit -f 40; \(Omamori.path) audit App --fix --no-cache"
-    let ended = try Program(Program.find("bash") ?? "/bin/bash", ["-c", command], in: folder).wait()
+    let command = "trap '' XFSZ; ulimit -f 40; \"$0\" audit App --fix --no-cache"
+    let ended = try Program(
+      Program.find("bash") ?? "/bin/bash", ["-c", command, Omamori.path], in: folder
+    ).wait()
     #expect(
       ended.output.contains("not fixed: there is no room to write the file; make some"), "\(ended.output)")
     #expect(ended.status == 1)

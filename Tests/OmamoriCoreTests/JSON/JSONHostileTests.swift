@@ -82,7 +82,6 @@ import Testing
   }
 
   @Test func takesTheSameTimeForEachByte() throws {
-    let clock = ContinuousClock()
     let shapes: [(Int) -> String] = [
       { "[" + Array(repeating: "0", count: $0).joined(separator: ",") + "]" },
       { "{" + (0..<$0).map { "\"member\($0)\":0" }.joined(separator: ",") + "}" },
@@ -91,11 +90,18 @@ import Testing
     ]
     for shape in shapes {
       let (small, large) = (Array(shape(4_000).utf8), Array(shape(64_000).utf8))
-      let first = try clock.measure { for _ in 0..<4 { _ = try StrictJSON.parse(small) } }
-      let second = try clock.measure { _ = try StrictJSON.parse(large) }
+      let first = try shortest { for _ in 0..<4 { _ = try StrictJSON.parse(small) } }
+      let second = try shortest { _ = try StrictJSON.parse(large) }
       // Linear work makes the ratio about 4; quadratic work would make it about 64.
       #expect(second < first * 32)
     }
+  }
+
+  /// The shortest time of three: on a busy machine any one of them may have waited for others.
+  private func shortest(_ work: () throws -> Void) throws -> Duration {
+    var shortest = try ContinuousClock().measure(work)
+    for _ in 0..<2 { shortest = min(shortest, try ContinuousClock().measure(work)) }
+    return shortest
   }
 }
 

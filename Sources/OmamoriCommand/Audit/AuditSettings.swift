@@ -142,8 +142,7 @@ struct AuditSettings {
     }
     var advisories: [Advisory] = []
     if let name = configuration.advisories {
-      let path = file.folder + "/" + name
-      guard case .success(let status) = FileStatus.of(path), status.kind == .file else {
+      guard let path = file.file(name) else {
         throw CommandFault.options(
           HelpText(
             "\(Printable.quote(name)): there is no such file of advisories",
@@ -168,10 +167,7 @@ struct AuditSettings {
   /// The baseline that was named; one that a configuration names may still have to be written.
   private static func baseline(_ named: String?, _ file: ConfigurationFile?) throws -> Baseline? {
     if let named { return try read(named) }
-    guard let file, let name = file.value.baseline else { return nil }
-    let path = file.folder + "/" + name
-    guard case .success(let status) = FileStatus.of(path), status.kind == .file else { return nil }
-    return try read(path)
+    return try file?.value.baseline.flatMap { file?.file($0) }.map(read)
   }
 
   private static func read(_ path: String) throws -> Baseline {

@@ -13,7 +13,18 @@ struct ConfigurationFile {
   let value: AuditConfiguration
 
   /// The folder that its paths are relative to.
-  var folder: String { OutputPlace.folder(of: path) }
+  private var folder: String { OutputPlace.folder(of: path) }
+
+  /// The path of the plain file that a `name` in the configuration means; `nil` when there is none.
+  ///
+  /// A link that leads out of the configuration's folder counts as none: whoever wrote the configuration may be a stranger,
+  /// who is to read nothing else.
+  func file(_ name: String) -> String? {
+    let file = folder + "/" + name
+    guard case .success(let status) = FileStatus.of(file), status.kind == .file else { return nil }
+    let root = OutputFiles.place(folder)
+    return OutputFiles.place(file).hasPrefix(root == "/" ? root : root + "/") ? file : nil
+  }
 
   /// The configuration that was named, or the nearest one above what is audited; `nil` when there is none.
   ///

@@ -5,3 +5,4 @@
 #include "keys.h"
 #include "rsa.h"
 #include "cms.h"
+#include "pkcs12.h"

@@ -17,11 +17,4 @@ struct DERValue {
     (self.tag, content) = (tag, bytes.prefix(length))
     bytes = bytes.dropFirst(length)
   }
-
-  /// The values in the content, as far as they can be read.
-  var parts: [DERValue] {
-    var (rest, parts) = (content, [DERValue]())
-    while parts.count < 64, let part = DERValue(takenOff: &rest) { parts.append(part) }
-    return parts
-  }
 }

@@ -15,19 +15,32 @@ import Testing
   func passwords(_ text: String, _ password: String?) throws {
     let bytes = try Self.store(text)
     #expect(KeyFile.privateKey(in: bytes)?.kind == .pkcs12)
-    #expect(KeyStorePassword.found(for: bytes) == password)
+    var passwords = KeyStorePassword()
+    #expect(passwords.found(for: bytes) == password)
   }
 
   @Test func brokenStoresSayNothing() throws {
     let bytes = try Self.store(empty)
-    for length in 0..<bytes.count { #expect(KeyStorePassword.found(for: Array(bytes.prefix(length))) == nil) }
+    var passwords = KeyStorePassword()
+    for length in 0..<bytes.count { #expect(passwords.found(for: Array(bytes.prefix(length))) == nil) }
     // A store that asks for too many rounds is not tried at all.
     var many = bytes
     many[many.count - 2] = 0x7F
-    #expect(KeyStorePassword.found(for: many) == nil)
+    #expect(passwords.found(for: many) == nil)
     var other = bytes
     other[200] ^= 1
-    #expect(KeyStorePassword.found(for: other) == nil)
+    #expect(passwords.found(for: other) == nil)
+  }
+
+  /// Each of these stores is tried ten times, with 2,048 rounds each time.
+  @Test func manyStoresAreNotAllTried() throws {
+    var passwords = KeyStorePassword()
+    let (strange, plain) = (try Self.store(unknown), try Self.store(empty))
+    #expect(passwords.found(for: plain)?.isEmpty == true)
+    for _ in 0..<97 { #expect(passwords.found(for: strange) == nil) }
+    #expect((2_048..<20_480).contains(passwords.remaining))
+    #expect(passwords.found(for: strange) == nil)
+    #expect(passwords.found(for: plain) == nil)
   }
 }
 

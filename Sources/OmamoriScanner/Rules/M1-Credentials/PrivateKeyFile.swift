@@ -53,6 +53,7 @@ struct PrivateKeyFile: ProjectRule, TextRule, SecretRule {
     let isBuilt = [.appBundle, .ipa].contains(project.inventory.target.kind)
     let rules = isBuilt ? nil : IgnoreRules(project.inventory.layout.ignoreRules)
     var committed: Set<String>?
+    var passwords = KeyStorePassword()
     for file in project.inventory.files(.certificateOrKey) where file.size <= Self.sizeLimit {
       // A file that cannot be read any more is listed where it is read with the others.
       guard let bytes = try? file.bytes(), let key = KeyFile.privateKey(in: bytes) else { continue }
@@ -65,7 +66,7 @@ struct PrivateKeyFile: ProjectRule, TextRule, SecretRule {
       }
       let text = TextSource(path: file.path, context: file.context, bytes: bytes)
       let title = key.kind.title
-      let password = key.kind == .pkcs12 ? KeyStorePassword.found(for: bytes) : nil
+      let password = key.kind == .pkcs12 ? passwords.found(for: bytes) : nil
       report.add(
         Self.self, in: text, at: Self.region(of: key, text),
         password.map { Self.message(title, openedBy: $0) } ?? Self.message(title, isBundled: isBundled),

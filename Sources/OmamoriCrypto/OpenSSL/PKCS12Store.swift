@@ -19,6 +19,7 @@ package struct PKCS12Store: Sendable {
   /// Whether the sum is made with `password`; nothing is decrypted.
   ///
   /// - Parameter password: The password; `nil` for none, which some programs tell from an empty one.
+  /// - Returns: Whether the password is that of the store.
   package func isMade(with password: String?) -> Bool {
     // because the array and the text outlive the call
     unsafe omamori_pkcs12_opens(bytes, bytes.count, password) == 1

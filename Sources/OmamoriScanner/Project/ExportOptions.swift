@@ -51,6 +51,14 @@ package struct ExportOptions: Sendable {
   /// Whether people other than the developers get the export.
   package var isForOthers: Bool { audience.map { $0 != .developers } ?? false }
 
+  /// Whether Xcode chooses certificates and profiles itself and passes over those that are named.
+  package var isSignedAutomatically: Bool { options["signingStyle"]?.string == "automatic" }
+
+  /// The profiles that the export is signed with, by the identifier of the part that each of them is for.
+  package var profiles: [PropertyListDictionary.Entry] {
+    isSignedAutomatically ? [] : options["provisioningProfiles"]?.dictionary?.entries ?? []
+  }
+
   /// The options of every export of the project, in the order of the files.
   package static func all(in project: ProjectFacts) -> [ExportOptions] {
     project.propertyLists.compactMap(ExportOptions.init)

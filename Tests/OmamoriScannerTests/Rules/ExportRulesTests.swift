@@ -34,6 +34,17 @@ private func method(_ name: String) -> String { "<key>method</key><string>\(name
       in: ["ExportOptions.plist": ProjectFixture.plist(method("app-store") + entry)])
   }
 
+  /// Xcode passes over what is named when it signs by itself.
+  @Test func automaticSigning() throws {
+    let body =
+      method("app-store") + "<key>signingStyle</key><string>automatic</string>\n"
+      + "<key>provisioningProfiles</key><dict><key>jp.a</key><string>match Development jp.a</string>"
+      + "<key>jp.b</key><string>match Development *</string></dict>"
+    try expect(ExportDevelopmentSigning.self, in: ["ExportOptions.plist": ProjectFixture.plist(body)])
+    try expectInPlist(
+      ExportWildcardProfile.self, in: body, path: "ExportOptions.plist", kind: .propertyList)
+  }
+
   @Test func developmentIsSignedForDevelopment() throws {
     let body =
       method("development") + "<key>signingCertificate</key><string>Apple Development</string>\n"

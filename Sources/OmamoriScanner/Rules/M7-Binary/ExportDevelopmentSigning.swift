@@ -78,8 +78,7 @@ struct ExportDevelopmentSigning: ProjectRule {
   }
 
   private func checkCertificate(_ options: ExportOptions, _ report: inout ProjectReport) {
-    // Xcode reads the certificate only when it does not choose one itself.
-    guard options.options["signingStyle"]?.string != "automatic",
+    guard !options.isSignedAutomatically,
       let entry = options.options.entry(for: "signingCertificate"), let name = entry.value.string,
       Self.certificates.contains(where: name.lowercased().hasPrefix)
     else { return }
@@ -93,7 +92,7 @@ struct ExportDevelopmentSigning: ProjectRule {
 
   private func checkProfiles(_ options: ExportOptions, _ report: inout ProjectReport) {
     let method = options.method?.value.string ?? ""
-    for entry in options.options["provisioningProfiles"]?.dictionary?.entries ?? [] {
+    for entry in options.profiles {
       guard let name = entry.value.string, let confidence = Self.confidence(profile: name, of: entry.key)
       else { continue }
       report.add(

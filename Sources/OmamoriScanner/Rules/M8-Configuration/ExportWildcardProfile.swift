@@ -40,7 +40,7 @@ struct ExportWildcardProfile: PropertyListRule {
   func check(_ list: PropertyListSource, _ report: inout FileReport) {
     guard let options = ExportOptions(list), options.isForOthers else { return }
     let method = options.method?.value.string ?? ""
-    for entry in options.options["provisioningProfiles"]?.dictionary?.entries ?? [] {
+    for entry in options.profiles {
       let name = entry.value.string ?? ""
       guard Self.isWildcard(entry.key) || Self.isWildcard(name) else { continue }
       report.add(

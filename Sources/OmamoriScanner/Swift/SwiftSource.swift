@@ -31,6 +31,8 @@ package final class SwiftSource: Sendable {
   let knownSignatures = Protected<[ScopeID: FunctionSignature]>([:])
   /// What each function returns, by its scope.
   let knownReturns = Protected<[ScopeID: [ExprSyntax]]>([:])
+  /// What assignments to elements do to the dictionaries whose variables they name.
+  let knownElements = Protected<[DictionaryElement.Key: DictionaryElement]>([:])
   /// What rules found out about whole scopes and types.
   let ruleMemory = RuleMemory()
   /// The names that hold something from outside, by the scope of the function.

@@ -62,6 +62,23 @@ import Testing
     #expect(report["files"]?["scanned"]?.intValue == 1)
   }
 
+  /// Opening a pipe that nobody writes to would wait for ever.
+  @Test(arguments: [
+    ["App", "--config"], ["App", "--baseline"], ["--compare", "old.json"], ["old.json", "--compare"],
+  ])
+  func pipesAndDevicesInPlaceOfFiles(_ words: [String]) throws {
+    let folder = try Sandbox()
+    try folder.write("let one = 1\n", to: "App/One.swift")
+    #expect(try Omamori.run("audit", "App", "-o", "old.json", in: folder).status == 0)
+    // because the name is a string that outlives the call
+    _ = unsafe mkfifo(folder.path("pipe"), 0o600)
+    for name in ["pipe", "/dev/zero", "/dev/tty"] {
+      let ended = try Program(Omamori.path, ["audit"] + words + [name], in: folder).wait(seconds: 60)
+      #expect(ended.status == 2, "\(ended.errors)")
+      #expect(ended.errors.contains("'\(name)' is a pipe, socket or device"))
+    }
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may read everything")) func unreadableFile() throws {
     let folder = try Sandbox()
     try folder.write("let one = 1\n", to: "One.swift")

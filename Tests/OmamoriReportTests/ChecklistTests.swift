@@ -51,6 +51,23 @@ import Testing
     #expect(try item(id, Sample.report([Sample.finding(rule, .info)])).findings.isEmpty)
   }
 
+  /// What answers a question without costing points of the checklist score.
+  @Test(arguments: [
+    ("api-security", "apple-sign-in-no-nonce"), ("api-security", "tls-deprecated-property"),
+    ("keychain", "migration-best-effort"), ("integrity", "audit-stub"), ("debug-code", "binary-debuggable"),
+    ("debug-code", "export-development-signing"), ("debug-code", "ats-debug-exception-in-release"),
+    ("credentials", "weak-obfuscation"), ("cryptography", "binary-weak-crypto-import"),
+    ("dependency-locking", "build-script-download"),
+  ])
+  func moreRulesThanTheScoreCounts(id: String, rule: String) throws {
+    let rule = RuleID(rawValue: rule)
+    let report = Sample.report([Sample.finding(rule, .medium, .medium)])
+    let failed = try item(id, report)
+    #expect(failed.answer == .fail && failed.findings.map(\.rule) == [rule])
+    #expect(ChecklistScore(of: report).value == 100)
+    #expect(Checklist(of: report).items.count { !$0.findings.isEmpty } == 1)
+  }
+
   @Test func pinning() throws {
     let network = Sample.evidence(.networkUse)
     #expect(try item("pinning", Sample.report()).answer == .notApplicable)

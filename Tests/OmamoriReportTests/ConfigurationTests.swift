@@ -20,7 +20,7 @@ import Testing
         "$schema": "https://example.com/schema.json",
         "include": ["vendored", "tests"], "exclude": ["Legacy/**"],
         "rules": {"weak-hash": "off", "ecb-mode": "critical"},
-        "minConfidence": "low", "failOn": "medium", "baseline": "ci/baseline.json",
+        "minConfidence": "low", "minSeverity": "medium", "failOn": "medium", "baseline": "ci/baseline.json",
         "suppressions": [{
           "rules": ["ats-weak-tls"], "path": "Info.plist", "reason": "old server", "by": "Aoi",
           "until": "2027-01-31"
@@ -29,7 +29,10 @@ import Testing
         "lexicon": {"add": {"secret": ["koguma"], "personal": ["Member Number"]}, "remove": ["seed"]},
         "allowedSecrets": [{"sha256": "\(Self.digest)", "reason": "the key of the sandbox"}],
         "firstPartyHosts": ["Tsukimi.example"], "deploymentFloor": {"iOS": "17.4", "macOS": "14"},
-        "advisories": "ci/advisories.json", "context": {"Vendor/Own/**": "app", "Kit": "examples"}
+        "advisories": "ci/advisories.json", "context": {"Vendor/Own/**": "app", "Kit": "examples"},
+        "reports": {
+          "json": "build/audit.json", "sarif": "a.sarif.json", "html": "audit.html", "sbom": "build/bill.json"
+        }
       }
       """)
     #expect(configuration.include == [.vendor, .test] && configuration.exclude == ["Legacy/**"])
@@ -49,7 +52,12 @@ import Testing
     #expect(configuration.advisories == "ci/advisories.json")
     #expect(configuration.contexts.map(\.path) == ["Vendor/Own/**", "Kit"])
     #expect(configuration.contexts.map(\.context) == [.app, .example])
-    #expect(configuration.changes.count == 19)
+    #expect(configuration.minimumSeverity == .medium)
+    #expect(
+      configuration.reports == [
+        .json: "build/audit.json", .sarif: "a.sarif.json", .html: "audit.html", .sbom: "build/bill.json",
+      ])
+    #expect(configuration.changes.count == 21)
     #expect(configuration.changes.allSatisfy { $0.english != $0.japanese })
     #expect(try read("{}") == AuditConfiguration() && AuditConfiguration().changes.isEmpty)
   }
@@ -97,6 +105,19 @@ import Testing
     ("{\"deploymentFloor\": {\"ios\": \"17\"}}", "“deploymentFloor.ios”. Did you mean “iOS”?"),
     ("{\"deploymentFloor\": {\"iOS\": 17}}", "“deploymentFloor.iOS” takes"),
     ("{\"context\": {\"Vendor\": \"own\"}}", "“context.Vendor” takes \"app\", \"vendored\""),
+    ("{\"minSeverity\": \"grave\"}", "“minSeverity” takes \"info\", \"low\""),
+    ("{\"minSeverty\": \"low\"}", "There is no key “minSeverty”. Did you mean “minSeverity”?"),
+    ("{\"report\": {}}", "There is no key “report”. Did you mean “reports”?"),
+    ("{\"reports\": [\"a.json\"]}", "“reports” takes {\"json\": …"),
+    ("{\"reports\": {\"jsn\": \"a.json\"}}", "“reports.jsn”. Did you mean “json”?"),
+    ("{\"reports\": {\"json\": \"a.txt\"}}", "“reports.json” takes \"build/json.json\""),
+    ("{\"reports\": {\"json\": \"/tmp/a.json\"}}", "“reports.json” takes"),
+    ("{\"reports\": {\"json\": \"../a.json\"}}", "“reports.json” takes"),
+    ("{\"reports\": {\"json\": \".vscode/a.json\"}}", "“reports.json” takes"),
+    ("{\"reports\": {\"html\": \"b//a.html\"}}", "“reports.html” takes"),
+    ("{\"reports\": {\"html\": \"b\\u0000.html\"}}", "“reports.html” takes"),
+    ("{\"reports\": {\"html\": 1}}", "“reports.html” takes"),
+    ("{\"reports\": {\"json\": \"a.json\", \"sbom\": \"a.json\"}}", "“reports.sbom” takes"),
     ("{\"baseline\": \"/etc/passwd\"}", "“baseline” takes"),
     ("{\"a\": 1, \"a\": 2}", "It is not valid JSON."), ("[]", "It is not a configuration of Omamori."),
     ("{\"exclude\": [],}", "It is not valid JSON."), ("", "It is not valid JSON."),

@@ -34,9 +34,28 @@ import Testing
     let doubtful = Sample.finding("weak-hash", .high, .low)
     #expect(lines([doubtful]) == [""])
     #expect(lines([doubtful]) { $0.minimumConfidence = .low }.count == 2)
+    let slight = Sample.finding("weak-hash", .low)
+    #expect(lines([slight]).count == 2)
+    #expect(lines([slight]) { $0.minimumSeverity = .low }.count == 2)
+    #expect(lines([slight]) { $0.minimumSeverity = .medium } == [""])
     let known = Sample.report([Sample.finding("weak-hash")]).findings.map(\.fingerprint)
     #expect(lines([Sample.finding("weak-hash")]) { $0.baseline = Set(known) } == [""])
     #expect(lines([Sample.finding("weak-hash")]) { $0.baseline = [] }.count == 2)
+  }
+
+  @Test func whatIsLessSevereIsCounted() {
+    var options = Sample.options()
+    options.minimumSeverity = .medium
+    let report = Sample.report([Sample.finding("weak-hash", .high), Sample.finding("ecb-mode", .low)])
+    let summary = TextRenderer(options).summary(report)
+    #expect(summary.contains("high 1 (not shown: 1 of lower severity)"))
+    let sarif = SARIFRenderer(options).log(report)["runs"]?[0]?["results"]?.arrayValue
+    #expect(sarif?.map { $0["ruleId"]?.stringValue } == ["weak-hash"])
+    #expect(JSONRenderer(options).document(report)["findings"]?.arrayValue?.count == 2)
+    let page = HTMLRenderer(options).render(report)
+    #expect(page.contains("class=\"finding"))
+    #expect(page.contains("data-severity=\"low\" aria-pressed=\"false\""))
+    #expect(page.contains("data-severity=\"high\" aria-pressed=\"true\""))
   }
 
   @Test func coloursOnlyWhenAsked() {

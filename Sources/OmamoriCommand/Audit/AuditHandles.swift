@@ -3,6 +3,7 @@ public import OmamoriReport
 
 extension ReportFormat: CommandLineValue {}
 extension Confidence: CommandLineValue {}
+extension Severity: CommandLineValue {}
 
 /// The threshold of `--fail-on`.
 enum FailureThreshold: String, CaseIterable, CommandLineValue {
@@ -53,6 +54,7 @@ struct AuditHandles: Sendable {
   let outputs: Parameter<[FilePath]>
   let failOn: Parameter<FailureThreshold?>
   let minimumConfidence: Parameter<Confidence?>
+  let minimumSeverity: Parameter<Severity?>
   let include: Parameter<[IncludedContexts]>
   let exclude: Parameter<[String]>
   let disable: Parameter<[RuleName]>
@@ -99,6 +101,11 @@ struct AuditHandles: Sendable {
       help: HelpText(
         "Leave out findings that are less certain, medium by default; JSON always has all.",
         ja: "確度がこれより低い検出を省きます。既定は medium（JSON は常に全件）。"))
+    minimumSeverity = declare.option(
+      "--min-severity", value: "LEVEL",
+      help: HelpText(
+        "Leave out findings that are less severe; JSON always has all.",
+        ja: "深刻度がこれより低い検出を省きます（JSON は常に全件）。"))
     include = declare.options(
       "--include", value: "KINDS",
       help: HelpText(

@@ -161,7 +161,8 @@ struct AuditRun {
   private func exitCode(for report: AuditReport, known: Set<Fingerprint>) -> ExitCode {
     let fails = report.activeFindings.contains { finding in
       guard let threshold = settings.threshold else { return false }
-      return finding.severity >= threshold && finding.confidence >= settings.minimumConfidence
+      return finding.severity >= max(threshold, settings.minimumSeverity)
+        && finding.confidence >= settings.minimumConfidence
         && !known.contains(finding.fingerprint)
     }
     if fails { return .findings }
@@ -191,6 +192,7 @@ struct AuditRun {
       tool: ToolIdentity(version: OmamoriTool.version), language: arguments.reportLanguage)
     options.strictCoverage = settings.strictCoverage
     options.minimumConfidence = settings.minimumConfidence
+    options.minimumSeverity = settings.minimumSeverity
     options.usesColour = terminal.usesColor
     options.width = min(120, max(40, terminal.width))
     options.repositoryPath = AuditedFolder(settings.path).pathInRepository

@@ -11,6 +11,7 @@ struct AuditSettings {
   let auditing: Auditor.Options
   let threshold: Severity?
   let minimumConfidence: Confidence
+  let minimumSeverity: Severity
   let strictCoverage: Bool
   let requireComplete: Bool
   let usesAbsolutePaths: Bool
@@ -41,9 +42,8 @@ struct AuditSettings {
   init(_ arguments: Arguments, _ handles: AuditHandles) throws {
     path = try arguments[handles.path].string
     let formats = try arguments[handles.formats] + (try arguments[handles.json] ? [.json] : [])
-    destinations = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
+    let named = try ReportDestination.pair(formats, try arguments[handles.outputs].map(\.string))
     newBaseline = try arguments[handles.writeBaseline]?.string
-    sbom = try arguments[handles.sbom]?.string
     fixing = try Self.fixing(arguments, handles)
 
     let file =
@@ -51,6 +51,15 @@ struct AuditSettings {
       ? nil : try ConfigurationFile.find(try arguments[handles.configuration]?.string, auditing: path)
     let configuration = file?.value ?? AuditConfiguration()
     note = file.map { ConfigurationNote(file: $0.name, changes: $0.value.changes) }
+
+    // A dry run writes nothing that was not asked for.
+    let reports = fixing == .shown ? [:] : try file?.reports() ?? [:]
+    sbom = try arguments[handles.sbom]?.string ?? reports[.sbom]
+    destinations =
+      named
+      + ReportDestination.configured(reports).filter { report in
+        !named.contains { $0.format == report.format && $0.file != nil }
+      }
 
     let included = try arguments[handles.include].flatMap(\.values).map(\.context)
     let excluded = try arguments[handles.exclude]
@@ -60,12 +69,12 @@ struct AuditSettings {
         hint: HelpText("give a pattern such as 'Legacy/**'", ja: "'Legacy/**' のようなパターンを指定してください"))
     }
     let written = destinations.compactMap(\.file) + [newBaseline, sbom].compactMap(\.self)
-    let reports = try OutputFiles(written, auditing: path)
+    let outputs = try OutputFiles(written, auditing: path)
     // A report of an earlier run is not part of the app.
     var contexts: Set<FileContext> = [.app]
     contexts.formUnion(included)
     contexts.formUnion(configuration.include)
-    let notAudited: [String] = excluded + configuration.exclude + reports.insideAuditedFolder
+    let notAudited: [String] = excluded + configuration.exclude + outputs.insideAuditedFolder
     var discovery = DiscoveryOptions(contexts: contexts, exclude: notAudited)
     discovery.overrides = configuration.contexts.map { ContextRule(path: $0.path, context: $0.context) }
     self.discovery = discovery
@@ -79,6 +88,7 @@ struct AuditSettings {
       ?? configuration.failOn.flatMap { FailureThreshold(rawValue: $0.rawValue) }
     threshold = (failOn ?? .high).severity
     minimumConfidence = try arguments[handles.minimumConfidence] ?? configuration.minimumConfidence ?? .medium
+    minimumSeverity = try arguments[handles.minimumSeverity] ?? configuration.minimumSeverity ?? .info
     strictCoverage = try arguments[handles.strictCoverage] || configuration.strictCoverage == true
     requireComplete = try arguments[handles.requireComplete] || configuration.requireComplete == true
     usesAbsolutePaths = try arguments[handles.xcode]
@@ -151,7 +161,7 @@ struct AuditSettings {
             "“advisories” names a file beside the configuration or below it",
             ja: "advisories には設定ファイルと同じフォルダーまたはその下のファイルを指定してください"))
       }
-      let bytes = try SmallFile.read(path, limit: AdvisoryFile.sizeLimit)
+      let bytes = try SmallFile.readPlain(path, limit: AdvisoryFile.sizeLimit)
       do throws(ReportError) { advisories = try AdvisoryFile.read(bytes) } catch {
         throw CommandFault.document(path: name, error)
       }
@@ -171,7 +181,7 @@ struct AuditSettings {
   }
 
   private static func read(_ path: String) throws -> Baseline {
-    let bytes = try SmallFile.read(path, limit: Baseline.sizeLimit)
+    let bytes = try SmallFile.readPlain(path, limit: Baseline.sizeLimit)
     do throws(ReportError) { return try Baseline(bytes) } catch {
       throw CommandFault.document(path: path, error)
     }

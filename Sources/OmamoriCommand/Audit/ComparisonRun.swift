@@ -10,6 +10,7 @@ struct ComparisonRun {
   private let destination: ReportDestination
   private let threshold: Severity?
   private let minimumConfidence: Confidence
+  private let minimumSeverity: Severity
 
   /// Reads the command line.
   init(_ arguments: Arguments, _ handles: AuditHandles, old: String) throws {
@@ -27,6 +28,7 @@ struct ComparisonRun {
     destination = destinations[0]
     threshold = (try arguments[handles.failOn] ?? .high).severity
     minimumConfidence = try arguments[handles.minimumConfidence] ?? .medium
+    minimumSeverity = try arguments[handles.minimumSeverity] ?? .info
   }
 
   /// Compares, writes the result and says how the process ends: with 1 for a new finding that is grave enough.
@@ -41,14 +43,15 @@ struct ComparisonRun {
       try arguments.output.write(text)
     }
     let fails = comparison.new.contains { item in
-      threshold.map { item.severity >= $0 && item.confidence >= minimumConfidence } ?? false
+      threshold.map { item.severity >= max($0, minimumSeverity) && item.confidence >= minimumConfidence }
+        ?? false
     }
     return fails ? .findings : .success
   }
 
   private func compare() throws -> AuditComparison {
-    let before = try SmallFile.read(old, limit: AuditComparison.sizeLimit)
-    let after = try SmallFile.read(new, limit: AuditComparison.sizeLimit)
+    let before = try SmallFile.readPlain(old, limit: AuditComparison.sizeLimit)
+    let after = try SmallFile.readPlain(new, limit: AuditComparison.sizeLimit)
     // Each alone first, so that the message names the file that is wrong.
     for (path, bytes) in [(old, before), (new, after)] {
       do throws(ReportError) { _ = try AuditComparison(old: bytes, new: bytes) } catch {

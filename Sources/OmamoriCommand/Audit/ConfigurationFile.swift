@@ -13,7 +13,7 @@ struct ConfigurationFile {
   let value: AuditConfiguration
 
   /// The folder that its paths are relative to.
-  private var folder: String { OutputPlace.folder(of: path) }
+  var folder: String { OutputPlace.folder(of: path) }
 
   /// The path of the plain file that a `name` in the configuration means; `nil` when there is none.
   ///
@@ -51,7 +51,7 @@ struct ConfigurationFile {
   }
 
   private static func read(_ path: String, name: String) throws -> ConfigurationFile {
-    let bytes = try SmallFile.read(path, limit: AuditConfiguration.sizeLimit)
+    let bytes = try SmallFile.readPlain(path, limit: AuditConfiguration.sizeLimit)
     do throws(ReportError) {
       let value = try AuditConfiguration(bytes, rules: RuleCatalog.metadata.map(\.id))
       return ConfigurationFile(path: path, name: name, value: value)

@@ -15,7 +15,8 @@ struct Repairs {
   ) async throws {
     fixer = SourceFixer(inventory, without: settings.auditing.disabledRules)
     let wanted = report.activeFindings.filter {
-      $0.confidence >= settings.minimumConfidence && !known.contains($0.fingerprint)
+      $0.confidence >= settings.minimumConfidence && $0.severity >= settings.minimumSeverity
+        && !known.contains($0.fingerprint)
     }
     plans = try await fixer.plans(for: wanted, jobs: settings.auditing.jobs)
   }

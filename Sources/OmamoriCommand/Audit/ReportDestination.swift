@@ -39,6 +39,16 @@ struct ReportDestination: Equatable {
     return destinations
   }
 
+  /// The reports that a configuration has written, in a fixed order.
+  static func configured(_ reports: [AuditConfiguration.ReportKind: String]) -> [ReportDestination] {
+    let formats: KeyValuePairs<AuditConfiguration.ReportKind, ReportFormat> = [
+      .json: .json, .sarif: .sarif, .html: .html,
+    ]
+    return formats.compactMap { kind, format in
+      reports[kind].map { ReportDestination(format: format, file: $0) }
+    }
+  }
+
   private static func named(_ file: String) -> ReportFormat? {
     if file.hasSuffix(".sarif.json") { return .sarif }
     // Of two that fit, the longer one is meant: `.summary.html` also ends in `.html`.

@@ -25,6 +25,44 @@ enum SmallFile {
     return try read(descriptor: descriptor, name: path, limit: limit)
   }
 
+  /// Reads a file to its end that must not be a pipe, a socket or a device, which may never end or never begin.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or `-` for standard input.
+  ///   - limit: The most bytes.
+  /// - Returns: The bytes.
+  /// - Throws: ``CommandFault`` when it is something else than a file, ``CryptoFault`` as ``read(_:limit:)`` does.
+  static func readPlain(_ path: String, limit: Int) throws -> [UInt8] {
+    guard path != "-" else { return try read(path, limit: limit) }
+    let descriptor = try openPlain(path)
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, name: path, limit: limit)
+  }
+
+  /// The first bytes of a file, at most `count`.
+  static func start(of path: String, count: Int) throws -> [UInt8] {
+    let descriptor = try openPlain(path)
+    defer { close(descriptor) }
+    var room = [UInt8](repeating: 0, count: count)
+    // because the call fills at most the room that the array has
+    let filled = unsafe room.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0) }
+    guard filled >= 0 else { throw CryptoFault.unreadable(path, errno) }
+    return Array(room[..<filled])
+  }
+
+  /// Opens a file without waiting for anybody; what the name stands for may change until it is open.
+  private static func openPlain(_ path: String) throws -> Int32 {
+    if FileStatus(at: path)?.kind == .other { throw CommandFault.notAFile(path) }
+    // because the name is a string that outlives the call
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw CryptoFault.unreadable(path, errno) }
+    if FileStatus(descriptor: descriptor)?.kind == .other {
+      close(descriptor)
+      throw CommandFault.notAFile(path)
+    }
+    return descriptor
+  }
+
   private static func read(
     descriptor: Int32, name: String, limit: Int
   ) throws(CryptoFault) -> [UInt8] {
@@ -44,4 +82,17 @@ enum SmallFile {
 
 private func systemRead(_ file: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
   unsafe read(file, room.baseAddress, room.count)  // because the caller's room has that many bytes
+}
+
+extension CommandFault {
+  /// A name that stands for a pipe, a socket or a device where a file has to be.
+  static func notAFile(_ path: String) -> CommandFault {
+    let quoted = Printable.quote(path)
+    return .options(
+      HelpText(
+        "\(quoted) is a pipe, socket or device, and a file is needed",
+        ja: "\(quoted) はパイプ、ソケット、またはデバイスです。ファイルが必要です"),
+      hint: HelpText(
+        "give the name of a file, or - to read standard input", ja: "ファイル名を指定するか、- で標準入力から読み込んでください"))
+  }
 }

@@ -61,7 +61,7 @@ extension ChecklistQuestion {
       question: LocalizedText(
         "Are calls to servers protected by TLS, and cookies, caches and tokens by their settings?",
         ja: "サーバー通信は TLS で、Cookie・キャッシュ・トークンは適切な設定で保護されていますか"),
-      rules: ChecklistArea.api.rules, inputs: sources, occasions: [.networkUse]),
+      rules: ChecklistArea.api.rules + besideAPI, inputs: sources, occasions: [.networkUse]),
   ]
 
   private static let storage: [ChecklistQuestion] = [
@@ -70,7 +70,8 @@ extension ChecklistQuestion {
       question: LocalizedText(
         "Are secrets kept in the Keychain, with a device-only accessibility?",
         ja: "機密情報は Keychain に、端末限定のアクセス属性で保存されていますか"),
-      rules: ChecklistArea.keychain.rules, inputs: sources, protections: [.keychainProtected]),
+      rules: ChecklistArea.keychain.rules + besideKeychain, inputs: sources, protections: [.keychainProtected]
+    ),
     ChecklistQuestion(
       id: "biometrics",
       question: LocalizedText(
@@ -118,7 +119,8 @@ extension ChecklistQuestion {
       rules: RuleSelection(
         [
           "provider-token", "oauth-client-secret-in-app", "credential-in-bundled-file",
-          "credential-prefilled-in-ui", "hardcoded-crypto-key",
+          "credential-prefilled-in-ui", "hardcoded-crypto-key", "weak-obfuscation",
+          "comment-reveals-obfuscation",
         ], families: ["hardcoded-credential", "hardcoded-personal-", "private-key-", "secret-in-"]),
       inputs: sources.union([.binary])),
     ChecklistQuestion(
@@ -132,7 +134,7 @@ extension ChecklistQuestion {
       question: LocalizedText(
         "Does the app look for jailbreaks and tampering, with checks that work?",
         ja: "脱獄・改ざんの検知があり、正しく機能していますか"),
-      rules: ChecklistArea.integrity.rules, inputs: sources, protections: [.integrityCheck],
+      rules: ChecklistArea.integrity.rules + besideIntegrity, inputs: sources, protections: [.integrityCheck],
       absence: .attention(
         LocalizedText(
           "No such check was seen; apps with much to lose need one.",
@@ -142,14 +144,18 @@ extension ChecklistQuestion {
       id: "debug-code",
       question: LocalizedText(
         "Does debug code stay out of the release?", ja: "デバッグコードはリリースから除かれていますか"),
-      rules: ChecklistArea.debugCode.rules, inputs: sources, protections: [.debugConditional]),
+      rules: ChecklistArea.debugCode.rules + besideDebugCode, inputs: sources,
+      protections: [.debugConditional]),
     ChecklistQuestion(
       id: "dependency-locking",
       question: LocalizedText(
         "Are dependencies locked to versions, with the lock file committed?",
         ja: "依存関係は、コミットされたロックファイルで版が固定されていますか"),
       rules: RuleSelection(
-        ["dependency-lock-missing", "dependency-lock-drift", "dependency-insecure-source"],
+        [
+          "dependency-lock-missing", "dependency-lock-drift", "dependency-insecure-source",
+          "dependency-binary-unverified", "build-script-download",
+        ],
         families: ["dependency-unpinned-"]),
       inputs: [.dependencies], protections: [.dependenciesLocked],
       absence: .attention(
@@ -174,6 +180,6 @@ extension ChecklistQuestion {
       "derived-key-unused", "insecure-random", "random-status-ignored", "weak-key-size", "rsa-padding-weak",
       "mac-compare-timing", "reversible-password-storage", "homemade-crypto", "chunked-encryption-unframed",
       "key-exchange-unauthenticated", "deprecated-crypto-library", "key-not-hardware-backed",
-      "hash-as-integrity",
+      "hash-as-integrity", "binary-weak-crypto-import",
     ], families: ["kdf-", "pbkdf2-", "hkdf-"])
 }

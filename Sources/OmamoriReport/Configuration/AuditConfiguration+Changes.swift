@@ -38,10 +38,16 @@ extension AuditConfiguration {
       let word = minimumConfidence.rawValue
       changes.append(LocalizedText("least confidence: \(word)", ja: "最低確度: \(word)"))
     }
+    if let minimumSeverity {
+      let word = minimumSeverity.rawValue
+      changes.append(LocalizedText("least severity: \(word)", ja: "最低深刻度: \(word)"))
+    }
     if let failOn {
       changes.append(LocalizedText("fails on: \(failOn.rawValue)", ja: "不合格とする深刻度: \(failOn.rawValue)"))
     }
     if let baseline { changes.append(LocalizedText("baseline: \(baseline)", ja: "ベースライン: \(baseline)")) }
+    let written = ReportKind.allCases.compactMap { reports[$0] }.joined(separator: ", ")
+    if !written.isEmpty { changes.append(LocalizedText("writes: \(written)", ja: "書き出し: \(written)")) }
     changes += projectChanges
     if strictCoverage == true {
       changes.append(LocalizedText("coverage is strict", ja: "網羅性を厳格に判定"))

@@ -3,8 +3,8 @@ import OmamoriCore
 /// How a project wants to be audited: what `.omamori.json` says.
 ///
 /// The file may come with the material that is audited, written by the one who is to be examined. So it can write
-/// nothing, read nothing outside its folder but its own baseline, and everything that it takes away from an audit is in
-/// ``changes``, which every summary and report shows.
+/// nothing but reports below its own folder, over nothing but earlier ones, read nothing outside of that folder, and
+/// everything that it takes away from an audit is in ``changes``, which every summary and report shows.
 public struct AuditConfiguration: Sendable, Hashable {
   /// The name of the file.
   public static let fileName = ".omamori.json"
@@ -65,6 +65,18 @@ public struct AuditConfiguration: Sendable, Hashable {
     public let context: FileContext
   }
 
+  /// A report that is written at each run.
+  public enum ReportKind: String, Sendable, Hashable, CaseIterable {
+    /// Omamori's own JSON.
+    case json
+    /// SARIF 2.1.0.
+    case sarif
+    /// One page of HTML.
+    case html
+    /// The bill of materials, as CycloneDX.
+    case sbom
+  }
+
   /// Code that is audited besides the app's own.
   public internal(set) var include: [FileContext] = []
   /// Patterns of files that are left out.
@@ -73,10 +85,14 @@ public struct AuditConfiguration: Sendable, Hashable {
   public internal(set) var rules: [RuleID: RuleSetting] = [:]
   /// The least confidence of findings that are shown and that fail.
   public internal(set) var minimumConfidence: Confidence?
+  /// The least severity of findings that are shown and that fail.
+  public internal(set) var minimumSeverity: Severity?
   /// The severity from which on findings fail.
   public internal(set) var failOn: FailureThreshold?
   /// A baseline, relative to the folder of the configuration.
   public internal(set) var baseline: String?
+  /// Where reports are written at each run, relative to the folder of the configuration.
+  public internal(set) var reports: [ReportKind: String] = [:]
   /// Findings that are not to be counted.
   public internal(set) var suppressions: [Exception] = []
   /// Words of names that mean a secret in this project.

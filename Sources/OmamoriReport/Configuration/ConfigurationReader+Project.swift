@@ -110,7 +110,7 @@ extension ConfigurationReader {
   }
 
   /// The members of an object, none of them unknown.
-  private func object(
+  func object(
     _ key: String, _ value: JSONValue, _ known: [String]
   ) throws(ReportError) -> JSONObject {
     guard let object = value.objectValue else {

@@ -7,9 +7,10 @@ struct ConfigurationReader {
     "vendored": .vendor, "tests": .test, "generated": .generated, "examples": .example, "scripts": .script,
   ]
   private static let keys = [
-    "$schema", "include", "exclude", "rules", "minConfidence", "failOn", "baseline", "suppressions",
+    "$schema", "include", "exclude", "rules", "minConfidence", "minSeverity", "failOn", "baseline",
+    "suppressions",
     "strictCoverage", "requireComplete", "lexicon", "allowedSecrets", "firstPartyHosts", "deploymentFloor",
-    "advisories", "context",
+    "advisories", "context", "reports",
   ]
   private static let exceptionKeys = ["rules", "path", "reason", "by", "until"]
 
@@ -25,6 +26,7 @@ struct ConfigurationReader {
       case "exclude": result.exclude = try texts(key, value)
       case "rules": result.rules = try rules(key, value)
       case "minConfidence": result.minimumConfidence = try word(key, value)
+      case "minSeverity": result.minimumSeverity = try word(key, value)
       case "failOn": result.failOn = try word(key, value)
       case "baseline": result.baseline = try inside(key, text(key, value))
       case "suppressions": result.suppressions = try exceptions(key, value)
@@ -34,6 +36,7 @@ struct ConfigurationReader {
       case "firstPartyHosts": result.firstPartyHosts = try hosts(key, value)
       case "deploymentFloor": result.deploymentFloor = try floors(key, value)
       case "advisories": result.advisories = try inside(key, text(key, value))
+      case "reports": result.reports = try reports(key, value)
       case "context": result.contexts = try overrides(key, value)
       case "requireComplete": result.requireComplete = try flag(key, value)
       default: throw .unknownKey(key, suggestion: NearestName.of(key, among: Self.keys))

@@ -10,6 +10,8 @@ public struct ReportOptions: Sendable, Hashable {
   public var strictCoverage: Bool
   /// The least confidence of findings in text and SARIF; JSON always holds all of them.
   public var minimumConfidence: Confidence
+  /// The least severity of findings in text and SARIF; JSON always holds all of them.
+  public var minimumSeverity: Severity
   /// Whether text carries ANSI colours; a tool sets it when it writes to a terminal.
   public var usesColour: Bool
   /// The columns a summary may fill, at least 40.
@@ -27,6 +29,14 @@ public struct ReportOptions: Sendable, Hashable {
   public init(tool: ToolIdentity, language: Language = .en) {
     (self.tool, self.language) = (tool, language)
     (strictCoverage, minimumConfidence, usesColour, width) = (false, .medium, false, 100)
+    minimumSeverity = .info
     (absoluteRoot, repositoryPath, baseline, exitCode) = (nil, "", nil, nil)
+  }
+}
+
+extension ReportOptions {
+  /// Whether `finding` is certain and severe enough to be shown.
+  func shows(_ finding: Finding) -> Bool {
+    finding.confidence >= minimumConfidence && finding.severity >= minimumSeverity
   }
 }

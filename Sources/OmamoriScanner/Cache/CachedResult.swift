@@ -30,6 +30,7 @@ extension APIUse: CacheCodable {
     case .bundledCertificate(let file): writer.write(["certificate", file])
     case .trackerHost(let host): writer.write(["tracker", host])
     case .keyboardDecision: writer.write(["keyboardDecision"])
+    case .plainSecretField: writer.write(["plainSecretField"])
     }
     writer.write(name)
     writer.write(file)
@@ -60,6 +61,7 @@ extension APIUse: CacheCodable {
     case ("certificate", 2): return .bundledCertificate(texts[1])
     case ("tracker", 2): return .trackerHost(texts[1])
     case ("keyboardDecision", 1): return .keyboardDecision
+    case ("plainSecretField", 1): return .plainSecretField
     default: throw .malformed
     }
   }

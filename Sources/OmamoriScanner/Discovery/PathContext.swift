@@ -9,6 +9,8 @@ enum PathContext {
   /// The outermost folder that tells something decides.
   static func context(ofPath path: String) -> FileContext? {
     let names = path.split(separator: "/")
+    // How a release is exported is said where its tools are.
+    let isExport = names.last.map { ExportOptions.isNamed($0) } ?? false
     for name in names.dropLast() {
       let lowercased = name.lowercased()
       // Everything in a built app ships with it.
@@ -16,6 +18,7 @@ enum PathContext {
       if vendorNames.contains(lowercased) || vendorEndings.contains(where: lowercased.hasSuffix) {
         return .vendor
       }
+      if isExport, toolNames.contains(lowercased) { continue }
       if isTest(String(name)) { return .test }
       if scriptNames.contains(lowercased) { return .script }
     }
@@ -69,6 +72,7 @@ enum PathContext {
   private static let scriptNames: Set<String> = [
     "scripts", "script", "buildscripts", "ci_scripts", ".github",
   ]
+  private static let toolNames = scriptNames.union(["fastlane"])
   private static let generatedEndings = [
     ".generated.swift", ".pb.swift", ".grpc.swift", ".g.swift", ".graphql.swift", ".pb.h", ".pb.m",
   ]

@@ -19,6 +19,11 @@ enum ProjectPath {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
+  /// The last part of `path`.
+  static func name(of path: String) -> Substring {
+    path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+  }
+
   /// `path` and every folder around it, the empty path of the audited folder first.
   static func places(around path: String) -> [String] {
     var places = [""]

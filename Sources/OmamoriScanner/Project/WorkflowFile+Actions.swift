@@ -47,19 +47,22 @@ extension WorkflowFile {
 
   /// Check-outs of what a stranger proposes, in a workflow that runs with the secrets of the repository.
   package var untrustedCheckouts: [Entry] {
-    guard entries.contains(where: Self.isPrivilegedTrigger) else { return [] }
+    guard isTriggered(by: "pull_request_target") else { return [] }
     return entries.filter { entry in
       entry.key == "ref" && entry.path.contains("with") && entry.path.contains("steps")
         && Self.strangers.contains(where: entry.value.contains)
     }
   }
 
-  /// `on: pull_request_target` in its three spellings.
-  private static func isPrivilegedTrigger(_ entry: Entry) -> Bool {
-    guard entry.path.first == "on" || entry.path.first == "true" else { return false }
-    if entry.path.dropFirst().contains("pull_request_target") { return true }
-    let words = entry.value.split { !($0.isLetter || $0 == "_") }
-    return entry.path.count <= 2 && words.contains("pull_request_target")
+  /// Whether `event` starts the workflow: `on: event`, `on: [event]` or a key below `on`.
+  func isTriggered(by event: String) -> Bool {
+    entries.contains { entry in
+      guard entry.path.first == "on" || entry.path.first == "true" else { return false }
+      let key = entry.path.dropFirst().first
+      guard key == nil || key == "-" else { return key == event }
+      if entry.value.hasPrefix("{") { return entry.value.contains("\(event):") }
+      return entry.value.split { !($0.isLetter || $0 == "_") }.contains { $0 == event }
+    }
   }
 
   private static let strangers = [

@@ -117,6 +117,53 @@ import Testing
     #expect(try findings(of: EmbeddedFrameworkUnknown.self, in: development).isEmpty)
   }
 
+  /// An app in the tree of its project, with a framework called `Kit` that its team signed.
+  private func besideItsProject(
+    _ project: String, adding more: [String: String] = [:]
+  ) throws -> [Confidence] {
+    let app = BuiltApp(isPacked: false, adding: BuiltApp.framework("Kit", .signed()))
+    var files = Dictionary(uniqueKeysWithValues: app.files.map { ("build/App.app/\($0.key)", $0.value) })
+    files["App.xcodeproj/project.pbxproj"] = Array(project.utf8)
+    for (path, text) in more { files[path] = Array(text.utf8) }
+    let all = files.map { SourceFile(path: $0.key, contents: $0.value) }.sorted { $0.path < $1.path }
+    let inventory = Inventory(
+      target: AuditTarget(path: "App", kind: .xcodeProject, isApp: true), layout: ProjectLayout(all),
+      files: all,
+      others: [], skipped: [])
+    let results = all.map { FileAuditor(rules: RuleSelection(), flags: []).audit($0) }
+    let facts = ProjectFacts(
+      inventory: inventory, propertyLists: results.compactMap(\.propertyList),
+      binaries: results.compactMap(\.machO))
+    var report = ProjectReport()
+    for bundle in AppBundle.all(in: facts) { EmbeddedFrameworkUnknown().check(bundle, &report) }
+    #expect(report.findings.allSatisfy { $0.file == "build/App.app/Frameworks/Kit.framework/Kit" })
+    return report.findings.map(\.confidence)
+  }
+
+  @Test func frameworksAreNamedByTheProjectBesideTheApp() throws {
+    // Without the script that the fixture has.
+    let script =
+      "B3 = {isa = PBXShellScriptBuildPhase; shellScript = \(ProjectFixture.quoted("echo \"hi\"\n")); };"
+    func project(_ setting: String = "", _ more: String = "") -> String {
+      ProjectFixture.pbxproj(target: setting, packages: more).replacing(script, with: "")
+    }
+    #expect(project() != ProjectFixture.pbxproj())
+    #expect(try besideItsProject(project()) == [.medium])
+    #expect(try besideItsProject(project("PRODUCT_BUNDLE_IDENTIFIER = jp.example.app;")) == [.medium])
+    #expect(try besideItsProject(project("PRODUCT_BUNDLE_IDENTIFIER = jp.example.other;")) == [])
+    // Named as a file, as a part of a longer name, in a setting, or there.
+    #expect(try besideItsProject(project("", "F9 = {isa = PBXFileReference; path = Kit.framework; };")) == [])
+    #expect(try besideItsProject(project("OTHER_LDFLAGS = \"-framework Kit\";")) == [])
+    #expect(try besideItsProject(project(), adding: ["Podfile": "pod 'kit-ios', '1.0'\n"]) == [])
+    #expect(try besideItsProject(project(), adding: ["Vendor/Kit.xcframework/Info.plist": "<plist/>"]) == [])
+    #expect(try besideItsProject(project("OTHER_LDFLAGS = \"-framework Kitten\";")) == [.medium])
+    // What package managers and scripts bring may be called anything.
+    #expect(try besideItsProject(project(), adding: ["Podfile": "pod 'Bear', '1.0'\n"]) == [.low])
+    #expect(try besideItsProject(project(), adding: ["Cartfile": "github \"a/Bear\"\n"]) == [.low])
+    #expect(try besideItsProject(ProjectFixture.pbxproj()) == [.low])
+    #expect(try besideItsProject(project("PATHS = \"../Other\";")) == [.low])
+  }
+
   @Test func whatTheSignatureGrantsIsJudgedLikeAFileOfEntitlements() throws {
     func found(_ entitlements: String) throws -> [String] {
       try findings(of: EntitlementExcessive.self, in: BuiltApp(BuiltApp.program(.signed(entitlements))))

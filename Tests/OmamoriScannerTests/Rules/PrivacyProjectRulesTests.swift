@@ -143,6 +143,52 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     try expect(KeyboardExtensionAllowed.self, in: ["a.swift": app, "b.swift": "func f() { \(line) }"])
   }
 
+  private static let swiftUI = "import SwiftUI\n@main struct Main: App {}\n"
+
+  @Test(arguments: [
+    #"⟦TextField("Card number", text: $number)⟧"#, #"⟦TextField("暗証番号", text: $a)⟧.keyboardType(.numberPad)"#,
+    #"⟦TextField("", text: $model.pin)⟧"#,
+  ])
+  func fieldsOfSwiftUI(_ field: String) throws {
+    let files = [
+      "App/a.swift": Self.swiftUI, "App/b.swift": "struct V: View { var body: some View { \(field) } }",
+    ]
+    let settings = { ProjectFixture.pbxproj(target: $0) }
+    let project = "App.xcodeproj/project.pbxproj"
+    for setting in ["IPHONEOS_DEPLOYMENT_TARGET = 18.0;", "SDKROOT = iphoneos;"] {
+      try expect(
+        KeyboardExtensionAllowed.self, in: files.merging([project: settings(setting)]) { $1 }, severity: .low)
+    }
+    try expect(
+      KeyboardExtensionAllowed.self,
+      in: files.merging(["App/c.swift": "import UIKit"]) { $1 }, severity: .low)
+    let quiet = files.mapValues { $0.replacing("⟦", with: "").replacing("⟧", with: "") }
+    try expect(
+      KeyboardExtensionAllowed.self,
+      in: quiet.merging([project: settings("MACOSX_DEPLOYMENT_TARGET = 14.0;")]) { $1 })
+    let decision = """
+      class D: NSObject, UIApplicationDelegate {
+        func application(_ a: UIApplication, shouldAllowExtensionPointIdentifier p: String) -> Bool { false }
+      }
+      """
+    try expect(
+      KeyboardExtensionAllowed.self, in: quiet.merging(["App/c.swift": "import UIKit\n" + decision]) { $1 })
+  }
+
+  @Test(arguments: [
+    #"TextField("Search", text: $words)"#, #"SecureField("PIN", text: $pin)"#,
+    #"TextField("Card number", text: $number).keyboardType(.phonePad)"#,
+    #"if shown { TextField("PIN", text: $pin) } else { SecureField("PIN", text: $pin) }"#,
+  ])
+  func otherFieldsOfSwiftUI(_ field: String) throws {
+    try expect(
+      KeyboardExtensionAllowed.self,
+      in: [
+        "a.swift": "import UIKit\n" + Self.swiftUI,
+        "b.swift": "struct V: View { var body: some View { \(field) } }",
+      ])
+  }
+
   @Test func aDecisionAboutKeyboards() throws {
     let decision = """
       class D: NSObject, UIApplicationDelegate {

@@ -51,6 +51,7 @@ enum ExampleTree {
         "Info.plist": list($0),
       ]
     },
+    "export-options": { ["App.swift": app, "ExportOptions.plist": list($0)] },
     "entitlements": { ["App.swift": app, "App.entitlements": list($0)] },
     "xcprivacy": {
       ["App.swift": app + "let defaults = UserDefaults.standard\n", "PrivacyInfo.xcprivacy": list($0)]

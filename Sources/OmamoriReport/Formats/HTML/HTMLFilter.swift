@@ -52,7 +52,7 @@ struct HTMLFilter {
         "button",
         [
           "type": "button", "class": "chip \(severity.rawValue)", "data-severity": severity.rawValue,
-          "aria-pressed": "true",
+          "aria-pressed": severity >= options.minimumSeverity ? "true" : "false",
         ],
         [.text(severity.title[words.language]), element("b", [:], [.text(String(count))])])
     }

@@ -34,7 +34,7 @@ public struct SummaryPageRenderer: ReportRenderer {
   private func gravest(_ report: AuditReport, _ words: HTMLWords) -> HTMLNode {
     let titles = Dictionary(report.rules.map { ($0.id, $0.title) }) { first, _ in first }
     let counted = report.activeFindings.filter {
-      $0.confidence >= options.minimumConfidence && $0.severity > .info
+      options.shows($0) && $0.severity > .info
     }
     let shown = Severity.allCases.reversed().flatMap { severity in counted.filter { $0.severity == severity }
     }

@@ -24,7 +24,7 @@ struct SARIFResults {
     self.rules = Dictionary(rules.rules.map { ($0.id, $0) }) { first, _ in first }
     locations = SARIFLocation(repositoryPath: options.repositoryPath)
     fixes = SARIFFixes(report, options)
-    let shown = report.findings.filter { $0.confidence >= options.minimumConfidence }
+    let shown = report.findings.filter(options.shows)
     let gravestFirst = Severity.allCases.reversed().flatMap { severity in
       shown.filter { $0.severity == severity }
     }

@@ -8,7 +8,7 @@ struct FindingTally {
   /// How many findings there are by severity, and how many are not shown and why.
   var findings: String {
     let shown = report.activeFindings.filter {
-      $0.confidence >= options.minimumConfidence && options.baselineState(of: $0) != .unchanged
+      options.shows($0) && options.baselineState(of: $0) != .unchanged
     }
     var parts = Severity.allCases.reversed().compactMap { severity -> String? in
       let count = shown.count { $0.severity == severity }
@@ -20,10 +20,15 @@ struct FindingTally {
     let doubtful = report.activeFindings.count {
       $0.confidence < options.minimumConfidence && options.baselineState(of: $0) != .unchanged
     }
+    let minor = report.activeFindings.count {
+      $0.confidence >= options.minimumConfidence && $0.severity < options.minimumSeverity
+        && options.baselineState(of: $0) != .unchanged
+    }
     var hidden: [String] = []
     if suppressed > 0 { hidden.append(say("\(suppressed) suppressed", "抑制 \(suppressed)")) }
     if known > 0 { hidden.append(say("\(known) known from the baseline", "ベースライン既知 \(known)")) }
     if doubtful > 0 { hidden.append(say("\(doubtful) of lower confidence", "確度が低いもの \(doubtful)")) }
+    if minor > 0 { hidden.append(say("\(minor) of lower severity", "深刻度が低いもの \(minor)")) }
     let shownText = parts.joined(separator: ", ")
     return hidden.isEmpty
       ? shownText

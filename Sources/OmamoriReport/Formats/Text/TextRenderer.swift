@@ -3,7 +3,7 @@ import OmamoriCore
 /// Writes findings as lines of the form `path:line:column: warning: message [rule]`, which editors and Xcode read.
 ///
 /// Critical and high findings are errors, medium and low ones warnings, `info` and the steps of a flow are notes.
-/// Suppressed findings, those a baseline knows and those below the least confidence are left out.
+/// Suppressed findings, those a baseline knows and those below the least confidence or severity are left out.
 public struct TextRenderer: ReportRenderer {
   let options: ReportOptions
   private let palette: Palette
@@ -17,7 +17,7 @@ public struct TextRenderer: ReportRenderer {
   /// The findings, one a line, each followed by the steps of its flow.
   public func render(_ report: AuditReport) -> String {
     report.activeFindings
-      .filter { $0.confidence >= options.minimumConfidence && options.baselineState(of: $0) != .unchanged }
+      .filter { options.shows($0) && options.baselineState(of: $0) != .unchanged }
       .map(lines).joined()
   }
 

@@ -22,6 +22,8 @@ package struct APIUse: Sendable, Hashable {
     case trackerHost(String)
     /// A decision about the keyboards of other makers.
     case keyboardDecision
+    /// A field of SwiftUI for something secret that is not secure, with what it asks for as its name.
+    case plainSecretField
   }
 
   /// What is used.

@@ -16,6 +16,9 @@ package enum APIUseCollector {
       }
     }
     for function in source.facts.functions { collector.note(function) }
+    for (call, label) in PlainSecretField.all(in: source) where !PlainSecretField.hasOwnKeyboard(call) {
+      collector.add(.plainSecretField, label.text, call.range)
+    }
     for string in source.facts.strings { collector.note(string) }
     if let link = source.facts.references["webpageURL"]?.first {
       collector.add(.universalLinkHandler, "webpageURL", link.range)

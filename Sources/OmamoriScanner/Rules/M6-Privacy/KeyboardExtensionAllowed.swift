@@ -50,11 +50,30 @@ struct KeyboardExtensionAllowed: ProjectRule {
     let fields = (project.uses(of: "creditCardNumber") + project.uses(of: "creditCardSecurityCode"))
       .filter { $0.context == .app && !secure.contains($0.file) }
       .sorted { ($0.file, $0.region) < ($1.file, $1.region) }
-    guard let first = fields.first else { return }
-    report.add(
-      Self.self, at: first,
-      LocalizedText(
-        "Card data is typed here, and the app never refuses keyboards of other makers.",
-        ja: "ここでカード情報が入力されますが、アプリは他社製キーボードを拒否していません。"))
+    if let first = fields.first {
+      report.add(
+        Self.self, at: first,
+        LocalizedText(
+          "Card data is typed here, and the app never refuses keyboards of other makers.",
+          ja: "ここでカード情報が入力されますが、アプリは他社製キーボードを拒否していません。"))
+    } else if let use = project.apiUses.first(where: { $0.subject == .plainSecretField && $0.context == .app }
+    ),
+      Self.isForPhones(project)
+    {
+      report.add(
+        Self.self, at: use,
+        LocalizedText(
+          "“\(use.name)” is typed here, and the app never refuses keyboards of other makers.",
+          ja: "ここで「\(use.name)」が入力されますが、アプリは他社製キーボードを拒否していません。"))
+    }
+  }
+
+  /// Whether an app for iOS is made: other systems have no keyboards of other makers.
+  private static func isForPhones(_ project: ProjectFacts) -> Bool {
+    if project.imports.contains("UIKit") { return true }
+    return project.inventory.layout.appTargets.contains { xcode, target in
+      xcode.releaseValue(MinimumSystem.Platform.iOS.setting, target: target) != nil
+        || xcode.releaseValue("SDKROOT", target: target) == "iphoneos"
+    }
   }
 }

@@ -38,15 +38,7 @@ struct UISecureEntryMissing: SwiftRule, ProjectRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    let secure = Set(source.facts.calls("SecureField").compactMap { Self.boundName($0) })
-    for call in source.facts.calls("TextField") where call.receiver == nil {
-      let name = Self.boundName(call) ?? ""
-      // A field that reveals on demand stands beside a secure one for the same text.
-      guard !secure.contains(name) || name.isEmpty else { continue }
-      let title = call.arguments.first.flatMap { source.fold($0.value, in: call.scope).string } ?? ""
-      guard let label = FieldLabel(texts: [title], names: [name]) else { continue }
-      add(label, at: call.range, &report)
-    }
+    for (call, label) in PlainSecretField.all(in: source) { add(label, at: call.range, &report) }
     for call in source.facts.calls("addTextField") { checkAlert(call, source, &report) }
     checkFields(source, &report)
   }
@@ -54,12 +46,6 @@ struct UISecureEntryMissing: SwiftRule, ProjectRule {
   private func add(_ label: FieldLabel, at range: Range<Int>, _ report: inout FileReport) {
     report.add(
       Self.self, at: range, label.message, confidence: label.isSecret ? .high : .medium)
-  }
-
-  /// The name in `text: $name` or `text: $model.name`.
-  private static func boundName(_ call: Call) -> String? {
-    guard let binding = call.argument("text") else { return nil }
-    return NamePath.last(of: binding).map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
   }
 
   /// `alert.addTextField { field in … }` without `isSecureTextEntry`.

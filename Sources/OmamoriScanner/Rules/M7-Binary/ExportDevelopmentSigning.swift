@@ -1,0 +1,130 @@
+import OmamoriATS
+import OmamoriCore
+import OmamoriReport
+
+/// A release that is exported with what developers sign their own builds with.
+struct ExportDevelopmentSigning: ProjectRule {
+  static let metadata = RuleMetadata(
+    id: "export-development-signing",
+    title: LocalizedText("Release exported as a development build", ja: "リリースが開発用として書き出されている"),
+    why: LocalizedText(
+      """
+      A build that is signed for development allows get-task-allow: on every device that runs it, a debugger may \
+      attach, read the memory and the keys in it, and change what the app does.
+      """,
+      ja: """
+        開発用に署名したビルドでは get-task-allow が有効になり、実行される端末でデバッガーを接続して\
+        メモリ内の鍵を読み取ったり、動作を書き換えたりできます。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Export with method app-store-connect, release-testing, enterprise or developer-id, and with a distribution "
+          + "certificate and profile.",
+        ja: "method に app-store-connect、release-testing、enterprise、developer-id のいずれかを指定し、"
+          + "配布用の証明書とプロファイルで書き出してください。")),
+    severity: .medium, confidence: .high, cwe: [489], owaspMobile2024: [.m7], owaspMobile2016: [.m10],
+    masvs: ["RESILIENCE-4"], mastg: [261],
+    example: RuleMetadata.Example(
+      language: "export-options",
+      bad: """
+        <key>method</key><string>app-store-connect</string>
+        <key>signingStyle</key><string>manual</string>
+        <key>signingCertificate</key><string>Apple Development</string>
+        """,
+      good: """
+        <key>method</key><string>app-store-connect</string>
+        <key>signingStyle</key><string>manual</string>
+        <key>signingCertificate</key><string>Apple Distribution</string>
+        """))
+
+  func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
+    let exports = project.inventory.layout.workflows.flatMap { workflow in
+      workflow.exports.filter(\.isForRelease).map { (workflow, $0) }
+    }
+    for options in ExportOptions.all(in: project) {
+      if options.audience == .developers {
+        let use = exports.first { $0.1.means(options.list.text.path) }
+        checkMethod(options, use, &report)
+      } else if options.isForOthers {
+        checkCertificate(options, &report)
+        checkProfiles(options, &report)
+      }
+    }
+  }
+
+  /// Development in a file that says it is for a release, or that a release is made with.
+  private func checkMethod(
+    _ options: ExportOptions, _ use: (WorkflowFile, WorkflowFile.Export)?, _ report: inout ProjectReport
+  ) {
+    guard let method = options.method, let name = method.value.string else { return }
+    let region = options.list.region(of: method.range)
+    if options.isNamedForRelease {
+      report.add(
+        Self.self, in: options.list.text, at: region,
+        LocalizedText(
+          "The file is named for a release, and its method is \(name).",
+          ja: "ファイル名はリリース用ですが、method が \(name) です。"), confidence: .medium)
+    } else if let (workflow, export) = use {
+      let step = FindingStep(
+        file: workflow.text.path, region: workflow.text.lines.region(of: export.range),
+        message: LocalizedText("The release is exported here.", ja: "ここでリリースを書き出しています。"))
+      report.add(
+        Self.self, in: options.list.text, at: region,
+        LocalizedText(
+          "\(workflow.text.path) exports a release with these options, whose method is \(name).",
+          ja: "\(workflow.text.path) がこの設定でリリースを書き出していますが、method が \(name) です。"),
+        confidence: .medium, related: [step])
+    }
+  }
+
+  private func checkCertificate(_ options: ExportOptions, _ report: inout ProjectReport) {
+    guard !options.isSignedAutomatically,
+      let entry = options.options.entry(for: "signingCertificate"), let name = entry.value.string,
+      Self.certificates.contains(where: name.lowercased().hasPrefix)
+    else { return }
+    let method = options.method?.value.string ?? ""
+    report.add(
+      Self.self, in: options.list.text, at: options.list.region(of: entry.range),
+      LocalizedText(
+        "The export for \(method) is signed with the certificate “\(name)”.",
+        ja: "\(method) 向けの書き出しが、証明書「\(name)」で署名されます。"))
+  }
+
+  private func checkProfiles(_ options: ExportOptions, _ report: inout ProjectReport) {
+    let method = options.method?.value.string ?? ""
+    for entry in options.profiles {
+      guard let name = entry.value.string, let confidence = Self.confidence(profile: name, of: entry.key)
+      else { continue }
+      report.add(
+        Self.self, in: options.list.text, at: options.list.region(of: entry.range),
+        LocalizedText(
+          "The export for \(method) signs \(entry.key) with the development profile “\(name)”.",
+          ja: "\(method) 向けの書き出しが、開発用プロファイル「\(name)」で \(entry.key) に署名します。"),
+        confidence: confidence)
+    }
+  }
+
+  /// How sure it is that a profile is one for development; `nil` when its name does not say so.
+  private static func confidence(profile name: String, of identifier: String) -> Confidence? {
+    if profiles.contains(where: name.hasPrefix) { return .high }
+    let words = Words.of(name)
+    guard words.contains("development"), !ExportOptions.isForDevelopment(identifier),
+      !words.contains(where: { distributionWords.contains($0) }),
+      !zip(words, words.dropFirst()).contains(where: { ($0, $1) == ("ad", "hoc") })
+    else { return nil }
+    return .medium
+  }
+
+  private static let certificates = [
+    "apple development", "iphone developer", "ios developer", "ios development", "mac developer",
+  ]
+  /// How Xcode and fastlane call the profiles for development that they make.
+  private static let profiles = [
+    "match Development ", "iOS Team Provisioning Profile:", "tvOS Team Provisioning Profile:",
+    "Mac Team Provisioning Profile:", "Mac Catalyst Team Provisioning Profile:",
+    "XROS Team Provisioning Profile:", "visionOS Team Provisioning Profile:",
+  ]
+  private static let distributionWords: Set<String> = [
+    "distribution", "store", "appstore", "adhoc", "inhouse", "enterprise", "production", "release", "dist",
+  ]
+}

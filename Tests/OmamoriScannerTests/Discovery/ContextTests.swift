@@ -29,7 +29,8 @@ import Testing
     "App/AppTests.swift", "App/SpeedTest/a.swift", "App/Latests/a.swift", "App/TestResults/a.swift",
     "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift",
     "App/Inputs/a.swift", "App/Benchmark/a.swift", "App/latest_news/a.swift", "App/UserInputs/a.swift",
-    "App/BetaTester/a.swift", "App/Test/a.swift", "App/speed_test.swift", "src/latest.cc", "src/contest.c",
+    "App/BetaTester/a.swift", "App/Test/a.swift", "App/speed_test.swift", "speed-test/a.swift",
+    "eye_test/a.swift", "src/latest.cc", "src/contest.c",
   ])
   func ordinaryNamesTellNothing(_ path: String) {
     #expect(PathContext.context(ofPath: path) == nil)

@@ -9,7 +9,7 @@ public struct Finding: Sendable, Hashable {
   /// How much harm it does here; a rule may rate a case differently from its default.
   public package(set) var severity: Severity
   /// How sure the rule is here.
-  public let confidence: Confidence
+  public package(set) var confidence: Confidence
   /// The file, relative to the audited path, with `/` between its parts.
   public let file: String
   /// The smallest part of the file that a reader would edit.

@@ -104,6 +104,6 @@ enum ContentContext {
   private static let testModules: Set<String> = [
     "XCTest", "Testing", "Quick", "Nimble", "SnapshotTesting", "iOSSnapshotTestCase", "FBSnapshotTestCase",
     "KIF", "EarlGrey", "OCMock", "Cuckoo", "SwiftyMocky", "ViewInspector", "InlineSnapshotTesting", "Kiwi",
-    "Specta", "Expecta",
+    "Specta", "Expecta", "gtest", "gmock",
   ]
 }

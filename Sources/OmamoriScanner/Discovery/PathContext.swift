@@ -25,14 +25,15 @@ enum PathContext {
     return names.last.map(String.init).flatMap(context(ofName:))
   }
 
-  /// `AppTests` and `ui-tests` are folders of tests, `Fixtures` holds what tests read, `AppTestSupport` what they
-  /// share; `Latests` and `SpeedTest` are none.
+  /// `AppTests`, `ui-tests` and `api_test` are folders of tests, `Fixtures` and `TestInputs` hold what tests read,
+  /// `AppTestSupport` what they share; `Latests` and `SpeedTest` are none.
   private static func isTest(_ name: String) -> Bool {
     if testNames.contains(name) { return true }
     let words = Words.of(name)
     guard words.count > 1, let last = words.last else { return false }
     if last == "tests" { return true }
-    if words[0] == "test" && name.contains(where: { $0 == "-" || $0 == "_" }) { return true }
+    // Apps are not named with lines between the words.
+    if words[0] == "test" || last == "test", name.contains(where: { $0 == "-" || $0 == "_" }) { return true }
     let before = words[words.count - 2]
     return last == "tester"
       ? testedQualities.contains(before) : tests.contains(before) && testParts.contains(last)
@@ -52,11 +53,10 @@ enum PathContext {
     "thirdparty", "third-party", "third_party", "third party", "3rdparty", "node_modules", "checkouts",
   ]
   private static let vendorEndings = [".framework", ".xcframework", ".dsym", ".xcarchive"]
-  // `test` is where libraries of C and scripts have theirs; `Test` may be an app.
+  // `test` is where libraries of C and scripts have theirs; `Test` may be an app. What measures code is with none.
   private static let testNames: Set<String> = [
-    "Tests", "tests", "test", "fastlane", "Fixtures", "fixtures", "TestData", "testdata", "Fuzz", "fuzz",
-    "Fuzzing",
-    "fuzzing",
+    "Tests", "tests", "test", "unittest", "unittests", "fastlane", "Fixtures", "fixtures", "TestData",
+    "testdata", "Fuzz", "fuzz", "Fuzzing", "fuzzing", "benchmark", "benchmarks", "Benchmarks",
   ]
   /// What tests of C++, Go and Python are named; in Swift a name tells nothing.
   private static let testEndings = [
@@ -66,7 +66,7 @@ enum PathContext {
   private static let tests: Set = ["test", "testing", "unittest", "unittests"]
   private static let testParts: Set = [
     "support", "helper", "helpers", "utils", "utilities", "doubles", "data", "host", "driver", "fixtures",
-    "mocks", "stubs", "resources",
+    "mocks", "stubs", "resources", "inputs",
   ]
   private static let testedQualities: Set = ["performance", "crash", "fuzz", "memory"]
   private static let scriptNames: Set<String> = [

@@ -57,10 +57,11 @@ package struct Auditor: Sendable {
     var auditor = FileAuditor(rules: selection, flags: flags)
     auditor.cache = options.cache?.entries(for: inventory.target.path, rules: selection, flags: flags)
     let alone = try await run(auditor, over: inventory.files, progress)
-    let results = try await Looks(auditor: auditor).complete(alone) { auditor, places in
+    let known = try await Looks(auditor: auditor).complete(alone) { auditor, places in
       try await run(auditor, over: places.map { inventory.files[$0] }, nil)
     }
     .results
+    let results = CryptoLibraries(inventory, known).judged(known)
     auditor.cache?.save()
 
     let tests = LiveSecrets(in: inventory.others, selection)

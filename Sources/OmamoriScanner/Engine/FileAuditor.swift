@@ -148,6 +148,7 @@ struct FileAuditor: Sendable {
       for rule in silent.objectiveC { rule.check(source, &other) }
     }
     result.take(report)
+    result.madeFunctions = source.made(of: CryptoLibraries.functions)
     if source.isCutShort {
       result.skipped = SkippedFile(
         file: text.path, reason: .tooLarge,

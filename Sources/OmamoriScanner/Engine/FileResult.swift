@@ -19,6 +19,8 @@ struct FileResult: Sendable {
   var apiUses: [APIUse] = []
   var exports = FileExports()
   var wants = FileWants()
+  /// The functions of ``CryptoLibraries`` that the file makes.
+  var madeFunctions: Set<String> = []
   var syntaxErrors = 0
   /// The suppressions in the file's comments.
   var suppressions: [SourceSuppression] = []

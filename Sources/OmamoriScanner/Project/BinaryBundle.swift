@@ -1,4 +1,5 @@
 import OmamoriATS
+import OmamoriReport
 
 /// A framework of others that lies in the tree and was not put there by a package manager.
 struct BinaryBundle {
@@ -13,17 +14,27 @@ struct BinaryBundle {
   /// Whether it brings a privacy manifest.
   let hasPrivacyManifest: Bool
 
+  /// Whether there is machine code in it.
+  let hasCode: Bool
+
   /// Whether there is anything by which a change can be noticed.
   var isVouchedFor: Bool { isSigned || hasPrivacyManifest || version != nil }
 
-  /// The bundles in the tree, in the order of their paths.
+  /// The bundles in the tree that may become part of a product, in the order of their paths.
   static func committed(in inventory: Inventory) -> [BinaryBundle] {
     var files: [String: [SourceFile]] = [:]
-    for file in inventory.files + inventory.others {
+    // What tests and examples read is with neither.
+    for file in inventory.files + inventory.others.filter({ $0.context == .vendor }) {
       guard let folder = bundleFolder(of: file.path) else { continue }
       files[folder, default: []].append(file)
     }
     return files.sorted { $0.key < $1.key }.map { bundle(at: $0.key, $0.value) }
+  }
+
+  /// Whether the file is or may be machine code; headers and interfaces can be read.
+  private static func isCode(_ file: SourceFile) -> Bool {
+    if file.kind == .machO || [".a", ".dylib", ".o"].contains(where: file.name.hasSuffix) { return true }
+    return file.folder.split(separator: "/").contains { $0 == file.name + ".framework" }
   }
 
   /// The outermost folder of `path` that is a framework, unless a package manager or build put it there.
@@ -55,7 +66,8 @@ struct BinaryBundle {
       name: folder.split(separator: "/").last.map(String.init) ?? folder,
       file: lists.first?.path ?? files.map(\.path).min() ?? folder, version: version,
       isSigned: files.contains { $0.path.contains("/_CodeSignature/") },
-      hasPrivacyManifest: files.contains { $0.name == "PrivacyInfo.xcprivacy" })
+      hasPrivacyManifest: files.contains { $0.name == "PrivacyInfo.xcprivacy" },
+      hasCode: files.contains(where: isCode))
   }
 
   private static let managed: Set<String> = [

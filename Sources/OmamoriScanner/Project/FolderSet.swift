@@ -4,6 +4,9 @@ struct FolderSet {
 
   init(_ folders: some Sequence<String>) { self.folders = Set(folders) }
 
+  /// Whether `folder` is one of the folders.
+  func isMember(_ folder: String) -> Bool { folders.contains(folder) }
+
   /// Whether `path` is one of the folders or lies below one.
   func contains(_ path: String) -> Bool {
     !folders.isEmpty && ProjectPath.places(around: path).contains(where: folders.contains)

@@ -41,7 +41,7 @@ package struct ProjectLayout: Sendable {
         skipped.append(error.skipped)
       }
     }
-    examples = FolderSet(exampleFolders)
+    examples = FolderSet(exampleFolders + BuildFolders.examples(in: files))
     leaveOutExamples()
     infoPlists = namedInfoPlists
     index = TargetIndex(xcodeProjects, manifests)

@@ -30,6 +30,31 @@ extension WorkflowFile {
     }
   }
 
+  /// The accounts that own the repository of the workflow, as far as its conditions say: `github.repository_owner == 'name'`.
+  package var ownAccounts: Set<String> {
+    Set(
+      entries.filter { $0.key == "if" }.flatMap { entry in
+        Self.compared(with: "github.repository_owner", in: entry.value)
+          + Self.compared(with: "github.repository", in: entry.value).compactMap { name in
+            name.contains("/") ? String(name.prefix { $0 != "/" }) : nil
+          }
+      })
+  }
+
+  /// The texts that `value` is compared with, in lower case.
+  private static func compared(with value: String, in condition: String) -> [String] {
+    var (texts, rest) = ([String](), condition[...])
+    while let found = rest.firstRange(of: value) {
+      rest = rest[found.upperBound...]
+      var after = rest.drop { $0 == " " }
+      guard after.hasPrefix("==") || after.hasPrefix("!=") else { continue }
+      after = after.dropFirst(2).drop { $0 == " " }
+      guard after.first == "'" else { continue }
+      texts.append(after.dropFirst().prefix { $0 != "'" }.lowercased())
+    }
+    return texts
+  }
+
   /// The scripts that print a secret where everybody who sees the log can read it.
   package var revealedSecrets: [Entry] {
     entries.filter { entry in

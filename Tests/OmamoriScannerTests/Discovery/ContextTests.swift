@@ -14,6 +14,9 @@ import Testing
     ("App UI Tests/a.swift", .test), ("ui-tests/a.swift", .test), ("Sources/ShopTestSupport/a.swift", .test),
     ("Sources/shopTestHelper/main.swift", .test), ("Sources/ShopPerformanceTester/keys.swift", .test),
     ("test-networking/fetch.swift", .test), ("lib/test/keys/server.key", .test), ("src/jwt_test.cc", .test),
+    ("api_test/main.c", .test), ("validation-test/a.swift", .test), ("unittests/Basic/a.cpp", .test),
+    ("TestInputs/mock/a.swift", .test), ("benchmark/single/a.swift", .test), ("Benchmarks/a/a.swift", .test),
+    ("test/Inputs/Kit.framework/Headers/Kit.h", .test),
     ("App/R.generated.swift", .generated), ("App/api.pb.swift", .generated),
   ])
   func folderNamesTell(_ path: String, _ context: FileContext) {
@@ -25,6 +28,7 @@ import Testing
     "App/PodsView/a.swift", "App/VendorList.swift", "App/Contests.swift", "App/Testimonials/a.swift",
     "App/AppTests.swift", "App/SpeedTest/a.swift", "App/Latests/a.swift", "App/TestResults/a.swift",
     "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift",
+    "App/Inputs/a.swift", "App/Benchmark/a.swift", "App/latest_news/a.swift", "App/UserInputs/a.swift",
     "App/BetaTester/a.swift", "App/Test/a.swift", "App/speed_test.swift", "src/latest.cc", "src/contest.c",
   ])
   func ordinaryNamesTellNothing(_ path: String) {
@@ -39,7 +43,7 @@ import Testing
     ("internal import Nimble", .test), ("#!/usr/bin/swift\nprint(1)", .script),
     ("// Generated using SwiftGen\nimport UIKit", .generated),
     ("//\n// DO NOT EDIT. This file is generated.\nenum A {}", .generated), ("/* @generated */", .generated),
-    ("\u{FEFF}import XCTest", .test),
+    ("\u{FEFF}import XCTest", .test), ("#include <a.h>\n#include \"gtest/gtest.h\"\n", .test),
   ])
   func firstLinesTell(_ text: String, _ context: FileContext) {
     #expect(ContentContext.context(startingWith: Array(text.utf8)) == context)
@@ -91,6 +95,16 @@ import Testing
       "let package = Package(name: \"A\", targets: [.executableTarget(name: \"A\", path: \"Demo/A\")])")
     try own.write("Demo/A/a.swift", "let a = 1")
     #expect(try Discovery().inventory(at: own.path).excluded.isEmpty)
+  }
+
+  @Test(arguments: ["CMakeLists.txt", "meson.build", "configure.ac"])
+  func examplesOfLibrariesOfC(_ build: String) throws {
+    let files = ["kit/src/a.c": "", "kit/examples/b.c": "", "kit/docs/c.c": "", "kit/examples.c": ""]
+    let plain = try ProjectFixture.inventory(files)
+    #expect(plain.excluded.isEmpty)
+    let built = try ProjectFixture.inventory(files.merging(["kit/" + build: "x"]) { $1 })
+    #expect(built.excluded == [.example: 2])
+    #expect(built.files.contains { $0.path == "kit/examples.c" })
   }
 
   @Test func theAuditedFolderMayHaveAnyName() throws {

@@ -117,6 +117,20 @@ import Testing
     #expect(report.findings.map(\.confidence) == [.low])
   }
 
+  @Test func aToolBesideALibraryIsDoubtful() throws {
+    let library =
+      "let package = Package(name: \"A\", products: [.library(name: \"A\", targets: [\"A\"])], targets: [.target(name: \"A\")])"
+    let tool =
+      "let package = Package(name: \"B\", dependencies: [.package(url: \"https://e.com/b\", from: \"1.0.0\")], targets: [.executableTarget(name: \"B\")])"
+    func confidences(_ files: [String: String]) throws -> [Confidence] {
+      var report = ProjectReport()
+      DependencyLockMissing().check(try ProjectFixture.facts(files), &report)
+      return report.findings.map(\.confidence)
+    }
+    #expect(try confidences(["Package.swift": library, "Tool/Package.swift": tool]) == [.low])
+    #expect(try confidences(["Tool/Package.swift": tool]) == [.high])
+  }
+
   @Test func speaksWhenTheLockIsIgnored() throws {
     try expect(
       DependencyLockMissing.self,

@@ -8,6 +8,7 @@ import Testing
   @Test(arguments: [
     #"static NSString *const kWeatherApiKey = ⟦@"wx9f27c41b7d3e8820a6"⟧;"#,
     #"#define ADMIN_PASSWORD ⟦@"Momiji-2024kaede"⟧"#,
+    "enum { kPasswordAllowed = 0x0004, kPinAllowed = 0x8421 };",
     #"BOOL f(NSString *password) { return [password isEqualToString:⟦@"Jugoya1509"⟧]; }"#,
     #"BOOL f(NSString *password) { return [⟦@"Jugoya1509"⟧ isEqualToString:password]; }"#,
     "@implementation A\n- (BOOL)go { return [self.pinField.text isEqual:⟦@\"4711\"⟧]; }\n@end",

@@ -35,4 +35,31 @@ import Testing
     """,
   ])
   func isSilent(_ source: String) { expect(MethodSwizzling.self, in: source) }
+
+  private static func load(_ body: String) -> String {
+    "@implementation UIViewController (Trace)\n+ (void)load { \(body) }\n@end"
+  }
+
+  @Test(arguments: [
+    load(
+      "Method a = class_getInstanceMethod([self class], @selector(x)); ⟦method_exchangeImplementations(a, b)⟧;"
+    ),
+    load("Class c = NSClassFromString(@\"NSURLSession\"); ⟦class_replaceMethod(c, s, i, t)⟧;"),
+    load("Method a = class_getInstanceMethod([NSWindow class], s); ⟦method_setImplementation(a, i)⟧;"),
+    "void swap(Class c) { Method a = class_getInstanceMethod(c, s); ⟦method_setImplementation(a, i)⟧; }",
+  ])
+  func speaksOfClassesThatShowOrProtect(_ source: String) {
+    expect(MethodSwizzling.self, inObjectiveC: source, confidence: .medium)
+  }
+
+  @Test(arguments: [
+    load("Method a = class_getClassMethod([NSObject class], s); ⟦method_setImplementation(a, i)⟧;"),
+    load(
+      "⟦method_exchangeImplementations(class_getInstanceMethod(NSClassFromString(@\"NSMutableArray\"), s), b)⟧;"
+    ),
+    "static void patch(void) { Class NSBundle = objc_getClass(\"NSBundle\"); Method a = class_getClassMethod(NSBundle, s); ⟦method_exchangeImplementations(a, b)⟧; }",
+  ])
+  func otherClassesAreDoubtful(_ source: String) {
+    expect(MethodSwizzling.self, inObjectiveC: source, confidence: .low)
+  }
 }

@@ -41,6 +41,21 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 }
 
 @Suite struct DeploymentTargetOldTests {
+  @Test func onlyTheSystemThatIsBuiltFor() throws {
+    let both = "MACOSX_DEPLOYMENT_TARGET = 10.11; ⟦IPHONEOS_DEPLOYMENT_TARGET = 10.0⟧; SDKROOT = iphoneos;"
+    try expect(DeploymentTargetOld.self, in: [path: ProjectFixture.pbxproj(target: both)])
+    let two =
+      "⟦MACOSX_DEPLOYMENT_TARGET = 10.11⟧; ⟦IPHONEOS_DEPLOYMENT_TARGET = 10.0⟧; SUPPORTED_PLATFORMS = \"iphoneos macosx\";"
+    try expect(DeploymentTargetOld.self, in: [path: ProjectFixture.pbxproj(target: two)])
+  }
+
+  @Test func anAppForTestsIsNoProduct() throws {
+    let old = ProjectFixture.pbxproj(target: "IPHONEOS_DEPLOYMENT_TARGET = 10.0;")
+    let host = old.replacing("name = App;", with: "name = KitTestHost_iOS;")
+    #expect(host != old)
+    try expect(DeploymentTargetOld.self, in: [path: host])
+  }
+
   @Test(arguments: ["IPHONEOS_DEPLOYMENT_TARGET = 12.4", "MACOSX_DEPLOYMENT_TARGET = 10.15"])
   func settings(_ setting: String) throws {
     try expect(

@@ -213,6 +213,18 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     #expect(try findings(signed).isEmpty)
     let version = ProjectFixture.plist("<key>CFBundleShortVersionString</key><string>1.2</string>")
     #expect(try findings(["Libraries/M.framework/Info.plist": version]).isEmpty)
+    for folder in ["test/Inputs", "AppTests", "Fixtures/sdk.sdk/System", "TestInputs"] {
+      #expect(
+        try findings([folder + "/M.framework/M": "x", folder + "/M.framework/Info.plist": list]).isEmpty)
+    }
+    #expect(try findings(["Libraries/M.framework/M": "x"]).count == 1)
+    #expect(try findings(["Libraries/M.xcframework/ios-arm64/libM.a": "x"]).count == 1)
+    // Headers can be read.
+    #expect(
+      try findings([
+        "Libraries/M.framework/Headers/M.h": "int m(void);",
+        "Libraries/M.framework/Modules/module.modulemap": "module M {}",
+      ]).isEmpty)
   }
 }
 
@@ -240,6 +252,19 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
   @Test(arguments: ["v1", "main", "abc1234"]) func movable(_ reference: String) throws {
     let steps = "      - ⟦uses: someone/act@\(reference)⟧ # why\n      - uses: someone/act@\(reference)"
     try expect(CIActionUnpinned.self, in: workflow(steps), severity: .low)
+  }
+
+  @Test(arguments: [
+    ("github.repository_owner == 'Someone'", Confidence.low), ("github.repository=='someone/app'", .low),
+    ("a && github.repository_owner != 'someone'", .low), ("github.repository_owner == 'other'", .medium),
+    ("github.actor == 'someone'", .medium), ("github.repository == 'someone'", .medium),
+    ("success()", .medium),
+  ])
+  func anActionOfTheSameOwnerIsDoubtful(_ condition: String, _ confidence: Confidence) throws {
+    let steps = "      - uses: someone/act@v1\n        if: \(condition)"
+    var report = ProjectReport()
+    CIActionUnpinned().check(try ProjectFixture.facts(workflow(steps)), &report)
+    #expect(report.findings.map(\.confidence) == [confidence])
   }
 
   @Test(arguments: [

@@ -63,6 +63,94 @@ import Testing
     expect(UnsafeCAPI.self, inObjectiveC: source, confidence: .medium)
   }
 
+  /// Numbers, texts of the code and texts whose length is limited have a longest form.
+  @Test(arguments: [
+    "void f(int n) { char b[64]; sprintf(b, n < 0 ? \"%d -\" : \"%d %\"PRIu64\" %x\", n, n, n); }",
+    "void f(int n) { char b[64]; sprintf(b, \"%s %d\", n < 0 ? \"-\" : \"+\", n); }",
+    "void f(const char *s) { char b[64]; sprintf(b, \"%.8s %5.3f%%\", s, 1.0); }",
+    "void f(int n) { const char *t; if (n) { t = \"yes\"; } else { t = \"no\"; } char b[8]; strcpy(b, t); }",
+    "void f(int n) { char b[8]; strcpy(b, n ? \"yes\" : \"no\"); }",
+  ])
+  func whatHasALongestForm(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c") }
+
+  @Test(arguments: [
+    "void f(char *s, int n) { char b[64]; ⟦sprintf(b, n < 0 ? \"%d\" : \"%d %s\", n, s)⟧; }",
+    "void f(char *s) { char b[64]; ⟦sprintf(b, \"%d %-8s\", 1, s)⟧; ⟦sprintf(b, \"%*d\", w, 1)⟧; }",
+    "void f(char *s, char *t) { char b[9]; ⟦sprintf(b, \"%.8s%s\", s, t)⟧; ⟦sprintf(b, \"%s\")⟧; }",
+    "void f(char *s, char *format) { char b[9]; ⟦sprintf(b, format, s)⟧; }",
+    "void f(char *s, int n) { char b[9]; ⟦strcpy(b, n ? \"yes\" : s)⟧; }",
+    "void f(char *s) { char *t = \"a\"; t = s; char b[9]; ⟦strcpy(b, t)⟧; }",
+  ])
+  func whatHasNoLongestForm(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .medium)
+  }
+
+  /// Functions of others and members have the names of functions of the system now and then.
+  @Test(arguments: [
+    "int f(const char *c) { return sys::system(c) + fence::popen(c); }",
+    "void f() { struct A { System &system; int n; A(System &system) : system(system), n(0) {} }; }",
+    "void f() { struct A { A(S s) : n(std::move(s)), system(s) { } }; }",
+  ])
+  func namesakes(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.cpp") }
+
+  @Test(arguments: [
+    "int f(const char *c) { return std::⟦system(c)⟧; }", "int f(const char *c) { return ::⟦system(c)⟧; }",
+    "int f(int a, const char *c) { return a ? g(a) : ⟦system(c)⟧; }",
+    "int f(int a, const char *c) { switch (a) { case (1): ⟦system(c)⟧; } return 0; }",
+  ])
+  func theFunctionOfTheSystem(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.cpp")
+  }
+
+  @Test(arguments: [
+    "void f(void) { void *p = alloca(64); void *q = alloca(sizeof(struct a) + 4 * sizeof *q); }",
+    "void f(void) { size_t n = MAX_SIZE + sizeof(int); p = alloca(round_page(n)); }",
+  ])
+  func aFixedSizeOfTheStack(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c") }
+
+  @Test(arguments: [
+    "void f(size_t n) { void *p = n < 512 ? ⟦alloca(n)⟧ : malloc(n); }",
+    "void f(char *s) { size_t n = strlen(s); if (n > 16) { return; } p = ⟦alloca(n)⟧; }",
+    "void f(int n) { int *p = ⟦alloca((n - 6) * sizeof(int))⟧; }",
+    "void f(int n) { size_t size = sizeof(int) * n; if (n > 16) { return; } p = ⟦alloca(size)⟧; }",
+  ])
+  func aSizeThatIsComparedIsDoubtful(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .low)
+  }
+
+  @Test(arguments: [
+    "void f(char *s) { char *p = ⟦alloca(strlen(s) + 1)⟧; }",
+    "void f(struct a *a) { size_t n = a->count * 8; void *p = ⟦alloca(n)⟧; }",
+    "void f(char *s) { int n = strlen(s); for (int i = 0; i < n; i++) { g(i); } p = ⟦alloca(n * sizeof(int))⟧; }",
+    "void f(void) { void *p = ⟦alloca(count())⟧; }",
+  ])
+  func aSizeOfAnyKind(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .medium)
+  }
+
+  @Test(arguments: [
+    "void f(Q *q) { size_t n = strlen(q->label) + 1; char *p = make(n); ⟦strcpy(p, q->label)⟧; }",
+    "void f(std::string &s) { auto p = take(s.size() + 1); ⟦strcpy(p, s.c_str())⟧; }",
+    "void f(const char *s) { char *p = new char[length(s) + 1]; ⟦strcpy(p, s)⟧; }",
+    "void f(char *s) { n = strlen(s) + 8; char *b = make(n); ⟦sprintf(b, \"%s:%d\", s, 1)⟧; }",
+    "void f(void) { char a[MAX_PATH]; char b[MAX_PATH]; fill(a); ⟦strcpy(b, a)⟧; }",
+    "char *__checked_strcpy(char *to, const char *from, int label) { return ⟦strcpy(to, from)⟧; }",
+  ])
+  func whatIsMeasuredInOtherWaysIsDoubtful(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.cpp", confidence: .low)
+  }
+
+  @Test(arguments: [
+    "void f(Q *q, Q *r) { size_t n = strlen(r->label); ⟦strcpy(p, q->label)⟧; }",
+    "void f(std::string &s, std::string &t) { take(t.size()); ⟦strcpy(p, s.c_str())⟧; }",
+    "void f(char *s, char *t) { n = strlen(s); ⟦sprintf(b, \"%s:%s\", s, t)⟧; }",
+    "void f(void) { char a[80]; char b[40]; fill(a); ⟦strcpy(b, a)⟧; ⟦strcat(b, b)⟧; }",
+    "void set_name(const char *from) { ⟦strcpy(name, from)⟧; }",
+  ])
+  func otherMeasuresSayNothing(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.cpp", confidence: .medium)
+  }
+
   @Test func theLengthOfAnotherTextSaysNothing() {
     expect(
       UnsafeCAPI.self, inObjectiveC: "void f(char *s, char *t) { char b[8]; strlen(t); ⟦strcpy(b, s)⟧; }",

@@ -36,4 +36,13 @@ import Testing
   func endsAnywhere(_ page: String) {
     for tag in HTMLTags(Array(page.utf8)).tags { #expect(tag.range.upperBound <= page.utf8.count) }
   }
+
+  @Test func aPageOfDocumentationIsDoubtful() {
+    expect(
+      WebRemoteScript.self, in: "<html>⟦<script src=\"https://e.com/a.js\">⟧</script></html>",
+      path: "Sources/Kit/Kit.docc/header.html", confidence: .low)
+    expect(
+      WebRemoteScript.self, in: "<html>⟦<script src=\"https://e.com/a.js\">⟧</script></html>",
+      path: "Sources/Kit/Resources/header.html", confidence: .medium)
+  }
 }

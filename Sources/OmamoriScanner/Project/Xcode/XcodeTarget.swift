@@ -23,6 +23,15 @@ package struct XcodeTarget: Sendable {
       || productType == "com.apple.product-type.watchkit2-extension"
   }
 
+  /// Whether the product is an app in which nothing but tests run, judged by its name: `ShopTestHost`.
+  package var isTestHost: Bool {
+    let words = Words.of(name)
+    return isApp
+      && zip(words, words.dropFirst()).contains {
+        ["test", "tests", "unittest"].contains($0) && $1 == "host"
+      }
+  }
+
   /// Whether the product is a bundle of tests.
   package var isTest: Bool {
     productType.hasPrefix("com.apple.product-type.bundle.u")

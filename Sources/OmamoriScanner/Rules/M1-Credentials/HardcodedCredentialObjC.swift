@@ -105,10 +105,13 @@ struct HardcodedCredentialObjC: ObjectiveCRule, SecretRule {
     for part in source.parts(of: assignment.value, by: "?").flatMap({ source.parts(of: $0, by: ":") }) {
       guard let token = Self.literal(part, source), token.isString || assignment.type == nil else { continue }
       // A number is a PIN only where it is called one.
-      if token.kind == .number, !Self.isNumericName(name) { continue }
+      if token.kind == .number, !Self.isNumericName(name) || Self.isMask(token) { continue }
       add(name, token, isCompared: false, &seen, &report)
     }
   }
+
+  /// Nobody types a PIN in hexadecimal digits; such numbers are bits.
+  private static func isMask(_ token: CToken) -> Bool { token.text.lowercased().hasPrefix("0x") }
 
   private static func isNumericName(_ name: String) -> Bool {
     let words = Words.of(name)

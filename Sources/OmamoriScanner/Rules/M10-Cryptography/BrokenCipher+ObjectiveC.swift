@@ -4,13 +4,15 @@ import OmamoriReport
 extension BrokenCipher: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     let names = Set(Self.names.keys)
-    for index in source.uses(of: names, in: source.tokens.indices) where !source.isCompared(index) {
-      // `case 3: return kCCAlgorithm3DES;` serves a format that gives a choice.
-      let isTable =
-        index > 1 && source.tokens[index - 1].isName("return") && source.tokens[index - 2].isSign(":")
+    let uses = source.uses(of: names, in: source.tokens.indices).filter {
+      !source.isCompared($0) && !source.isMadeKnown($0)
+    }
+    guard !uses.isEmpty else { return }
+    let tables = CipherTables(source)
+    for index in uses {
       add(
-        Self.names[source.tokens[index].text] ?? "", at: source.tokens[index].range, isTable: isTable, &report
-      )
+        Self.names[source.tokens[index].text] ?? "", at: source.tokens[index].range,
+        isTable: tables.hold(index), &report)
     }
   }
 }

@@ -47,7 +47,9 @@ struct CIActionUnpinned: ProjectRule {
         """))
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
-    for workflow in project.inventory.layout.workflows {
+    let workflows = project.inventory.layout.workflows
+    let own = workflows.reduce(into: Set<String>()) { $0.formUnion($1.ownAccounts) }
+    for workflow in workflows {
       var told: Set<String> = []
       for action in workflow.actions {
         guard !action.isPinned, !Self.firstParty.contains(action.owner), told.insert(action.name).inserted
@@ -56,7 +58,9 @@ struct CIActionUnpinned: ProjectRule {
           Self.self, in: workflow.text, at: action.range,
           LocalizedText(
             "\(action.name) is taken at “\(action.reference)”, which its owner can move.",
-            ja: "\(action.name) は「\(action.reference)」で指定されており、所有者が別のコードへ移せます。"))
+            ja: "\(action.name) は「\(action.reference)」で指定されており、所有者が別のコードへ移せます。"),
+          // Who owns the repository can move everything in it.
+          confidence: own.contains(action.owner) ? .low : nil)
       }
       for entry in workflow.untrustedCheckouts {
         report.add(

@@ -50,7 +50,7 @@ struct DependencyBinaryUnverified: ProjectRule {
     guard project.inventory.target.isApp, project.inventory.target.kind != .appBundle,
       project.inventory.target.kind != .ipa
     else { return }
-    for bundle in BinaryBundle.committed(in: project.inventory) where !bundle.isVouchedFor {
+    for bundle in BinaryBundle.committed(in: project.inventory) where bundle.hasCode && !bundle.isVouchedFor {
       report.add(
         Self.self, file: bundle.file,
         region: SourceRegion(startLine: 1, startColumn: 1, endLine: 1, endColumn: 1),

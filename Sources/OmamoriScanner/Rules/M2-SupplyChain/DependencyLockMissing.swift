@@ -51,11 +51,18 @@ struct DependencyLockMissing: ProjectRule {
     }
     for manifest in layout.manifests where manifest.hasExecutable {
       if let remote = manifest.dependencies.first(where: { $0.requirement != .local }) {
+        // A library works with what its users have, and so do the tools for those who work on it.
+        let isOfLibrary = manifest.hasLibraryProduct || !manifest.folder.isEmpty && Self.isLibrary(layout)
         check(
           manifest.text, remote.range, .packageResolved, "Package.resolved", known, &report,
-          confidence: manifest.hasLibraryProduct ? .low : .high)
+          confidence: isOfLibrary ? .low : .high)
       }
     }
+  }
+
+  /// Whether the whole tree is a package that others use.
+  private static func isLibrary(_ layout: ProjectLayout) -> Bool {
+    layout.manifests.contains { $0.folder.isEmpty && $0.hasLibraryProduct && !$0.hasExecutable }
   }
 
   private func check(

@@ -79,7 +79,7 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     lazy var precautions = Precautions(source)
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) where source.names.contains(name) {
       for call in source.calls(name) where !call.hasReceiver && !own.contains(name) {
-        guard Self.isDangerous(call, fault, source) else { continue }
+        guard source.isOfLibrary(call), Self.isDangerous(call, fault, source) else { continue }
         Self.add(
           name, fault, at: source.bytes(of: call.tokens),
           isDoubtful: Self.looksBefore(call, fault, precautions, source), &report)
@@ -91,18 +91,18 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   /// A copy of a constant into an array that is large enough, or a shell command that is constant, harms nobody.
   private static func isDangerous(_ call: CCall, _ fault: Fault, _ source: ObjectiveCSource) -> Bool {
-    func constant(_ index: Int) -> String? {
-      guard index < call.arguments.count else { return nil }
-      return source.value(call.arguments[index], in: call.function)?.string
+    func isKnown(_ index: Int) -> Bool {
+      index < call.arguments.count && source.isKnownText(call.arguments[index], in: call.function)
     }
     switch fault {
-    case .shell: return constant(0) == nil && call.arguments.count > 0
+    case .shell: return call.arguments.count > 0 && !isKnown(0)
     case .unbounded where call.name == "sprintf":
       // Numbers have a longest form.
-      guard let format = constant(1) else { return true }
-      return format.contains("%s") || format.contains("%@") || format.contains("%*")
+      guard let texts = PrintedTexts(call, format: 1, source) else { return true }
+      return texts.arguments.contains { $0.map { !source.isKnownText($0, in: call.function) } ?? true }
     case .unbounded where ["strcpy", "stpcpy", "strcat", "wcscpy", "wcscat"].contains(call.name):
-      return constant(1) == nil
+      return !isKnown(1)
+    case .stack: return call.arguments.first.map { !StackSizes(call, source).isFixed($0) } ?? true
     default: return true
     }
   }
@@ -115,74 +115,21 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     switch fault {
     case .race: return precautions.exclusive.contains(index)
     case .unbounded:
-      if let target = call.arguments.first.map(source.bare) {
-        let place = Precautions.Place(function: index, text: target.map { source.tokens[$0].text })
-        if let made = precautions.rooms[place], made <= call.tokens.lowerBound { return true }
+      if let target = call.arguments.first, precautions.hasRoom(target, before: call) { return true }
+      if call.name == "sprintf", let texts = PrintedTexts(call, format: 1, source) {
+        let unknown = texts.arguments.filter {
+          $0.map { !source.isKnownText($0, in: call.function) } ?? true
+        }
+        return unknown.allSatisfy { $0.map { precautions.isMeasured($0, before: call) } ?? false }
       }
-      guard call.arguments.count == 2, let text = name(call.arguments[1], source),
-        let asked = precautions.lengths[Precautions.Place(function: index, text: [text])]
-      else { return false }
-      return asked < call.tokens.lowerBound
-    case .shell, .stack: return false
+      guard call.arguments.count == 2 else { return false }
+      return precautions.isMeasured(call.arguments[1], before: call) || precautions.fits(call)
+        || precautions.isWrapper(call)
+    case .stack:
+      let sizes = StackSizes(call, source)
+      return call.arguments.first.map { sizes.isGiven($0) || sizes.isCompared($0) } ?? false
+    case .shell: return false
     }
-  }
-
-  /// What functions do before they use what may be dangerous, put together once for all uses.
-  private struct Precautions {
-    /// Something in a function, as it is written.
-    struct Place: Hashable {
-      let function: Int
-      let text: [String]
-    }
-
-    /// Where memory of a length that was worked out is given first to something: `b = malloc(strlen(s) + 1)`.
-    private(set) var rooms: [Place: Int] = [:]
-    /// Where it is first asked how long a text is.
-    private(set) var lengths: [Place: Int] = [:]
-    /// The functions that make files only if nobody else has made them.
-    private(set) var exclusive: Set<Int> = []
-
-    init(_ source: ObjectiveCSource) {
-      for assignment in source.assignments where allocatesWorkedOut(assignment.value, source) {
-        guard let function = assignment.function else { continue }
-        let text = assignment.target.map { source.tokens[$0].text }
-        rooms[Place(function: function, text: text), default: .max].lower(to: assignment.value.upperBound)
-      }
-      for length in source.calls("strlen") {
-        guard let function = length.function, let text = length.arguments.first.flatMap({ name($0, source) })
-        else { continue }
-        lengths[Place(function: function, text: [text]), default: .max].lower(to: length.tokens.lowerBound)
-      }
-      guard source.names.contains("O_EXCL") else { return }
-      for (index, function) in source.functions.enumerated()
-      where function.body.contains(where: { source.tokens[$0].isName("O_EXCL") }) {
-        exclusive.insert(index)
-      }
-    }
-  }
-
-  /// Whether `value` calls something like `malloc` with more than a constant.
-  private static func allocatesWorkedOut(_ value: Range<Int>, _ source: ObjectiveCSource) -> Bool {
-    guard
-      let name = value.first(where: { index in
-        index + 1 < value.upperBound && source.tokens[index].kind == .identifier
-          && source.tokens[index + 1].isSign("(")
-          && source.tokens[index].text.lowercased().contains("alloc")
-          && source.tokens[index].text != "alloca"
-      })
-    else { return false }
-    var index = name + 1
-    while index < value.upperBound {
-      let token = source.tokens[index]
-      if token.isName("sizeof") {
-        // The size of a type is a constant.
-        while index < value.upperBound, !source.tokens[index].isSign(")") { index += 1 }
-      } else if token.kind == .identifier {
-        return true
-      }
-      index += 1
-    }
-    return false
   }
 
   /// `scanf("%s", buffer)` without a width.
@@ -263,8 +210,4 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
       }
     }
   }
-}
-
-extension Int {
-  fileprivate mutating func lower(to other: Int) { self = Swift.min(self, other) }
 }

@@ -68,11 +68,12 @@ struct WebRemoteScript: TextRule {
   /// Pages about the app that are no part of it.
   private static func isDocumentation(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains {
-      [
-        "docs", "doc", "documentation", "website", "site", "coverage", "htmlcov", "reports", "gh-pages",
-        "public",
-      ]
-      .contains($0.lowercased())
+      $0.hasSuffix(".docc")
+        || [
+          "docs", "doc", "documentation", "website", "site", "coverage", "htmlcov", "reports", "gh-pages",
+          "public",
+        ]
+        .contains($0.lowercased())
     }
   }
 }

@@ -48,8 +48,10 @@ struct PinCertificateExpiring: ProjectRule {
     var faults: [LocalizedText] = []
     let days = Int((certificate.notValidAfter.timeIntervalSince(now) / 86400).rounded(.down))
     if days < 0 {
-      faults.append(LocalizedText("ended \(-days) days ago", ja: "\(-days) 日前に期限が切れています"))
-    } else if days < 30 {
+      // It has to be replaced whatever else is wrong with it.
+      return [LocalizedText("ended \(-days) days ago", ja: "\(-days) 日前に期限が切れています")]
+    }
+    if days < 30 {
       faults.append(LocalizedText("ends in \(days) days", ja: "あと \(days) 日で期限が切れます"))
     }
     guard let details = try? CertificateDetails(certificate) else { return faults }

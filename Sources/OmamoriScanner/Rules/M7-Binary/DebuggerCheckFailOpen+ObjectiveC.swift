@@ -10,6 +10,7 @@ extension DebuggerCheckFailOpen: ObjectiveCRule {
       LocalizedText("An attached debugger is looked for.", ja: "デバッガーの接続を調べています。"))
     for call in source.calls("sysctl").prefix(ObjectiveCSource.closeLooks) {
       guard let index = call.function, traced.contains(where: source.functions[index].body.contains),
+        !Self.asksAboutOthers(source.functions[index], source),
         let place = Self.failure(of: call, source.functions[index], source)
       else { continue }
       let name = source.functions[index].name
@@ -17,6 +18,15 @@ extension DebuggerCheckFailOpen: ObjectiveCRule {
         Self.self, at: source.bytes(of: place),
         LocalizedText(
           "When sysctl fails, \(name) finds no debugger.", ja: "sysctl が失敗すると、\(name) は「デバッガーなし」と判断します。"))
+    }
+  }
+
+  /// Whether the function lists processes, or looks at the one that its caller names: debuggers do.
+  private static func asksAboutOthers(_ function: CFunction, _ source: ObjectiveCSource) -> Bool {
+    if source.use(of: ["KERN_PROC_ALL"], in: function.body) != nil { return true }
+    let parameters = Set(function.parameters.map(\.name))
+    return source.uses(of: ["KERN_PROC_PID"], in: function.body).contains { index in
+      index + 2 < function.body.upperBound && parameters.contains(source.tokens[index + 2].text)
     }
   }
 

@@ -26,8 +26,9 @@ struct DeploymentTargetOld: ProjectRule {
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let layout = project.inventory.layout
     var told: Set<String> = []
-    for (xcode, target) in layout.appTargets {
-      for platform in MinimumSystem.Platform.allCases {
+    for (xcode, target) in layout.appTargets where !target.isTestHost {
+      let platforms = Self.platforms(of: target, in: xcode)
+      for platform in MinimumSystem.Platform.allCases where platforms?.contains(platform) ?? true {
         guard let value = xcode.releaseValue(platform.setting, target: target),
           let version = SemanticVersion(value), MinimumSystem.isOutdated(version, of: platform),
           let setting = xcode.releaseSetting(platform.setting, target: target),
@@ -50,6 +51,22 @@ struct DeploymentTargetOld: ProjectRule {
     }
     for list in project.propertyLists(.infoPlist) { check(list, &report) }
   }
+
+  /// The systems that the target is built for; `nil` when that is not said.
+  private static func platforms(of target: XcodeTarget, in xcode: XcodeProject) -> Set<
+    MinimumSystem.Platform
+  >? {
+    let named =
+      xcode.releaseValue("SUPPORTED_PLATFORMS", target: target)
+      ?? xcode.releaseValue("SDKROOT", target: target)
+    let platforms = (named ?? "").split(separator: " ").compactMap { sdks[String($0)] }
+    return platforms.isEmpty ? nil : Set(platforms)
+  }
+
+  private static let sdks: [String: MinimumSystem.Platform] = [
+    "iphoneos": .iOS, "iphonesimulator": .iOS, "macosx": .macOS, "appletvos": .tvOS, "watchos": .watchOS,
+    "xros": .visionOS,
+  ]
 
   private func check(_ list: PropertyListSource, _ report: inout ProjectReport) {
     for (key, platform) in [

@@ -1,0 +1,68 @@
+extension ObjectiveCSource {
+  /// Whether `range` is one of some texts that stand in the code.
+  func isKnownText(_ range: Range<Int>, in function: Int?) -> Bool { knownTexts(range, in: function) != nil }
+
+  /// The texts of the code that `range` may be; `nil` when it may be another.
+  func knownTexts(_ range: Range<Int>, in function: Int?) -> [String]? {
+    knownTexts(range, in: function, depth: 0)
+  }
+
+  private func knownTexts(_ range: Range<Int>, in function: Int?, depth: Int) -> [String]? {
+    if let text = value(range, in: function)?.string { return [text] }
+    let range = bare(range)
+    guard depth < 4, !range.isEmpty, range.count <= 200 else { return nil }
+    if let branches = branches(of: range) {
+      var texts: [String] = []
+      for branch in branches {
+        guard let known = knownTexts(branch, in: function, depth: depth + 1) else { return nil }
+        texts += known
+      }
+      return texts
+    }
+    return joined(range).map { [$0] } ?? given(range, in: function, depth)
+  }
+
+  /// What `condition ? this : that` gives.
+  private func branches(of range: Range<Int>) -> [Range<Int>]? {
+    let parts = parts(of: range, by: "?")
+    guard parts.count > 1 else { return nil }
+    return parts.dropFirst().enumerated().flatMap { index, part in
+      let branches = self.parts(of: part, by: ":")
+      // What stands before the next question is its condition.
+      return index + 2 < parts.count ? branches.dropLast() : branches[...]
+    }
+  }
+
+  /// Literals beside each other, with macros such as `PRIu64` between them.
+  private func joined(_ range: Range<Int>) -> String? {
+    guard range.contains(where: { tokens[$0].isString }) else { return nil }
+    var text = ""
+    for index in range {
+      if tokens[index].isString {
+        text += tokens[index].text
+      } else {
+        guard tokens[index].kind == .identifier, tokens[index].text.first?.isUppercase == true else {
+          return nil
+        }
+      }
+    }
+    return text
+  }
+
+  /// What a variable of the function is given, when each of that is known.
+  private func given(_ range: Range<Int>, in function: Int?, _ depth: Int) -> [String]? {
+    guard let function, range.count == 1, tokens[range.lowerBound].kind == .identifier else { return nil }
+    let name = tokens[range.lowerBound].text
+    guard !functions[function].parameters.contains(where: { $0.name == name }) else { return nil }
+    let given = assignments(to: name).filter { $0.function == function }
+    guard !given.isEmpty, given.count <= 16 else { return nil }
+    var texts: [String] = []
+    for assignment in given {
+      guard assignment.key == nil, assignment.path.count == 1,
+        let known = knownTexts(assignment.value, in: function, depth: depth + 1)
+      else { return nil }
+      texts += known
+    }
+    return texts
+  }
+}

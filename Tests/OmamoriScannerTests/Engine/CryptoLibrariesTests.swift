@@ -1,0 +1,44 @@
+import OmamoriReport
+import Testing
+
+@testable import OmamoriScanner
+
+@Suite struct CryptoLibrariesTests {
+  private static let use = "void f(CTX *c) { EVP_EncryptInit_ex(c, EVP_rc4(), 0, k, v); hash(EVP_md5()); }"
+  private static let package =
+    "let package = Package(name: \"A\", targets: [.target(name: \"CSSL\"), .target(name: \"Kit\")])"
+
+  /// The confidences of what is found in the file at `path`.
+  private static func confidences(_ files: [String: String], at path: String) async throws -> [Confidence] {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(name, text) }
+    let report = try await Auditor().audit(Discovery().inventory(at: folder.path))
+    return report.findings.filter { $0.file == path }.map(\.confidence)
+  }
+
+  @Test func aPackageTargetThatMakesCiphersIsALibrary() async throws {
+    let files = [
+      "Package.swift": Self.package, "Sources/CSSL/cipher/rc4.c": "const C *EVP_rc4(void) { return &rc4; }",
+      "Sources/CSSL/pem/pem.c": Self.use, "Sources/Kit/use.c": Self.use,
+    ]
+    #expect(try await Self.confidences(files, at: "Sources/CSSL/pem/pem.c") == [.low, .low])
+    #expect(try await Self.confidences(files, at: "Sources/Kit/use.c") == [.high, .high])
+  }
+
+  @Test func aWholeLibraryInAFolder() async throws {
+    var files = ["app/use.c": Self.use, "lib/ssl/pem/pem.c": Self.use]
+    for (place, name) in [("evp", "EVP_rc4"), ("evp", "EVP_des_cbc"), ("md", "EVP_md5"), ("md", "EVP_sha1")] {
+      files["lib/ssl/\(place)/\(name).c"] = "DEFINE_METHOD_FUNCTION(T, \(name)) { out->size = 8; }"
+    }
+    #expect(try await Self.confidences(files, at: "lib/ssl/pem/pem.c") == [.low, .low])
+    #expect(try await Self.confidences(files, at: "app/use.c") == [.high, .high])
+  }
+
+  @Test func aStandInIsNoLibrary() async throws {
+    let files = [
+      "app/use.c": Self.use, "app/stand-in/md5.c": "const C *EVP_md5(void) { return own; }",
+      "app/a/rc4.c": "const C *EVP_rc4(void) { return own; }", "app/declared.h": "const C *EVP_sha1(void);",
+    ]
+    #expect(try await Self.confidences(files, at: "app/use.c") == [.high, .high])
+  }
+}

@@ -19,7 +19,7 @@ extension ObjectiveCSource {
       }
       return texts
     }
-    return joined(range).map { [$0] } ?? given(range, in: function, depth)
+    return joined(range).map { [$0] } ?? entries(range, in: function) ?? given(range, in: function, depth)
   }
 
   /// What `condition ? this : that` gives.
@@ -47,6 +47,25 @@ extension ObjectiveCSource {
       }
     }
     return text
+  }
+
+  /// The entries of a list of literals: `days[today]` after `const char *days[] = {"Sun", "Mon"};`.
+  private func entries(_ range: Range<Int>, in function: Int?) -> [String]? {
+    let first = range.lowerBound
+    guard range.count > 3, tokens[first].kind == .identifier, tokens[first + 1].isSign("["),
+      partner(of: first + 1) == range.upperBound - 1
+    else { return nil }
+    let isParameter = function.map { index in
+      functions[index].parameters.contains { $0.name == tokens[first].text }
+    }
+    guard isParameter != true else { return nil }
+    let given = assignments(to: tokens[first].text).filter { $0.function == function || $0.function == nil }
+    guard given.count == 1, let list = given.first, list.type != nil, list.path.count == 1,
+      list.value.count <= 2_000, let open = list.value.first, tokens[open].isSign("{")
+    else { return nil }
+    let inside = list.value.dropFirst().dropLast()
+    guard inside.allSatisfy({ tokens[$0].isString || tokens[$0].isSign(",") }) else { return nil }
+    return inside.filter { tokens[$0].isString }.map { tokens[$0].text }
   }
 
   /// What a variable of the function is given, when each of that is known.

@@ -18,7 +18,8 @@ struct DictionaryElement: Sendable {
   let entry: TrackedDictionary.Entry?
   /// The branches around the assignment, innermost first.
   let branches: [Branch]
-  /// The steps that it took to find this out. Whoever asks again pays them again, so that a limit is reached at the same
-  /// place whatever was asked before.
+  /// The steps that it took to find this out.
+  ///
+  /// Whoever asks again pays them again, so that a limit is reached at the same place whatever was asked before.
   let steps: Int
 }

@@ -270,8 +270,10 @@ final class FactCollector: SyntaxVisitor {
 
   // MARK: Expressions
 
-  /// Where a call begins. The calls of a chain `a.b().c()` begin together, and each is as deep as the chain is long before
-  /// it: their first token is looked for once.
+  /// Where a call begins.
+  ///
+  /// The calls of a chain `a.b().c()` begin together, and each is as deep as the chain is long before it: their first
+  /// token is looked for once.
   private func start(of node: FunctionCallExprSyntax) -> Int {
     let position = node.position.utf8Offset
     if lastCall.position != position {

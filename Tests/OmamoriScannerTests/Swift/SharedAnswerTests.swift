@@ -47,11 +47,11 @@ import Testing
 
   @Test func functionsThatCallsMean() throws {
     let calls = String(
-      repeating: "Kit().load(a, key: b); load(a) { c }; Other().load(a, key: b)\n", count: 40)
+      repeating: "Kit().load(a, key: b); load(a); Other().load(a, key: b)\n", count: 40)
     let source = source(
       """
       class Kit { func load(_ a: Int, key: Int) {}; func load(_ a: Int) {}; func run() { \(calls) } }
-      class Third { func load(_ a: Int, key: Int = 1, done: () -> Void) {} }
+      class Third { func load(_ a: Int, key: Int = 1) {} }
       class Other { func load(_ a: Int, key: Int) {}; func load(_ b: Int, key: Int) {} }
       """)
     let found = source.facts.calls("load").map(source.function(calledBy:))

@@ -15,6 +15,10 @@ class Judge:
         """A gain, which may not be less than its bar."""
         self._say(value >= bar, f"{what}: {value:.{digits}f} (at least {bar:g})")
 
+    def unanswered(self, what: str, why: str) -> None:
+        """A number that could not be measured, which holds no bar."""
+        self._say(False, f"{what}: not measured, {why}")
+
     def verdict(self) -> int:
         """Says how it ended and gives the exit code."""
         print("every bar holds" if not self.missed else f"{self.missed} bars missed")

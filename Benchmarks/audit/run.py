@@ -88,8 +88,11 @@ def compare_with_peer(state: pathlib.Path, own: measure.Cost, lines: int, bars: 
     if program is None:
         print("mobsfscan could not be installed; there is no comparison")
         return
-    cost = peer.run(program, state / "corpus", state)
+    cost, problem = peer.run(program, state / "corpus", state)
     show(f"mobsfscan {peer.VERSION}", cost, lines)
+    if problem:
+        judge.unanswered("CPU of mobsfscan to that of omamori", f"mobsfscan did not finish: {problem}")
+        return
     print(
         f"mobsfscan / omamori: CPU {cost.cpu_seconds / own.cpu_seconds:.1f} times, "
         f"memory {cost.peak_megabytes / own.peak_megabytes:.1f} times, "

@@ -124,6 +124,19 @@ import Testing
     #expect(try folder.read("App/One.swift") == Material.oldTLS)
   }
 
+  /// `chmod` would be no help there.
+  @Test(.enabled(if: geteuid() == 0 && Program.find("unshare") != nil, "only root may mount"))
+  func saysThatAFileSystemMayOnlyBeRead() throws {
+    let folder = try app()
+    let command =
+      "mount --bind App App && mount -o remount,bind,ro App && exec \"$0\" audit App --fix --no-cache"
+    let ended = try Program(
+      Program.find("unshare") ?? "unshare", ["-m", "bash", "-c", command, Omamori.path], in: folder
+    ).wait()
+    #expect(ended.output.contains("not fixed: the file system may only be read; work on a copy elsewhere"))
+    #expect(ended.status == 1)
+  }
+
   /// The limit for the size of files stands for a full disk.
   @Test func aFullDiskLeavesTheFileAsItWas() throws {
     let folder = try Sandbox()

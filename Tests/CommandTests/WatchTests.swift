@@ -63,6 +63,23 @@ import Testing
     #expect(ended.errors.contains("Did you mean “exclude”?"))
   }
 
+  /// A log beside the sources must not keep their changes waiting for ever.
+  @Test func whatIsAlwaysWrittenKeepsNothingWaiting() throws {
+    let folder = try Sandbox()
+    try folder.write(Material.oldTLS, to: "App/One.swift")
+    let program = try Program(
+      Omamori.path, ["audit", "App", "--watch", "-q", "-f", "text", "--no-cache"], in: folder)
+    #expect(try wait(program, for: 1, "One.swift"))
+    let loop = "while :; do echo line >> App/build.log; sleep 0.05; done"
+    let writer = try Program(Program.find("sh") ?? "/bin/sh", ["-c", loop], in: folder)
+    try folder.write(Material.oldTLS, to: "App/Two.swift")
+    #expect(try wait(program, for: 1, "Two.swift"))
+    writer.signal(SIGKILL)
+    _ = try writer.wait(seconds: 20)
+    program.signal(SIGINT)
+    #expect(try program.wait(seconds: 20).status == 130)
+  }
+
   /// What waiting cannot repair ends it.
   @Test func aWrongCommandLineEnds() throws {
     let folder = try Sandbox()

@@ -25,6 +25,31 @@ import Testing
     #expect(same.before == same.after && same.before.checklist == AuditScore(of: Sample.bank).checklist.value)
   }
 
+  /// A newer Omamori asks more: what only its report has need not be new in the app.
+  @Test func otherRulesAreSaid() throws {
+    let text = String(decoding: json(Sample.bank), as: UTF8.self)
+    let document = try StrictJSON.parse(text)
+    let hash = try #require(document["tool"]?["ruleSetHash"]?.stringValue)
+    let other = Array(text.replacing(hash, with: String(hash.reversed())).utf8)
+    let comparison = try AuditComparison(old: json(Sample.bank), new: other)
+    #expect(comparison.new.isEmpty && comparison.fixed.isEmpty)
+    #expect(ComparisonRenderer(language: .en).text(comparison).contains("made with different rules"))
+    #expect(ComparisonRenderer(language: .ja).text(comparison).contains("異なるルールで作成されている"))
+    #expect(try StrictJSON.parse(ComparisonRenderer(language: .en).json(comparison))["otherRules"] == true)
+    let same = try AuditComparison(old: other, new: other)
+    #expect(!ComparisonRenderer(language: .en).text(same).contains("different rules"))
+    #expect(try StrictJSON.parse(ComparisonRenderer(language: .en).json(same))["otherRules"] == false)
+  }
+
+  @Test(arguments: ["0", "-1", "2", "\"1\""]) func otherVersionsAreRefused(version: String) throws {
+    let text = String(decoding: json(Sample.bank), as: UTF8.self)
+    let other = text.replacing("\"schemaVersion\": 1", with: "\"schemaVersion\": \(version)")
+    #expect(other != text)
+    #expect(throws: version == "2" ? ReportError.newer(.report, version: 2) : .notThe(.report)) {
+      try AuditComparison(old: Array(other.utf8), new: json(Sample.bank))
+    }
+  }
+
   @Test func whatCameAndWentIsNamed() throws {
     let later = bank { findings in
       findings.removeAll { $0.rule == "ats-arbitrary-loads" }
@@ -70,7 +95,8 @@ import Testing
   @Test func hostileTextDoesNotSteerTheTerminal() throws {
     let comparison = try AuditComparison(old: json(Sample.report()), new: json(HostileTextTests.report))
     let text = ComparisonRenderer(language: .en).text(comparison)
-    #expect(comparison.new.count == 2 && text.split(separator: "\n").count == 5)
+    // Three lines of numbers, one about the rules, and the findings.
+    #expect(comparison.new.count == 2 && comparison.hasOtherRules && text.split(separator: "\n").count == 6)
     #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 }

@@ -28,6 +28,19 @@ import Testing
     #expect(one == moved)
   }
 
+  /// Lines of ASCII take a way of their own, which must come to the same.
+  @Test func whiteSpaceIsTheSameInEveryLine() {
+    let pieces = ["a", "=", " ", "\t", "\r\n", "\u{0B}", "\u{0C}", "\u{1C}", "\u{7F}", "\0", "\n"]
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<500 {
+      let line = (0..<12).compactMap { _ in pieces.randomElement(using: &generator) }.joined()
+      let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(Fingerprint.normalized(line) == words, "\(line.debugDescription)")
+      #expect(Fingerprint.normalized(line + "鍵") == Fingerprint.normalized(line + "k").dropLast() + "鍵")
+    }
+    #expect(Fingerprint.normalized(" a\u{3000}b\u{A0} ") == "a b")
+  }
+
   @Test func ruleFileAndTextMatter() {
     let all = fingerprints([
       Sample.finding("weak-hash"), Sample.finding("ecb-mode"), Sample.finding("weak-hash", file: "B.swift"),

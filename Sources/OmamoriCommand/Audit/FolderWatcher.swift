@@ -16,6 +16,8 @@ struct FolderWatcher {
   /// No more files are watched.
   private static let limit = 50_000
   private static let period = Duration.milliseconds(500)
+  /// How many periods something may go on changing: a log that is always written would keep everything waiting.
+  private static let patience = 10
 
   private let root: String
   private let others: [String]
@@ -28,24 +30,24 @@ struct FolderWatcher {
     seen = Self.stamps(below: root, and: others, except: self.ignored)
   }
 
-  /// Comes back when something is different from the last time and has been the same for one period: an editor may still
-  /// be writing.
+  /// Comes back when something is different from the last time and has been the same for one period, as an editor may
+  /// still be writing, or when it has gone on changing for some time.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   mutating func waitForChange() async throws {
-    while true {
-      let now = Self.stamps(below: root, and: others, except: ignored)
-      if now != seen {
-        try await Task.sleep(for: Self.period)
-        let then = Self.stamps(below: root, and: others, except: ignored)
-        if then == now {
-          seen = now
-          return
-        }
-        continue
-      }
+    var now = Self.stamps(below: root, and: others, except: ignored)
+    while now == seen {
       try await Task.sleep(for: Self.period)
+      now = Self.stamps(below: root, and: others, except: ignored)
     }
+    for _ in 0..<Self.patience {
+      try await Task.sleep(for: Self.period)
+      let then = Self.stamps(below: root, and: others, except: ignored)
+      let isQuiet = then == now
+      now = then
+      if isQuiet { break }
+    }
+    seen = now
   }
 
   /// Every file below `root`; links are not followed, and what version control and builds keep for themselves is left out.

@@ -44,6 +44,9 @@ public struct AuditComparison: Sendable, Hashable {
   /// What both have, as the newer report tells it, gravest first.
   public let unchanged: [Item]
 
+  /// Whether the two were made with different rules, so that not every difference is one of the app.
+  let hasOtherRules: Bool
+
   /// Compares two reports in Omamori's JSON; suppressed findings count as removed.
   ///
   /// A finding whose file was renamed is the same one, as for a ``Baseline``.
@@ -55,6 +58,7 @@ public struct AuditComparison: Sendable, Hashable {
   public init(old: [UInt8], new: [UInt8]) throws(ReportError) {
     let (earlier, later) = (try ReadReport(old), try ReadReport(new))
     (before, after) = (earlier.scores, later.scores)
+    hasOtherRules = earlier.rules != later.rules
     var gone: [Fingerprint: Item] = [:]
     for item in earlier.items { gone[item.fingerprint] = item }
     var (fresh, kept) = ([Item](), [Item]())
@@ -93,6 +97,8 @@ public struct AuditComparison: Sendable, Hashable {
 private struct ReadReport {
   let scores: AuditComparison.Scores
   let items: [AuditComparison.Item]
+  /// What tells the rules that were asked from others.
+  let rules: String?
 
   init(_ bytes: [UInt8]) throws(ReportError) {
     let value: JSONValue
@@ -106,7 +112,9 @@ private struct ReadReport {
     guard let version = value["schemaVersion"]?.intValue, let list = value["findings"]?.arrayValue,
       value["kind"] == nil, let score = value["score"]
     else { throw .notThe(.report) }
+    guard version >= 1 else { throw .notThe(.report) }
     guard version <= JSONRenderer.schemaVersion else { throw .newer(.report, version: version) }
+    rules = value["tool"]?["ruleSetHash"]?.stringValue
     scores = AuditComparison.Scores(
       checklist: score["checklist"]?.intValue, overall: score["overall"]?.intValue)
     var items: [AuditComparison.Item] = []

@@ -25,6 +25,14 @@ public struct ComparisonRenderer: Sendable {
           "\(comparison.new.count) new, \(comparison.fixed.count) fixed, \(comparison.unchanged.count) unchanged",
           "新規 \(comparison.new.count)、解消 \(comparison.fixed.count)、変化なし \(comparison.unchanged.count)"),
     ]
+    if comparison.hasOtherRules {
+      lines.append(
+        palette(
+          .dim,
+          say(
+            "The two reports were made with different rules, so not every difference is one of the app.",
+            "2 つのレポートは異なるルールで作成されているため、差分のすべてがアプリの変更によるものとは限りません。")))
+    }
     lines += comparison.new.map { line("+", .red, $0) } + comparison.fixed.map { line("-", .green, $0) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -36,6 +44,7 @@ public struct ComparisonRenderer: Sendable {
     }
     let document: JSONValue = [
       "schemaVersion": .integer(JSONRenderer.schemaVersion), "kind": "comparison",
+      "otherRules": .bool(comparison.hasOtherRules),
       "before": scores(comparison.before), "after": scores(comparison.after),
       "new": .array(comparison.new.map(item)), "fixed": .array(comparison.fixed.map(item)),
       "unchanged": .array(comparison.unchanged.map(item)),

@@ -7,7 +7,9 @@ package struct SecretMask {
   /// The lines of the secrets in the order of their bytes, each once.
   private let lines: [[UInt8]]
   /// The first three bytes of each, to pass over other text quickly.
-  private let beginnings: Set<[UInt8]>
+  private let beginnings: Set<UInt32>
+  /// Which bytes are the first of one.
+  private let firsts: [Bool]
 
   private static let shortest = 3
   private static let ellipsis = Array("…".utf8)
@@ -21,7 +23,14 @@ package struct SecretMask {
       }
     }
     self.lines = lines.sorted { $0.lexicographicallyPrecedes($1) }
-    beginnings = Set(lines.map { Array($0.prefix(Self.shortest)) })
+    beginnings = Set(lines.map { Self.beginning($0[0], $0[1], $0[2]) })
+    var firsts = [Bool](repeating: false, count: 256)
+    for line in lines { firsts[Int(line[0])] = true }
+    self.firsts = firsts
+  }
+
+  private static func beginning(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt32 {
+    UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
   }
 
   /// The part of a secret that may be shown: its beginning, four characters and a quarter of it at the most.
@@ -60,7 +69,9 @@ package struct SecretMask {
   ///
   /// Secrets with the same beginning are neighbours; with each byte fewer of them are left.
   private func secret(at index: Int, of text: ArraySlice<UInt8>, _ isCut: Bool) -> [UInt8]? {
-    guard beginnings.contains(Array(text[index...].prefix(Self.shortest))) else { return nil }
+    guard firsts[Int(text[index])], text.endIndex - index >= Self.shortest,
+      beginnings.contains(Self.beginning(text[index], text[index + 1], text[index + 2]))
+    else { return nil }
     var (range, length, found) = (lines.indices, 0, nil as [UInt8]?)
     while !range.isEmpty, length < text.endIndex - index {
       if range.count == 1 {

@@ -57,7 +57,14 @@ package enum FixRefusal: Error, Sendable, Equatable {
       LocalizedText("it is not a file that can be written", ja: "書き込めるファイルではありません")
     case .system(ENOSPC), .system(EDQUOT), .system(EFBIG):
       LocalizedText("there is no room to write the file; make some", ja: "書き込む空き容量がありません。空きを確保してください")
-    case .system(EACCES), .system(EPERM), .system(EROFS):
+    case .system(EROFS):
+      LocalizedText(
+        "the file system may only be read; work on a copy elsewhere",
+        ja: "ファイルシステムが読み取り専用です。別の場所にコピーして実行してください")
+    case .system(EPERM):
+      LocalizedText(
+        "the system protects the file or its folder from changes", ja: "ファイルまたはフォルダーがシステムによって変更から保護されています")
+    case .system(EACCES):
       LocalizedText("the folder may not be written", ja: "フォルダーへの書き込み権限がありません")
     case .system(let code):
       LocalizedText("writing failed with system error \(code)", ja: "書き込みがシステムエラー \(code) で失敗しました")

@@ -62,7 +62,11 @@ extension OpenFile {
     guard raw.st_nlink == 1 else { throw .severalNames }
     let path = Self.terminated(name)
     // because the name ends with zero; the user who may do everything is held to the permissions as well
-    guard raw.st_mode & 0o222 != 0, unsafe faccessat(descriptor, path, W_OK, 0) == 0 else { throw .readOnly }
+    guard raw.st_mode & 0o222 != 0 else { throw .readOnly }
+    // because as above
+    guard unsafe faccessat(descriptor, path, W_OK, 0) == 0 else {
+      throw errno == EACCES ? .readOnly : .system(errno)
+    }
     return raw
   }
 

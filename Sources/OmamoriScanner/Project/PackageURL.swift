@@ -4,21 +4,28 @@
 enum PackageURL {
   /// `pkg:swift/github.com/apple/swift-nio@2.100.0`; `nil` without an address that tells owner and host.
   static func swift(_ location: String?, version: String?) -> String? {
-    guard let location, let parts = addressParts(location), parts.count >= 3 else { return nil }
+    guard let location, let parts = addressParts(location), parts.count >= 3,
+      parts.allSatisfy(isSegment)
+    else { return nil }
     return "pkg:swift/" + parts.map(encoded).joined(separator: "/") + suffix(version)
   }
 
-  /// `pkg:cocoapods/Alamofire@5.10.2`.
-  static func cocoaPods(_ name: String, version: String?) -> String {
-    "pkg:cocoapods/" + encoded(name) + suffix(version)
+  /// `pkg:cocoapods/Alamofire@5.10.2`; `nil` for what is no name.
+  static func cocoaPods(_ name: String, version: String?) -> String? {
+    isSegment(name) ? "pkg:cocoapods/" + encoded(name) + suffix(version) : nil
   }
 
   /// `pkg:github/alamofire/alamofire@5.10.2`; `nil` for another host.
   static func github(_ source: String, version: String?) -> String? {
-    let parts = source.contains("://") ? addressParts(source) : source.split(separator: "/").map(String.init)
-    guard let parts else { return nil }
-    let own = parts.first == "github.com" ? Array(parts.dropFirst()) : parts
-    guard own.count == 2, !own[0].contains("."), !own[0].contains("@") else { return nil }
+    let own: [String]
+    if source.contains("://") {
+      guard let parts = addressParts(source), parts.first == "github.com" else { return nil }
+      own = Array(parts.dropFirst())
+    } else {
+      let parts = source.split(separator: "/").map(String.init)
+      own = parts.first == "github.com" ? Array(parts.dropFirst()) : parts
+    }
+    guard own.count == 2, !own[0].contains("."), !own[0].contains("@"), isSegment(own[1]) else { return nil }
     return "pkg:github/" + own.map { encoded($0.lowercased()) }.joined(separator: "/") + suffix(version)
   }
 
@@ -38,6 +45,9 @@ enum PackageURL {
     let parts = text.split(separator: "/").map(String.init)
     return parts.count >= 2 ? parts : nil
   }
+
+  /// Whether a part says something: whoever reads a package URL may take `..` for a step upwards.
+  private static func isSegment(_ part: String) -> Bool { !["", ".", ".."].contains(part) }
 
   private static func suffix(_ version: String?) -> String { version.map { "@" + encoded($0) } ?? "" }
 

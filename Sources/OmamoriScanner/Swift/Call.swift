@@ -19,11 +19,12 @@ package final class Call: Sendable {
   /// The bytes of the call.
   package let range: Range<Int>
 
-  /// Reads a call, or `nil` when what is called has no name, as in `{ … }()`.
-  init?(_ node: FunctionCallExprSyntax, scope: ScopeID) {
+  /// Reads a call, or `nil` when what is called has no name, as in `{ … }()`; `start` is where it begins, if that is known.
+  init?(_ node: FunctionCallExprSyntax, scope: ScopeID, start: Int? = nil) {
     guard let (name, receiver) = Self.called(node.calledExpression) else { return nil }
     (self.node, self.name, self.receiver, self.scope) = (node, name, receiver, scope)
-    range = node.byteRange
+    let start = start ?? node.positionAfterSkippingLeadingTrivia.utf8Offset
+    range = start..<node.endPositionBeforeTrailingTrivia.utf8Offset
     arguments = node.arguments.map { Argument(label: $0.label?.text, value: $0.expression) }
     var closures: [(label: String?, closure: ClosureExprSyntax)] = []
     if let first = node.trailingClosure {

@@ -1,3 +1,4 @@
+import OmamoriCore
 package import SwiftSyntax
 
 extension SwiftSource {
@@ -176,7 +177,6 @@ extension SwiftSource {
   private func apply(
     _ assignment: Assignment, to history: inout DictionaryHistory, of binding: Binding, _ depth: Int
   ) {
-    let branches = Branch.around(assignment.target, behind: binding.range.lowerBound, facts)
     guard let access = assignment.target.as(SubscriptCallExprSyntax.self) else {
       let start = assignment.value.byteRange.lowerBound
       guard assignment.operation == "=",
@@ -185,20 +185,54 @@ extension SwiftSource {
         history.hasUnknownAdditions = true
         return
       }
+      let branches = Branch.around(assignment.target, behind: binding.range.lowerBound, facts)
       return history.replace(with: other, in: branches)
     }
+    let element = element(access, assignment, of: binding, depth)
+    guard let entry = element.entry else {
+      history.hasUnknownAdditions = true
+      return
+    }
+    if entry.value == .none {
+      history.remove(entry.key, in: element.branches)
+    } else {
+      history.set(entry, in: element.branches)
+    }
+  }
+
+  private func element(
+    _ access: SubscriptCallExprSyntax, _ assignment: Assignment, of binding: Binding, _ depth: Int
+  ) -> DictionaryElement {
+    let key = DictionaryElement.Key(
+      target: access.id, declaration: binding.range.lowerBound, depth: depth)
+    let before = budget.stepsOfQuestion
+    if let known = knownElements.withLock({ $0[key] }) {
+      // When there are not as many steps left, it ends where it would have ended at first.
+      if budget.canSpend(known.steps) {
+        _ = budget.spend(known.steps)
+        return known
+      }
+    }
+    let element = DictionaryElement(
+      entry: entry(access, assignment, depth),
+      branches: Branch.around(assignment.target, behind: binding.range.lowerBound, facts),
+      steps: budget.stepsOfQuestion - before)
+    if budget.canSpend(0) { knownElements.withLock { $0[key] = element } }
+    return element
+  }
+
+  private func entry(
+    _ access: SubscriptCallExprSyntax, _ assignment: Assignment, _ depth: Int
+  ) -> TrackedDictionary.Entry? {
     // `query[a][b] = c` changes a dictionary inside this one.
     var owner = access.calledExpression
     while let inner = NamePath.unwrapped(owner) { owner = inner }
     guard !owner.is(SubscriptCallExprSyntax.self),
       let key = access.arguments.first.flatMap({ key($0.expression, assignment.scope, depth) })
-    else {
-      history.hasUnknownAdditions = true
-      return
-    }
+    else { return nil }
     var entry = entry(key, assignment.value, assignment.scope, at: assignment.range, depth)
     if assignment.operation != "=" { (entry.value, entry.parameter) = (.unknown, nil) }
-    if entry.value == .none { history.remove(key, in: branches) } else { history.set(entry, in: branches) }
+    return entry
   }
 
   private func apply(_ call: Call, to history: inout DictionaryHistory, of binding: Binding, _ depth: Int) {

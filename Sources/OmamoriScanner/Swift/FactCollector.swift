@@ -9,6 +9,8 @@ final class FactCollector: SyntaxVisitor {
   private let conditions: ReleaseConditions
   private var scopes: [ScopeID] = [.file]
   private var depth = 0
+  /// The place of the last call with the white space before it, and where it begins behind that.
+  private var lastCall = (position: -1, start: 0)
 
   private static let deepest = 600
   private static let longest = 4096
@@ -268,8 +270,20 @@ final class FactCollector: SyntaxVisitor {
 
   // MARK: Expressions
 
+  /// Where a call begins.
+  ///
+  /// The calls of a chain `a.b().c()` begin together, and each is as deep as the chain is long before it: their first
+  /// token is looked for once.
+  private func start(of node: FunctionCallExprSyntax) -> Int {
+    let position = node.position.utf8Offset
+    if lastCall.position != position {
+      lastCall = (position, node.positionAfterSkippingLeadingTrivia.utf8Offset)
+    }
+    return lastCall.start
+  }
+
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    if let call = Call(node, scope: scope) {
+    if let call = Call(node, scope: scope, start: start(of: node)) {
       facts.add(call)
       if Self.mutating.contains(call.name), let name = call.receiver.flatMap(NamePath.last) {
         facts.reassigned.insert(name)

@@ -25,8 +25,16 @@ final class FoldingBudget: Sendable {
   /// Whether the steps for the file are used up; steps of single questions say nothing about others.
   var isSpent: Bool { file.load(ordering: .relaxed) > limit }
 
+  /// The steps that the present question has taken.
+  var stepsOfQuestion: Int { question.load(ordering: .relaxed) }
+
   /// Begins a new question.
   func begin() { question.store(0, ordering: .relaxed) }
+
+  /// Whether so many steps are left.
+  func canSpend(_ steps: Int) -> Bool {
+    stepsOfQuestion + steps <= Self.stepsPerQuestion && file.load(ordering: .relaxed) + steps <= limit
+  }
 
   /// Takes a step; false when there are none left.
   func spend(_ steps: Int = 1) -> Bool {

@@ -29,8 +29,12 @@ package final class SwiftSource: Sendable {
   let knownCalls = Protected<[ScopeID: [Call]]>([:])
   /// What was put together about each function, by its scope.
   let knownSignatures = Protected<[ScopeID: FunctionSignature]>([:])
+  /// The functions of this file that calls may mean, by the shape of the calls.
+  let knownFitting = Protected<[FittingFunctions.Shape: FittingFunctions]>([:])
   /// What each function returns, by its scope.
   let knownReturns = Protected<[ScopeID: [ExprSyntax]]>([:])
+  /// What assignments to elements do to the dictionaries whose variables they name.
+  let knownElements = Protected<[DictionaryElement.Key: DictionaryElement]>([:])
   /// What rules found out about whole scopes and types.
   let ruleMemory = RuleMemory()
   /// The names that hold something from outside, by the scope of the function.

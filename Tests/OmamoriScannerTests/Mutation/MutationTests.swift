@@ -7,14 +7,19 @@ import Testing
 
 /// Files that were changed at random are audited or refused: every audit ends, and says the same when it is repeated.
 ///
-/// `OMAMORI_DEEP` makes ten thousand of each format, `OMAMORI_SEED` other ones.
+/// `OMAMORI_DEEP` makes ten thousand of each format, `OMAMORI_SEED` other ones, and `OMAMORI_FORMATS=html,key` leaves out
+/// the other formats.
 @Suite(.serialized) struct MutationTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let isDeep = environment["OMAMORI_DEEP"] != nil
   private static let rounds = isDeep ? 10_000 : 24
   private static let seed = environment["OMAMORI_SEED"].flatMap(UInt64.init) ?? 20_261_122
 
-  @Test(.timeLimit(.minutes(isDeep ? 120 : 3)), arguments: MutatedFormat.allCases)
+  private static let formats = environment["OMAMORI_FORMATS"].map { names in
+    names.split(separator: ",").compactMap { MutatedFormat(rawValue: String($0)) }
+  }
+
+  @Test(.timeLimit(.minutes(isDeep ? 120 : 3)), arguments: formats ?? MutatedFormat.allCases)
   func auditsEndAndSayTheSameAgain(_ format: MutatedFormat) async throws {
     let seeds = format.seeds()
     try #require(!seeds.isEmpty)
@@ -25,6 +30,7 @@ import Testing
     }
     var random = Mutator(seed: Self.seed)
     var (read, refused, findings) = (0, 0, 0)
+    var slowest = (round: 0, time: Duration.zero)
     for round in 0..<Self.rounds {
       let number = random.next(below: seeds.count)
       let (seed, other) = (seeds[number], seeds[random.next(below: seeds.count)])
@@ -32,7 +38,10 @@ import Testing
       let bytes = round == 0 ? seed.bytes : random.mutated(seed.bytes, other.bytes)
       let file = try trees[number].write(seed.path, bytes: bytes)
       let place = format == .archive ? file : trees[number].path
+      let start = ContinuousClock.now
       let first = try await Self.audit(place)
+      let time = ContinuousClock.now - start
+      if time > slowest.time { slowest = (round, time) }
       // Of ten thousand, some are enough to show that nothing depends on chance.
       if !Self.isDeep || round % 8 == 0 {
         let second = try await Self.audit(place)
@@ -43,7 +52,9 @@ import Testing
       findings += first.findings.count
     }
     #expect(read + refused == Self.rounds)
-    print("\(format): \(Self.rounds) files, \(refused) refused, \(findings) findings, seed \(Self.seed)")
+    print(
+      "\(format): \(Self.rounds) files, \(refused) refused, \(findings) findings, seed \(Self.seed);",
+      "number \(slowest.round) took longest, \(slowest.time)")
   }
 
   /// What an audit says, as far as it may not depend on the time.

@@ -66,5 +66,12 @@ import Testing
     #expect(PackageURL.swift("../Kit", version: "1") == nil)
     #expect(PackageURL.cocoaPods("A B+", version: nil) == "pkg:cocoapods/A%20B%2B")
     #expect(PackageURL.github("https://git.example/a/b", version: "1") == nil)
+    #expect(PackageURL.github("https://github.com/a/b.git", version: "1") == "pkg:github/a/b@1")
+    // Neither is a repository of somebody called “etc” or “build”.
+    #expect(PackageURL.github("file:///etc/passwd", version: "1") == nil)
+    #expect(PackageURL.github("https://build/Kit.json", version: "1") == nil)
+    #expect(PackageURL.github("a/..", version: "1") == nil)
+    #expect(PackageURL.swift("https://github.com/../../etc", version: "1") == nil)
+    for name in ["", ".", ".."] { #expect(PackageURL.cocoaPods(name, version: "1") == nil) }
   }
 }

@@ -40,13 +40,14 @@ struct AnalyticsPersonalData: SwiftRule {
 
   /// A call that sends: its receiver names a service, and it sets, logs, tracks or identifies.
   private static func isService(_ call: Call) -> Bool {
-    guard let receiver = call.receiver else { return false }
+    guard let receiver = call.receiver, Words.of(call.name).contains(where: verbs.contains) else {
+      return false
+    }
     var names = NamePath.of(receiver)
     if names.isEmpty, let inner = Call(receiver, scope: call.scope) {
       names = inner.receiverPath + [inner.name]
     }
-    guard names.contains(where: { services.contains($0.lowercased()) }) else { return false }
-    return Words.of(call.name).contains(where: verbs.contains)
+    return names.contains { services.contains($0.lowercased()) }
   }
 
   private static let services: Set = [

@@ -81,6 +81,7 @@ import Testing
     "void f(char *s) { char b[64]; ⟦sprintf(b, \"%d %-8s\", 1, s)⟧; ⟦sprintf(b, \"%*d\", w, 1)⟧; }",
     "void f(char *s, char *t) { char b[9]; ⟦sprintf(b, \"%.8s%s\", s, t)⟧; ⟦sprintf(b, \"%s\")⟧; }",
     "void f(char *s, int n) { const char *a[] = {\"b\", s}; char b[9]; ⟦sprintf(b, \"%s\", a[n])⟧; }",
+    "void f(char *s) { const char *a[] = {\"b\", \"c\"}; a[1] = s; char b[9]; ⟦strcpy(b, a[1])⟧; }",
     "const char *a[] = {\"b\"};\nvoid f(const char **a, int n) { char b[9]; ⟦strcpy(b, a[n])⟧; }",
     "void f(char *s, char *format) { char b[9]; ⟦sprintf(b, format, s)⟧; }",
     "void f(char *s, int n) { char b[9]; ⟦strcpy(b, n ? \"yes\" : s)⟧; }",
@@ -88,6 +89,17 @@ import Testing
   ])
   func whatHasNoLongestForm(_ source: String) {
     expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .medium)
+  }
+
+  /// Every name is made of the next one a hundred times; to look into all of them would take for ever.
+  @Test func whatIsMadeOfEachOther() {
+    func sum(_ name: String) -> String { Array(repeating: name, count: 90).joined(separator: " + ") }
+    func choice(_ name: String) -> String { (1...40).map { "n == \($0) ? \(name) :" }.joined() + name }
+    let sizes = "void f(void) { c = \(sum("d")); b = \(sum("c")); a = \(sum("b")); ⟦alloca(\(sum("a")))⟧; }"
+    expect(UnsafeCAPI.self, inObjectiveC: sizes, path: "a.c")
+    let texts =
+      "void f(int n) { d = \"x\"; c = \(choice("d")); b = \(choice("c")); ⟦strcpy(t, \(choice("b")))⟧; }"
+    expect(UnsafeCAPI.self, inObjectiveC: texts, path: "a.c")
   }
 
   /// Functions of others and members have the names of functions of the system now and then.

@@ -7,7 +7,7 @@ import pathlib
 import sys
 from collections import Counter
 
-from audit.accuracy import pairs, places
+from audit.accuracy import pairs, places, rival
 from audit.accuracy.tool import Tool
 from judge import Judge
 
@@ -21,16 +21,25 @@ def run(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> in
         print(f"{options.tool} is missing; run: swift build -c release --product omamori", file=sys.stderr)
         return 3
     tool = Tool(options.tool)
-    _recall(tool, bars, judge)
+    recall = _recall(tool, bars, judge)
+    if not options.no_peer:
+        _compare(recall, options.state, bars, judge)
     _pairs(tool, options.state, bars, judge)
     _precision(tool, bars, judge)
     return 0
 
 
-def _recall(tool: Tool, bars: dict[str, float], judge: Judge) -> None:
-    """The weak apps: what is found of their weaknesses, and what is said of lines that only look weak."""
+def _apps() -> list[pathlib.Path]:
+    return sorted(path.parent for path in EXAMPLES.glob("*/planted.json"))
+
+
+def _recall(tool: Tool, bars: dict[str, float], judge: Judge) -> float:
+    """The weak apps: what is found of their weaknesses, and what is said of lines that only look weak.
+
+    Gives the share that was found, in percent.
+    """
     there, found, looks_weak, flagged = Counter(), Counter(), 0, 0
-    for app in sorted(path.parent for path in EXAMPLES.glob("*/planted.json")):
+    for app in _apps():
         findings = tool.audit(app)["findings"]
         weaknesses = places.read(app / "planted.json") + places.read(app / "undetected.json")
         missed = [place for place in weaknesses if not any(place.means(finding) for finding in findings)]
@@ -43,12 +52,19 @@ def _recall(tool: Tool, bars: dict[str, float], judge: Judge) -> None:
         print(f"{app.name}: {len(weaknesses) - len(missed)} of {len(weaknesses)} weaknesses, {len(unlisted)} findings in no list")
         _list("not found", missed)
         _list("in no list", [places.describe(finding) for finding in unlisted])
-    total = sum(found.values()) / max(sum(there.values()), 1)
-    judge.at_least("recall, %", 100 * total, bars["auditRecall"], 1)
+    recall = 100 * sum(found.values()) / max(sum(there.values()), 1)
+    judge.at_least("recall, %", recall, bars["auditRecall"], 1)
     for category in sorted(there, key=lambda name: (len(name), name)):
         share = 100 * found[category] / there[category]
         judge.at_least(f"recall, {category}, % of {there[category]}", share, bars["auditRecallOfCategory"], 0)
     judge.at_most(f"findings on {looks_weak} lines that only look weak", flagged, looks_weak // bars["auditNegativesForOneFalse"], 0)
+    return recall
+
+
+def _compare(recall: float, state: pathlib.Path, bars: dict[str, float], judge: Judge) -> None:
+    theirs = rival.compare(_apps(), state)
+    if theirs:
+        judge.at_least("weaknesses found for each that mobsfscan finds", recall / theirs, bars["auditRecallTimesPeer"], 1)
 
 
 def _pairs(tool: Tool, state: pathlib.Path, bars: dict[str, float], judge: Judge) -> None:

@@ -32,9 +32,11 @@ enum PathContext {
     let words = Words.of(name)
     guard words.count > 1, let last = words.last else { return false }
     if last == "tests" { return true }
-    // Apps are not named with lines between the words.
-    if words[0] == "test" || last == "test", name.contains(where: { $0 == "-" || $0 == "_" }) { return true }
     let before = words[words.count - 2]
+    if name.contains(where: { $0 == "-" || $0 == "_" }) {
+      // An app may be called `speed-test`.
+      if words[0] == "test" || last == "test" && kindsOfTest.contains(before) { return true }
+    }
     return last == "tester"
       ? testedQualities.contains(before) : tests.contains(before) && testParts.contains(last)
   }
@@ -62,6 +64,10 @@ enum PathContext {
   private static let testEndings = [
     "_test.cc", "_test.cpp", "_unittest.cc", "_unittest.cpp", "_unittest.mm", "_test.c", "_test.go",
     "_test.py",
+  ]
+  private static let kindsOfTest: Set = [
+    "unit", "ui", "e2e", "integration", "validation", "regression", "acceptance", "functional", "smoke",
+    "system", "api", "stress", "load", "snapshot", "performance", "perf", "fuzz", "conformance",
   ]
   private static let tests: Set = ["test", "testing", "unittest", "unittests"]
   private static let testParts: Set = [

@@ -61,7 +61,7 @@ package struct Auditor: Sendable {
       try await run(auditor, over: places.map { inventory.files[$0] }, nil)
     }
     .results
-    let results = CryptoLibraries(inventory, known).judged(known)
+    let results = DesktopKeychain(inventory).judged(CryptoLibraries(inventory, known).judged(known))
     auditor.cache?.save()
 
     let tests = LiveSecrets(in: inventory.others, selection)

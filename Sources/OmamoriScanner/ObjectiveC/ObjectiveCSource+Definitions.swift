@@ -1,7 +1,7 @@
 extension ObjectiveCSource {
   /// Whether the name at `index` is that of a function that is declared or made there: `int name(void);`.
   func isMadeKnown(_ index: Int) -> Bool {
-    guard index > 0, index + 1 < tokens.count, !isInFunction(index) else { return false }
+    guard index > 0, index + 1 < tokens.count, function(around: index) == nil else { return false }
     if isMade(index) { return true }
     let before = tokens[index - 1]
     return tokens[index + 1].isSign("(") && (before.kind == .identifier || before.isSign("*"))
@@ -10,7 +10,9 @@ extension ObjectiveCSource {
   /// The functions among `names` that the file makes.
   func made(of names: Set<String>) -> Set<String> {
     Set(
-      uses(of: names, in: tokens.indices).filter { !isInFunction($0) && isMade($0) }.map { tokens[$0].text })
+      uses(of: names, in: tokens.indices).filter { function(around: $0) == nil && isMade($0) }.map {
+        tokens[$0].text
+      })
   }
 
   /// Looks at `name(parameters) {` and `MACRO(type, name) {`.
@@ -23,14 +25,14 @@ extension ObjectiveCSource {
     return tokens[close + 1].isSign("{")
   }
 
-  /// Whether the token at `index` stands in the body of a function.
-  func isInFunction(_ index: Int) -> Bool {
+  /// The function in whose body the token at `index` stands.
+  func function(around index: Int) -> Int? {
     // They stand in order and not in each other.
     var (low, high) = (0, functions.count)
     while low < high {
       let middle = (low + high) / 2
       if functions[middle].body.upperBound <= index { low = middle + 1 } else { high = middle }
     }
-    return low < functions.count && functions[low].body.contains(index)
+    return low < functions.count && functions[low].body.contains(index) ? low : nil
   }
 }

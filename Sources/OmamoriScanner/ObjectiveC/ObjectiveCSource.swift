@@ -86,6 +86,25 @@ package struct ObjectiveCSource: Sendable {
     (assignmentsByName[name] ?? []).map { assignments[$0] }
   }
 
+  /// The assignments to something called `name` in `function`; `nil` when there are more than `limit`.
+  func assignments(to name: String, in function: Int, atMost limit: Int) -> [CAssignment]? {
+    guard let all = assignmentsByName[name] else { return [] }
+    let body = functions[function].body
+    // They stand in order.
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if assignments[all[middle]].target.lowerBound < body.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    let found = all[low...].prefix(limit + 1).map { assignments[$0] }
+      .filter { $0.target.lowerBound < body.upperBound }
+    return found.count <= limit ? found : nil
+  }
+
   /// What the whole of `name` is given in `function`, or outside of all for `nil`, and how often.
   func values(of name: String, in function: Int?) -> (first: CAssignment, count: Int)? {
     namesByPlace[NamePlace(name: name, function: function)].map { (assignments[$0.assignment], $0.count) }

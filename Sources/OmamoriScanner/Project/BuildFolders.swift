@@ -14,6 +14,7 @@ enum BuildFolders {
     "BUILD.bazel", "BUILD",
   ]
   private static let names = [
-    "example", "examples", "sample", "samples", "demo", "demos", "doc", "docs", "documentation",
+    "example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials", "doc", "docs",
+    "documentation",
   ]
 }

@@ -34,7 +34,7 @@ package struct ProjectLayout: Sendable {
       byPath[path].flatMap { try? TextSource($0) }
     }
     let schemes = files.filter { $0.kind == .scheme }
-    for file in files where file.context == .app || file.kind == .workflow {
+    for file in files where file.context == .app || file.kind == .workflow && file.context == .script {
       do {
         try read(file, schemes: schemes, source: source)
       } catch {

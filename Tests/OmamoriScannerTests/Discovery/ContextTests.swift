@@ -29,7 +29,8 @@ import Testing
     "App/AppTests.swift", "App/SpeedTest/a.swift", "App/Latests/a.swift", "App/TestResults/a.swift",
     "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift",
     "App/Inputs/a.swift", "App/Benchmark/a.swift", "App/latest_news/a.swift", "App/UserInputs/a.swift",
-    "App/BetaTester/a.swift", "App/Test/a.swift", "App/speed_test.swift", "src/latest.cc", "src/contest.c",
+    "App/BetaTester/a.swift", "App/Test/a.swift", "App/speed_test.swift", "speed-test/a.swift",
+    "eye_test/a.swift", "src/latest.cc", "src/contest.c",
   ])
   func ordinaryNamesTellNothing(_ path: String) {
     #expect(PathContext.context(ofPath: path) == nil)
@@ -99,11 +100,14 @@ import Testing
 
   @Test(arguments: ["CMakeLists.txt", "meson.build", "configure.ac"])
   func examplesOfLibrariesOfC(_ build: String) throws {
-    let files = ["kit/src/a.c": "", "kit/examples/b.c": "", "kit/docs/c.c": "", "kit/examples.c": ""]
+    let files = [
+      "kit/src/a.c": "", "kit/examples/b.c": "", "kit/docs/c.c": "", "kit/examples.c": "",
+      "kit/tutorial/d.c": "",
+    ]
     let plain = try ProjectFixture.inventory(files)
     #expect(plain.excluded.isEmpty)
     let built = try ProjectFixture.inventory(files.merging(["kit/" + build: "x"]) { $1 })
-    #expect(built.excluded == [.example: 2])
+    #expect(built.excluded == [.example: 3])
     #expect(built.files.contains { $0.path == "kit/examples.c" })
   }
 

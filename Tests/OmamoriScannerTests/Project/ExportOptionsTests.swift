@@ -63,45 +63,62 @@ import Testing
   }
 }
 
-@Suite struct WorkflowExportsTests {
+@Suite struct ReleaseExportTests {
   private func exports(
     _ script: String, on: String = "push", job: String = "build", _ name: String = "ci.yml"
-  )
-    -> [WorkflowFile.Export]
-  {
+  ) throws -> [String] {
     let lines = script.split(separator: "\n").map { "          \($0)\n" }.joined()
     let text = "on: \(on)\njobs:\n  \(job):\n    steps:\n      - run: |\n\(lines)"
-    return WorkflowFile(TextSource(path: ".github/workflows/\(name)", bytes: Array(text.utf8))).exports
+    return try found([".github/workflows/\(name)": text])
+  }
+
+  private func found(_ files: [String: String]) throws -> [String] {
+    ReleaseExport.all(in: try ProjectFixture.facts(files)).map(\.options)
   }
 
   private let command =
     "xcodebuild -exportArchive -exportOptionsPlist ios/ExportOptions.plist -exportPath out"
 
-  @Test func theFileIsTheWordBehindTheOption() {
-    let found = exports(command).map(\.options)
-    #expect(found == ["ios/ExportOptions.plist"])
-    #expect(
-      exports("xcodebuild -exportArchive \\\n  -exportOptionsPlist \"$GITHUB_WORKSPACE/a.plist\"").map(
-        \.options)
-        == ["a.plist"])
-    #expect(exports("# \(command)").isEmpty)
-    #expect(exports("xcodebuild -exportOptionsPlist $OPTIONS").isEmpty)
-    #expect(exports("xcodebuild -exportOptionsPlist").isEmpty)
-    #expect(exports("xcodebuild -exportOptionsPlist ../a.plist").isEmpty)
+  @Test(arguments: [
+    ("xcodebuild -exportArchive -exportOptionsPlist ios/a.plist -exportPath out", ["ios/a.plist"]),
+    ("xcodebuild -exportArchive \\\n  -exportOptionsPlist \"$GITHUB_WORKSPACE/a.plist\"", ["a.plist"]),
+    (
+      "x -exportOptionsPlist './a.plist'\nx -exportOptionsPlist $CI_PROJECT_DIR/b.plist",
+      ["a.plist", "b.plist"]
+    ),
+    ("# xcodebuild -exportOptionsPlist a.plist", []), ("xcodebuild -exportOptionsPlist $OPTIONS", []),
+    ("xcodebuild -exportOptionsPlist", []), ("xcodebuild -exportOptionsPlist ../a.plist", []), ("", []),
+  ])
+  func theFileIsTheWordBehindTheOption(_ script: String, _ files: [String]) {
+    #expect(ReleaseExport.optionFiles(in: script) == files)
   }
 
-  @Test func aWorkflowAJobOrAnEventSaysRelease() {
-    #expect(exports(command).map(\.isForRelease) == [false])
-    #expect(exports(command, "release.yml").map(\.isForRelease) == [true])
-    #expect(exports(command, job: "app-store").map(\.isForRelease) == [true])
-    #expect(exports(command, on: "[release, workflow_dispatch]").map(\.isForRelease) == [true])
-    #expect(exports(command, on: "{release: {types: [published]}}").map(\.isForRelease) == [true])
-    #expect(exports(command, on: "{push: {branches: [release]}}").map(\.isForRelease) == [false])
+  @Test func aWorkflowAJobOrAnEventSaysRelease() throws {
+    #expect(try exports(command).isEmpty)
+    #expect(try exports(command, "release.yml") == ["ios/ExportOptions.plist"])
+    #expect(try exports(command, job: "app-store") == ["ios/ExportOptions.plist"])
+    #expect(try exports(command, on: "[release, workflow_dispatch]").count == 1)
+    #expect(try exports(command, on: "{release: {types: [published]}}").count == 1)
+    #expect(try exports(command, on: "{push: {branches: [release]}}").isEmpty)
   }
 
-  @Test func aPathIsMeantByItsEnd() throws {
-    let export = try #require(exports(command).first)
-    #expect(export.means("ios/ExportOptions.plist") && export.means("app/ios/ExportOptions.plist"))
-    #expect(!export.means("ExportOptions.plist") && !export.means("aios/ExportOptions.plist"))
+  @Test func scriptsAndJobsOfGitLab() throws {
+    #expect(try found(["ci_scripts/release.sh": "#!/bin/sh\n\(command)\n"]) == ["ios/ExportOptions.plist"])
+    #expect(try found(["ci_scripts/build.sh": command, "Pods/A/release.sh": command]).isEmpty)
+    let jobs = "check:\n  script:\n    - make test\nrelease:\n  stage: deploy\n  script:\n    - \(command)\n"
+    #expect(try found([".gitlab-ci.yml": jobs]) == ["ios/ExportOptions.plist"])
+    #expect(try found([".gitlab-ci.yml": jobs.replacing("release:", with: "nightly:")]).isEmpty)
+  }
+
+  @Test func theCommandIsShown() throws {
+    let facts = try ProjectFixture.facts(["release.sh": "#!/bin/sh\n\n\(command)\n"])
+    let export = try #require(ReleaseExport.all(in: facts).first)
+    #expect(export.path == "release.sh" && export.region.startLine == 3)
+  }
+
+  @Test func aPathIsMeantByItsEnd() {
+    let export = ReleaseExport(options: "ios/a.plist", path: "release.sh", region: .wholeFile)
+    #expect(export.means("ios/a.plist") && export.means("app/ios/a.plist"))
+    #expect(!export.means("a.plist") && !export.means("aios/a.plist"))
   }
 }

@@ -26,6 +26,17 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     try expect(BuildHardeningOff.self, in: [path: ProjectFixture.pbxproj(target: setting)])
   }
 
+  @Test func aSettingOfOldCompilersIsDoubtful() throws {
+    func confidence(_ setting: String) throws -> [Confidence] {
+      var report = ProjectReport()
+      BuildHardeningOff().check(
+        try ProjectFixture.facts([path: ProjectFixture.pbxproj(target: setting)]), &report)
+      return report.findings.map(\.confidence)
+    }
+    #expect(try confidence("GCC_DYNAMIC_NO_PIC = YES;") == [.low])
+    #expect(try confidence("LD_NO_PIE = YES;") == [.high])
+  }
+
   @Test func countingMattersWhereThereIsObjectiveC() throws {
     let project = ProjectFixture.pbxproj(target: "⟦CLANG_ENABLE_OBJC_ARC = NO⟧;")
     try expect(BuildHardeningOff.self, in: [path: project, "App/a.m": "int a;"])

@@ -61,4 +61,14 @@ import Testing
     let bytes = Array(String(repeating: part, count: 100_000).utf8)
     #expect(ProviderTokens.all(in: bytes).isEmpty)
   }
+
+  /// What ends after hours has ended in a test that was written long ago.
+  @Test(arguments: [("ASIA", FileContext.test, 0), ("ASIA", .app, 1), ("AKIA", .test, 1)])
+  func keysOfASession(_ prefix: String, _ context: FileContext, _ count: Int) {
+    let text = TextSource(
+      path: "a.cc", context: context, bytes: Array("id = \"\(prefix)M7A7XWZTSAQPVJLG\"".utf8))
+    var report = FileReport(text)
+    ProviderToken().check(text, &report)
+    #expect(report.maskedFindings.count == count)
+  }
 }

@@ -272,8 +272,17 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     "uses: someone/act@5a4ac9002d0be2fb38bd78e4b4dbde5606d7042f", "run: echo uses someone/act@v1",
     "run: echo \"$TOKEN\"", "run: echo ${{ secrets.A }} | sh login.sh", "run: echo ${{ secrets.A }} > key.p8",
     "run: ./deploy ${{ secrets.A }}",
+    "uses: slsa-framework/slsa-github-generator/.github/workflows/generator_generic_slsa3.yml@v1.2.1",
   ])
   func isSilent(_ step: String) throws { try expect(CIActionUnpinned.self, in: workflow("      - " + step)) }
+
+  /// GitHub runs what lies at the top of a repository.
+  @Test(arguments: ["third_party/kit/", "test/data/"]) func aWorkflowThatNobodyRuns(_ folder: String) throws {
+    let files = workflow("      - uses: someone/act@v1")
+    let moved = Dictionary(
+      uniqueKeysWithValues: files.map { ($0.hasPrefix(".github") ? folder + $0 : $0, $1) })
+    try expect(CIActionUnpinned.self, in: moved)
+  }
 
   @Test func aSecretThatIsPrinted() throws {
     try expect(

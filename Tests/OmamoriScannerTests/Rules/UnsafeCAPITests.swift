@@ -34,6 +34,7 @@ import Testing
     "char *f(const char *s) { char *b = malloc(strlen(s) + 2); ⟦strcpy(b, s)⟧; return b; }",
     "void f(Lease *l) { char *t = static_cast<char *>(l->Alloc(l->size() + 1)); ⟦strcpy(t, l->text())⟧; }",
     "void f(int n, char **v) { for (int i = 0; i < n; i++) { w[i] = malloc(length(v[i])); ⟦strcpy(w[i], v[i])⟧; } }",
+    "bool f(char *p) { return ⟦mktemp(p)⟧ != nullptr && mkdir(p, 0700) != -1; }",
     "int f(char *p) { if (!⟦mktemp(p)⟧) { return -1; } return open(p, O_CREAT | O_EXCL | O_RDWR, 0600); }",
   ])
   func whatLooksBeforeIsDoubtful(_ source: String) {
@@ -70,6 +71,8 @@ import Testing
     "void f(const char *s) { char b[64]; sprintf(b, \"%.8s %5.3f%%\", s, 1.0); }",
     "void f(int n) { const char *t; if (n) { t = \"yes\"; } else { t = \"no\"; } char b[8]; strcpy(b, t); }",
     "void f(int n) { char b[8]; strcpy(b, n ? \"yes\" : \"no\"); }",
+    "void f(int n) { static const char *days[] = {\"Sun\", \"Mon\"}; char b[64]; sprintf(b, \"%s %d\", days[n], n); }",
+    "static const char *const days[] = {\"Sun\", \"Mon\"};\nvoid f(int n) { char b[8]; strcpy(b, days[n]); }",
   ])
   func whatHasALongestForm(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c") }
 
@@ -77,12 +80,26 @@ import Testing
     "void f(char *s, int n) { char b[64]; ⟦sprintf(b, n < 0 ? \"%d\" : \"%d %s\", n, s)⟧; }",
     "void f(char *s) { char b[64]; ⟦sprintf(b, \"%d %-8s\", 1, s)⟧; ⟦sprintf(b, \"%*d\", w, 1)⟧; }",
     "void f(char *s, char *t) { char b[9]; ⟦sprintf(b, \"%.8s%s\", s, t)⟧; ⟦sprintf(b, \"%s\")⟧; }",
+    "void f(char *s, int n) { const char *a[] = {\"b\", s}; char b[9]; ⟦sprintf(b, \"%s\", a[n])⟧; }",
+    "void f(char *s) { const char *a[] = {\"b\", \"c\"}; a[1] = s; char b[9]; ⟦strcpy(b, a[1])⟧; }",
+    "const char *a[] = {\"b\"};\nvoid f(const char **a, int n) { char b[9]; ⟦strcpy(b, a[n])⟧; }",
     "void f(char *s, char *format) { char b[9]; ⟦sprintf(b, format, s)⟧; }",
     "void f(char *s, int n) { char b[9]; ⟦strcpy(b, n ? \"yes\" : s)⟧; }",
     "void f(char *s) { char *t = \"a\"; t = s; char b[9]; ⟦strcpy(b, t)⟧; }",
   ])
   func whatHasNoLongestForm(_ source: String) {
     expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .medium)
+  }
+
+  /// Every name is made of the next one a hundred times; to look into all of them would take for ever.
+  @Test func whatIsMadeOfEachOther() {
+    func sum(_ name: String) -> String { Array(repeating: name, count: 90).joined(separator: " + ") }
+    func choice(_ name: String) -> String { (1...40).map { "n == \($0) ? \(name) :" }.joined() + name }
+    let sizes = "void f(void) { c = \(sum("d")); b = \(sum("c")); a = \(sum("b")); ⟦alloca(\(sum("a")))⟧; }"
+    expect(UnsafeCAPI.self, inObjectiveC: sizes, path: "a.c")
+    let texts =
+      "void f(int n) { d = \"x\"; c = \(choice("d")); b = \(choice("c")); ⟦strcpy(t, \(choice("b")))⟧; }"
+    expect(UnsafeCAPI.self, inObjectiveC: texts, path: "a.c")
   }
 
   /// Functions of others and members have the names of functions of the system now and then.

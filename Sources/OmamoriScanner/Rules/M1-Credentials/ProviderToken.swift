@@ -36,6 +36,8 @@ struct ProviderToken: TextRule, SecretRule {
   func check(_ text: TextSource, _ report: inout FileReport) {
     for match in ProviderTokens.all(in: text.bytes) {
       let value = String(decoding: text.bytes[match.range], as: UTF8.self)
+      // The keys of a session end after hours; those in tests have.
+      if text.context == .test, value.hasPrefix("ASIA") { continue }
       let shown = SecretMask.masked(value)
       report.add(
         Self.self, at: match.range,

@@ -8,17 +8,24 @@ struct StackSizes {
   init(_ call: CCall, _ source: ObjectiveCSource) { (self.source, function) = (source, call.function) }
 
   /// Whether the size is the same whatever the program is given: numbers, sizes of types and macros.
-  func isFixed(_ size: Range<Int>) -> Bool { isFixed(size, depth: 0) }
+  func isFixed(_ size: Range<Int>) -> Bool {
+    var steps = Self.mostSteps
+    return isFixed(size, depth: 0, &steps)
+  }
 
   /// Whether the callers decide on the size, who may be known to give little: it is made of whole parameters alone.
   func isGiven(_ size: Range<Int>) -> Bool {
     var other = self
     other.parameters = Set(function.map { source.functions[$0].parameters.map(\.name) } ?? [])
-    return other.isFixed(size, depth: 0)
+    return other.isFixed(size)
   }
 
-  private func isFixed(_ size: Range<Int>, depth: Int) -> Bool {
-    guard depth < 4, size.count <= 200 else { return false }
+  /// How many expressions are looked into for one size.
+  private static let mostSteps = 100
+
+  private func isFixed(_ size: Range<Int>, depth: Int, _ steps: inout Int) -> Bool {
+    steps -= 1
+    guard depth < 4, steps >= 0, size.count <= 200 else { return false }
     var index = size.lowerBound
     while index < size.upperBound {
       let token = source.tokens[index]
@@ -27,7 +34,7 @@ struct StackSizes {
         index = end(ofSizeAt: index, size.upperBound)
         continue
       }
-      if token.kind == .identifier, !isFixedName(at: index, size.upperBound, depth) { return false }
+      if token.kind == .identifier, !isFixedName(at: index, size.upperBound, depth, &steps) { return false }
       index += 1
     }
     return true
@@ -44,7 +51,7 @@ struct StackSizes {
     return close + 1
   }
 
-  private func isFixedName(at index: Int, _ end: Int, _ depth: Int) -> Bool {
+  private func isFixedName(at index: Int, _ end: Int, _ depth: Int, _ steps: inout Int) -> Bool {
     let name = source.tokens[index].text
     if Self.isConstant(name) || Self.types.contains(name) || name.hasSuffix("_t") { return true }
     if parameters.contains(name) { return true }
@@ -57,9 +64,15 @@ struct StackSizes {
     guard let function,
       !source.functions[function].parameters.contains(where: { $0.name == name })
     else { return false }
-    let given = source.assignments(to: name).filter { $0.function == function }
-    return !given.isEmpty
-      && given.allSatisfy { $0.key == nil && $0.path.count == 1 && isFixed($0.value, depth: depth + 1) }
+    guard let given = source.assignments(to: name, in: function, atMost: 16), !given.isEmpty else {
+      return false
+    }
+    for assignment in given {
+      guard assignment.key == nil, assignment.path.count == 1,
+        isFixed(assignment.value, depth: depth + 1, &steps)
+      else { return false }
+    }
+    return true
   }
 
   /// `MAX_PATH` and `kLongestName` are macros and constants by custom.

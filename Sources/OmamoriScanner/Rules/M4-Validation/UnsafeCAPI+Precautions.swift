@@ -31,6 +31,8 @@ extension UnsafeCAPI {
         let text = Self.receiver(endingBefore: length.tokens.lowerBound - 1, source)
         lengths[Place(function: function, text: text), default: .max].lower(to: length.tokens.lowerBound)
       }
+      // Making a folder fails when there is one.
+      exclusive.formUnion(source.calls("mkdir").compactMap(\.function))
       guard source.names.contains("O_EXCL") else { return }
       for (index, function) in source.functions.enumerated()
       where function.body.contains(where: { source.tokens[$0].isName("O_EXCL") }) {

@@ -78,7 +78,8 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     let own = Set(source.functions.map(\.name))
     lazy var precautions = Precautions(source)
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) where source.names.contains(name) {
-      for call in source.calls(name) where !call.hasReceiver && !own.contains(name) {
+      guard !own.contains(name) else { continue }
+      for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
         guard source.isOfLibrary(call), Self.isDangerous(call, fault, source) else { continue }
         Self.add(
           name, fault, at: source.bytes(of: call.tokens),

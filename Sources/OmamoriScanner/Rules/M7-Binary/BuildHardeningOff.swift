@@ -26,13 +26,16 @@ struct BuildHardeningOff: ProjectRule {
     let hasObjectiveC = project.inventory.inputs.contains(.objectiveC)
     var told: Set<String> = []
     for (xcode, target) in project.inventory.layout.appTargets {
-      func tell(_ setting: BuildSetting, _ what: String, _ effect: LocalizedText) {
+      func tell(
+        _ setting: BuildSetting, _ what: String, _ effect: LocalizedText, confidence: Confidence? = nil
+      ) {
         guard told.insert("\(setting.text.path):\(setting.range.lowerBound)").inserted else { return }
         report.add(
           Self.self, in: setting.text, at: setting.range,
           LocalizedText(
             "\(what) in \(xcode.releaseConfiguration) of \(target.name) \(effect.english).",
-            ja: "\(target.name) の \(xcode.releaseConfiguration) の \(what) は\(effect.japanese)。"))
+            ja: "\(target.name) の \(xcode.releaseConfiguration) の \(what) は\(effect.japanese)。"),
+          confidence: confidence)
       }
       for (name, flags) in Self.flags {
         let words = (xcode.releaseValue(name, target: target) ?? "").split(separator: " ").map(String.init)
@@ -45,7 +48,8 @@ struct BuildHardeningOff: ProjectRule {
         guard xcode.releaseValue(name, target: target) == value, hasObjectiveC || name != Self.counting,
           let setting = xcode.releaseSetting(name, target: target)
         else { continue }
-        tell(setting, "\(name) = \(value)", effect)
+        // Compilers for processors of 64 bits take no notice of it.
+        tell(setting, "\(name) = \(value)", effect, confidence: name == Self.dynamic ? .low : nil)
       }
       for file in target.compilerFlags {
         let words = file.flags.split(separator: " ").map(String.init)
@@ -62,6 +66,7 @@ struct BuildHardeningOff: ProjectRule {
     }
   }
 
+  private static let dynamic = "GCC_DYNAMIC_NO_PIC"
   private static let counting = "CLANG_ENABLE_OBJC_ARC"
   private static let noCounting = LocalizedText(
     "leaves reference counting to hand-written calls", ja: "参照カウントを手作業に任せます")
@@ -84,6 +89,6 @@ struct BuildHardeningOff: ProjectRule {
   ]
 
   private static let switches: [(name: String, value: String, effect: LocalizedText)] = [
-    ("LD_NO_PIE", "YES", noPIE), ("GCC_DYNAMIC_NO_PIC", "YES", noPIE), (counting, "NO", noCounting),
+    ("LD_NO_PIE", "YES", noPIE), (dynamic, "YES", noPIE), (counting, "NO", noCounting),
   ]
 }

@@ -38,12 +38,12 @@ struct ExportDevelopmentSigning: ProjectRule {
         """))
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
-    let exports = project.inventory.layout.workflows.flatMap { workflow in
-      workflow.exports.filter(\.isForRelease).map { (workflow, $0) }
-    }
-    for options in ExportOptions.all(in: project) {
+    let all = ExportOptions.all(in: project)
+    // Scripts are read only where it matters what they export.
+    let exports = all.contains { $0.audience == .developers } ? ReleaseExport.all(in: project) : []
+    for options in all {
       if options.audience == .developers {
-        let use = exports.first { $0.1.means(options.list.text.path) }
+        let use = exports.first { $0.means(options.list.text.path) }
         checkMethod(options, use, &report)
       } else if options.isForOthers {
         checkCertificate(options, &report)
@@ -54,7 +54,7 @@ struct ExportDevelopmentSigning: ProjectRule {
 
   /// Development in a file that says it is for a release, or that a release is made with.
   private func checkMethod(
-    _ options: ExportOptions, _ use: (WorkflowFile, WorkflowFile.Export)?, _ report: inout ProjectReport
+    _ options: ExportOptions, _ use: ReleaseExport?, _ report: inout ProjectReport
   ) {
     guard let method = options.method, let name = method.value.string else { return }
     let region = options.list.region(of: method.range)
@@ -64,15 +64,15 @@ struct ExportDevelopmentSigning: ProjectRule {
         LocalizedText(
           "The file is named for a release, and its method is \(name).",
           ja: "ファイル名はリリース用ですが、method が \(name) です。"), confidence: .medium)
-    } else if let (workflow, export) = use {
+    } else if let use {
       let step = FindingStep(
-        file: workflow.text.path, region: workflow.text.lines.region(of: export.range),
+        file: use.path, region: use.region,
         message: LocalizedText("The release is exported here.", ja: "ここでリリースを書き出しています。"))
       report.add(
         Self.self, in: options.list.text, at: region,
         LocalizedText(
-          "\(workflow.text.path) exports a release with these options, whose method is \(name).",
-          ja: "\(workflow.text.path) がこの設定でリリースを書き出していますが、method が \(name) です。"),
+          "\(use.path) exports a release with these options, whose method is \(name).",
+          ja: "\(use.path) がこの設定でリリースを書き出していますが、method が \(name) です。"),
         confidence: .medium, related: [step])
     }
   }

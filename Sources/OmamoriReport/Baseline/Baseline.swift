@@ -90,23 +90,25 @@ public struct Baseline: Sendable, Hashable {
     struct Key: Hashable {
       let rule: RuleID
       let line: String
+      let name: Substring
     }
     let present = Set(report.findings.map(\.fingerprint))
     var known = Set(entries.map(\.fingerprint))
-    var gone: [Key: [Entry]] = [:]
-    for entry in entries where !present.contains(entry.fingerprint) && !entry.line.isEmpty {
-      gone[Key(rule: entry.rule, line: entry.line), default: []].append(entry)
-    }
-    guard !gone.isEmpty else { return known }
     // A file that kept its name in another folder comes before any other one.
     for keepsName in [true, false] {
+      var gone: [Key: ItemsByFile<Fingerprint>] = [:]
+      for entry in entries where !present.contains(entry.fingerprint) && !entry.line.isEmpty {
+        guard known.contains(entry.fingerprint) else { continue }
+        let key = Key(rule: entry.rule, line: entry.line, name: keepsName ? Self.name(entry.file) : "")
+        gone[key, default: ItemsByFile()].append(entry.fingerprint, in: entry.file)
+      }
+      guard !gone.isEmpty else { return known }
       for finding in report.findings where !known.contains(finding.fingerprint) {
-        let key = Key(rule: finding.rule, line: Fingerprint.normalized(finding.snippet))
-        let index = gone[key]?.firstIndex { entry in
-          entry.file != finding.file && (!keepsName || Self.name(entry.file) == Self.name(finding.file))
-        }
-        guard let index, let entry = gone[key]?.remove(at: index) else { continue }
-        known.remove(entry.fingerprint)
+        let key = Key(
+          rule: finding.rule, line: Fingerprint.normalized(finding.snippet),
+          name: keepsName ? Self.name(finding.file) : "")
+        guard let fingerprint = gone[key]?.takeFirst(notIn: finding.file) else { continue }
+        known.remove(fingerprint)
         known.insert(finding.fingerprint)
       }
     }

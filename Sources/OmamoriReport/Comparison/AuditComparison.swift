@@ -69,15 +69,14 @@ public struct AuditComparison: Sendable, Hashable {
       let rule: String
       let snippet: String
     }
-    var moved: [Key: [Fingerprint]] = [:]
+    var moved: [Key: ItemsByFile<Fingerprint>] = [:]
     for item in gone.values.sorted(by: Self.precedes) where !item.snippet.isEmpty {
-      moved[Key(rule: item.rule, snippet: item.snippet), default: []].append(item.fingerprint)
+      moved[Key(rule: item.rule, snippet: item.snippet), default: ItemsByFile()]
+        .append(item.fingerprint, in: item.file)
     }
     self.new = fresh.filter { item in
       let key = Key(rule: item.rule, snippet: item.snippet)
-      guard let index = moved[key]?.firstIndex(where: { gone[$0]?.file != item.file }),
-        let fingerprint = moved[key]?.remove(at: index)
-      else { return true }
+      guard let fingerprint = moved[key]?.takeFirst(notIn: item.file) else { return true }
       gone[fingerprint] = nil
       kept.append(item)
       return false

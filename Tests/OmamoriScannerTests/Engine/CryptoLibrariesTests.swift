@@ -5,6 +5,8 @@ import Testing
 
 @Suite struct CryptoLibrariesTests {
   private static let use = "void f(CTX *c) { EVP_EncryptInit_ex(c, EVP_rc4(), 0, k, v); hash(EVP_md5()); }"
+  private static let library = ["EVP_rc4", "EVP_md5", "EVP_sha1", "EVP_des_cbc"]
+    .map { "const C *\($0)(void) { return &own; }\n" }.joined()
   private static let package =
     "let package = Package(name: \"A\", targets: [.target(name: \"CSSL\"), .target(name: \"Kit\")])"
 
@@ -18,7 +20,7 @@ import Testing
 
   @Test func aPackageTargetThatMakesCiphersIsALibrary() async throws {
     let files = [
-      "Package.swift": Self.package, "Sources/CSSL/cipher/rc4.c": "const C *EVP_rc4(void) { return &rc4; }",
+      "Package.swift": Self.package, "Sources/CSSL/cipher/all.c": Self.library,
       "Sources/CSSL/pem/pem.c": Self.use, "Sources/Kit/use.c": Self.use,
     ]
     #expect(try await Self.confidences(files, at: "Sources/CSSL/pem/pem.c") == [.low, .low])
@@ -40,5 +42,28 @@ import Testing
       "app/a/rc4.c": "const C *EVP_rc4(void) { return own; }", "app/declared.h": "const C *EVP_sha1(void);",
     ]
     #expect(try await Self.confidences(files, at: "app/use.c") == [.high, .high])
+  }
+
+  @Test func oneFunctionIsNoLibraryInATargetEither() async throws {
+    let files = [
+      "Package.swift": Self.package, "Sources/CSSL/rc4.c": "const C *EVP_rc4(void) { return &rc4; }",
+      "Sources/CSSL/pem.c": Self.use,
+    ]
+    #expect(try await Self.confidences(files, at: "Sources/CSSL/pem.c") == [.high, .high])
+  }
+
+  /// Stand-ins for tests and checks lie in apps; what the app does with broken hashes is found all the same.
+  @Test func stubsBesideSwiftAreNoLibrary() async throws {
+    let hash = "import CryptoKit\nfunc store(password: Data) { save(Insecure.MD5.hash(data: password)) }"
+    let stubs = ["EVP_rc4", "EVP_md5", "EVP_sha1", "EVP_des_cbc"].map { "STUB(int, \($0)) { return 0; }\n" }
+      .joined()
+    for stub in [Self.library, stubs] {
+      let files = ["App/Hash.swift": hash, "App/use.c": Self.use]
+      let with = files.merging(["App/Stub.m": stub]) { $1 }
+      let alone = try await Self.confidences(files, at: "App/Hash.swift")
+      #expect(!alone.isEmpty && !alone.contains(.low))
+      #expect(try await Self.confidences(with, at: "App/Hash.swift") == alone)
+      #expect(try await Self.confidences(with, at: "App/use.c") == [.high, .high])
+    }
   }
 }

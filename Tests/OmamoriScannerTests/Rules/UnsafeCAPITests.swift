@@ -168,6 +168,101 @@ import Testing
     expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.cpp", confidence: .medium)
   }
 
+  /// What can be written, by a plain assignment or through its address, may be any text.
+  @Test(arguments: [
+    "static const char *cmds[] = {\"ls\"};\nvoid set(const char *u) { cmds[0] = u; }\nvoid run(void) { ⟦system(cmds[0])⟧; }",
+    "const char *cmds[] = {\"ls\"};\nvoid g(void) { fill(cmds); }\nvoid run(void) { ⟦popen(cmds[0], \"r\")⟧; }",
+    "const char *cmds[] = {\"ls\"};\nvoid g(void) { fill(&cmds[0]); }\nvoid run(char *b) { ⟦strcpy(b, cmds[0])⟧; }",
+    "static const char *cmd = \"ls\";\nvoid set(char *u) { cmd = u; }\nvoid run(void) { ⟦system(cmd)⟧; }",
+    "static const char *cmd = \"ls\";\nvoid run(void) { char cmd[9]; fgets(cmd, 9, stdin); ⟦system(cmd)⟧; }",
+    "void f(void) { char c[2][100] = {\"ls\", \"x\"}; fgets(c[0], 100, stdin); ⟦system(c[0])⟧; }",
+    "void f(void) { char c[][100] = {\"ls\", \"x\"}; fgets(c[0], 100, stdin); ⟦system(c[0])⟧; }",
+    "void f(void) { char c[] = \"ls  \"; fgets(c, 4, stdin); ⟦system(c)⟧; }",
+    "void f(char *user) { const char *c = \"ls\"; fill(&c, user); ⟦system(c)⟧; }",
+    "void f(char *user) { const char *c = \"ls\"; const char *d = c; fill(&c, user); d = c; ⟦system(d)⟧; }",
+    "void f(void) { const char *c = \"ls\"; { char c[9]; fgets(c, 9, stdin); ⟦system(c)⟧; } }",
+    "void f(char *u) { const char *c = \"ls\"; const char *&r = c; r = u; ⟦system(c)⟧; }",
+    "- (void)go { }\nvoid f(char *user) { NSString *c = @\"ls\"; fill(&c); ⟦system([c UTF8String])⟧; }",
+    "void f(char *user) { char b[9]; ⟦sprintf(b, \"%2$s\", \"known\", user)⟧; }",
+  ])
+  func whatCanBeWrittenIsNotKnown(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, confidence: .medium)
+  }
+
+  @Test(arguments: [
+    "static const char *const cmds[] = {\"ls\"};\nvoid f(int n) { if (n < ARRAY_SIZE(cmds)) { system(cmds[n]); } }",
+    "static const char *const cmd = \"ls\";\nvoid g(void) { puts(cmd); }\nvoid f(void) { system(cmd); }",
+    "static const char cmd[] = \"ls\";\nvoid f(void) { log(cmd, sizeof(cmd)); system(cmd); }",
+    "void f(int n) { const char *c = n ? \"ls\" : \"dir\"; if (strlen(c) > 2 && *c) { puts(c); } system(c); }",
+    "NSString *const cmd = @\"ls\";\n- (void)go { system([cmd UTF8String]); }",
+  ])
+  func whatIsOnlyReadIsKnown(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source) }
+
+  /// A table of very many texts is no list of known ones; to read them for each call would take for ever.
+  @Test func aTableOfVeryManyTexts() {
+    let table = (0..<990).map { "\"\($0) %s\"" }
+    let given = String(repeating: "b = t[i]; ", count: 14) + String(repeating: "a = b; ", count: 4)
+    func source(_ count: Int) -> String {
+      let texts = table.prefix(count).joined(separator: ", ")
+      let call = count > 256 ? "⟦sprintf(o, a, \"x\")⟧;" : "sprintf(o, a, \"x\");"
+      return "void f(int i) { const char *t[] = {\(texts)}; const char *a; const char *b; \(given)"
+        + String(repeating: call, count: 20) + " }"
+    }
+    expect(UnsafeCAPI.self, inObjectiveC: source(990), path: "a.c")
+    expect(UnsafeCAPI.self, inObjectiveC: source(200), path: "a.c")
+  }
+
+  @Test(arguments: [
+    "void f(NSData *data) { uint32_t len = 0; [data getBytes:&len length:4]; ⟦alloca(len)⟧; }",
+    "void f(int fd) { int size = 0; read(fd, &size, sizeof size); ⟦alloca(size)⟧; }",
+    "void f(char *s) { size_t n = 0; n += strlen(s); ⟦alloca(n)⟧; }",
+    "void f(void) { int n = 0; while (next()) { n++; } ⟦alloca(n)⟧; }",
+    "void f(void) { ⟦alloca(atoi(LENGTH_TEXT))⟧; ⟦alloca(READ(STDIN_FD))⟧; }",
+    "void f(void) { int n = recvlen(STDIN_FD); ⟦alloca(n)⟧; }",
+    "void f(char *s) { int LEN = atoi(s); ⟦alloca(LEN)⟧; }",
+    "void f(char *s) { int LEN; scanf(\"%d\", &LEN); ⟦alloca(LEN)⟧; }",
+    "static int LEN;\nvoid set(int n) { LEN = n; }\nvoid f(void) { ⟦alloca(LEN)⟧; }",
+    "#define LEN atoi(getenv(\"N\"))\nvoid f(void) { ⟦alloca(LEN)⟧; }",
+    "void f(int fd, int n) { read(fd, &n, sizeof n); ⟦alloca(n)⟧; }",
+    "void f(char *s) { int n = atoi(s); if (n > 0) { ⟦alloca(n)⟧; } }",
+    "void f(char *s) { int n = atoi(s); while (n > 0) { ⟦alloca(n)⟧; } }",
+    "void f(char *s) { int n = atoi(s); if (n < 0) { return; } ⟦alloca(n)⟧; }",
+    "void f(char *s) { int n = atoi(s); if (n < 16) { return; } ⟦alloca(n)⟧; }",
+    "void f(char *s, int m) { int n = atoi(s); if (n < m) { ⟦alloca(n)⟧; } }",
+    "void f(char *s) { int n = atoi(s); if (n > 16) { log(n); } ⟦alloca(n)⟧; }",
+    "void f(char *s) { int n = atoi(s); p = n > 64 ? ⟦alloca(n)⟧ : g(n); }",
+    "void f(char *s) { int n = atoi(s); int m = atoi(s); if (n > 16) { return; } ⟦alloca(n * m)⟧; }",
+  ])
+  func aSizeFromOutside(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, confidence: .medium)
+  }
+
+  @Test(arguments: [
+    "void f(char *s) { int n = atoi(s); if (n <= 64) { ⟦alloca(n)⟧; } }",
+    "void f(char *s) { int n = atoi(s); if (16 < n) return; ⟦alloca(n)⟧; }",
+    "void f(char *s) { int n = atoi(s); if (n > LIMIT) { n = LIMIT; } ⟦alloca(n)⟧; }",
+    "void f(char *s) { int n = atoi(s); if (n > 64) { p = g(n); } else { p = ⟦alloca(n)⟧; } }",
+    "void f(char *s) { int n = atoi(s); p = n > 64 ? malloc(n) : ⟦alloca(n)⟧; }",
+    "void f(char *s) { int n = atoi(s); p = (n > 0 && n <= sizeof(b)) ? ⟦alloca(n)⟧ : malloc(n); }",
+  ])
+  func aSizeThatIsLimitedIsDoubtful(_ source: String) {
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .low)
+  }
+
+  /// Who uses a name everywhere is not asked everywhere whether it is compared.
+  @Test func comparisonsAmongVeryManyUses() {
+    let uses = String(repeating: "k = n + 1; ", count: 300)
+    let source = "int n;\nvoid f(void) { \(uses) if (n > 16) { return; } ⟦alloca(n)⟧; }"
+    expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .medium)
+  }
+
+  @Test(arguments: [
+    "enum { LEN = 4 };\nstatic const int kMost = 8;\nvoid f(void) { alloca(LEN * kMost); }",
+    "#define LEN (4 * sizeof(struct a))\nvoid f(void) { int n = MAX(LEN, 64); if (n & 1) { g(n); } alloca(n); }",
+    "void f(void) { size_t n; n = 64; alloca(n * sizeof(int)); }",
+  ])
+  func aSizeFixedInOtherWays(_ source: String) { expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c") }
+
   @Test func theLengthOfAnotherTextSaysNothing() {
     expect(
       UnsafeCAPI.self, inObjectiveC: "void f(char *s, char *t) { char b[8]; strlen(t); ⟦strcpy(b, s)⟧; }",

@@ -4,30 +4,30 @@ struct PrintedTexts {
   let arguments: [Range<Int>?]
 
   /// Reads a call whose format is the argument at `format`; `nil` when the format is not known.
-  init?(_ call: CCall, format: Int, _ source: ObjectiveCSource) {
+  init?(_ call: CCall, format: Int, _ texts: KnownTexts) {
     guard format < call.arguments.count,
-      let formats = source.knownTexts(call.arguments[format], in: call.function)
+      let formats = texts.texts(call.arguments[format], in: call.function)
     else { return nil }
-    let given = call.arguments.dropFirst(format + 1)
-    var arguments: [Range<Int>?] = []
+    let given = call.arguments[(format + 1)...]
+    var (written, isMissing) = (Set<Int>(), false)
     for format in formats {
-      var next = given.startIndex
-      for conversion in Self.conversions(in: format) {
-        if "sS@*".contains(conversion) { arguments.append(next < given.endIndex ? given[next] : nil) }
-        next += 1
+      guard let places = texts.printed(by: format) else { return nil }
+      for place in places {
+        if place < given.count { written.insert(given.startIndex + place) } else { isMissing = true }
       }
     }
-    self.arguments = arguments
+    arguments = written.sorted().map { given[$0] } + (isMissing ? [nil] : [])
   }
 
   /// The letter of each conversion that takes an argument, `*` for a width that is one, `-` for the length that limits
-  /// a text and for a text that is limited.
-  static func conversions(in format: String) -> [Character] {
+  /// a text and for a text that is limited; `nil` when conversions name their arguments, as `%2$s` does.
+  static func conversions(in format: String) -> [Character]? {
     var (letters, rest) = ([Character](), format[...])
     while let percent = rest.firstIndex(of: "%") {
       rest = rest[percent...].dropFirst()
       var isLimited = false
       while let character = rest.first, "-+ #0'123456789$.*hlqjztL".contains(character) {
+        if character == "$" { return nil }
         if character == "." { isLimited = true }
         if character == "*" { letters.append(isLimited ? "-" : "*") }
         rest = rest.dropFirst()

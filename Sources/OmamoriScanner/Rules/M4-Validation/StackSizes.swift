@@ -1,43 +1,67 @@
-/// What is known of how much memory a call takes from the stack.
-struct StackSizes {
-  private let source: ObjectiveCSource
-  private let function: Int?
-  /// The parameters that count as fixed.
-  private var parameters: Set<String> = []
-
-  init(_ call: CCall, _ source: ObjectiveCSource) { (self.source, function) = (source, call.function) }
-
-  /// Whether the size is the same whatever the program is given: numbers, sizes of types and macros.
-  func isFixed(_ size: Range<Int>) -> Bool {
-    var steps = Self.mostSteps
-    return isFixed(size, depth: 0, &steps)
+/// What is known of how much memory calls take from the stack.
+final class StackSizes {
+  struct Place: Hashable {
+    let name: String
+    let function: Int?
+    /// Whether parameters count as fixed.
+    var isGiven = false
   }
 
-  /// Whether the callers decide on the size, who may be known to give little: it is made of whole parameters alone.
-  func isGiven(_ size: Range<Int>) -> Bool {
-    var other = self
-    other.parameters = Set(function.map { source.functions[$0].parameters.map(\.name) } ?? [])
-    return other.isFixed(size)
-  }
-
+  let source: ObjectiveCSource
+  let uses: NameUses
+  /// Where what is made of a name is limited, by the name.
+  var limits: [Place: [Range<Int>]] = [:]
+  private var fixed: [Place: Bool] = [:]
+  private var steps = 0
+  private var parametersCount = false
   /// How many expressions are looked into for one size.
   private static let mostSteps = 100
 
-  private func isFixed(_ size: Range<Int>, depth: Int, _ steps: inout Int) -> Bool {
+  init(_ source: ObjectiveCSource, _ uses: NameUses) { (self.source, self.uses) = (source, uses) }
+
+  /// Whether the size is the same whatever the program is given: numbers, sizes of types and macros.
+  func isFixed(_ size: Range<Int>, in function: Int?) -> Bool {
+    (steps, parametersCount) = (Self.mostSteps, false)
+    return isFixed(size, in: function, depth: 0)
+  }
+
+  /// Whether the callers decide on the size, who may be known to give little: it is made of whole parameters alone.
+  func isGiven(_ size: Range<Int>, in function: Int?) -> Bool {
+    (steps, parametersCount) = (Self.mostSteps, true)
+    return isFixed(size, in: function, depth: 0)
+  }
+
+  private func isFixed(_ size: Range<Int>, in function: Int?, depth: Int) -> Bool {
     steps -= 1
-    guard depth < 4, steps >= 0, size.count <= 200 else { return false }
-    var index = size.lowerBound
+    guard depth < 8, steps >= 0, size.count <= 200 else { return false }
+    return variables(of: size, in: function, depth: depth, isFirstEnough: true)?.isEmpty ?? false
+  }
+
+  /// The names in `size` that are not fixed; `nil` where it takes what a call, a member or a list says.
+  func variables(
+    of size: Range<Int>, in function: Int?, depth: Int = 0, isFirstEnough: Bool = false
+  ) -> Set<String>? {
+    var (found, index) = (Set<String>(), size.lowerBound)
     while index < size.upperBound {
       let token = source.tokens[index]
-      if token.isSign(".") || token.isSign("->") || token.isSign("[") { return false }
+      if token.isSign(".") || token.isSign("->") || token.isSign("[") { return nil }
       if token.isName("sizeof") {
         index = end(ofSizeAt: index, size.upperBound)
         continue
       }
-      if token.kind == .identifier, !isFixedName(at: index, size.upperBound, depth, &steps) { return false }
+      if token.kind == .identifier {
+        let next = index + 1 < size.upperBound ? source.tokens[index + 1] : nil
+        if next?.isSign("(") == true {
+          // What is worked out from fixed values alone; what stands between the brackets is looked at with the rest.
+          guard Self.isWorker(token.text) else { return nil }
+        } else if next?.isSign("::") != true, !isFixed(token.text, in: function, depth) {
+          found.insert(token.text)
+          if isFirstEnough { return found }
+        }
+      }
       index += 1
     }
-    return true
+    return found
   }
 
   /// Behind `sizeof(type)`, `sizeof(*value)` or `sizeof value`.
@@ -51,26 +75,56 @@ struct StackSizes {
     return close + 1
   }
 
-  private func isFixedName(at index: Int, _ end: Int, _ depth: Int, _ steps: inout Int) -> Bool {
-    let name = source.tokens[index].text
-    if Self.isConstant(name) || Self.types.contains(name) || name.hasSuffix("_t") { return true }
-    if parameters.contains(name) { return true }
-    if index + 1 < end, source.tokens[index + 1].isSign("("), !Self.measures.contains(name) {
-      // What is worked out from fixed values alone; what stands between the brackets is looked at with the rest.
-      guard let close = source.partner(of: index + 1) else { return false }
-      return close > index + 2
+  // MARK: Names
+
+  private func isFixed(_ name: String, in function: Int?, _ depth: Int) -> Bool {
+    if Self.types.contains(name) { return true }
+    let place = Place(name: name, function: function, isGiven: parametersCount)
+    if let known = fixed[place] { return known }
+    // What is made of itself is not fixed.
+    fixed[place] = false
+    let isFixed = decides(name, in: function, depth)
+    fixed[place] = isFixed
+    return isFixed
+  }
+
+  private func decides(_ name: String, in function: Int?, _ depth: Int) -> Bool {
+    if let function {
+      guard let given = source.assignments(to: name, in: function, atMost: 16) else { return false }
+      if uses.isParameter(name, of: function) {
+        return parametersCount && given.isEmpty
+          && uses.isPlain(name, in: function, assignments: 0, isParameter: true)
+      }
+      if !given.isEmpty {
+        return uses.isPlain(name, in: function, assignments: given.count)
+          && given.allSatisfy {
+            $0.key == nil && $0.path.count == 1 && isFixed($0.value, in: function, depth: depth + 1)
+          }
+      }
     }
-    if index + 1 < end, source.tokens[index + 1].isSign("::") { return true }
-    guard let function,
-      !source.functions[function].parameters.contains(where: { $0.name == name })
-    else { return false }
-    guard let given = source.assignments(to: name, in: function, atMost: 16), !given.isEmpty else {
-      return false
-    }
-    for assignment in given {
-      guard assignment.key == nil, assignment.path.count == 1,
-        isFixed(assignment.value, depth: depth + 1, &steps)
-      else { return false }
+    if let define = source.define(name) { return !define.isFunction && Self.isFixed(define.value) }
+    if name.hasSuffix("_t") { return true }
+    guard Self.isConstant(name) else { return false }
+    let global = source.values(of: name, in: nil)
+    guard uses.isConstant(name, declaredAt: global?.first.target.lowerBound) else { return false }
+    guard let global else { return true }
+    return global.count == 1 && isFixed(global.first.value, in: nil, depth: depth + 1)
+  }
+
+  /// Whether a macro stands for numbers, sizes of types and other macros.
+  private static func isFixed(_ macro: [CToken]) -> Bool {
+    var index = 0
+    while index < macro.count {
+      let token = macro[index]
+      let isCall = index + 1 < macro.count && macro[index + 1].isSign("(")
+      if token.isName("sizeof"), isCall {
+        while index < macro.count, !macro[index].isSign(")") { index += 1 }
+      } else if token.kind == .identifier, !types.contains(token.text) {
+        guard isCall ? isWorker(token.text) : isConstant(token.text) || token.text.hasSuffix("_t") else {
+          return false
+        }
+      }
+      index += 1
     }
     return true
   }
@@ -81,46 +135,16 @@ struct StackSizes {
     return isMacro || name.first == "k" && name.dropFirst().first?.isUppercase == true
   }
 
-  private static let measures: Set = ["strlen", "strnlen", "wcslen", "size", "length", "count"]
-  private static let types: Set = [
-    "int", "long", "unsigned", "char", "short", "static_cast", "const", "struct",
+  /// Whether what `name` gives depends on its arguments alone.
+  private static func isWorker(_ name: String) -> Bool { workers.contains(name) || types.contains(name) }
+
+  private static let workers: Set = [
+    "MAX", "MIN", "max", "min", "round_page", "trunc_page", "ALIGN", "ALIGN_UP", "ALIGNED", "roundup",
+    "CMSG_SPACE", "CMSG_LEN", "CMSG_ALIGN", "alignof", "_Alignof", "offsetof",
   ]
-
-  /// Whether the function compares with something what the size is made of, the turns of loops aside.
-  func isCompared(_ size: Range<Int>) -> Bool {
-    guard let function, size.count <= 200 else { return false }
-    let body = source.functions[function].body
-    var names = Set(size.filter { source.tokens[$0].kind == .identifier }.map { source.tokens[$0].text })
-    for name in names {
-      guard let (given, count) = source.values(of: name, in: function), count == 1 else { continue }
-      names.formUnion(
-        given.value.prefix(64).filter { source.tokens[$0].kind == .identifier }.map { source.tokens[$0].text }
-      )
-    }
-    names.subtract(["sizeof"])
-    return source.uses(of: names, in: body).contains { index in
-      guard index + 1 < body.upperBound, index > body.lowerBound, !isTurn(index, body.lowerBound) else {
-        return false
-      }
-      return [source.tokens[index - 1], source.tokens[index + 1]].contains {
-        $0.kind == .punctuation && ["<", ">", "<=", ">="].contains($0.text)
-      }
-    }
-  }
-
-  /// Whether the token stands between the two semicolons of `for (…; …; …)`.
-  private func isTurn(_ index: Int, _ start: Int) -> Bool {
-    var (place, brackets) = (index - 1, 0)
-    while place >= max(start, index - 64) {
-      let token = source.tokens[place]
-      if token.isSign("{") || token.isSign("}") { return false }
-      if token.isSign(")") { brackets += 1 }
-      if token.isSign("(") {
-        if brackets == 0 { return place > 0 && source.tokens[place - 1].isName("for") }
-        brackets -= 1
-      }
-      place -= 1
-    }
-    return false
-  }
+  private static let types: Set = [
+    "int", "long", "unsigned", "signed", "char", "short", "static_cast", "const", "struct", "size_t",
+    "ssize_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t", "int16_t", "int32_t", "int64_t",
+    "uintptr_t", "NSUInteger", "NSInteger",
+  ]
 }

@@ -74,16 +74,28 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   // MARK: Objective-C and C
 
+  /// What is known of the values of a file, put together once for all calls.
+  private struct Values {
+    let texts: KnownTexts
+    let sizes: StackSizes
+
+    init(_ source: ObjectiveCSource) {
+      let uses = NameUses(source)
+      (texts, sizes) = (KnownTexts(source, uses), StackSizes(source, uses))
+    }
+  }
+
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     let own = Set(source.functions.map(\.name))
     lazy var precautions = Precautions(source)
+    let values = Values(source)
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) where source.names.contains(name) {
       guard !own.contains(name) else { continue }
       for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
-        guard source.isOfLibrary(call), Self.isDangerous(call, fault, source) else { continue }
+        guard source.isOfLibrary(call), Self.isDangerous(call, fault, values) else { continue }
         Self.add(
           name, fault, at: source.bytes(of: call.tokens),
-          isDoubtful: Self.looksBefore(call, fault, precautions, source), &report)
+          isDoubtful: Self.looksBefore(call, fault, precautions, values), &report)
       }
     }
     checkScans(source, &report)
@@ -91,35 +103,35 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
   }
 
   /// A copy of a constant into an array that is large enough, or a shell command that is constant, harms nobody.
-  private static func isDangerous(_ call: CCall, _ fault: Fault, _ source: ObjectiveCSource) -> Bool {
+  private static func isDangerous(_ call: CCall, _ fault: Fault, _ values: Values) -> Bool {
     func isKnown(_ index: Int) -> Bool {
-      index < call.arguments.count && source.isKnownText(call.arguments[index], in: call.function)
+      index < call.arguments.count && values.texts.isKnown(call.arguments[index], in: call.function)
     }
     switch fault {
     case .shell: return call.arguments.count > 0 && !isKnown(0)
     case .unbounded where call.name == "sprintf":
       // Numbers have a longest form.
-      guard let texts = PrintedTexts(call, format: 1, source) else { return true }
-      return texts.arguments.contains { $0.map { !source.isKnownText($0, in: call.function) } ?? true }
+      guard let texts = PrintedTexts(call, format: 1, values.texts) else { return true }
+      return texts.arguments.contains { $0.map { !values.texts.isKnown($0, in: call.function) } ?? true }
     case .unbounded where ["strcpy", "stpcpy", "strcat", "wcscpy", "wcscat"].contains(call.name):
       return !isKnown(1)
-    case .stack: return call.arguments.first.map { !StackSizes(call, source).isFixed($0) } ?? true
+    case .stack: return call.arguments.first.map { !values.sizes.isFixed($0, in: call.function) } ?? true
     default: return true
     }
   }
 
   /// Whether the function asks how long the text is, or makes the file only if nobody else has made it.
   private static func looksBefore(
-    _ call: CCall, _ fault: Fault, _ precautions: Precautions, _ source: ObjectiveCSource
+    _ call: CCall, _ fault: Fault, _ precautions: Precautions, _ values: Values
   ) -> Bool {
     guard let index = call.function else { return false }
     switch fault {
     case .race: return precautions.exclusive.contains(index)
     case .unbounded:
       if let target = call.arguments.first, precautions.hasRoom(target, before: call) { return true }
-      if call.name == "sprintf", let texts = PrintedTexts(call, format: 1, source) {
+      if call.name == "sprintf", let texts = PrintedTexts(call, format: 1, values.texts) {
         let unknown = texts.arguments.filter {
-          $0.map { !source.isKnownText($0, in: call.function) } ?? true
+          $0.map { !values.texts.isKnown($0, in: call.function) } ?? true
         }
         return unknown.allSatisfy { $0.map { precautions.isMeasured($0, before: call) } ?? false }
       }
@@ -127,8 +139,9 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
       return precautions.isMeasured(call.arguments[1], before: call) || precautions.fits(call)
         || precautions.isWrapper(call)
     case .stack:
-      let sizes = StackSizes(call, source)
-      return call.arguments.first.map { sizes.isGiven($0) || sizes.isCompared($0) } ?? false
+      return call.arguments.first.map {
+        values.sizes.isGiven($0, in: call.function) || values.sizes.isCompared($0, before: call)
+      } ?? false
     case .shell: return false
     }
   }

@@ -140,7 +140,7 @@ package struct Discovery {
     }
     let copies = FolderSet(isBundle ? [] : VendoredCopies.folders(in: files))
     files = files.map { copies.contains($0.path) ? $0.with(context: .vendor) : $0 }
-    let layout = ProjectLayout(files)
+    let layout = ProjectLayout(files, declaresApp: showsApp)
     skipped += layout.skipped
     files = files.map { ContextRule.judged(layout.refined($0), by: options.overrides) }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }

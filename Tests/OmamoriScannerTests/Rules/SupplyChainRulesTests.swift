@@ -219,6 +219,10 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     }
     #expect(try findings(["Libraries/M.framework/M": "x"]).count == 1)
     #expect(try findings(["Libraries/M.xcframework/ios-arm64/libM.a": "x"]).count == 1)
+    // The executable may be called otherwise than its framework.
+    #expect(try findings(["Libraries/M.framework/M-core": "!<arch>\nx"]).count == 1)
+    #expect(try findings(["Libraries/M.xcframework/a/M.framework/read.me": "!<arch>\nx"]).count == 1)
+    #expect(try findings(["Libraries/M.framework/M-core": "text"]).isEmpty)
     // Headers can be read.
     #expect(
       try findings([

@@ -124,8 +124,9 @@ import Testing
 
   @Test(arguments: ["CMakeLists.txt", "BUILD", "WORKSPACE", "Package.swift"])
   func nothingBesideItTakesAFileFromAnApp(_ build: String) throws {
+    let folder = build == "Package.swift" ? "Demo" : "demo"
     let found = try ProjectFixture.inventory([
-      build: "", Self.project: Self.pbxproj("Demo"), "Demo/a.swift": "let a = 1",
+      build: "", Self.project: Self.pbxproj(folder), folder + "/a.swift": "let a = 1",
     ])
     #expect(found.excluded.isEmpty)
     #expect(found.layout.appTargets.count == 1)

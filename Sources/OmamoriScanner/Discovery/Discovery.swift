@@ -119,7 +119,7 @@ package struct Discovery {
   ) -> Inventory {
     let patterns = options.exclude.map(PathPattern.init)
     var (files, skipped, showsApp) = ([SourceFile](), skipped, isBundle)
-    for raw in found {
+    for raw in found where !options.reports.contains(raw.path) {
       if !patterns.isEmpty,
         patterns.contains(where: { $0.matches(RelativePath(bytes: Array(raw.path.utf8))) })
       {

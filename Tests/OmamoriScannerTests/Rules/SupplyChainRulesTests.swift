@@ -260,7 +260,7 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 
   @Test(arguments: [
     ("github.repository_owner == 'Someone'", Confidence.low), ("github.repository=='someone/app'", .low),
-    ("a && github.repository_owner != 'someone'", .low), ("github.repository_owner == 'other'", .medium),
+    ("a && github.repository_owner != 'someone'", .medium), ("github.repository_owner == 'other'", .medium),
     ("github.actor == 'someone'", .medium), ("github.repository == 'someone'", .medium),
     ("success()", .medium),
   ])
@@ -297,7 +297,10 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
       severity: .medium)
   }
 
-  @Test(arguments: ["pull_request_target", "[push, pull_request_target]"])
+  @Test(arguments: [
+    "pull_request_target", "[push, pull_request_target]", "{pull_request_target: {types: [opened]}}",
+    "{ push: {}, \"pull_request_target\" : { types: [opened] } }",
+  ])
   func aStrangersCode(_ trigger: String) throws {
     let steps = """
             - uses: actions/checkout@v4

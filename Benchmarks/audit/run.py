@@ -86,7 +86,7 @@ def show(name: str, cost: measure.Cost, lines: int) -> None:
 def compare_with_peer(state: pathlib.Path, own: measure.Cost, lines: int, bars: dict[str, float], judge: Judge) -> None:
     program = peer.install(state)
     if program is None:
-        print("mobsfscan could not be installed; there is no comparison")
+        judge.unanswered("CPU of mobsfscan to that of omamori", "mobsfscan can not be installed")
         return
     cost, problem = peer.run(program, state / "corpus", state)
     show(f"mobsfscan {peer.VERSION}", cost, lines)

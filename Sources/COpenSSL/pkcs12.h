@@ -1,7 +1,9 @@
 #pragma once
 #include <openssl/asn1.h>
 #include <openssl/err.h>
+#include <openssl/objects.h>
 #include <openssl/pkcs12.h>
+#include <openssl/x509.h>
 
 // How often a password is hashed for the sum of a key store; 0 when the bytes are no store with a sum.
 static inline long omamori_pkcs12_rounds(const unsigned char *bytes, long size) {
@@ -9,8 +11,12 @@ static inline long omamori_pkcs12_rounds(const unsigned char *bytes, long size) 
   long rounds = 0;
   if (store != NULL && PKCS12_mac_present(store)) {
     const ASN1_INTEGER *count = NULL;
-    PKCS12_get0_mac(NULL, NULL, NULL, &count, store);
-    rounds = count == NULL ? 1 : ASN1_INTEGER_get(count);
+    const X509_ALGOR *digest = NULL;
+    const ASN1_OBJECT *name = NULL;
+    PKCS12_get0_mac(NULL, &digest, NULL, &count, store);
+    X509_ALGOR_get0(&name, NULL, NULL, digest);
+    // PBMAC1 (RFC 9579) has a count of its own elsewhere.
+    if (OBJ_obj2nid(name) != NID_pbmac1) rounds = count == NULL ? 1 : ASN1_INTEGER_get(count);
   }
   PKCS12_free(store);
   ERR_clear_error();

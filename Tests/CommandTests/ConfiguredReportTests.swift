@@ -24,7 +24,7 @@ import Testing
     for _ in 0..<2 {
       let ended = try Omamori.run("audit", "App", in: folder)
       #expect(ended.status == 1 && ended.output.contains(Material.rule))
-      #expect(ended.errors.contains("writes: out/a.json, out/a.sarif"))
+      #expect(ended.errors.contains("writes and leaves out: out/a.json, out/a.sarif"))
       // A report of the run before is not part of the app: its source and its configuration are.
       #expect(ended.errors.contains("2 examined"))
     }
@@ -49,6 +49,24 @@ import Testing
     let folder = try app(Self.all)
     _ = try Program(Omamori.path, ["audit", "App"] + words, in: folder).wait(seconds: 120)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("App/out")) == [".keep"])
+  }
+
+  /// Somebody's report may be called as a pattern would be, and takes no other file out of the audit.
+  @Test func namesAreNoPatterns() throws {
+    let folder = try app("{}")
+    let words = ["App", "-f", "json", "-o", "App/*.swift", "-q"]
+    let ended = try Program(Omamori.path, ["audit"] + words, in: folder).wait(seconds: 120)
+    #expect(ended.status == 1)
+    #expect(try folder.read("App/*.swift").contains(Material.rule))
+  }
+
+  /// A configuration of strangers does not take away what the command line asks for.
+  @Test func whatFailsIsShown() throws {
+    let folder = try app("{\"minSeverity\": \"critical\"}")
+    #expect(try Omamori.run("audit", "App", in: folder).status == 0)
+    let words = ["App", "--fail-on", "high"]
+    let ended = try Program(Omamori.path, ["audit"] + words, in: folder).wait(seconds: 120)
+    #expect(ended.status == 1 && ended.output.contains(Material.rule))
   }
 
   @Test func nothingElseIsReplaced() throws {

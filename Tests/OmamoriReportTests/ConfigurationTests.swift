@@ -114,6 +114,7 @@ import Testing
     ("{\"reports\": {\"json\": \"/tmp/a.json\"}}", "“reports.json” takes"),
     ("{\"reports\": {\"json\": \"../a.json\"}}", "“reports.json” takes"),
     ("{\"reports\": {\"json\": \".vscode/a.json\"}}", "“reports.json” takes"),
+    ("{\"reports\": {\"json\": \"*.json\"}}", "“reports.json” takes"),
     ("{\"reports\": {\"html\": \"b//a.html\"}}", "“reports.html” takes"),
     ("{\"reports\": {\"html\": \"b\\u0000.html\"}}", "“reports.html” takes"),
     ("{\"reports\": {\"html\": 1}}", "“reports.html” takes"),

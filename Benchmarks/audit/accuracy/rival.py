@@ -10,18 +10,16 @@ from audit.accuracy import places
 WITHOUT_LINES = {".plist", ".entitlements", ".xcprivacy"}
 
 
-def compare(apps: list[pathlib.Path], state: pathlib.Path) -> float | None:
-    """Prints what it finds of the weaknesses of `apps`; gives the share in percent, or `None` when it does not run."""
-    program = peer.install(state / "peer")
+def compare(apps: list[pathlib.Path], state: pathlib.Path) -> float | str:
+    """Prints what it finds of the weaknesses of `apps`; gives the share in percent, or says why there is none."""
+    program = peer.install(state)
     if program is None:
-        print("mobsfscan can not be installed; it is not compared")
-        return None
+        return "mobsfscan can not be installed"
     there = found = said = meant = 0
     for app in apps:
         _, problem = peer.run(program, app, state)
         if problem:
-            print(f"mobsfscan does not count: {problem}")
-            return None
+            return f"mobsfscan did not finish: {problem}"
         reported = _reported(app, state / "mobsfscan.json")
         weaknesses = places.read(app / "planted.json") + places.read(app / "undetected.json")
         there += len(weaknesses)

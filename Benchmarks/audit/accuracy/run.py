@@ -62,9 +62,11 @@ def _recall(tool: Tool, bars: dict[str, float], judge: Judge) -> float:
 
 
 def _compare(recall: float, state: pathlib.Path, bars: dict[str, float], judge: Judge) -> None:
-    theirs = rival.compare(_apps(), state)
-    if theirs:
-        judge.at_least("weaknesses found for each that mobsfscan finds", recall / theirs, bars["auditRecallTimesPeer"], 1)
+    what, theirs = "weaknesses found for each that mobsfscan finds", rival.compare(_apps(), state)
+    if isinstance(theirs, str):
+        judge.unanswered(what, theirs)
+    else:
+        judge.at_least(what, recall / max(theirs, 0.1), bars["auditRecallTimesPeer"], 1)
 
 
 def _pairs(tool: Tool, state: pathlib.Path, bars: dict[str, float], judge: Judge) -> None:

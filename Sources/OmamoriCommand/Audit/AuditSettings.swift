@@ -74,8 +74,8 @@ struct AuditSettings {
     var contexts: Set<FileContext> = [.app]
     contexts.formUnion(included)
     contexts.formUnion(configuration.include)
-    let notAudited: [String] = excluded + configuration.exclude + outputs.insideAuditedFolder
-    var discovery = DiscoveryOptions(contexts: contexts, exclude: notAudited)
+    var discovery = DiscoveryOptions(contexts: contexts, exclude: excluded + configuration.exclude)
+    discovery.reports = outputs.insideAuditedFolder
     discovery.overrides = configuration.contexts.map { ContextRule(path: $0.path, context: $0.context) }
     self.discovery = discovery
     isFiltered = !excluded.isEmpty || !configuration.exclude.isEmpty
@@ -88,7 +88,10 @@ struct AuditSettings {
       ?? configuration.failOn.flatMap { FailureThreshold(rawValue: $0.rawValue) }
     threshold = (failOn ?? .high).severity
     minimumConfidence = try arguments[handles.minimumConfidence] ?? configuration.minimumConfidence ?? .medium
-    minimumSeverity = try arguments[handles.minimumSeverity] ?? configuration.minimumSeverity ?? .info
+    // What the command line fails for is shown, whatever the configuration leaves out.
+    let failing = try arguments[handles.failOn]?.severity ?? .critical
+    minimumSeverity =
+      try arguments[handles.minimumSeverity] ?? min(configuration.minimumSeverity ?? .info, failing)
     strictCoverage = try arguments[handles.strictCoverage] || configuration.strictCoverage == true
     requireComplete = try arguments[handles.requireComplete] || configuration.requireComplete == true
     usesAbsolutePaths = try arguments[handles.xcode]

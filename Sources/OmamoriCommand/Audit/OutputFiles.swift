@@ -9,8 +9,8 @@ import Glibc
 
 /// The files that reports go to, checked before the work begins.
 struct OutputFiles {
-  /// Patterns, tied to the audited folder, of the reports that lie in it.
-  let insideAuditedFolder: [String]
+  /// The reports that lie in the audited folder, by their paths below it.
+  let insideAuditedFolder: Set<String>
 
   /// Takes the names as they were typed.
   ///
@@ -18,7 +18,7 @@ struct OutputFiles {
   init(_ names: [String], auditing path: String) throws {
     let audited = Self.place(path)
     let root = AuditedFolder(path).absolute
-    var inside: [String] = []
+    var inside: Set<String> = []
     var places: Set<String> = []
     for name in names {
       let place = Self.place(name)
@@ -49,7 +49,7 @@ struct OutputFiles {
       guard FileManager.default.fileExists(atPath: folder.isEmpty ? "/" : folder) else {
         throw CommandLineError.writeFailed(path: name, code: ENOENT)
       }
-      if place.hasPrefix(root + "/") { inside.append(String(place.dropFirst(root.count))) }
+      if place.hasPrefix(root + "/") { inside.insert(String(place.dropFirst(root.count + 1))) }
     }
     insideAuditedFolder = inside
   }

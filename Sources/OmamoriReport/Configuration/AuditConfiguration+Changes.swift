@@ -47,7 +47,9 @@ extension AuditConfiguration {
     }
     if let baseline { changes.append(LocalizedText("baseline: \(baseline)", ja: "ベースライン: \(baseline)")) }
     let written = ReportKind.allCases.compactMap { reports[$0] }.joined(separator: ", ")
-    if !written.isEmpty { changes.append(LocalizedText("writes: \(written)", ja: "書き出し: \(written)")) }
+    if !written.isEmpty {
+      changes.append(LocalizedText("writes and leaves out: \(written)", ja: "書き出し先（監査対象外）: \(written)"))
+    }
     changes += projectChanges
     if strictCoverage == true {
       changes.append(LocalizedText("coverage is strict", ja: "網羅性を厳格に判定"))

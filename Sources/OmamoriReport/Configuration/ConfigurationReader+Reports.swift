@@ -24,7 +24,7 @@ extension ConfigurationReader {
   /// Whether a path leads to a file below the folder, through nothing that tools keep their settings in.
   private static func isPlain(_ path: String) -> Bool {
     path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty && !part.hasPrefix(".") && !part.contains("\0")
+      !part.isEmpty && !part.hasPrefix(".") && !part.contains { "*?\0".contains($0) }
     }
   }
 }

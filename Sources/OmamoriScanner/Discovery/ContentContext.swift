@@ -64,7 +64,7 @@ enum ContentContext {
     var words = String(decoding: line, as: UTF8.self)
       .split { $0 == " " || $0 == "\t" || $0 == ";" }[...]
     if let first = words.first, first == "#import" || first == "#include" {
-      return words.dropFirst().first.map { String($0.drop { $0 == "<" || $0 == "\"" }.prefix { $0 != "/" }) }
+      return words.dropFirst().first.flatMap(library(ofHeader:))
     }
     while let word = words.first, word != "import" && word != "@import" {
       guard word.hasPrefix("@") || accessWords.contains(word) else { return nil }
@@ -73,6 +73,16 @@ enum ContentContext {
     words = words.dropFirst()
     if let kind = words.first, declarationWords.contains(kind) { words = words.dropFirst() }
     return words.first.map { String($0.prefix { $0 != "." }) }
+  }
+
+  /// The library that a header such as `<M/M.h>` is of.
+  ///
+  /// Code that ships includes `gtest/gtest_prod.h`, so that tests may look into its classes.
+  private static func library(ofHeader written: Substring) -> String? {
+    let path = written.drop { $0 == "<" || $0 == "\"" }.prefix { $0 != ">" && $0 != "\"" }
+    let library = path.prefix { $0 != "/" }
+    let isForTests = !["gtest", "gmock"].contains(library) || path == library + "/" + library + ".h"
+    return isForTests ? String(library) : nil
   }
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

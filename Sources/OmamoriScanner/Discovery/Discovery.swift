@@ -119,7 +119,7 @@ package struct Discovery {
   ) -> Inventory {
     let patterns = options.exclude.map(PathPattern.init)
     var (files, skipped, showsApp) = ([SourceFile](), skipped, isBundle)
-    for raw in found {
+    for raw in found where !options.reports.contains(raw.path) {
       if !patterns.isEmpty,
         patterns.contains(where: { $0.matches(RelativePath(bytes: Array(raw.path.utf8))) })
       {
@@ -140,7 +140,7 @@ package struct Discovery {
     }
     let copies = FolderSet(isBundle ? [] : VendoredCopies.folders(in: files))
     files = files.map { copies.contains($0.path) ? $0.with(context: .vendor) : $0 }
-    let layout = ProjectLayout(files)
+    let layout = ProjectLayout(files, declaresApp: showsApp)
     skipped += layout.skipped
     files = files.map { ContextRule.judged(layout.refined($0), by: options.overrides) }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }

@@ -6,6 +6,8 @@ package struct DiscoveryOptions: Sendable, Hashable {
   package var contexts: Set<FileContext>
   /// Patterns of paths to leave out: `*` and `?` within a name, `**` for any number of names.
   package var exclude: [String]
+  /// Paths of reports of an earlier run, which are no part of the app; these are no patterns.
+  package var reports: Set<String> = []
   /// What files are, by patterns of their paths, where that is not what they look; the first that matches counts.
   package var overrides: [ContextRule] = []
   /// The largest source or text file that is read, in bytes.

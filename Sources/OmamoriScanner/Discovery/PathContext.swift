@@ -6,8 +6,9 @@ import OmamoriReport
 enum PathContext {
   /// The context that the folders of `path` tell, or `nil` when they tell nothing.
   ///
-  /// The outermost folder that tells something decides.
-  static func context(ofPath path: String) -> FileContext? {
+  /// The outermost folder that tells something decides. What measures code counts as tests unless `measuring` is
+  /// false.
+  static func context(ofPath path: String, measuring: Bool = true) -> FileContext? {
     let names = path.split(separator: "/")
     // How a release is exported is said where its tools are.
     let isExport = names.last.map { ExportOptions.isNamed($0) } ?? false
@@ -19,7 +20,7 @@ enum PathContext {
         return .vendor
       }
       if isExport, toolNames.contains(lowercased) { continue }
-      if isTest(String(name)) { return .test }
+      if isTest(String(name)) || measuring && measuringNames.contains(String(name)) { return .test }
       if scriptNames.contains(lowercased) { return .script }
     }
     return names.last.map(String.init).flatMap(context(ofName:))
@@ -55,19 +56,21 @@ enum PathContext {
     "thirdparty", "third-party", "third_party", "third party", "3rdparty", "node_modules", "checkouts",
   ]
   private static let vendorEndings = [".framework", ".xcframework", ".dsym", ".xcarchive"]
-  // `test` is where libraries of C and scripts have theirs; `Test` may be an app. What measures code is with none.
+  // `test` is where libraries of C and scripts have theirs; `Test` may be an app.
   private static let testNames: Set<String> = [
     "Tests", "tests", "test", "unittest", "unittests", "fastlane", "Fixtures", "fixtures", "TestData",
-    "testdata", "Fuzz", "fuzz", "Fuzzing", "fuzzing", "benchmark", "benchmarks", "Benchmarks",
+    "testdata", "Fuzz", "fuzz", "Fuzzing", "fuzzing",
   ]
+  private static let measuringNames: Set<String> = ["benchmark", "benchmarks", "Benchmarks"]
   /// What tests of C++, Go and Python are named; in Swift a name tells nothing.
   private static let testEndings = [
     "_test.cc", "_test.cpp", "_unittest.cc", "_unittest.cpp", "_unittest.mm", "_test.c", "_test.go",
     "_test.py",
   ]
+  /// `stress-test` and `system-test` may be what an app is for.
   private static let kindsOfTest: Set = [
     "unit", "ui", "e2e", "integration", "validation", "regression", "acceptance", "functional", "smoke",
-    "system", "api", "stress", "load", "snapshot", "performance", "perf", "fuzz", "conformance",
+    "api", "snapshot", "fuzz", "conformance",
   ]
   private static let tests: Set = ["test", "testing", "unittest", "unittests"]
   private static let testParts: Set = [

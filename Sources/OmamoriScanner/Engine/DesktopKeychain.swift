@@ -28,8 +28,14 @@ struct DesktopKeychain {
   /// Whether the file asks for the keychain of iOS, which macOS has too.
   private func usesOtherKeychain(_ file: SourceFile) -> Bool {
     guard let bytes = try? file.bytes() else { return true }
-    return String(decoding: bytes, as: UTF8.self).contains("kSecUseDataProtectionKeychain")
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Self.attributes.contains { text.contains($0) }
   }
+
+  /// What only that keychain has: items for other devices and for groups of apps lie in it without being asked for.
+  private static let attributes = [
+    "kSecUseDataProtectionKeychain", "kSecAttrSynchronizable", "kSecAttrAccessGroup",
+  ]
 
   private static let rules: Set<RuleID> = [KeychainAccessibleMissing.metadata.id]
 }

@@ -31,10 +31,18 @@ struct BinaryBundle {
     return files.sorted { $0.key < $1.key }.map { bundle(at: $0.key, $0.value) }
   }
 
-  /// Whether the file is or may be machine code; headers and interfaces can be read.
-  private static func isCode(_ file: SourceFile) -> Bool {
+  /// Whether the name of the file says that it is machine code; headers and interfaces can be read.
+  private static func isNamedCode(_ file: SourceFile) -> Bool {
     if file.kind == .machO || [".a", ".dylib", ".o"].contains(where: file.name.hasSuffix) { return true }
     return file.folder.split(separator: "/").contains { $0 == file.name + ".framework" }
+  }
+
+  /// Whether the file begins as machine code does: the executable of a framework may have any name.
+  private static func startsAsCode(_ file: SourceFile) -> Bool {
+    guard file.kind != .header, let start = try? file.firstBytes(FileKindClassifier.prefixLength) else {
+      return false
+    }
+    return FileKindClassifier.kind(startingWith: start) == .machO
   }
 
   /// The outermost folder of `path` that is a framework, unless a package manager or build put it there.
@@ -67,7 +75,7 @@ struct BinaryBundle {
       file: lists.first?.path ?? files.map(\.path).min() ?? folder, version: version,
       isSigned: files.contains { $0.path.contains("/_CodeSignature/") },
       hasPrivacyManifest: files.contains { $0.name == "PrivacyInfo.xcprivacy" },
-      hasCode: files.contains(where: isCode))
+      hasCode: files.contains(where: isNamedCode) || files.contains(where: startsAsCode))
   }
 
   private static let managed: Set<String> = [

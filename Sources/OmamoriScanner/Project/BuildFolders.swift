@@ -1,6 +1,8 @@
 import OmamoriReport
 
 /// Finds the examples and texts of libraries of C, whose builds no package manager of Swift describes.
+///
+/// It is for trees without an app: there a folder `Demo` may be part of what ships, whatever lies beside it.
 enum BuildFolders {
   /// The folders beside a description of a build that show how the code is used and are no part of it.
   static func examples(in files: [SourceFile]) -> [String] {

@@ -24,10 +24,12 @@ package struct ProjectLayout: Sendable {
   private var infoPlists: Set<String> = []
   private var examples = FolderSet([])
   private var index = TargetIndex([], [])
+  private var hasAppTarget = false
   private var lockIndex: [LockPlace: Int] = [:]
 
-  /// Reads the project files, manifests and lock files among `files`.
-  init(_ files: [SourceFile]) {
+  /// Reads the project files, manifests and lock files among `files`; `declaresApp` says whether one of the other
+  /// files has the entry point of an app.
+  init(_ files: [SourceFile], declaresApp: Bool = false) {
     let settings = files.filter { $0.kind == .buildConfiguration }
     let byPath = Dictionary(settings.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let source: (String) -> TextSource? = { path in
@@ -41,8 +43,15 @@ package struct ProjectLayout: Sendable {
         skipped.append(error.skipped)
       }
     }
-    examples = FolderSet(exampleFolders + BuildFolders.examples(in: files))
+    let named = exampleFolders
+    examples = FolderSet(named)
     leaveOutExamples()
+    hasAppTarget = !appTargets.isEmpty
+    if !hasAppTarget && !declaresApp {
+      let projects = Set(xcodeProjects.flatMap { ProjectPath.places(around: $0.text.path) })
+      examples = FolderSet(named + BuildFolders.examples(in: files).filter { !projects.contains($0) })
+      leaveOutExamples()
+    }
     infoPlists = namedInfoPlists
     index = TargetIndex(xcodeProjects, manifests)
     lockIndex = Self.index(of: locks)
@@ -143,11 +152,13 @@ package struct ProjectLayout: Sendable {
   /// The file with its kind and context corrected by what the projects say.
   func refined(_ file: SourceFile) -> SourceFile {
     if file.kind == .propertyList, infoPlists.contains(file.path) { return file.with(kind: .infoPlist) }
+    let file = hasAppTarget ? shipped(file) : file
     switch file.context {
     case .app:
       if index.isTest(file.path) { return file.with(context: .test) }
       if index.isInPlugin(file.path) { return file.with(context: .script) }
-      return examples.contains(file.path) ? file.with(context: .example) : file
+      return examples.contains(file.path) && !index.isNamedByApp(file.path)
+        ? file.with(context: .example) : file
     case .test:
       // A folder of an app may have a name such as `SpeedTests`.
       let isNamedTest = PathContext.context(ofPath: file.path) == .test
@@ -155,6 +166,15 @@ package struct ProjectLayout: Sendable {
         ? file.with(context: .app) : file
     default: return file
     }
+  }
+
+  /// The file judged as in an app, which may have a screen called `Benchmarks`.
+  private func shipped(_ file: SourceFile) -> SourceFile {
+    guard file.context == .test, PathContext.context(ofPath: file.path) == .test else { return file }
+    let named = PathContext.context(ofPath: file.path, measuring: false)
+    guard named != .test else { return file }
+    let start = try? file.firstBytes(ContentContext.prefixLength)
+    return file.with(context: named ?? start.flatMap(ContentContext.context(startingWith:)) ?? .app)
   }
 
   private var namedInfoPlists: Set<String> {

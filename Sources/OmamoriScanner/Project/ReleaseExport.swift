@@ -16,7 +16,7 @@ struct ReleaseExport: Sendable {
   static func all(in project: ProjectFacts) -> [ReleaseExport] {
     let workflows = project.inventory.layout.workflows
     let others = (project.inventory.files + project.inventory.others).sorted { $0.path < $1.path }
-    return workflows.flatMap(all) + others.flatMap(all)
+    return Array((workflows.flatMap(all) + others.flatMap(all)).prefix(most))
   }
 
   private static func all(in workflow: WorkflowFile) -> [ReleaseExport] {
@@ -53,10 +53,11 @@ struct ReleaseExport: Sendable {
     -> [ReleaseExport]
   {
     guard script.contains(option) else { return [] }
-    return optionFiles(in: script).map { file in
-      let line = range.map(text.lines.region(of:)) ?? lineOfOption(in: text)
-      return ReleaseExport(options: file, path: text.path, region: line)
-    }
+    var seen: Set<String> = []
+    let files = optionFiles(in: script).filter { seen.insert($0).inserted }
+    guard !files.isEmpty else { return [] }
+    let region = range.map(text.lines.region(of:)) ?? lineOfOption(in: text)
+    return files.prefix(mostOfScript).map { ReleaseExport(options: $0, path: text.path, region: region) }
   }
 
   private static func lineOfOption(in text: TextSource) -> SourceRegion {
@@ -84,4 +85,6 @@ struct ReleaseExport: Sendable {
     "$GITHUB_WORKSPACE/", "${GITHUB_WORKSPACE}/", "$CI_PROJECT_DIR/", "${CI_PROJECT_DIR}/", "./",
   ]
   private static let largestScript = 1 << 18
+  /// How many files of options a script, and all of them together, may name.
+  private static let (mostOfScript, most) = (64, 1_000)
 }

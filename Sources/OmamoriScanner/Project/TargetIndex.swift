@@ -38,15 +38,13 @@ struct TargetIndex {
     }
   }
 
-  /// Whether an app of an Xcode project names the file at `path` among its own.
-  func isNamedByApp(_ path: String) -> Bool { (files[path]?.apps ?? 0) > 0 }
+  /// Whether an app of an Xcode project has the file at `path`, by its name or with the folder around it.
+  func isNamedByApp(_ path: String) -> Bool { count(of: path, in: ProjectPath.places(around: path)).apps > 0 }
 
   /// Whether only targets of tests have the file at `path`.
   func isTest(_ path: String) -> Bool {
     let places = ProjectPath.places(around: path)
-    let count = places.reduce((files[path] ?? Count()) + (exceptions[path] ?? Count())) {
-      $0 + (folders[$1] ?? Count())
-    }
+    let count = count(of: path, in: places)
     if count.all > 0 { return count.all == count.tests }
     let kinds = kinds(around: places)
     return !kinds.isEmpty && kinds.allSatisfy { $0 == .test }
@@ -55,6 +53,12 @@ struct TargetIndex {
   /// Whether a plug-in of a package has the file at `path`.
   func isInPlugin(_ path: String) -> Bool {
     kinds(around: ProjectPath.places(around: path)).contains(.plugin)
+  }
+
+  private func count(of path: String, in places: [String]) -> Count {
+    places.reduce((files[path] ?? Count()) + (exceptions[path] ?? Count())) {
+      $0 + (folders[$1] ?? Count())
+    }
   }
 
   private func kinds(around places: [String]) -> Set<PackageTarget.Kind> {

@@ -47,7 +47,7 @@ extension WorkflowFile {
     while let found = rest.firstRange(of: value) {
       rest = rest[found.upperBound...]
       var after = rest.drop { $0 == " " }
-      guard after.hasPrefix("==") || after.hasPrefix("!=") else { continue }
+      guard after.hasPrefix("==") else { continue }
       after = after.dropFirst(2).drop { $0 == " " }
       guard after.first == "'" else { continue }
       texts.append(after.dropFirst().prefix { $0 != "'" }.lowercased())
@@ -85,9 +85,19 @@ extension WorkflowFile {
       guard entry.path.first == "on" || entry.path.first == "true" else { return false }
       let key = entry.path.dropFirst().first
       guard key == nil || key == "-" else { return key == event }
-      if entry.value.hasPrefix("{") { return entry.value.contains("\(event):") }
+      if entry.value.hasPrefix("{") { return Self.keys(of: entry.value).contains(event) }
       return entry.value.split { !($0.isLetter || $0 == "_") }.contains { $0 == event }
     }
+  }
+
+  /// The words before a colon in a collection on one line, with quotes or without: `{push: {}, "release" : {}}`.
+  private static func keys(of value: String) -> Set<String> {
+    let parts = value.split(separator: ":", omittingEmptySubsequences: false).dropLast()
+    return Set(
+      parts.map { part in
+        let end = part.reversed().drop { " \t\"'".contains($0) }
+        return String(String(end.prefix { $0.isLetter || $0 == "_" || $0 == "-" }).reversed())
+      })
   }
 
   private static let strangers = [

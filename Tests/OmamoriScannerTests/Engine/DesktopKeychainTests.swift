@@ -27,8 +27,11 @@ import Testing
     #expect(try await Self.confidences("") == [.high])
   }
 
-  @Test func theOtherKeychainOfMacOSKnowsThem() async throws {
-    let attribute = "(id)kSecUseDataProtectionKeychain : @YES,"
+  @Test(arguments: [
+    "(id)kSecUseDataProtectionKeychain : @YES,", "(id)kSecAttrSynchronizable : @YES,",
+    "(id)kSecAttrAccessGroup : @\"jp.example.shared\",",
+  ])
+  func theOtherKeychainOfMacOSKnowsThem(_ attribute: String) async throws {
     #expect(try await Self.confidences("SDKROOT = macosx;", attribute) == [.high])
   }
 }

@@ -19,6 +19,11 @@ import Testing
     names.split(separator: ",").compactMap { MutatedFormat(rawValue: String($0)) }
   }
 
+  @Test func namesOfFormatsAreKnown() {
+    let names = Self.environment["OMAMORI_FORMATS"]?.split(separator: ",") ?? []
+    for name in names { #expect(MutatedFormat(rawValue: String(name)) != nil, "there is no format \(name)") }
+  }
+
   @Test(.timeLimit(.minutes(isDeep ? 120 : 3)), arguments: formats ?? MutatedFormat.allCases)
   func auditsEndAndSayTheSameAgain(_ format: MutatedFormat) async throws {
     let seeds = format.seeds()

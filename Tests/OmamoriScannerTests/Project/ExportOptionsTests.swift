@@ -99,7 +99,16 @@ import Testing
     #expect(try exports(command, job: "app-store") == ["ios/ExportOptions.plist"])
     #expect(try exports(command, on: "[release, workflow_dispatch]").count == 1)
     #expect(try exports(command, on: "{release: {types: [published]}}").count == 1)
+    #expect(try exports(command, on: "{ 'release' : {types: [published]} }").count == 1)
     #expect(try exports(command, on: "{push: {branches: [release]}}").isEmpty)
+  }
+
+  @Test func repeatedAndManyCommandsHaveABound() throws {
+    #expect(try exports("\(command)\n\(command)", "release.yml") == ["ios/ExportOptions.plist"])
+    let many = (0..<30_000).map { "x -exportOptionsPlist \($0 % 1_000).plist\n" }.joined()
+    #expect(try found(["release.sh": many.prefix(200_000) + "\n"]).count == 64)
+    let scripts = (0..<20).map { ("release\($0).sh", String(many.prefix(4_000)) + "\n") }
+    #expect(try found(Dictionary(uniqueKeysWithValues: scripts)).count == 1_000)
   }
 
   @Test func scriptsAndJobsOfGitLab() throws {

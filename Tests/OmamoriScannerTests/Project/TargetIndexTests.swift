@@ -37,6 +37,8 @@ import Testing
     #expect(index.isTest("Shared/t.swift"))
     #expect(!index.isTest("Shared/u.swift") && !index.isTest("App/Checks/a.swift"))
     #expect(!index.isTest("TestsOfOthers/a.swift") && !index.isTest("Test"))
+    #expect(index.isNamedByApp("App/a.swift") && index.isNamedByApp("Shared/u.swift"))
+    #expect(!index.isNamedByApp("Shared/t.swift") && !index.isNamedByApp("Tests/a/b.swift"))
   }
 
   @Test func placesAreThePathAndAllAroundIt() {

@@ -129,6 +129,9 @@ import Testing
     }
     #expect(try confidences(["Package.swift": library, "Tool/Package.swift": tool]) == [.low])
     #expect(try confidences(["Tool/Package.swift": tool]) == [.high])
+    #expect(try confidences(["Package.swift": library, "BuildTools/lint/Package.swift": tool]) == [.low])
+    // What serves users is released like an app.
+    #expect(try confidences(["Package.swift": library, "Server/Package.swift": tool]) == [.high])
   }
 
   @Test func speaksWhenTheLockIsIgnored() throws {

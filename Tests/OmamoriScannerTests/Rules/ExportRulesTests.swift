@@ -72,6 +72,7 @@ private func method(_ name: String) -> String { "<key>method</key><string>\(name
     ("jp.example.app", "iOS Team Ad Hoc Provisioning Profile: jp.example.app"),
     ("jp.example.app", "Tsukimi Development Distribution"), ("jp.example.app", "Tsukimi Dev"),
     ("jp.example.app", "Development Ad Hoc"), ("jp.example.app.development", "Tsukimi Development"),
+    ("jp.example.app", "Kids Development Tracker Prod"),
     ("jp.example.app", "0f2a4c6e-1b3d-4f5a-8c7e-9d0b1a2c3d4e"), ("jp.example.app", "Developments App"),
   ])
   func otherProfiles(_ identifier: String, _ name: String) throws {
@@ -82,6 +83,21 @@ private func method(_ name: String) -> String { "<key>method</key><string>\(name
         "ExportOptions.plist": ProjectFixture.plist(
           method("app-store") + "<key>provisioningProfiles</key><dict>\(entry)</dict>")
       ])
+  }
+
+  @Test(arguments: [
+    ("match Development jp.example.app", Confidence.high), ("Tsukimi iOS Development", .medium),
+    ("Tsukimi Development Profile", .medium), ("Provisioning development jp.example.app", .medium),
+    ("Acme Property Development", .low), ("Development of Kids", .low), ("Kids Development Profile", .medium),
+    ("Profile of Kids Development Tracker", .low),
+  ])
+  func anAppMayBeAboutDevelopment(_ name: String, _ confidence: Confidence) throws {
+    let entry = "<key>jp.example.app</key><string>\(name)</string>"
+    let body = method("app-store-connect") + "<key>provisioningProfiles</key><dict>\(entry)</dict>"
+    var report = ProjectReport()
+    ExportDevelopmentSigning().check(
+      try ProjectFixture.facts(["ExportOptions.plist": ProjectFixture.plist(body)]), &report)
+    #expect(report.findings.map(\.confidence) == [confidence])
   }
 
   @Test(arguments: ["development", "debugging"])

@@ -219,6 +219,10 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
     }
     #expect(try findings(["Libraries/M.framework/M": "x"]).count == 1)
     #expect(try findings(["Libraries/M.xcframework/ios-arm64/libM.a": "x"]).count == 1)
+    // The executable may be called otherwise than its framework.
+    #expect(try findings(["Libraries/M.framework/M-core": "!<arch>\nx"]).count == 1)
+    #expect(try findings(["Libraries/M.xcframework/a/M.framework/read.me": "!<arch>\nx"]).count == 1)
+    #expect(try findings(["Libraries/M.framework/M-core": "text"]).isEmpty)
     // Headers can be read.
     #expect(
       try findings([
@@ -256,7 +260,7 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 
   @Test(arguments: [
     ("github.repository_owner == 'Someone'", Confidence.low), ("github.repository=='someone/app'", .low),
-    ("a && github.repository_owner != 'someone'", .low), ("github.repository_owner == 'other'", .medium),
+    ("a && github.repository_owner != 'someone'", .medium), ("github.repository_owner == 'other'", .medium),
     ("github.actor == 'someone'", .medium), ("github.repository == 'someone'", .medium),
     ("success()", .medium),
   ])
@@ -293,7 +297,10 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
       severity: .medium)
   }
 
-  @Test(arguments: ["pull_request_target", "[push, pull_request_target]"])
+  @Test(arguments: [
+    "pull_request_target", "[push, pull_request_target]", "{pull_request_target: {types: [opened]}}",
+    "{ push: {}, \"pull_request_target\" : { types: [opened] } }",
+  ])
   func aStrangersCode(_ trigger: String) throws {
     let steps = """
             - uses: actions/checkout@v4

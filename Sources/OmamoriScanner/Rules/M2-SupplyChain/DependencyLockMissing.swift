@@ -52,7 +52,7 @@ struct DependencyLockMissing: ProjectRule {
     for manifest in layout.manifests where manifest.hasExecutable {
       if let remote = manifest.dependencies.first(where: { $0.requirement != .local }) {
         // A library works with what its users have, and so do the tools for those who work on it.
-        let isOfLibrary = manifest.hasLibraryProduct || !manifest.folder.isEmpty && Self.isLibrary(layout)
+        let isOfLibrary = manifest.hasLibraryProduct || Self.isTool(manifest) && Self.isLibrary(layout)
         check(
           manifest.text, remote.range, .packageResolved, "Package.resolved", known, &report,
           confidence: isOfLibrary ? .low : .high)
@@ -64,6 +64,17 @@ struct DependencyLockMissing: ProjectRule {
   private static func isLibrary(_ layout: ProjectLayout) -> Bool {
     layout.manifests.contains { $0.folder.isEmpty && $0.hasLibraryProduct && !$0.hasExecutable }
   }
+
+  /// Whether a package lies where those who work on the package around it have their tools; a `Server` does not.
+  private static func isTool(_ manifest: PackageManifest) -> Bool {
+    manifest.folder.split(separator: "/").contains { toolFolders.contains($0.lowercased()) }
+  }
+
+  private static let toolFolders: Set<String> = [
+    "benchmark", "benchmarks", "buildtools", "demo", "demos", "example", "examples", "sample", "samples",
+    "tool",
+    "tools",
+  ]
 
   private func check(
     _ text: TextSource, _ range: Range<Int>, _ kind: FileKind, _ name: String, _ known: Known,

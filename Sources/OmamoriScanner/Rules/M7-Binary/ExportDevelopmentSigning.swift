@@ -112,7 +112,12 @@ struct ExportDevelopmentSigning: ProjectRule {
       !words.contains(where: { distributionWords.contains($0) }),
       !zip(words, words.dropFirst()).contains(where: { ($0, $1) == ("ad", "hoc") })
     else { return nil }
-    return .medium
+    // An app may be about property development.
+    let isKind = words.indices.contains { index in
+      words[index] == "development"
+        && words[max(0, index - 1)...min(words.count - 1, index + 1)].contains { signingWords.contains($0) }
+    }
+    return isKind ? .medium : .low
   }
 
   private static let certificates = [
@@ -125,6 +130,11 @@ struct ExportDevelopmentSigning: ProjectRule {
     "XROS Team Provisioning Profile:", "visionOS Team Provisioning Profile:",
   ]
   private static let distributionWords: Set<String> = [
-    "distribution", "store", "appstore", "adhoc", "inhouse", "enterprise", "production", "release", "dist",
+    "distribution", "store", "appstore", "adhoc", "inhouse", "enterprise", "production", "prod", "release",
+    "dist",
+  ]
+  /// What stands beside `development` where it is the kind of a profile; `os` ends `iOS` and `macOS`.
+  private static let signingWords: Set<String> = [
+    "profile", "profiles", "provisioning", "match", "ios", "os", "mac", "macos",
   ]
 }

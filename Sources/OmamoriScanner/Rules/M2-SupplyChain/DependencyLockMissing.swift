@@ -72,8 +72,7 @@ struct DependencyLockMissing: ProjectRule {
 
   private static let toolFolders: Set<String> = [
     "benchmark", "benchmarks", "buildtools", "demo", "demos", "example", "examples", "sample", "samples",
-    "tool",
-    "tools",
+    "tool", "tools",
   ]
 
   private func check(

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Hostile input neither crashes, hangs nor leaks a decoder (libFuzzer; `bash Tools/check/fuzz.sh run NAME SECONDS`)
-# needs: build
 set -euo pipefail
 # shellcheck source=lib/stage.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"

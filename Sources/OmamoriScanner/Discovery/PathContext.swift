@@ -16,7 +16,9 @@ enum PathContext {
       let lowercased = name.lowercased()
       // Everything in a built app ships with it.
       if lowercased.hasSuffix(".app") { return nil }
-      if vendorNames.contains(lowercased) || vendorEndings.contains(where: lowercased.hasSuffix) {
+      if vendorNames.contains(lowercased) || lowerVendorNames.contains(String(name))
+        || vendorEndings.contains(where: lowercased.hasSuffix)
+      {
         return .vendor
       }
       if isExport, toolNames.contains(lowercased) { continue }
@@ -55,6 +57,8 @@ enum PathContext {
     "pods", "carthage", ".build", "sourcepackages", "deriveddata", "vendor", "vendors", "vendored",
     "thirdparty", "third-party", "third_party", "third party", "3rdparty", "node_modules", "checkouts",
   ]
+  /// Where projects of C keep copies of others; an app's own `Deps` is written with a capital.
+  private static let lowerVendorNames: Set<String> = ["deps", "external", "externals", "subprojects"]
   private static let vendorEndings = [".framework", ".xcframework", ".dsym", ".xcarchive"]
   // `test` is where libraries of C and scripts have theirs; `Test` may be an app.
   private static let testNames: Set<String> = [

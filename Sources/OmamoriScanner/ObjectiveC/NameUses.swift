@@ -170,8 +170,20 @@ final class NameUses {
     return token.kind == .punctuation && token.text != "]"
   }
 
-  /// Whether a type stands before the name at `index`, as in `const char *name`.
+  /// Whether a type stands before the name at `index`, as in `const char *name` and `const char *other, *name`.
   private func isDeclaration(endingBefore index: Int) -> Bool {
+    var index = index
+    for _ in 0..<8 {
+      if hasType(before: index) { return true }
+      var place = index - 1
+      while sign(place) == "*", place > index - 16 { place -= 1 }
+      guard sign(place) == ",", place > 0, source.tokens[place - 1].kind == .identifier else { return false }
+      index = place - 1
+    }
+    return false
+  }
+
+  private func hasType(before index: Int) -> Bool {
     var (place, names, stars) = (index - 1, 0, 0)
     let floor = max(0, index - 16)
     while place >= floor {

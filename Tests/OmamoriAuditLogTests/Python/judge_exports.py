@@ -8,6 +8,7 @@ own code (opentelemetry-proto), which also has to give the document back, and `s
 
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -65,9 +66,15 @@ def judge_otlp(document):
 
 
 def free_port():
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        return made.getsockname()[1]
+    # Below the ports that the system hands out itself, or another program gets this one before the server has it.
+    for _ in range(100):
+        with socket.socket() as made:
+            try:
+                made.bind(("127.0.0.1", random.randrange(20_000, 32_000)))
+            except OSError:
+                continue
+            return made.getsockname()[1]
+    raise OSError("no port is free")
 
 
 PROGRAM, MODULES = "/usr/sbin/rsyslogd", [

@@ -8,7 +8,8 @@ import Testing
     ("Pods/A/a.swift", FileContext.vendor), ("App/Vendor/a.swift", .vendor),
     ("Carthage/Checkouts/A/a.m", .vendor),
     (".build/checkouts/x/a.swift", .vendor), ("App/Some.framework/Headers/a.h", .vendor),
-    ("third_party/x/a.c", .vendor), ("AppTests/a.swift", .test), ("AppUITests/a.swift", .test),
+    ("third_party/x/a.c", .vendor), ("deps/x/a.c", .vendor), ("src/external/x/a.c", .vendor),
+    ("AppTests/a.swift", .test), ("AppUITests/a.swift", .test),
     ("Tests/XTests/a.swift", .test), ("fastlane/Fastfile", .test),
     ("App/Fixtures/a.swift", .test), ("Fuzz/corpus/Podfile", .test), ("scripts/release.rb", .script),
     ("App UI Tests/a.swift", .test), ("ui-tests/a.swift", .test), ("Sources/ShopTestSupport/a.swift", .test),
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "App/a.swift", "App/SpeedTest.swift", "App/Latest/a.swift",
+    "App/a.swift", "App/Deps/a.swift", "App/SpeedTest.swift", "App/Latest/a.swift",
     "App/PodsView/a.swift", "App/VendorList.swift", "App/Contests.swift", "App/Testimonials/a.swift",
     "App/AppTests.swift", "App/SpeedTest/a.swift", "App/Latests/a.swift", "App/TestResults/a.swift",
     "App/CustomerSupport/a.swift", "App/DriverTest/a.swift", "App/TestDrive/a.swift",

@@ -5,6 +5,10 @@
 fuzz_state="$root/.build/fuzz"
 fuzz_optimised=(Locks OmamoriCore OmamoriATS OmamoriRelay)
 
+# A run has few seconds, so it gives way less than compilers do.
+fuzz_compiler=("${giving_way[@]}" swiftc)
+fuzz_runner=(nice -n 4)
+
 # The settings of Package.swift that change what a source means; its strictness is checked by the build.
 fuzz_settings=(-swift-version 6 -parse-as-library -O "-sanitize=fuzzer,address" -package-name omamori -enable-testing)
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault \
@@ -115,10 +119,21 @@ is_newer() {
   [[ -f $file && -z $(find "$@" -newer "$file" -print -quit) ]]
 }
 
-# module_sources NAME: written ones, and those that a plugin has written while building.
+# module_sources NAME: written ones, and the list of rules that a plugin writes where the package manager builds.
 module_sources() {
   find "Sources/$1" -name '*.swift'
-  find .build/plugins/outputs -path "*/$1/*" -name '*.swift' 2>/dev/null || true
+  if [[ $1 == OmamoriScanner ]]; then list_rules "Sources/$1/Rules"; fi
+}
+
+# list_rules FOLDER: writes the list of the rules in FOLDER and says where it is.
+list_rules() {
+  local generator="$fuzz_state/RuleCatalogGenerator" list="$fuzz_state/RuleCatalog+All.swift" rules=()
+  mkdir -p "$fuzz_state"
+  if ! is_newer "$generator" Sources/RuleCatalogGenerator; then
+    "${fuzz_compiler[@]}" -swift-version 6 -parse-as-library -o "$generator" Sources/RuleCatalogGenerator/*.swift || return
+  fi
+  mapfile -t rules < <(find "$root/$1" -name '*.swift' | LC_ALL=C sort)
+  "$generator" "$list" "${rules[@]}" && echo "$list"
 }
 
 # build_fuzz_module NAME
@@ -131,7 +146,7 @@ build_fuzz_module() {
   if [[ " ${fuzz_optimised[*]} " != *" $name "* ]]; then speed=(-Onone); fi
   mkdir -p "$fuzz_state/modules"
   rm -f "$object"
-  "${giving_way[@]}" swiftc "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
+  "${fuzz_compiler[@]}" "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
     -emit-module -emit-module-path "$fuzz_state/modules/$name.swiftmodule" -emit-object -o "$object.new" "${sources[@]}"
   mv "$object.new" "$object"
 }
@@ -165,7 +180,7 @@ build_fuzz_program() {
       for name in "${targets[@]}"; do echo "  \"$name\": fuzz$name,"; done
       echo "]"
     } >"$program+Targets.swift"
-    "${giving_way[@]}" swiftc "${fuzz_settings[@]}" -whole-module-optimization -module-name "Fuzz$1" -o "$program" "$program+Targets.swift" \
+    "${fuzz_compiler[@]}" "${fuzz_settings[@]}" -whole-module-optimization -module-name "Fuzz$1" -o "$program" "$program+Targets.swift" \
       "${sources[@]}" "${objects[@]}"
   fi
   for name in "${targets[@]}"; do ln -sfn "programs/$1" "$fuzz_state/$name"; done
@@ -179,7 +194,7 @@ run_fuzz_target() {
   read -ra settings < <(sed -n 's|^// environment: *\([^(]*\).*|\1|p' "Fuzz/$name.swift") || true
   corpus=("$found" "Fuzz/corpus/$name" "${more[@]}")
   # The crash handler of the Swift runtime waits for a debugger that libFuzzer does not let in.
-  env SWIFT_BACKTRACE=enable=no "${settings[@]}" "$fuzz_state/$name" -seed="$((${OMAMORI_SEED:-1} % 4294967295 + 1))" \
+  "${fuzz_runner[@]}" env SWIFT_BACKTRACE=enable=no "${settings[@]}" "$fuzz_state/$name" -seed="$((${OMAMORI_SEED:-1} % 4294967295 + 1))" \
     -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -artifact_prefix="$crashes/" \
     -print_final_stats=1 "${corpus[@]}"
 }

@@ -24,10 +24,10 @@ if [[ ${CI:-} == true ]]; then
     -Xswiftc -no-emit-module-separately-wmo) # Or declarations are checked twice, once for the module file alone.
 fi
 
-# Compilers of the stages beside the build give way a little to it and to the tests, which most others wait for; much more,
-# and they would be what is left in the end.
+# Compilers of the stages beside the build give way to it and to the tests, which others wait for. They take what is left
+# over, above all while the tests run that are alone.
 # shellcheck disable=SC2034
-giving_way=(nice -n 3)
+giving_way=(nice -n 10)
 
 # pass WHAT [COUNT]
 pass() {

@@ -1,4 +1,44 @@
 extension StackSizes {
+  /// Whether the size is made of fixed values and of members that are limits themselves, as their names say:
+  /// `device->max_packet + 4`.
+  func isLimit(_ size: Range<Int>, in function: Int?) -> Bool {
+    // Gives up what `isGiven` counted.
+    guard size.count <= 200, !isFixed(size, in: function) else { return false }
+    return isLimit(size, in: function, depth: 0)
+  }
+
+  private func isLimit(_ size: Range<Int>, in function: Int?, depth: Int) -> Bool {
+    var (index, hasLimit) = (size.lowerBound, false)
+    while index < size.upperBound {
+      let token = source.tokens[index]
+      // What a call or a list says may be anything.
+      if token.isSign("[") { return false }
+      if token.kind == .identifier {
+        var last = index
+        while last + 2 < size.upperBound, [".", "->"].contains(sign(last + 1)) { last += 2 }
+        let part = index..<(last + 1)
+        if last > index {
+          guard Self.isNamedLimit(source.tokens[last].text) else { return false }
+          hasLimit = true
+        } else if !isFixed(part, in: function) {
+          guard sign(last + 1) != "(", depth < 2, let function,
+            let (given, count) = source.values(of: token.text, in: function), count == 1,
+            uses.isPlain(token.text, in: function, assignments: 1), given.value.count <= 64,
+            isLimit(given.value, in: function, depth: depth + 1)
+          else { return false }
+          hasLimit = true
+        }
+        index = last
+      }
+      index += 1
+    }
+    return hasLimit
+  }
+
+  private static func isNamedLimit(_ name: String) -> Bool {
+    !Set(Words.of(name)).isDisjoint(with: ["max", "maximum", "limit", "capacity"])
+  }
+
   /// Whether the function makes sure before `call` that no name of which the size is made is above a fixed limit.
   func isCompared(_ size: Range<Int>, before call: CCall) -> Bool {
     guard let function = call.function, size.count <= 200 else { return false }

@@ -139,7 +139,8 @@ final class StackSizes {
   private static func isWorker(_ name: String) -> Bool { workers.contains(name) || types.contains(name) }
 
   private static let workers: Set = [
-    "MAX", "MIN", "max", "min", "round_page", "trunc_page", "ALIGN", "ALIGN_UP", "ALIGNED", "roundup",
+    "MAX", "MIN", "max", "min", "round_page", "trunc_page", "mach_vm_round_page", "vm_round_page", "ALIGN",
+    "ALIGN_UP", "ALIGNED", "roundup",
     "CMSG_SPACE", "CMSG_LEN", "CMSG_ALIGN", "alignof", "_Alignof", "offsetof",
   ]
   private static let types: Set = [

@@ -22,10 +22,12 @@ extension UnsafeCAPI {
         let text = assignment.target.map { source.tokens[$0].text }
         rooms[Place(function: function, text: text), default: .max].lower(to: assignment.value.upperBound)
       }
-      for length in source.calls("strlen") {
-        guard let function = length.function, let text = length.arguments.first else { continue }
-        lengths[place(of: text, function), default: .max].lower(to: length.tokens.lowerBound)
+      // Libraries have one of their own: `uprv_strlen`.
+      for name in source.names.filter({ $0.hasSuffix("strlen") }).sorted() {
+        for length in source.calls(name) { note(length) }
       }
+      // What printing gives is the length of the text, when somebody keeps it.
+      for length in source.calls("snprintf") where Self.isKept(length, source) { note(length) }
       for length in source.calls("size", "length") where length.hasReceiver {
         guard let function = length.function else { continue }
         let text = Self.receiver(endingBefore: length.tokens.lowerBound - 1, source)
@@ -37,6 +39,27 @@ extension UnsafeCAPI {
       for (index, function) in source.functions.enumerated()
       where function.body.contains(where: { source.tokens[$0].isName("O_EXCL") }) {
         exclusive.insert(index)
+      }
+    }
+
+    private mutating func note(_ length: CCall) {
+      guard let function = length.function, let text = length.arguments.first else { return }
+      lengths[place(of: text, function), default: .max].lower(to: length.tokens.lowerBound)
+    }
+
+    /// Looks for `name = snprintf(…)` with a comparison of `name` behind it.
+    private static func isKept(_ call: CCall, _ source: ObjectiveCSource) -> Bool {
+      var before = call.tokens.lowerBound - 1
+      while before >= 0, source.tokens[before].isSign("::") { before -= 1 }
+      guard let function = call.function, before > 0, source.tokens[before].isSign("="),
+        source.tokens[before - 1].kind == .identifier
+      else { return false }
+      let rest =
+        call.tokens.upperBound..<max(call.tokens.upperBound, source.functions[function].body.upperBound)
+      return source.uses(of: [source.tokens[before - 1].text], in: rest).prefix(64).contains { use in
+        [use - 1, use + 1].contains { place in
+          source.tokens.indices.contains(place) && ["<", ">", "<=", ">="].contains(source.tokens[place].text)
+        }
       }
     }
 

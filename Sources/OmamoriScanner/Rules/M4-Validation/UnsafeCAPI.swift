@@ -74,17 +74,6 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   // MARK: Objective-C and C
 
-  /// What is known of the values of a file, put together once for all calls.
-  private struct Values {
-    let texts: KnownTexts
-    let sizes: StackSizes
-
-    init(_ source: ObjectiveCSource) {
-      let uses = NameUses(source)
-      (texts, sizes) = (KnownTexts(source, uses), StackSizes(source, uses))
-    }
-  }
-
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     let own = Set(source.functions.map(\.name))
     lazy var precautions = Precautions(source)
@@ -108,13 +97,18 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
       index < call.arguments.count && values.texts.isKnown(call.arguments[index], in: call.function)
     }
     switch fault {
-    case .shell: return call.arguments.count > 0 && !isKnown(0)
+    case .shell:
+      // Without a command, `system` only says whether there is a shell.
+      guard let command = call.arguments.first, !values.isNothing(command) else { return false }
+      return !isKnown(0) && !values.isBuiltOfKnown(command, in: call.function, isCommand: true)
+        && !values.isPrintedJustBefore(call, command)
     case .unbounded where call.name == "sprintf":
       // Numbers have a longest form.
       guard let texts = PrintedTexts(call, format: 1, values.texts) else { return true }
       return texts.arguments.contains { $0.map { !values.texts.isKnown($0, in: call.function) } ?? true }
     case .unbounded where ["strcpy", "stpcpy", "strcat", "wcscpy", "wcscat"].contains(call.name):
       return !isKnown(1)
+        && !(call.arguments.count == 2 && values.isBuiltOfKnown(call.arguments[1], in: call.function))
     case .stack: return call.arguments.first.map { !values.sizes.isFixed($0, in: call.function) } ?? true
     default: return true
     }
@@ -136,11 +130,13 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
         return unknown.allSatisfy { $0.map { precautions.isMeasured($0, before: call) } ?? false }
       }
       guard call.arguments.count == 2 else { return false }
+      if values.isShort(call.arguments[1]) { return true }
       return precautions.isMeasured(call.arguments[1], before: call) || precautions.fits(call)
         || precautions.isWrapper(call)
     case .stack:
       return call.arguments.first.map {
         values.sizes.isGiven($0, in: call.function) || values.sizes.isCompared($0, before: call)
+          || values.sizes.isLimit($0, in: call.function)
       } ?? false
     case .shell: return false
     }

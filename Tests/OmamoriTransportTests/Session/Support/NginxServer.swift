@@ -53,8 +53,11 @@ final class NginxServer: Sendable {
 
   /// A port that nobody listened on a moment ago.
   static func freePort() throws -> UInt16 {
-    let socket = try TestSocket(listening: 1)
-    return socket.port
+    // Below the ports that the system hands out itself, or other tests get this one before the server has it.
+    for _ in 0..<100 {
+      if let socket = try? TestSocket(listening: 1, on: .random(in: 20_000..<32_000)) { return socket.port }
+    }
+    throw POSIXError(.EADDRINUSE)
   }
 
   private static func waitForPort(_ port: UInt16) async throws {

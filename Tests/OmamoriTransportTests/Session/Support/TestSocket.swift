@@ -6,11 +6,11 @@ final class TestSocket: Sendable {
   let descriptor: Int32
   let port: UInt16
 
-  /// Listens on a port that the system chooses.
-  init(listening backlog: Int32 = 64) throws {
+  /// Listens on `wanted`, or on a port that the system chooses.
+  init(listening backlog: Int32 = 64, on wanted: UInt16 = 0) throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
     self.descriptor = descriptor
-    var address = Self.loopback(0)
+    var address = Self.loopback(wanted)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     var code: Int32 = -1
     unsafe withUnsafeMutablePointer(to: &address) { pointer in

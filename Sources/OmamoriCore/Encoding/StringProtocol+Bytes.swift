@@ -17,9 +17,10 @@ extension StringProtocol {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// The parts between ASCII separators, whatever follows these; empty parts are left out.
+  /// Splits at ASCII separators, whatever follows these.
   ///
   /// - Parameter separators: ASCII characters.
+  /// - Returns: The parts between them; empty ones are left out.
   package func split(atBytes separators: Unicode.Scalar...) -> [Substring] {
     let bytes = separators.map(UInt8.init(ascii:))
     return self[...].utf8.split { bytes.contains($0) }.map { Substring($0) }

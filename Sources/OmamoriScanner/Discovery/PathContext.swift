@@ -55,10 +55,13 @@ enum PathContext {
 
   private static let vendorNames: Set<String> = [
     "pods", "carthage", ".build", "sourcepackages", "deriveddata", "vendor", "vendors", "vendored",
-    "thirdparty", "third-party", "third_party", "third party", "3rdparty", "node_modules", "checkouts",
+    "thirdparty", "third-party", "third_party", "third party", "3rdparty", "3rd-party", "3rd_party",
+    "node_modules", "checkouts",
   ]
   /// Where projects of C keep copies of others; an app's own `Deps` is written with a capital.
-  private static let lowerVendorNames: Set<String> = ["deps", "external", "externals", "subprojects"]
+  private static let lowerVendorNames: Set<String> = [
+    "deps", "extern", "external", "external_libraries", "external-libraries", "externals", "subprojects",
+  ]
   private static let vendorEndings = [".framework", ".xcframework", ".dsym", ".xcarchive"]
   // `test` is where libraries of C and scripts have theirs; `Test` may be an app.
   private static let testNames: Set<String> = [

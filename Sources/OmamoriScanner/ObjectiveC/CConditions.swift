@@ -19,6 +19,9 @@ struct CConditions {
 
   init(flags: Set<String>) { self.flags = flags }
 
+  /// Whether the code at hand stands under a condition.
+  var isOpen: Bool { !levels.isEmpty }
+
   /// Whether the code at hand is looked at.
   var isActive: Bool { levels.last?.isActive ?? true }
 

@@ -4,6 +4,8 @@ package struct CImport: Sendable {
   package let name: String
   /// The line.
   package let range: Range<Int>
+  /// Whether no condition stands around it.
+  package let isUnconditional: Bool
 }
 
 /// A macro.

@@ -108,7 +108,10 @@ struct CTokenizer {
     case "import", "include":
       guard conditions.isActive else { return }
       let name = String(decoding: bytes[rest], as: UTF8.self)
-      imports.append(CImport(name: name.filter { !"<>\" \t".contains($0) }, range: start..<rest.upperBound))
+      imports.append(
+        CImport(
+          name: name.filter { !"<>\" \t".contains($0) }, range: start..<rest.upperBound,
+          isUnconditional: !conditions.isOpen))
     case "define":
       guard conditions.isActive, defines.count < 20_000 else { return }
       if let define = CDefine(tokens(in: rest)) { defines.append(define) }

@@ -9,6 +9,7 @@ import Testing
     ("Carthage/Checkouts/A/a.m", .vendor),
     (".build/checkouts/x/a.swift", .vendor), ("App/Some.framework/Headers/a.h", .vendor),
     ("third_party/x/a.c", .vendor), ("deps/x/a.c", .vendor), ("src/external/x/a.c", .vendor),
+    ("extern/x/a.c", .vendor), ("external_libraries/x/a.c", .vendor),
     ("AppTests/a.swift", .test), ("AppUITests/a.swift", .test),
     ("Tests/XTests/a.swift", .test), ("fastlane/Fastfile", .test),
     ("App/Fixtures/a.swift", .test), ("Fuzz/corpus/Podfile", .test), ("scripts/release.rb", .script),

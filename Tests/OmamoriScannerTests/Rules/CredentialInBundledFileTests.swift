@@ -14,6 +14,8 @@ import Testing
     ("Release.xcconfig", "⟦API_SECRET = q8Zt4LmN0vRx7Bd2⟧ // do not tell\n"),
     (".env", "DEBUG=1\n⟦SIGNING_KEY='q8Zt4LmN0vRx7Bd2'⟧\n"),
     ("users.csv", "name,password\nmika,⟦Momiji-2024⟧\nhana,⟦Sakura-1998⟧\n"),
+    ("App/locale/server.ini", "⟦api_key=q8Zt4LmN0vRx7Bd2⟧\n"),
+    ("App/server.ini", "⟦Password=\"Heslo2024\"⟧\n"),
     ("staff.strings", "⟦\"pin\" = \"4711\"⟧;\n"),
     ("settings.json", #"{"stock": "postgres://till:⟦Kumade2019⟧@db.kumade.example:5432/stock"}"#),
   ])
@@ -31,6 +33,8 @@ import Testing
     (".env.example", "API_KEY=q8Zt4LmN0vRx7Bd2\n"),
     ("notes.md", "password: Momiji-2024\n"),
     ("users.csv", "name,password\nmika,\n"),
+    ("ui/locale/cs-CZ.ini", "Stream.Custom.Password=\"Heslo\"\n"),
+    ("App/l10n/ca.json", #"{"login.password": "Contrasenya"}"#),
   ])
   func isSilent(_ path: String, _ text: String) { expect(CredentialInBundledFile.self, in: text, path: path) }
 

@@ -46,4 +46,12 @@ import Testing
     #expect(report.maskedFindings.map(\.snippet) == [#"NSString *password = @"Momi…";"#])
     #expect(report.maskedFindings.allSatisfy { !$0.message.english.contains("2024") })
   }
+
+  /// Readers of formats written in C call each word of a text a token.
+  @Test func aTokenOfCIsAWord() {
+    let source = #"int f(char *token) { return strcmp(token, "FORMAT=32-bit_rle7"); }"#
+    expect(HardcodedCredentialObjC.self, inObjectiveC: source, path: "a.c")
+    let marked = #"int f(char *token) { return strcmp(token, ⟦"FORMAT=32-bit_rle7"⟧); }"#
+    expect(HardcodedCredentialObjC.self, inObjectiveC: marked, path: "a.m")
+  }
 }

@@ -31,7 +31,7 @@ import Testing
     "void f(char *c) { sprintf(c, \"ls\"); if (fill(c) && ⟦system(c)⟧) { } }",
     "void f(T *t) { sprintf(t->c, \"ls\"); if (next() && ⟦system(t->c)⟧) { } }",
     "void f(T *t) { sprintf(t->c, \"ls\"); while (⟦system(t->c)⟧) { fill(t); } }",
-    "void f(char *to, char *s) { char t[40]; int l = snprintf(t, 40, \"%s\", s); ⟦strcpy(to, t)⟧; }",
+    "void f(char *s) { char to[9], t[40]; int l = snprintf(t, 40, \"%s\", s); ⟦strcpy(to, t)⟧; }",
     "void f(T *t, char *s) { snprintf(t->command, 64, \"kill %s\", s); ⟦system(t->command)⟧; }",
     "void f(T *t, int n) { if (n) snprintf(t->command, 64, \"kill %d\", n); ⟦system(t->command)⟧; }",
     "void f(T *t, int n) { snprintf(t->command, 64, \"ls %d\", n); add(t); ⟦system(t->command)⟧; }",
@@ -40,11 +40,11 @@ import Testing
     "void f(T *t, int n) { if (n) { snprintf(t->c, 64, \"ls\"); } ⟦system(t->c)⟧; }",
     "void f(int n, char *s) { char c[64]; snprintf(c, 64, \"kill %d\", n); snprintf(c, 64, s); ⟦system(c)⟧; }",
     "void f(int n, char *s) { char c[64]; snprintf(c, 64, \"kill %d\", n); ⟦strcat(c, s)⟧; ⟦system(c)⟧; }",
-    "void f(char *list, char *s) { char t[16]; ⟦sprintf(t, \",%s\", s)⟧; ⟦strcat(list, t)⟧; }",
+    "void f(char *s) { char list[9]; char t[16]; ⟦sprintf(t, \",%s\", s)⟧; ⟦strcat(list, t)⟧; }",
     "void f(struct a *a) { ⟦alloca(a->max_count * a->count)⟧; ⟦alloca(max_of(a))⟧; ⟦alloca(a->max[a->n])⟧; }",
-    "void g(char *b) { }\nvoid f(char *s, char *to) { const char *a, *b; a = \"1\"; b = s; ⟦strcpy(to, b)⟧; }",
-    "void f(char *s, char *to) { char t[8]; snprintf(t, 8, \"%s\", s); ⟦strcpy(to, t)⟧; }",
-    "void f(char *to) { ⟦strcpy(to, inet_ntoa(a) + n(b))⟧; }",
+    "void g(char *b) { }\nvoid f(char *s) { char to[9]; const char *a, *b; a = \"1\"; b = s; ⟦strcpy(to, b)⟧; }",
+    "void f(char *s) { char to[4], t[8]; snprintf(t, 8, \"%s\", s); ⟦strcpy(to, t)⟧; }",
+    "char to[9];\nvoid f(void) { ⟦strcpy(to, inet_ntoa(a) + n(b))⟧; }",
   ])
   func speaks(_ source: String) {
     expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.c", confidence: .medium)

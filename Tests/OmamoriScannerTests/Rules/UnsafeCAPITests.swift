@@ -158,11 +158,11 @@ import Testing
   }
 
   @Test(arguments: [
-    "void f(Q *q, Q *r) { size_t n = strlen(r->label); ⟦strcpy(p, q->label)⟧; }",
-    "void f(std::string &s, std::string &t) { take(t.size()); ⟦strcpy(p, s.c_str())⟧; }",
-    "void f(char *s, char *t) { n = strlen(s); ⟦sprintf(b, \"%s:%s\", s, t)⟧; }",
+    "char p[9];\nvoid f(Q *q, Q *r) { size_t n = strlen(r->label); ⟦strcpy(p, q->label)⟧; }",
+    "char p[9];\nvoid f(std::string &s, std::string &t) { take(t.size()); ⟦strcpy(p, s.c_str())⟧; }",
+    "char b[9];\nvoid f(char *s, char *t) { n = strlen(s); ⟦sprintf(b, \"%s:%s\", s, t)⟧; }",
     "void f(void) { char a[80]; char b[40]; fill(a); ⟦strcpy(b, a)⟧; ⟦strcat(b, b)⟧; }",
-    "void set_name(const char *from) { ⟦strcpy(name, from)⟧; }",
+    "char name[9];\nvoid set_name(const char *from) { ⟦strcpy(name, from)⟧; }",
   ])
   func otherMeasuresSayNothing(_ source: String) {
     expect(UnsafeCAPI.self, inObjectiveC: source, path: "a.cpp", confidence: .medium)

@@ -40,7 +40,7 @@ struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
     guard text.context == .app, let format = SettingsDocument.format(ofPath: text.path) else { return }
     for entry in SettingsDocument(text.bytes, format: format).entries {
       // Texts for people stand beside keys that name what they are about.
-      let needsStrength = format == .strings
+      let needsStrength = format == .strings || Self.isOfTexts(text.path)
       guard let literal = Self.credential(entry.name, entry.value),
         literal.strength == .strong || !needsStrength && literal.strength == .plausible
       else { continue }
@@ -72,6 +72,17 @@ struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
       }
     }
   }
+
+  /// Whether the file lies with the texts of an interface in other languages.
+  private static func isOfTexts(_ path: String) -> Bool {
+    path.split(separator: "/").dropLast().contains { textFolders.contains($0.lowercased()) }
+  }
+
+  private static let textFolders: Set = [
+    "locale", "locales", "lang", "langs", "language", "languages", "i18n", "l10n", "translation",
+    "translations",
+    "localization", "localizations",
+  ]
 
   // MARK: Both
 

@@ -35,6 +35,27 @@ extension StackSizes {
     return hasLimit
   }
 
+  /// Whether the size is that of a number of values, which is rarely what somebody outside decides on:
+  /// `count * sizeof(*list)`.
+  func isCount(_ size: Range<Int>, in function: Int?) -> Bool {
+    guard size.count <= 200, size.contains(where: { sign($0) == "*" }),
+      size.contains(where: { source.tokens[$0].isName("sizeof") })
+    else { return false }
+    return !size.contains { index in
+      measures(index)
+        || source.values(of: source.tokens[index].text, in: function)?.first.value.prefix(64).contains(
+          where: measures)
+          ?? false
+    }
+  }
+
+  /// Whether it is asked there how long a text is.
+  private func measures(_ index: Int) -> Bool {
+    source.tokens[index].kind == .identifier
+      && (source.tokens[index].text.hasSuffix("strlen")
+        || ["size", "length"].contains(source.tokens[index].text))
+  }
+
   private static func isNamedLimit(_ name: String) -> Bool {
     !Set(Words.of(name)).isDisjoint(with: ["max", "maximum", "limit", "capacity"])
   }

@@ -3,6 +3,7 @@ extension UnsafeCAPI {
   struct Values {
     let texts: KnownTexts
     let sizes: StackSizes
+    let targets: Targets
 
     private let source: ObjectiveCSource
     private let uses: NameUses
@@ -13,7 +14,7 @@ extension UnsafeCAPI {
 
     init(_ source: ObjectiveCSource) {
       (self.source, uses) = (source, NameUses(source))
-      (texts, sizes) = (KnownTexts(source, uses), StackSizes(source, uses))
+      (texts, sizes, targets) = (KnownTexts(source, uses), StackSizes(source, uses), Targets(source, uses))
       prints =
         source.calls("snprintf").prefix(ObjectiveCSource.closeLooks).map { ($0, 2) }
         + source.calls("sprintf").prefix(ObjectiveCSource.closeLooks).map { ($0, 1) }

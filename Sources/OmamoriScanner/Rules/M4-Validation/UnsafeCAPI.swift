@@ -78,17 +78,18 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     let own = Set(source.functions.map(\.name))
     lazy var precautions = Precautions(source)
     let values = Values(source)
+    let isElsewhere = source.isForOtherSystem
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) where source.names.contains(name) {
       guard !own.contains(name) else { continue }
       for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
         guard source.isOfLibrary(call), Self.isDangerous(call, fault, values) else { continue }
         Self.add(
           name, fault, at: source.bytes(of: call.tokens),
-          isDoubtful: Self.looksBefore(call, fault, precautions, values), &report)
+          isDoubtful: isElsewhere || Self.looksBefore(call, fault, precautions, values), &report)
       }
     }
-    checkScans(source, &report)
-    checkCopies(source, &report)
+    checkScans(source, isDoubtful: isElsewhere, &report)
+    checkCopies(source, isDoubtful: isElsewhere, &report)
   }
 
   /// A copy of a constant into an array that is large enough, or a shell command that is constant, harms nobody.
@@ -121,8 +122,11 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     guard let index = call.function else { return false }
     switch fault {
     case .race: return precautions.exclusive.contains(index)
-    case .unbounded:
-      if let target = call.arguments.first, precautions.hasRoom(target, before: call) { return true }
+    case .unbounded where call.name != "gets":
+      if let target = call.arguments.first {
+        if precautions.hasRoom(target, before: call) { return true }
+        if values.targets.isMadeElsewhere(target, in: call.function) { return true }
+      }
       if call.name == "sprintf", let texts = PrintedTexts(call, format: 1, values.texts) {
         let unknown = texts.arguments.filter {
           $0.map { !values.texts.isKnown($0, in: call.function) } ?? true
@@ -136,26 +140,27 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
     case .stack:
       return call.arguments.first.map {
         values.sizes.isGiven($0, in: call.function) || values.sizes.isCompared($0, before: call)
-          || values.sizes.isLimit($0, in: call.function)
+          || values.sizes.isLimit($0, in: call.function) || values.sizes.isCount($0, in: call.function)
       } ?? false
-    case .shell: return false
+    case .shell, .unbounded: return false
     }
   }
 
   /// `scanf("%s", buffer)` without a width.
-  private func checkScans(_ source: ObjectiveCSource, _ report: inout FileReport) {
+  private func checkScans(_ source: ObjectiveCSource, isDoubtful: Bool, _ report: inout FileReport) {
     for (call, index) in source.calls("scanf").map({ ($0, 0) })
       + source.calls("sscanf", "fscanf").map({ ($0, 1) }) where index < call.arguments.count
     {
       guard let format = source.value(call.arguments[index], in: call.function)?.string,
         format.contains("%s") || format.contains("%[")
       else { continue }
-      Self.add(call.name, .unbounded, at: source.bytes(of: call.tokens), &report)
+      Self.add(
+        call.name, .unbounded, at: source.bytes(of: call.tokens), isDoubtful: isDoubtful, &report)
     }
   }
 
   /// `memcpy(buffer, bytes, length)` into an array, with a length that a caller gives and nobody compares.
-  private func checkCopies(_ source: ObjectiveCSource, _ report: inout FileReport) {
+  private func checkCopies(_ source: ObjectiveCSource, isDoubtful: Bool, _ report: inout FileReport) {
     for call in source.calls("memcpy", "memmove").prefix(ObjectiveCSource.closeLooks)
     where call.arguments.count == 3 && !call.hasReceiver {
       guard let index = call.function, let target = Self.name(call.arguments[0], source),
@@ -169,7 +174,8 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
         Self.self, at: source.bytes(of: call.tokens),
         LocalizedText(
           "`\(call.name)` copies as many bytes as `\(length)` says, which nothing compares with the size of `\(target)`.",
-          ja: "`\(call.name)` が、`\(target)` の大きさと比較されていない `\(length)` バイトを複写します。"))
+          ja: "`\(call.name)` が、`\(target)` の大きさと比較されていない `\(length)` バイトを複写します。"),
+        confidence: isDoubtful ? .low : nil)
     }
   }
 

@@ -47,7 +47,7 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard !JWTNotVerified.verifies(source) else { return }
     for string in source.facts.strings {
-      guard let key = string.node.representedLiteralValue, Self.speaksOfRights(key),
+      guard let key = string.node.knownText, Self.speaksOfRights(key),
         let access = string.node.ancestor(SubscriptCallExprSyntax.self, within: 3),
         access.arguments.first?.expression.byteRange == string.range,
         let origin = ClaimsOrigin(of: access.calledExpression, string.scope, source),
@@ -109,7 +109,7 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
         return choice.subject.byteRange.contains(range.lowerBound)
       }
       if parent.is(ReturnStmtSyntax.self) || parent.is(CodeBlockItemSyntax.self) {
-        return source.facts.function(around: scope)?.returnType?.trimmedDescription == "Bool"
+        return source.facts.function(around: scope)?.returnType?.writtenName == "Bool"
       }
       if parent.is(OptionalBindingConditionSyntax.self) || parent.is(InitializerClauseSyntax.self) {
         return false

@@ -45,7 +45,7 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    guard !JWTNotVerified.verifies(source) else { return }
+    guard ClaimsOrigin.mayBe(in: source.text.bytes), !JWTNotVerified.verifies(source) else { return }
     for string in source.facts.strings {
       guard let key = string.node.knownText, Self.speaksOfRights(key),
         let access = string.node.ancestor(SubscriptCallExprSyntax.self, within: 3),
@@ -171,6 +171,22 @@ private struct ClaimsOrigin {
     // A message's payload has roles of its own kind; only a token's body is meant.
     guard fromToken || Words.of(name).contains("claims") else { return nil }
     (self.name, isFromToken) = (name, fromToken)
+  }
+
+  /// Whether one of the words below stands in `bytes` at all: in most files none does.
+  static func mayBe(in bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { index in
+      switch bytes[index] | 0x20 {
+      case UInt8(ascii: "c"): has("claims", at: index, bytes)
+      case UInt8(ascii: "p"): has("payload", at: index, bytes)
+      case UInt8(ascii: "j"): has("jwt", at: index, bytes)
+      default: false
+      }
+    }
+  }
+
+  private static func has(_ word: String, at start: Int, _ bytes: [UInt8]) -> Bool {
+    start + word.utf8.count <= bytes.count && zip(word.utf8, bytes[start...]).allSatisfy { $0 == $1 | 0x20 }
   }
 
   private static func speaksOfClaims(_ name: String) -> Bool {

@@ -42,8 +42,8 @@ struct URLCacheSensitive: SwiftRule {
   static let triggers = policies.union(["URLRequest", "NSMutableURLRequest", "URLCache"])
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    let isSignedIn = source.facts.strings.contains { literal in
-      let text = source.fold(ExprSyntax(literal.node), in: literal.scope).prefix ?? ""
+    let isSignedIn = source.foldedStrings.contains { literal in
+      let text = literal.value.prefix ?? ""
       return ["Authorization", "Cookie", "X-Api-Key"].contains(text) || text.hasPrefix("Bearer")
     }
     let confidence: Confidence = isSignedIn ? .high : .low

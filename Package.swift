@@ -184,7 +184,10 @@ if let host = Toolchain.hostLibraries {
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(
       name: "OmamoriScanner",
-      dependencies: ["OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "CZlib"],
+      dependencies: [
+        "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "CZlib",
+        .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: useHostLibraries,
       linkerSettings: linkHostLibraries,
       plugins: ["RuleCatalogPlugin"]
@@ -206,7 +209,10 @@ if let host = Toolchain.hostLibraries {
     ),
     .testTarget(
       name: "OmamoriScannerTests",
-      dependencies: ["OmamoriScanner", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore"],
+      dependencies: [
+        "OmamoriScanner", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore",
+        .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
+      ],
       exclude: ["Python"],
       swiftSettings: useHostLibraries
     ),

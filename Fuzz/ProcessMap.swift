@@ -1,3 +1,4 @@
+import OmamoriCore
 @testable import OmamoriDevice
 
 /// What a hostile process makes the kernel write about it is read or refused within its limits.
@@ -20,7 +21,7 @@ private func fuzzMap(_ content: [UInt8]) {
   for mapping in mappings {
     expect(mapping.start <= mapping.end, "a mapping ends after its start")
     expect(mapping.path.utf8.count <= 3 * MemoryMapReader.greatestPath, "a path is bounded")
-    expect(mapping.origin != .file || mapping.path.hasPrefix("/"), "a file has a path")
+    expect(mapping.origin != .file || mapping.path.hasBytePrefix("/"), "a file has a path")
     _ = FolderKind(mapping.path)
   }
   let baseline = IntegrityBaseline(mappings)
@@ -39,7 +40,8 @@ private func fuzzVariables(_ content: [UInt8]) {
   let variables = StartVariable.ofLoader(in: content)
   expect(variables.count <= content.count / 4, "a variable has a name")
   for variable in variables {
-    expect(variable.name.hasPrefix("LD_") || variable.name.hasPrefix("DYLD_"), "others are not decoded")
+    expect(
+      variable.name.hasBytePrefix("LD_") || variable.name.hasBytePrefix("DYLD_"), "others are not decoded")
     expect(LoaderList.paths(inVariable: variable.value).allSatisfy { !$0.isEmpty }, "no path is empty")
   }
 }

@@ -37,3 +37,10 @@ static inline int omamori_set_file_attribute(int descriptor, const char *name, c
 static inline int omamori_remove_file_attribute(int descriptor, const char *name) {
   return fremovexattr(descriptor, name) == 0 ? 0 : errno;
 }
+
+// Writes the names of all extended attributes, each ended by a zero, into `size` bytes: their length, or a negative error
+// number.
+static inline long omamori_file_attribute_names(int descriptor, char *names, unsigned long size) {
+  ssize_t count = flistxattr(descriptor, names, size);
+  return count >= 0 ? (long)count : -(long)errno;
+}

@@ -14,7 +14,7 @@ enum FolderKind: Sendable, Hashable {
   case other
 
   init(_ path: String) {
-    if path.hasPrefix("/memfd:") {
+    if path.hasBytePrefix("/memfd:") {
       self = .memory
     } else if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }) {
       self = .other  // Where it leads is not where it begins.
@@ -25,7 +25,7 @@ enum FolderKind: Sendable, Hashable {
     } else if Self.begins(path, ["/home", "/root", "/Users"]) {
       self = .home
     } else if Self.begins(path, ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/System"]),
-      !path.hasPrefix("/usr/local/")
+      !path.hasBytePrefix("/usr/local/")
     {
       self = .system
     } else {
@@ -34,7 +34,7 @@ enum FolderKind: Sendable, Hashable {
   }
 
   private static func begins(_ path: String, _ folders: [String]) -> Bool {
-    folders.contains { path.hasPrefix($0 + "/") }
+    folders.contains { path.hasBytePrefix($0 + "/") }
   }
 
   /// The name in evidence.

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// What a mapping belongs to.
 ///
 /// A value; safe to share between threads.
@@ -14,13 +16,13 @@ package enum MappingOrigin: Sendable, Hashable {
   case anonymous
 
   init(_ mapping: MemoryMapping) {
-    if mapping.path.hasPrefix("/memfd:") {
+    if mapping.path.hasBytePrefix("/memfd:") {
       self = .memoryFile
-    } else if mapping.path.hasPrefix("[v") || mapping.path == "[uprobes]" || mapping.path == "[sigpage]" {
+    } else if mapping.path.hasBytePrefix("[v") || mapping.path == "[uprobes]" || mapping.path == "[sigpage]" {
       self = .kernel
     } else if mapping.path == "/dev/zero" || mapping.isDeleted && Self.isSharedMemory(mapping.path) {
       self = .anonymous
-    } else if mapping.path.hasPrefix("/") {
+    } else if mapping.path.hasBytePrefix("/") {
       self = mapping.isDeleted ? .deletedFile : .file
     } else {
       self = .anonymous
@@ -29,6 +31,6 @@ package enum MappingOrigin: Sendable, Hashable {
 
   /// Whether the kernel calls shared memory so, which then never is a file that could be opened.
   private static func isSharedMemory(_ path: String) -> Bool {
-    path.hasPrefix("/SYSV") || path.hasPrefix("/anon_hugepage")
+    path.hasBytePrefix("/SYSV") || path.hasBytePrefix("/anon_hugepage")
   }
 }

@@ -110,9 +110,9 @@ package struct MemoryMapReader {
     if let last, last.end - last.start == end - start, bytes[last.start..<last.end] == bytes[start..<end] {
       return (last.path, last.isDeleted)
     }
-    var path = String(decoding: bytes[start..<end], as: UTF8.self)
-    let isDeleted = path.hasSuffix(Self.deletionMark)
-    if isDeleted { path.removeLast(Self.deletionMark.count) }
+    let isDeleted = bytes[start..<end].suffix(Self.deletionMark.count).elementsEqual(Self.deletionMark)
+    let path = String(
+      decoding: bytes[start..<(isDeleted ? end - Self.deletionMark.count : end)], as: UTF8.self)
     last = (start, end, path, isDeleted)
     return (path, isDeleted)
   }
@@ -120,5 +120,5 @@ package struct MemoryMapReader {
   private static let letters: [(UInt8, MemoryMapping.Access)] = [
     (UInt8(ascii: "r"), .read), (UInt8(ascii: "w"), .write), (UInt8(ascii: "x"), .execute),
   ]
-  private static let deletionMark = " (deleted)"
+  private static let deletionMark = Array(" (deleted)".utf8)
 }

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// A range of a process's memory and what stands behind it.
 ///
 /// A value; safe to share between threads.
@@ -44,5 +46,5 @@ package struct MemoryMapping: Sendable, Hashable {
   /// What it belongs to.
   package var origin: MappingOrigin { MappingOrigin(self) }
   /// The last part of the path.
-  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  package var name: String { path.split(atBytes: "/").last.map(String.init) ?? path }
 }

@@ -90,7 +90,7 @@ public struct PAMAuthenticator: Authenticator {
   private static func check(_ folder: String) throws(DeviceError) {
     var facts = stat()
     // because the text and the structure live during the call
-    guard folder.hasPrefix("/"), !folder.utf8.contains(0), unsafe stat(folder, &facts) == 0,
+    guard folder.hasBytePrefix("/"), !folder.utf8.contains(0), unsafe stat(folder, &facts) == 0,
       facts.st_mode & S_IFMT == S_IFDIR, facts.st_mode & 0o022 == 0,
       facts.st_uid == 0 || facts.st_uid == geteuid()
     else { throw .authentication(.invalidFolder) }

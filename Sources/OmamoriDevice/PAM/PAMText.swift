@@ -28,7 +28,7 @@ enum PAMText {
     [lockout, localized(lockout)].contains { pattern in
       let parts = pattern.components(separatedBy: "%u")
       guard let start = parts.first, let end = parts.last, parts.count == 2 else { return false }
-      return text.hasPrefix(start) && text.hasSuffix(end)
+      return text.hasBytePrefix(start) && text.hasByteSuffix(end)
     }
   }
 

@@ -26,8 +26,8 @@ struct ProcessSubject: Sendable, Equatable {
   /// The time that a line of `/proc/PID/stat` says, in ticks since the machine began; see `proc(5)`.
   static func start(in line: String) -> UInt64? {
     // The name of the program, in brackets, may have blanks and brackets itself.
-    guard let end = line.lastIndex(of: ")") else { return nil }
-    let fields = line[end...].split(separator: " ")
+    guard let end = line.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = line[end...].split(atBytes: " ")
     return fields.count > 20 ? UInt64(fields[20]) : nil
   }
 

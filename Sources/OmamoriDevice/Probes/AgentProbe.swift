@@ -18,7 +18,7 @@ public struct AgentProbe: IntegrityProbe {
     do {
       var last = ""
       // A tool inside has code; files that are only read may be anybody's documents.
-      for mapping in try scene.mappings() where mapping.isExecutable && mapping.path != last {
+      for mapping in try scene.mappings() where mapping.isExecutable && !mapping.path.hasSameBytes(as: last) {
         last = mapping.path
         Self.note(last, .label("mapping"), in: &found)
       }
@@ -42,7 +42,7 @@ public struct AgentProbe: IntegrityProbe {
 
   /// Whether a descriptor leads to something that stands on no disk.
   private static func isNoDocument(_ target: String) -> Bool {
-    target.hasPrefix("/memfd:") || !target.hasPrefix("/")
+    target.hasBytePrefix("/memfd:") || !target.hasBytePrefix("/")
   }
 
   private static func note(_ text: String, _ place: SecurityEvent.Value, in found: inout [IntegrityEvidence])

@@ -54,8 +54,8 @@ public struct PreloadProbe: IntegrityProbe {
   }
 
   private func order(in place: String, _ path: String, _ confidence: IntegrityConfidence) -> Order {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let isAllocator = Self.allocators.contains { name.hasPrefix($0) } && FolderKind(path) == .system
+    let name = path.split(atBytes: "/").last.map(String.init) ?? path
+    let isAllocator = Self.allocators.contains { name.hasBytePrefix($0) } && FolderKind(path) == .system
     return Order(
       evidence: IntegrityEvidence(
         "order",

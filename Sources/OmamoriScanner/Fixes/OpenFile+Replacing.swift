@@ -7,7 +7,8 @@ import Glibc
 extension OpenFile {
   /// Gives the file `name` of this folder new contents: whoever looks sees the old ones or the new, never half of them.
   ///
-  /// Permissions and, where that is allowed, the owner stay. After a failure nothing is left behind.
+  /// Permissions, extended attributes, access control lists and, where that is allowed, the owner stay. After a failure
+  /// nothing is left behind.
   ///
   /// - Parameters:
   ///   - name: The name in this folder; a link is refused.
@@ -18,17 +19,19 @@ extension OpenFile {
   func replace(
     _ name: [UInt8], which status: FileStatus, holding old: [UInt8], with new: [UInt8]
   ) throws(FixRefusal) {
-    let raw = try statusForReplacing(name, status, old)
+    let (file, raw) = try fileForReplacing(name, status, old)
     let temporary = Array(".\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp".utf8)
     let descriptor = try create(temporary)
+    Self.removeInheritedList(from: descriptor)
     var code = Self.keep(raw, on: descriptor)
+    if code == 0 { code = file.copyAttributes(to: descriptor) }
     if code == 0 { code = Self.write(new, to: descriptor) }
     if code == 0, fsync(descriptor) != 0 { code = errno }
     if close(descriptor) != 0, code == 0 { code = errno }
     var refusal: FixRefusal? = code == 0 ? nil : .system(code)
     // Somebody may have written meanwhile.
     if refusal == nil {
-      do throws(FixRefusal) { _ = try statusForReplacing(name, status, old) } catch { refusal = error }
+      do throws(FixRefusal) { _ = try fileForReplacing(name, status, old) } catch { refusal = error }
     }
     let (source, target) = (Self.terminated(temporary), Self.terminated(name))
     // because both names end with zero and outlive the call
@@ -42,14 +45,14 @@ extension OpenFile {
     _ = fsync(self.descriptor)
   }
 
-  /// What the system says about the file, if it is the one that was audited and may be written.
-  private func statusForReplacing(
+  /// The file and what the system says about it, if it is the one that was audited and may be written.
+  private func fileForReplacing(
     _ name: [UInt8], _ status: FileStatus, _ old: [UInt8]
-  ) throws(FixRefusal) -> stat {
+  ) throws(FixRefusal) -> (OpenFile, stat) {
     var raw = stat()
-    let (isSame, bytes): (Bool, [UInt8])
+    let (file, isSame, bytes): (OpenFile, Bool, [UInt8])
     do throws(SystemFailure) {
-      let file = try opening(name, folder: false)
+      file = try opening(name, folder: false)
       // because fstat fills in the structure that lives here for the call
       guard unsafe fstat(file.descriptor, &raw) == 0 else { throw .latest }
       let now = FileStatus(raw)
@@ -67,7 +70,7 @@ extension OpenFile {
     guard unsafe faccessat(descriptor, path, W_OK, 0) == 0 else {
       throw errno == EACCES ? .readOnly : .system(errno)
     }
-    return raw
+    return (file, raw)
   }
 
   private func create(_ name: [UInt8]) throws(FixRefusal) -> CInt {

@@ -94,4 +94,30 @@ struct ProcessFormatTests {
     #expect(
       kinds.map { FolderKind($0) } == [.system, .other, .home, .temporary, .memory, .other, .other, .other])
   }
+
+  /// Characters that join what stands before them hide nothing: the kernel and the loader go by bytes.
+  @Test("accents behind separators hide nothing", arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
+  func accents(accent: String) throws {
+    let found = try map(
+      """
+      7f00-7f10 r-xp 00000000 00:01 9 /memfd:\(accent)x (deleted)
+      7f10-7f20 r-xp 00000000 08:01 77 /\(accent)opt/x.so
+      7f20-7f30 r-xp 00000000 08:01 78 /opt/x\(accent) (deleted)
+      7f30-7f40 r-xp 00000000 08:01 79 /tmp/\(accent)x.so
+
+      """)
+    #expect(found.map(\.origin) == [.memoryFile, .file, .deletedFile, .file])
+    #expect(found.map { FolderKind($0.path) } == [.memory, .other, .other, .temporary])
+    #expect(found[3].name.utf8.elementsEqual((accent + "x.so").utf8))
+    #expect(FolderKind("/usr/local/\(accent)x.so") == .other)
+    #expect(LoaderList.paths(inVariable: "/a.so:\(accent)/b.so") == ["/a.so", accent + "/b.so"])
+    #expect(LoaderList.paths(inFile: "#\(accent) /a.so\n\(accent)/b.so #") == [accent + "/b.so"])
+    let bytes = Array("LD_\(accent)X=1".utf8)
+    #expect(StartVariable.ofLoader(in: bytes).map(\.value) == ["1"])
+  }
+
+  @Test("only what ends a line for the loader ends a comment")
+  func lineEnds() {
+    #expect(LoaderList.paths(inFile: "# a\u{2028}/b.so\r/c.so\u{85}/d.so\r\n/e.so") == ["/e.so"])
+  }
 }

@@ -19,8 +19,13 @@ struct FileAuditor: Sendable {
   /// Whether rules are asked how what they find can be repaired, for which nothing may come from a cache.
   var offersFixes = false
 
-  /// Held while a file of machine code is in memory: such files are large, so they are read one at a time.
+  /// The trees that a second look may need.
+  let trees = KeptTrees()
+  /// Held while a file of machine code or the tree of a long file is in memory: such files come one at a time.
   private let turn = Protected(())
+
+  /// The size from which on a Swift file counts as long; its tree takes a hundred times as much.
+  private static let long = 500_000
 
   /// Makes an auditor of single files.
   init(rules: RuleSelection, flags: Set<String>, asText: Bool = false) {
@@ -31,6 +36,11 @@ struct FileAuditor: Sendable {
   func audit(_ file: SourceFile) -> FileResult {
     if asText { return auditing(file) { text, result in auditText(text, &result) } }
     return switch file.kind {
+    case .swift where file.size > Self.long:
+      turn.withLock { _ in
+        trees.removeAll()
+        return auditing(file) { text, result in auditSwift(text, &result) }
+      }
     case .swift: auditing(file) { text, result in auditSwift(text, &result) }
     case .objectiveC, .c, .cPlusPlus, .header:
       auditing(file) { text, result in auditObjectiveC(text, &result) }
@@ -80,7 +90,9 @@ struct FileAuditor: Sendable {
   }
 
   private func examineSwift(_ text: TextSource, _ result: inout FileResult) {
-    let source = SwiftSource(text, flags: flags, project: project)
+    let source =
+      trees.tree(of: text).map { SwiftSource($0, project: project) }
+      ?? SwiftSource(text, flags: flags, project: project)
     var report = FileReport(text, offersFixes: offersFixes)
     for index in rules.triggers.rules(for: source.facts) {
       report.keep(where: source.facts.looks) { rules.swift[index].check(source, &$0) }
@@ -103,6 +115,7 @@ struct FileAuditor: Sendable {
     if !source.facts.looks.isSpent { result.exports = exports }
     source.facts.looks.begin()
     result.wants = source.wants.current
+    if project.isEmpty, !offersFixes { trees.keep(source, wants: result.wants, exports: result.exports) }
     result.syntaxErrors = source.hasSyntaxErrors ? max(1, source.facts.unexpectedNodes) : 0
     for name in rules.names {
       // Finding where a node stands is dear, so only what is kept is asked.

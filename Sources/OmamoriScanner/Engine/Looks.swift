@@ -10,8 +10,8 @@ struct Looks: Sendable {
 
   /// The results of `first` with those replaced that knowing other files changes.
   ///
-  /// Trees are not kept between looks, as all of them would take too much memory; only files whose questions have an
-  /// answer are parsed again. What a file says may change by that, so a third look follows where the answers changed.
+  /// Few trees are kept between looks, as all of them would take too much memory; only files whose questions have an
+  /// answer are looked at again. What a file says may change by that, so a third look follows where the answers changed.
   ///
   /// - Parameters:
   ///   - first: What was found in each file by itself.
@@ -25,6 +25,7 @@ struct Looks: Sendable {
     var knowledge = ProjectKnowledge(first.map(\.exports))
     var before = ProjectKnowledge.empty
     var seen: Set<Int> = []
+    defer { auditor.trees.removeAll() }
     for look in 2...Self.most where !knowledge.isEmpty {
       let places = results.indices.filter { index in
         let wants = results[index].wants

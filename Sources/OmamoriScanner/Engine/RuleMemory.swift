@@ -11,6 +11,7 @@ final class RuleMemory: Sendable {
   }
 
   private let known = Protected<[Question: String?]>([:])
+  private let lists = Protected<[ObjectIdentifier: any Sendable]>([:])
 
   fileprivate func answer(
     _ asker: Any.Type, _ scope: ScopeID, _ name: String, _ find: () -> String?
@@ -19,6 +20,17 @@ final class RuleMemory: Sendable {
     if let answer = known.withLock({ $0[question] }) { return answer }
     let found = find()
     known.withLock { $0[question] = .some(found) }
+    return found
+  }
+
+  /// What was found of `kind`; found once, unless `find` was handed less than there is.
+  fileprivate func list<Thing: Sendable>(
+    of kind: Thing.Type, _ looks: LookBudget, _ find: () -> [Thing]
+  ) -> [Thing] {
+    let key = ObjectIdentifier(kind)
+    if let kept = lists.withLock({ $0[key] }) as? [Thing] { return kept }
+    let found = find()
+    if !looks.isSpent { lists.withLock { $0[key] = found } }
     return found
   }
 }
@@ -34,5 +46,10 @@ extension SwiftSource {
   /// What `find` says, which `asker` wants to know of what is called `name`, worked out once.
   package func once(_ asker: Any.Type, of name: String, _ find: () -> String?) -> String? {
     ruleMemory.answer(asker, .file, name, find)
+  }
+
+  /// Everything of `kind` in the file, which several rules ask for, found once.
+  func once<Thing: Sendable>(all kind: Thing.Type, _ find: () -> [Thing]) -> [Thing] {
+    ruleMemory.list(of: kind, facts.looks, find)
   }
 }

@@ -5,6 +5,8 @@ package enum Words {
     var words: [String] = []
     var word: [UInt8] = []
     let bytes = Array(name.utf8)
+    words.reserveCapacity(4)
+    word.reserveCapacity(bytes.count)
     for index in bytes.indices {
       let kind = Kind(bytes[index])
       if startsWord(bytes, index, kind), !word.isEmpty {

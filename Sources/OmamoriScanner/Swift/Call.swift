@@ -37,25 +37,35 @@ package final class Call: Sendable {
   /// The call that `expression` is, without `try`, `await`, parentheses, `!` and `?` around it.
   package convenience init?(_ expression: ExprSyntax, scope: ScopeID) {
     var expression = expression
-    while let inner = NamePath.unwrapped(expression) { expression = inner }
-    guard let node = expression.as(FunctionCallExprSyntax.self) else { return nil }
-    self.init(node, scope: scope)
+    while true {
+      if let node = expression.as(FunctionCallExprSyntax.self) {
+        self.init(node, scope: scope)
+        return
+      }
+      guard let inner = NamePath.unwrapped(expression) else { return nil }
+      expression = inner
+    }
   }
 
   private static func called(_ expression: ExprSyntax) -> (name: String, receiver: ExprSyntax?)? {
     var called = expression
-    while let inner = NamePath.unwrapped(called) { called = inner }
-    if let member = called.as(MemberAccessExprSyntax.self) {
-      let name = member.declName.baseName.text
-      if name == "init", let base = member.base, let type = NamePath.last(of: base) {
-        // `Type.init(…)` is `Type(…)`.
-        return (type, base.as(MemberAccessExprSyntax.self)?.base)
+    while true {
+      switch called.as(ExprSyntaxEnum.self) {
+      case .memberAccessExpr(let member):
+        let name = member.declName.baseName.text
+        if name == "init", let base = member.base, let type = NamePath.last(of: base) {
+          // `Type.init(…)` is `Type(…)`.
+          return (type, base.as(MemberAccessExprSyntax.self)?.base)
+        }
+        return (name, member.base)
+      case .declReferenceExpr(let reference): return (reference.baseName.text, nil)
+      // `[UInt8](…)` is `Array(…)`.
+      case .arrayExpr: return ("Array", nil)
+      default:
+        guard let inner = NamePath.unwrapped(called) else { return nil }
+        called = inner
       }
-      return (name, member.base)
     }
-    if let reference = called.as(DeclReferenceExprSyntax.self) { return (reference.baseName.text, nil) }
-    // `[UInt8](…)` is `Array(…)`.
-    return called.is(ArrayExprSyntax.self) ? ("Array", nil) : nil
   }
 
   /// The first argument with `label`.

@@ -40,7 +40,7 @@ extension SwiftSource {
   // MARK: Literals
 
   private func fold(_ literal: StringLiteralExprSyntax, _ scope: ScopeID, _ depth: Int) -> Value {
-    if let text = literal.representedLiteralValue { return .string(text) }
+    if let text = literal.knownText { return .string(text) }
     var parts: [Value.TextPart] = []
     for segment in literal.segments.prefix(4096) {
       switch segment {

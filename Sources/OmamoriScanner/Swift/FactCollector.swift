@@ -67,34 +67,43 @@ final class FactCollector: SyntaxVisitor {
   // MARK: Types and functions
 
   private func visitType(
-    _ node: some DeclGroupSyntax, _ name: some SyntaxProtocol
+    _ node: some DeclGroupSyntax, _ name: some SyntaxProtocol, called text: String
   ) -> SyntaxVisitorContinueKind {
-    let text = name.trimmedDescription
     let range = node.byteRange
     let scope = open(.type, text, range)
     facts.add(
       TypeFact(
         name: text,
-        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? [],
+        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type.writtenName } ?? [],
         attributes: node.attributes.compactMap {
-          $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription
+          $0.as(AttributeSyntax.self)?.attributeName.writtenName
         },
         scope: scope, nameRange: name.byteRange, range: range))
     return .visitChildren
   }
 
-  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitType(node, node.name, called: node.name.text)
+  }
   override func visitPost(_ node: ClassDeclSyntax) { close() }
-  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitType(node, node.name, called: node.name.text)
+  }
   override func visitPost(_ node: StructDeclSyntax) { close() }
-  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitType(node, node.name, called: node.name.text)
+  }
   override func visitPost(_ node: EnumDeclSyntax) { close() }
-  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitType(node, node.name, called: node.name.text)
+  }
   override func visitPost(_ node: ActorDeclSyntax) { close() }
-  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { visitType(node, node.name) }
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    visitType(node, node.name, called: node.name.text)
+  }
   override func visitPost(_ node: ProtocolDeclSyntax) { close() }
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-    visitType(node, node.extendedType)
+    visitType(node, node.extendedType, called: node.extendedType.writtenName)
   }
   override func visitPost(_ node: ExtensionDeclSyntax) { close() }
 
@@ -259,7 +268,7 @@ final class FactCollector: SyntaxVisitor {
 
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
     // Built-in attributes are written in lower case; property wrappers may hold anything.
-    node.attributeName.trimmedDescription.first?.isUppercase == true ? .visitChildren : .skipChildren
+    node.attributeName.writtenName.first?.isUppercase == true ? .visitChildren : .skipChildren
   }
   override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -375,6 +384,9 @@ final class FactCollector: SyntaxVisitor {
 
   override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
     if let name = NamePath.last(of: node.expression) { facts.reassigned.insert(name) }
+    if let name = node.expression.as(DeclReferenceExprSyntax.self) {
+      facts.add(address: Reference(node: name, scope: scope))
+    }
     return .visitChildren
   }
 }

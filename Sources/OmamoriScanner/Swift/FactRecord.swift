@@ -90,9 +90,11 @@ struct FactRecord: Sendable {
   mutating func add(_ reference: Reference) {
     let name = reference.node.baseName.text
     references[name, default: []].append(reference)
-    if reference.node.parent?.is(InOutExprSyntax.self) == true {
-      addresses[name, default: []].append(reference)
-    }
+  }
+
+  /// Notes that the address of a name is taken: `&name`.
+  mutating func add(address: Reference) {
+    addresses[address.node.baseName.text, default: []].append(address)
   }
 
   mutating func add(_ call: Call) {

@@ -9,41 +9,43 @@ package enum NamePath {
     var names: [String] = []
     var rest = expression
     while true {
-      if let member = rest.as(MemberAccessExprSyntax.self) {
+      switch rest.as(ExprSyntaxEnum.self) {
+      case .memberAccessExpr(let member):
         names.append(member.declName.baseName.text)
-        guard let base = member.base else { break }
+        guard let base = member.base else { return names.reversed() }
         rest = base
-      } else if let reference = rest.as(DeclReferenceExprSyntax.self) {
+      case .declReferenceExpr(let reference):
         names.append(reference.baseName.text)
-        break
-      } else if let inner = unwrapped(rest) {
+        return names.reversed()
+      default:
+        guard let inner = unwrapped(rest) else { return [] }
         rest = inner
-      } else {
-        return []
       }
     }
-    return names.reversed()
   }
 
   /// The last name of `a.b.c`, `a.b[key]` (`b`), `a!` or `a`.
   package static func last(of expression: ExprSyntax) -> String? {
-    if let member = expression.as(MemberAccessExprSyntax.self) { return member.declName.baseName.text }
-    if let reference = expression.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
-    if let access = expression.as(SubscriptCallExprSyntax.self) { return last(of: access.calledExpression) }
-    return unwrapped(expression).flatMap(last)
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .memberAccessExpr(let member): member.declName.baseName.text
+    case .declReferenceExpr(let reference): reference.baseName.text
+    case .subscriptCallExpr(let access): last(of: access.calledExpression)
+    default: unwrapped(expression).flatMap(last)
+    }
   }
 
   /// What stands inside `x?`, `x!`, `(x)`, `try x`, `await x`, `&x` and `X<T>`.
   package static func unwrapped(_ expression: ExprSyntax) -> ExprSyntax? {
-    if let chain = expression.as(OptionalChainingExprSyntax.self) { return chain.expression }
-    if let forced = expression.as(ForceUnwrapExprSyntax.self) { return forced.expression }
-    if let attempt = expression.as(TryExprSyntax.self) { return attempt.expression }
-    if let wait = expression.as(AwaitExprSyntax.self) { return wait.expression }
-    if let address = expression.as(InOutExprSyntax.self) { return address.expression }
-    if let generic = expression.as(GenericSpecializationExprSyntax.self) { return generic.expression }
-    if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1 {
-      return tuple.elements.first?.expression
+    // One look at the kind is cheaper than a cast to each of them.
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .optionalChainingExpr(let chain): chain.expression
+    case .forceUnwrapExpr(let forced): forced.expression
+    case .tryExpr(let attempt): attempt.expression
+    case .awaitExpr(let wait): wait.expression
+    case .inOutExpr(let address): address.expression
+    case .genericSpecializationExpr(let generic): generic.expression
+    case .tupleExpr(let tuple): tuple.elements.count == 1 ? tuple.elements.first?.expression : nil
+    default: nil
     }
-    return nil
   }
 }

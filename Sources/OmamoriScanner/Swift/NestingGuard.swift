@@ -101,16 +101,25 @@ struct NestingGuard {
 
   private mutating func take(word: String, _ isOnNewLine: Bool) {
     let top = levels.count - 1
+    let isKeyword = Self.mayBeKeyword(word)
+    let isPrefix = isKeyword && Self.prefixes.contains(word)
+    let continues = isKeyword && Self.continuing.contains(word)
     switch word {
     case "else": levels[top].chain += 1
     case "if" where lastWord == "else": levels[top].chain += 1
     default:
-      if isOnNewLine, isOperandDone, !Self.continuing.contains(word) { beginStatement() }
+      if isOnNewLine, isOperandDone, !continues { beginStatement() }
       // An `if` inside an `if` costs the parser far more stack than other words do.
-      if Self.prefixes.contains(word) { levels[top].words += word == "if" ? 4 : 1 }
+      if isPrefix { levels[top].words += word == "if" ? 4 : 1 }
     }
-    isOperandDone = !Self.prefixes.contains(word) && !Self.continuing.contains(word)
+    isOperandDone = !isPrefix && !continues
     lastWord = word
+  }
+
+  /// Whether a word can be one of those below: all others, which are most, need not be looked up.
+  private static func mayBeKeyword(_ word: String) -> Bool {
+    guard word.utf8.count <= 11, let first = word.utf8.first else { return false }
+    return (0x61...0x7A).contains(first) || first == UInt8(ascii: "_")
   }
 
   private mutating func open(_ bracket: UInt8) {

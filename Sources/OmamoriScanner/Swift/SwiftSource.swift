@@ -55,6 +55,11 @@ package final class SwiftSource: Sendable {
     facts = collector.finish(isCutShort: !isParsable)
   }
 
+  /// Looks again at a file that has been parsed and walked before.
+  init(_ known: KeptTrees.Tree, project: ProjectKnowledge) {
+    (text, tree, facts, self.project) = (known.text, known.tree, SwiftFacts(known.record), project)
+  }
+
   /// Whether following values ended at a limit, so that rules may have missed something.
   var isFlowCutShort: Bool {
     budget.isSpent || flowBudget.isSpent || textBudget.isSpent || facts.looks.isCutShort

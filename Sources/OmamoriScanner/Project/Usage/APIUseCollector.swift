@@ -135,7 +135,7 @@ private struct Collector {
   }
 
   mutating func note(_ function: Function) {
-    let labels = (function.parameters ?? []).map(\.firstName.text)
+    let labels = (function.parameters ?? []).map { $0.firstName.text }
     switch function.name {
     case "application" where labels.contains("open") || labels.contains("handleOpen"):
       add(.urlHandler, function.name, function.nameRange)

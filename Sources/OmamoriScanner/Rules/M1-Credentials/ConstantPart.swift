@@ -69,7 +69,7 @@ extension SwiftSource {
         return true
       }
       if let type = parent.as(StructDeclSyntax.self)?.inheritanceClause,
-        type.inheritedTypes.contains(where: { $0.type.trimmedDescription == "PreviewProvider" })
+        type.inheritedTypes.contains(where: { $0.type.writtenName == "PreviewProvider" })
       {
         return true
       }
@@ -83,7 +83,7 @@ extension SwiftSource {
     if let type = node.as(StructDeclSyntax.self) { return type.name.text }
     if let type = node.as(ClassDeclSyntax.self) { return type.name.text }
     if let type = node.as(EnumDeclSyntax.self) { return type.name.text }
-    if let type = node.as(ExtensionDeclSyntax.self) { return type.extendedType.trimmedDescription }
+    if let type = node.as(ExtensionDeclSyntax.self) { return type.extendedType.writtenName }
     return node.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
   }
 

@@ -30,8 +30,8 @@ struct CredentialInHTTPHeaderLiteral: SwiftRule, SecretRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
-    for string in source.facts.strings {
-      guard case .string(let text) = source.fold(ExprSyntax(string.node), in: string.scope),
+    for (string, value) in source.foldedStrings.lazy.map({ ($0.fact, $0.value) }) {
+      guard case .string(let text) = value,
         let secret = Self.credential(in: text), !Self.namesASecret(string.node),
         !source.isMadeUp(string.node),
         seen.insert(string.range).inserted

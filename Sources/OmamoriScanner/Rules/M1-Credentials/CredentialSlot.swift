@@ -22,7 +22,9 @@ struct CredentialSlot {
 
   /// Every named place of a file.
   static func all(in source: SwiftSource) -> [CredentialSlot] {
-    declarations(source) + assignments(source) + results(source) + entries(source)
+    source.once(all: Self.self) {
+      declarations(source) + assignments(source) + results(source) + entries(source)
+    }
   }
 
   /// Constants, variables, default arguments and raw values of cases.

@@ -71,15 +71,18 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
         add(name, value, call.scope, range: call.range, source, &report)
       }
     }
+    guard source.text.firstRange(of: Self.field) != nil else { return }
     for string in source.facts.strings { check(string, source, &report) }
   }
+
+  private static let field = "client_secret="
 
   /// A form in a text: `"client_id=…&client_secret=\(secret)"`.
   private func check(_ string: StringFact, _ source: SwiftSource, _ report: inout FileReport) {
     let segments = Array(string.node.segments)
     for index in segments.indices {
       guard let text = segments[index].as(StringSegmentSyntax.self)?.content.text,
-        let place = text.firstRange(of: "client_secret=")
+        let place = text.firstRange(of: Self.field)
       else { continue }
       let rest = text[place.upperBound...].prefix { $0 != "&" }
       guard !rest.isEmpty || index + 1 < segments.count, !source.isMadeUp(string.node) else { continue }

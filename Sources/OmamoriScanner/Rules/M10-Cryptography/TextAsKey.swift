@@ -104,7 +104,7 @@ struct TextAsKey: SwiftRule {
   }
 
   private static func isText(_ type: TypeSyntax?) -> Bool {
-    let name = type?.trimmedDescription.filter { $0 != "?" && $0 != "!" } ?? ""
+    let name = type?.writtenName.filter { $0 != "?" && $0 != "!" } ?? ""
     return ["String", "Substring", "NSString"].contains(name)
   }
 }

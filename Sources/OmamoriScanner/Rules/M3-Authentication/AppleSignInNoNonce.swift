@@ -69,7 +69,7 @@ struct AppleSignInNoNonce: SwiftRule {
     if Call(receiver, scope: call.scope)?.name == Self.provider { return true }
     guard let name = NamePath.of(receiver).last, let binding = source.binding(named: name, from: call.scope)
     else { return false }
-    return binding.type?.trimmedDescription == Self.provider
+    return binding.type?.writtenName == Self.provider
       || binding.value.flatMap { Call($0, scope: binding.scope) }?.name == Self.provider
   }
 

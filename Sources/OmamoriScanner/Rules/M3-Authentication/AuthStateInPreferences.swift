@@ -47,7 +47,7 @@ struct AuthStateInPreferences: SwiftRule {
       }
     }
     for binding in source.facts.bindings {
-      for attribute in binding.attributes where attribute.attributeName.trimmedDescription == "AppStorage" {
+      for attribute in binding.attributes where attribute.attributeName.writtenName == "AppStorage" {
         guard case .argumentList(let arguments)? = attribute.arguments, let first = arguments.first,
           let key = key(of: first.expression, binding.scope, source)
         else { continue }

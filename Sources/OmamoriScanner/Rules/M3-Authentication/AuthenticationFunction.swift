@@ -36,7 +36,7 @@ enum AuthenticationFunction {
     else { return false }
     if Words.of(type.name).contains(where: doubles.contains) { return true }
     guard let declaration = function.node.ancestor(ExtensionDeclSyntax.self, within: 8) else { return false }
-    return declaration.extendedType.trimmedDescription.hasSuffix("Protocol")
+    return declaration.extendedType.writtenName.hasSuffix("Protocol")
       || declaration.ancestor(SourceFileSyntax.self)?.statements.contains {
         $0.item.as(ProtocolDeclSyntax.self)?.name.text == type.name
       } ?? false

@@ -45,9 +45,9 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    guard !JWTNotVerified.verifies(source) else { return }
+    guard ClaimsOrigin.mayBe(in: source.text.bytes), !JWTNotVerified.verifies(source) else { return }
     for string in source.facts.strings {
-      guard let key = string.node.representedLiteralValue, Self.speaksOfRights(key),
+      guard let key = string.node.knownText, Self.speaksOfRights(key),
         let access = string.node.ancestor(SubscriptCallExprSyntax.self, within: 3),
         access.arguments.first?.expression.byteRange == string.range,
         let origin = ClaimsOrigin(of: access.calledExpression, string.scope, source),
@@ -109,7 +109,7 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
         return choice.subject.byteRange.contains(range.lowerBound)
       }
       if parent.is(ReturnStmtSyntax.self) || parent.is(CodeBlockItemSyntax.self) {
-        return source.facts.function(around: scope)?.returnType?.trimmedDescription == "Bool"
+        return source.facts.function(around: scope)?.returnType?.writtenName == "Bool"
       }
       if parent.is(OptionalBindingConditionSyntax.self) || parent.is(InitializerClauseSyntax.self) {
         return false
@@ -171,6 +171,22 @@ private struct ClaimsOrigin {
     // A message's payload has roles of its own kind; only a token's body is meant.
     guard fromToken || Words.of(name).contains("claims") else { return nil }
     (self.name, isFromToken) = (name, fromToken)
+  }
+
+  /// Whether one of the words below stands in `bytes` at all: in most files none does.
+  static func mayBe(in bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { index in
+      switch bytes[index] | 0x20 {
+      case UInt8(ascii: "c"): has("claims", at: index, bytes)
+      case UInt8(ascii: "p"): has("payload", at: index, bytes)
+      case UInt8(ascii: "j"): has("jwt", at: index, bytes)
+      default: false
+      }
+    }
+  }
+
+  private static func has(_ word: String, at start: Int, _ bytes: [UInt8]) -> Bool {
+    start + word.utf8.count <= bytes.count && zip(word.utf8, bytes[start...]).allSatisfy { $0 == $1 | 0x20 }
   }
 
   private static func speaksOfClaims(_ name: String) -> Bool {

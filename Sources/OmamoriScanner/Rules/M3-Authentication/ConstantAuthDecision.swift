@@ -66,7 +66,7 @@ struct ConstantAuthDecision: SwiftRule {
 
   /// The literal `true` that every way through the function returns.
   private func constantAnswer(of function: Function, _ source: SwiftSource) -> ExprSyntax? {
-    guard function.returnType?.trimmedDescription == "Bool",
+    guard function.returnType?.writtenName == "Bool",
       function.node.as(FunctionDeclSyntax.self) != nil
         || function.node.is(PatternBindingSyntax.self)
     else { return nil }
@@ -94,7 +94,7 @@ struct ConstantAuthDecision: SwiftRule {
   /// The call `completion(true)` that is all there is to the function.
   private func constantCompletion(of function: Function, _ source: SwiftSource) -> Call? {
     let handlers = Set(
-      (function.parameters ?? []).filter { $0.type.trimmedDescription.contains("->") }
+      (function.parameters ?? []).filter { $0.type.writtenName.contains("->") }
         .map { ($0.secondName ?? $0.firstName).text })
     guard !handlers.isEmpty, (function.parameters?.count ?? 0) > handlers.count else { return nil }
     let calls = source.facts.calls(in: function.scope)

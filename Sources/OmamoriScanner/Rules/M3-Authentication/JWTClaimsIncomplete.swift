@@ -82,7 +82,7 @@ struct JWTClaimsIncomplete: SwiftRule {
       let missing = Self.missing { words in
         source.facts.references.keys.contains { !Set(Words.of($0)).isDisjoint(with: words) }
           || source.facts.bindings.contains { !Set(Words.of($0.name)).isDisjoint(with: words) }
-          || source.facts.strings.contains { $0.node.representedLiteralValue.map(words.contains) ?? false }
+          || source.facts.strings.contains { $0.node.knownText.map(words.contains) ?? false }
       }
       guard missing.contains("exp") || missing.count > 1 else { continue }
       add(missing, at: check.range, confidence: missing.contains("exp") ? .medium : .low, &report)

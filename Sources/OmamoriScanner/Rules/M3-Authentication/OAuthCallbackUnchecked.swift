@@ -48,7 +48,7 @@ struct OAuthCallbackUnchecked: SwiftRule {
     guard speaksOfSignIn(source), !looksAt("state", source) else { return }
     // A challenge keeps foreign codes out by itself.
     guard !(looksAt("error", source) && OAuthParameter.names("code_challenge", in: source)) else { return }
-    for string in source.facts.strings where string.node.representedLiteralValue == "code" {
+    for string in source.facts.strings where string.node.knownText == "code" {
       guard let range = reading(string, source) else { continue }
       report.add(
         Self.self, at: range,
@@ -64,14 +64,14 @@ struct OAuthCallbackUnchecked: SwiftRule {
     let sessions = ["ASWebAuthenticationSession", "SFAuthenticationSession", "WebAuthenticationSession"]
     return sessions.contains { !facts.calls($0).isEmpty }
       || facts.strings.contains {
-        ["authorization_code", "response_type"].contains($0.node.representedLiteralValue)
+        ["authorization_code", "response_type"].contains($0.node.knownText)
       }
   }
 
   /// Whether a parameter of the answer called `name` is read, by its name or as a member.
   private func looksAt(_ name: String, _ source: SwiftSource) -> Bool {
     if source.facts.strings.contains(where: {
-      $0.node.representedLiteralValue == name && (reading($0, source) != nil || isLookedUp($0, source))
+      $0.node.knownText == name && (reading($0, source) != nil || isLookedUp($0, source))
     }) {
       return true
     }

@@ -70,7 +70,7 @@ struct OAuthEmbeddedWebView: SwiftRule {
     if Words.of(name).contains(where: { ["web", "webview", "browser", "wk"].contains($0) }) { return true }
     return source.once(Self.self, .file, name) {
       source.facts.bindings(name).contains { binding in
-        ([binding.type?.trimmedDescription, binding.value?.trimmedDescription] as [String?]).contains {
+        ([binding.type?.writtenName, binding.value?.trimmedDescription] as [String?]).contains {
           $0?.hasPrefix("WKWebView") == true
         }
       }

@@ -28,8 +28,10 @@ struct OAuthParameter {
 
   /// The parameters of OAuth in `source`, in the order they stand in the file.
   static func all(in source: SwiftSource) -> [OAuthParameter] {
-    (items(in: source) + entries(in: source) + texts(in: source)).sorted {
-      $0.range.lowerBound < $1.range.lowerBound
+    source.once(all: Self.self) {
+      (items(in: source) + entries(in: source) + texts(in: source)).sorted {
+        $0.range.lowerBound < $1.range.lowerBound
+      }
     }
   }
 
@@ -59,7 +61,7 @@ struct OAuthParameter {
 
   private static func entries(in source: SwiftSource) -> [OAuthParameter] {
     source.facts.strings.compactMap { fact in
-      guard let name = fact.node.representedLiteralValue, known.contains(name),
+      guard let name = fact.node.knownText, known.contains(name),
         let element = fact.node.parent?.as(DictionaryElementSyntax.self), element.key.id == fact.node.id
       else { return nil }
       let range = element.key.byteRange.lowerBound..<element.value.byteRange.upperBound

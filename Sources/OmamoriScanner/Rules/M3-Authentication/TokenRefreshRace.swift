@@ -93,7 +93,7 @@ struct TokenRefreshRace: SwiftRule {
     let isKept = source.facts.bindings.contains { binding in
       range.contains(binding.range.lowerBound)
         && (Words.of(binding.name).contains(where: Self.guards.contains)
-          || binding.type?.trimmedDescription.hasPrefix("Task<") == true)
+          || binding.type?.writtenName.hasPrefix("Task<") == true)
     }
     if isKept { return true }
     return source.facts.calls(in: function.scope).contains { call in

@@ -113,7 +113,7 @@ struct ArchiveExtractionUnsafe: SwiftRule {
     if path.last == "entries" || path.last == "files", Self.namesArchive(path.dropLast()) { return true }
     guard let name = path.last else { return false }
     if let binding = source.binding(named: name, from: scope) {
-      if let type = binding.type?.trimmedDescription {
+      if let type = binding.type?.writtenName {
         let words = Set(Words.of(type))
         // `[ArchiveEntry]`, `[ZipEntry]`
         return Self.archives.contains(type)
@@ -136,7 +136,7 @@ struct ArchiveExtractionUnsafe: SwiftRule {
 
   /// A function that takes the archive as a parameter is judged as any path from outside.
   private func isSeenElsewhere(_ function: Function) -> Bool {
-    (function.parameters ?? []).contains { $0.type.trimmedDescription == "Archive" }
+    (function.parameters ?? []).contains { $0.type.writtenName == "Archive" }
   }
 
   private func isChecked(_ function: Function, _ source: SwiftSource) -> Bool {

@@ -8,7 +8,7 @@ enum ExternalInput {
     var names: Set<String> = []
     for parameter in function.parameters ?? [] {
       let name = (parameter.secondName ?? parameter.firstName).text
-      let type = parameter.type.trimmedDescription
+      let type = parameter.type.writtenName
       let opens = ["open", "handleOpen", "openURLContexts", "continue"].contains(parameter.firstName.text)
       if opens && function.name != "open" || types.contains(type) { names.insert(name) }
     }

@@ -29,7 +29,7 @@ enum InjectedPart {
       return isBound(name, around: hole.value) ? .medium : .low
     }
     guard binding.kind == .parameter else { return .medium }
-    let type = binding.type?.trimmedDescription ?? ""
+    let type = binding.type?.writtenName ?? ""
     return ["String", "String?", "Substring"].contains(type) ? .high : .medium
   }
 
@@ -126,7 +126,7 @@ enum InjectedPart {
 
   private static func isNumber(_ type: TypeSyntax?) -> Bool {
     guard let type else { return false }
-    let name = type.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
+    let name = type.writtenName.split(separator: ".").last.map(String.init) ?? ""
     return numbers.contains(name.filter { $0 != "?" && $0 != "!" })
   }
 

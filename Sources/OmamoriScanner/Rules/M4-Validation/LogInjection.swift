@@ -51,7 +51,7 @@ struct LogInjection: SwiftRule {
       guard !InjectedPart.isHarmless(hole, words: [], source), let name = NamePath.of(hole.value).first,
         let binding = source.binding(named: name, from: hole.scope), binding.kind == .parameter
       else { return nil }
-      return ["String", "URL", "String?", "URL?"].contains(binding.type?.trimmedDescription ?? "")
+      return ["String", "URL", "String?", "URL?"].contains(binding.type?.writtenName ?? "")
         ? name : nil
     }.first
   }

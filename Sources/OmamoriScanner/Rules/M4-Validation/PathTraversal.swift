@@ -79,7 +79,7 @@ struct PathTraversal: SwiftRule {
     }
     guard let name = component.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let parameter = source.binding(named: name, from: call.scope), parameter.kind == .parameter,
-      ["String", "String?"].contains(parameter.type?.trimmedDescription ?? "")
+      ["String", "String?"].contains(parameter.type?.writtenName ?? "")
     else { return }
     let words = Words.of(name) + Words.of(source.facts.typeName(around: call.scope) ?? "")
     let isForeign = words.contains(where: Self.foreignWords.contains) && readsContent(function, source)

@@ -87,7 +87,7 @@ struct URLHandlerUnvalidated: SwiftRule {
       return Handler(place: place, names: parameters(of: closure), body: Syntax(closure.statements))
     }
     let functions = source.facts.functions.compactMap { function -> Handler? in
-      let labels = (function.parameters ?? []).map(\.firstName.text)
+      let labels = (function.parameters ?? []).map { $0.firstName.text }
       let isHandler =
         function.name == "application" && (labels.contains("open") || labels.contains("handleOpen"))
         || function.name == "scene" && labels.contains("openURLContexts")

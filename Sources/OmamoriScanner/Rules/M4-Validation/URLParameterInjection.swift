@@ -82,7 +82,7 @@ struct URLParameterInjection: SwiftRule {
     guard let name = value.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let binding = source.binding(named: name, from: scope), binding.kind == .parameter
     else { return false }
-    return ["String", "String?"].contains(binding.type?.trimmedDescription ?? "")
+    return ["String", "String?"].contains(binding.type?.writtenName ?? "")
   }
 
   /// What is put in, and the name of the character set when it was encoded with one that is too large.

@@ -67,7 +67,7 @@ struct UnsafeMemory: SwiftRule {
     for call in source.facts.calls("withUnsafeBytes") {
       guard let bytes = call.receiver?.as(DeclReferenceExprSyntax.self)?.baseName.text,
         let binding = source.binding(named: bytes, from: call.scope), binding.kind == .parameter,
-        binding.type?.trimmedDescription == "Data",
+        binding.type?.writtenName == "Data",
         let function = source.facts.function(around: call.scope),
         source.facts.references("count", in: function.scope).isEmpty,
         let load = ["load", "loadUnaligned"].lazy.flatMap({ source.facts.calls($0, in: function.scope) })

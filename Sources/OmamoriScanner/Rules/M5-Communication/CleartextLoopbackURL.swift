@@ -40,8 +40,8 @@ struct CleartextLoopbackURL: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for fact in source.facts.strings {
-      let value = source.fold(ExprSyntax(fact.node), in: fact.scope)
+    for string in source.foldedStrings {
+      let (fact, value) = (string.fact, string.value)
       guard let location = CleartextLocation(value), location.reach != .open else { continue }
       let use = URLUse(of: fact.node, in: fact.scope, source)
       guard use != .none, use != .link else { continue }

@@ -34,8 +34,8 @@ struct CleartextURL: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for fact in source.facts.strings {
-      let value = source.fold(ExprSyntax(fact.node), in: fact.scope)
+    for string in source.foldedStrings {
+      let (fact, value) = (string.fact, string.value)
       guard let location = CleartextLocation(value), location.reach == .open else { continue }
       let (severity, confidence): (Severity, Confidence)
       switch URLUse(of: fact.node, in: fact.scope, source) {

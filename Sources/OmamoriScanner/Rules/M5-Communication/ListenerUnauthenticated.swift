@@ -115,7 +115,7 @@ struct ListenerUnauthenticated: SwiftRule {
     if names.contains(where: { source.facts.references[$0] != nil }) { return true }
     return source.facts.strings.contains {
       ["BindToLocalhost", "AuthenticationMethod", "127.0.0.1", "localhost"].contains(
-        $0.node.representedLiteralValue)
+        $0.node.knownText)
     }
   }
 

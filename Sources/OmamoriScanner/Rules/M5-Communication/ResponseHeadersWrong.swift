@@ -77,7 +77,7 @@ struct ResponseHeadersWrong: SwiftRule {
   private func checkPresence(_ source: SwiftSource, _ report: inout FileReport) {
     // The length is asked first: a file may hold thousands of texts.
     for string in source.facts.strings where string.range.count == Self.transportSecurity.utf8.count + 2 {
-      guard string.node.representedLiteralValue?.lowercased() == Self.transportSecurity,
+      guard string.node.knownText?.lowercased() == Self.transportSecurity,
         let sequence = string.node.ancestor(SequenceExprSyntax.self, within: 8),
         sequence.elements.count == 3, let last = sequence.elements.last, last.is(NilLiteralExprSyntax.self),
         let operation = SequenceParts.operation(Array(sequence.elements)[1]),

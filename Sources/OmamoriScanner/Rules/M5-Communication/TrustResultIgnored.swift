@@ -90,7 +90,7 @@ struct TrustResultIgnored: SwiftRule {
   /// Whether the statements accept a chain or answer yes or no; others may only want it to be built.
   private func decides(in body: ScopeID, _ source: SwiftSource) -> Bool {
     !TrustEvaluation.acceptingCalls(in: body, source).isEmpty
-      || source.facts.function(around: body)?.returnType?.trimmedDescription == "Bool"
+      || source.facts.function(around: body)?.returnType?.writtenName == "Bool"
   }
 
   /// Whether anything but a log looks at `name`.

@@ -95,7 +95,7 @@ struct CovertCapture: SwiftRule {
   private func hiddenPreview(_ source: SwiftSource) -> Range<Int>? {
     let names = Set(
       source.facts.bindings.filter { binding in
-        binding.type.map { type in Self.previews.contains { type.trimmedDescription.hasPrefix($0) } } ?? false
+        binding.type.map { type in Self.previews.contains { type.writtenName.hasPrefix($0) } } ?? false
           || binding.value.flatMap { Call($0, scope: binding.scope) }.map { Self.previews.contains($0.name) }
             ?? false
       }.map(\.name))

@@ -22,7 +22,7 @@ struct LogCall {
 
   /// Every log call of a file.
   static func all(in source: SwiftSource) -> [LogCall] {
-    source.facts.calls.compactMap { LogCall($0, in: source) }
+    source.once(all: Self.self) { source.facts.calls.compactMap { LogCall($0, in: source) } }
   }
 
   private init?(_ call: Call, in source: SwiftSource) {

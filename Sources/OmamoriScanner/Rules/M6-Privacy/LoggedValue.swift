@@ -73,7 +73,7 @@ struct LoggedValue {
   private static func formatted(
     _ literal: StringLiteralExprSyntax, _ values: [ExprSyntax], _ log: LogCall, _ source: SwiftSource
   ) -> [LoggedValue] {
-    guard isFormat(ExprSyntax(literal)), let format = literal.representedLiteralValue else { return [] }
+    guard isFormat(ExprSyntax(literal)), let format = literal.knownText else { return [] }
     let pieces = format.replacing("%%", with: "").split(separator: "%", omittingEmptySubsequences: false)
     // `os_log("…", log: log, type: .info, value)`: labelled arguments are left out already.
     return zip(values, pieces.dropFirst()).enumerated().compactMap { index, pair in
@@ -174,7 +174,7 @@ struct LoggedValue {
       let binding = source.binding(named: name, from: scope)
     else { return nil }
     let made = binding.value.flatMap { Call($0, scope: scope)?.name }
-    guard let type = binding.type?.trimmedDescription ?? made,
+    guard let type = binding.type?.writtenName ?? made,
       let record = source.facts.types.first(where: { $0.name == type }),
       record.inherited.allSatisfy({ !$0.hasSuffix("StringConvertible") && !$0.hasSuffix("Error") })
     else { return nil }

@@ -76,7 +76,7 @@ enum SharedContent {
     guard let base = target.as(MemberAccessExprSyntax.self)?.base, let name = NamePath.last(of: base),
       let binding = source.binding(named: name, from: scope)
     else { return false }
-    if let type = binding.type?.trimmedDescription {
+    if let type = binding.type?.writtenName {
       return types.contains { type == $0 || type.hasPrefix($0 + "?") || type.hasPrefix($0 + "!") }
     }
     guard let value = binding.value else { return false }

@@ -34,7 +34,7 @@ struct IntegrityCheckDisabled: SwiftRule {
       good: "func isDebuggerAttached() -> Bool { processFlags() & P_TRACED != 0 }"))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for function in source.facts.functions where function.returnType?.trimmedDescription == "Bool" {
+    for function in source.facts.functions where function.returnType?.writtenName == "Bool" {
       guard IntegrityChecks.isCheck(function.name), !isDouble(function, source) else { continue }
       if let answer = constantAnswer(of: function) {
         report.add(

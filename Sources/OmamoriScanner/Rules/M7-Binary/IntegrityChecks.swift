@@ -10,7 +10,7 @@ enum IntegrityChecks {
     return source.facts.functions.compactMap { function in
       guard probing.contains(where: { source.facts.isWithin($0.scope, function.scope) }) else { return nil }
       let own = source.facts.strings(in: function.scope)
-        .compactMap { $0.node.representedLiteralValue }
+        .compactMap { $0.node.knownText }
       if let marker = own.first(where: isMarker) { return (function, marker) }
       let listed = lists(in: source).first { list in
         !source.facts.references(list.name, in: function.scope).isEmpty

@@ -38,7 +38,7 @@ struct ObjCSwizzlableGate: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for function in source.facts.functions {
       guard let exposure = Self.exposure(of: function), Self.isGate(function.name),
-        function.returnType?.trimmedDescription == "Bool"
+        function.returnType?.writtenName == "Bool"
       else { continue }
       report.add(
         Self.self, at: exposure.byteRange.lowerBound..<function.nameRange.upperBound,
@@ -65,7 +65,7 @@ struct ObjCSwizzlableGate: SwiftRule {
       (modifiers, attributes) = (declaration.modifiers, declaration.attributes)
     }
     let objc = attributes.first {
-      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "objc"
+      $0.as(AttributeSyntax.self)?.attributeName.writtenName == "objc"
     }
     let dynamic = modifiers.first { $0.name.tokenKind == .keyword(.dynamic) }
     return objc.map { Syntax($0) } ?? dynamic.map { Syntax($0) }

@@ -37,13 +37,13 @@ struct DebugBackdoor: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     noteDebugCode(source, &report)
     for fact in source.facts.strings {
-      guard let name = fact.node.representedLiteralValue, name.count < 60, Self.bypasses(name),
+      guard let name = fact.node.knownText, name.count < 60, Self.bypasses(name),
         let use = use(of: fact)
       else { continue }
       add(name, at: use, &report)
     }
     checkLinks(source, &report)
-    for function in source.facts.functions where function.returnType?.trimmedDescription == "Bool" {
+    for function in source.facts.functions where function.returnType?.writtenName == "Bool" {
       guard Self.decides(function.name), let answer = unconditionalYes(function) else { continue }
       report.add(
         Self.self, at: answer.byteRange,

@@ -114,7 +114,7 @@ struct DebugCodeInRelease: SwiftRule {
   private func checkHosts(_ source: SwiftSource, _ report: inout FileReport) {
     for fact in source.facts.strings {
       guard let start = fact.node.segments.first?.as(StringSegmentSyntax.self)?.content.text,
-        start.hasPrefix("http"), let text = fact.node.representedLiteralValue,
+        start.hasPrefix("http"), let text = fact.node.knownText,
         let label = Self.testLabel(of: text),
         case let around = CryptoNames.words(around: fact.node, in: fact.scope, source),
         label.isCertain || !around.isDisjoint(with: Self.services), isUsedAsIs(fact, around)

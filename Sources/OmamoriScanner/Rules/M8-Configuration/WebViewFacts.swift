@@ -16,7 +16,7 @@ enum WebViewFacts {
       if let made = Call(request.value, scope: call.scope) { return made.name == "URLRequest" }
       guard let name = NamePath.last(of: request.value) else { return false }
       if let binding = source.binding(named: name, from: call.scope) {
-        return binding.type?.trimmedDescription.hasPrefix("URLRequest") == true
+        return binding.type?.writtenName.hasPrefix("URLRequest") == true
           || binding.value.flatMap { Call($0, scope: call.scope)?.name } == "URLRequest"
       }
       return false

@@ -44,7 +44,7 @@ struct AppStorageSecret: SwiftRule {
     for binding in source.facts.bindings {
       guard
         let attribute = binding.attributes.first(where: {
-          Self.wrappers.contains($0.attributeName.trimmedDescription)
+          Self.wrappers.contains($0.attributeName.writtenName)
         }),
         !isFlag(binding, source), let secret = secret(attribute, binding, source)
       else { continue }
@@ -52,8 +52,8 @@ struct AppStorageSecret: SwiftRule {
       report.add(
         Self.self, at: declaration?.byteRange ?? binding.range,
         LocalizedText(
-          "@\(attribute.attributeName.trimmedDescription) keeps \(secret) as clear text.",
-          ja: "@\(attribute.attributeName.trimmedDescription) が \(secret) を平文で保存しています。"))
+          "@\(attribute.attributeName.writtenName) keeps \(secret) as clear text.",
+          ja: "@\(attribute.attributeName.writtenName) が \(secret) を平文で保存しています。"))
     }
   }
 
@@ -68,8 +68,7 @@ struct AppStorageSecret: SwiftRule {
   }
 
   private func isFlag(_ binding: Binding, _ source: SwiftSource) -> Bool {
-    if let type = binding.type?.trimmedDescription, ["Bool", "Date", "Double", "TimeInterval"].contains(type)
-    {
+    if let type = binding.type?.writtenName, ["Bool", "Date", "Double", "TimeInterval"].contains(type) {
       return true
     }
     return source.fold(binding.value, in: binding.scope).boolean != nil

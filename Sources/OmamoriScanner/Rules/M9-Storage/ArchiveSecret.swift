@@ -78,7 +78,7 @@ struct ArchiveSecret: SwiftRule {
     else {
       return false
     }
-    return binding.type?.trimmedDescription == "JSONEncoder"
+    return binding.type?.writtenName == "JSONEncoder"
       || binding.value.flatMap { Call($0, scope: scope)?.name } == "JSONEncoder"
   }
 

@@ -87,7 +87,7 @@ struct DatabaseSecretPlaintext: SwiftRule {
         !source.facts.imports.isDisjoint(with: ["RealmSwift", "Realm"]) && type.inherited.contains("Object")
       }.map(\.scope))
     for binding in source.facts.bindings where binding.kind == .variable {
-      let attributes = Set(binding.attributes.map(\.attributeName.trimmedDescription))
+      let attributes = Set(binding.attributes.map { $0.attributeName.writtenName })
       let isStored =
         !attributes.isDisjoint(with: ["NSManaged", "Persisted"]) || models.contains(binding.scope)
         || realm.contains(binding.scope)
@@ -107,7 +107,7 @@ struct DatabaseSecretPlaintext: SwiftRule {
   }
 
   private func isText(_ binding: Binding) -> Bool {
-    guard let type = binding.type?.trimmedDescription else {
+    guard let type = binding.type?.writtenName else {
       return binding.value?.is(StringLiteralExprSyntax.self) ?? false
     }
     return type.hasPrefix("String") || type.hasPrefix("NSString")

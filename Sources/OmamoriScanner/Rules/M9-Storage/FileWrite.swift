@@ -11,6 +11,10 @@ struct FileWrite {
 
   /// The writes in `source`: of data and texts, by the file manager, and through handles.
   static func all(in source: SwiftSource) -> [FileWrite] {
+    source.once(all: Self.self) { found(in: source) }
+  }
+
+  private static func found(in source: SwiftSource) -> [FileWrite] {
     var writes: [FileWrite] = []
     for call in source.facts.calls("write") {
       if let destination = call.argument("to") ?? call.argument("toFile"), let data = call.receiver {
@@ -36,7 +40,7 @@ struct FileWrite {
       return false
     }
     let made = binding.value.flatMap { Call($0, scope: scope)?.name }
-    let type = binding.type?.trimmedDescription ?? ""
+    let type = binding.type?.writtenName ?? ""
     return ["FileHandle", "OutputStream"].contains { (kind: String) in made == kind || type.hasPrefix(kind) }
   }
 

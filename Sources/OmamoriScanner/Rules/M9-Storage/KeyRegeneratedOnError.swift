@@ -79,10 +79,14 @@ struct KeyRegeneratedOnError: SwiftRule {
     case "SymmetricKey": call.argument("size") != nil
     case "SecKeyCreateRandomKey", "SecRandomCopyBytes": true
     case "PrivateKey": call.arguments.isEmpty
-    default:
-      Words.of(call.name).contains("key")
-        && Words.of(call.name).contains { ["generate", "make", "create", "new"].contains($0) }
+    // Most names have no such letter and need not be cut into words.
+    default: call.name.utf8.contains { $0 | 0x20 == UInt8(ascii: "k") } && Self.makesKey(call.name)
     }
+  }
+
+  private static func makesKey(_ name: String) -> Bool {
+    let words = Words.of(name)
+    return words.contains("key") && words.contains { ["generate", "make", "create", "new"].contains($0) }
   }
 
   private func isSave(_ call: Call) -> Bool {

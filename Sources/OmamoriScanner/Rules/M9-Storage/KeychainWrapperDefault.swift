@@ -143,7 +143,7 @@ struct KeychainWrapperDefault: FixingRule {
     else {
       return false
     }
-    if let type = binding.type?.trimmedDescription {
+    if let type = binding.type?.writtenName {
       return library.types.contains(type.filter { $0 != "?" && $0 != "!" })
     }
     guard let value = binding.value, binding.kind != .parameter else { return false }

@@ -59,7 +59,7 @@ struct MemorySecretLifetime: SwiftRule {
   private static let singletons: Set = ["shared", "instance", "sharedInstance", "current", "default"]
 
   private func isText(_ binding: Binding) -> Bool {
-    guard let type = binding.type?.trimmedDescription else {
+    guard let type = binding.type?.writtenName else {
       return binding.value?.is(StringLiteralExprSyntax.self) == true
     }
     return type.hasPrefix("String")

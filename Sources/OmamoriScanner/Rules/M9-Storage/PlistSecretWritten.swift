@@ -92,7 +92,7 @@ struct PlistSecretWritten: SwiftRule {
     else {
       return false
     }
-    return binding.type?.trimmedDescription == "PropertyListEncoder"
+    return binding.type?.writtenName == "PropertyListEncoder"
       || binding.value.flatMap { Call($0, scope: scope)?.name } == "PropertyListEncoder"
   }
 

@@ -95,7 +95,7 @@ struct PreferencesSecret: SwiftRule, SecretRule {
     if let call = Call(expression, scope: scope), Self.stores.contains(call.name) { return true }
     guard let name = path.last else { return false }
     if let binding = source.binding(named: name, from: scope) {
-      if let type = binding.type?.trimmedDescription { return Self.stores.contains { type.hasPrefix($0) } }
+      if let type = binding.type?.writtenName { return Self.stores.contains { type.hasPrefix($0) } }
       if let value = binding.value, binding.kind != .parameter {
         let made = Call(value, scope: scope).map { [$0.name] + $0.receiverPath } ?? NamePath.of(value)
         return made.contains(where: Self.stores.contains)

@@ -34,7 +34,7 @@ enum SecretBearer {
     else {
       return nil
     }
-    if let type = binding.type?.trimmedDescription {
+    if let type = binding.type?.writtenName {
       return type.filter { !["?", "!", "[", "]"].contains($0) }
     }
     guard let value = binding.value, binding.kind != .parameter, value != expression else { return nil }
@@ -54,7 +54,7 @@ enum SecretBearer {
   }
 
   private static func holdsText(_ binding: Binding) -> Bool {
-    guard let type = binding.type?.trimmedDescription.filter({ $0 != "?" && $0 != "!" }) else {
+    guard let type = binding.type?.writtenName.filter({ $0 != "?" && $0 != "!" }) else {
       return binding.value?.is(StringLiteralExprSyntax.self) == true
     }
     return ["String", "NSString", "Data", "[UInt8]"].contains(type)

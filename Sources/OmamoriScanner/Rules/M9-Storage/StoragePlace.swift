@@ -55,6 +55,7 @@ enum StoragePlace {
   /// The names in the file that speak of keeping something out of backups.
   static func exclusions(in source: SwiftSource) -> [String] {
     source.facts.references.keys.filter { name in
+      guard name.utf8.count >= "excludebackup".utf8.count else { return false }
       let words = Words.of(name)
       return words.contains("backup") && words.contains { ["exclude", "excluded", "excluding"].contains($0) }
     }

@@ -107,6 +107,7 @@ struct UIKeyboardCache: SwiftRule, InterfaceRule {
       else { continue }
       add(title, in: source.text.lines.region(of: assignment.range), &report)
     }
+    guard source.facts.names("UITextField") else { return }
     for binding in source.facts.bindings where binding.kind == .constant || binding.kind == .variable {
       guard let value = binding.value, Call(value, scope: binding.scope)?.name == "UITextField",
         !set.contains(binding.name), let title = Self.sensitive(texts: [], name: binding.name),

@@ -62,6 +62,7 @@ struct UISecureEntryMissing: SwiftRule, ProjectRule {
 
   /// Fields that are made in code; those of Interface Builder are judged there.
   private func checkFields(_ source: SwiftSource, _ report: inout FileReport) {
+    guard source.facts.names("UITextField") else { return }
     for binding in source.facts.bindings where binding.kind == .constant || binding.kind == .variable {
       guard let value = binding.value, Call(value, scope: binding.scope)?.name == "UITextField",
         let label = FieldLabel(texts: [], names: [binding.name])

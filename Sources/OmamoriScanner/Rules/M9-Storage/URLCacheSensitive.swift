@@ -39,9 +39,11 @@ struct URLCacheSensitive: SwiftRule {
         request.cachePolicy = .reloadIgnoringLocalCacheData
         """))
 
+  static let triggers = policies.union(["URLRequest", "NSMutableURLRequest", "URLCache"])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    let isSignedIn = source.facts.strings.contains { literal in
-      let text = source.fold(ExprSyntax(literal.node), in: literal.scope).prefix ?? ""
+    let isSignedIn = source.foldedStrings.contains { literal in
+      let text = literal.value.prefix ?? ""
       return ["Authorization", "Cookie", "X-Api-Key"].contains(text) || text.hasPrefix("Bearer")
     }
     let confidence: Confidence = isSignedIn ? .high : .low
@@ -83,6 +85,6 @@ struct URLCacheSensitive: SwiftRule {
     return path.contains("urlCache") || path.contains("URLCache.shared")
   }
 
-  private static let policies: Set = ["requestCachePolicy", "cachePolicy"]
+  private static let policies: Set<String> = ["requestCachePolicy", "cachePolicy"]
   private static let caching: Set = ["returnCacheDataElseLoad", "returnCacheDataDontLoad"]
 }

@@ -11,9 +11,6 @@ extension StringProtocol {
   package func hasByteSuffix(_ suffix: some StringProtocol) -> Bool {
     utf8.reversed().starts(with: suffix.utf8.reversed())
   }
-
-  /// Whether the UTF-8 bytes are those of `other`.
-  package func hasSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension StringProtocol where SubSequence == Substring {

@@ -18,7 +18,7 @@ public struct AgentProbe: IntegrityProbe {
     do {
       var last = ""
       // A tool inside has code; files that are only read may be anybody's documents.
-      for mapping in try scene.mappings() where mapping.isExecutable && !mapping.path.hasSameBytes(as: last) {
+      for mapping in try scene.mappings() where mapping.isExecutable && mapping.path != last {
         last = mapping.path
         Self.note(last, .label("mapping"), in: &found)
       }

@@ -17,11 +17,6 @@ import Testing
     #expect(!"b".hasByteSuffix("ab") && "ab".hasByteSuffix(""))
   }
 
-  @Test func equality() {
-    #expect("\u{E9}" == "e\u{301}" && !"\u{E9}".hasSameBytes(as: "e\u{301}"))
-    #expect("e\u{301}".hasSameBytes(as: "e\u{301}"))
-  }
-
   @Test func parts() {
     #expect("/a.so:\u{301}/b.so c".split(atBytes: ":", " ") == ["/a.so", "\u{301}/b.so", "c"])
     #expect("a\r\nb\n\nc".split(atBytes: "\n") == ["a\r", "b", "c"])

@@ -46,7 +46,14 @@ import Testing
   @Test(arguments: [
     ("::error file=a::b.swift", "\\u{3A}:error file=a::b.swift"), ("  ::set-output", "  \\u{3A}:set-output"),
     ("##[error]x.swift", "#\\u{23}[error]x.swift"), ("a ##vso[task.x]b", "a #\\u{23}vso[task.x]b"),
-    ("a::b", "a::b"), ("## a [b]", "## a [b]"), (":a", ":a"),
+    ("a::b", "a::b"), ("## a [b]", "## a [b]"), (":a", ":a"), ("a::\u{301}", "a::\u{301}"),
+    // Services trim blanks of every kind, and may pass over what nobody sees.
+    ("\u{A0}\u{3000}::error::x", "\u{A0}\u{3000}\\u{3A}:error::x"),
+    ("\u{200D}::error::x", "\u{200D}\\u{3A}:error::x"),
+    ("::\u{301}error::x", "\\u{3A}:\u{301}error::x"), ("#\u{200D}#[error]x", "#\u{200D}\\u{23}[error]x"),
+    ("##[\u{301}error]x", "#\\u{23}[\u{301}error]x"),
+    ("##VSO[\u{FE0F}task.x]", "#\\u{23}VSO[\u{FE0F}task.x]"),
+    ("e\u{301}##vso[task.x]", "e\u{301}#\\u{23}vso[task.x]"),
   ])
   func commandsOfServicesAreNone(_ text: String, _ expected: String) {
     #expect(TerminalText.visible(text) == expected)

@@ -6,14 +6,42 @@ enum TerminalText {
   static func visible(_ text: String) -> String { withoutCommands(withoutControls(text)) }
 
   /// A command begins with `::` at the start of a line, or with `##[` or `##vso[` anywhere.
+  ///
+  /// Services look for it scalar by scalar and pass over blanks of every kind and what nobody sees, so marks that stand
+  /// on a sign or between two must not hide it.
   private static func withoutCommands(_ text: String) -> String {
-    var text = text
-    for mark in ["[", "vso["] where text.contains("##" + mark) {
-      text = text.replacing("##" + mark, with: "#\\u{23}" + mark)
+    guard text.utf8.contains(UInt8(ascii: "#")) || text.utf8.contains(UInt8(ascii: ":")) else { return text }
+    let seen = text.unicodeScalars.filter { !isPassedOver($0) }
+    let commands = places(ofCommandsIn: Array(seen))
+    guard !commands.isEmpty else { return text }
+    var result = String.UnicodeScalarView()
+    var place = 0
+    for scalar in text.unicodeScalars {
+      let escapes = !isPassedOver(scalar) && commands.contains(place)
+      result.append(
+        contentsOf: escapes
+          ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
+          : String(scalar).unicodeScalars)
+      if !isPassedOver(scalar) { place += 1 }
     }
-    let blank = text.prefix { $0 == " " }
-    return text.dropFirst(blank.count).hasPrefix("::")
-      ? blank + "\\u{3A}" + text.dropFirst(blank.count + 1) : text
+    return String(result)
+  }
+
+  /// Where a scalar has to be written out so that no command is left.
+  private static func places(ofCommandsIn scalars: [Unicode.Scalar]) -> Set<Int> {
+    var places: Set<Int> = []
+    let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.count
+    if scalars[start...].starts(with: "::".unicodeScalars) { places.insert(start) }
+    for index in scalars.indices.dropFirst() where scalars[index] == "#" && scalars[index - 1] == "#" {
+      let rest = String(String.UnicodeScalarView(scalars[(index + 1)...].prefix(4))).lowercased()
+        .unicodeScalars
+      if rest.first == "[" || rest.starts(with: "vso[".unicodeScalars) { places.insert(index) }
+    }
+    return places
+  }
+
+  private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isDefaultIgnorableCodePoint
   }
 
   private static func withoutControls(_ text: String) -> String {

@@ -23,7 +23,8 @@ struct RatchetNetworkTests {
   @Test func opensWhatItMustAndNothingElse() throws {
     let count = Self.isDeep ? 1_000_000 : 3_000
     print("seed \(Self.seed), \(count) messages (OMAMORI_SEED, OMAMORI_DEEP)")
-    let chance = SeededRandomness(seed: Self.seed)
+    // Another stream than the pair's, or the two could draw the same key, which is refused.
+    let chance = SeededRandomness(seed: ~Self.seed)
     var pair = try RatchetPair(seed: Self.seed)
     try pair.roundTrip()
     var sides = [pair.alice, pair.bob]

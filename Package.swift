@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "Omamori",
-  platforms: [.iOS(.v18), .macOS(.v15)],
+  platforms: [.iOS(.v18), .macCatalyst(.v18), .macOS(.v15), .visionOS(.v2)],
   products: [
     .library(name: "Omamori", targets: ["Omamori"]),
     .library(name: "OmamoriCore", targets: ["OmamoriCore"]),
@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "OmamoriDevice", targets: ["OmamoriDevice"]),
     .library(name: "OmamoriAuditLog", targets: ["OmamoriAuditLog"]),
     .library(name: "OmamoriMessaging", targets: ["OmamoriMessaging"]),
+    .library(name: "OmamoriApple", targets: ["OmamoriApple"]),
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
@@ -108,7 +109,7 @@ let package = Package(
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
         "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
-        .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macOS])),
+        .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macCatalyst, .macOS, .visionOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["Locks"]),
 
@@ -263,13 +264,20 @@ for target in package.targets where target.type == .test || target.name == "Keyc
     ]
 }
 
+// Xcode compiles a dependency with -suppress-warnings, and the compiler refuses that flag beside any control of warnings.
+// So warnings are errors only where OMAMORI_STRICT=1 is set, as ./check does.
+let warningControl: [SwiftSetting] =
+  Context.environment["OMAMORI_STRICT"] == "1"
+  ? [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)] : []
+
 for target in package.targets where target.type != .system && target.type != .plugin {
+  // A framework in Objective-C promises nothing about isolation, and what calls it is checked when it runs. So is what
+  // calls a module in an older mode.
+  let isFake = target.path?.hasPrefix("Tests/AppleFakes/") == true
   target.swiftSettings =
-    (target.swiftSettings ?? []) + [
-      .swiftLanguageMode(.v6),
+    (target.swiftSettings ?? []) + warningControl + [
+      .swiftLanguageMode(isFake ? .v5 : .v6),
       .strictMemorySafety(),
-      .treatAllWarnings(as: .error),
-      .treatWarning("DeprecatedDeclaration", as: .warning),
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),

@@ -10,7 +10,7 @@ source Tools/check/lib/symbols.sh
 need swift
 need python3
 
-modules=$(library_modules)
+modules=$(library_products)
 # shellcheck disable=SC2086 # a module's name is one word
 folder=$(symbol_graphs $modules)
 mkdir -p API "$CHECK_STATE/api"

@@ -7,6 +7,9 @@ CHECK_STATE=${CHECK_STATE:-$root/.build/check}
 CHECK_RESULTS=${CHECK_RESULTS:-/dev/null}
 mkdir -p "$CHECK_STATE/logs"
 
+# Warnings are errors in every build of a stage.
+export OMAMORI_STRICT=1
+
 # What `swift build` of every stage is given, and where it puts programs. Where a person works, only what was changed is
 # compiled. A fresh checkout is built once and optimised: the tests test what ships, and the launcher, which is given the
 # same, finds its tool built.

@@ -25,10 +25,10 @@ symbol_graphs() {
   echo "$folder"
 }
 
-# The modules that a library product names.
-library_modules() {
+# The library products; each has one target of the same name.
+library_products() {
   swift package dump-package | python3 -c '
 import json, sys
 products = json.load(sys.stdin)["products"]
-print(*sorted({name for each in products if "library" in each["type"] for name in each["targets"]}), sep="\n")'
+print(*sorted(each["name"] for each in products if "library" in each["type"]), sep="\n")'
 }

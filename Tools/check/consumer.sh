@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# A package that depends on every library builds and runs, by path and by version, with the build engine of Xcode
+set -euo pipefail
+# shellcheck source=lib/stage.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
+# shellcheck source=lib/symbols.sh
+source Tools/check/lib/symbols.sh
+
+need swift
+need git
+need python3
+unset OMAMORI_STRICT # An app that depends on the package does not set it.
+
+state="$CHECK_STATE/consumer"
+rm -rf "$state"
+copy_repository "$state/Omamori"
+git -C "$state/Omamori" init --quiet
+git -C "$state/Omamori" add --all
+git -C "$state/Omamori" -c user.name=check -c user.email=check@localhost commit --quiet --message=Copy
+git -C "$state/Omamori" tag 0.1.0
+mapfile -t libraries < <(library_products)
+
+# write_consumer NAME DEPENDENCY: a program that imports every library.
+write_consumer() {
+  local products
+  products=$(printf '.product(name: "%s", package: "Omamori"), ' "${libraries[@]}")
+  mkdir -p "$state/$1/Sources/Consumer"
+  cat >"$state/$1/Package.swift" <<SWIFT
+// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+  name: "Consumer", platforms: [.iOS(.v18), .macOS(.v15)], dependencies: [$2],
+  targets: [.executableTarget(name: "Consumer", dependencies: [$products])])
+SWIFT
+  {
+    printf 'import %s\n' "${libraries[@]}"
+    echo '@main struct Consumer { static func main() { print(Base64URL.encode([1, 2, 3])) } }'
+  } >"$state/$1/Sources/Consumer/Consumer.swift"
+}
+
+# build_consumer NAME: whole modules without optimisation or an index take the least time. The caches are the stage's own,
+# since the package manager remembers which commit a version was.
+build_consumer() {
+  quietly "consumer-$1" "${giving_way[@]}" swift build --build-system swiftbuild --package-path "$state/$1" \
+    --cache-path "$state/cache" --config-path "$state/configuration" --security-path "$state/security" \
+    --disable-index-store --configuration release -Xswiftc -Onone
+}
+
+# runs_consumer NAME
+runs_consumer() {
+  local folder
+  folder=$(swift build --build-system swiftbuild --package-path "$state/$1" --configuration release --show-bin-path)
+  [[ $("$folder/Consumer") == AQID ]]
+}
+
+write_consumer path '.package(path: "../Omamori")'
+write_consumer version ".package(url: \"file://$state/Omamori\", exact: \"0.1.0\")"
+for kind in version path; do
+  verify "every library builds as a dependency by $kind" build_consumer "$kind"
+  verify "a program that depends on every library by $kind runs" runs_consumer "$kind"
+done
+rm -rf "$state"

@@ -1,6 +1,6 @@
 public import OmamoriDevice
 
-#if os(iOS)
+#if os(iOS) || os(visionOS)
 import Foundation
 #endif
 
@@ -9,7 +9,7 @@ extension AppleHost {
   /// What the app runs on: the simulator, which it was built for.
   public static var current: AppleHost { .simulator }
 }
-#elseif os(iOS)
+#elseif os(iOS) || os(visionOS)
 extension AppleHost {
   /// What the app runs on.
   public static var current: AppleHost {

@@ -4,8 +4,7 @@ import Darwin
 extension MemoryPages {
   static let anonymousMapping = MAP_ANON
 
-  /// `VM_INHERIT_NONE` of mach/vm_inherit.h, a macro with a cast that Swift does not import.
-  private static let inheritNothing: Int32 = 2
+  private static let inheritNothing = Int32(VM_INHERIT_NONE)
 
   /// Keeps the pages from forked children; core dumps are off by default on Apple systems.
   static func hide(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {

@@ -37,7 +37,7 @@ extension AgeFileKey {
     switch recipient.kind {
     case .x25519: return try X25519Stanza.wrap(self, for: recipient.rawRepresentation)
     case .mlkem768x25519:
-      guard #available(iOS 26, macOS 26, *) else { throw .unsupported(.recipient) }
+      guard #available(iOS 26, macOS 26, visionOS 26, *) else { throw .unsupported(.recipient) }
       return try HybridStanza.wrap(self, for: recipient.rawRepresentation)
     }
   }
@@ -105,7 +105,7 @@ extension Identity {
         if let key = try X25519Stanza.unwrap(stanza, with: key, recipient: recipient) { return key }
       }
     case .mlkem768x25519:
-      guard #available(iOS 26, macOS 26, *) else { throw .unsupported(.identity) }
+      guard #available(iOS 26, macOS 26, visionOS 26, *) else { throw .unsupported(.identity) }
       let key = try hybridKey()
       for stanza in stanzas {
         if let key = try HybridStanza.unwrap(stanza, with: key) { return key }

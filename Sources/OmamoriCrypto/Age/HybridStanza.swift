@@ -3,7 +3,7 @@ import OmamoriCore
 /// The stanza that wraps a file key for an X-Wing recipient: `-> mlkem768x25519 encapsulated`.
 ///
 /// It is HPKE (RFC 9180) in base mode with ML-KEM-768 and X25519, HKDF-SHA-256 and ChaCha20-Poly1305.
-@available(iOS 26, macOS 26, *)
+@available(iOS 26, macOS 26, visionOS 26, *)
 enum HybridStanza {
   /// The first argument.
   static let type = RecipientKind.mlkem768x25519.rawValue

@@ -7,7 +7,7 @@ extension Identity {
   }
 
   /// The private key in the form that opens encapsulated secrets; only for X-Wing.
-  @available(iOS 26, macOS 26, *)
+  @available(iOS 26, macOS 26, visionOS 26, *)
   func hybridKey() throws(CryptoError) -> XWingMLKEM768X25519.PrivateKey {
     try Self.hybridKey(key)
   }
@@ -23,7 +23,7 @@ extension Identity {
     switch kind {
     case .x25519: publicKey = try agreementKey(key).publicKey.rawRepresentation
     case .mlkem768x25519:
-      guard #available(iOS 26, macOS 26, *) else { throw .unsupported(.identity) }
+      guard #available(iOS 26, macOS 26, visionOS 26, *) else { throw .unsupported(.identity) }
       publicKey = try hybridKey(key).publicKey.rawRepresentation
     }
     return try Recipient(rawRepresentation: Array(publicKey), kind: kind)
@@ -44,7 +44,7 @@ extension Identity {
     }
   }
 
-  @available(iOS 26, macOS 26, *)
+  @available(iOS 26, macOS 26, visionOS 26, *)
   private static func hybridKey(
     _ key: SharedSecretBytes
   ) throws(CryptoError) -> XWingMLKEM768X25519.PrivateKey {

@@ -10,14 +10,17 @@ struct DarwinProcess: ProcessView {
   func tracer(_ route: ObservationRoute) throws(DeviceError) -> Int32 {
     try Self.refuseSecondOpinion(route)
     var query: [Int32] = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
-    var answer = kinfo_proc()
-    var size = MemoryLayout<kinfo_proc>.stride
+    // because the structure holds addresses of the kernel, and nothing here follows them
+    var answer = unsafe kinfo_proc()
+    var size = unsafe MemoryLayout<kinfo_proc>.stride  // because only the size is asked for
     // because both live during the call, with the sizes given
     guard unsafe sysctl(&query, UInt32(query.count), &answer, &size, nil, 0) == 0 else {
       throw .system(code: errno)
     }
-    guard size >= MemoryLayout<kinfo_proc>.size else { throw .process(.unreadable) }
-    return answer.kp_proc.p_flag & P_TRACED != 0 ? -1 : 0
+    // because only the size is asked for
+    guard unsafe size >= MemoryLayout<kinfo_proc>.size else { throw .process(.unreadable) }
+    // because the flags are a number, which the call filled in
+    return unsafe answer.kp_proc.p_flag & P_TRACED != 0 ? -1 : 0
   }
 
   /// The images that the loader lists; it gives no addresses of parts, only where each begins.

@@ -11,7 +11,7 @@ enum KeyEncapsulation: UInt8, Sendable, Hashable {
 
   /// Whether the system has the mechanisms.
   static var isSupported: Bool {
-    if #available(iOS 26, macOS 26, *) { true } else { false }
+    if #available(iOS 26, macOS 26, visionOS 26, *) { true } else { false }
   }
 
   /// The size of a public key in bytes.
@@ -21,7 +21,7 @@ enum KeyEncapsulation: UInt8, Sendable, Hashable {
 
   /// The public key that belongs to a seed.
   func publicKey(ofSeed seed: SharedSecretBytes) throws(MessagingError) -> [UInt8] {
-    guard #available(iOS 26, macOS 26, *) else { throw .message(.unsupported) }
+    guard #available(iOS 26, macOS 26, visionOS 26, *) else { throw .message(.unsupported) }
     do {
       return switch self {
       case .mlkem768: Array(try MLKEM768.PrivateKey.reading(seed).publicKey.rawRepresentation)
@@ -36,7 +36,7 @@ enum KeyEncapsulation: UInt8, Sendable, Hashable {
   func isPublicKey(_ key: [UInt8]) -> Bool {
     guard key.count == publicKeyByteCount else { return false }
     // Where the mechanism is missing, no key of it is used.
-    guard #available(iOS 26, macOS 26, *) else { return true }
+    guard #available(iOS 26, macOS 26, visionOS 26, *) else { return true }
     return switch self {
     case .mlkem768: (try? MLKEM768.PublicKey(rawRepresentation: key)) != nil
     case .mlkem1024: (try? MLKEM1024.PublicKey(rawRepresentation: key)) != nil
@@ -45,7 +45,7 @@ enum KeyEncapsulation: UInt8, Sendable, Hashable {
 
   /// A random secret of 32 bytes for the owner of a public key, and its encapsulated form.
   func encapsulate(to key: [UInt8]) throws(MessagingError) -> (secret: SymmetricKey, encapsulated: [UInt8]) {
-    guard #available(iOS 26, macOS 26, *) else { throw .message(.unsupported) }
+    guard #available(iOS 26, macOS 26, visionOS 26, *) else { throw .message(.unsupported) }
     do {
       let result =
         switch self {
@@ -63,7 +63,7 @@ enum KeyEncapsulation: UInt8, Sendable, Hashable {
     _ encapsulated: [UInt8],
     seed: SharedSecretBytes
   ) throws(MessagingError) -> (secret: SymmetricKey, publicKey: [UInt8]) {
-    guard #available(iOS 26, macOS 26, *) else { throw .message(.unsupported) }
+    guard #available(iOS 26, macOS 26, visionOS 26, *) else { throw .message(.unsupported) }
     do {
       switch self {
       case .mlkem768:
@@ -79,7 +79,7 @@ enum KeyEncapsulation: UInt8, Sendable, Hashable {
   }
 }
 
-@available(iOS 26, macOS 26, *)
+@available(iOS 26, macOS 26, visionOS 26, *)
 extension MLKEM768.PrivateKey {
   /// The key of a seed of 64 bytes.
   fileprivate static func reading(_ seed: SharedSecretBytes) throws -> Self {
@@ -90,7 +90,7 @@ extension MLKEM768.PrivateKey {
   }
 }
 
-@available(iOS 26, macOS 26, *)
+@available(iOS 26, macOS 26, visionOS 26, *)
 extension MLKEM1024.PrivateKey {
   /// The key of a seed of 64 bytes.
   fileprivate static func reading(_ seed: SharedSecretBytes) throws -> Self {

@@ -6,5 +6,5 @@ import UIKit
 @MainActor func withApps<Result: Sendable>(
   opening schemes: Set<String>, _ body: @MainActor () -> Result
 ) -> Result {
-  UIApplication.$openedSchemes.withValue(schemes) { body() }
+  FakeApps.$openedSchemes.withValue(schemes) { body() }
 }

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-MARK = re.compile(r"//\s*expect(?:\((?P<platform>\w+)\))?:\s*(?P<text>.+?)\s*$")
+MARK = re.compile(r"//\s*expect(?:\((?P<platforms>[\w, ]+)\))?:\s*(?P<text>.+?)\s*$")
 DIAGNOSTIC = re.compile(r"^(?P<file>[^:\n]+\.swift):(?P<line>\d+):\d+: error: (?P<text>.*)$", re.M)
 
 
@@ -21,8 +21,16 @@ def expectations(paths, platform):
     for path in paths:
         for number, line in enumerate(path.read_text().splitlines(), start=1):
             mark = MARK.search(line)
-            if mark and mark["platform"] in (None, platform.name):
+            if mark and (mark["platforms"] is None or platform.name in re.split(r",\s*", mark["platforms"])):
                 yield path.name, number, mark["text"]
+
+
+def judge_dependency(checker, flags):
+    """Plants a setting that controls warnings: without it Xcode has to take the flags, and with it has to refuse them."""
+    if checker.refusal(flags):
+        return Verdict(False, checker.refusal(flags).strip())
+    refusal = checker.refusal([*flags, "-warnings-as-errors"]).strip()
+    return Verdict("conflicting options" in refusal, refusal or "no error says \"conflicting options\"")
 
 
 def judge(paths, platform, checker, flags):

@@ -1,13 +1,14 @@
 """Compiles the modules that an Apple system provides, into the cache folder."""
 
 import hashlib
+import json
 
 from . import interfaces
 from .toolchain import CouldNotRun, run
 
 # Our own frameworks in order: a module may import the ones before it. Some exist on one system alone.
 FAKES = ["Security", "LocalAuthentication", "UIKit", "AuthenticationServices"]
-ABSENT = {"ios": {"AppKit"}, "macos": {"UIKit"}}
+ABSENT = {"ios": {"AppKit"}, "maccatalyst": {"AppKit"}, "macos": {"UIKit"}, "visionos": {"AppKit"}}
 
 
 def digest(*parts):
@@ -32,10 +33,11 @@ class SystemModules:
         self.stubs, self.fakes = stubs, fakes
         # Deep, like the folder it stands for: the compiler takes what is beside `usr` for the toolchain's own.
         self.resources = cache / toolchain.key / "system" / "usr" / "lib" / "swift"
-        self.system = self.resources / ("iphoneos" if platform.name == "ios" else "macosx")
+        self.system = self.resources / platform.folder
         self.frameworks = cache / toolchain.key / f"frameworks-{platform.name}"
+        self.sdk = cache / toolchain.key / "XROS.sdk"  # The compiler tells the system by this name, too.
         # What every later module depends on: grows with each module built, so a change rebuilds what follows.
-        self.fingerprint = digest(toolchain.version, *map(str, self.client_flags()))
+        self.fingerprint = digest(toolchain.version, platform.sdk, *map(str, self.client_flags()))
 
     def build(self):
         """Brings every module up to date."""
@@ -54,7 +56,8 @@ class SystemModules:
     def client_flags(self):
         """What the compiler needs to find these modules."""
         return [
-            *self._base_flags(), "-disable-objc-interop", "-I", self.frameworks, "-I", self.stubs / "Darwin",
+            *self._base_flags(), *self._sdk_flags(), "-disable-objc-interop", "-I", self.frameworks,
+            "-I", self.stubs / "Darwin",
         ]
 
     def _base_flags(self):
@@ -65,6 +68,13 @@ class SystemModules:
             "-Xcc", "-nostdlibinc",  # Keeps /usr/include of this machine out.
         ]
 
+    def _sdk_flags(self):
+        if self.platform.sdk is None:
+            return []
+        # With an SDK the compiler looks for the shims there, unless it is told where they are.
+        shims = self.resources / "shims" / "module.modulemap"
+        return ["-sdk", self.sdk, "-Xcc", f"-fmodule-map-file={shims}"]
+
     def _link_resources(self):
         """Lends the compiler its own shims and C headers, which are the same on every system."""
         self.system.mkdir(parents=True, exist_ok=True)
@@ -73,6 +83,9 @@ class SystemModules:
             link = self.resources / name
             if not link.is_symlink():
                 link.symlink_to(self.toolchain.resources / name)
+        if self.platform.sdk is not None:
+            self.sdk.mkdir(parents=True, exist_ok=True)
+            (self.sdk / "SDKSettings.json").write_text(json.dumps(self.platform.sdk))
 
     def _linux_interface(self, name):
         folder = self.toolchain.resources / "linux" / f"{name}.swiftmodule"
@@ -114,7 +127,9 @@ class SystemModules:
             *parse_as_standard_library])
 
     def _build_from_source(self, name, folder, flags=()):
+        output = self.frameworks / f"{name}.swiftmodule"
         if name in ABSENT[self.platform.name]:
+            output.unlink(missing_ok=True)
             return
         sources = sorted(folder.glob("*.swift"))
         if not sources:
@@ -122,8 +137,8 @@ class SystemModules:
         headers = [*sorted(folder.glob("*.h")), *sorted(folder.glob("*.modulemap"))]
         # Bodies are skipped: only a framework's declarations matter here, the fakes run on Linux.
         # Its package is not ours, so what drives a fake (`package` access) is out of the adapters' reach.
-        self._compile(name, self.frameworks / f"{name}.swiftmodule", [*sources, *headers], [
-            "-emit-module", *self.client_flags(), "-swift-version", "6", "-package-name", "apple",
+        self._compile(name, output, [*sources, *headers], [
+            "-emit-module", *self.client_flags(), "-swift-version", "5", "-package-name", "apple",
             "-disable-availability-checking", "-experimental-skip-all-function-bodies",
             "-parse-as-library", *flags, *sources])
 

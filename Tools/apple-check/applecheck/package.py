@@ -1,10 +1,11 @@
 """Reads from the manifest which targets ship on Apple systems, in what order, with which settings."""
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from .platforms import TRIPLE_NAMES, Platform
+from .platforms import NAMES, Platform
 from .toolchain import CouldNotRun, run
 
 
@@ -19,12 +20,19 @@ class Target:
 
 
 class Package:
-    """The package in a folder, as `swift package dump-package` describes it."""
+    """The package in a folder, as `swift package dump-package` describes it.
 
-    def __init__(self, root, scratch):
+    As a root, its warnings are errors; as a dependency, it is what an app sees that sets no environment variable.
+    """
+
+    def __init__(self, root, scratch, as_dependency=False):
         self.root = Path(root)
+        environment = {name: value for name, value in os.environ.items() if name != "OMAMORI_STRICT"}
+        if not as_dependency:
+            environment["OMAMORI_STRICT"] = "1"
         # In a folder of its own the package manager does not wait for a build that is running.
-        result = run(["swift", "package", "--scratch-path", scratch, "dump-package"], cwd=self.root)
+        command = ["swift", "package", "--scratch-path", scratch, "dump-package"]
+        result = run(command, cwd=self.root, env=environment)
         if result.returncode != 0:
             raise CouldNotRun(f"the manifest cannot be read:\n{result.stderr}")
         self._manifest = json.loads(result.stdout)
@@ -40,7 +48,7 @@ class Package:
         return [
             Platform(entry["platformName"], entry["version"])
             for entry in self._manifest["platforms"]
-            if entry["platformName"] in TRIPLE_NAMES
+            if entry["platformName"] in NAMES
         ]
 
     def shipped_targets(self, platform):

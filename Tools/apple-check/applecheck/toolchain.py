@@ -19,6 +19,7 @@ class Toolchain:
             raise CouldNotRun("swiftc is not on PATH; install a Swift 6 toolchain")
         usr = Path(swiftc).resolve().parent.parent
         self.resources = usr / "lib" / "swift"
+        self.driver = usr / "bin" / "swiftc"
         self.frontend = usr / "bin" / "swift-frontend"
         self.synthesizer = usr / "bin" / "swift-synthesize-interface"
         for tool in (self.frontend, self.synthesizer):

@@ -2,7 +2,7 @@ public import Foundation
 
 /// See <https://developer.apple.com/documentation/appkit/nsresponder>.
 @MainActor open class NSResponder: NSObject {
-  nonisolated public override init() {}
+  public override init() {}
 }
 
 /// See <https://developer.apple.com/documentation/appkit/nswindow>.

@@ -1,5 +1,8 @@
-// The part of Apple's CommonCrypto that this package calls, for type-checking only: CCCrypt.3cc, CCHmac.3cc and
+// The part of Apple's CommonCrypto that this package calls, for type-checking only: CCCrypt.3cc and
 // CommonKeyDerivation.h, with Apple's types. Apple's headers carry no nullability here either.
+//
+// Compared with darwin/CommonCrypto/CommonCryptoError.h and CommonCryptor.h and macos/CommonCrypto/
+// CommonKeyDerivation.h, which Darwin.h tells where to find. Nothing differed.
 #pragma once
 
 #include <stddef.h>

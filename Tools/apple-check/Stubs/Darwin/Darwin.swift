@@ -1,4 +1,8 @@
 // What Apple's Swift overlay adds to the C library: macros and variadic functions, which C headers cannot lend.
+//
+// Compared with Darwin, _errno, _signal and _stdio in iPhoneOS18.0.sdk/usr/lib/swift at github.com/xybp888/iOS-SDKs and
+// with Darwin and _DarwinFoundation1 to 3 in MacOSX26.2.sdk/usr/lib/swift at github.com/timursavchenko/MacOSX-SDKs,
+// which agree. The values of S_IF... and TIOCGWINSZ: macos/sys/_types/_s_ifmt.h and macos/sys/ttycom.h (see Darwin.h).
 @_exported import Darwin
 
 // MARK: intro.2, mmap.2, signal.3
@@ -7,11 +11,26 @@ public var errno: Int32 {
   get { 0 }
   set {}
 }
-public var MAP_FAILED: UnsafeMutableRawPointer! { nil }
+nonisolated(unsafe) public let MAP_FAILED: UnsafeMutableRawPointer! = nil
 public var SIG_DFL: sig_t? { nil }
-public var SIG_IGN: sig_t! { nil }
-public var SIG_ERR: sig_t! { nil }
+public var SIG_IGN: sig_t { fatalError() }
+public var SIG_ERR: sig_t { fatalError() }
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
+
+// MARK: stdio.3
+
+public var stdin: UnsafeMutablePointer<FILE> {
+  get { fatalError() }
+  set {}
+}
+public var stdout: UnsafeMutablePointer<FILE> {
+  get { fatalError() }
+  set {}
+}
+public var stderr: UnsafeMutablePointer<FILE> {
+  get { fatalError() }
+  set {}
+}
 
 // MARK: open.2, fcntl.2, ioctl.2
 
@@ -24,6 +43,7 @@ public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { 0 }
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ ptr: UnsafeMutableRawPointer) -> Int32 { 0 }
 public func ioctl(_ fd: CInt, _ request: UInt, _ value: CInt) -> CInt { 0 }
 public func ioctl(_ fd: CInt, _ request: UInt, _ ptr: UnsafeMutableRawPointer) -> CInt { 0 }
+public func ioctl(_ fd: CInt, _ request: UInt) -> CInt { 0 }
 
 // MARK: stat.2
 
@@ -43,8 +63,3 @@ public var S_IWGRP: mode_t { 0o020 }
 public var S_IRWXO: mode_t { 0o007 }
 public var S_IROTH: mode_t { 0o004 }
 public var S_IWOTH: mode_t { 0o002 }
-
-// MARK: sigsetops.3 (macros on Apple systems)
-
-public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32 { 0 }
-public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32 { 0 }

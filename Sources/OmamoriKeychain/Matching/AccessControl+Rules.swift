@@ -14,7 +14,9 @@ extension AccessControl {
     guard !isForUseOnly || access.isForKeyUse else { throw .denied }
   }
 
-  /// Throws unless the access control makes sense for items of a class.
+  /// Throws unless the access control makes sense for items of a class, and Apple's systems would make it.
+  ///
+  /// Source: `SecAccessControlCreateWithFlags` in Apple's Security project, `SecAccessControl.m`.
   func check(for itemClass: ItemClass) throws(KeychainError) {
     guard constraints.subtracting(.known).isEmpty, !constraints.isSuperset(of: [.or, .and]) else {
       throw .invalidRequest(.accessControl)
@@ -23,6 +25,10 @@ extension AccessControl {
     if !constraints.isDisjoint(with: [.or, .and]), constraints.isDisjoint(with: .conditions) {
       throw .invalidRequest(.accessControl)
     }
+    guard !constraints.isSuperset(of: [.biometryAny, .biometryCurrentSet]),
+      !constraints.contains(.userPresence)
+        || constraints.isSubset(of: [.userPresence, .applicationPassword, .privateKeyUsage])
+    else { throw .invalidRequest(.accessControl) }
     guard !constraints.contains(.privateKeyUsage) || itemClass == .key else {
       throw .invalidRequest(.accessControl)
     }

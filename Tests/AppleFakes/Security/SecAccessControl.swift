@@ -42,9 +42,18 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   public static let applicationPassword = Self(rawValue: 1 << 31)
 }
 
+extension SecAccessControlCreateFlags {
+  /// Whether Apple makes an access control of these flags.
+  fileprivate var isPossible: Bool {
+    if isSuperset(of: [.or, .and]) || isSuperset(of: [.biometryAny, .biometryCurrentSet]) { return false }
+    return !contains(.userPresence) || isSubset(of: [.userPresence, .applicationPassword, .privateKeyUsage])
+  }
+}
+
 /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)>.
 ///
-/// Refuses a protection that is no `kSecAttrAccessible` value, and `.or` together with `.and`.
+/// Refuses a protection that is no `kSecAttrAccessible` value, and the combinations that Apple's implementation refuses
+/// (compared with `SecAccessControl.m` of Security-61901.0.87.0.1).
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?,
   _ protection: CFTypeRef,
@@ -52,7 +61,7 @@ public func SecAccessControlCreateWithFlags(
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
   guard let name = protection as? String, let protection = Accessibility(rawValue: name),
-    !flags.isSuperset(of: [.or, .and]), !FakeKeychain.current.refusesAccessControl
+    flags.isPossible, !FakeKeychain.current.refusesAccessControl
   else {
     let reason = NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam))
     // because the caller owns the error, as Core Foundation's rule for `Create` functions says

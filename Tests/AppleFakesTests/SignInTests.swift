@@ -78,33 +78,49 @@ import Testing
     await #expect(throws: ASWebAuthenticationSessionError(.canceledLogin)) { try await authorize(.isClosed) }
   }
 
-  @Test func anotherAddressIsNoCallback() throws {
+  @Test func anotherAddressIsNoCallback() async throws {
     let other = try #require(URL(string: "other://done"))
     let page = try #require(page)
     let anchor = SignIn(anchor: makeWindow())
-    FakeWebBrowser.$current.withValue(FakeWebBrowser(.redirects(to: other))) {
-      var results: [URL?] = []
-      let session = ASWebAuthenticationSession(url: page, callbackURLScheme: "app") { url, _ in
-        results.append(url)
+    let (results, result) = AsyncStream.makeStream(of: URL?.self)
+    await FakeWebBrowser.$current.withValue(FakeWebBrowser(.redirects(to: other))) {
+      let session = ASWebAuthenticationSession(url: page, callbackURLScheme: "app") { @Sendable url, _ in
+        result.yield(url)
       }
       session.presentationContextProvider = anchor
       #expect(session.start())
-      #expect(results.isEmpty)
       session.cancel()
-      #expect(results == [nil])
+      var iterator = results.makeAsyncIterator()
+      // The first result is that of `cancel`.
+      #expect(await iterator.next() == .some(nil))
       #expect(!session.start())
     }
   }
 
-  @Test func aSessionNeedsAWindow() throws {
+  @Test func aSessionNeedsAWindow() async throws {
     let page = try #require(page)
-    var failure: (any Error)?
+    let (failures, failure) = AsyncStream.makeStream(of: (any Error)?.self)
     let session = ASWebAuthenticationSession(url: page, callback: .https(host: "a.example", path: "/cb")) {
-      _,
-      error in
-      failure = error
+      @Sendable _, error in
+      failure.yield(error)
     }
     #expect(!session.start())
-    #expect(failure as? ASWebAuthenticationSessionError == .init(.presentationContextNotProvided))
+    var iterator = failures.makeAsyncIterator()
+    let error = try #require(await iterator.next())
+    #expect(error as? ASWebAuthenticationSessionError == .init(.presentationContextNotProvided))
+  }
+
+  /// The closure inherits the main actor from the function around it, and the system calls it elsewhere.
+  @MainActor private static func visitWithAHandlerOfTheMainActor(_ page: URL) {
+    let session = ASWebAuthenticationSession(url: page, callbackURLScheme: "app") { _, _ in }
+    session.cancel()
+  }
+
+  @Test func aCompletionHandlerOfTheMainActorEndsTheProcess() async {
+    await #expect(processExitsWith: .failure) {
+      let page = try #require(URL(string: "https://issuer.example/authorize"))
+      await SignInTests.visitWithAHandlerOfTheMainActor(page)
+      try await Task.sleep(for: .seconds(10))
+    }
   }
 }

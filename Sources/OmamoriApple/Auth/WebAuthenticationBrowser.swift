@@ -64,12 +64,16 @@ public struct WebAuthenticationBrowser: Browser {
         start(page, until: callback, isEphemeral: isEphemeral)
       }
     } onCancel: {
-      Task { @MainActor in self.end(.failure(.cancelled)) }
+      Task { @MainActor in
+        self.session?.cancel()  // Or the system keeps the sheet open.
+        self.end(.failure(.cancelled))
+      }
     }
   }
 
   private func start(_ page: URL, until callback: ASWebAuthenticationSession.Callback, isEphemeral: Bool) {
-    let session = ASWebAuthenticationSession(url: page, callback: callback) { url, error in
+    // macOS calls this on a queue of its own, and a closure isolated to the main actor would end the process there.
+    let session = ASWebAuthenticationSession(url: page, callback: callback) { @Sendable url, error in
       let outcome = Self.outcome(url, error)
       Task { @MainActor in self.end(outcome) }
     }

@@ -4,7 +4,7 @@ public import Foundation
 public protocol ASAuthorizationCredential: NSObjectProtocol {}
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorization>.
-open class ASAuthorization: NSObject {
+open class ASAuthorization: NSObject, @unchecked Sendable {  // because Apple's is
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorization/scope>.
   public struct Scope: Hashable, Sendable {
     let name: String
@@ -36,7 +36,17 @@ public struct ASAuthorizationError: Error, Sendable, Equatable {
     /// The attempt failed.
     case failed = 1004
     /// A person would have to be asked, which the request forbids.
-    case notInteractive = 1005
+    @available(macOS 12.0, iOS 15.0, *) case notInteractive = 1005
+    /// A credential that the request excludes is there already.
+    @available(macOS 15.0, iOS 18.0, *) case matchedExcludedCredential = 1006
+    /// Credentials could not be imported.
+    @available(macOS 15.2, iOS 18.2, *) case credentialImport = 1007
+    /// Credentials could not be exported.
+    @available(macOS 15.2, iOS 18.2, *) case credentialExport = 1008
+    /// The person would rather sign in with Apple.
+    @available(macOS 26.0, iOS 26.0, *) case preferSignInWithApple = 1009
+    /// The device is not set up for passkeys.
+    @available(macOS 26.0, iOS 26.0, *) case deviceNotConfiguredForPasskeyCreation = 1010
   }
 
   /// Why it failed.
@@ -47,10 +57,10 @@ public struct ASAuthorizationError: Error, Sendable, Equatable {
 }
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationrequest>.
-open class ASAuthorizationRequest: NSObject {}
+open class ASAuthorizationRequest: NSObject, @unchecked Sendable {}  // because Apple's is
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest>.
-open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
+open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest, @unchecked Sendable {  // because Apple's is
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/requestedscopes>.
   open var requestedScopes: [ASAuthorization.Scope]?
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/state>.

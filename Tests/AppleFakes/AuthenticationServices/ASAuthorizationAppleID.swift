@@ -1,13 +1,16 @@
+import Dispatch
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidrequest>.
-open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
+open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest, @unchecked Sendable {
+  // because Apple's is
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidrequest/user>.
   open var user: String?
 }
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential>.
-open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential {
+open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential, @unchecked Sendable {
+  // because Apple's is
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/user>.
   public let user: String
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/state>.
@@ -35,7 +38,9 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
 }
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider>.
-open class ASAuthorizationAppleIDProvider: NSObject {
+///
+/// Completion handlers run on a queue of the system's.
+open class ASAuthorizationAppleIDProvider: NSObject, @unchecked Sendable {  // because Apple's is
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider/credentialstate>.
   public enum CredentialState: Int, Sendable {
     /// The person withdrew the consent.
@@ -60,9 +65,14 @@ open class ASAuthorizationAppleIDProvider: NSObject {
   open func getCredentialState(
     forUserID userID: String, completion: @escaping @Sendable (CredentialState, (any Error)?) -> Void
   ) {
-    switch FakeAppleID.current.state(of: userID) {
-    case .success(let state): completion(state, nil)
-    case .failure(let error): completion(.notFound, error)
+    let outcome = FakeAppleID.current.state(of: userID)
+    DispatchQueue.global().async {
+      switch outcome {
+      // Apple's header promises an error beside this state.
+      case .success(.notFound): completion(.notFound, ASAuthorizationError(.unknown))
+      case .success(let state): completion(state, nil)
+      case .failure(let error): completion(.notFound, error)
+      }
     }
   }
 }

@@ -18,8 +18,9 @@ public import Foundation
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller>.
 ///
-/// No sheet opens: the current ``FakeAppleID`` says what comes of it, before `performRequests` returns.
-@MainActor open class ASAuthorizationController: NSObject {
+/// No sheet opens: the current ``FakeAppleID`` says what comes of it. The delegate hears it later, on the main actor, to
+/// which Apple's header binds the delegate and not this class.
+open class ASAuthorizationController: NSObject {
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/authorizationrequests>.
   public let authorizationRequests: [ASAuthorizationRequest]
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/delegate>.
@@ -34,6 +35,12 @@ public import Foundation
 
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/performrequests()>.
   open func performRequests() {
+    // because the delegate, which is all that is used, belongs to the main actor
+    nonisolated(unsafe) let controller = self
+    Task { @MainActor in controller.perform() }
+  }
+
+  @MainActor private func perform() {
     guard let request = authorizationRequests.first as? ASAuthorizationAppleIDRequest,
       presentationContextProvider != nil
     else {
@@ -58,6 +65,12 @@ public import Foundation
 
   /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/cancel()>.
   open func cancel() {
+    // because the delegate, which is all that is used, belongs to the main actor
+    nonisolated(unsafe) let controller = self
+    Task { @MainActor in controller.end() }
+  }
+
+  @MainActor private func end() {
     delegate?.authorizationController(controller: self, didCompleteWithError: ASAuthorizationError(.canceled))
   }
 }

@@ -22,6 +22,7 @@ package final class FakeWebBrowser: Sendable {
   package let outcome: Outcome
 
   private let visits = Mutex<[(url: URL, ephemeral: Bool)]>([])
+  private let shown = Mutex(0)
 
   /// Makes a browser whose visits end in one way.
   package init(_ outcome: Outcome) { self.outcome = outcome }
@@ -29,5 +30,13 @@ package final class FakeWebBrowser: Sendable {
   /// The addresses opened so far, and whether each was in a session without cookies.
   package var history: [(url: URL, ephemeral: Bool)] { visits.withLock { $0 } }
 
-  func open(_ url: URL, ephemeral: Bool) { visits.withLock { $0.append((url, ephemeral)) } }
+  /// The number of visits that the person still sees.
+  package var shownCount: Int { shown.withLock { $0 } }
+
+  func open(_ url: URL, ephemeral: Bool) {
+    visits.withLock { $0.append((url, ephemeral)) }
+    shown.withLock { $0 += 1 }
+  }
+
+  func close() { shown.withLock { $0 -= 1 } }
 }

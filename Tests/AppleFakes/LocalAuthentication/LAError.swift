@@ -28,12 +28,16 @@ public struct LAError: Error, Sendable, Equatable {
     /// The context was invalidated.
     case invalidContext = -10
     /// The companion that was to be asked is away.
+    @available(macOS 15.0, iOS 18.0, *) @available(visionOS, unavailable)
     case companionNotAvailable = -11
     /// The removable sensor was never paired with this Mac.
+    @available(macOS 11.2, *) @available(iOS, unavailable) @available(visionOS, unavailable)
     case biometryNotPaired = -12
     /// The removable sensor is not connected.
+    @available(macOS 11.2, *) @available(iOS, unavailable) @available(visionOS, unavailable)
     case biometryDisconnected = -13
     /// The dialogue does not fit into its view.
+    @available(macOS 12.0, *) @available(iOS, unavailable) @available(visionOS, unavailable)
     case invalidDimensions = -14
     /// A dialogue is needed and not allowed.
     case notInteractive = -1004

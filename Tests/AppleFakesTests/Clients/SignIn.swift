@@ -35,7 +35,8 @@ enum Unlock: Equatable {
 
   func authorize(at url: URL, scheme: String) async throws -> URL {
     try await withCheckedThrowingContinuation { continuation in
-      let session = ASWebAuthenticationSession(url: url, callback: .customScheme(scheme)) { url, error in
+      let session = ASWebAuthenticationSession(url: url, callback: .customScheme(scheme)) {
+        @Sendable url, error in
         if let url {
           continuation.resume(returning: url)
         } else {

@@ -46,11 +46,19 @@ import Testing
     }
   }
 
-  @Test func cancellingTheTaskEndsTheVisit() async throws {
-    let task = Task { try await visit(.staysOpen) }
-    try await Task.sleep(for: .milliseconds(20))
+  @Test(.timeLimit(.minutes(1))) func cancellingTheTaskClosesTheSheet() async throws {
+    let fake = FakeWebBrowser(.staysOpen)
+    let task = FakeWebBrowser.$current.withValue(fake) {
+      Task {
+        try await WebAuthenticationBrowser { makeWindow() }.callback(
+          from: RequestURL("https://issuer.example/authorize"),
+          to: RedirectURI("https://app.example/callback"))
+      }
+    }
+    while fake.shownCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
     task.cancel()
     await #expect(throws: AuthError.cancelled) { _ = try await task.value }
+    #expect(fake.shownCount == 0, "the sheet stays open")
     let early = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }  // because it is this very task
       return try await visit(.staysOpen)

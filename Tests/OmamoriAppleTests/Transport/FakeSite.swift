@@ -90,7 +90,18 @@ private let sites = Protected<[FakeSite?]>([])
 final class FakeNetwork: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-  override func stopLoading() {}
+
+  private let lock = NSRecursiveLock()
+  private var isStopped = false
+
+  override func stopLoading() { lock.withLock { isStopped = true } }
+
+  /// Tells the loading system something, unless it has stopped this: then the task is gone, and a word about it traps.
+  fileprivate func report(_ event: (any URLProtocolClient) -> Void) {
+    lock.withLock {
+      if !isStopped, let client { event(client) }
+    }
+  }
 
   override func startLoading() {
     let loading = Loading(loader: self)
@@ -98,7 +109,7 @@ final class FakeNetwork: URLProtocol {
       do {
         try await loading.load()
       } catch {
-        loading.loader.client?.urlProtocol(loading.loader, didFailWithError: error)
+        loading.loader.report { $0.urlProtocol(loading.loader, didFailWithError: error) }
       }
     }
   }
@@ -131,10 +142,9 @@ private struct Loading: @unchecked Sendable {
         }
         guard next == nil else { throw URLError(.httpTooManyRedirects) }
       }
-      let client = loader.client
-      client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
-      if !body.isEmpty { client?.urlProtocol(loader, didLoad: body) }
-      client?.urlProtocolDidFinishLoading(loader)
+      loader.report { $0.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed) }
+      if !body.isEmpty { loader.report { $0.urlProtocol(loader, didLoad: body) } }
+      loader.report { $0.urlProtocolDidFinishLoading(loader) }
     }
   }
 }

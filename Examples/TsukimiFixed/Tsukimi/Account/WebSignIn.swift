@@ -68,7 +68,7 @@ final class WebSignIn: NSObject, ASWebAuthenticationPresentationContextProviding
       let session = ASWebAuthenticationSession(
         url: url,
         callback: .https(host: Self.callbackHost, path: Self.callbackPath)
-      ) { callback, error in
+      ) { @Sendable callback, error in
         if let callback {
           continuation.resume(returning: callback)
         } else {

@@ -28,7 +28,8 @@ import Testing
 
   @Test(arguments: [
     (["agrp": "TEAM.other"], errSecMissingEntitlement), (["agrp": "TEAM.shared"], errSecSuccess),
-    (["svc": "typing error"], errSecNoSuchAttr), (["srvr": "of another class"], errSecNoSuchAttr),
+    (["svcx": "typing error"], errSecNoSuchAttr), (["svc": "typing error"], errSecParam),
+    (["srvr": "of another class"], errSecNoSuchAttr),
     (["v_Data": "not bytes"], errSecParam), (["pdmn": "unknown"], errSecParam),
     (["class": "idnt"], errSecUnimplemented), (["class": "unknown"], errSecParam),
     (["m_Limit": "m_LimitOne"], errSecParam), (["pdmn": "ck"], errSecSuccess),
@@ -76,7 +77,7 @@ import Testing
     #expect(found.1 as? Data == Data([1]))
   }
 
-  @Test func aLimitAboveOneGivesAnArrayButNeverSecrets() throws {
+  @Test func aLimitAboveOneGivesAnArray() throws {
     for account in ["a", "b", "c"] { #expect(add([kSecAttrAccount: account]) == errSecSuccess) }
     let all: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: "s"]
     let one = all.merging([kSecReturnAttributes: true]) { $1 }
@@ -86,7 +87,7 @@ import Testing
     let two = all.merging([kSecReturnAttributes: true, kSecMatchLimit: 2]) { $1 }
     #expect((find(two).1 as? [[CFString: Any]])?.count == 2)
     let secrets = all.merging([kSecReturnData: true, kSecMatchLimit: kSecMatchLimitAll]) { $1 }
-    #expect(find(secrets).0 == errSecParam)
+    #expect((find(secrets).1 as? [Data])?.count == 3)
   }
 
   @Test func updatingNeverMakesADuplicate() {
@@ -123,6 +124,55 @@ import Testing
     #expect(add([kSecAttrAccessControl: control, kSecAttrAccessible: accessible]) == errSecParam)
     #expect(add([kSecAttrAccessControl: control]) == errSecSuccess)
     #expect(find(item([kSecReturnData: true])).0 == errSecSuccess)
+    #expect(keychain.promptCount == 0)
+  }
+
+  @Test func theAccessibilityTakesThePlaceOfAnAccessControl() throws {
+    #expect(add([kSecAttrAccessControl: try PasswordStore.control(.userPresence)]) == errSecSuccess)
+    let changes = [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock] as CFDictionary
+    #expect(status { SecItemUpdate(item() as CFDictionary, changes) } == errSecSuccess)
+    #expect(keychain.promptCount == 1)
+    #expect(find(item([kSecReturnData: true])).0 == errSecSuccess)
+    #expect(keychain.promptCount == 1)
+  }
+
+  @Test(arguments: [
+    SecAccessControlCreateFlags([.userPresence, .biometryAny]), [.userPresence, .or, .devicePasscode],
+    [.userPresence, .and], [.biometryAny, .biometryCurrentSet], [.or, .and],
+  ])
+  func impossibleAccessControlsAreNotMade(flags: SecAccessControlCreateFlags) {
+    #expect(throws: NSError.self) { try PasswordStore.control(flags) }
+  }
+
+  @Test(arguments: [
+    SecAccessControlCreateFlags([.userPresence, .applicationPassword, .privateKeyUsage]), [],
+    [.biometryAny, .or, .devicePasscode], [.biometryCurrentSet, .and, .devicePasscode],
+    [.applicationPassword],
+  ])
+  func possibleAccessControlsAreMade(flags: SecAccessControlCreateFlags) throws {
+    #expect(try PasswordStore.control(flags).flags == flags)
+  }
+
+  @Test func aContextThatCannotBeReachedFailsEveryCall() {
+    #expect(add() == errSecSuccess)
+    FakeAuthentication.$current.withValue(FakeAuthentication(isReachable: false)) {
+      let query = item([kSecUseAuthenticationContext: LAContext()])
+      #expect(find(query).0 == errSecAuthFailed)
+      #expect(status { SecItemDelete(query as CFDictionary) } == errSecAuthFailed)
+    }
+    let invalid = LAContext()
+    invalid.invalidate()
+    #expect(find(item([kSecUseAuthenticationContext: invalid])).0 == errSecAuthFailed)
+  }
+
+  @Test func passingOverProtectedItemsIsForSearchesOnly() throws {
+    #expect(add([kSecAttrAccessControl: try PasswordStore.control(.userPresence)]) == errSecSuccess)
+    let skipping = item([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip])
+    #expect(find(skipping).0 == errSecSuccess)
+    #expect(find(skipping.merging([kSecReturnData: true]) { $1 }).0 == errSecItemNotFound)
+    #expect(status { SecItemDelete(skipping as CFDictionary) } == errSecParam)
+    let label = [kSecAttrLabel: "L"] as CFDictionary
+    #expect(status { SecItemUpdate(skipping as CFDictionary, label) } == errSecParam)
     #expect(keychain.promptCount == 0)
   }
 

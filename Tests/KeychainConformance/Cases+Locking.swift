@@ -293,7 +293,8 @@ extension ConformanceCase {
     .init("control: contradictions", requires: .accessControl) { test in
       let contradictions: [AccessControl.Constraints] = [
         [.or, .and, .biometryAny, .devicePasscode], .or, .and, .privateKeyUsage,
-        AccessControl.Constraints(rawValue: 1 << 60),
+        AccessControl.Constraints(rawValue: 1 << 60), [.userPresence, .biometryAny],
+        [.userPresence, .or, .devicePasscode], [.biometryAny, .biometryCurrentSet],
       ]
       for constraints in contradictions {
         var item = test.password()

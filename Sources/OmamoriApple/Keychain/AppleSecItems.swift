@@ -15,13 +15,34 @@ struct AppleSecItems: SecItemSystem {
 
 /// One operation on Apple's keychain.
 final class AppleSecItemSession: SecItemSession {
+  /// The operation's authentication context.
+  // because the operation uses it in one place at a time, and the call from elsewhere is the one that ends its dialogue
+  private struct Context: @unchecked Sendable {
+    let value: LAContext
+  }
+
+  private struct State {
+    var context: Context?
+    var isInvalid = false
+  }
+
   private let access: ItemAccess
   private let language: Language
-  // because the operation uses it from one place at a time, and invalidate() is the call that is made from another
-  private nonisolated(unsafe) let context: LAContext
+  private let state = Protected(State())
 
-  init(_ access: ItemAccess, _ language: Language) {
-    (self.access, self.language) = (access, language)
+  init(_ access: ItemAccess, _ language: Language) { (self.access, self.language) = (access, language) }
+
+  /// The authentication context, made when something needs it: making one calls a service that daemons cannot reach.
+  private var context: LAContext {
+    state.withLock { state in
+      let context = state.context ?? makeContext()
+      if state.isInvalid { context.value.invalidate() }
+      state.context = context
+      return context
+    }.value
+  }
+
+  private func makeContext() -> Context {
     let context = LAContext()
     // The system's own dialogues too appear only where the caller brought a means to ask.
     context.interactionNotAllowed = access.authenticator == nil
@@ -33,28 +54,28 @@ final class AppleSecItemSession: SecItemSession {
       }
       _ = context.setCredential(credential, type: .applicationPassword)
     }
-    unsafe self.context = context  // because it is not shared yet
+    return Context(value: context)
   }
 
   func perform(_ request: SecItemRequest) throws(KeychainError) -> SecItemReply {
-    let context = unsafe context  // because this is the operation's one place
     switch request {
     case .add(let item):
       var result: CFTypeRef?
-      let attributes = try item.dictionary(context)
+      let attributes = try item.dictionary { context }
       // because the result is a variable of this function
       let status = unsafe SecItemAdd(attributes, &result)
       return SecItemReply(status, SecItemDictionary.items(in: result))
     case .copyMatching(let query):
       var result: CFTypeRef?
-      let conditions = try query.dictionary(context)
+      let conditions = try query.dictionary { context }
       // because the result is a variable of this function
       let status = unsafe SecItemCopyMatching(conditions, &result)
       return SecItemReply(status, SecItemDictionary.items(in: result))
     case .update(let query, let changes):
-      return SecItemReply(SecItemUpdate(try query.dictionary(context), try changes.dictionary(context)))
+      let conditions = try query.dictionary { context }
+      return SecItemReply(SecItemUpdate(conditions, try changes.dictionary { context }))
     case .delete(let query):
-      return SecItemReply(SecItemDelete(try query.dictionary(context)))
+      return SecItemReply(SecItemDelete(try query.dictionary { context }))
     }
   }
 
@@ -70,20 +91,19 @@ final class AppleSecItemSession: SecItemSession {
       guard outcome.admits else { return outcome }
     }
     guard let control = try? accessControl.object else { return .notAvailable }
-    // because the operation waits here until it has the answer, and only invalidate() is called meanwhile
-    nonisolated(unsafe) let context = unsafe self.context
+    let context = context
     return await AuthenticationOutcome {
-      // because it is the context of this operation alone
-      try await unsafe context.evaluateAccessControl(
+      try await context.evaluateAccessControl(
         control, operation: .useItem, localizedReason: access.reason[language])
     }
   }
 
   func invalidate() {
-    unsafe context.invalidate()  // because Apple lets another thread end what a context is asking
+    state.withLock { state in
+      state.isInvalid = true
+      state.context?.value.invalidate()
+    }
   }
 
-  var biometryState: Data? {
-    unsafe context.domainState.biometry.stateHash  // because this is the operation's one place
-  }
+  var biometryState: Data? { context.domainState.biometry.stateHash }
 }

@@ -94,6 +94,7 @@ extension SecItemKey {
     case .returnPersistentReference: kSecReturnPersistentRef
     case .useDataProtectionKeychain: kSecUseDataProtectionKeychain
     case .authenticationContext: kSecUseAuthenticationContext
+    case .authenticationUI: kSecUseAuthenticationUI
     }
   }
 }

@@ -7,11 +7,11 @@ import Security
 extension SecItemDictionary {
   /// The dictionary as Apple's functions take it.
   ///
-  /// - Parameter context: The authentication context of the operation.
+  /// - Parameter context: Gives the authentication context of the operation, where the dictionary has one.
   /// - Returns: The dictionary. It holds copies of secrets that cannot be wiped.
   /// - Throws: ``KeychainError`` when an access control, a certificate or a key cannot be made of a value: an item is
   ///   never stored with less than what was asked for.
-  func dictionary(_ context: LAContext) throws(KeychainError) -> CFDictionary {
+  func dictionary(_ context: () -> LAContext) throws(KeychainError) -> CFDictionary {
     var dictionary: [CFString: Any] = [:]
     for pair in pairs { dictionary[pair.key.constant] = try pair.value.object(for: pair.key, context) }
     return dictionary as CFDictionary
@@ -20,7 +20,7 @@ extension SecItemDictionary {
 
 extension SecItemValue {
   /// The value as Apple's functions take it.
-  fileprivate func object(for key: SecItemKey, _ context: LAContext) throws(KeychainError) -> Any {
+  fileprivate func object(for key: SecItemKey, _ context: () -> LAContext) throws(KeychainError) -> Any {
     switch self {
     case .attribute(let value): value.object(for: key)
     case .itemClass(let itemClass): itemClass.constant
@@ -36,7 +36,8 @@ extension SecItemValue {
     case .limit(.count(let count)): count
     case .limit(.all): kSecMatchLimitAll
     case .yes: true
-    case .context: context
+    case .context: context()
+    case .skip: kSecUseAuthenticationUISkip
     }
   }
 }

@@ -20,7 +20,15 @@ extension KeychainFault {
         "A synchronizable item can have neither an access control nor be bound to this device.",
         ja: "同期対象の項目には、アクセス制御もこのデバイス限定の指定もできません。")
     case .accessControl:
-      LocalizedText("The access control contradicts itself.", ja: "アクセス制御の指定が矛盾しています。")
+      LocalizedText(
+        """
+        The access control combines constraints that exclude each other. userPresence goes with applicationPassword and \
+        privateKeyUsage only, biometryAny excludes biometryCurrentSet, and "or" excludes "and"; both need a constraint.
+        """,
+        ja: """
+          アクセス制御の指定が矛盾しています。userPresence と組み合わせられるのは applicationPassword と privateKeyUsage だけです。\
+          biometryAny と biometryCurrentSet、or と and は同時に指定できません。or と and には対象となる条件が必要です。
+          """)
     case .identity:
       LocalizedText(
         "An identity cannot be stored or changed itself; store its certificate and its key.",
@@ -36,6 +44,16 @@ extension KeychainFault {
       LocalizedText(
         "The secret of the slot is too short, or too cheap to guess.",
         ja: "スロットの秘密情報が短すぎるか、推測に必要な計算量が小さすぎます。")
+    case .unknownConstraints:
+      LocalizedText(
+        """
+        Another program gave the item an access control, and changing the accessibility alone would remove it. Give the \
+        access control that the item is to have.
+        """,
+        ja: """
+          この項目には別のプログラムがアクセス制御を設定しており、アクセシビリティだけを変更するとそれが失われます。\
+          項目に設定するアクセス制御を指定してください。
+          """)
     }
   }
 }

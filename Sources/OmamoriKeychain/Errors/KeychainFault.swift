@@ -28,4 +28,6 @@ public enum KeychainFault: Sendable, Hashable, CaseIterable {
   case name
   /// The secret of a slot, or what it costs to guess it, is too small.
   case weakSecret
+  /// The accessibility of an item is to change, and other code chose an access control that the system does not tell.
+  case unknownConstraints
 }

@@ -1,10 +1,8 @@
 // The dictionaries of the queries: what is looked for, and never how it is protected.
 
 extension SecItemDictionary {
-  /// What every query says: the keychain that all of Apple's systems have, and the operation's context.
-  private static let common: SecItemDictionary = [
-    .useDataProtectionKeychain: .yes, .authenticationContext: .context,
-  ]
+  /// What every query says: the keychain that all of Apple's systems have.
+  private static let common: SecItemDictionary = [.useDataProtectionKeychain: .yes]
 
   /// What a query looks for.
   static func conditions(_ query: ItemQuery) -> SecItemDictionary {
@@ -54,6 +52,22 @@ extension SecItemDictionary {
     dictionary[.limit] = .limit(limit)
     dictionary[.returnAttributes] = .yes
     dictionary[.returnPersistentReference] = .yes
+    return dictionary
+  }
+
+  /// The query with the operation's authentication context, for an item that needs a person or a password.
+  ///
+  /// The system refuses every call with a context it cannot reach, as in a daemon, so no other query has one.
+  var authenticated: SecItemDictionary {
+    var dictionary = self
+    dictionary[.authenticationContext] = .context
+    return dictionary
+  }
+
+  /// The query, passing over items that need a person or a password; only for reading secrets.
+  var skippingProtected: SecItemDictionary {
+    var dictionary = self
+    dictionary[.authenticationUI] = .skip
     return dictionary
   }
 

@@ -23,6 +23,7 @@ extension SecItemDictionary {
     dictionary[.attribute(SecItemVersion.attribute)] = version.map { .attribute(.text($0.text)) }
     if let accessControl = item.accessControl {
       dictionary[.accessControl] = .accessControl(accessControl)
+      if accessControl.asksForPassword { dictionary = dictionary.authenticated }
     } else {
       dictionary[.accessible] = .accessible(item.accessibility)
     }
@@ -52,8 +53,8 @@ extension SecItemDictionary {
 
   /// Sets the protection of an item that exists.
   ///
-  /// An access control without constraints takes the place of an old one; the accessibility alone would leave it. Items
-  /// that are synchronized have none.
+  /// Both an access control and an accessibility alone take the place of an old access control. Items that are
+  /// synchronized can have none.
   mutating func protect(
     _ accessControl: AccessControl?, _ accessibility: ItemAccessibility, isSynchronizable: Bool
   ) {

@@ -32,4 +32,6 @@ package enum SecItemKey: Sendable, Hashable {
   case useDataProtectionKeychain
   /// `kSecUseAuthenticationContext`.
   case authenticationContext
+  /// `kSecUseAuthenticationUI`.
+  case authenticationUI
 }

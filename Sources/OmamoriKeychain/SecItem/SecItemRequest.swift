@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// A call of one of Apple's four `SecItem` functions.
 ///
 /// A value; safe to share between threads.
@@ -20,6 +22,12 @@ package struct SecItemReply: Sendable {
   package let status: Int32
   /// The items, as far as they were asked for.
   package let items: [SecItemDictionary]
+
+  /// The secret of the first item; `nil` for none.
+  var secret: SharedSecretBytes? {
+    guard case .secret(let secret?)? = items.first?[.data], secret.count > 0 else { return nil }
+    return secret
+  }
 
   /// Makes an answer.
   package init(_ status: Int32, _ items: [SecItemDictionary] = []) {

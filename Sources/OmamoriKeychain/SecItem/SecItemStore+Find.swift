@@ -22,7 +22,7 @@ extension SecItemStore {
           continue
         }
         try await admit(marker, &admitted, access, session)
-        if let found = try secret(of: record, marker, session) {
+        if let found = try secret(of: record, marker, access, session) {
           items.append(record.item(marker, secret: found.secret))
         }
       }
@@ -45,7 +45,7 @@ extension SecItemStore {
             items.append(record.item(marker, secret: nil))
             continue
           }
-          if let found = try secret(of: record, marker, session) {
+          if let found = try secret(of: record, marker, access, session) {
             items.append(record.item(marker, secret: found.secret))
           }
         }
@@ -61,10 +61,9 @@ extension SecItemStore {
     // Only a search through all services meets the store's own items.
     let meetsMarkers = query.itemClass == .genericPassword && query.attributes[.service] == nil
     let conditions = SecItemDictionary.conditions(query)
-    let reply = try session.perform(.copyMatching(conditions.listing(meetsMarkers ? .all : limit)))
-    let outcome = SecItemOutcome(status: reply.status)
-    if outcome == .notFound { return ([], false) }
-    if let error = error(of: outcome, session) { throw error }
+    guard let reply = try found(conditions.listing(meetsMarkers ? .all : limit), session) else {
+      return ([], false)
+    }
     var records: [SecItemRecord] = []
     for item in reply.items {
       guard let record = SecItemRecord(item, of: query.itemClass) else { throw .corrupt(.item) }
@@ -95,18 +94,46 @@ extension SecItemStore {
 
   /// The secret of an item; `nil` when the item is gone.
   private func secret(
-    of record: SecItemRecord, _ marker: SecItemMarker?, _ session: System.Session
+    of record: SecItemRecord, _ marker: SecItemMarker?, _ access: ItemAccess, _ session: System.Session
   ) throws(KeychainError) -> (secret: SharedSecretBytes?, Void)? {
-    guard !Task.isCancelled else { throw .cancelled }
-    let reply = try session.perform(.copyMatching(SecItemDictionary.conditions(record.reference).reading))
-    let outcome = SecItemOutcome(status: reply.status)
-    if outcome == .notFound {
-      if let marker, marker.isInvalidated(enrolment: enrolment(session)) { throw .invalidated }
-      return nil
+    let reading = SecItemDictionary.conditions(record.reference).reading
+    let bringsProof = access.authenticator != nil || access.applicationPassword != nil
+    if marker?.accessControl == nil || !bringsProof,
+      let reply = try found(reading.skippingProtected, session)
+    {
+      return (reply.secret, ())
     }
+    if bringsProof, let reply = try found(reading.authenticated, session) { return (reply.secret, ()) }
+    // Without a proof, an item that is still listed was passed over.
+    if !bringsProof, try found(SecItemDictionary.conditions(record.reference).listing(.one), session) != nil {
+      throw .denied
+    }
+    if let marker, marker.isInvalidated(enrolment: enrolment(session)) { throw .invalidated }
+    return nil
+  }
+
+  /// What `SecItemCopyMatching` answers; `nil` when nothing matches.
+  func found(
+    _ query: SecItemDictionary, _ session: System.Session
+  ) throws(KeychainError) -> SecItemReply? {
+    guard !Task.isCancelled else { throw .cancelled }
+    let reply = try session.perform(.copyMatching(query))
+    let outcome = SecItemOutcome(status: reply.status)
+    if outcome == .notFound { return nil }
     if let error = error(of: outcome, session) { throw error }
-    guard case .secret(let secret?)? = reply.items.first?[.data], secret.count > 0 else { return (nil, ()) }
-    return (secret, ())
+    return reply
+  }
+
+  /// Whether an item needs a person or a password to be changed.
+  ///
+  /// An item that this library stored has a marker then. The system does not tell the constraints of other code's items,
+  /// but passes over those that it would have to ask for.
+  func isProtected(
+    _ record: SecItemRecord, _ marker: SecItemMarker?, _ session: System.Session
+  ) throws(KeychainError) -> Bool {
+    guard marker?.accessControl == nil else { return true }
+    guard record.version == nil, !record.isSynchronizable else { return false }
+    return try found(SecItemDictionary.conditions(record.reference).reading.skippingProtected, session) == nil
   }
 
   /// Throws when the item that a query names was there and what it was bound to is not any more.
@@ -136,4 +163,7 @@ extension AccessControl {
   var asksPerson: Bool {
     !constraints.isDisjoint(with: [.userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode])
   }
+
+  /// Whether the item has a password of its own.
+  var asksForPassword: Bool { constraints.contains(.applicationPassword) }
 }

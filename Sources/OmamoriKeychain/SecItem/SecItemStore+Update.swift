@@ -20,23 +20,38 @@ extension SecItemStore {
       let markers = try SecItemMarkers(session: session).markers(of: records)
       var admitted: Set<AccessControl> = []
       var moves: [Move] = []
+      var needsContext = changes.accessControl?.asksForPassword == true
       for record in records {
         let old = record.isSynchronizable ? nil : markers[record.place]
         try await admit(old, &admitted, access, session)
+        if try isProtected(record, old, session) {
+          needsContext = true
+          if old?.accessControl == nil { try refuseUnknownConstraints(changes) }
+        }
         moves.append(try move(record, old, changes, session))
       }
       let dictionaries = try moves.map { (move) throws(KeychainError) in try move.dictionary(changes) }
       let isOneStep = !matchesMarkers && Set(moves.map(\.protection)).count == 1
+      func target(_ conditions: SecItemDictionary) -> SecItemDictionary {
+        needsContext ? conditions.authenticated : conditions
+      }
       if isOneStep, let dictionary = dictionaries.first {
-        try perform(.update(.conditions(query), dictionary), session)
+        try perform(.update(target(.conditions(query)), dictionary), session)
       } else {
         for (record, dictionary) in zip(records, dictionaries) {
-          try perform(.update(.conditions(record.reference), dictionary), session)
+          try perform(.update(target(.conditions(record.reference)), dictionary), session)
         }
       }
       for move in moves { try move.moveMarker(session) }
       return records.count
     }
+  }
+
+  /// Refuses changes that would take constraints away which nobody knows, since other code chose them.
+  private func refuseUnknownConstraints(_ changes: ItemChanges) throws(KeychainError) {
+    guard changes.accessControl == nil else { return }
+    if changes.isSynchronizable == true { throw .invalidRequest(.synchronizable) }
+    if changes.accessibility != nil { throw .invalidRequest(.unknownConstraints) }
   }
 
   private func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError) {

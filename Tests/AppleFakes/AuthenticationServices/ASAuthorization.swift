@@ -1,3 +1,5 @@
+// Compared with ASAuthorizationError.h, ASAuthorizationRequest.h and the module interface (iOS 18.0 SDK);
+// codes from 1009 on: a seed of the iOS 26 SDK.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationcredential>.

@@ -1,3 +1,4 @@
+// Compared with the module interface (iOS 18.0 SDK) and ASAuthorizationAppleIDProvider.h, ...Credential.h, ...Request.h.
 import Dispatch
 public import Foundation
 

@@ -1,3 +1,4 @@
+// Compared with ASAuthorizationController.h (iOS 18.0 SDK).
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerdelegate>.

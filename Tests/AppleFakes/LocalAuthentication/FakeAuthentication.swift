@@ -14,6 +14,9 @@ package final class FakeAuthentication: Sendable {
   /// Whether a passcode is set.
   package let hasPasscode: Bool
 
+  /// Whether the service behind contexts can be reached, as it cannot from a daemon.
+  package let isReachable: Bool
+
   /// Why biometry cannot be used, or `nil` when it can.
   package let biometryObstacle: LAError.Code?
 
@@ -28,16 +31,19 @@ package final class FakeAuthentication: Sendable {
   /// - Parameters:
   ///   - biometryType: The kind of biometry it has.
   ///   - hasPasscode: Whether a passcode is set.
+  ///   - isReachable: Whether the service behind contexts can be reached, as it cannot from a daemon.
   ///   - biometryObstacle: Why biometry cannot be used, such as `.biometryLockout`.
   ///   - answers: What the person does each time: `nil` succeeds, a code fails. After the last, all succeed.
   package init(
     biometryType: LABiometryType = .faceID,
     hasPasscode: Bool = true,
+    isReachable: Bool = true,
     biometryObstacle: LAError.Code? = nil,
     answers: [LAError.Code?] = []
   ) {
     self.biometryType = biometryType
     self.hasPasscode = hasPasscode
+    self.isReachable = isReachable
     self.biometryObstacle = biometryType == .none ? .biometryNotAvailable : biometryObstacle
     self.answers = Mutex((answers, 0))
     enrolled = Mutex(biometryType == .none ? nil : Data([1]))

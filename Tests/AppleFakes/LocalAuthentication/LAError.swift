@@ -1,3 +1,4 @@
+// Compared with LAError.h (iOS 18.0 SDK) and LAPublicDefines.h (iOS 18.1 SDK).
 internal import Foundation
 
 /// See <https://developer.apple.com/documentation/localauthentication/laerrordomain>.

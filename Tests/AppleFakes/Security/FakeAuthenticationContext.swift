@@ -8,6 +8,9 @@ package protocol FakeAuthenticationContext: AnyObject {
   /// Whether the person has proved to be there with this context.
   var isAuthenticated: Bool { get }
 
+  /// What tells the keychain of the context; `nil` when the context is invalid or its service cannot be reached.
+  var externalizedContext: Data? { get }
+
   /// The application password given to this context.
   var applicationPassword: Data? { get }
 }

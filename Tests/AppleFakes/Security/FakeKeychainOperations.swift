@@ -10,7 +10,7 @@ extension FakeKeychain {
   func add(_ query: Query, _ result: (CFTypeRef?) -> Void) -> OSStatus {
     perform { state throws(Refusal) in
       guard let itemClass = query.itemClass, query.limit == nil, query.persistentReference == nil,
-        !query.matchesAnySynchronizable
+        !query.matchesAnySynchronizable, !query.skipsProtectedItems
       else { throw Refusal(errSecParam) }
       try admit(query)
       var item = Item(
@@ -38,11 +38,12 @@ extension FakeKeychain {
   func copyMatching(_ query: Query, _ result: (CFTypeRef?) -> Void) -> OSStatus {
     perform { state throws(Refusal) in
       try admit(query)
-      // Copying many secrets could mean many dialogues, so Apple does not offer it.
       let limit = query.limit ?? .one
-      if query.results.contains(.data), limit.count > 1 { throw Refusal(errSecParam) }
       var found = try matches(query, in: state)
-      if query.skipsProtectedItems { found.removeAll { state.items[$0].accessControl?.asksPerson == true } }
+      // Only secrets need a person or a password.
+      if query.skipsProtectedItems, query.results.contains(.data) {
+        found.removeAll { state.items[$0].isProtected }
+      }
       found = Array(found.prefix(limit.count))
       guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
       // Attributes are encrypted too: the first row that is locked ends the search.
@@ -61,11 +62,12 @@ extension FakeKeychain {
   /// - Returns: The function's status.
   func update(_ query: Query, _ changes: Query, isEmpty: Bool) -> OSStatus {
     perform { state throws(Refusal) in
-      guard query.limit == nil, query.results.isEmpty, !isEmpty, changes.itemClass == nil,
+      guard query.results.isEmpty, !query.skipsProtectedItems, !isEmpty, changes.itemClass == nil,
         changes.limit == nil,
         changes.results.isEmpty, changes.persistentReference == nil, !changes.matchesAnySynchronizable
       else { throw Refusal(errSecParam) }
       try admit(query)
+      try refuseReferenceWithConditions(query)
       let found = try matches(query, in: state)
       guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
       try state.requireAvailable(found)
@@ -88,8 +90,11 @@ extension FakeKeychain {
   /// - Returns: The function's status.
   func delete(_ query: Query) -> OSStatus {
     perform { state throws(Refusal) in
-      guard query.limit == nil, query.results.isEmpty else { throw Refusal(errSecParam) }
+      guard query.limit == nil, query.results.isEmpty, !query.skipsProtectedItems else {
+        throw Refusal(errSecParam)
+      }
       try admit(query)
+      try refuseReferenceWithConditions(query)
       let found = Set(try matches(query, in: state))
       guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
       state.items = state.items.enumerated().filter { !found.contains($0.offset) }.map(\.element)
@@ -115,20 +120,24 @@ extension FakeKeychain {
     return query.accessControl?.protection ?? query.accessibility
   }
 
-  private func matches(_ query: Query, in state: State) throws(Refusal) -> [Int] {
-    guard query.itemClass != nil || query.persistentReference != nil else { throw Refusal(errSecParam) }
-    // A persistent reference says it all; a condition beside it is an error.
+  /// Refuses to change or delete by a persistent reference and another condition; searching by both is allowed.
+  private func refuseReferenceWithConditions(_ query: Query) throws(Refusal) {
     if query.persistentReference != nil,
       query.itemClass != nil || !query.attributes.isEmpty || query.accessibility != nil
     {
       throw Refusal(errSecParam)
     }
+  }
+
+  private func matches(_ query: Query, in state: State) throws(Refusal) -> [Int] {
+    guard query.itemClass != nil || query.persistentReference != nil else { throw Refusal(errSecParam) }
     return state.items.indices.filter { index in
       let item = state.items[index]
       guard case .text(let group)? = item.attributes[.accessGroup], accessGroups.contains(group) else {
         return false
       }
-      if let reference = query.persistentReference { return item.persistentReference == reference }
+      if let reference = query.persistentReference, item.persistentReference != reference { return false }
+      if query.persistentReference != nil, query.itemClass == nil { return true }
       let synchronizable = query.attributes[.synchronizable] ?? .flag(false)
       guard item.itemClass == query.itemClass,
         query.matchesAnySynchronizable || item.attributes[.synchronizable] == synchronizable,
@@ -151,11 +160,9 @@ extension FakeKeychain {
     item.attributes.merge(changes.attributes) { _, new in new }
     item.attributes[.modificationDate] = .date(Date())
     item.data = changes.data ?? item.data
-    // `kSecAttrAccessible` moves the item to another class and leaves the constraints of its access control.
     item.accessibility = try accessibility(of: changes) ?? item.accessibility
-    if let old = item.accessControl, changes.accessControl == nil {
-      item.accessControl = SecAccessControl(protection: item.accessibility, flags: old.flags)
-    }
+    // `kSecAttrAccessible` makes a new access control without constraints (SecDbQuery.c, query_add_attribute).
+    if changes.accessibility != nil { (item.accessControl, item.applicationPassword) = (nil, nil) }
     guard item.itemClass.attributes.isSuperset(of: item.attributes.keys) else {
       throw Refusal(errSecNoSuchAttr)
     }
@@ -172,7 +179,8 @@ extension FakeKeychain {
   private func answer(_ items: [Item], to query: Query) -> CFTypeRef? {
     guard !query.results.isEmpty else { return nil }
     // An item without data gives none.
-    if query.results == .data, items.allSatisfy(\.data.isEmpty) { return nil }
+    let items = query.results == .data ? items.filter { !$0.data.isEmpty } : items
+    guard !items.isEmpty else { return nil }
     let values = items.map { item -> Any in
       var dictionary = query.results.contains(.attributes) ? item.dictionary : [:]
       // An item without data has no such key.
@@ -243,6 +251,9 @@ extension FakeKeychain.State {
 }
 
 extension Item {
+  /// Whether using its data needs a person or a password.
+  var isProtected: Bool { accessControl?.asksPerson == true || applicationPassword != nil }
+
   /// Takes the password from the context, where the access control asks for one.
   mutating func takePassword(of query: Query) throws(Refusal) {
     guard accessControl?.flags.contains(.applicationPassword) == true else { return }

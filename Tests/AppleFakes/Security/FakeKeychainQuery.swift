@@ -41,12 +41,12 @@ struct Query {
 
   /// Reads a dictionary.
   ///
-  /// A key that is no attribute of the item's class gives `errSecNoSuchAttr`, a value of a wrong type
-  /// `errSecParam`.
+  /// A key of four letters that is no attribute of the item's class gives `errSecNoSuchAttr`; another unknown key and a
+  /// value of a wrong type give `errSecParam`.
   init(_ dictionary: CFDictionary) throws(Refusal) {
     for (name, value) in dictionary {
       guard let name = name as? String, let key = AttributeKey(rawValue: name) else {
-        throw Refusal(errSecNoSuchAttr)
+        throw Refusal((name as? String)?.count == 4 ? errSecNoSuchAttr : errSecParam)
       }
       try read(value, for: key)
     }
@@ -96,7 +96,11 @@ struct Query {
     case .returnPersistentReference: try request(.persistentReference, value)
     case .useDataProtectionKeychain: usesDataProtectionKeychain = try Self.cast(value)
     case .authenticationUI: skipsProtectedItems = value as? String == kSecUseAuthenticationUISkip as String
-    case .authenticationContext: authenticationContext = try Self.cast(value)
+    case .authenticationContext:
+      let context: any FakeAuthenticationContext = try Self.cast(value)
+      // SecItem.m asks the context for this before anything else, whatever the item needs.
+      guard context.externalizedContext != nil else { throw Refusal(errSecAuthFailed) }
+      authenticationContext = context
     default: attributes[key] = try AttributeValue(value, for: key)
     }
   }

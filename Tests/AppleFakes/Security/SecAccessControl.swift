@@ -1,3 +1,4 @@
+// Compared with SecAccessControl.h and SecAccessControl.m of Security-61901.0.87.0.1.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/security/secaccesscontrol>.
@@ -52,8 +53,7 @@ extension SecAccessControlCreateFlags {
 
 /// See <https://developer.apple.com/documentation/security/secaccesscontrolcreatewithflags(_:_:_:_:)>.
 ///
-/// Refuses a protection that is no `kSecAttrAccessible` value, and the combinations that Apple's implementation refuses
-/// (compared with `SecAccessControl.m` of Security-61901.0.87.0.1).
+/// Refuses a protection that is no `kSecAttrAccessible` value, and the combinations that Apple's implementation refuses.
 public func SecAccessControlCreateWithFlags(
   _ allocator: CFAllocator?,
   _ protection: CFTypeRef,

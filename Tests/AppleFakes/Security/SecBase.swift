@@ -1,3 +1,4 @@
+// Compared with SecBase.h of Security-61901.0.87.0.1.
 /// See <https://developer.apple.com/documentation/security/errsecsuccess>.
 public var errSecSuccess: OSStatus { 0 }
 

@@ -1,3 +1,4 @@
+// Compared with SecItem.h and SecItemConstants.c of Security-61901.0.87.0.1.
 public import Foundation
 
 // MARK: - kSecClass

@@ -1,3 +1,4 @@
+// Compared with SecKey.h of Security-61901.0.87.0.1.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/security/seckeyalgorithm>.

@@ -1,3 +1,4 @@
+// Compared with SecRandom.h of Security-61901.0.87.0.1.
 /// See <https://developer.apple.com/documentation/security/secrandomref>.
 public struct SecRandomRef: Sendable {}
 

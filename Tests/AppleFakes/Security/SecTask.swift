@@ -1,3 +1,4 @@
+// Compared with SecTask.h of Security-61901.0.87.0.1; visionOS: its page.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/security/sectask>.

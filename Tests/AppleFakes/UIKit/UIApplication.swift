@@ -1,3 +1,4 @@
+// Compared with UIApplication.h (iOS 18.0 SDK).
 public import Foundation
 
 /// The apps on the device.

@@ -11,12 +11,12 @@ struct Device {
 
   init(
     groups: [String] = ["TEAM.app", "TEAM.shared"], biometryType: LABiometryType = .faceID,
-    hasPasscode: Bool = true, answers: [LAError.Code?] = []
+    hasPasscode: Bool = true, isReachable: Bool = true, answers: [LAError.Code?] = []
   ) {
     keychain = FakeKeychain(accessGroups: groups, requiresDataProtection: true)
     keychain.hasPasscode = hasPasscode
     authentication = FakeAuthentication(
-      biometryType: biometryType, hasPasscode: hasPasscode, answers: answers)
+      biometryType: biometryType, hasPasscode: hasPasscode, isReachable: isReachable, answers: answers)
   }
 
   /// Runs a program on the device.

@@ -22,7 +22,7 @@ import Testing
   @Test func aReferenceStandsAlone() throws {
     let reference = try #require(PersistentReference(data: Data([1])))
     let keys = SecItemDictionary.conditions(ItemQuery(reference)).keys
-    #expect(Set(keys) == [.persistentReference, .useDataProtectionKeychain, .authenticationContext])
+    #expect(Set(keys) == [.persistentReference, .useDataProtectionKeychain])
   }
 
   @Test func replacingClearsWhatTheNewItemHasNot() throws {

@@ -1,3 +1,4 @@
+// Compared with NSResponder.h and NSWindow.h of earlier macOS SDKs; NSWindow is bound to the main actor by its page.
 public import Foundation
 
 /// See <https://developer.apple.com/documentation/appkit/nsresponder>.

@@ -6,7 +6,7 @@ extension AppleSecureSession: HTTPExchange {
   ///
   /// - Parameter request: The request; what it expects of the answer is not looked at.
   /// - Returns: The answer.
-  /// - Throws: ``TransportError``.
+  /// - Throws: `TransportError`.
   public func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
     let open = try Request(
       request.method, request.url, headers: request.headers, body: request.body, timeouts: request.timeouts,

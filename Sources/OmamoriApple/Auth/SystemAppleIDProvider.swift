@@ -23,7 +23,7 @@ public struct SystemAppleIDProvider: AppleIDProvider {
   /// Whether a person still lets the app use the Apple ID.
   ///
   /// Apple reports a user it does not know with an error, as it does every failure, so both throw
-  /// ``AuthError/person(_:)``. End a session only for a state that is returned.
+  /// `AuthError.person(_:)`. End a session only for a state that is returned.
   public func state(of user: String) async throws(AuthError) -> AppleIDState {
     let outcome: Result<AppleIDState, AuthError> = await withCheckedContinuation { continuation in
       ASAuthorizationAppleIDProvider().getCredentialState(forUserID: user) { state, error in

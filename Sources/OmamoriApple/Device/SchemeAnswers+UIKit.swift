@@ -9,7 +9,7 @@ extension SchemeAnswers {
   /// It answers only for schemes that the app's property list names under `LSApplicationQueriesSchemes`, and says no for
   /// all others; those count as not asked. An app extension has no application to ask with.
   ///
-  /// - Returns: The answers, for a ``JailbreakProbe``.
+  /// - Returns: The answers, for a `JailbreakProbe`.
   @available(iOSApplicationExtension, unavailable)
   @MainActor public static func current() -> SchemeAnswers {
     let listed = Bundle.main.object(forInfoDictionaryKey: "LSApplicationQueriesSchemes") as? [String]

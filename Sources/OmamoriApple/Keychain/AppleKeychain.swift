@@ -48,7 +48,7 @@ public struct AppleKeychain: KeychainBackend {
   ///   - condition: What must hold of the item with the same primary key.
   ///   - access: What the caller brings along; replacing an item with an access control asks too.
   /// - Returns: The item as stored, without its secret; `nil` when the condition did not hold.
-  /// - Throws: ``KeychainError``.
+  /// - Throws: `KeychainError`.
   public func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
   ) async throws(KeychainError) -> Item? {
@@ -64,7 +64,7 @@ public struct AppleKeychain: KeychainBackend {
   ///   - withSecrets: Whether to read the secrets.
   ///   - access: What the caller brings along; see ``BiometricAuthenticator``.
   /// - Returns: The items; empty when there are none.
-  /// - Throws: ``KeychainError``; ``KeychainError/invalidated`` when the item named was removed by the system because of
+  /// - Throws: `KeychainError`; `KeychainError.invalidated` when the item named was removed by the system because of
   ///   other fingers, another face or a removed passcode.
   public func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
@@ -81,7 +81,7 @@ public struct AppleKeychain: KeychainBackend {
   ///   - changes: What to change.
   ///   - access: What the caller brings along.
   /// - Returns: The number of items changed.
-  /// - Throws: ``KeychainError``. Where the items are protected differently they are changed one by one, and those
+  /// - Throws: `KeychainError`. Where the items are protected differently they are changed one by one, and those
   ///   before the one that failed stay changed.
   public func update(
     _ query: ItemQuery, _ changes: ItemChanges, access: ItemAccess
@@ -95,7 +95,7 @@ public struct AppleKeychain: KeychainBackend {
   ///
   /// - Parameter query: Which items are meant.
   /// - Returns: The number of items removed.
-  /// - Throws: ``KeychainError``.
+  /// - Throws: `KeychainError`.
   public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
     try await withTaskExecutorPreference(KeychainExecutor.shared) { () async throws(KeychainError) in
       try await store.remove(query)
@@ -106,7 +106,7 @@ public struct AppleKeychain: KeychainBackend {
   ///
   /// - Parameter body: Is not called.
   /// - Returns: Nothing; it always throws.
-  /// - Throws: ``KeychainError/unsupported(_:)``.
+  /// - Throws: `KeychainError.unsupported(_:)`.
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Result
   ) async throws(KeychainError) -> Result {
@@ -115,6 +115,6 @@ public struct AppleKeychain: KeychainBackend {
 
   /// Always refuses: Apple's keychain tells nobody about changes.
   ///
-  /// - Throws: ``KeychainError/unsupported(_:)``.
+  /// - Throws: `KeychainError.unsupported(_:)`.
   public func changes() throws(KeychainError) -> KeychainChanges { throw .unsupported(.changes) }
 }

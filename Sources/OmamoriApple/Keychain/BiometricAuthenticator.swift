@@ -3,7 +3,7 @@ public import OmamoriCore
 
 /// Asks the person by Face ID, Touch ID, Optic ID or the passcode.
 ///
-/// On its own a success is an answer only, which the program has to respect (``AuthenticatorKind/gate``). Brought along
+/// On its own a success is an answer only, which the program has to respect (`AuthenticatorKind.gate`). Brought along
 /// to an item with an access control, it lets the system ask, which then releases the item's key itself. Every request
 /// has a context of its own, so no answer is used twice; cancelling the task takes the dialogue away. Safe to share
 /// between threads.
@@ -21,7 +21,7 @@ public struct BiometricAuthenticator: Authenticator {
   ///   - cancelTitle: The title of the button that cancels; `nil` is the system's own.
   ///   - fallbackTitle: The title of the button that leads to another way. Where the passcode is allowed it is the button
   ///     to the passcode, and `nil` is the system's own title; where it is not, the outcome is
-  ///     ``AuthenticationOutcome/fallback``, for the app to offer its own way, and `nil` shows no such button.
+  ///     `AuthenticationOutcome.fallback`, for the app to offer its own way, and `nil` shows no such button.
   public init(
     language: Language = .en, cancelTitle: LocalizedText? = nil, fallbackTitle: LocalizedText? = nil
   ) {
@@ -35,7 +35,7 @@ public struct BiometricAuthenticator: Authenticator {
   /// Asks the person and waits for the outcome.
   ///
   /// - Parameter request: What to show and which ways are allowed; the reason must not be empty.
-  /// - Returns: The outcome; ``AuthenticationOutcome/systemCancelled`` when the task was cancelled.
+  /// - Returns: The outcome; `AuthenticationOutcome.systemCancelled` when the task was cancelled.
   public func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome {
     let reason = request.reason[language]
     // Apple's function raises an exception for an empty reason.

@@ -9,7 +9,7 @@ extension SecItemDictionary {
   ///
   /// - Parameter context: Gives the authentication context of the operation, where the dictionary has one.
   /// - Returns: The dictionary. It holds copies of secrets that cannot be wiped.
-  /// - Throws: ``KeychainError`` when an access control, a certificate or a key cannot be made of a value: an item is
+  /// - Throws: `KeychainError` when an access control, a certificate or a key cannot be made of a value: an item is
   ///   never stored with less than what was asked for.
   func dictionary(_ context: () -> LAContext) throws(KeychainError) -> CFDictionary {
     var dictionary: [CFString: Any] = [:]
@@ -60,7 +60,7 @@ extension AttributeValue {
 extension AccessControl {
   /// Apple's object.
   ///
-  /// - Throws: ``KeychainError/unsupported(_:)`` when the system refuses to make it.
+  /// - Throws: `KeychainError.unsupported(_:)` when the system refuses to make it.
   var object: SecAccessControl {
     get throws(KeychainError) {
       let flags = SecAccessControlCreateFlags(rawValue: CFOptionFlags(constraints.rawValue))
@@ -76,7 +76,7 @@ extension AccessControl {
 extension SecItemKeyMaterial {
   /// Apple's object.
   ///
-  /// - Throws: ``KeychainError/unsupported(_:)`` when the system refuses to make it, as for a point off the curve.
+  /// - Throws: `KeychainError.unsupported(_:)` when the system refuses to make it, as for a point off the curve.
   fileprivate var object: SecKey {
     get throws(KeychainError) {
       let attributes: [CFString: Any] = [

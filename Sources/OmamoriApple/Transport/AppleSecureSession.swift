@@ -63,7 +63,7 @@ public final class AppleSecureSession: Sendable {
   ///   - request: The request; a body that comes piece by piece is not supported here.
   ///   - progress: Hears how many bytes of the request's body were sent, on the session's own thread; must not wait.
   /// - Returns: The response, of a status and a type that the request expects, with a body within the policy's limit.
-  /// - Throws: ``TransportError``; ``TransportError/refused(_:)`` when the server is not the one that the policy asks for.
+  /// - Throws: `TransportError`; `TransportError.refused(_:)` when the server is not the one that the policy asks for.
   public func response(
     to request: Request, progress: (@Sendable (Int64) -> Void)? = nil
   ) async throws(TransportError) -> Response {
@@ -93,7 +93,7 @@ public final class AppleSecureSession: Sendable {
     }
   }
 
-  /// Ends all requests with ``TransportError/closed`` and closes the connections; later requests fail.
+  /// Ends all requests with `TransportError.closed` and closes the connections; later requests fail.
   ///
   /// A session that is dropped closes itself.
   public func close() async {

@@ -8,7 +8,7 @@ import FoundationNetworking
 extension URLRequest {
   /// The message for a request, without its body.
   ///
-  /// - Throws: ``TransportError/malformedURL`` when Foundation reads another host or port in the URL than this library.
+  /// - Throws: `TransportError.malformedURL` when Foundation reads another host or port in the URL than this library.
   init(_ request: Request) throws(TransportError) {
     guard let url = URL(string: request.url.text), url.scheme == "https", let name = url.host,
       (try? HostName(name)) == request.url.host, (url.port ?? 443) == Int(request.url.port)
@@ -23,7 +23,7 @@ extension URLRequest {
 extension ResponseFields {
   /// The fields of a response; Foundation has joined those of one name, and lost their order.
   ///
-  /// - Throws: ``TransportError/malformedResponse`` and ``TransportError/responseTooLarge(limit:)``.
+  /// - Throws: `TransportError.malformedResponse` and `TransportError.responseTooLarge(limit:)`.
   init(_ response: HTTPURLResponse, limits: ResponseLimits) throws(TransportError) {
     self.init()
     var size = 0

@@ -46,7 +46,7 @@ final class SessionLine: Sendable {
   ///   - deadline: When it has to be over.
   ///   - progress: Hears how many bytes of the body were sent.
   /// - Returns: What came back.
-  /// - Throws: ``TransportError``.
+  /// - Throws: `TransportError`.
   func send(
     _ request: Request, judge: ConnectionJudge, limits: ResponseLimits, idle: Duration,
     deadline: ContinuousClock.Instant, progress: (@Sendable (Int64) -> Void)?

@@ -234,7 +234,7 @@ let fakes: KeyValuePairs<String, [Target.Dependency]> = [
   "Security": [],
   "LocalAuthentication": ["Security"],
   "UIKit": [],
-  "AuthenticationServices": ["UIKit"],
+  "AuthenticationServices": ["Security", "UIKit"],
 ]
 package.targets += fakes.map { .target(name: $0, dependencies: $1, path: "Tests/AppleFakes/\($0)") }
 let fakeFrameworks = fakes.map { Target.Dependency.target(name: $0.key) }

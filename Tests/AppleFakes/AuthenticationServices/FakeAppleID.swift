@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Security
 
 /// The sheet and the service behind Sign in with Apple, as a test scripts them.
 ///
@@ -33,7 +33,7 @@ package final class FakeAppleID: Sendable {
   /// What comes of each request.
   package let outcomes: [Outcome]
   private let states: [String: ASAuthorizationAppleIDProvider.CredentialState]
-  private let requests = Mutex<[(nonce: String?, state: String?, scopes: [ASAuthorization.Scope])]>([])
+  private let requests = Guarded<[(nonce: String?, state: String?, scopes: [ASAuthorization.Scope])]>([])
 
   /// Makes a sheet.
   package init(_ outcomes: [Outcome], states: [String: ASAuthorizationAppleIDProvider.CredentialState] = [:])

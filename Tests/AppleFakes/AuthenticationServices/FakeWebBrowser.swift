@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+import Security
 
 /// The browser behind ``ASWebAuthenticationSession``, as a test scripts it.
 ///
@@ -21,8 +21,8 @@ package final class FakeWebBrowser: Sendable {
   /// How each visit ends.
   package let outcome: Outcome
 
-  private let visits = Mutex<[(url: URL, ephemeral: Bool)]>([])
-  private let shown = Mutex(0)
+  private let visits = Guarded<[(url: URL, ephemeral: Bool)]>([])
+  private let shown = Guarded(0)
 
   /// Makes a browser whose visits end in one way.
   package init(_ outcome: Outcome) { self.outcome = outcome }

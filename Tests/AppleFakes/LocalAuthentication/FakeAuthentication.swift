@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+import Security
 
 /// The device and the person behind ``LAContext``, as a test scripts them.
 ///
@@ -20,11 +20,11 @@ package final class FakeAuthentication: Sendable {
   /// Why biometry cannot be used, or `nil` when it can.
   package let biometryObstacle: LAError.Code?
 
-  private let answers: Mutex<(next: [LAError.Code?], asked: Int)>
-  private let enrolled: Mutex<Data?>
-  private let isPatient: Mutex<Bool>
-  private let shown = Mutex<[(cancel: String?, fallback: String?)]>([])
-  private let asking: Mutex<[CheckedContinuation<Void, Never>]>
+  private let answers: Guarded<(next: [LAError.Code?], asked: Int)>
+  private let enrolled: Guarded<Data?>
+  private let isPatient: Guarded<Bool>
+  private let shown = Guarded<[(cancel: String?, fallback: String?)]>([])
+  private let asking: Guarded<[CheckedContinuation<Void, Never>]>
 
   /// Makes a device.
   ///
@@ -45,10 +45,10 @@ package final class FakeAuthentication: Sendable {
     self.hasPasscode = hasPasscode
     self.isReachable = isReachable
     self.biometryObstacle = biometryType == .none ? .biometryNotAvailable : biometryObstacle
-    self.answers = Mutex((answers, 0))
-    enrolled = Mutex(biometryType == .none ? nil : Data([1]))
-    isPatient = Mutex(false)
-    asking = Mutex([])
+    self.answers = Guarded((answers, 0))
+    enrolled = Guarded(biometryType == .none ? nil : Data([1]))
+    isPatient = Guarded(false)
+    asking = Guarded([])
   }
 
   /// The state of the biometry: other fingers or another face give another one, none gives `nil`.

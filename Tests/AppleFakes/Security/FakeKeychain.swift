@@ -1,5 +1,4 @@
 internal import Foundation
-import Synchronization
 
 /// Whether the device can use its data protection keys.
 package enum DeviceState: Sendable {
@@ -41,13 +40,13 @@ package final class FakeKeychain: Sendable {
   /// Apple does not refuse it, but uses the file-based keychain on macOS.
   package let requiresDataProtection: Bool
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// Makes an empty keychain.
   package init(accessGroups: [String] = ["TEAM.example"], requiresDataProtection: Bool = false) {
     self.accessGroups = accessGroups
     self.requiresDataProtection = requiresDataProtection
-    state = Mutex(State())
+    state = Guarded(State())
   }
 
   /// Whether the device is locked.

@@ -228,7 +228,8 @@ if let host = Toolchain.hostLibraries {
 
 // MARK: - Apple's frameworks, as fakes that run
 
-// They let code for Apple systems compile and run under test here. No product exposes them.
+// They let code for Apple systems compile and run under test here. A program on Linux that depends on OmamoriApple is
+// linked with them, and is refused everything.
 #if os(Linux)
 let fakes: KeyValuePairs<String, [Target.Dependency]> = [
   "Security": [],

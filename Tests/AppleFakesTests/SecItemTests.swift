@@ -201,7 +201,10 @@ import Testing
     let skipping = item([kSecReturnData: true, kSecUseAuthenticationUI: kSecUseAuthenticationUISkip])
     #expect(find(skipping).0 == errSecItemNotFound)
     context.interactionNotAllowed = false
-    _ = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "test")
+    let isAuthenticated = try await FakeAuthentication.$current.withValue(FakeAuthentication()) {
+      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "test")
+    }
+    #expect(isAuthenticated)
     #expect(find(search).0 == errSecSuccess)
     #expect(keychain.promptCount == 0)
   }

@@ -48,8 +48,10 @@ import Testing
   @Test func noDialogueWhenInteractionIsNotAllowed() async {
     let context = LAContext()
     context.interactionNotAllowed = true
-    await #expect(throws: LAError(.notInteractive)) {
-      try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "test")
+    await FakeAuthentication.$current.withValue(FakeAuthentication()) {
+      await #expect(throws: LAError(.notInteractive)) {
+        try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "test")
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The code that ships on Apple systems compiles for iOS and macOS (Tools/apple-check), and the checker finds planted faults
+# The code that ships on Apple systems compiles for iOS, Mac Catalyst, macOS and visionOS (Tools/apple-check), and the checker finds planted faults
 set -euo pipefail
 # shellcheck source=lib/stage.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"

@@ -14,10 +14,12 @@ unset OMAMORI_STRICT # An app that depends on the package does not set it.
 state="$CHECK_STATE/consumer"
 rm -rf "$state"
 copy_repository "$state/Omamori"
-git -C "$state/Omamori" init --quiet
-git -C "$state/Omamori" add --all
-git -C "$state/Omamori" -c user.name=check -c user.email=check@localhost commit --quiet --message=Copy
-git -C "$state/Omamori" tag 0.1.0
+# Whatever a person has configured for commits of their own.
+settings=(-c user.name=check -c user.email=check@localhost -c commit.gpgsign=false -c tag.gpgsign=false -c core.hooksPath=/dev/null)
+git -C "$state/Omamori" "${settings[@]}" init --quiet
+git -C "$state/Omamori" "${settings[@]}" add --all
+git -C "$state/Omamori" "${settings[@]}" commit --quiet --message=Copy
+git -C "$state/Omamori" "${settings[@]}" tag 0.1.0
 mapfile -t libraries < <(library_products)
 
 # write_consumer NAME DEPENDENCY: a program that imports every library.

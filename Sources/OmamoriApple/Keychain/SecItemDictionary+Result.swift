@@ -9,7 +9,6 @@ extension SecItemDictionary {
     switch result {
     case let dictionaries as [[CFString: Any]]: dictionaries.map(SecItemDictionary.init(found:))
     case let dictionary as [CFString: Any]: [SecItemDictionary(found: dictionary)]
-    case let secrets as [Data]: secrets.map { [.data: .secret(SharedSecretBytes(SecretBytes(copying: $0)))] }
     case let data as Data: [[.data: .secret(SharedSecretBytes(SecretBytes(copying: data)))]]
     default: []
     }

@@ -37,7 +37,8 @@ extension SecItemValue {
     case .limit(.all): kSecMatchLimitAll
     case .yes: true
     case .context: context()
-    case .skip: kSecUseAuthenticationUISkip
+    // Apple would rather have a context that allows no dialogue, which a daemon cannot reach.
+    case .fail: kSecUseAuthenticationUIFail
     }
   }
 }

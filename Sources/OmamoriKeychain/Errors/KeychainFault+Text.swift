@@ -22,12 +22,14 @@ extension KeychainFault {
     case .accessControl:
       LocalizedText(
         """
-        The access control combines constraints that exclude each other. userPresence goes with applicationPassword and \
-        privateKeyUsage only, biometryAny excludes biometryCurrentSet, and "or" excludes "and"; both need a constraint.
+        The access control contradicts itself. userPresence goes with applicationPassword and privateKeyUsage only, \
+        biometryAny excludes biometryCurrentSet, "or" excludes "and", each of these two needs a constraint to combine, and \
+        privateKeyUsage is for keys only.
         """,
         ja: """
           アクセス制御の指定が矛盾しています。userPresence と組み合わせられるのは applicationPassword と privateKeyUsage だけです。\
-          biometryAny と biometryCurrentSet、or と and は同時に指定できません。or と and には対象となる条件が必要です。
+          biometryAny と biometryCurrentSet、or と and は同時に指定できません。or と and には組み合わせる条件が必要です。\
+          privateKeyUsage は鍵にだけ指定できます。
           """)
     case .identity:
       LocalizedText(

@@ -64,10 +64,10 @@ extension SecItemDictionary {
     return dictionary
   }
 
-  /// The query, passing over items that need a person or a password; only for reading secrets.
-  var skippingProtected: SecItemDictionary {
+  /// The query, refused for an item that needs a person or a password, instead of asking; nothing appears then.
+  var withoutDialogue: SecItemDictionary {
     var dictionary = self
-    dictionary[.authenticationUI] = .skip
+    dictionary[.authenticationUI] = .fail
     return dictionary
   }
 

@@ -21,12 +21,8 @@ extension SecItemDictionary {
       dictionary[.data] = item.secret.map(SecItemValue.secret)
     }
     dictionary[.attribute(SecItemVersion.attribute)] = version.map { .attribute(.text($0.text)) }
-    if let accessControl = item.accessControl {
-      dictionary[.accessControl] = .accessControl(accessControl)
-      if accessControl.asksForPassword { dictionary = dictionary.authenticated }
-    } else {
-      dictionary[.accessible] = .accessible(item.accessibility)
-    }
+    dictionary.protect(item.accessControl, item.accessibility)
+    if item.accessControl?.asksForPassword == true { dictionary = dictionary.authenticated }
     dictionary[.returnAttributes] = .yes
     dictionary[.returnPersistentReference] = .yes
     return dictionary
@@ -47,21 +43,19 @@ extension SecItemDictionary {
     dictionary.merge(attributes)
     if object == nil { dictionary[.data] = .secret(item.secret) }
     dictionary[.attribute(SecItemVersion.attribute)] = version.map { .attribute(.text($0.text)) }
-    dictionary.protect(item.accessControl, item.accessibility, isSynchronizable: item.isSynchronizable)
+    dictionary.protect(item.accessControl, item.accessibility)
     return dictionary
   }
 
   /// Sets the protection of an item that exists.
   ///
-  /// Both an access control and an accessibility alone take the place of an old access control. Items that are
-  /// synchronized can have none.
-  mutating func protect(
-    _ accessControl: AccessControl?, _ accessibility: ItemAccessibility, isSynchronizable: Bool
-  ) {
-    if isSynchronizable {
-      self[.accessible] = .accessible(accessibility)
+  /// An accessibility alone takes the place of an old access control. An access control without constraints would do so,
+  /// too, but the system asks for an authentication context for every access control.
+  mutating func protect(_ accessControl: AccessControl?, _ accessibility: ItemAccessibility) {
+    if let accessControl, !accessControl.constraints.isEmpty {
+      self[.accessControl] = .accessControl(accessControl)
     } else {
-      self[.accessControl] = .accessControl(accessControl ?? AccessControl(accessibility, []))
+      self[.accessible] = .accessible(accessibility)
     }
   }
 }

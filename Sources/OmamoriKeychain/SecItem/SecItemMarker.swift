@@ -72,6 +72,11 @@ package struct SecItemMarker: Sendable, Hashable {
     return accessibility == .whenPasscodeSetThisDeviceOnly
   }
 
+  /// Whether the item is bound to a face or to fingers that are known not to be enrolled any more.
+  func isOutdated(_ enrolment: Data) -> Bool {
+    constraints.contains(.biometryCurrentSet) && !enrolment.isEmpty && enrolment != self.enrolment
+  }
+
   /// The content of the attribute that holds all but the tag.
   package var encoded: Data {
     let code = UInt8(ItemAccessibility.allCases.firstIndex(of: accessibility) ?? 0)

@@ -60,7 +60,8 @@ struct SecItemMarkers<Session: SecItemSession> {
     while true {
       switch put.step {
       case .update:
-        let reply = try session.perform(.update(conditions, [.attribute(.generic): content]))
+        let reply = try session.perform(
+          .update(conditions.withoutDialogue, [.attribute(.generic): content]))
         put.received(SecItemOutcome(status: reply.status))
       case .add:
         var item = conditions

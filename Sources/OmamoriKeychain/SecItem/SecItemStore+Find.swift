@@ -61,9 +61,10 @@ extension SecItemStore {
     // Only a search through all services meets the store's own items.
     let meetsMarkers = query.itemClass == .genericPassword && query.attributes[.service] == nil
     let conditions = SecItemDictionary.conditions(query)
-    guard let reply = try found(conditions.listing(meetsMarkers ? .all : limit), session) else {
-      return ([], false)
-    }
+    let reply = try session.perform(.copyMatching(conditions.listing(meetsMarkers ? .all : limit)))
+    let outcome = SecItemOutcome(status: reply.status)
+    if outcome == .notFound { return ([], false) }
+    if let error = error(of: outcome, session) { throw error }
     var records: [SecItemRecord] = []
     for item in reply.items {
       guard let record = SecItemRecord(item, of: query.itemClass) else { throw .corrupt(.item) }
@@ -97,43 +98,31 @@ extension SecItemStore {
     of record: SecItemRecord, _ marker: SecItemMarker?, _ access: ItemAccess, _ session: System.Session
   ) throws(KeychainError) -> (secret: SharedSecretBytes?, Void)? {
     let reading = SecItemDictionary.conditions(record.reference).reading
-    let bringsProof = access.authenticator != nil || access.applicationPassword != nil
-    if marker?.accessControl == nil || !bringsProof,
-      let reply = try found(reading.skippingProtected, session)
-    {
-      return (reply.secret, ())
+    var reply: SecItemReply?
+    if marker?.accessControl == nil || !access.bringsProof {
+      reply = try perform(.copyMatching(reading.withoutDialogue), session)
     }
-    if bringsProof, let reply = try found(reading.authenticated, session) { return (reply.secret, ()) }
-    // Without a proof, an item that is still listed was passed over.
-    if !bringsProof, try found(SecItemDictionary.conditions(record.reference).listing(.one), session) != nil {
-      throw .denied
+    if reply.map({ access.isAsked(by: $0) }) ?? true {
+      reply = try perform(.copyMatching(reading.authenticated), session)
     }
-    if let marker, marker.isInvalidated(enrolment: enrolment(session)) { throw .invalidated }
-    return nil
-  }
-
-  /// What `SecItemCopyMatching` answers; `nil` when nothing matches.
-  func found(
-    _ query: SecItemDictionary, _ session: System.Session
-  ) throws(KeychainError) -> SecItemReply? {
-    guard !Task.isCancelled else { throw .cancelled }
-    let reply = try session.perform(.copyMatching(query))
+    guard let reply else { return nil }
     let outcome = SecItemOutcome(status: reply.status)
-    if outcome == .notFound { return nil }
+    if outcome == .notFound {
+      if let marker, marker.isInvalidated(enrolment: enrolment(session)) { throw .invalidated }
+      return nil
+    }
+    // The system removes what is bound to other fingers when it is used, which this item was not.
+    if outcome == .interactionNotAllowed, let marker, marker.isOutdated(enrolment(session)) {
+      throw .invalidated
+    }
     if let error = error(of: outcome, session) { throw error }
-    return reply
+    return (reply.secret, ())
   }
 
-  /// Whether an item needs a person or a password to be changed.
-  ///
-  /// An item that this library stored has a marker then. The system does not tell the constraints of other code's items,
-  /// but passes over those that it would have to ask for.
-  func isProtected(
-    _ record: SecItemRecord, _ marker: SecItemMarker?, _ session: System.Session
-  ) throws(KeychainError) -> Bool {
-    guard marker?.accessControl == nil else { return true }
-    guard record.version == nil, !record.isSynchronizable else { return false }
-    return try found(SecItemDictionary.conditions(record.reference).reading.skippingProtected, session) == nil
+  /// Calls a function of the keychain, unless the task was cancelled.
+  func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError) -> SecItemReply {
+    guard !Task.isCancelled else { throw .cancelled }
+    return try session.perform(request)
   }
 
   /// Throws when the item that a query names was there and what it was bound to is not any more.
@@ -155,6 +144,16 @@ extension SecItemStore {
   func error(of outcome: SecItemOutcome, _ session: System.Session) -> KeychainError? {
     guard outcome == .interactionNotAllowed else { return outcome.error(isUnlocked: true) }
     return outcome.error(isUnlocked: SecItemProbe.lockState(session) == .unlocked)
+  }
+}
+
+extension ItemAccess {
+  /// Whether the caller brought something that an item may ask for.
+  var bringsProof: Bool { authenticator != nil || applicationPassword != nil }
+
+  /// Whether the caller brought what an item asks for that was refused without a dialogue.
+  func isAsked(by reply: SecItemReply) -> Bool {
+    bringsProof && SecItemOutcome(status: reply.status) == .interactionNotAllowed
   }
 }
 

@@ -24,7 +24,7 @@ extension SecItemStore {
       var put = SecItemPut(condition)
       var admitted: Set<AccessControl> = []
       if condition != .absent { try await admit(marked.old, &admitted, access, session) }
-      let added = try perform(&put, write, marked.old, session)
+      let added = try perform(&put, write, marked.old, access, session)
       guard case .finished(stored: true) = put.step else { return nil }
       if let place = marked.place {
         try SecItemMarkers(session: session).replace(marked.old, with: marked.new, at: place)
@@ -44,19 +44,26 @@ extension SecItemStore {
 
   /// Goes through the steps; gives the item's description where it was added.
   private func perform(
-    _ put: inout SecItemPut, _ write: Write, _ marker: SecItemMarker?, _ session: System.Session
+    _ put: inout SecItemPut, _ write: Write, _ marker: SecItemMarker?, _ access: ItemAccess,
+    _ session: System.Session
   ) throws(KeychainError) -> SecItemDictionary? {
+    var conditions = write.conditions
+    if let expected = write.expected {
+      conditions[.attribute(SecItemVersion.attribute)] = .attribute(.text(expected.text))
+    }
+    let isProtected = marker?.accessControl != nil || write.item.accessControl?.asksForPassword == true
     var added: SecItemDictionary?
     while true {
       guard !Task.isCancelled else { throw .cancelled }
       switch put.step {
       case .update:
-        guard let conditions = try conditions(write, marker, session) else {
-          put.received(.notFound)
-          continue
-        }
         let changes = SecItemDictionary.replacing(write.item, write.object, write.version)
-        put.received(SecItemOutcome(status: try session.perform(.update(conditions, changes)).status))
+        let target = isProtected ? conditions.authenticated : conditions.withoutDialogue
+        var reply = try session.perform(.update(target, changes))
+        if !isProtected, access.isAsked(by: reply) {
+          reply = try session.perform(.update(conditions.authenticated, changes))
+        }
+        put.received(SecItemOutcome(status: reply.status))
       case .add:
         let item = SecItemDictionary.adding(write.item, write.object, write.conditions, write.version)
         let reply = try session.perform(.add(item))
@@ -73,24 +80,6 @@ extension SecItemStore {
       case .contended: throw write.object == nil ? .contended : .duplicate
       }
     }
-  }
-
-  /// The query for the item that is updated; `nil` when there is none.
-  private func conditions(
-    _ write: Write, _ marker: SecItemMarker?, _ session: System.Session
-  ) throws(KeychainError) -> SecItemDictionary? {
-    var conditions = write.conditions
-    if let expected = write.expected {
-      conditions[.attribute(SecItemVersion.attribute)] = .attribute(.text(expected.text))
-    }
-    if marker?.accessControl != nil || write.item.accessControl?.asksForPassword == true {
-      return conditions.authenticated
-    }
-    guard let reply = try found(write.conditions.listing(.one), session) else { return nil }
-    guard let found = reply.items.first, let record = SecItemRecord(found, of: write.item.itemClass) else {
-      throw .corrupt(.item)
-    }
-    return try isProtected(record, nil, session) ? conditions.authenticated : conditions
   }
 
   /// The marker that the item has, the one that it is to have, and where; without a place it can have none.

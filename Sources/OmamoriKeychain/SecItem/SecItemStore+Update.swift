@@ -20,26 +20,21 @@ extension SecItemStore {
       let markers = try SecItemMarkers(session: session).markers(of: records)
       var admitted: Set<AccessControl> = []
       var moves: [Move] = []
-      var needsContext = changes.accessControl?.asksForPassword == true
+      var isProtected = changes.accessControl?.asksForPassword == true
       for record in records {
         let old = record.isSynchronizable ? nil : markers[record.place]
         try await admit(old, &admitted, access, session)
-        if try isProtected(record, old, session) {
-          needsContext = true
-          if old?.accessControl == nil { try refuseUnknownConstraints(changes) }
-        }
+        if old?.accessControl != nil { isProtected = true }
         moves.append(try move(record, old, changes, session))
       }
       let dictionaries = try moves.map { (move) throws(KeychainError) in try move.dictionary(changes) }
       let isOneStep = !matchesMarkers && Set(moves.map(\.protection)).count == 1
-      func target(_ conditions: SecItemDictionary) -> SecItemDictionary {
-        needsContext ? conditions.authenticated : conditions
-      }
+      let call = Call(changes: changes, isProtected: isProtected, access: access)
       if isOneStep, let dictionary = dictionaries.first {
-        try perform(.update(target(.conditions(query)), dictionary), session)
+        try perform(call, .conditions(query), dictionary, session)
       } else {
         for (record, dictionary) in zip(records, dictionaries) {
-          try perform(.update(target(.conditions(record.reference)), dictionary), session)
+          try perform(call, .conditions(record.reference), dictionary, session)
         }
       }
       for move in moves { try move.moveMarker(session) }
@@ -47,18 +42,36 @@ extension SecItemStore {
     }
   }
 
-  /// Refuses changes that would take constraints away which nobody knows, since other code chose them.
-  private func refuseUnknownConstraints(_ changes: ItemChanges) throws(KeychainError) {
-    guard changes.accessControl == nil else { return }
-    if changes.isSynchronizable == true { throw .invalidRequest(.synchronizable) }
-    if changes.accessibility != nil { throw .invalidRequest(.unknownConstraints) }
+  /// What the calls of one update have in common.
+  private struct Call {
+    let changes: ItemChanges
+    /// Whether an item is known to need a person or a password.
+    let isProtected: Bool
+    let access: ItemAccess
+
+    /// Why an item that turned out to be protected is not changed: its constraints are unknown and would be lost.
+    var fault: KeychainFault? {
+      guard changes.accessControl == nil else { return nil }
+      if changes.isSynchronizable == true { return .synchronizable }
+      return changes.accessibility == nil ? nil : .unknownConstraints
+    }
   }
 
-  private func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError) {
-    guard !Task.isCancelled else { throw .cancelled }
-    if let error = error(of: SecItemOutcome(status: try session.perform(request).status), session) {
-      throw error
+  private func perform(
+    _ call: Call, _ conditions: SecItemDictionary, _ dictionary: SecItemDictionary, _ session: System.Session
+  ) throws(KeychainError) {
+    let target = call.isProtected ? conditions.authenticated : conditions.withoutDialogue
+    var reply = try perform(.update(target, dictionary), session)
+    if !call.isProtected, SecItemOutcome(status: reply.status) == .interactionNotAllowed {
+      if let fault = call.fault {
+        let error = error(of: .interactionNotAllowed, session)
+        throw error == .denied ? .invalidRequest(fault) : error ?? .contended
+      }
+      if call.access.bringsProof {
+        reply = try perform(.update(conditions.authenticated, dictionary), session)
+      }
     }
+    if let error = error(of: SecItemOutcome(status: reply.status), session) { throw error }
   }
 
   /// What becomes of one item.
@@ -90,8 +103,7 @@ extension SecItemStore {
         dictionary[.synchronizable] = .synchronizable(isSynchronizable ? .yes : .no)
       }
       if let accessibility = protection.accessibility {
-        dictionary.protect(
-          protection.accessControl, accessibility, isSynchronizable: protection.isSynchronizable)
+        dictionary.protect(protection.accessControl, accessibility)
       }
       if SecItemVersion.isSupported(by: itemClass) {
         dictionary[.attribute(SecItemVersion.attribute)] = .attribute(

@@ -28,6 +28,6 @@ package enum SecItemValue: Sendable, Equatable {
   case yes
   /// The authentication context of the operation.
   case context
-  /// `kSecUseAuthenticationUISkip`: items that need a person or a password are passed over.
-  case skip
+  /// `kSecUseAuthenticationUIFail`: an item that needs a person or a password is refused.
+  case fail
 }

@@ -28,7 +28,7 @@ package final class FakeAppleID: Sendable {
   }
 
   /// The sheet that requests of the current task open.
-  @TaskLocal package static var current = FakeAppleID([.staysOpen])
+  @TaskLocal package static var current = FakeAppleID([.fails(ASAuthorizationError(.notHandled))])
 
   /// What comes of each request.
   package let outcomes: [Outcome]

@@ -16,7 +16,7 @@ package final class FakeWebBrowser: Sendable {
   }
 
   /// The browser that sessions of the current task open.
-  @TaskLocal package static var current = FakeWebBrowser(.staysOpen)
+  @TaskLocal package static var current = FakeWebBrowser(.isClosed)
 
   /// How each visit ends.
   package let outcome: Outcome

@@ -6,7 +6,9 @@ import Security
 /// A test makes its own with `FakeAuthentication.$current.withValue(FakeAuthentication()) { … }`.
 package final class FakeAuthentication: Sendable {
   /// The device that contexts of the current task are on.
-  @TaskLocal package static var current = FakeAuthentication()
+  ///
+  /// Outside of a test nobody can be asked, since a program on Linux can be linked with the fakes.
+  @TaskLocal package static var current = FakeAuthentication(biometryType: .none, hasPasscode: false)
 
   /// The kind of biometry the device has.
   package let biometryType: LABiometryType

@@ -30,7 +30,9 @@ package enum PersonAnswer: Sendable {
 /// and macOS compiles this module as part of another package.
 package final class FakeKeychain: Sendable {
   /// The keychain that the `SecItem` functions use in the current task.
-  @TaskLocal package static var current = FakeKeychain()
+  ///
+  /// Outside of a test it refuses everything, since a program on Linux can be linked with the fakes.
+  @TaskLocal package static var current = FakeKeychain(accessGroups: [])
 
   /// The app's access groups, the default one first.
   package let accessGroups: [String]
@@ -40,10 +42,17 @@ package final class FakeKeychain: Sendable {
   /// Apple does not refuse it, but uses the file-based keychain on macOS.
   package let requiresDataProtection: Bool
 
+  /// Whether the service behind authentication contexts can be reached, as it cannot from a daemon.
+  package let isAuthenticationReachable: Bool
+
   private let state: Guarded<State>
 
   /// Makes an empty keychain.
-  package init(accessGroups: [String] = ["TEAM.example"], requiresDataProtection: Bool = false) {
+  package init(
+    accessGroups: [String] = ["TEAM.example"], requiresDataProtection: Bool = false,
+    isAuthenticationReachable: Bool = true
+  ) {
+    self.isAuthenticationReachable = isAuthenticationReachable
     self.accessGroups = accessGroups
     self.requiresDataProtection = requiresDataProtection
     state = Guarded(State())

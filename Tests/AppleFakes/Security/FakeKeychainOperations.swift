@@ -13,6 +13,7 @@ extension FakeKeychain {
         !query.matchesAnySynchronizable, !query.skipsProtectedItems
       else { throw Refusal(errSecParam) }
       try admit(query)
+      try admitAccessControl(query.accessControl, query)
       var item = Item(
         itemClass: itemClass,
         persistentReference: state.nextReference(),
@@ -68,6 +69,7 @@ extension FakeKeychain {
       else { throw Refusal(errSecParam) }
       try admit(query)
       try refuseReferenceWithConditions(query)
+      try admitAccessControl(changes.accessControl, query)
       let found = try matches(query, in: state)
       guard !found.isEmpty else { throw Refusal(errSecItemNotFound) }
       try state.requireAvailable(found)
@@ -106,6 +108,13 @@ extension FakeKeychain {
     if accessGroups.isEmpty { throw Refusal(errSecMissingEntitlement) }
     if case .text(let group)? = query.attributes[.accessGroup], !accessGroups.contains(group) {
       throw Refusal(errSecMissingEntitlement)
+    }
+  }
+
+  /// An item with an access control needs an authentication context; the system makes one where the caller brings none.
+  private func admitAccessControl(_ control: SecAccessControl?, _ query: Query) throws(Refusal) {
+    if control != nil, query.authenticationContext == nil, !isAuthenticationReachable {
+      throw Refusal(errSecAuthFailed)
     }
   }
 
@@ -234,6 +243,9 @@ extension FakeKeychain.State {
     if !gone.isEmpty {
       items.removeAll { gone.contains($0.persistentReference) }
       throw Refusal(errSecItemNotFound)
+    }
+    if query.refusesProtectedItems, indices.contains(where: { items[$0].isProtected }) {
+      throw Refusal(errSecInteractionNotAllowed)
     }
     for index in indices { try items[index].check(query.authenticationContext?.applicationPassword) }
     guard indices.contains(where: { items[$0].accessControl?.asksPerson == true }) else { return }

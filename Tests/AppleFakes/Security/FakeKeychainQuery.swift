@@ -13,6 +13,7 @@ struct Query {
   var limit: Limit?
   var results: Results = []
   var skipsProtectedItems = false
+  var refusesProtectedItems = false
   var authenticationContext: (any FakeAuthenticationContext)?
   var usesDataProtectionKeychain = false
 
@@ -95,7 +96,9 @@ struct Query {
     case .returnAttributes: try request(.attributes, value)
     case .returnPersistentReference: try request(.persistentReference, value)
     case .useDataProtectionKeychain: usesDataProtectionKeychain = try Self.cast(value)
-    case .authenticationUI: skipsProtectedItems = value as? String == kSecUseAuthenticationUISkip as String
+    case .authenticationUI:
+      skipsProtectedItems = value as? String == kSecUseAuthenticationUISkip as String
+      refusesProtectedItems = value as? String == "u_AuthUIF"
     case .authenticationContext:
       let context: any FakeAuthenticationContext = try Self.cast(value)
       // SecItem.m asks the context for this before anything else, whatever the item needs.

@@ -52,6 +52,10 @@ public var kSecMatchLimitOne: CFString { "m_LimitOne" }
 /// See <https://developer.apple.com/documentation/security/ksecmatchlimitall>.
 public var kSecMatchLimitAll: CFString { "m_LimitAll" }
 
+/// See <https://developer.apple.com/documentation/security/ksecuseauthenticationuifail>.
+@available(macOS, deprecated: 11.0) @available(iOS, deprecated: 14.0)
+public var kSecUseAuthenticationUIFail: CFString { "u_AuthUIF" }
+
 /// See <https://developer.apple.com/documentation/security/ksecuseauthenticationuiskip>.
 public var kSecUseAuthenticationUISkip: CFString { "u_AuthUIS" }
 

@@ -26,6 +26,7 @@ import Testing
     try await device.run { keychain in
       try await keychain.set(password(control: .biometryCurrentSet))
       device.changeFaces(lazily: lazily)
+      await #expect(throws: KeychainError.invalidated) { try await keychain.secret(named()) }
       await #expect(throws: KeychainError.invalidated) { try await keychain.secret(named(), asking) }
       await #expect(throws: KeychainError.invalidated) { try await keychain.find(named()) }
       #expect(try await keychain.find(named("ben")).isEmpty)

@@ -1,3 +1,4 @@
+import Foundation
 import LocalAuthentication
 import OmamoriApple
 import OmamoriCore
@@ -23,6 +24,19 @@ import Testing
       item[kSecAttrAccessControl] = try #require(control as SecAccessControl?)
     }
     #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+  }
+
+  /// Gives the item an access control as another program does, and gives the status of a failure.
+  private static func protectAsAnotherProgram() -> OSStatus? {
+    let protection = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+    let control = SecAccessControlCreateWithFlags(nil, protection, .userPresence, nil)
+    let item: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: "mail", kSecAttrAccount: "ana",
+      kSecUseDataProtectionKeychain: true,
+    ]
+    let status = SecItemUpdate(
+      item as CFDictionary, [kSecAttrAccessControl: control as Any] as CFDictionary)
+    return status == errSecSuccess ? nil : status
   }
 
   @Test func aDaemonUsesItemsThatNeedNobody() async throws {
@@ -69,8 +83,61 @@ import Testing
       #expect(try await keychain.secret(named(), asking) == "one")
       #expect(try await keychain.secret(named("plain"), asking) == "one")
     }
-    #expect(device.keychain.history.filter(hasContext).map(\.keys.count) == [5])
+    let withContext = device.keychain.history.filter(hasContext)
+    #expect(withContext.count == 1 && withContext.allSatisfy { $0.keys.contains("r_Data") })
     #expect(device.promptCount == 1)
+  }
+
+  /// The marker of an item is lost, as when the program is killed before it writes it.
+  @Test func anItemWhoseMarkerIsLostStaysProtected() async throws {
+    let device = Device()
+    try await device.run { keychain in
+      try await keychain.set(password(control: .userPresence))
+      let markers: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "omamori.keychain.marker",
+        kSecUseDataProtectionKeychain: true,
+      ]
+      #expect(SecItemDelete(markers as CFDictionary) == errSecSuccess)
+      await #expect(throws: KeychainError.denied) { try await keychain.secret(named()) }
+      let label = ItemChanges(attributes: [.label: .text("L")])
+      await #expect(throws: KeychainError.denied) {
+        try await keychain.update(named(), label, access: .none)
+      }
+      await #expect(throws: KeychainError.denied) { try await keychain.set(password("ana", "two")) }
+      for access in [ItemAccess.none, asking] {
+        await #expect(throws: KeychainError.invalidRequest(.unknownConstraints)) {
+          try await keychain.update(named(), ItemChanges(accessibility: .afterFirstUnlock), access: access)
+        }
+      }
+      #expect(device.promptCount == 0)
+      #expect(try await keychain.secret(named(), asking) == "one")
+    }
+  }
+
+  @Test func anItemThatBecomesProtectedMeanwhileAsksNobody() async throws {
+    let device = Device()
+    try await device.run { keychain in
+      try await keychain.set(password())
+      // Another program protects the item right before it is changed.
+      device.keychain.interference = { call in
+        guard call.function == .update, !call.changes.contains("accc") else { return nil }
+        device.keychain.interference = nil
+        return Self.protectAsAnotherProgram()
+      }
+      let label = ItemChanges(attributes: [.label: .text("L")])
+      await #expect(throws: KeychainError.denied) {
+        try await keychain.update(named(), label, access: .none)
+      }
+      await #expect(throws: KeychainError.denied) { try await keychain.set(password("ana", "two")) }
+    }
+    #expect(device.promptCount == 0)
+  }
+
+  @Test func aProgramThatIsNoTestGetsNothingFromTheFakes() async {
+    await #expect(throws: KeychainError.accessGroupDenied) { try await AppleKeychain().set(password()) }
+    let outcome = await BiometricAuthenticator().authenticate(
+      AuthenticationRequest(reason: "Sign in", policy: .biometricsOrPasscode))
+    #expect(!outcome.admits)
   }
 
   @Test(arguments: [SecAccessControlCreateFlags.userPresence, .biometryAny])

@@ -13,7 +13,8 @@ struct Device {
     groups: [String] = ["TEAM.app", "TEAM.shared"], biometryType: LABiometryType = .faceID,
     hasPasscode: Bool = true, isReachable: Bool = true, answers: [LAError.Code?] = []
   ) {
-    keychain = FakeKeychain(accessGroups: groups, requiresDataProtection: true)
+    keychain = FakeKeychain(
+      accessGroups: groups, requiresDataProtection: true, isAuthenticationReachable: isReachable)
     keychain.hasPasscode = hasPasscode
     authentication = FakeAuthentication(
       biometryType: biometryType, hasPasscode: hasPasscode, isReachable: isReachable, answers: answers)

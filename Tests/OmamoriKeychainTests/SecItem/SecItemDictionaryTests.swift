@@ -34,8 +34,8 @@ import Testing
     #expect(changes[.attribute(.description)] == .attribute(.text(version.text)))
     let untouched: [ItemAttribute] = [.account, .service, .creationDate, .modificationDate]
     #expect(untouched.allSatisfy { changes[.attribute($0)] == nil })
-    #expect(changes[.accessControl] == .accessControl(AccessControl(.whenUnlocked, [])))
-    #expect(changes[.accessible] == nil)
+    #expect(changes[.accessible] == .accessible(.whenUnlocked))
+    #expect(changes[.accessControl] == nil)
   }
 
   @Test func theSecretsOfManyItemsAreNeverAskedForAtOnce() {

@@ -81,7 +81,7 @@ import Testing
     "NSExceptionMinimumTLSVersion",
     "NSExceptionRequiresForwardSecrecy", "NSPersistentStoreFileProtectionKey", "NSPrivacyAccessedAPITypes",
     "NSPrivacyTracking", "NSPrivacyTrackingDomains", "NSSecureCoding", "UIPasteControl", "URLQueryItem",
-    "URLSessionConfiguration", "WKWebView", "WKWebsiteDataStore", "Int.random",
+    "URLSessionConfiguration", "URLSessionConfiguration.ephemeral", "WKWebView", "WKWebsiteDataStore", "Int.random",
     "Transaction.currentEntitlements",
   ]
 }

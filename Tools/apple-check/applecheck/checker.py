@@ -1,5 +1,6 @@
 """Compiles the package's targets down to SIL, where every diagnostic of the compiler has been made."""
 
+import re
 import shutil
 import time
 
@@ -22,6 +23,9 @@ class Checker:
         Returns whether it passed, the compiler's diagnostics, and the seconds taken (0 when nothing changed).
         """
         self.folder.mkdir(parents=True, exist_ok=True)
+        undeclared = self.undeclared(target)
+        if undeclared:
+            return False, f"the manifest declares no dependency on {', '.join(undeclared)}\n", 0.0
         module, stamp = self.folder / f"{target.name}.swiftmodule", self.folder / f"{target.name}.stamp"
         missing = [name for name in target.dependencies if name not in self.fingerprints]
         if missing:
@@ -46,7 +50,13 @@ class Checker:
                 stamp.write_text(fingerprint)
         return passed, diagnostics, time.monotonic() - started
 
-    def visible(self, target):
+    def undeclared(self, target):
+        """The targets that a target imports without a dependency on them; they are found through other dependencies."""
+        known = set(self.fingerprints) - set(target.dependencies)
+        imported = re.compile(r"^(?:@\w+ )?(?:\w+ )?import (\w+)", re.M)
+        return sorted({name for path in target.sources for name in imported.findall(path.read_text())} & known)
+
+    def visible(, target):
         """The targets whose modules a target may load: its dependencies, and theirs."""
         return set(target.dependencies).union(*(self.dependencies[name] for name in target.dependencies))
 

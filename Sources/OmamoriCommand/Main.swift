@@ -3,6 +3,7 @@ import OmamoriCrypto
 
 @main struct Main {
   static func main() async {
+    StandardDescriptors.reserve()
     CryptoLibrary.staysUntilTheEnd()
     await OmamoriTool.tool.main()
   }

@@ -16,6 +16,7 @@ extension CommandLineTool {
   ///
   /// - Parameter words: What was typed, without the name of the tool.
   public func main(_ words: [String] = Array(CommandLine.arguments.dropFirst())) async -> Never {
+    StandardDescriptors.reserve()
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     let interruption = Interruption()
     InterruptHandler.install { _ in

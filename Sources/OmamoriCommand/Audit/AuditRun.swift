@@ -217,7 +217,7 @@ struct AuditRun {
         let repairable = try watcher ?? brokenConfiguration(arguments, handles)
         guard let repairable else { throw fault }
         watcher = repairable
-        try arguments.warn(
+        arguments.warn(
           fault.message,
           hint: fault.hint
             ?? HelpText("the audit runs again when something changes", ja: "変更があると監査を再実行します"))

@@ -21,7 +21,13 @@ extension CryptoFault {
     case .destinationExists: self = .exists(destination ?? "-")
     default:
       let name = source.map { $0 == "-" ? "" : Printable.quote($0) + ": " } ?? ""
-      let (message, hint) = (HelpText.clause(error.explanation), HelpText.clause(error.recovery))
+      let message = HelpText.clause(error.explanation)
+      // The library has a limit that can be raised, and the command line has no option for it.
+      let hint =
+        error == .costLimitExceeded
+        ? HelpText(
+          "have it made again with a lower cost", ja: "計算コストを下げて作り直してもらってください")
+        : HelpText.clause(error.recovery)
       self.init(
         Self.exitCode(of: error), HelpText(name + message.english, ja: name + message.japanese), hint: hint)
     }

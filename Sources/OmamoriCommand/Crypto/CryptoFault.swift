@@ -60,6 +60,15 @@ extension CryptoFault {
     .usage, HelpText("the two passwords differ", ja: "2 回入力したパスワードが一致しません"),
     hint: HelpText("try again; nothing was changed", ja: "もう一度やり直してください。何も変更されていません"))
 
+  /// A password of more bytes than the command line takes.
+  static func longPassword(_ name: String, limit: Int) -> CryptoFault {
+    CryptoFault(
+      .usage,
+      HelpText(
+        "the password of \(name) is longer than \(limit) bytes", ja: "\(name) のパスワードが \(limit) バイトを超えています"),
+      hint: HelpText("check that it is the right file", ja: "正しいファイルか確認してください"))
+  }
+
   /// A password file with more than a password.
   static func severalLines(_ name: String) -> CryptoFault {
     CryptoFault(
@@ -69,16 +78,19 @@ extension CryptoFault {
 }
 
 extension Arguments {
-  /// Says on standard error what failed although the work goes on.
-  func say(_ fault: CryptoFault) throws {
+  /// Says on standard error what failed although the work goes on; the work goes on where nobody can be told, too.
+  func say(_ fault: CryptoFault) {
     let title = HelpText("error:", ja: "エラー:")
-    try errors.write("\(errors.styled(title[language], .bold, .red)) \(fault.message[language])\n")
+    // because the exit code says it as well
+    try? errors.write("\(errors.styled(title[language], .bold, .red)) \(fault.message[language])\n")
   }
 
-  /// Says on standard error what the person should know although the work goes on.
-  func warn(_ message: HelpText, hint: HelpText) throws {
+  /// Says on standard error what the person should know although the work goes on; it goes on where nobody can be told,
+  /// too.
+  func warn(_ message: HelpText, hint: HelpText) {
     let titles = (HelpText("warning:", ja: "警告:"), HelpText("hint:", ja: "ヒント:"))
-    try errors.write(
+    // because a warning that cannot be written must not stop the work
+    try? errors.write(
       "\(errors.styled(titles.0[language], .bold, .yellow)) \(message[language])\n"
         + "\(errors.styled(titles.1[language], .cyan)) \(hint[language])\n")
   }

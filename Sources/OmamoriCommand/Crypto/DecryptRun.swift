@@ -23,9 +23,11 @@ struct DecryptRun {
     try arguments.shareStandardInput(
       input.isStandardInput, files.contains("-"), handles.password.usesStandardInput(arguments))
     folder = try arguments[handles.extract]?.string
+    let passwordFile = try arguments[handles.password.file]?.string
     output = try OutputPlace(
-      try arguments[handles.work.output]?.string, reading: input, replacing: try arguments[handles.work.force]
-    )
+      try arguments[handles.work.output]?.string, reading: input,
+      and: files + [passwordFile].compactMap(\.self),
+      replacing: try arguments[handles.work.force])
     if let folder { try Self.check(folder, output) }
     let reader = KeyFiles(arguments: arguments)
     identities = try files.flatMap(reader.identities)

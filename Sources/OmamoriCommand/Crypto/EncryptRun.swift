@@ -28,8 +28,10 @@ struct EncryptRun {
       \.string)
     try arguments.shareStandardInput(
       input.isStandardInput, files.contains("-"), handles.audience.password.usesStandardInput(arguments))
+    let passwordFile = try arguments[handles.audience.password.file]?.string
     output = try OutputPlace(
       try arguments[handles.work.output]?.string, reading: input,
+      and: files + [passwordFile].compactMap(\.self),
       replacing: try arguments[handles.work.force])
     guard !output.isTerminal || output.isExplicit || isArmored else { throw CryptoFault.terminalOutput }
     if input.kind == .folder, let name = output.name { try Self.refuse(name, inside: input.name) }
@@ -55,7 +57,7 @@ struct EncryptRun {
         try await FolderEncryption(input.name, encryptor) { skipped in
           progress.clear()
           // because what is left out is told where that is possible, and the work goes on
-          try? arguments.warn(
+          arguments.warn(
             HelpText("\(Printable.quote(skipped)) is left out", ja: "\(Printable.quote(skipped)) は対象外です"),
             hint: HelpText("pipes, sockets and devices are not encrypted", ja: "パイプ、ソケット、デバイスは暗号化されません"))
         }.run(to: output.place, options)
@@ -70,7 +72,18 @@ struct EncryptRun {
 
   private func encryptor() async throws -> FileEncryptor {
     switch audience {
-    case .recipients(let recipients): return try FileEncryptor(to: recipients, format: format)
+    case .recipients(let recipients):
+      do throws(CryptoError) {
+        return try FileEncryptor(to: recipients, format: format)
+      } catch {
+        guard case .outOfRange(_, let most) = error, recipients.count > most else { throw error }
+        throw CryptoFault.usage(
+          HelpText(
+            "a file has at most \(most) recipients, and \(recipients.count) are given",
+            ja: "公開鍵は 1 ファイルあたり \(most) 個までです（指定された数: \(recipients.count)）"),
+          hint: HelpText(
+            "encrypt it several times, or give a group one key", ja: "ファイルを分けて暗号化するか、グループで 1 つの鍵を使ってください"))
+      }
     case .password:
       let password = try await handles.audience.password.password(arguments, isNew: true)
       return try FileEncryptor(password: password, format: format)

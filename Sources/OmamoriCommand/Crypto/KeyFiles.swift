@@ -41,13 +41,13 @@ struct KeyFiles {
     do throws(CryptoError) {
       return try Recipient.recipients(inFile: text.bytes)
     } catch {
-      throw CryptoFault(error, reading: path)
+      throw Self.fault(error, in: path)
     }
   }
 
   /// The identities in a file; `-` is standard input.
   func identities(inFile path: String) throws -> [Identity] {
-    try arguments.warnIfOthersCanRead(path)
+    arguments.warnIfOthersCanRead(path)
     let text = try SecretInput.read(path, limit: Self.greatestSize)
     do throws(CryptoError) {
       return try Identity.identities(inFile: text.bytes)
@@ -61,8 +61,18 @@ struct KeyFiles {
             "decrypt it first: omamori decrypt FILE | omamori decrypt -i - …",
             ja: "先に復号してください: omamori decrypt FILE | omamori decrypt -i - …"))
       }
-      throw CryptoFault(error, reading: path)
+      throw Self.fault(error, in: path)
     }
+  }
+
+  /// What a file of keys is refused for; its size is bounded before.
+  private static func fault(_ error: CryptoError, in path: String) -> CryptoFault {
+    guard case .outOfRange(_, let most) = error else { return CryptoFault(error, reading: path) }
+    return .usage(
+      HelpText(
+        "\(Printable.quote(path)) has more than \(most) keys",
+        ja: "\(Printable.quote(path)) の鍵が \(most) 個を超えています"),
+      hint: HelpText("split it into several files", ja: "ファイルを分割してください"))
   }
 }
 

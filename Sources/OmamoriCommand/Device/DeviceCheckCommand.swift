@@ -55,7 +55,7 @@ extension OmamoriTool {
         ? TerminalJSON.text(check.json, .pretty) + "\n"
         : IntegrityText(check, arguments.reportLanguage, arguments.output).text
       try arguments.output.write(text)
-      if check.isDenied { try arguments.warn(DeviceCheck.deniedMessage, hint: DeviceCheck.deniedHint) }
+      if check.isDenied { arguments.warn(DeviceCheck.deniedMessage, hint: DeviceCheck.deniedHint) }
       return check.exitCode
     }
   }

@@ -87,25 +87,25 @@ struct HashRun: Sendable {
       }
     }
     if isJSON { try write(JSONValue.array(results).text(.pretty)) }
-    try warn(differing: differing, missing: missing, unknown: unknown)
+    warn(differing: differing, missing: missing, unknown: unknown)
     return differing > 0 ? .findings : missing > 0 ? .failure : .success
   }
 
-  private func warn(differing: Int, missing: Int, unknown: Int) throws {
+  private func warn(differing: Int, missing: Int, unknown: Int) {
     if unknown > 0 {
-      try arguments.warn(
+      arguments.warn(
         HelpText(
           "\(unknown) lines are not checksums of \(algorithm.rawValue)",
           ja: "\(algorithm.rawValue) のチェックサムでない行が \(unknown) 行あります"),
         hint: HelpText("check --algorithm", ja: "--algorithm を確認してください"))
     }
     if differing > 0 {
-      try arguments.warn(
+      arguments.warn(
         HelpText("files that differ: \(differing)", ja: "ハッシュ値が異なるファイル: \(differing)"),
         hint: HelpText("get them again from where they came", ja: "入手元から取得し直してください"))
     }
     if missing > 0 {
-      try arguments.warn(
+      arguments.warn(
         HelpText("files that could not be read: \(missing)", ja: "読み込めなかったファイル: \(missing)"),
         hint: HelpText("names are looked up in the current folder", ja: "ファイル名は現在のフォルダーから探します"))
     }
@@ -139,7 +139,7 @@ struct HashRun: Sendable {
         }
       } catch let fault as CryptoFault {
         progress.clear()
-        try arguments.say(fault)
+        arguments.say(fault)
         return nil
       }
     }

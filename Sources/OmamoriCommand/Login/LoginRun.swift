@@ -83,7 +83,7 @@ struct LoginRun {
 
   private func clientSecret() throws -> SecretText? {
     guard let path = try arguments[handles.secretFile]?.string else { return nil }
-    try arguments.warnIfOthersCanRead(path)
+    arguments.warnIfOthersCanRead(path)
     let secret = try SecretInput.read(path, limit: 4096).trimmed()
     guard !secret.isEmpty else { throw CryptoFault.emptySecret(path) }
     return SecretText(secret)

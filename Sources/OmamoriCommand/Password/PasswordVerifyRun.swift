@@ -77,7 +77,7 @@ struct PasswordVerifyRun {
       : HelpText("The password is wrong.", ja: "パスワードが違います。")
     try arguments.output.write(text[arguments.language] + "\n")
     guard answer.needsRehash else { return }
-    try arguments.warn(
+    arguments.warn(
       HelpText("the hash is weaker than it should be", ja: "ハッシュの強さが推奨に達していません"),
       hint: HelpText(
         "replace it with a new one of 'omamori password hash'", ja: "'omamori password hash' で作り直してください"))

@@ -13,6 +13,9 @@ struct PinConvertRun {
 
   /// Converts the file.
   func run() throws -> ExitCode {
+    if let output = try arguments[handles.output]?.string, output != "-" {
+      try OutputPlace.refuse(output, reading: [try arguments[handles.file].string])
+    }
     let file = try PinFile(
       try arguments[handles.file].string, as: try arguments[handles.source], host: try host())
     let target = try arguments[handles.target]
@@ -73,7 +76,8 @@ extension Arguments {
         case .weaker: (LocalizedText("weaker", ja: "より緩和"), .red)
         }
       let hosts = note.hosts.map { Printable.plain($0) + ": " } ?? ""
-      try errors.write(
+      // because the work goes on where nobody can be told
+      try? errors.write(
         "\(errors.styled(title[reportLanguage] + ":", .bold, style)) \(hosts)\(note.message[reportLanguage])\n"
       )
     }

@@ -98,10 +98,10 @@ struct PinFetchRun {
     var entries: [PinnedHosts] = []
     for (server, chain) in chains {
       switch chain {
-      case .failure(let error): try arguments.say(CryptoFault(error, about: server.commandLineWord))
+      case .failure(let error): arguments.say(CryptoFault(error, about: server.commandLineWord))
       case .success(let chain):
         guard try chain.isValidated || arguments[handles.isUnverifiedAllowed] else {
-          try arguments.say(.unverified(server.commandLineWord))
+          arguments.say(.unverified(server.commandLineWord))
           continue
         }
         guard chain.certificates.indices.contains(depth) else {
@@ -123,7 +123,7 @@ struct PinFetchRun {
     guard !entries.isEmpty else { return "" }
     let conversion = try PinDocument(entries).written(as: format)
     try arguments.say(conversion.notes)
-    try arguments.warn(
+    arguments.warn(
       HelpText("there is no backup pin", ja: "予備のピンがありません"),
       hint: HelpText(
         "add the pin of a key in reserve before an app is released with these",

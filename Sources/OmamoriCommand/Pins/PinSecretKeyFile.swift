@@ -48,7 +48,7 @@ enum PinSecretKeyFile {
   /// - Returns: The key.
   /// - Throws: ``CryptoFault`` for what is no key.
   static func read(_ path: String, _ arguments: Arguments) throws -> Curve25519.Signing.PrivateKey {
-    try arguments.warnIfOthersCanRead(path)
+    arguments.warnIfOthersCanRead(path)
     let text = try SecretInput.read(path, limit: greatestSize)
     let place = text.withBytes { bytes in
       // because the buffer stays inside the closure

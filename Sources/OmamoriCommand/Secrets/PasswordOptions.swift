@@ -67,7 +67,7 @@ struct PasswordOptions: Sendable {
       let name = "--\(prefix)password-fd \(number)"
       return try Self.password(Self.read(number, name: name, limit: Self.longest + 2), of: name)
     case (nil, let path?):
-      try arguments.warnIfOthersCanRead(path)
+      arguments.warnIfOthersCanRead(path)
       let line = try SecretInput.read(path, limit: Self.longest + 2)
       return try Self.password(line, of: Printable.quote(path))
     case (nil, nil): return try await Self.ask(arguments.reportLanguage, isNew, subject)
@@ -114,6 +114,7 @@ struct PasswordOptions: Sendable {
     if end > 0, end < text.count, text.byte(at: end - 1) == carriageReturn { end -= 1 }
     for index in 0..<end where text.byte(at: index) == lineFeed { throw .severalLines(name) }
     guard end > 0 else { throw .emptyPassword }
+    guard end <= longest else { throw .longPassword(name, limit: longest) }
     return Password(SecretBytes(copying: text.bytes.extracting(0..<end)))
   }
 }

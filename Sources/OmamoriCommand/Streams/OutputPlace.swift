@@ -21,11 +21,15 @@ struct OutputPlace: Sendable {
   /// - Parameters:
   ///   - name: The path; `nil` or `-` for standard output.
   ///   - input: What is read, which must not be overwritten.
+  ///   - files: The files with keys or a password, which must not be overwritten either.
   ///   - isReplacing: Whether a file that stands there may be replaced.
   /// - Throws: ``CryptoFault``.
-  init(_ name: String?, reading input: InputPlace, replacing isReplacing: Bool) throws(CryptoFault) {
+  init(
+    _ name: String?, reading input: InputPlace, and files: [String], replacing isReplacing: Bool
+  ) throws(CryptoFault) {
     self.name = name == "-" ? nil : name
     (isExplicit, self.isReplacing) = (name == "-", isReplacing)
+    try Self.refuse(self.name, reading: files)
     guard let path = self.name else {
       guard !input.isSame(as: FileStatus(descriptor: 1)) else { throw .sameFile(input.name) }
       return
@@ -42,6 +46,20 @@ struct OutputPlace: Sendable {
       case .failure(let failure): throw .notWritable(path, failure.code)
       }
     default: break
+    }
+  }
+
+  /// Refuses an output that would replace a file which the command reads, such as the only key that opens the output.
+  ///
+  /// - Parameters:
+  ///   - output: The path; `nil` for standard output.
+  ///   - files: The paths of the files that are read; `-` is passed over.
+  /// - Throws: ``CryptoFault``.
+  static func refuse(_ output: String?, reading files: [String]) throws(CryptoFault) {
+    let status = if let output { FileStatus(at: output) } else { FileStatus(descriptor: 1) }
+    guard let status, status.kind == .file else { return }
+    for file in files where file != "-" && FileStatus(at: file)?.identity == status.identity {
+      throw .replacesInput(file)
     }
   }
 
@@ -65,6 +83,15 @@ extension CryptoFault {
       HelpText(
         "\(Printable.quote(path)) is both the input and the output",
         ja: "\(Printable.quote(path)) が入力と出力の両方に指定されています"),
+      hint: HelpText("give --output another name", ja: "--output に別の名前を指定してください"))
+  }
+
+  /// The result would replace a key or something else that is read.
+  static func replacesInput(_ path: String) -> CryptoFault {
+    .usage(
+      HelpText(
+        "the output would replace \(Printable.quote(path)), which this command reads",
+        ja: "\(Printable.quote(path)) は読み込むファイルのため、出力先にできません"),
       hint: HelpText("give --output another name", ja: "--output に別の名前を指定してください"))
   }
 

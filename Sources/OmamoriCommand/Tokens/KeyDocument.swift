@@ -31,7 +31,7 @@ enum KeyDocument {
     } catch {
       throw CryptoFault(error, about: path, hint: .aKey)
     }
-    if isPrivate { try arguments.warnIfOthersCanRead(path) }
+    if isPrivate { arguments.warnIfOthersCanRead(path) }
   }
 
   /// Reads a document.

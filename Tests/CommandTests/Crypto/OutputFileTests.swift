@@ -51,6 +51,31 @@ extension EncryptionCommands {
       #expect(try box.folder.read("plain") == "plain text\n")
     }
 
+    @Test func anOutputDoesNotReplaceAKeyThatIsRead() throws {
+      let box = try box()
+      let (key, password) = (try box.folder.read("key"), try box.folder.read("password"))
+      try box.folder.write(box.recipient + "\n", to: "recipients")
+      try FileManager.default.linkItem(atPath: box.folder.path("key"), toPath: box.folder.path("hard"))
+      #expect(try box.run("encrypt", "-r", box.recipient, "plain", "-o", "sealed").status == 0)
+      let refused = [
+        ["encrypt", "-i", "key", "plain", "-o", "key", "--force"],
+        ["encrypt", "-i", "key", "plain", "-o", "hard", "--force"],
+        ["encrypt", "-R", "recipients", "plain", "-o", "recipients", "--force"],
+        ["encrypt", "--password-file", "password", "plain", "-o", "password", "--force"],
+        ["decrypt", "-i", "key", "sealed", "-o", "key", "--force"],
+        ["decrypt", "-i", "key", "--password-file", "password", "sealed", "-o", "password", "--force"],
+      ]
+      for words in refused {
+        let ended = try box.shell("omamori " + words.joined(separator: " "))
+        #expect(ended.status == 2, "\(words)")
+        #expect(ended.errors.contains("the output would replace"), "\(words)")
+      }
+      #expect(try box.shell("omamori encrypt -i key plain >> key").status == 2)
+      #expect(try box.folder.read("key") == key)
+      #expect(try box.folder.read("password") == password)
+      #expect(try box.folder.read("recipients") == box.recipient + "\n")
+    }
+
     @Test func devicesAreWrittenTo() throws {
       let box = try box()
       #expect(try box.run("encrypt", "-r", box.recipient, "plain", "-o", "/dev/null").status == 0)

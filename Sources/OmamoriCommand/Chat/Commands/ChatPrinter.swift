@@ -89,10 +89,10 @@ struct ChatPrinter: Sendable {
   // MARK: - What goes wrong
 
   /// Says what failed although the work goes on.
-  func warn(_ fault: any ExitCodeProviding, from peer: String? = nil) throws {
+  func warn(_ fault: any ExitCodeProviding, from peer: String? = nil) {
     let name = peer.map { Printable.quote($0) + ": " } ?? ""
     let message = HelpText(name + fault.message.english, ja: name + fault.message.japanese)
-    try arguments.warn(message, hint: fault.hint ?? CryptoFault.relayHint)
+    arguments.warn(message, hint: fault.hint ?? CryptoFault.relayHint)
   }
 }
 #endif

@@ -39,13 +39,13 @@ extension OmamoriTool {
         while true {
           do {
             if isFirst { try await account.keepPublished() }
-            for (_, fault) in try await account.dispatch().faults { try printer.warn(fault) }
+            for (_, fault) in try await account.dispatch().faults { printer.warn(fault) }
             let delivery = try await account.receive(wait: isFirst ? 0 : RelayClient.longestWait)
-            for fault in delivery.faults { try printer.warn(fault.error, from: fault.peer) }
+            for fault in delivery.faults { printer.warn(fault.error, from: fault.peer) }
             if !delivery.faults.isEmpty { isWhole = false }
             isFirst = false
           } catch let error as RelayUnreachable where follows {
-            if isFirst { try printer.warn(error) }
+            if isFirst { printer.warn(error) }
             isFirst = false
             try await Task.sleep(for: .seconds(1))
           }

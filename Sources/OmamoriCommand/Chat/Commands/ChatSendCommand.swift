@@ -67,7 +67,7 @@ extension OmamoriTool {
         }
         if let fault = dispatch.faults[peer.name] { throw fault }
         if let fault = dispatch.unreachable {
-          try arguments.warn(.keptMessage, hint: .keptMessageHint)
+          arguments.warn(.keptMessage, hint: .keptMessageHint)
           throw fault
         }
         return .success

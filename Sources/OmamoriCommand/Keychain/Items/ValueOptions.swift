@@ -62,7 +62,7 @@ struct ValueOptions: Sendable {
     guard endsWithLineFeed else { return value }
     guard try arguments[isTrimmed] else {
       if try !arguments[sharedOptions.quiet] {
-        try arguments.warn(
+        arguments.warn(
           HelpText("the secret ends with a line feed, which is stored, too", ja: "秘密情報の末尾の改行も保存されます"),
           hint: HelpText("--trim leaves it out", ja: "--trim を指定すると取り除きます"))
       }

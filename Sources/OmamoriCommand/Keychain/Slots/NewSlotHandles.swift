@@ -79,7 +79,7 @@ extension PreparedSlot {
 enum PasswordHint {
   static func show(_ password: Password, _ arguments: Arguments) throws {
     guard password.byteCount < 14, try !arguments[sharedOptions.quiet] else { return }
-    try arguments.warn(
+    arguments.warn(
       HelpText("the password is short", ja: "パスワードが短めです"),
       hint: HelpText(
         "whoever copies the keychain can guess as long as they like: four random words or more are better",

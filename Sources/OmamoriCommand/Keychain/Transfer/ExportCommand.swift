@@ -69,6 +69,9 @@ struct ExportRun {
     if !force, FileStatus(at: path) != nil { throw CryptoFault.exists(path) }
     let files = try (arguments[handles.audience.recipientFiles] + arguments[handles.audience.identities]).map(
       \.string)
+    let passwordFiles = [handles.audience.password.file, handles.keychain.password.file]
+    try OutputPlace.refuse(
+      path, reading: files + passwordFiles.compactMap { try arguments[$0]?.string })
     try arguments.shareStandardInput(
       files.contains("-"), handles.audience.password.usesStandardInput(arguments),
       handles.keychain.password.usesStandardInput(arguments))

@@ -21,11 +21,21 @@ public struct FileDecryptor: Sendable {
   ///   - limits: The most that a file may ask for to check a password; `nil` for the usual limits of its format:
   ///     ``PasswordCostLimits/standard`` for Omamori files, and age's work factor of 22, which takes 4 GiB, for age files.
   public init(
-    identities: [Identity] = [],
+    identities: [Identity],
     passwords: [Password] = [],
     limits: PasswordCostLimits? = nil
   ) {
     opening = .file(FileKeys(identities: identities, passwords: passwords, limits: limits))
+  }
+
+  /// Decrypts with the first of some passwords that fits; the format is told by the first bytes.
+  ///
+  /// - Parameters:
+  ///   - passwords: Passwords; each that is tried costs a slow calculation.
+  ///   - limits: The most that a file may ask for to check a password, as for
+  ///     ``init(identities:passwords:limits:)``.
+  public init(passwords: [Password], limits: PasswordCostLimits? = nil) {
+    self.init(identities: [], passwords: passwords, limits: limits)
   }
 
   /// Decrypts a message of ``Cobblestone``.

@@ -57,7 +57,7 @@ import Testing
     let file = try sealed()
     #expect(throws: CryptoError.noMatchingKey) { try FileDecryptor(passwords: [Password("q")]).decrypt(file) }
     #expect(throws: CryptoError.noMatchingKey) { try FileDecryptor(identities: [Identity()]).decrypt(file) }
-    #expect(throws: CryptoError.noMatchingKey) { try FileDecryptor().decrypt(file) }
+    #expect(throws: CryptoError.noMatchingKey) { try FileDecryptor(identities: []).decrypt(file) }
     #expect(try FileDecryptor(passwords: [Password("q"), Password("p")]).decrypt(file) == [1, 2, 3])
   }
 

@@ -48,6 +48,28 @@ import Testing
     #expect(meter.most == (1, 50))
   }
 
+  @Test func theMostMemoryIsThatOfTheGateOrOfTheLargestAlone() async throws {
+    let (gate, meter) = (PasswordGate(concurrency: 4, memory: 10), Meter())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<40 {
+        let memory = index % 4 == 0 ? 50 : 3
+        group.addTask { try await gate.run(memory: memory) { meter.measure(memory) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(meter.most.memory == 50)
+  }
+
+  @Test func theLargestRowThatIsReadIsLargerThanTheSharedGate() throws {
+    #expect(PasswordGate.shared.memory == 256 << 10)
+    #expect(PasswordCostLimits.standard.memory == 1 << 20)
+    let row = "$argon2id$v=19$m=1048576,t=2,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA"
+    let small = try PasswordHasher(limits: PasswordCostLimits(memory: 256 << 10))
+    #expect(throws: CryptoError.costLimitExceeded) {
+      try small.verifyBlocking(Password("pass"), against: row)
+    }
+  }
+
   /// Occupies a gate until it is let go.
   private final class Blocker: Sendable {
     private let released = Protected(false)

@@ -102,6 +102,23 @@ import Testing
     #expect(try first.verifyBlocking(Password("pass"), against: bare) == .matches(needsRehash: true))
   }
 
+  @Test func refusesTwoPeppersWithOneIdentifier() throws {
+    let (one, other) = (try Self.pepper(1, 0xA1), try Self.pepper(1, 0xB2))
+    let two = try Self.pepper(2, 0xC3)
+    let contradictions: [(PasswordPepper?, [PasswordPepper])] = [
+      (one, [other]), (one, [two, other]), (nil, [one, other]), (two, [one, other]),
+    ]
+    for (pepper, retired) in contradictions {
+      #expect(throws: CryptoError.malformed(.keyset, offset: nil)) {
+        try PasswordHasher(cost: .least, pepper: pepper, retiredPeppers: retired)
+      }
+    }
+    let stored = try PasswordHasher(cost: .least, pepper: one).hashBlocking(Password("pass"))
+    let same = try Self.pepper(1, 0xA1)
+    let twice = try PasswordHasher(cost: .least, pepper: two, retiredPeppers: [one, same])
+    #expect(try twice.verifyBlocking(Password("pass"), against: stored) == .matches(needsRehash: true))
+  }
+
   @Test(arguments: [
     (PasswordCost.scrypt, "$scrypt$ln=17,r=8,p=1$"), (.pbkdf2, "$pbkdf2-sha256$i=600000,l=32$"),
     (.pbkdf2(.sha512, rounds: 210_000), "$pbkdf2-sha512$i=210000,l=32$"),

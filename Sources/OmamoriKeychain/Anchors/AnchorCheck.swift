@@ -3,7 +3,7 @@
 /// What anchors remember of a store.
 ///
 /// A value; safe to share between threads.
-struct AnchorRecall: Sendable, Hashable {
+struct AnchorRecall: Sendable, Equatable {
   /// Whether there are anchors at all.
   let hasAnchors: Bool
   /// The newest epoch that any of them remembers.
@@ -12,6 +12,8 @@ struct AnchorRecall: Sendable, Hashable {
   var isReachable = false
   /// Whether one that can be reached and does not forget by itself remembers nothing.
   var lacksRecord = false
+  /// Why one that does not forget by itself cannot be asked; `nil` when all of them can.
+  var obstacle: KeychainError?
 
   /// Compares a store's epoch with what the anchors remember.
   ///
@@ -20,12 +22,15 @@ struct AnchorRecall: Sendable, Hashable {
   ///   - isAnchored: Whether the store says that an anchor remembered it once.
   /// - Returns: What is known; ``RollbackProtection/verified`` only when an anchor confirmed it.
   /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer epoch,
-  ///   ``KeychainError/corrupt(_:)`` when a record that was there once is missing.
+  ///   ``KeychainError/corrupt(_:)`` when a record that was there once is missing, and ``obstacle`` when it cannot be read.
   func protection(at epoch: UInt64, isAnchored: Bool) throws(KeychainError) -> RollbackProtection {
     guard hasAnchors else { return .unavailable }
     guard let newest else {
-      // Whoever puts back an old file would begin with removing the record.
-      guard !isAnchored || !lacksRecord else { throw .corrupt(.witness) }
+      // Someone who puts back an old file would remove the record first, or make it unreadable.
+      if isAnchored {
+        if let obstacle { throw obstacle }
+        guard !lacksRecord else { throw .corrupt(.witness) }
+      }
       return isReachable ? .unrecorded : .unreachable
     }
     guard newest <= epoch else { throw .rolledBack(expected: newest, found: epoch) }
@@ -63,7 +68,7 @@ extension [any RollbackAnchor] {
         throw .corrupt(place)
       } catch {
         // The others may still know; what cannot be reached confirms nothing.
-        continue
+        if anchor.isLasting { recall.obstacle = recall.obstacle ?? error }
       }
     }
     return recall

@@ -15,11 +15,14 @@ extension KeychainFile {
   ///
   /// - Parameters:
   ///   - credential: What opens one of the slots.
-  ///   - isMissingRecordAccepted: Whether the anchors may have lost what they remembered of the keychain, as when a
-  ///     witness was moved: whoever puts back an old file and removes the witness looks the same, so ask a person first.
+  ///   - isMissingRecordAccepted: Whether the anchors may have lost what they remembered of the keychain, or may be out of
+  ///     reach, as when a witness was moved or its disk is not mounted. Someone who puts back an old file and removes the
+  ///     witness looks the same, so ask a person first.
   /// - Throws: ``KeychainError/wrongCredential``, ``KeychainError/lockedOut(seconds:)``, ``KeychainError/slot(_:)``,
   ///   ``KeychainError/unavailable(_:)``, ``KeychainError/corrupt(_:)`` with `.witness` also when the anchors have lost
-  ///   what they remembered, ``KeychainError/rolledBack(expected:found:)``; the keychain stays locked then.
+  ///   what they remembered, ``KeychainError/file(_:code:)`` and ``KeychainError/insecurePermissions(_:)`` with `.witness`
+  ///   when an anchor remembered the keychain once and cannot be read now,
+  ///   ``KeychainError/rolledBack(expected:found:)``; the keychain stays locked then.
   public func unlock(
     with credential: SlotCredential, acceptingMissingRecord isMissingRecordAccepted: Bool = false
   ) async throws(KeychainError) {

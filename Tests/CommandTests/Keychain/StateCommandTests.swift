@@ -101,7 +101,7 @@ extension KeychainCommands {
         try unlock(), try run("get", "a", "--password-file", "pw"), try run("agent", "--password-file", "pw"),
       ] {
         #expect(refused.status == 3 && refused.output == "")
-        #expect(refused.errors.contains("'omamori keychain unlock --accept-missing-witness'"))
+        #expect(refused.errors.contains("give --accept-missing-witness once"))
       }
       let japanese = try unlock("--language", "ja")
       #expect(japanese.status == 3 && japanese.errors.contains("--accept-missing-witness"))
@@ -119,6 +119,53 @@ extension KeychainCommands {
       // because the name is a string that outlives the call
       _ = unsafe chmod(witness, 0o600)
       #expect(try unlock("--accept-missing-witness").status == 3)
+    }
+
+    /// Each makes the witness unusable in a way that an accident or an attacker may, and none opens the old copy.
+    @Test(arguments: [
+      "chmod 644 w/witness", "mv w/witness w/moved && ln -s moved w/witness", "mv w w.away",
+      "mv w/witness w/moved && mkdir -m 700 w/witness",
+    ])
+    func anOldCopyIsRefusedWithAWitnessThatCannotBeUsed(damage: String) throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("w/witness")]
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      let access = ["--password-file", "pw", "--no-agent", "--language", "en"]
+      func shell(_ command: String) throws {
+        let ended = try Program(Program.find("bash") ?? "/bin/bash", ["-c", command], in: home.folder).wait()
+        try #require(ended.status == 0, "\(ended.errors)")
+      }
+      try shell("mkdir -m 700 w")
+      #expect(try home.run(["set", "a"] + access, input: "old", environment: environment).status == 0)
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      #expect(try home.run(["set", "a"] + access, input: "new", environment: environment).status == 0)
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      try shell(damage)
+      for words in [["get", "a"], ["list"], ["set", "b"]] {
+        let refused = try home.run(words + access, input: "x", environment: environment)
+        #expect(refused.status == 3 && refused.output == "", "\(words)")
+        #expect(refused.errors.contains("witness"), "\(words)")
+      }
+      let doctor = try home.run(["doctor"], environment: environment)
+      #expect(doctor.status == 1)
+      #expect(!doctor.output.contains("There is a witness"))
+    }
+
+    @Test func aMissingWitnessIsAcceptedWithoutAnAgent() throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]
+      let access = ["--password-file", "pw", "--no-agent", "--language", "en"]
+      #expect(try home.run(["set", "a"] + access, input: "1", environment: environment).status == 0)
+      try FileManager.default.removeItem(atPath: home.folder.path("witness"))
+      #expect(try home.run(["get", "a"] + access, environment: environment).status == 3)
+      let accepted = try home.run(
+        ["get", "a", "--accept-missing-witness"] + access, environment: environment)
+      #expect(accepted.status == 0 && accepted.output.hasPrefix("1"))
+      #expect(accepted.errors.hasPrefix("warning: the witness was gone"))
+      // There is a new one.
+      let again = try home.run(["get", "a"] + access, environment: environment)
+      #expect(again.status == 0 && again.errors == "")
     }
 
     @Test func acceptingAMissingWitnessDoesNotAcceptAnOldCopy() throws {

@@ -52,14 +52,18 @@ import Testing
     #expect(await back.lockState() == .beforeFirstUnlock)
     await back.close()
 
-    // Without an anchor nobody can know, and the store says so; nor when the witness is out of reach, or is another one
-    // by a person's leave.
+    // Without an anchor nobody can know, and the store says so. When the witness is out of reach or is another one, only a
+    // person can accept that.
     for (anchors, protection) in [
       ([], RollbackProtection.unavailable), ([WitnessFile(path: folder.path + "/no/witness")], .unreachable),
       ([WitnessFile(path: folder.path + "/another")], .unrecorded),
     ] as [([WitnessFile], RollbackProtection)] {
       let file = try await KeychainFile.open(at: path, options: KeychainFileOptions(anchors: anchors))
-      try await file.unlock(with: .recoveryCode(code), acceptingMissingRecord: protection == .unrecorded)
+      if !anchors.isEmpty {
+        await #expect(throws: KeychainError.self) { try await file.unlock(with: .recoveryCode(code)) }
+        #expect(await file.lockState() == .beforeFirstUnlock)
+      }
+      try await file.unlock(with: .recoveryCode(code), acceptingMissingRecord: !anchors.isEmpty)
       try await Self.add("\(protection)", to: file)
       #expect(file.rollbackProtection == protection)
       await file.close()

@@ -106,7 +106,7 @@ struct AgentRun {
     let file = try await KeychainFile.open(
       at: folder, options: try handles.keychain.options(arguments, [MemoryAnchor()]))
     if let credential = try await handles.keychain.typedCredential(arguments) {
-      try await file.unlock(with: credential)
+      try await handles.keychain.unlock(file, with: credential, arguments)
     }
     let limit = minutes == 0 ? nil : Duration.seconds(minutes * 60)
     guard let server = try AgentServer(serving: file, idleLimit: limit) else { throw CryptoFault.agentRuns }

@@ -20,17 +20,6 @@ extension OmamoriTool {
       help: HelpText(
         "Lock after so many minutes without use, when the agent is started.",
         ja: "エージェントを起動する場合に、自動ロックまでの分数を指定します。"))
-    let isLossAccepted = declare.flag(
-      "--accept-missing-witness",
-      help: HelpText(
-        """
-        Unlock also when the witness that knew this keychain is gone, and start a new one: an older copy of the keychain \
-        goes unnoticed this once. A damaged witness is refused all the same; move it away first.
-        """,
-        ja: """
-          このキーチェーンを記録していた証人ファイルがなくなっていてもロックを解除し、新しい証人ファイルを作成します。このとき\
-          だけは、古いコピーのキーチェーンを検出できません。壊れた証人ファイルは拒否されるため、先に別の場所へ移してください。
-          """))
     let handles = KeychainHandles(&declare)
     return { arguments in
       guard try !arguments[handles.isWithoutAgent] else {
@@ -52,7 +41,7 @@ extension OmamoriTool {
         agent = try await StandardKeychain.agent(of: folder)
       }
       guard let agent else { throw KeychainError.unavailable(.agent) }
-      let accepted = try arguments[isLossAccepted]
+      let accepted = try arguments[handles.acceptsMissingWitness]
       if let typed = try await handles.typedCredential(arguments) {
         try await agent.unlock(typed, acceptingMissingWitness: accepted, arguments)
       } else if await agent.lockState() != .unlocked {
@@ -100,16 +89,10 @@ extension AgentKeychain {
     do throws(KeychainError) {
       return try await unlock(credential)
     } catch {
-      guard error == .corrupt(.witness), isAccepted else { throw error }
+      guard error.meansMissingWitness, isAccepted else { throw error }
     }
     try await unlock(credential, acceptingMissingRecord: true)
-    try arguments.warn(
-      HelpText(
-        "the witness was gone, so nobody can say whether this is the newest state of the keychain",
-        ja: "証人ファイルがなかったため、これがキーチェーンの最新の状態かどうかは確認できません"),
-      hint: HelpText(
-        "look whether your latest changes are there; a new witness notes the state from now on",
-        ja: "最近の変更が残っているか確認してください。以後の状態は新しい証人ファイルに記録されます"))
+    arguments.warnOfMissingWitness()
   }
 }
 

@@ -21,15 +21,40 @@ extension KeychainError: ExitCodeProviding {
   public var message: HelpText { .clause(explanation) }
 
   /// What to do about it.
-  public var hint: HelpText? { self == .corrupt(.witness) ? Self.missingWitness : .clause(recovery) }
+  public var hint: HelpText? {
+    switch self {
+    case .corrupt(.witness), .file(.witness, _): Self.missingWitness
+    case .rolledBack: Self.olderKeychain
+    default: .clause(recovery)
+    }
+  }
 
-  /// A witness that is gone looks like the work of whoever put back an old copy.
+  /// Whether the witness that knew the keychain is gone or cannot be reached.
+  var meansMissingWitness: Bool {
+    switch self {
+    case .corrupt(.witness), .file(.witness, _): true
+    default: false
+    }
+  }
+
+  /// A witness that is gone looks like the work of someone who put back an old copy.
   private static let missingWitness = HelpText(
     """
-    put the witness back; when you know why it is gone, 'omamori keychain unlock --accept-missing-witness' starts a new one
+    put the witness back, or mount its disk; when you know why it is gone, give --accept-missing-witness once, which starts \
+    a new one
     """,
     ja: """
-      証人ファイルを元に戻してください。なくなった理由がわかっている場合は、\
-      'omamori keychain unlock --accept-missing-witness' で新しく作成できます
+      証人ファイルを元に戻すか、そのディスクをマウントしてください。なくなった理由がわかっている場合は、\
+      --accept-missing-witness を一度指定すると新しく作成できます
+      """)
+
+  private static let olderKeychain = HelpText(
+    """
+    put the newest keychain back; when you restored a backup on purpose, move the witness away and give \
+    --accept-missing-witness once
+    """,
+    ja: """
+      最新のキーチェーンを元に戻してください。意図してバックアップを復元した場合は、証人ファイルを別の場所へ移し、\
+      --accept-missing-witness を一度指定してください
       """)
 }

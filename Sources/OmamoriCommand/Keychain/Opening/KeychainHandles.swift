@@ -8,6 +8,7 @@ import OmamoriKeychain
 struct KeychainHandles: Sendable {
   let keychain: Parameter<KeychainFolder?>
   let witness: Parameter<FilePath?>
+  let acceptsMissingWitness: Parameter<Bool>
   let isWithoutAgent: Parameter<Bool>
   let password: PasswordOptions
   let keyFile: Parameter<FilePath?>
@@ -25,6 +26,17 @@ struct KeychainHandles: Sendable {
       help: HelpText(
         "Note the newest state in this file, best on another disk, and refuse older copies of the keychain.",
         ja: "最新の状態をこのファイル（別のディスクを推奨）に記録し、古いコピーのキーチェーンを拒否します。"))
+    acceptsMissingWitness = declare.flag(
+      "--accept-missing-witness",
+      help: HelpText(
+        """
+        Open the keychain also when the witness that knew it is gone or out of reach: an older copy goes unnoticed this \
+        once. A damaged witness is refused all the same; move it away first.
+        """,
+        ja: """
+          このキーチェーンを記録していた証人ファイルがない場合や読めない場合にも開きます。このときだけは、古いコピーのキーチェーンを\
+          検出できません。壊れた証人ファイルは拒否されるため、先に別の場所へ移してください。
+          """))
     isWithoutAgent = declare.flag(
       "--no-agent", help: HelpText("Do not use the agent.", ja: "エージェントを使用しません。"))
     password = PasswordOptions(&declare)

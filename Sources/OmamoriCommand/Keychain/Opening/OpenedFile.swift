@@ -23,22 +23,21 @@ struct OpenedFile {
     self.file = file
     if let typed = try await handles.typedCredential(arguments) {
       password = Self.password(typed)
-      try await file.unlock(with: typed)
+      try await handles.unlock(file, with: typed, arguments)
       return
     }
     if StandardKeychain.hasKeyFile, try await file.slots().contains(where: { $0.kind == .keyFile }) {
-      do throws(KeychainError) {
-        try await file.unlock(with: .keyFile(path: StandardKeychain.keyFile))
+      do {
+        try await handles.unlock(file, with: .keyFile(path: StandardKeychain.keyFile), arguments)
         password = nil
         return
-      } catch {
+      } catch KeychainError.wrongCredential {
         // It may belong to another keychain.
-        guard error == .wrongCredential else { throw error }
       }
     }
     let asked = try await handles.askedCredential(arguments)
     password = Self.password(asked)
-    try await file.unlock(with: asked)
+    try await handles.unlock(file, with: asked, arguments)
   }
 
   private static func password(_ credential: SlotCredential) -> SharedSecretBytes? {
@@ -47,7 +46,41 @@ struct OpenedFile {
   }
 }
 
+extension Arguments {
+  /// Warns that the keychain was opened although its witness is missing.
+  func warnOfMissingWitness() {
+    warn(
+      HelpText(
+        "the witness was gone, so nobody can say whether this is the newest state of the keychain",
+        ja: "証人ファイルがなかったため、これがキーチェーンの最新の状態かどうかは確認できません"),
+      hint: HelpText(
+        "look whether your latest changes are there; a new witness notes the state from now on",
+        ja: "最近の変更が残っているか確認してください。以後の状態は新しい証人ファイルに記録されます"))
+  }
+}
+
 extension KeychainHandles {
+  /// Unlocks a file, without its witness where the command line accepts that.
+  func unlock(
+    _ file: KeychainFile, with credential: SlotCredential, _ arguments: Arguments
+  ) async throws {
+    do throws(KeychainError) {
+      try await file.unlock(with: credential)
+    } catch {
+      guard error.meansMissingWitness, try arguments[acceptsMissingWitness] else { throw error }
+      try await file.unlock(with: credential, acceptingMissingRecord: true)
+      return arguments.warnOfMissingWitness()
+    }
+    guard file.rollbackProtection == .unreachable else { return }
+    arguments.warn(
+      HelpText(
+        "the witness cannot be used, so an older copy of the keychain goes unnoticed",
+        ja: "証人ファイルを使用できないため、古いコピーのキーチェーンを検出できません"),
+      hint: HelpText(
+        "check that its folder is there, and that it is a file of yours with the permissions 0600",
+        ja: "フォルダーがあること、自分が所有する権限 0600 のファイルであることを確認してください"))
+  }
+
   /// How the command uses the keychain file.
   ///
   /// - Parameters:
@@ -58,9 +91,13 @@ extension KeychainHandles {
   func options(
     _ arguments: Arguments, _ anchors: [any RollbackAnchor] = []
   ) throws -> KeychainFileOptions {
-    let path = try arguments[witness]?.string
-    let witness = path.map { WitnessFile(path: KeychainFolder(commandLine: $0)?.path ?? $0) }
+    let witness = try witnessPath(arguments).map { WitnessFile(path: $0) }
     return KeychainFileOptions(accessGroups: .every, anchors: anchors + (witness.map { [$0] } ?? []))
+  }
+
+  /// The place of the witness; `nil` when there is to be none.
+  func witnessPath(_ arguments: Arguments) throws -> String? {
+    try arguments[witness].map { KeychainFolder(commandLine: $0.string)?.path ?? $0.string }
   }
 
   /// Whether the command line says what opens the keychain.

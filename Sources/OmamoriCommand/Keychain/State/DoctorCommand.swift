@@ -30,7 +30,7 @@ extension OmamoriTool {
     let handles = KeychainHandles(&declare)
     return { arguments in
       var diagnoses = await KeychainDoctor(
-        try handles.folder(arguments), hasWitness: try arguments[handles.witness] != nil
+        try handles.folder(arguments), witness: try handles.witnessPath(arguments)
       ).examine()
       if let name = try arguments[account] {
         let query = try item.query(arguments, account: name)

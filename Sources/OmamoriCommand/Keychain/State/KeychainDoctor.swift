@@ -7,9 +7,9 @@ import OmamoriKeychain
 /// Looks at everything that a keychain needs, without unlocking it.
 struct KeychainDoctor {
   private let folder: String
-  private let hasWitness: Bool
+  private let witness: String?
 
-  init(_ folder: String, hasWitness: Bool) { (self.folder, self.hasWitness) = (folder, hasWitness) }
+  init(_ folder: String, witness: String?) { (self.folder, self.witness) = (folder, witness) }
 
   /// What there is to say, the most important first.
   func examine() async -> [Diagnosis] {
@@ -44,13 +44,7 @@ struct KeychainDoctor {
   }
 
   private func rollback() -> Diagnosis {
-    guard !hasWitness else {
-      return Diagnosis(
-        "rollback", .good,
-        LocalizedText(
-          "A witness notes the newest state, so that an old copy of the keychain is noticed.",
-          ja: "証人ファイルに最新の状態が記録され、古いコピーのキーチェーンを検出できます。"))
-    }
+    if let witness { return Self.witness(witness) }
     return Diagnosis(
       "rollback", .note,
       LocalizedText(
@@ -59,6 +53,37 @@ struct KeychainDoctor {
       cure: LocalizedText(
         "Give --witness or OMAMORI_WITNESS a file on another disk.",
         ja: "--witness または OMAMORI_WITNESS に、別のディスクのファイルを指定してください。"))
+  }
+
+  /// What can be said of a witness without the keychain's keys, which alone can read it.
+  private static func witness(_ path: String) -> Diagnosis {
+    // because a file that cannot be looked at is as good as none
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+      return Diagnosis(
+        "rollback", .attention,
+        LocalizedText(
+          "There is no witness at \(Printable.quote(path)).", ja: "\(Printable.quote(path)) に証人ファイルがありません。"),
+        cure: LocalizedText(
+          "Put it back or mount its disk; the first change makes one where there never was any.",
+          ja: "元に戻すか、そのディスクをマウントしてください。一度も作成されていなければ、最初の変更時に作成されます。"))
+    }
+    let permissions = attributes[.posixPermissions] as? Int ?? 0o777
+    guard attributes[.type] as? FileAttributeType == .typeRegular, permissions & 0o077 == 0,
+      attributes[.ownerAccountID] as? Int == Int(geteuid())
+    else {
+      return Diagnosis(
+        "rollback", .attention,
+        LocalizedText(
+          "The witness \(Printable.quote(path)) cannot be used: it is no file, not yours, or open to others.",
+          ja: "証人ファイル \(Printable.quote(path)) を使用できません。ファイルでないか、所有者または権限が正しくありません。"),
+        cure: LocalizedText(
+          "Make it a file of yours with the permissions 0600.", ja: "自分が所有する権限 0600 のファイルにしてください。"))
+    }
+    return Diagnosis(
+      "rollback", .good,
+      LocalizedText(
+        "There is a witness, with which every command compares the keychain that it opens.",
+        ja: "証人ファイルがあり、キーチェーンを開くたびに照合されます。"))
   }
 
   private static func slots(_ slots: [KeychainSlot]) -> Diagnosis {

@@ -56,7 +56,7 @@ class Checker:
         imported = re.compile(r"^(?:@\w+ )?(?:\w+ )?import (\w+)", re.M)
         return sorted({name for path in target.sources for name in imported.findall(path.read_text())} & known)
 
-    def visible(, target):
+    def visible(self, target):
         """The targets whose modules a target may load: its dependencies, and theirs."""
         return set(target.dependencies).union(*(self.dependencies[name] for name in target.dependencies))
 

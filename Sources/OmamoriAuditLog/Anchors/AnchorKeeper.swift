@@ -2,13 +2,18 @@ import OmamoriCore
 
 /// Hands checkpoints to the anchors, the newest one only and never so that the log waits for them.
 ///
-/// An anchor that contradicts the log gets nothing more: what it knows is evidence. Safe to use from any thread.
+/// An anchor that contradicts the log gets nothing more: what it knows is evidence. One that is gone gets nothing until it
+/// is back. Safe to use from any thread.
 final class AnchorKeeper: Sendable {
   private struct State {
     var known: [Checkpoint?]
     var isCompared: [Bool]
     var faults: [AnchorFault?]
     var counters: [UInt64?]
+    /// Which anchors were gone and are replaced by new ones.
+    var isRenewed: [Bool]
+    /// Whether the log was there before it was opened, so that anchors have to know it.
+    var isKnown = false
     var hasNewCounter = false
     var next: Checkpoint?
     var isBusy = false
@@ -19,6 +24,7 @@ final class AnchorKeeper: Sendable {
   private let state: Protected<State>
   private let key: LogKey
   private let history: LogHistory
+  private let acceptsMissing: Bool
   private let alarm: @Sendable (AuditEvent) -> Void
 
   /// Keeps anchors.
@@ -27,19 +33,22 @@ final class AnchorKeeper: Sendable {
   ///   - anchors: The anchors.
   ///   - key: The log.
   ///   - history: What stands in its files.
+  ///   - acceptsMissing: Whether one that is gone is replaced by a new one.
   ///   - alarm: Called with what has to be recorded.
   init(
-    _ anchors: [any LogAnchor], of key: LogKey, _ history: LogHistory,
+    _ anchors: [any LogAnchor], of key: LogKey, _ history: LogHistory, acceptsMissing: Bool,
     alarm: @escaping @Sendable (AuditEvent) -> Void
   ) {
-    (self.anchors, self.key, self.history, self.alarm) = (anchors, key, history, alarm)
+    (self.anchors, self.key, self.history) = (anchors, key, history)
+    (self.acceptsMissing, self.alarm) = (acceptsMissing, alarm)
     let count = anchors.count
     state = Protected(
       State(
         known: [Checkpoint?](repeating: nil, count: count),
         isCompared: [Bool](repeating: false, count: count),
         faults: [AnchorFault?](repeating: nil, count: count),
-        counters: [UInt64?](repeating: nil, count: count)))
+        counters: [UInt64?](repeating: nil, count: count),
+        isRenewed: [Bool](repeating: false, count: count)))
   }
 
   /// Whether a counter was made that the log has no number of yet.
@@ -56,9 +65,12 @@ final class AnchorKeeper: Sendable {
 
   /// Compares the log with what the anchors know, before anything is written.
   ///
-  /// - Parameter end: How the log ends; `nil` for one that is empty.
-  func compare(_ end: LogEnd?) async {
+  /// - Parameters:
+  ///   - end: How the log ends; `nil` for one that is empty.
+  ///   - isKnown: Whether the log was there before, even when nothing is left of it.
+  func compare(_ end: LogEnd?, isKnown: Bool) async {
     let position = end?.position ?? .beginning
+    state.withLock { $0.isKnown = isKnown }
     for index in anchors.indices {
       do throws(AuditLogError) {
         try await compare(
@@ -70,8 +82,12 @@ final class AnchorKeeper: Sendable {
     }
   }
 
-  /// Records what ``compare(_:)`` found.
-  func tell() { for (index, fault) in faults.enumerated() { if let fault { tell(fault, index) } } }
+  /// Records what ``compare(_:isKnown:)`` found.
+  func tell() {
+    for (index, fault) in faults.enumerated() {
+      if let fault { tell(fault, index) } else { tellRenewal(index) }
+    }
+  }
 
   /// Asks an anchor what it knows and compares that with the log at its present size.
   private func compare(
@@ -88,6 +104,8 @@ final class AnchorKeeper: Sendable {
         fault = .mismatch
       }
     }
+    let isGone = knowledge.isMissing && state.withLock { $0.isKnown }
+    if isGone, !acceptsMissing { fault = .missing }
     var counter = knowledge.counter
     if let value = counter {
       let named = try await newestCount(upTo: segment)
@@ -111,12 +129,14 @@ final class AnchorKeeper: Sendable {
     }
     let reached = counter
     state.withLock { state in
-      state.isCompared[index] = true
+      // One that is put back later is compared then.
+      state.isCompared[index] = fault != .missing
       state.known[index] = knowledge.checkpoint
       // A log that contradicts the counter gets no number, which would make it look right.
       state.counters[index] = fault == nil ? reached : nil
       if knowledge.isCounterNew { state.hasNewCounter = true }
       state.faults[index] = fault
+      state.isRenewed[index] = isGone && fault == nil
     }
   }
 
@@ -178,11 +198,12 @@ final class AnchorKeeper: Sendable {
 
   private func hand(_ checkpoint: Checkpoint, to anchor: any LogAnchor, _ index: Int) async {
     let (fault, isCompared) = state.withLock { ($0.faults[index], $0.isCompared[index]) }
-    guard fault == nil || fault == .unreachable else { return }
+    guard fault == nil || fault == .unreachable || fault == .missing else { return }
     do throws(AuditLogError) {
       if !isCompared {
         try await compare(index, size: checkpoint.size, root: checkpoint.root, segment: .max)
         if let found = state.withLock({ $0.faults[index] }) { throw .anchor(found) }
+        tellRenewal(index)
       }
       try await anchor.remember(checkpoint, after: state.withLock { $0.known[index] })
       state.withLock { state in
@@ -199,14 +220,22 @@ final class AnchorKeeper: Sendable {
   }
 
   private func tell(_ fault: AnchorFault, _ index: Int) {
-    let event = AuditEvent(fault == .unreachable ? .anchorFailed : .anchorContradicted)
-    let word: AuditValue =
+    let (event, word): (KnownEvent, AuditValue) =
       switch fault {
-      case .unreachable: "unreachable"
-      case .rolledBack: "rolled-back"
-      case .mismatch: "mismatch"
+      case .unreachable: (.anchorFailed, "unreachable")
+      case .rolledBack: (.anchorContradicted, "rolled-back")
+      case .mismatch: (.anchorContradicted, "mismatch")
+      case .missing: (.anchorMissing, "missing")
       }
-    alarm(event.with("anchor", .public(.integer(Int64(index)))).with("fault", .public(word)))
+    alarm(AuditEvent(event).with("anchor", .public(.integer(Int64(index)))).with("fault", .public(word)))
+  }
+
+  /// Records that an anchor was gone and is replaced by a new one, which the auditor has to know.
+  private func tellRenewal(_ index: Int) {
+    guard state.withLock({ $0.isRenewed[index] }) else { return }
+    alarm(
+      AuditEvent(.anchorMissing, severity: .warning).with("anchor", .public(.integer(Int64(index))))
+        .with("accepted", .public(.flag(true))))
   }
 
   private static func fault(_ error: AuditLogError) -> AnchorFault {

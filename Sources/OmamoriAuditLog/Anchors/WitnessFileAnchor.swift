@@ -23,14 +23,15 @@ public struct WitnessFileAnchor: LogAnchor {
   /// The checkpoint in the file.
   ///
   /// - Parameter log: The log.
-  /// - Returns: The checkpoint, if there is a file.
+  /// - Returns: The checkpoint; that it is missing when there is no file.
   /// - Throws: ``AuditLogError/anchor(_:)`` when the folder cannot be reached, and with ``AnchorFault/mismatch`` when there
   ///   is something else in the file than a checkpoint that the log signed.
   public func knowledge(of log: LogKey) async throws(AuditLogError) -> AnchorKnowledge {
     let (folder, name) = (folder, name)
     return try await Self.onThread { () throws(AuditLogError) in
       let storage = try Self.storage(folder)
-      return AnchorKnowledge(checkpoint: try Self.read(name, in: storage, of: log))
+      let known = try Self.read(name, in: storage, of: log)
+      return AnchorKnowledge(checkpoint: known, isMissing: known == nil)
     }
   }
 
@@ -39,7 +40,7 @@ public struct WitnessFileAnchor: LogAnchor {
   /// - Parameters:
   ///   - checkpoint: The checkpoint.
   ///   - previous: What the file has to hold.
-  /// - Throws: ``AuditLogError/anchor(_:)``.
+  /// - Throws: ``AuditLogError/anchor(_:)``, with ``AnchorFault/missing`` when the file is gone.
   public func remember(
     _ checkpoint: Checkpoint, after previous: Checkpoint?
   ) async throws(AuditLogError) {
@@ -49,6 +50,8 @@ public struct WitnessFileAnchor: LogAnchor {
       let lock = try Self.lock(name, in: storage)
       defer { lock.close() }
       let known = try Self.read(name, in: storage, of: checkpoint.key)
+      // Somebody removed the file while the log was written.
+      if known == nil, previous != nil { throw .anchor(.missing) }
       guard known?.size == previous?.size, known?.root == previous?.root else {
         throw .anchor((known?.size ?? 0) > checkpoint.size ? .rolledBack : .mismatch)
       }

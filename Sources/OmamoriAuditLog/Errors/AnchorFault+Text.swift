@@ -16,6 +16,10 @@ extension AnchorFault {
       LocalizedText(
         "The anchor knows another history than the log.",
         ja: "アンカーの記録とログの履歴が一致しません。")
+    case .missing:
+      LocalizedText(
+        "The anchor that knew the log is gone.",
+        ja: "このログを記録していたアンカーが失われています。")
     }
   }
 
@@ -30,6 +34,10 @@ extension AnchorFault {
         ja: "ログが古い状態に戻されています。証拠として保全してください。")
     case .mismatch:
       LocalizedText("Keep the log as evidence.", ja: "ログを証拠として保全してください。")
+    case .missing:
+      LocalizedText(
+        "Put it back: whoever shortens a log removes its anchor. Accept a new one only when you know why it is gone.",
+        ja: "元に戻してください。ログを切り詰めた者が、隠すために削除することがあります。新しいアンカーは、失われた理由がわかっている場合にだけ受け入れてください。")
     }
   }
 }

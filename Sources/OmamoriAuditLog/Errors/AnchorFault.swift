@@ -9,4 +9,6 @@ public enum AnchorFault: Sendable, Hashable {
   case rolledBack
   /// It knows another history.
   case mismatch
+  /// What it knew of the log is gone.
+  case missing
 }

@@ -5,7 +5,7 @@ extension KnownEvent {
   public var severity: SecurityEvent.Severity {
     switch self {
     case .jailbreakDetected, .debuggerDetected, .codeModified, .instrumentationDetected, .tokenReused,
-      .keychainTampered, .pinMismatch, .anchorContradicted:
+      .keychainTampered, .pinMismatch, .anchorContradicted, .anchorMissing:
       .critical
     case .suspiciousActivity, .unauthorizedAccess, .signInFailed, .biometricAuthFailed,
       .authenticationLockedOut, .certificateValidationFailed, .insecureConnectionRefused, .logRecovered,

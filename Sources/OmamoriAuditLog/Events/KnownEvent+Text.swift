@@ -97,6 +97,8 @@ extension KnownEvent {
       LocalizedText("An anchor of the log cannot be reached.", ja: "ログのアンカーに接続できません。")
     case .anchorContradicted:
       LocalizedText("An anchor knows another history than the log.", ja: "アンカーの記録とログの履歴が一致しません。")
+    case .anchorMissing:
+      LocalizedText("What an anchor knew of the log is gone.", ja: "アンカーが保持していたログの記録が失われています。")
     case .deliveryIsolated:
       LocalizedText("A record that the collector refuses was set aside.", ja: "収集サーバーが拒否した記録を隔離しました。")
     }

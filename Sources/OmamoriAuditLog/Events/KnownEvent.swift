@@ -95,6 +95,8 @@ public enum KnownEvent: String, Sendable, Hashable, CaseIterable {
   case anchorFailed = "log.anchor-failed"
   /// An anchor knows another history than the log.
   case anchorContradicted = "log.anchor-contradicted"
+  /// What an anchor knew of the log is gone; with the field `accepted`, somebody let it begin anew.
+  case anchorMissing = "log.anchor-missing"
   /// A record that the collector refuses was set aside.
   case deliveryIsolated = "log.delivery-isolated"
 

@@ -80,7 +80,7 @@ struct OCSFMeaning {
     case .certificateValidationFailed, .insecureConnectionRefused:
       OCSFMeaning(.networkActivity, 5, "Refuse", .failure)
     case .suspiciousActivity, .unauthorizedAccess, .tokenReused, .keychainTampered, .pinMismatch,
-      .anchorContradicted, .clockWentBack:
+      .anchorContradicted, .anchorMissing, .clockWentBack:
       finding
     case .eventsDropped, .eventRefused, .anchorFailed, .deliveryIsolated:
       OCSFMeaning(.applicationError, 1, "General Error", .failure)

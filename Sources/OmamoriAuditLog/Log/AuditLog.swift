@@ -29,7 +29,8 @@ public actor AuditLog {
   /// Opens a log, or begins one, and begins a new segment of it.
   ///
   /// What the last run left unfinished is recovered and recorded. The log is compared with its anchors; one that
-  /// contradicts it is recorded as an alarm and stands in ``anchorFaults``.
+  /// contradicts it is recorded as an alarm, stands in ``anchorFaults`` and gets no checkpoints. So does one that is gone
+  /// although the log was there before, until it is put back.
   ///
   /// - Parameters:
   ///   - folder: The log's folder, which is made when it is missing; nobody else may write to it.
@@ -78,8 +79,10 @@ public actor AuditLog {
       let encoder = EventEncoder(screening: settings.screening, keys: subjects)
       let door = LogDoor(settings, encoder, clock: clock)
       let history = LogHistory(folder: folder, storage: storage, index: index)
-      let keeper = AnchorKeeper(anchors, of: keys.identity.key, history) { door.report($0) }
-      await keeper.compare(end)
+      let keeper = AnchorKeeper(
+        anchors, of: keys.identity.key, history, acceptsMissing: settings.acceptsMissingAnchor
+      ) { door.report($0) }
+      await keeper.compare(end, isKnown: keys.wereThere)
       let plain = PlainQueue(
         greatestSize: settings.greatestPlainQueue, end: end?.position.tree.count ?? 0)
       let setting = LogWriter.Setting(

@@ -34,6 +34,11 @@ public struct AuditLogSettings: Sendable, Hashable {
   public var localReading = LocalReading.off
   /// How many bytes of records wait in memory in plain form for delivery; before delivery begins at most 16 KiB.
   public var greatestPlainQueue = 8 << 20
+  /// Whether an anchor that is gone, although the log was there before, is replaced by a new one when the log is opened.
+  ///
+  /// What it knew is lost then, and nobody can say whether the end of the log was cut off before; the log records that it
+  /// was accepted. Set it once, by the decision of a person, also to give an anchor to a log that had none.
+  public var acceptsMissingAnchor = false
   /// What is known about the app, which is recorded once a segment, such as its name and version.
   public var facts: [String: AuditValue] = [:]
 

@@ -11,10 +11,13 @@ struct LogSecrets: Sendable {
   let fields: SymmetricKey
   /// Who else than the auditor reads.
   let localReaders: [AuditorKey]
+  /// Whether the log had its keys before, so that it is no new one even when it has no segment any more.
+  let wereThere: Bool
 
   /// Gets the keys; only a log that has no segment yet gets new ones.
   init(_ settings: AuditLogSettings, _ store: any SecretStore, isNew: Bool) async throws(AuditLogError) {
     let name = settings.name
+    wereThere = isNew ? try await Self.isThere(name + ".identity", store) : true
     let signing = try await Self.secret(name + ".identity", store, makesMissing: isNew)
     identity = try LogIdentity(rawRepresentation: signing.copy())
     let tags = try await Self.secret(name + ".fields", store, makesMissing: isNew)
@@ -27,6 +30,15 @@ struct LogSecrets: Sendable {
     case .keychainKey:
       let reading = try await Self.secret(name + ".reading", store, makesMissing: true)
       localReaders = [try AuditorIdentity(rawRepresentation: reading.copy()).key]
+    }
+  }
+
+  private static func isThere(_ name: String, _ store: any SecretStore) async throws(AuditLogError) -> Bool {
+    do throws(CoreError) {
+      guard let secret = try await store.secret(named: name) else { return false }
+      return secret.count > 0
+    } catch {
+      throw .core(error)
     }
   }
 

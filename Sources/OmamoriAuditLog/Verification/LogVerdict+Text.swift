@@ -19,16 +19,30 @@ extension LogVerdict {
         "Segment \(segment) was changed at entry \(record).", ja: "セグメント\(segment)の項目\(record)が改変されています。")
     case .tampered(let segment, nil):
       LocalizedText("Segment \(segment) was changed.", ja: "セグメント\(segment)が改変されています。")
+    case .tamperedNote:
+      LocalizedText(
+        "The note about removed segments, \(LogFolder.prunedName), is not the log's or does not fit it.",
+        ja: "削除されたセグメントの記録（\(LogFolder.prunedName)）が、ログの署名によるものでないか、ログと一致しません。")
     case .missing(let range) where range.count == 1:
       LocalizedText("Segment \(range.lowerBound) is missing.", ja: "セグメント\(range.lowerBound)がありません。")
     case .missing(let range):
       LocalizedText(
         "Segments \(range.lowerBound) to \(range.upperBound) are missing.",
         ja: "セグメント\(range.lowerBound)から\(range.upperBound)までがありません。")
+    case .rolledBack(0, let anchor, .checkpoint):
+      LocalizedText(
+        """
+        The log was put back to an older state: an anchor knows \(anchor) entries, which the log does not have; how many of \
+        them it shares is not known.
+        """,
+        ja: "ログが古い状態に戻されています。アンカーが記録した\(anchor)項目がログと一致しません。何項目目まで一致するかは不明です。")
     case .rolledBack(let have, let anchor, .checkpoint):
       LocalizedText(
-        "The log was put back to an older state: an anchor knows \(anchor) entries, the log shares \(have) with it.",
-        ja: "ログが古い状態に戻されています。アンカーの記録は\(anchor)項目、ログと一致するのは\(have)項目までです。")
+        """
+        The log was put back to an older state: an anchor knows \(anchor) entries, and no more than the first \(have) of \
+        them can be shown to be in the log.
+        """,
+        ja: "ログが古い状態に戻されています。アンカーの記録は\(anchor)項目ですが、ログにあると確認できるのは最大で先頭の\(have)項目です。")
     case .rolledBack(let have, let anchor, .counter):
       LocalizedText(
         "The log was put back to an older state: the counter stands at \(anchor), the log at \(have).",

@@ -14,11 +14,13 @@ public enum LogVerdict: Sendable, Hashable {
   case openTail(since: UInt64, lastAnchor: UInt64?)
   /// An entry was changed, removed, added or moved; without a number, the place in the segment is not known.
   case tampered(segment: UInt64, record: UInt64?)
+  /// The note about segments that retention removed is not signed by the log, or says what the segments do not.
+  case tamperedNote
   /// These segments are not there, and retention did not remove them.
   case missing(ClosedRange<UInt64>)
   /// The anchor knows another history: the log was put back to an older state, whether it went on from there or not.
-  /// `have` is the size of the log, or the last size that an anchor confirms when it is longer; for a counter, both are
-  /// its values.
+  /// `have` is the size of the log, or the last size that an anchor confirms when it is longer, 0 when none does: an anchor
+  /// that knows another history does not tell from where on. For a counter, both are its values.
   case rolledBack(have: UInt64, anchor: UInt64, by: AnchorKind)
   /// The segment ends earlier than the next one says.
   case truncated(segment: UInt64, have: UInt64, expected: UInt64)

@@ -27,10 +27,10 @@ struct VerificationWalk {
     defer {
       (result.size, result.root, result.uncheckedAnchors) = (tree.count, tree.root, watch.unchecked)
     }
-    let pruned = try pruned(in: folder)
+    let (pruned, hasNote) = try pruned(in: folder)
     let numbers = try segments(of: folder, after: pruned)
     var following = try numbers.first.map { number throws(VerificationStop) in try begin(number, in: folder) }
-    if let first = following { try start(with: first.header, after: pruned) }
+    if let first = following { try start(with: first.header, after: pruned, hasNote) }
     for (index, number) in numbers.enumerated() {
       guard let current = following else { break }
       following = nil
@@ -45,12 +45,15 @@ struct VerificationWalk {
   }
 
   /// The note about segments that retention removed; one that is wrong covers nothing.
-  private func pruned(in folder: LogFolder) throws(VerificationStop) -> PrunedSegments? {
+  ///
+  /// - Returns: The note, and whether something stands in its place.
+  private func pruned(in folder: LogFolder) throws(VerificationStop) -> (PrunedSegments?, Bool) {
     do throws(AuditLogError) {
-      return try folder.pruned(verifiedBy: verifier.key)
+      let note = try folder.pruned(verifiedBy: verifier.key)
+      return (note, note != nil)
     } catch {
       if case .system = error { throw .failure(error) }
-      return nil
+      return (nil, true)
     }
   }
 
@@ -89,11 +92,13 @@ struct VerificationWalk {
 
   /// Makes sure that the first segment that is there is the first of the log, or the first that retention left.
   private mutating func start(
-    with header: SegmentHeader, after pruned: PrunedSegments?
+    with header: SegmentHeader, after pruned: PrunedSegments?, _ hasNote: Bool
   ) throws(VerificationStop) {
     let number = header.position.segment
     if number == 0 {
       guard header.position == .beginning else { throw .verdict(.tampered(segment: 0, record: nil)) }
+      // One that fits leaves out the first segment.
+      if hasNote { throw .verdict(.tamperedNote) }
     } else {
       guard let pruned, pruned.isFollowed(by: header) else { throw .verdict(.missing(0...number - 1)) }
       result.prunedSegments = number

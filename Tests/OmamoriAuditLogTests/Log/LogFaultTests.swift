@@ -144,6 +144,9 @@ import Testing
     try note.write(to: URL(filePath: fixture.folder.path + "/" + LogFolder.prunedName))
     let checkpoint = try await fixture.open().close()
     #expect(try await fixture.numbers() == [0, 1, 2])
+    // It is not there by itself, and the verifier says so.
+    #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .tamperedNote)
+    try FileManager.default.removeItem(atPath: fixture.folder.path + "/" + LogFolder.prunedName)
     #expect(try await fixture.verify(anchors: [checkpoint]).verdict == .complete)
   }
 

@@ -96,9 +96,12 @@ class Log:
         own = []
         for line in rest[:-1].split("\n"):
             found = re.fullmatch(r"\u2014 ([^ +]+) ([A-Za-z0-9+/]+={0,2})", line)
-            if not found or base64.b64encode(base64.b64decode(found[2])).decode() != found[2]:
+            try:
+                value = base64.b64decode(found[2]) if found else None
+            except ValueError:
                 return None
-            value = base64.b64decode(found[2])
+            if value is None or base64.b64encode(value).decode() != found[2]:
+                return None
             if found[1] == self.origin and value[:4] == self.hash:
                 own.append(value[4:])
         lines = text.split("\n")[:-1]

@@ -40,7 +40,8 @@ def verify(folder, log, auditor, anchors, counter, payloads):
     numbers = [int(each[:20]) for each in names]
     files = [open(os.path.join(folder, each), "rb").read() for each in names]
     note = os.path.join(folder, "pruned.note")
-    lines = log.note(open(note, "rb").read(), "/pruned") if os.path.exists(note) else None
+    has_note = os.path.exists(note)
+    lines = log.note(open(note, "rb").read(), "/pruned") if has_note else None
 
     def follows(at):
         try:
@@ -59,6 +60,8 @@ def verify(folder, log, auditor, anchors, counter, payloads):
         if following and numbers[0] == 0:
             if following["first"] or any(following["link"]) or following["discarded"]:
                 raise Verdict("tampered 0")
+            if has_note:
+                raise Verdict("tampered note")
         elif following:
             if not follows(0):
                 raise Verdict(f"missing 0 {numbers[0] - 1}")

@@ -54,6 +54,7 @@ enum LogPeer {
     case .openTail(let since, _): "openTail \(since)"
     case .tampered(let segment, .some(let record)): "tampered \(segment) \(record)"
     case .tampered(let segment, nil): "tampered \(segment)"
+    case .tamperedNote: "tampered note"
     case .missing(let range): "missing \(range.lowerBound) \(range.upperBound)"
     case .rolledBack(let have, let anchor, _): "rolledBack \(have) \(anchor)"
     case .truncated(let segment, let have, let expected): "truncated \(segment) \(have) \(expected)"

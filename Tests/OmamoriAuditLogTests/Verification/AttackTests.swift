@@ -299,7 +299,13 @@ struct AttackTests {
     try log.write(bytes, to: 2)
     let forged = try Checkpoint(size: 20, root: root, milliseconds: 0, counter: nil, signedBy: log.identity)
     let verifier = try LogVerifier(key: log.identity.key, anchors: [forged])
-    #expect(try verifier.verify(log.folder).verdict == .rolledBack(have: 0, anchor: 20, by: .checkpoint))
+    let other = try verifier.verify(log.folder).verdict
+    #expect(other == .rolledBack(have: 0, anchor: 20, by: .checkpoint))
+    // The root of another history does not tell from where on it is another one, so no number is claimed.
+    #expect(other.description.contains("is not known") && !other.description.contains(" 0 "))
+    let both = try LogVerifier(key: log.identity.key, anchors: [forged, log.anchors[1]]).verify(log.folder)
+    #expect(both.verdict == .rolledBack(have: 7, anchor: 20, by: .checkpoint))
+    #expect(both.verdict.description.contains("no more than the first 7 of them"))
     #expect(throws: AuditLogError.anchor(.mismatch)) {
       try LogVerifier(key: stranger.key, anchors: log.anchors)
     }

@@ -49,6 +49,24 @@ struct LogPeerTests {
     #expect(try log.verdict() == .complete)
   }
 
+  @Test("A note about removed segments that is forged, or does not fit", arguments: 0..<4)
+  func note(attack: Int) throws {
+    let log = try WrittenLog.ordinary()
+    let other = try WrittenLog.ordinary(seed: 2)
+    var stream = SegmentStream(try (attack == 1 ? log : other).bytes(of: 1))
+    let header = try stream.header()
+    let signer = attack == 2 ? log.identity : other.identity
+    var note = try PrunedSegments(before: header, on: Date(), signedBy: signer).note
+    if attack == 0 { note = Array("forged\n".utf8) }
+    try Data(note).write(to: URL(filePath: log.folder.path + "/" + LogFolder.prunedName))
+    #expect(try log.verdict() == .tamperedNote && log.verdict().isTampering)
+    try agree(log)
+    // Without the first segment there is nothing that the note covers.
+    try log.remove(0)
+    #expect(try log.verdict() == .missing(0...0))
+    try agree(log)
+  }
+
   @Test("Attacked logs: cut, changed, rearranged, spliced", arguments: 0..<12)
   func attacked(attack: Int) throws {
     let log = try WrittenLog.ordinary(seed: UInt64(attack))

@@ -38,6 +38,7 @@ extension OmamoriTool {
     let interval = declare.option(
       "--checkpoint-interval", value: "SECONDS", default: 300,
       help: HelpText("How often checkpoints go to the witness.", ja: "チェックポイントを証人ファイルに保存する間隔。"))
+    let witness = WitnessOption(&declare)
     let options = CollectorOptions(&declare)
     let handles = LogHandles(&declare)
     return { arguments in
@@ -54,7 +55,8 @@ extension OmamoriTool {
       _ = try LogSetup(of: place)
       guard let listener = try AgentListener(at: place.socket) else { throw CryptoFault.agentOfLogRuns }
       let log = try await LogOpening.open(
-        place, patience: .seconds(10), heartbeat: .seconds(spans.0), checkpoints: .seconds(spans.1))
+        place, patience: .seconds(10), heartbeat: .seconds(spans.0), checkpoints: .seconds(spans.1),
+        acceptsMissingWitness: try witness.acceptsMissing(arguments))
       let closing = ClosingTime(arguments.interruption)
       defer { closing.isOver() }
       do {

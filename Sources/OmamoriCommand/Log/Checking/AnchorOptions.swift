@@ -29,15 +29,15 @@ struct AnchorOptions: Sendable {
     let setup = try LogSetup(of: place)
     guard setup.key == key else { return found }
     for anchor in setup.anchors {
-      do {
+      do throws(AuditLogError) {
         if let known = try await anchor.knowledge(of: key).checkpoint {
           found.append(known)
         } else {
-          try arguments.warn(Self.emptyWitness, hint: Self.emptyWitnessHint)
+          arguments.warn(Self.emptyWitness, hint: Self.emptyWitnessHint)
         }
-      } catch let error as AuditLogError {
+      } catch {
         // A witness that is gone covers nothing, which the verdict then says.
-        try arguments.warn(error.message, hint: .clause(error.recovery))
+        arguments.warn(error.message, hint: error.advice)
       }
     }
     return found

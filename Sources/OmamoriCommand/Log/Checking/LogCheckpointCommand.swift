@@ -10,12 +10,12 @@ extension OmamoriTool {
       """
       Prints a checkpoint: a signed note (C2SP tlog-checkpoint) with the size of the log and the root of its tree. Keep it \
       where the machine that writes the log cannot change it; 'verify --anchor' then notices when the log is put back or \
-      shortened. A running agent signs a new one; otherwise the newest one in the log is printed.
+      shortened. A running agent signs a new one first; what is printed is the newest one in the log.
       """,
       ja: """
         チェックポイント（ログのサイズとハッシュ木のルートを記した署名付きノート、C2SP tlog-checkpoint）を出力します。ログを書く端末から\
-        変更できない場所に保管すると、'verify --anchor' でログの巻き戻しや切り取りを検出できます。エージェントが動作中なら新しく署名し、\
-        それ以外はログ内の最新のものを出力します。
+        変更できない場所に保管すると、'verify --anchor' でログの巻き戻しや切り取りを検出できます。ログ内の最新のものを\
+        出力し、エージェントが動作中ならその前に新しく署名します。
         """),
     examples: [
       Example(
@@ -34,10 +34,11 @@ extension OmamoriTool {
       let place = try reader.log.place(arguments)
       let checkpoint: Checkpoint?
       if let agent = try await LogAgentCall(place) {
-        checkpoint = try Checkpoint(note: try await agent.checkpoint(), verifiedBy: key)
+        let signed = try Checkpoint(note: try await agent.checkpoint(), verifiedBy: key)
+        // The one that stands in the log is that which proofs lead to.
+        checkpoint = try await newest(in: place, of: key) ?? signed
       } else {
-        let folder = LogFolder(path: place.folder)
-        checkpoint = try await WatchingThread.run { try folder.end(verifiedBy: key)?.checkpoint }
+        checkpoint = try await newest(in: place, of: key)
       }
       guard let checkpoint else {
         throw CryptoFault(
@@ -60,6 +61,11 @@ extension OmamoriTool {
       try arguments.output.write(value.text(.pretty) + "\n")
       return .success
     }
+  }
+
+  private static func newest(in place: LogPlace, of key: LogKey) async throws -> Checkpoint? {
+    let folder = LogFolder(path: place.folder)
+    return try await WatchingThread.run { try folder.end(verifiedBy: key)?.checkpoint }
   }
 }
 #endif

@@ -9,7 +9,7 @@ extension LogVerdict {
     switch self {
     case .complete: "complete"
     case .openTail: "open-tail"
-    case .tampered: "tampered"
+    case .tampered, .tamperedNote: "tampered"
     case .missing: "missing"
     case .rolledBack: "rolled-back"
     case .truncated: "truncated"
@@ -29,6 +29,7 @@ extension LogVerdict {
     case .tampered(let segment, let record):
       object["segment"] = .integer(segment)
       object["entry"] = record.map(JSONValue.integer) ?? .null
+    case .tamperedNote: object["file"] = .string(LogFolder.prunedName)
     case .missing(let range):
       object["firstSegment"] = .integer(range.lowerBound)
       object["lastSegment"] = .integer(range.upperBound)
@@ -68,13 +69,17 @@ extension LogVerdict {
     case .openTail(_, .some):
       LocalizedText(
         """
-        The writer still runs, was killed, or its last part was cut off. Ask the agent for a checkpoint with 'omamori log \
-        checkpoint', or open and close the log with 'omamori log append', and verify again; what happened before stays open.
+        The writer still runs outside of 'omamori log agent', was killed, or the last part of the log was cut off. Open and \
+        close the log with 'omamori log append' and verify again; what happened before stays open.
         """,
         ja: """
-          書き込みが続いているか、強制終了されたか、末尾が切り取られています。'omamori log checkpoint' でチェックポイントを取得するか、\
-          'omamori log append' でログを開閉してから再度検証してください。それ以前の欠落の有無は確認できないままです。
+          'omamori log agent' 以外の書き込みが続いているか、強制終了されたか、末尾が切り取られています。'omamori log append' でログを\
+          開閉してから再度検証してください。それ以前の欠落の有無は確認できないままです。
           """)
+    case .tamperedNote:
+      LocalizedText(
+        "Keep this copy as evidence. When no segment is missing, the log is whole without the note: move it away and verify again.",
+        ja: "このコピーを証拠として保全してください。欠けたセグメントがなければ、この記録を別の場所へ移してから再度検証してください。")
     case .tampered, .unauthenticatedBytes, .truncated:
       LocalizedText(
         "Keep this copy as evidence, and compare it with a backup or with what the collector has.",

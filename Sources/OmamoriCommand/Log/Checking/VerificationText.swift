@@ -7,19 +7,62 @@ import OmamoriCore
 struct VerificationText {
   private let result: LogVerification
   private let anchors: [Checkpoint]
+  private let agent: Checkpoint?
   private let language: Language
   private let terminal: Terminal
 
-  init(_ result: LogVerification, _ anchors: [Checkpoint], _ language: Language, _ terminal: Terminal) {
-    (self.result, self.anchors, self.language, self.terminal) = (result, anchors, language, terminal)
+  /// Takes what was found.
+  ///
+  /// - Parameters:
+  ///   - result: The verification.
+  ///   - anchors: What was kept outside of the log.
+  ///   - agent: What the running agent signed just before, if one runs.
+  ///   - language: The language.
+  ///   - terminal: Where it is shown.
+  init(
+    _ result: LogVerification, _ anchors: [Checkpoint], agent: Checkpoint?, _ language: Language,
+    _ terminal: Terminal
+  ) {
+    (self.result, self.anchors, self.agent) = (result, anchors, agent)
+    (self.language, self.terminal) = (language, terminal)
+  }
+
+  /// Whether nothing is missing although the log has no end yet: its agent runs, and what that signed at the beginning of the
+  /// verification stands in an anchor outside of the log, which the log agrees with.
+  var isCompleteSoFar: Bool {
+    guard let agent, case .openTail(_, .some(let covered)) = result.verdict else { return false }
+    return covered >= agent.size
+  }
+
+  private var explanation: LocalizedText {
+    guard isCompleteSoFar, case .openTail(let since, _) = result.verdict else {
+      return result.verdict.explanation
+    }
+    return LocalizedText(
+      "The log is complete so far: its agent is writing it, and an anchor covers \(since) entries.",
+      ja: "ログは現時点で完全です。エージェントが書き込み中で、アンカーが\(since)項目までを保証しています。")
+  }
+
+  private var recovery: LocalizedText? {
+    if isCompleteSoFar { return nil }
+    guard agent != nil, case .openTail = result.verdict else { return result.verdict.recovery }
+    return LocalizedText(
+      """
+      The agent signed a checkpoint, but no anchor outside of the log has it. See what the agent said about its witness; \
+      begin logs with --witness.
+      """,
+      ja: """
+        エージェントはチェックポイントに署名しましたが、ログの外のアンカーに保存されていません。証人ファイルについてのエージェントの\
+        出力を確認してください。ログの作成時には --witness を指定してください。
+        """)
   }
 
   /// The verdict, what to do about it, and what was seen.
   var text: String {
     let verdict = result.verdict
-    let style: Style = verdict.isComplete ? .green : verdict.isTampering ? .red : .yellow
-    var lines = [terminal.styled(verdict.explanation[language], .bold, style)]
-    if let recovery = verdict.recovery { lines.append(recovery[language]) }
+    let style: Style = verdict.isComplete || isCompleteSoFar ? .green : verdict.isTampering ? .red : .yellow
+    var lines = [terminal.styled(explanation[language], .bold, style)]
+    if let recovery { lines.append(recovery[language]) }
     return (lines + facts.map { "  " + $0[language] }).joined(separator: "\n") + "\n"
   }
 
@@ -77,8 +120,9 @@ struct VerificationText {
   /// The same for programs.
   var json: JSONValue {
     var object = result.verdict.json
-    object["explanation"] = .string(result.verdict.explanation[language])
-    if let recovery = result.verdict.recovery { object["recovery"] = .string(recovery[language]) }
+    if isCompleteSoFar { (object["verdict"], object["complete"]) = ("complete-so-far", true) }
+    object["explanation"] = .string(explanation[language])
+    if let recovery { object["recovery"] = .string(recovery[language]) }
     object["contentAuthenticated"] = .bool(result.isContentAuthenticated)
     object["segments"] = .integer(result.segments)
     object["prunedSegments"] = .integer(result.prunedSegments)

@@ -52,7 +52,14 @@ struct CollectorOptions: Sendable {
   }
 
   /// The way to a collector, and the form of what goes there.
-  typealias Collector = (delivery: any Delivery, format: ExportFormat, takesSealed: Bool)
+  struct Collector: Sendable {
+    let delivery: any Delivery
+    let format: ExportFormat
+    /// Whether it takes entries that only the auditor reads.
+    let takesSealed: Bool
+    /// Says why a collector is not trusted, by connecting once more; `nil` when nothing more is known.
+    var whyRefused: @Sendable () async -> CryptoFault? = { nil }
+  }
 
   /// The collector that was named; `nil` for none.
   ///
@@ -78,10 +85,28 @@ struct CollectorOptions: Sendable {
     let credential = try credential(arguments)
     if https == nil {
       _ = try format(.openTelemetry, among: [.openTelemetry], arguments)
-      return (OTLPDelivery(to: url, over: session, credential: credential), .openTelemetry, false)
+      return Collector(
+        delivery: OTLPDelivery(to: url, over: session, credential: credential), format: .openTelemetry,
+        takesSealed: false)
     }
     let format = try format(.jsonLines, among: ExportFormat.allCases, arguments)
-    return (HTTPSDelivery(to: url, over: session, credential: credential), format, true)
+    return Collector(
+      delivery: HTTPSDelivery(to: url, over: session, credential: credential), format: format,
+      takesSealed: true
+    ) { await Self.refusal(of: url, over: session) }
+  }
+
+  /// Why the server at a URL is refused; it is sent nothing then, and a request without a body or credential otherwise.
+  private static func refusal(of url: RequestURL, over session: SecureSession) async -> CryptoFault? {
+    do throws(TransportError) {
+      _ = try await session.response(to: try Request(.head, url, expecting: .anything))
+      return nil
+    } catch {
+      let server = ServerAddress(url.host, port: url.port)
+      let fault = CryptoFault(error, about: server.commandLineWord)
+      return DeliveryProblem(error) == .untrusted
+        ? CryptoFault(.failure, fault.message, hint: fault.hint) : nil
+    }
   }
 
   private func syslog(_ server: ServerAddress, _ arguments: Arguments) throws -> Collector {
@@ -95,10 +120,9 @@ struct CollectorOptions: Sendable {
     let format = try format(.syslog, among: [.syslog, .syslogCEF], arguments)
     let policy = try policy(for: ServerAddress(server.host, port: port), arguments)
     let confirmation: SyslogConfirmation = try arguments[acceptsEnd] ? .connectionEnd : .goodbye
-    return (
-      try SyslogDelivery(to: server.host, port: port, policy: policy, confirmation: confirmation), format,
-      false
-    )
+    return Collector(
+      delivery: try SyslogDelivery(to: server.host, port: port, policy: policy, confirmation: confirmation),
+      format: format, takesSealed: false)
   }
 
   private func format(
@@ -117,7 +141,7 @@ struct CollectorOptions: Sendable {
 
   private func credential(_ arguments: Arguments) throws -> CollectorCredential {
     guard let path = try arguments[token]?.string else { return .none }
-    try arguments.warnIfOthersCanRead(path)
+    arguments.warnIfOthersCanRead(path)
     let text = try SecretInput.read(path, limit: Self.greatestToken)
     return .bearer(SharedSecretBytes(text.withoutLineFeed()))
   }

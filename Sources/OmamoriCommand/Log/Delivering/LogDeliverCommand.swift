@@ -50,10 +50,15 @@ extension OmamoriTool {
       } catch {
         // because the first error is the one to be told
         _ = try? await log.close()
-        throw error
+        progress.finish()
+        try await LogOpening.tellAnchors(of: log, arguments)
+        guard error as? AuditLogError == .delivery(.untrusted), let fault = await collector.whyRefused()
+        else { throw error }
+        throw fault
       }
       try await log.close()
       progress.finish()
+      try await LogOpening.tellAnchors(of: log, arguments)
       if let fault = report.contradiction { throw AuditLogError.anchor(fault) }
       let json: JSONValue = [
         "acknowledged": .integer(report.acknowledged), "isolated": .integer(report.isolated),

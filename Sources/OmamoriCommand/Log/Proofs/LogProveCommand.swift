@@ -37,7 +37,7 @@ extension OmamoriTool {
     return { arguments in
       let leaves = try await leaves(reader, arguments)
       guard let index = UInt64(exactly: try arguments[entry]),
-        let proof = leaves.inclusion(of: index, at: try arguments[size].flatMap { UInt64(exactly: $0) }),
+        let proof = leaves.inclusion(of: index, at: try await end(size, of: leaves, reader, arguments)),
         let leaf = leaves.leaf(at: index)
       else { throw CryptoFault.noProof(leaves.tree.count) }
       return try show(.inclusion(proof, leaf: leaf), reader, arguments)
@@ -61,7 +61,7 @@ extension OmamoriTool {
     return { arguments in
       let leaves = try await leaves(reader, arguments)
       guard let first = UInt64(exactly: try arguments[earlier]),
-        let proof = leaves.consistency(from: first, to: try arguments[size].flatMap { UInt64(exactly: $0) })
+        let proof = leaves.consistency(from: first, to: try await end(size, of: leaves, reader, arguments))
       else { throw CryptoFault.noProof(leaves.tree.count) }
       return try show(.consistency(proof), reader, arguments)
     }
@@ -74,7 +74,14 @@ extension OmamoriTool {
         "omamori log prove check proof.json --checkpoint new.checkpoint --earlier old.checkpoint",
         HelpText("Check that the log only grew.", ja: "追記だけが行われたことを検証します。"))
     ],
-    exitCodes: [ExitMeaning(.findings, HelpText("The proof is wrong.", ja: "証明は正しくありません。"))]
+    exitCodes: [
+      ExitMeaning(.findings, HelpText("The proof is wrong.", ja: "証明は正しくありません。")),
+      ExitMeaning(
+        .usage,
+        HelpText(
+          "What was given is no proof or no checkpoint, or they are of different sizes.",
+          ja: "証明またはチェックポイントではないか、両者のサイズが異なります。")),
+    ]
   ) { declare in
     let file = declare.argument(
       "FILE", as: FilePath.self, help: HelpText("The proof; - for standard input.", ja: "証明。- は標準入力です。"))
@@ -93,7 +100,8 @@ extension OmamoriTool {
       let isValid: Bool
       switch proof {
       case .inclusion(let proof, let leaf):
-        isValid = proof.size == later.size && proof.isValid(for: leaf, in: later.root)
+        guard proof.size == later.size else { throw CryptoFault.otherSize(later.size, proof.size) }
+        isValid = proof.isValid(for: leaf, in: later.root)
       case .consistency(let proof):
         guard let path = try arguments[earlier]?.string else {
           throw CryptoFault.usage(
@@ -101,9 +109,9 @@ extension OmamoriTool {
             hint: HelpText("give the earlier checkpoint", ja: "以前のチェックポイントを指定してください"))
         }
         let first = try AnchorOptions.checkpoint(inFile: path, of: key)
-        isValid =
-          proof.first == first.size && proof.second == later.size
-          && proof.isValid(from: first.root, to: later.root)
+        guard proof.second == later.size else { throw CryptoFault.otherSize(later.size, proof.second) }
+        guard proof.first == first.size else { throw CryptoFault.otherSize(first.size, proof.first) }
+        isValid = proof.isValid(from: first.root, to: later.root)
       }
       let text =
         isValid
@@ -122,8 +130,23 @@ extension OmamoriTool {
     declare.option(
       "--size", value: "ENTRIES",
       help: HelpText(
-        "The size of the log at the checkpoint; what it has now unless given.",
-        ja: "チェックポイントの項目数。省略時は現在の項目数です。"))
+        """
+        The number of entries that the checkpoint covers; that of the newest one, which 'log checkpoint' prints, unless given.
+        """,
+        ja: "チェックポイントの項目数。省略時は、'log checkpoint' が出力する最新のチェックポイントの項目数です。"))
+  }
+
+  /// The size that a proof leads to: what was asked for, or that of the newest checkpoint; `nil` for all that is there.
+  private static func end(
+    _ size: Parameter<Int?>, of leaves: MerkleLeaves, _ reader: ReaderOptions, _ arguments: Arguments
+  ) async throws -> UInt64? {
+    if let size = try arguments[size] {
+      guard let size = UInt64(exactly: size) else { throw CryptoFault.noProof(leaves.tree.count) }
+      return size
+    }
+    let key = try reader.key(arguments)
+    let folder = LogFolder(path: try reader.log.place(arguments).folder)
+    return try await WatchingThread.run { try folder.end(verifiedBy: key)?.checkpoint?.size }
   }
 
   private static func leaves(_ reader: ReaderOptions, _ arguments: Arguments) async throws -> MerkleLeaves {
@@ -146,6 +169,17 @@ extension OmamoriTool {
 }
 
 extension CryptoFault {
+  /// A proof says nothing about a checkpoint of another size.
+  fileprivate static func otherSize(_ checkpoint: UInt64, _ proof: UInt64) -> CryptoFault {
+    .usage(
+      HelpText(
+        "this checkpoint covers \(checkpoint) entries, the proof is for \(proof)",
+        ja: "チェックポイントの項目数は \(checkpoint) ですが、証明は項目数 \(proof) に対するものです"),
+      hint: HelpText(
+        "give the checkpoint with \(proof) entries, or make the proof again with --size \(checkpoint)",
+        ja: "項目数 \(proof) のチェックポイントを指定するか、--size \(checkpoint) を付けて証明を作り直してください"))
+  }
+
   /// The log has no such entry, or not any more.
   fileprivate static func noProof(_ size: UInt64) -> CryptoFault {
     CryptoFault(
@@ -154,8 +188,13 @@ extension CryptoFault {
         "there is no such entry or size; the log has \(size) entries",
         ja: "該当する項目またはサイズがありません（ログの項目数: \(size)）"),
       hint: HelpText(
-        "entries are counted from 0; what retention removed cannot be proved",
-        ja: "項目は 0 から数えます。保持期限で削除された部分は証明できません"))
+        """
+        entries are counted from 0 and proved up to the newest checkpoint unless --size is given; what retention removed cannot \
+        be proved
+        """,
+        ja: """
+          項目は 0 から数えます。--size を省略すると最新のチェックポイントまでが対象です。保持期限で削除された部分は証明できません
+          """))
   }
 }
 #endif

@@ -48,6 +48,8 @@ extension OmamoriTool {
       let store = try KeyFolder(making: place.keys)
       var settings = LogOpening.settings
       settings.localReading = try arguments[isLocal] ? .keychainKey : .off
+      // There was no log, at most the keys of one that could not be begun.
+      settings.acceptsMissingAnchor = true
       let path = try arguments[witness]?.path
       let anchors: [any LogAnchor] = path.map { [WitnessFileAnchor(path: $0)] } ?? []
       let log = try await AuditLog.open(

@@ -11,7 +11,7 @@ enum LogReaders {
   ///
   /// - Throws: ``CryptoFault`` for a file that cannot be read or is none.
   static func identity(inFile path: String, _ arguments: Arguments) throws -> AuditorIdentity {
-    try arguments.warnIfOthersCanRead(path)
+    arguments.warnIfOthersCanRead(path)
     let bytes = try SecretInput.read(path, limit: AuditorIdentity.maximumFileSize)
     do throws(AuditLogError) {
       return try AuditorIdentity(file: bytes.bytes)

@@ -12,6 +12,21 @@ final class EventLines: Sendable {
 
   private let state = Protected(State())
 
+  /// Where standard input stands, when it is a file that can be read a second time.
+  static var place: off_t? {
+    guard FileStatus(descriptor: 0)?.kind == .file else { return nil }
+    let place = lseek(0, 0, SEEK_CUR)
+    return place < 0 ? nil : place
+  }
+
+  /// Lines from a place of the file on.
+  ///
+  /// - Throws: ``CryptoFault`` when the file cannot be read from there.
+  static func lines(from place: off_t) throws(CryptoFault) -> EventLines {
+    guard lseek(0, place, SEEK_SET) == place else { throw .unreadable("-", errno) }
+    return EventLines()
+  }
+
   /// The next lines that are there, at least one unless the input ended.
   ///
   /// - Returns: The lines without line feeds; empty at the end.

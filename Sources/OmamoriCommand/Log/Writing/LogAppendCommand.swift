@@ -34,8 +34,8 @@ extension OmamoriTool {
       ExitMeaning(
         .findings,
         HelpText(
-          "Everything is on the disk, and an anchor contradicts the log.",
-          ja: "すべてディスクに書き込まれましたが、アンカーの記録がログと一致しません。")),
+          "Everything is on the disk, and an anchor contradicts the log or is gone.",
+          ja: "すべてディスクに書き込まれましたが、アンカーの記録がログと一致しないか、失われています。")),
     ]
   ) { declare in
     let handles = AppendHandles(&declare)
@@ -51,6 +51,7 @@ struct AppendHandles: Sendable {
   let correlation: Parameter<String?>
   let fields: Parameter<[String]>
   let patience: Parameter<Double>
+  let witness: WitnessOption
   let json: Parameter<Bool>
   let log: LogHandles
 
@@ -74,6 +75,7 @@ struct AppendHandles: Sendable {
     patience = declare.option(
       "--wait", value: "SECONDS", default: 10.0,
       help: HelpText("How long another writer may take to end.", ja: "別の書き込み処理の終了を待つ秒数。"))
+    witness = WitnessOption(&declare)
     json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     log = LogHandles(&declare)
   }
@@ -98,43 +100,60 @@ struct AppendRun {
     }
     let typed = try document()
     if let typed { _ = try EventDocument.event(typed) }
-    let end = try await LogWriterEnd.open(try handles.log.place(arguments), patience: .seconds(seconds))
+    var writer = LogWriterEnd.Opening(
+      place: try handles.log.place(arguments), patience: .seconds(seconds),
+      acceptsMissingWitness: try handles.witness.acceptsMissing(arguments))
     // The log is closed properly before an interrupted command ends.
     let closing = ClosingTime(arguments.interruption)
     defer { closing.isOver() }
     do {
-      let (count, last) = try await append(typed, end)
-      let isContradicted = try await end.close(arguments)
+      let (count, last) = try await append(typed, &writer)
+      let isContradicted = try await writer.close(arguments)
       try show(count, last)
       return isContradicted ? .findings : .success
     } catch {
       // because the first error is the one to be told
-      _ = try? await end.close(arguments)
+      _ = try? await writer.close(arguments)
       throw error
     }
   }
 
-  private func append(_ typed: JSONValue?, _ end: LogWriterEnd) async throws -> (Int, UInt64?) {
-    if let typed { return (1, try await end.append([typed])) }
-    let lines = EventLines()
-    var (count, last): (Int, UInt64?) = (0, nil)
-    while true {
-      let batch = try await lines.next()
-      guard !batch.isEmpty else { return (count, last) }
-      var documents: [JSONValue] = []
-      var fault: CryptoFault?
-      for line in batch {
-        do throws(CryptoFault) {
-          documents.append(try Self.checked(line))
-        } catch {
-          fault = error.atLine(count + documents.count + 1)
-          break
-        }
+  /// Looks at events before anything of them is written: all of a file, and of a pipe those that came together.
+  private func append(
+    _ typed: JSONValue?, _ writer: inout LogWriterEnd.Opening
+  ) async throws -> (Int, UInt64?) {
+    if let typed { return (1, try await writer.append([typed])) }
+    try await writer.check()
+    var lines = EventLines()
+    if let place = EventLines.place {
+      var seen = 0
+      while case let batch = try await lines.next(), !batch.isEmpty {
+        _ = try Self.documents(batch, after: seen, recorded: 0)
+        seen += batch.count
       }
-      if !documents.isEmpty { last = try await end.append(documents) }
-      count += documents.count
-      if let fault { throw fault }
+      lines = try EventLines.lines(from: place)
     }
+    var (count, last): (Int, UInt64?) = (0, nil)
+    while case let batch = try await lines.next(), !batch.isEmpty {
+      last = try await writer.append(try Self.documents(batch, after: count, recorded: count))
+      count += batch.count
+    }
+    return (count, last)
+  }
+
+  /// The events of lines, if all of them are events.
+  private static func documents(
+    _ lines: [[UInt8]], after count: Int, recorded: Int
+  ) throws(CryptoFault) -> [JSONValue] {
+    var documents: [JSONValue] = []
+    for line in lines {
+      do throws(CryptoFault) {
+        documents.append(try checked(line))
+      } catch {
+        throw error.atLine(count + documents.count + 1, recorded: recorded)
+      }
+    }
+    return documents
   }
 
   private static func checked(_ line: [UInt8]) throws(CryptoFault) -> JSONValue {
@@ -183,13 +202,13 @@ struct AppendRun {
 
 extension CryptoFault {
   /// The same, with the number of the line that it is about.
-  fileprivate func atLine(_ number: Int) -> CryptoFault {
+  fileprivate func atLine(_ number: Int, recorded: Int) -> CryptoFault {
     CryptoFault(
       exitCode,
       HelpText("event \(number): \(message.english)", ja: "\(number) 件目のイベント: \(message.japanese)"),
       hint: HelpText(
-        "events recorded before it: \(number - 1); 'omamori log append --help' shows the form",
-        ja: "これより前の \(number - 1) 件は記録されています。形式は 'omamori log append --help' で確認できます"))
+        "events recorded before it: \(recorded); 'omamori log append --help' shows the form",
+        ja: "これより前に記録されたイベントは \(recorded) 件です。形式は 'omamori log append --help' で確認できます"))
   }
 }
 #endif

@@ -25,17 +25,19 @@ enum LogOpening {
   ///   - patience: How long another writer may take to end.
   ///   - heartbeat: After how long a silence it is recorded that the program runs.
   ///   - checkpoints: How often checkpoints go to the anchors.
+  ///   - acceptsMissingWitness: Whether a witness that is gone is replaced by a new one.
   /// - Returns: The log, which has to be closed.
   /// - Throws: ``CryptoFault``, `AuditLogError`, `CancellationError`.
   static func open(
     _ place: LogPlace, patience: Duration, heartbeat: Duration = .seconds(60),
-    checkpoints: Duration = .seconds(300)
+    checkpoints: Duration = .seconds(300), acceptsMissingWitness: Bool = false
   ) async throws -> AuditLog {
     let setup = try LogSetup(of: place)
     let store = try KeyFolder(place.keys)
     var settings = settings
     (settings.localReading, settings.heartbeat) = (setup.localReading, heartbeat)
     settings.checkpointInterval = checkpoints
+    settings.acceptsMissingAnchor = acceptsMissingWitness
     let deadline = ContinuousClock.now + patience
     while true {
       do throws(AuditLogError) {
@@ -51,13 +53,13 @@ enum LogOpening {
 
   /// Says which anchors did not take what was written.
   ///
-  /// - Returns: Whether one contradicts the log.
+  /// - Returns: Whether one contradicts the log, or is gone.
   @discardableResult
   static func tellAnchors(of log: AuditLog, _ arguments: Arguments) async throws -> Bool {
     var isContradicted = false
     for fault in await log.anchorFaults.compactMap(\.self) {
       let error = AuditLogError.anchor(fault)
-      try arguments.warn(error.message, hint: .clause(error.recovery))
+      arguments.warn(error.message, hint: error.advice)
       if error.exitCode == .findings { isContradicted = true }
     }
     return isContradicted

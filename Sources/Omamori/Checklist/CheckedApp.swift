@@ -24,6 +24,8 @@ public struct CheckedApp: Sendable {
   /// The app's keychain.
   public var keychain: Keychain?
   /// Files and folders that nobody but the owner may read, such as that of the keychain.
+  ///
+  /// They fail also when they are in a folder, at any height, in which other users can replace them.
   public var privateFiles: [String] = []
   /// How the app's audit log is kept.
   public var log: AuditLogSettings?

@@ -14,9 +14,9 @@ extension BiometricLogin: RotationListener {
     await gate.enter()
     defer { gate.leave() }
     do throws(KeychainError) {
-      guard try await wanted() != nil else { return false }
+      guard let place = try await wanted() else { return false }
       guard let key = try await stored.publicKey() else { throw .invalidated }
-      try await stored.store(refreshToken, to: key)
+      try await stored.store(refreshToken, to: key, in: place)
       handle(.resealed(nil))
       return true
     } catch {

@@ -1,4 +1,5 @@
 public import OmamoriCore
+import OmamoriCrypto
 public import OmamoriKeychain
 
 /// Logs a person in with a finger or a face, by a refresh token that is sealed to a key which only the person can use.
@@ -58,12 +59,15 @@ public actor BiometricLogin {
 
   /// Looks whether there is a login; nobody is asked.
   ///
+  /// A token that was never read back, because the program was killed while ``enable(_:)`` asked, is no login and is removed
+  /// when anybody looks.
+  ///
   /// - Returns: The state.
   /// - Throws: ``AuthError/keychain(_:)`` when the keychain cannot say it; the state stays then.
   @discardableResult
   public func load() async throws(AuthError) -> BiometricLoginState {
     do throws(KeychainError) {
-      let isThere = try await current() != nil
+      let isThere = try await isThere()
       handle(.found(isThere))
       return machine.state
     } catch {
@@ -75,16 +79,18 @@ public actor BiometricLogin {
   ///
   /// - Parameter refreshToken: The session's refresh token, 1 byte to 64 KiB.
   /// - Throws: ``AuthError/person(_:)``, ``AuthError/keychain(_:)``, ``AuthError/session(_:)`` when the session ended
-  ///   meanwhile; nothing is stored then.
+  ///   meanwhile; nothing is stored then. ``AuthError/cryptography(_:)`` for an empty token, before anything is changed.
   public func enable(_ refreshToken: SecretText) async throws(AuthError) {
+    guard refreshToken.count > 0 else {
+      throw .cryptography(.outOfRange(lower: 1, upper: SealedLogin.greatestSize))
+    }
     try begin(.enabling)
     let witness = OutcomeWitness(authenticator)
     let isThere: Bool
     do throws(KeychainError) {
       let sealed = try await storeAnew(refreshToken, access(witness))
       guard try await stored.open(sealed, access(witness)) == refreshToken else { throw .corrupt(.item) }
-      // The session may have ended while the person was asked.
-      isThere = try await current() != nil
+      isThere = try await confirm()
     } catch {
       throw await end(error, witness)
     }
@@ -137,9 +143,17 @@ public actor BiometricLogin {
     await gate.enter()
     defer { gate.leave() }
     try await remove()
-    try await stored.store(token, to: try await stored.makeKey(access))
-    guard let sealed = try await stored.sealed() else { throw .corrupt(.item) }
+    try await stored.store(token, to: try await stored.makeKey(access), in: .unconfirmed)
+    guard let sealed = try await stored.sealed(.unconfirmed) else { throw .corrupt(.item) }
     return sealed
+  }
+
+  /// Makes a login of the token that was read back; `false` when the session ended while the person was asked.
+  private func confirm() async throws(KeychainError) -> Bool {
+    await gate.enter()
+    defer { gate.leave() }
+    guard try await wanted() != nil else { return false }
+    return try await stored.confirm()
   }
 
   /// Removes the token and the key, or remembers that they are to be removed.
@@ -149,17 +163,21 @@ public actor BiometricLogin {
     isLeftover = false
   }
 
-  /// The sealed token, unless it should have been removed.
-  private func current() async throws(KeychainError) -> Data? {
+  /// Whether there is a login.
+  private func isThere() async throws(KeychainError) -> Bool {
     await gate.enter()
     defer { gate.leave() }
-    return try await wanted()
+    return try await wanted() == .confirmed
   }
 
-  /// The sealed token after what an earlier call could not remove is gone; only behind the gate.
-  func wanted() async throws(KeychainError) -> Data? {
+  /// Where the sealed token is after what an earlier call could not remove is gone; only behind the gate.
+  func wanted() async throws(KeychainError) -> SealedLogin.Place? {
     if isLeftover { try await remove() }
-    return try await stored.sealed()
+    let place = try await stored.place()
+    // A token that waits to be read back while nobody asks is of a program that was killed.
+    guard place == .unconfirmed, machine.state.operation != .enabling else { return place }
+    try await remove()
+    return nil
   }
 
   private func access(_ witness: OutcomeWitness) -> ItemAccess {

@@ -17,8 +17,8 @@ extension SessionFault {
         ja: "トークンの有効期限が切れており、現在は更新できません。")
     case .busy:
       LocalizedText(
-        "Another process holds the session for too long.",
-        ja: "別のプロセスがセッションを使用中です。")
+        "Another call or another process is using the session.",
+        ja: "別の処理がセッションを使用中です。")
     case .conflict:
       LocalizedText(
         "Another process changed the session in between.",

@@ -9,7 +9,7 @@ public enum SessionFault: Sendable, Hashable {
   case reauthenticationRequired(ReauthenticationReason)
   /// The token cannot be refreshed at the moment and has expired.
   case refreshUnavailable
-  /// Another process holds the session for too long.
+  /// Another call or another process is using the session.
   case busy
   /// Another process changed the session in between.
   case conflict

@@ -51,7 +51,8 @@ extension CryptoError {
       LocalizedText(
         "The key has been used as often as is safe.", ja: "この鍵は安全に使える回数の上限に達しました。")
     case .unknownKey(let id):
-      LocalizedText("The keyset has no key \(id).", ja: "キーセットに鍵\(id)がありません。")
+      LocalizedText(
+        "The key or pepper \(id) is not among those given.", ja: "指定された鍵やペッパーの中に、\(id)がありません。")
     case .primaryKeyNeeded:
       LocalizedText(
         "A keyset cannot be without its primary key.", ja: "キーセットから主鍵を取り除くことはできません。")
@@ -120,8 +121,8 @@ extension CryptoError {
     case .usageLimitReached: LocalizedText("Rotate to a new key.", ja: "新しい鍵へ切り替えてください。")
     case .unknownKey:
       LocalizedText(
-        "Use the keyset that sealed the value, with its retired keys.",
-        ja: "暗号化に使ったキーセットを、退役した鍵も含めて指定してください。")
+        "Give the keyset or the peppers that were used at the time, with the retired ones.",
+        ja: "当時使用したキーセットまたはペッパーを、退役したものも含めて指定してください。")
     case .primaryKeyNeeded:
       LocalizedText("Promote another key first.", ja: "先に別の鍵を主鍵に昇格させてください。")
     case .sourceChanged:

@@ -32,7 +32,7 @@ public enum CryptoError: OmamoriError {
   case outOfRange(lower: Int, upper: Int)
   /// The key has been used as often as is safe.
   case usageLimitReached
-  /// The key with this identifier is not in the keyset.
+  /// The key or the pepper with this identifier is not among those that were given.
   case unknownKey(id: UInt32)
   /// The primary key of a keyset can be neither retired nor destroyed; another one has to be primary first.
   case primaryKeyNeeded

@@ -4,7 +4,9 @@ import OmamoriCore
 ///
 /// A hundred logins at the same moment would otherwise take a hundred times 64 MiB. Calculations run on threads of their
 /// own, in the order in which they came; the others wait as suspended tasks, and when too many wait the newest is
-/// refused at once. One calculation that alone needs more than the memory of the gate runs when nothing else does.
+/// refused at once. A calculation that by itself needs more than the memory of the gate waits until nothing runs, and runs
+/// alone: the most memory at once is that of the gate or of the largest calculation, whichever is more
+/// (``PasswordCostLimits/memory``).
 /// Safe to use from any thread.
 public final class PasswordGate: Sendable {
   /// A gate for the whole process: as many calculations as there are processor cores, 256 MiB, 1024 waiting.
@@ -12,7 +14,7 @@ public final class PasswordGate: Sendable {
 
   /// How many calculations may run at once.
   public let concurrency: Int
-  /// The memory that they may take together, in KiB.
+  /// The memory that they may take together, in KiB; one that needs more runs alone.
   public let memory: Int
   /// How many tasks may wait.
   public let waitingLimit: Int
@@ -22,7 +24,7 @@ public final class PasswordGate: Sendable {
   ///
   /// - Parameters:
   ///   - concurrency: How many calculations may run at once, at least 1; `nil` for the number of processor cores.
-  ///   - memory: The memory that they may take together, in KiB.
+  ///   - memory: The memory that they may take together, in KiB; one that needs more runs alone.
   ///   - waitingLimit: How many tasks may wait before new ones are refused.
   public init(concurrency: Int? = nil, memory: Int = 256 << 10, waitingLimit: Int = 1024) {
     self.concurrency = max(1, concurrency ?? ProcessInfo.processInfo.activeProcessorCount)

@@ -31,7 +31,8 @@ public struct PasswordHasher: Sendable {
   ///   - retiredPeppers: Keys that stored hashes may still name.
   ///   - gate: How much may be calculated at once.
   /// - Throws: ``CryptoError/costTooLow`` when guessing would be too cheap, ``CryptoError/costLimitExceeded``,
-  ///   ``CryptoError/outOfRange(lower:upper:)``.
+  ///   ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/malformed(_:offset:)`` of a keyset when two peppers have
+  ///   one identifier and different secrets, since a right password would then be called wrong.
   public init(
     cost: PasswordCost = .standard,
     limits: PasswordCostLimits = .standard,
@@ -41,8 +42,17 @@ public struct PasswordHasher: Sendable {
   ) throws(CryptoError) {
     try limits.check(cost)
     guard cost.isStrongEnough else { throw .costTooLow }
+    try Self.checkIdentifiers([pepper].compactMap { $0 } + retiredPeppers)
     (self.cost, self.limits, self.gate) = (cost, limits, gate)
     (self.pepper, self.retiredPeppers) = (pepper, retiredPeppers)
+  }
+
+  private static func checkIdentifiers(_ peppers: [PasswordPepper]) throws(CryptoError) {
+    var secrets: [UInt32: SharedSecretBytes] = [:]
+    for pepper in peppers {
+      let known = secrets.updateValue(pepper.secret, forKey: pepper.id)
+      guard known == nil || known == pepper.secret else { throw .malformed(.keyset, offset: nil) }
+    }
   }
 
   /// Hashes a password with a new random salt.

@@ -17,8 +17,12 @@ extension Keychain {
 
   /// Removes all items of the service and the group, synchronizable ones too, and nothing else.
   ///
+  /// What a ``KeychainMigration`` that was not committed keeps of them goes too, in the same step.
+  ///
   /// - Returns: The number of items removed.
   /// - Throws: ``KeychainError``; nothing was removed then.
   @discardableResult
-  public func removeAll() async throws(KeychainError) -> Int { try await backend.remove(place.all) }
+  public func removeAll() async throws(KeychainError) -> Int {
+    try await remove(place.all, isWholeService: true)
+  }
 }

@@ -104,12 +104,14 @@ public struct Keychain: Sendable {
 
   /// Removes a key's value.
   ///
+  /// When a ``KeychainMigration`` that was not committed wrote it, what the migration keeps goes too, in the same step.
+  ///
   /// - Parameter key: The key.
   /// - Returns: Whether there was one.
   /// - Throws: ``KeychainError``.
   @discardableResult
   public func remove<Value>(_ key: Key<Value>) async throws(KeychainError) -> Bool {
-    try await backend.remove(place.query(key.name)) > 0
+    try await remove(place.query(key.name), isWholeService: false) > 0
   }
 
   /// Gives a key another name, in one step; its persistent reference and everything else stay.

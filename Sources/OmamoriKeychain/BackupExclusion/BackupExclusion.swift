@@ -14,7 +14,7 @@ public enum BackupExclusion {
 
   /// Excludes a file or folder by every mechanism of the system.
   ///
-  /// - Parameter path: A regular file or a folder; a link is not followed.
+  /// - Parameter path: A regular file or a folder; a link is refused, also with a slash behind it.
   /// - Returns: What every mechanism says now, read back.
   /// - Throws: ``KeychainError/file(_:code:)`` when the file cannot be opened. A mechanism that fails is in the answer.
   public static func exclude(_ path: String) throws(KeychainError) -> BackupStatus { try set(true, path) }
@@ -23,14 +23,14 @@ public enum BackupExclusion {
   ///
   /// A `CACHEDIR.TAG` is removed only when it is a real one.
   ///
-  /// - Parameter path: A regular file or a folder; a link is not followed.
+  /// - Parameter path: A regular file or a folder; a link is refused, also with a slash behind it.
   /// - Returns: What every mechanism says now, read back.
   /// - Throws: ``KeychainError/file(_:code:)`` when the file cannot be opened.
   public static func include(_ path: String) throws(KeychainError) -> BackupStatus { try set(false, path) }
 
   /// Says what every mechanism says of a file or folder.
   ///
-  /// - Parameter path: A regular file or a folder; a link is not followed.
+  /// - Parameter path: A regular file or a folder; a link is refused, also with a slash behind it.
   /// - Returns: The status.
   /// - Throws: ``KeychainError/file(_:code:)`` when the file cannot be opened.
   public static func status(of path: String) throws(KeychainError) -> BackupStatus {
@@ -40,7 +40,7 @@ public enum BackupExclusion {
   /// Looks at a folder and everything below it.
   ///
   /// - Parameters:
-  ///   - folder: The folder; links below it are counted as skipped.
+  ///   - folder: The folder, not a link; links below it are counted as skipped.
   ///   - limit: The most files and folders to look at.
   /// - Returns: What is and what is not excluded.
   /// - Throws: ``KeychainError/file(_:code:)`` when the folder itself cannot be opened.

@@ -102,7 +102,8 @@ public struct ClassifiedStore: Sendable {
   ///   - place: The place that it was stored in; `nil` for the one that the classification decides on.
   ///   - access: What the caller brings along for items with an access control.
   /// - Returns: The value; `nil` when there is none.
-  /// - Throws: ``KeychainError``; a value that cannot be read is never `nil`.
+  /// - Throws: ``KeychainError``; a value that cannot be read is never `nil`. ``KeychainError/insecurePermissions(_:)`` for
+  ///   a folder or a file that others can use: what is there may be theirs.
   public func value(
     for name: String,
     as classification: DataClassification,

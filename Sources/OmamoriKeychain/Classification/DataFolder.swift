@@ -1,3 +1,10 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 import OmamoriCore
 import OmamoriCrypto
 
@@ -17,12 +24,46 @@ enum DataFolder {
   }
 
   /// Reads a file; `nil` when there is none.
-  static func read(_ path: String, limit: Int) throws(KeychainError) -> [UInt8]? {
+  ///
+  /// - Parameters:
+  ///   - name: The file's name.
+  ///   - folder: The folder that it is in.
+  ///   - limit: The most bytes that it may have.
+  /// - Returns: The bytes; `nil` when there is no such file.
+  /// - Throws: ``KeychainError/insecurePermissions(_:)`` when others can use the folder or the file, since what is there
+  ///   may be theirs; ``KeychainError/file(_:code:)``, ``KeychainError/tooLarge(limit:)``.
+  static func read(_ name: String, in folder: String, limit: Int) throws(KeychainError) -> [UInt8]? {
+    let path = folder + "/" + name
+    guard try isPrivate(folder, S_IFDIR, .folder), try isPrivate(path, S_IFREG, .dataFile) else { return nil }
     do throws(CryptoError) {
       return try WholeFile.read(path, limit: limit)
     } catch {
       throw KeychainError(error, at: .dataFile)
     }
+  }
+
+  /// Whether there is something of that kind at a path; what others can use is refused.
+  ///
+  /// What is of another kind, such as a link, is left to whoever opens it. Nobody else can exchange what is in a folder
+  /// that is the caller's alone, so that what is looked at here is what is opened afterwards.
+  private static func isPrivate(
+    _ path: String, _ kind: mode_t, _ place: KeychainPlace
+  ) throws(KeychainError) -> Bool {
+    guard !path.utf8.contains(0) else { throw .file(place, code: EINVAL) }
+    var information = stat()
+    // because the name outlives the call, which fills exactly one structure
+    guard unsafe lstat(path, &information) == 0 else {
+      guard errno == ENOENT else { throw .file(place, code: errno) }
+      return false
+    }
+    guard information.st_mode & S_IFMT == kind else {
+      guard kind == S_IFDIR else { return true }
+      throw .insecurePermissions(place)
+    }
+    guard information.st_uid == geteuid(), information.st_mode & 0o077 == 0 else {
+      throw .insecurePermissions(place)
+    }
+    return true
   }
 
   /// Replaces a file in one step, with 0600.

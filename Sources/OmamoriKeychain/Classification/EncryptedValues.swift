@@ -23,7 +23,7 @@ struct EncryptedValues: Sendable {
     let folder = folder
     try await SlowThread.keychain { () throws(KeychainError) in
       try DataFolder.prepare(folder)
-      let path = try Self.path(folder, name, keyset)
+      let path = try folder + "/" + Self.file(name, keyset)
       let sealed: SealedField
       var plain = value.withBytes { bytes in
         // because the buffer stays inside the closure
@@ -43,9 +43,9 @@ struct EncryptedValues: Sendable {
     guard let keyset = try await keyset(isNeeded: false) else { return nil }
     let folder = folder
     return try await SlowThread.keychain { () throws(KeychainError) in
-      let path = try Self.path(folder, name, keyset)
       let limit = ClassifiedStore.greatestValue + SealedField.overhead
-      guard let sealed = try DataFolder.read(path, limit: limit) else { return nil }
+      let file = try Self.file(name, keyset)
+      guard let sealed = try DataFolder.read(file, in: folder, limit: limit) else { return nil }
       do throws(CryptoError) {
         var plain = try FieldSealer(keyset).open(SealedField(Data(sealed)), in: Self.context(name))
         defer { plain.resetBytes(in: plain.startIndex..<plain.endIndex) }
@@ -60,7 +60,7 @@ struct EncryptedValues: Sendable {
     guard let keyset = try await keyset(isNeeded: false) else { return false }
     let folder = folder
     return try await SlowThread.keychain { () throws(KeychainError) in
-      try DataFolder.remove(try Self.path(folder, name, keyset))
+      try DataFolder.remove(folder + "/" + Self.file(name, keyset))
     }
   }
 
@@ -112,11 +112,11 @@ struct EncryptedValues: Sendable {
     FieldContext(table: table, column: "value", row: .text(name))
   }
 
-  private static func path(_ folder: String, _ name: String, _ keyset: Keyset) throws(KeychainError) -> String
-  {
+  /// The file of a value.
+  private static func file(_ name: String, _ keyset: Keyset) throws(KeychainError) -> String {
     do throws(CryptoError) {
       let hash = try BlindIndex(keyset, table: table, column: "name", normalization: .none).hash(of: name)
-      return "\(folder)/\(Base64URL.encode(hash))\(suffix)"
+      return Base64URL.encode(hash) + suffix
     } catch {
       throw KeychainError(error, at: .dataFile)
     }

@@ -7,7 +7,7 @@ struct PreferencesFile: Sendable {
   static let version = 1
 
   let folder: String
-  private var path: String { folder + "/preferences.json" }
+  private static let name = "preferences.json"
 
   init(folder: String) { self.folder = folder }
 
@@ -25,9 +25,9 @@ struct PreferencesFile: Sendable {
   }
 
   func value(for name: String) async throws(KeychainError) -> SharedSecretBytes? {
-    let path = path
+    let folder = folder
     return try await SlowThread.keychain { () throws(KeychainError) in
-      guard let value = try Self.read(path)[name] else { return nil }
+      guard let value = try Self.read(folder)[name] else { return nil }
       return try Self.bytes(value)
     }
   }
@@ -35,23 +35,23 @@ struct PreferencesFile: Sendable {
   private func change<Result: Sendable>(
     _ body: @escaping @Sendable (inout JSONObject) -> Result
   ) async throws(KeychainError) -> Result {
-    let (folder, path) = (folder, path)
+    let folder = folder
     return try await SlowThread.keychain { () throws(KeychainError) in
       try DataFolder.prepare(folder)
       return try DataFolder.locked(folder) { () throws(KeychainError) in
-        var values = try Self.read(path)
+        var values = try Self.read(folder)
         let result = body(&values)
         let document: JSONValue = ["version": .integer(Self.version), "values": .object(values)]
         let text = document.utf8(JSONFormat(indentation: 2, order: .sorted))
         guard text.count <= Self.limits.size else { throw .tooLarge(limit: Self.limits.size) }
-        try DataFolder.write(path, text)
+        try DataFolder.write(folder + "/" + Self.name, text)
         return result
       }
     }
   }
 
-  private static func read(_ path: String) throws(KeychainError) -> JSONObject {
-    guard let text = try DataFolder.read(path, limit: limits.size) else { return JSONObject() }
+  private static func read(_ folder: String) throws(KeychainError) -> JSONObject {
+    guard let text = try DataFolder.read(name, in: folder, limit: limits.size) else { return JSONObject() }
     let document: JSONValue
     do throws(CoreError) {
       document = try StrictJSON.parse(text, limits: limits)

@@ -5,7 +5,9 @@ import OmamoriCore
 /// All steps that are due happen in one transaction together with the number of the layout, which is an item of the same
 /// store: a program that is killed finds the old layout or the new one, and a second run has nothing left to do. Every
 /// item that a step wrote is read back before the transaction ends. What the items were before stays in the store, as
-/// hidden items of the same accessibility, until ``commit()``; ``revert()`` brings it back.
+/// hidden items of the same accessibility, until ``commit()``; ``revert(discardingChanges:)`` brings it back. When an item
+/// that a step wrote is removed afterwards, the next call of the migration removes all that is kept, so that a deleted
+/// secret does not come back.
 ///
 /// A locked store is refused, since an item that cannot be read would look like one that is not there. Items with an
 /// access control cannot be changed by a step, since nobody can be asked within a transaction; a step may store them.
@@ -63,6 +65,9 @@ public struct KeychainMigration: Sendable {
 
   /// Does all steps that are due.
   ///
+  /// What is kept of an earlier run is given up when one of its items was removed since, and, when steps are due, when one
+  /// was changed since: a later ``revert(discardingChanges:)`` leads back to what was stored when this run began.
+  ///
   /// - Returns: What was done; nothing when the store has the newest layout already.
   /// - Throws: ``KeychainError``, and nothing was changed: ``KeychainError/locked``,
   ///   ``KeychainError/migrationFailed(step:)`` when an item was not read back as it was written,
@@ -76,14 +81,19 @@ public struct KeychainMigration: Sendable {
       guard record.layout <= steps.count else { throw .newerFormat(version: record.layout) }
       let first = record.layout
       var changed = 0
+      let since = try journal.changes(record, transaction)
+      if since.isRemoved || (first < steps.count && !since.changed.isEmpty) {
+        try journal.discard(&record, transaction)
+      }
       // With nothing left to bring back there is no way behind the layout of now.
       if record.entryCount == 0 { record.firstLayout = first }
       for number in first..<steps.count {
         let recorder = MigrationRecorder(transaction)
         try steps[number].body(Keychain.Transaction(place: place, step: recorder))
         guard try recorder.isAsWritten() else { throw .migrationFailed(step: number + 1) }
-        for entry in recorder.entries { try journal.append(entry, to: &record, transaction) }
-        changed += recorder.entries.count
+        let entries = try recorder.finished()
+        for entry in entries { try journal.append(entry, to: &record, transaction) }
+        changed += entries.count
       }
       guard first < steps.count else { return Outcome(from: first, to: first, changedCount: 0) }
       record.layout = steps.count
@@ -105,28 +115,44 @@ public struct KeychainMigration: Sendable {
     let journal = journal
     return try await keychain.backend.transaction { transaction throws(KeychainError) in
       var record = try journal.read(transaction)
-      let count = record.entryCount
       guard record.firstLayout != record.layout else { return 0 }
-      for number in 0..<count { try journal.removeEntry(number, transaction) }
-      (record.entryCount, record.firstLayout) = (0, record.layout)
-      try journal.write(record, transaction)
-      return count
+      return try journal.discard(&record, transaction)
+    }
+  }
+
+  /// The items that have a newer value, other attributes or another owner of their name than after the steps, and that
+  /// ``revert(discardingChanges:)`` would take back.
+  ///
+  /// - Returns: The items without their secrets, in no order.
+  /// - Throws: ``KeychainError``.
+  public func changedItems() async throws(KeychainError) -> [Item] {
+    try await requireUnlocked()
+    let journal = journal
+    return try await keychain.backend.transaction { transaction throws(KeychainError) in
+      try journal.changes(try journal.read(transaction), transaction).changed
     }
   }
 
   /// Brings back what the items were before everything that was not committed, in one step.
   ///
-  /// Changes that the program made to these items since are lost. An item that was removed comes back under a new
-  /// persistent reference; all others keep theirs.
+  /// An item that a step removed comes back under a new persistent reference; all others keep theirs. When an item that a
+  /// step wrote was removed since, nothing is brought back: what is kept is removed, and the layout stays as it is.
   ///
+  /// - Parameter discardsChanges: Whether to go back although items were changed since, and lose their newer values.
   /// - Returns: The number of the layout now.
-  /// - Throws: ``KeychainError``; nothing was changed then.
+  /// - Throws: ``KeychainError``, and nothing was changed: ``KeychainError/contended`` when there are ``changedItems()``.
   @discardableResult
-  public func revert() async throws(KeychainError) -> Int {
+  public func revert(discardingChanges discardsChanges: Bool = false) async throws(KeychainError) -> Int {
     try await requireUnlocked()
     let journal = journal
     return try await keychain.backend.transaction { transaction throws(KeychainError) in
       var record = try journal.read(transaction)
+      let since = try journal.changes(record, transaction)
+      guard !since.isRemoved else {
+        try journal.discard(&record, transaction)
+        return record.layout
+      }
+      guard discardsChanges || since.changed.isEmpty else { throw .contended }
       var moved: [PersistentReference: PersistentReference] = [:]
       for number in (0..<record.entryCount).reversed() {
         try journal.entry(number, transaction).restore(transaction, &moved)

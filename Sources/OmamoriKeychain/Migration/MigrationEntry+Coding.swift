@@ -9,6 +9,8 @@ extension MigrationEntry {
     var accessGroup: String?
     var isSynchronizable: Bool?
     var accessibility: String?
+    /// The state after the step, empty for none; not there in entries of older versions.
+    var written: Data?
   }
 
   /// An attribute with the one value that it has.
@@ -44,6 +46,11 @@ extension MigrationEntry {
   /// The entry without the item's secret.
   func encoded() throws(KeychainError) -> SharedSecretBytes {
     var form = Form(reference: reference.data)
+    switch written {
+    case .unknown: break
+    case .gone: form.written = Data()
+    case .version(let version): form.written = version.data
+    }
     if let item {
       form.itemClass = item.itemClass.rawValue
       form.attributes = item.attributes.values.map { Attribute($0, $1) }.sorted { $0.name < $1.name }
@@ -66,6 +73,12 @@ extension MigrationEntry {
       let reference = PersistentReference(data: form.reference)
     else { throw .corrupt(.item) }
     self.reference = reference
+    written =
+      switch form.written {
+      case nil: .unknown
+      case let data? where data.isEmpty: .gone
+      case let data?: .version(ItemVersion(data: data))
+      }
     guard let className = form.itemClass else {
       item = nil
       return

@@ -6,6 +6,21 @@ struct MigrationEntry: Sendable {
   let reference: PersistentReference
   /// The item with its secret; `nil` when the migration added it.
   let item: NewItem?
+  /// The state of the item after the step, so that a later change can be seen.
+  var written = Written.unknown
+
+  /// What an item was right after a step.
+  enum Written: Sendable, Equatable {
+    /// An older version of the toolkit did not write it down.
+    case unknown
+    /// It was not there any more.
+    case gone
+    /// It was in this state.
+    case version(ItemVersion)
+  }
+
+  /// Finds whatever has the names now that the item had before; `nil` when the step added it.
+  var namesake: ItemQuery? { item.map { ItemQuery(namesakesOf: $0) } }
 
   /// Brings the item back.
   ///
@@ -36,6 +51,18 @@ struct MigrationEntry: Sendable {
     }
     guard let restored = try transaction.put(item, if: .always) else { throw .contended }
     moved[reference] = restored.reference
+  }
+}
+
+extension ItemQuery {
+  /// Finds the items with the primary key of another one.
+  init(namesakesOf item: NewItem) {
+    self.init(
+      item.itemClass, accessGroup: item.accessGroup, synchronizable: item.isSynchronizable ? .yes : .no,
+      limit: .all)
+    for attribute in item.itemClass.primaryKey {
+      attributes[attribute] = item.attributes[attribute] ?? attribute.emptyValue
+    }
   }
 }
 

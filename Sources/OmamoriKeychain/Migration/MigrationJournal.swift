@@ -43,6 +43,20 @@ struct MigrationJournal: Sendable {
     for part in ["item", "secret"] { _ = try transaction.remove(place.query("\(number).\(part)")) }
   }
 
+  /// Gives up what items were before: there is no way behind the layout of now any more.
+  ///
+  /// - Returns: How many items could have been brought back until now.
+  @discardableResult
+  func discard(
+    _ record: inout MigrationRecord, _ transaction: any KeychainTransaction
+  ) throws(KeychainError) -> Int {
+    let count = record.entryCount
+    for number in 0..<count { try removeEntry(number, transaction) }
+    (record.entryCount, record.firstLayout) = (0, record.layout)
+    try write(record, transaction)
+    return count
+  }
+
   private func put(
     _ name: String, _ secret: SharedSecretBytes, _ accessibility: ItemAccessibility,
     _ transaction: any KeychainTransaction

@@ -4,7 +4,7 @@ import OmamoriCore
 struct MigrationRecord: Codable, Sendable, Equatable {
   /// The number of the layout.
   var layout = 0
-  /// The number of the layout that ``KeychainMigration/revert()`` leads back to.
+  /// The number of the layout that ``KeychainMigration/revert(discardingChanges:)`` leads back to.
   var firstLayout = 0
   /// How many items are kept as they were before.
   var entryCount = 0

@@ -10,7 +10,7 @@ final class MigrationRecorder: KeychainTransaction {
   }
 
   private let transaction: any KeychainTransaction
-  private(set) var entries: [MigrationEntry] = []
+  private var entries: [MigrationEntry] = []
   private var expected: [PersistentReference: Expectation?] = [:]
 
   init(_ transaction: any KeychainTransaction) { self.transaction = transaction }
@@ -20,13 +20,7 @@ final class MigrationRecorder: KeychainTransaction {
   }
 
   func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
-    var query = ItemQuery(
-      item.itemClass, accessGroup: item.accessGroup, synchronizable: item.isSynchronizable ? .yes : .no,
-      limit: .all)
-    for attribute in item.itemClass.primaryKey {
-      query.attributes[attribute] = item.attributes[attribute] ?? attribute.emptyValue
-    }
-    let before = try transaction.find(query, withSecrets: true)
+    let before = try transaction.find(ItemQuery(namesakesOf: item), withSecrets: true)
     guard let stored = try transaction.put(item, if: condition) else { return nil }
     remember(stored.reference, before.first { $0.reference == stored.reference })
     expected[stored.reference] = Expectation(
@@ -65,6 +59,16 @@ final class MigrationRecorder: KeychainTransaction {
       guard try isAsWritten(reference, expectation) else { return false }
     }
     return true
+  }
+
+  /// What the items were before the step, with the states that they have after it.
+  func finished() throws(KeychainError) -> [MigrationEntry] {
+    var finished = entries
+    for index in finished.indices {
+      let found = try transaction.find(ItemQuery(finished[index].reference), withSecrets: false).first
+      finished[index].written = found.map { MigrationEntry.Written.version($0.version) } ?? .gone
+    }
+    return finished
   }
 
   private func isAsWritten(

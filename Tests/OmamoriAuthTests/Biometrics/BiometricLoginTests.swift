@@ -111,6 +111,23 @@ struct BiometricLoginTests {
     await #expect(throws: AuthError.self) { try await mail.enable(token("")) }
   }
 
+  @Test("An empty token is refused as empty, and the login stays")
+  func emptyToken() async throws {
+    let desk = try await BiometricDesk([.success, .success])
+    let login = try desk.login()
+    try await login.enable(token("one"))
+    do throws(AuthError) {
+      try await login.enable(token(""))
+      Issue.record("An empty token was stored")
+    } catch {
+      #expect(error == .cryptography(.outOfRange(lower: 1, upper: 64 << 10)))
+      #expect(!error.description.contains("longer"))
+    }
+    #expect(try await login.authenticate() == token("one"))
+    let long = token(String(repeating: "a", count: (64 << 10) + 1))
+    await #expect(throws: AuthError.keychain(.tooLarge(limit: 64 << 10))) { try await login.enable(long) }
+  }
+
   @Test("A locked keychain refuses and loses nothing, but an old token is not left behind")
   func locked() async throws {
     let desk = try await BiometricDesk([.success, .success])

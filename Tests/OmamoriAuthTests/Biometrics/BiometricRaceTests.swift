@@ -79,6 +79,61 @@ struct BiometricRaceTests {
     #expect(await login.state.operation == nil)
   }
 
+  /// What a program does first when it starts again.
+  private enum FirstCall: CaseIterable {
+    case load, authenticate, reseal
+  }
+
+  @Test("A program that is killed while the person is asked has no login", arguments: FirstCall.allCases)
+  private func killedDuringEnabling(first: FirstCall) async throws {
+    let desk = try await BiometricDesk([.success])
+    let person = Interrupted()
+    let killed = try BiometricLogin(keychain: desk.file, service: "mail", authenticator: person)
+    try await killed.enable(token("zero"))
+    person.event.withLock {
+      $0 = {
+        await #expect(throws: Never.self) {
+          #expect(try await desk.itemCount() > 0)
+          let started = try desk.login()
+          switch first {
+          case .load: #expect(try await started.load().phase == .disabled)
+          case .authenticate:
+            await #expect(throws: AuthError.session(.notLoggedIn)) { try await started.authenticate() }
+          case .reseal: #expect(await started.reseal(token("two")) == false)
+          }
+          #expect(desk.person.requests.isEmpty)
+          #expect(try await desk.itemCount() == 0)
+        }
+      }
+    }
+    await #expect(throws: AuthError.self) { try await killed.enable(token("one")) }
+    #expect(try await desk.itemCount() == 0)
+    let login = try desk.login()
+    try await login.enable(token("three"))
+    #expect(try await desk.login().load().isEnabled)
+  }
+
+  @Test("A second question at once is not blamed on another process alone")
+  func twoAtOnce() async throws {
+    let desk = try await BiometricDesk([])
+    let person = Interrupted()
+    let login = try BiometricLogin(keychain: desk.file, service: "mail", authenticator: person)
+    try await login.enable(token("one"))
+    person.event.withLock {
+      $0 = {
+        do throws(AuthError) {
+          _ = try await login.authenticate()
+          Issue.record("The person was asked twice")
+        } catch {
+          #expect(error == .session(.busy))
+          #expect(error.explanation.english.contains("Another call"))
+          #expect(!error.explanation.english.contains("too long"))
+        }
+      }
+    }
+    #expect(try await login.authenticate() == token("one"))
+  }
+
   @Test("A token that changes while the person is asked is not shown to the server again")
   func rotatedDuringLogin() async throws {
     let desk = try await BiometricDesk([])

@@ -102,6 +102,12 @@ import Testing
     #expect(try first.verifyBlocking(Password("pass"), against: bare) == .matches(needsRehash: true))
   }
 
+  @Test func aMissingPepperIsCalledOne() {
+    let error = CryptoError.unknownKey(id: 7)
+    #expect(error.explanation.english.contains("pepper 7"))
+    #expect(error.explanation.japanese.contains("ペッパー"))
+  }
+
   @Test func refusesTwoPeppersWithOneIdentifier() throws {
     let (one, other) = (try Self.pepper(1, 0xA1), try Self.pepper(1, 0xB2))
     let two = try Self.pepper(2, 0xC3)

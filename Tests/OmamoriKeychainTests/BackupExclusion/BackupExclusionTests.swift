@@ -147,6 +147,33 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
     }
   }
 
+  @Test(arguments: ["", "/", "//", "/.", "/./", "/.//./"])
+  func aLinkIsRefusedByEverySpelling(ending: String) throws {
+    let folder = try ScratchFolder.make()
+    let (real, link) = (folder.path + "/real", folder.path + "/link" + ending)
+    try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "real")
+    let before = try BackupExclusion.status(of: real)
+    #expect(throws: KeychainError.self) { try BackupExclusion.exclude(link) }
+    #expect(throws: KeychainError.self) { try BackupExclusion.status(of: link) }
+    #expect(throws: KeychainError.self) { try BackupExclusion.report(on: link) }
+    #expect(try BackupExclusion.status(of: real) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: real).isEmpty)
+    let excluded = try BackupExclusion.exclude(real + ending)
+    #expect(throws: KeychainError.self) { try BackupExclusion.include(link) }
+    #expect(try BackupExclusion.status(of: real) == excluded)
+    #expect(try BackupExclusion.include(real + ending) == before)
+  }
+
+  @Test(arguments: ["/", "/."])
+  func aFileIsNoFolder(ending: String) throws {
+    let folder = try ScratchFolder.make()
+    let file = try folder.write("data", "x")
+    #expect(throws: KeychainError.self) { try BackupExclusion.exclude(file + ending) }
+    #expect(try BackupExclusion.report(on: "/", limit: 1).examined == 1)
+    #expect(try BackupExclusion.report(on: "/.", limit: 1).examined == 1)
+  }
+
   @Test func partialSuccessIsNeverASuccess() {
     #expect(BackupStatus([.noDump: .excluded, .backupAttribute: .unsupported]).summary == .excluded)
     #expect(BackupStatus([.noDump: .excluded, .backupAttribute: .notExcluded]).summary == .partlyExcluded)

@@ -189,6 +189,40 @@ private struct Lenient: KeychainBackend {
     }
   }
 
+  @Test(arguments: [DataClassification.public, .internal])
+  func nothingIsReadThatOthersCanUse(classification: DataClassification) async throws {
+    let path = folder.path + "/data"
+    func setMode(_ mode: Int, _ path: String) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    #expect(try await store.value(for: "n", as: classification) == nil)
+    try await store.set("x", for: "n", as: classification)
+    for mode in [0o755, 0o750, 0o707] {
+      try setMode(mode, path)
+      await #expect(throws: KeychainError.insecurePermissions(.folder)) {
+        try await store.value(for: "n", as: classification)
+      }
+      await #expect(throws: KeychainError.insecurePermissions(.folder)) {
+        try await store.set("y", for: "n", as: classification)
+      }
+    }
+    try setMode(0o700, path)
+    let files = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != ".lock" }
+    for mode in [0o644, 0o620] {
+      for file in files { try setMode(mode, path + "/" + file) }
+      await #expect(throws: KeychainError.insecurePermissions(.dataFile)) {
+        try await store.value(for: "n", as: classification)
+      }
+    }
+    for file in files { try setMode(0o600, path + "/" + file) }
+    #expect(try await store.value(for: "n", as: classification) == secret("x"))
+    try FileManager.default.moveItem(atPath: path, toPath: path + "2")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + "2")
+    await #expect(throws: KeychainError.insecurePermissions(.folder)) {
+      try await store.value(for: "n", as: classification)
+    }
+  }
+
   @Test func damagedFilesAreReportedAndNotReplaced() async throws {
     try await store.set("x", for: "n", as: .public)
     try await store.set("x", for: "n", as: .internal)

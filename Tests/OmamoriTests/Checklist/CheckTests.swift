@@ -135,6 +135,22 @@ struct CheckTests {
     }
   }
 
+  @Test(arguments: [TLSVersion.tls12, .tls13], [HeaderPolicy.off, .report, .require(.high)])
+  func lessThanTheUsualCostsPoints(version: TLSVersion, headers: HeaderPolicy) async throws {
+    let result = await TransportPolicyCheck(
+      try TransportPolicy(minimumVersion: version, headers: headers)
+    ).run()
+    let isUsual = version == .tls13 && headers != .off
+    #expect(result.answer == (isUsual ? .pass : .attention))
+    #expect(result.problems.count == (version == .tls12 ? 1 : 0) + (headers == .off ? 1 : 0))
+    #expect(result.problems.allSatisfy { ChecklistArea.api.points(for: $0.severity) == 10 })
+    let pattern = try HostPattern(try HostName("api.example.com"), subdomains: .excluded)
+    let ruled = try TransportPolicy(rules: [HostRule(pattern, minimumVersion: version)])
+    let problem = await TransportPolicyCheck(ruled).run().problems.first
+    let isNamed = problem?.message.english.hasPrefix("api.example.com: TLS 1.2")
+    #expect(isNamed == (version == .tls12 ? true : nil))
+  }
+
   @Test func eventsAreScreened() async {
     for screening in SecretScreening.allCases {
       var settings = AuditLogSettings()

@@ -51,8 +51,34 @@ struct KeychainCheckTests {
     #expect(await check.run().state == .passed)
     try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: folder.path)
     #expect(await check.run().answer == .fail)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
     let missing = KeychainCheck(Self.keychain(MemoryKeychain()), privateFiles: [folder.path + "/none"])
     #expect(await missing.run().missing == "failed")
+  }
+}
+
+extension KeychainCheckTests {
+  @Test(arguments: [
+    (0o755, CheckResult.State.passed), (0o1777, .passed), (0o777, .failed), (0o775, .failed),
+    (0o702, .failed),
+  ])
+  func aPrivateFileIsNotSafeInAFolderOfOthers(mode: Int, state: CheckResult.State) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
+    let inner = folder.appending(path: "inner")
+    try FileManager.default.createDirectory(
+      at: inner, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let paths = [folder.path + "/secret", inner.path + "/secret"]
+    for path in paths {
+      try Data("s".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+    for path in paths {
+      let result = await KeychainCheck(Self.keychain(MemoryKeychain()), privateFiles: [path]).run()
+      #expect(result.state == state, "\(result.reason.english)")
+      #expect(result.fact("permissions") == .list(["600"]))
+    }
   }
 }
 

@@ -6,6 +6,9 @@ public import OmamoriTransport
 ///
 /// A value; safe to share between threads.
 public struct TransportPolicyCheck: SecurityCheck {
+  /// The floor of a policy that says nothing else.
+  private static let usualVersion = TLSVersion.tls13
+
   private let policy: TransportPolicy?
 
   /// Makes the check.
@@ -35,9 +38,19 @@ public struct TransportPolicyCheck: SecurityCheck {
   public func run() async -> CheckResult {
     guard let policy else { return .unavailable(.noTransportPolicy) }
     var problems = Self.problems(of: policy.certificates, for: nil)
+    problems += Self.problems(of: policy.minimumVersion, for: nil)
+    if policy.headers == .off {
+      problems.append(
+        CheckProblem(
+          .low,
+          LocalizedText(
+            "The security header fields of responses are not looked at.",
+            ja: "レスポンスのセキュリティヘッダーが検査されていません。")))
+    }
     for rule in policy.rules {
-      guard let requirements = rule.certificates else { continue }
-      problems += Self.problems(of: requirements, for: rule.pattern.host.description)
+      let host = rule.pattern.host.description
+      if let requirements = rule.certificates { problems += Self.problems(of: requirements, for: host) }
+      if let version = rule.minimumVersion { problems += Self.problems(of: version, for: host) }
     }
     let floor = policy.rules.compactMap(\.minimumVersion).reduce(policy.minimumVersion, min)
     let ownRoots = policy.rules.count { $0.anchors != nil && $0.anchors != .system }
@@ -53,6 +66,18 @@ public struct TransportPolicyCheck: SecurityCheck {
         CheckFact("rules-with-own-roots", .number(ownRoots)),
         CheckFact("proxy", .flag(policy.proxy != .none)),
       ])
+  }
+
+  private static func problems(of version: TLSVersion, for host: String?) -> [CheckProblem] {
+    guard version < usualVersion else { return [] }
+    let name = host.map { "\($0): " } ?? ""
+    return [
+      CheckProblem(
+        .low,
+        LocalizedText(
+          name + "\(version.name) is accepted; the usual floor is \(usualVersion.name).",
+          ja: name + "\(version.name) を受け入れます。標準の下限は \(usualVersion.name) です。"))
+    ]
   }
 
   private static func problems(

@@ -29,7 +29,8 @@ import Testing
         encryptor: FileEncryptor(to: [first.recipient, second.recipient]),
         decryptor: FileDecryptor(identities: [second]),
         strangers: [
-          FileDecryptor(identities: [stranger]), FileDecryptor(identities: []), FileDecryptor(passwords: [Password("x")]),
+          FileDecryptor(identities: [stranger]), FileDecryptor(identities: []),
+          FileDecryptor(passwords: [Password("x")]),
         ],
         headerSize: 12 + 2 * 81 + 32 + 56, chunkSize: 16_384))
   }

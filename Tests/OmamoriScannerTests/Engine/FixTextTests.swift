@@ -81,7 +81,8 @@ import Testing
     "NSExceptionMinimumTLSVersion",
     "NSExceptionRequiresForwardSecrecy", "NSPersistentStoreFileProtectionKey", "NSPrivacyAccessedAPITypes",
     "NSPrivacyTracking", "NSPrivacyTrackingDomains", "NSSecureCoding", "UIPasteControl", "URLQueryItem",
-    "URLSessionConfiguration", "URLSessionConfiguration.ephemeral", "WKWebView", "WKWebsiteDataStore", "Int.random",
+    "URLSessionConfiguration", "URLSessionConfiguration.ephemeral",
+    "WKWebView", "WKWebsiteDataStore", "Int.random",
     "Transaction.currentEntitlements",
   ]
 }

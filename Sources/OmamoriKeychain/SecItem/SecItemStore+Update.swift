@@ -20,21 +20,20 @@ extension SecItemStore {
       let markers = try SecItemMarkers(session: session).markers(of: records)
       var admitted: Set<AccessControl> = []
       var moves: [Move] = []
-      var isProtected = changes.accessControl?.asksForPassword == true
       for record in records {
         let old = record.isSynchronizable ? nil : markers[record.place]
         try await admit(old, &admitted, access, session)
-        if old?.accessControl != nil { isProtected = true }
         moves.append(try move(record, old, changes, session))
       }
       let dictionaries = try moves.map { (move) throws(KeychainError) in try move.dictionary(changes) }
       let isOneStep = !matchesMarkers && Set(moves.map(\.protection)).count == 1
-      let call = Call(changes: changes, isProtected: isProtected, access: access)
+      let call = Call(changes: changes, access: access)
       if isOneStep, let dictionary = dictionaries.first {
-        try perform(call, .conditions(query), dictionary, session)
+        try perform(call, .conditions(query), dictionary, knowing: moves, session)
       } else {
-        for (record, dictionary) in zip(records, dictionaries) {
-          try perform(call, .conditions(record.reference), dictionary, session)
+        for (index, record) in records.enumerated() {
+          try perform(
+            call, .conditions(record.reference), dictionaries[index], knowing: [moves[index]], session)
         }
       }
       for move in moves { try move.moveMarker(session) }
@@ -45,8 +44,6 @@ extension SecItemStore {
   /// What the calls of one update have in common.
   private struct Call {
     let changes: ItemChanges
-    /// Whether an item is known to need a person or a password.
-    let isProtected: Bool
     let access: ItemAccess
 
     /// Why an item that turned out to be protected is not changed: its constraints are unknown and would be lost.
@@ -57,12 +54,16 @@ extension SecItemStore {
     }
   }
 
+  /// Changes the items that match.
   private func perform(
-    _ call: Call, _ conditions: SecItemDictionary, _ dictionary: SecItemDictionary, _ session: System.Session
+    _ call: Call, _ conditions: SecItemDictionary, _ dictionary: SecItemDictionary, knowing moves: [Move],
+    _ session: System.Session
   ) throws(KeychainError) {
-    let target = call.isProtected ? conditions.authenticated : conditions.withoutDialogue
+    let isProtected =
+      call.changes.accessControl?.asksForPassword == true || moves.contains { $0.old?.accessControl != nil }
+    let target = isProtected ? conditions.authenticated : conditions.withoutDialogue
     var reply = try perform(.update(target, dictionary), session)
-    if !call.isProtected, SecItemOutcome(status: reply.status) == .interactionNotAllowed {
+    if !isProtected, SecItemOutcome(status: reply.status) == .interactionNotAllowed {
       if let fault = call.fault {
         let error = error(of: .interactionNotAllowed, session)
         throw error == .denied ? .invalidRequest(fault) : error ?? .contended

@@ -177,6 +177,23 @@ import Testing
     }
   }
 
+  @Test func constraintsOfOtherCodeStayAmongProtectedItems() async throws {
+    let device = Device()
+    try await device.run { keychain in
+      try await keychain.set(password("ours", control: .userPresence))
+      try addForeign(.userPresence)
+      let all = ItemQuery(.genericPassword, [.service: .text("mail")])
+      await #expect(throws: KeychainError.invalidRequest(.unknownConstraints)) {
+        try await keychain.update(
+          all, ItemChanges(accessibility: .afterFirstUnlockThisDeviceOnly), access: asking)
+      }
+      await #expect(throws: KeychainError.denied) { try await keychain.secret(named()) }
+      await #expect(throws: KeychainError.denied) { try await keychain.secret(named("ours")) }
+      let label = ItemChanges(attributes: [.label: .text("L")])
+      #expect(try await keychain.update(all, label, access: asking) == 2)
+    }
+  }
+
   @Test func anItemWithoutConstraintsMovesToAnotherClass() async throws {
     let device = Device()
     try await device.run { keychain in

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import OmamoriCore
 import OmamoriTPM
 
@@ -50,7 +51,15 @@ final class LogTPM: @unchecked Sendable {
 
   /// Whether it waits for clients at both sockets; one that connects earlier may wait for ever.
   private func listens() -> Bool {
-    let table = (try? String(contentsOfFile: "/proc/net/unix", encoding: .utf8)) ?? ""
+    // The kernel hands the table out a page at a time, and Foundation would take the first page for all of it.
+    let file = unsafe Glibc.open("/proc/net/unix", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { Glibc.close(file) }
+    var (bytes, page): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 4096))
+    while case let count = unsafe Glibc.read(file, &page, page.count), count > 0 {
+      bytes += page.prefix(count)
+    }
+    let table = String(decoding: bytes, as: UTF8.self)
     return [socket, socket + ".ctrl"].allSatisfy { path in
       table.split(separator: "\n").contains { $0.hasSuffix(" " + path) && $0.contains(" 00010000 ") }
     }

@@ -36,7 +36,7 @@ extension AnchorFault {
       LocalizedText("Keep the log as evidence.", ja: "ログを証拠として保全してください。")
     case .missing:
       LocalizedText(
-        "Put it back: whoever shortens a log removes its anchor. Accept a new one only when you know why it is gone.",
+        "Put it back: someone who shortens a log removes its anchor. Accept a new one only when you know why it is gone.",
         ja: "元に戻してください。ログを切り詰めた者が、隠すために削除することがあります。新しいアンカーは、失われた理由がわかっている場合にだけ受け入れてください。")
     }
   }

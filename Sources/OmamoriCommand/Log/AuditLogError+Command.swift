@@ -33,7 +33,7 @@ extension AuditLogError: ExitCodeProviding {
     guard case .anchor(.missing) = self else { return .clause(recovery) }
     return HelpText(
       """
-      put the witness back; whoever shortens a log removes its witness. When you know why it is gone, give \
+      put the witness back; someone who shortens a log removes its witness. When you know why it is gone, give \
       --accept-missing-witness to 'omamori log append' or 'omamori log agent' once, which starts a new one
       """,
       ja: """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OmamoriAuditLog
 
-/// A witness that is gone, as whoever shortens a log leaves it.
+/// A witness that is gone, as someone who shortens a log leaves it.
 @Suite struct MissingAnchorTests {
   private let fixture: LogFixture
   private let witness: WitnessFileAnchor

@@ -64,7 +64,7 @@ struct PrivateFiles: Sendable {
   private static func place(of path: String) -> Place {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     var place = Place(mode: mode(of: path), isExchangeable: false)
-    // Whoever may write to a folder on the way can put another one there, unless the sticky bit keeps what others own.
+    // Someone who may write to a folder on the way can put another one there, unless the sticky bit keeps what others own.
     var folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
     while true {
       guard let mode = mode(of: folder.path) else {

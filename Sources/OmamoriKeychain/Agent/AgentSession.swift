@@ -102,7 +102,8 @@ struct AgentSession: Sendable {
       processIdentifier: AgentProcess.identifier, started: server.started, keychain: server.store.path,
       lockState: await server.store.backend.lockState(), capabilities: server.store.backend.capabilities,
       defaultAccessGroup: server.store.backend.defaultAccessGroup,
-      idleLimit: Int(server.idleLimit?.components.seconds ?? 0), clients: server.clientCount)
+      idleLimit: Int(server.idleLimit?.components.seconds ?? 0), clients: server.clientCount,
+      hasUnrecordedState: (server.store.backend as? KeychainFile)?.hasUnrecordedState == true)
   }
 }
 

@@ -21,6 +21,8 @@ public struct AgentStatus: Sendable, Hashable {
   public let idleLimit: Int
   /// How many clients are connected, the one that asks included.
   public let clients: Int
+  /// Whether a witness could not record the newest state.
+  public let hasUnrecordedState: Bool
 }
 
 extension WireWriter {
@@ -33,6 +35,7 @@ extension WireWriter {
     optional(status.defaultAccessGroup) { $0.text($1) }
     number(UInt32(clamping: status.idleLimit))
     number(UInt32(clamping: status.clients))
+    flag(status.hasUnrecordedState)
   }
 }
 
@@ -44,7 +47,7 @@ extension WireReader {
       keychain: try text(), lockState: try named(),
       capabilities: KeychainCapabilities(rawValue: try number(UInt32.self)),
       defaultAccessGroup: try optionalText(), idleLimit: Int(try number(UInt32.self)),
-      clients: Int(try number(UInt32.self)))
+      clients: Int(try number(UInt32.self)), hasUnrecordedState: try flag())
   }
 }
 #endif

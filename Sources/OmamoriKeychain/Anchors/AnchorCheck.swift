@@ -6,8 +6,8 @@
 struct AnchorRecall: Sendable, Equatable {
   /// Whether there are anchors at all.
   let hasAnchors: Bool
-  /// The newest epoch that any of them remembers.
-  var newest: UInt64?
+  /// The states that they remember.
+  var states: [AnchoredState] = []
   /// Whether any can be reached.
   var isReachable = false
   /// Whether one that can be reached and does not forget by itself remembers nothing.
@@ -15,17 +15,18 @@ struct AnchorRecall: Sendable, Equatable {
   /// Why one that does not forget by itself cannot be asked; `nil` when all of them can.
   var obstacle: KeychainError?
 
-  /// Compares a store's epoch with what the anchors remember.
+  /// Compares a store's state with what the anchors remember.
   ///
   /// - Parameters:
-  ///   - epoch: The epoch that was found in the store.
+  ///   - state: The state that was found in the store.
   ///   - isAnchored: Whether the store says that an anchor remembered it once.
   /// - Returns: What is known; ``RollbackProtection/verified`` only when an anchor confirmed it.
-  /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer epoch,
-  ///   ``KeychainError/corrupt(_:)`` when a record that was there once is missing, and ``obstacle`` when it cannot be read.
-  func protection(at epoch: UInt64, isAnchored: Bool) throws(KeychainError) -> RollbackProtection {
+  /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer state or another one,
+  ///   ``KeychainError/corrupt(_:)`` when a record that was there once is missing or may be hidden by a damaged one, and
+  ///   ``obstacle`` when it cannot be read.
+  func protection(at state: AnchoredState, isAnchored: Bool) throws(KeychainError) -> RollbackProtection {
     guard hasAnchors else { return .unavailable }
-    guard let newest else {
+    guard !states.isEmpty else {
       // Someone who puts back an old file would remove the record first, or make it unreadable.
       if isAnchored {
         if let obstacle { throw obstacle }
@@ -33,24 +34,12 @@ struct AnchorRecall: Sendable, Equatable {
       }
       return isReachable ? .unrecorded : .unreachable
     }
-    guard newest <= epoch else { throw .rolledBack(expected: newest, found: epoch) }
+    for recorded in states { try state.check(follows: recorded) }
     return .verified
   }
 }
 
 extension [any RollbackAnchor] {
-  /// Compares a store's epoch with what all anchors remember.
-  ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - epoch: The epoch that was found in the store.
-  /// - Returns: What is known; ``RollbackProtection/verified`` only when an anchor confirmed it.
-  /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer epoch,
-  ///   ``KeychainError/corrupt(_:)`` when what an anchor remembers is not authentic.
-  func protection(of store: AnchoredStore, at epoch: UInt64) throws(KeychainError) -> RollbackProtection {
-    try recall(of: store).protection(at: epoch, isAnchored: false)
-  }
-
   /// Asks all anchors what they remember.
   ///
   /// - Parameter store: The store.
@@ -60,10 +49,9 @@ extension [any RollbackAnchor] {
     var recall = AnchorRecall(hasAnchors: !isEmpty)
     for anchor in self {
       do throws(KeychainError) {
-        let found = try anchor.newestEpoch(of: store)
+        let found = try anchor.newestState(of: store)
         recall.isReachable = true
-        if let found { recall.newest = Swift.max(found, recall.newest ?? 0) }
-        if found == nil, anchor.isLasting { recall.lacksRecord = true }
+        if let found { recall.states.append(found) } else if anchor.isLasting { recall.lacksRecord = true }
       } catch .corrupt(let place) {
         throw .corrupt(place)
       } catch {
@@ -74,13 +62,19 @@ extension [any RollbackAnchor] {
     return recall
   }
 
-  /// Records an epoch with all anchors, also when one of them fails.
+  /// Records a state with all anchors, also when one of them fails; one that knows another state keeps that.
   ///
   /// - Returns: What failed, one error an anchor; empty when all have it.
-  func raise(to epoch: UInt64, of store: AnchoredStore) -> [KeychainError] {
+  func raise(to state: AnchoredState, of store: AnchoredStore) -> [KeychainError] {
     compactMap { anchor in
       do throws(KeychainError) {
-        try anchor.raise(to: epoch, of: store)
+        if let recorded = try anchor.newestState(of: store) {
+          // Another process may have recorded a later state already.
+          guard recorded.epoch <= state.epoch else { return nil }
+          try state.check(follows: recorded)
+          if recorded.epoch == state.epoch { return nil }
+        }
+        try anchor.raise(to: state, of: store)
         return nil
       } catch {
         return error

@@ -5,7 +5,7 @@ import OmamoriCore
 ///
 /// Safe to use from any thread.
 public final class MemoryAnchor: RollbackAnchor {
-  private let epochs = Protected<[[UInt8]: UInt64]>([:])
+  private let states = Protected<[[UInt8]: AnchoredState]>([:])
 
   /// Says no: what was recorded ends with the process.
   public var isLasting: Bool { false }
@@ -13,23 +13,26 @@ public final class MemoryAnchor: RollbackAnchor {
   /// Makes one that remembers nothing yet.
   public init() {}
 
-  /// The newest epoch that was recorded.
+  /// The newest state that was recorded.
   ///
   /// - Parameter store: The store.
-  /// - Returns: The epoch; `nil` when none was recorded.
+  /// - Returns: The state; `nil` when none was recorded.
   /// - Throws: Nothing; an anchor of another kind may be out of reach.
-  public func newestEpoch(of store: AnchoredStore) throws(KeychainError) -> UInt64? {
-    epochs.withLock { $0[store.id] }
+  public func newestState(of store: AnchoredStore) throws(KeychainError) -> AnchoredState? {
+    states.withLock { $0[store.id] }
   }
 
-  /// Records an epoch, unless a newer one is recorded.
+  /// Records a state, unless one of the same epoch or a later one is recorded.
   ///
   /// - Parameters:
-  ///   - epoch: The epoch.
+  ///   - state: The state.
   ///   - store: The store.
   /// - Throws: Nothing; an anchor of another kind may be out of reach.
-  public func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError) {
-    epochs.withLock { $0[store.id] = max(epoch, $0[store.id] ?? 0) }
+  public func raise(to state: AnchoredState, of store: AnchoredStore) throws(KeychainError) {
+    states.withLock { states in
+      if let recorded = states[store.id], recorded.epoch >= state.epoch { return }
+      states[store.id] = AnchoredState(epoch: state.epoch, digest: state.digest)
+    }
   }
 }
 #endif

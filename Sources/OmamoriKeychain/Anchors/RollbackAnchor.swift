@@ -12,21 +12,21 @@ public protocol RollbackAnchor: Sendable {
   /// Whether what was recorded stays until somebody removes it, so that a missing record is a finding.
   var isLasting: Bool { get }
 
-  /// The newest epoch that was recorded.
+  /// The newest state that was recorded.
   ///
   /// - Parameter store: The store, which authenticates what is recorded.
-  /// - Returns: The epoch; `nil` when none was ever recorded.
+  /// - Returns: The epoch and the digest of the state; `nil` when none was ever recorded.
   /// - Throws: ``KeychainError/unavailable(_:)`` or ``KeychainError/file(_:code:)`` when the place cannot be reached,
   ///   ``KeychainError/corrupt(_:)`` when what it says is not authentic.
-  func newestEpoch(of store: AnchoredStore) throws(KeychainError) -> UInt64?
+  func newestState(of store: AnchoredStore) throws(KeychainError) -> AnchoredState?
 
-  /// Records an epoch, unless a newer one is recorded; never lowers what is there.
+  /// Records a state, unless one of the same epoch or a later one is recorded; never replaces that.
   ///
   /// - Parameters:
-  ///   - epoch: The epoch that the store has reached, on its disk.
+  ///   - state: The state that the store has reached, on its disk; its epoch and its digest are to be recorded.
   ///   - store: The store.
-  /// - Throws: What ``newestEpoch(of:)`` throws, ``KeychainError/diskFull``, ``KeychainError/readOnly``.
-  func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError)
+  /// - Throws: What ``newestState(of:)`` throws, ``KeychainError/diskFull``, ``KeychainError/readOnly``.
+  func raise(to state: AnchoredState, of store: AnchoredStore) throws(KeychainError)
 }
 
 extension RollbackAnchor {

@@ -32,29 +32,31 @@ public struct TPMAnchor: RollbackAnchor {
     (storage, self.counters) = (WitnessStorage(path: path), counters)
   }
 
-  /// The newest epoch that the counter vouches for.
+  /// The newest state that the counter vouches for.
   ///
   /// - Parameter store: The store.
-  /// - Returns: The epoch; `nil` when there is neither a file nor a counter.
+  /// - Returns: The state; `nil` when there is neither a file nor a counter.
   /// - Throws: ``KeychainError/unavailable(_:)``, ``KeychainError/corrupt(_:)`` when file and counter do not go together.
-  public func newestEpoch(of store: AnchoredStore) throws(KeychainError) -> UInt64? {
+  public func newestState(of store: AnchoredStore) throws(KeychainError) -> AnchoredState? {
     let record = try storage.read(of: store)
-    return try epoch(record, counters.value(for: store))
+    return try entry(record, counters.value(for: store)).map {
+      AnchoredState(epoch: $0.epoch, digest: $0.digest)
+    }
   }
 
-  /// Records an epoch, unless a newer one is recorded; counts once.
+  /// Records a state, unless one of the same epoch or a later one is recorded; counts once.
   ///
   /// - Parameters:
-  ///   - epoch: The epoch.
+  ///   - state: The state.
   ///   - store: The store.
-  /// - Throws: What ``newestEpoch(of:)`` throws, and ``KeychainError/backend(code:)`` when the TPM refuses a counter.
-  public func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError) {
+  /// - Throws: What ``newestState(of:)`` throws, and ``KeychainError/backend(code:)`` when the TPM refuses a counter.
+  public func raise(to state: AnchoredState, of store: AnchoredStore) throws(KeychainError) {
     if try counters.value(for: store) == nil { try makeCounter(store) }
     try storage.update(of: store) { (record) throws(KeychainError) in
       guard let count = try counters.value(for: store) else { throw .corrupt(.witness) }
-      if let newest = try self.epoch(record, count), newest >= epoch { return nil }
+      if let newest = try entry(record, count), newest.epoch >= state.epoch { return nil }
       let current = record.entries.compactMap(\.self).first { $0.count == count }
-      return (WitnessRecord.Entry(epoch: epoch, count: count + 1), current)
+      return (WitnessRecord.Entry(state, count: count + 1), current)
     } afterwards: { () throws(KeychainError) in
       try counters.increment(for: store)
     }
@@ -74,13 +76,14 @@ public struct TPMAnchor: RollbackAnchor {
   /// What file and counter say together.
   ///
   /// An entry is written first and then counted; when the process ended between the two, the entry before still counts.
-  private func epoch(_ record: WitnessRecord?, _ count: UInt64?) throws(KeychainError) -> UInt64? {
+  private func entry(_ record: WitnessRecord?, _ count: UInt64?) throws(KeychainError) -> WitnessRecord.Entry?
+  {
     let entries = record?.entries.compactMap(\.self) ?? []
     guard let count else {
       guard entries.allSatisfy(\.isBeginning) else { throw .corrupt(.witness) }
       return nil
     }
-    if let entry = entries.first(where: { $0.count == count }) { return entry.epoch }
+    if let entry = entries.first(where: { $0.count == count }) { return entry }
     // The first entry of a new counter was not written or not counted yet: nothing was recorded.
     let isNew = entries.allSatisfy { $0.isBeginning || $0.count == count + 1 }
     guard isNew, !entries.isEmpty else { throw .corrupt(.witness) }
@@ -90,7 +93,8 @@ public struct TPMAnchor: RollbackAnchor {
 
 extension WitnessRecord.Entry {
   /// Says that a counter is about to be made; no counter has the value 0.
-  fileprivate static let beginning = WitnessRecord.Entry(epoch: 0, count: 0)
+  fileprivate static let beginning = WitnessRecord.Entry(
+    AnchoredState(epoch: 0, digest: WitnessRecord.noDigest), count: 0)
   /// Whether it only says that.
   fileprivate var isBeginning: Bool { count == 0 }
 }

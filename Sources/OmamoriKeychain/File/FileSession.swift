@@ -11,6 +11,8 @@ struct FileSession: Sendable {
   private(set) var lastUse = ContinuousClock.now
   /// What the anchors said.
   var protection: RollbackProtection = .unavailable
+  /// Whether a lasting anchor could not record the newest state.
+  var hasUnrecordedState = false
   /// How often the keychain was locked, and how far the last time.
   private(set) var locks: (count: UInt64, extent: KeychainFile.LockExtent) = (0, .everything)
   /// Waits for the idle time to be over.

@@ -49,13 +49,19 @@ extension KeychainFile {
     lockNow(extent)
     _ = try? await SlowThread.keychain { () throws(KeychainError) in
       self.store.dropOldKeys()
-      if let (store, epoch) = newest { self.raise(self.options.anchors, to: epoch, of: store) }
+      if let (store, state) = newest { self.raise(self.options.anchors, to: state, of: store) }
     }
   }
 
   /// What the anchors said about the age of the file; ``RollbackProtection/unavailable`` while there are none, and
   /// ``RollbackProtection/unrecorded`` after an older file was found in its place.
   public var rollbackProtection: RollbackProtection { session.current.protection }
+
+  /// Whether an anchor that does not forget by itself could not record the newest state.
+  public var hasUnrecordedState: Bool { session.current.hasUnrecordedState }
+
+  /// Whether the file says that an anchor remembers it; `false` before it is unlocked first.
+  public var isAnchored: Bool { store.isAnchored }
 
   /// Puts keys into force, verifies the items and asks the anchors.
   func admit(_ keybag: OpenKeybag, acceptingMissingRecord: Bool = false) throws(KeychainError) {
@@ -65,9 +71,9 @@ extension KeychainFile {
       // What the anchors know now is in the file already, also when others go on writing until the file is read.
       let recall = try options.anchors.recall(of: AnchoredStore(store.id, integrity: integrity))
       try store.use(ring, keybagGeneration: keybag.keybag.generation)
-      guard let epoch = store.verified?.epoch else { throw .locked }
+      guard let root = store.verified else { throw .locked }
       let protection = try recall.protection(
-        at: epoch, isAnchored: store.isAnchored && !acceptingMissingRecord)
+        at: AnchoredState(root), isAnchored: root.isAnchored && !acceptingMissingRecord)
       let isOpen = session.withLock { session in
         session.protection = protection
         return session.begin(keybag, since: lockCount)
@@ -85,23 +91,33 @@ extension KeychainFile {
   /// Tells the anchors that record every change of the newest state; what they cannot record now they record with the
   /// next change.
   func raiseAnchors() {
-    guard let (store, epoch) = newestState else { return }
-    raise(options.anchors.filter(\.recordsEveryChange), to: epoch, of: store)
+    guard let (store, state) = newestState else { return }
+    raise(options.anchors.filter(\.recordsEveryChange), to: state, of: store)
   }
 
   /// What anchors are told; `nil` when there are none, or the keychain is locked completely.
-  var newestState: (AnchoredStore, epoch: UInt64)? {
-    guard !options.anchors.isEmpty, let integrity = store.ring?.integrity, let epoch = store.verified?.epoch
+  var newestState: (AnchoredStore, AnchoredState)? {
+    guard !options.anchors.isEmpty, let integrity = store.ring?.integrity, let root = store.verified
     else { return nil }
-    return (AnchoredStore(store.id, integrity: integrity), epoch)
+    return (AnchoredStore(store.id, integrity: integrity), AnchoredState(root))
   }
 
   /// Tells anchors of a state.
-  func raise(_ anchors: [any RollbackAnchor], to epoch: UInt64, of store: AnchoredStore) {
-    let failures = anchors.raise(to: epoch, of: store)
+  func raise(_ anchors: [any RollbackAnchor], to state: AnchoredState, of store: AnchoredStore) {
+    let lasting = anchors.filter(\.isLasting)
+    let lost = lasting.raise(to: state, of: store)
+    let failures = lost + anchors.filter { !$0.isLasting }.raise(to: state, of: store)
     // That it can be recorded now does not say that it was the newest state when the keychain was unlocked.
     let isUnheard = !anchors.isEmpty && failures.count == options.anchors.count
-    if isUnheard { session.withLock { $0.protection = .unreachable } }
+    let isNews = session.withLock { session in
+      if isUnheard { session.protection = .unreachable }
+      guard !lasting.isEmpty else { return false }
+      defer { session.hasUnrecordedState = !lost.isEmpty }
+      return !lost.isEmpty && !session.hasUnrecordedState
+    }
+    if isNews { options.onUnrecordedState?() }
+    let isOtherState = failures.contains { if case .rolledBack = $0 { true } else { false } }
+    if isOtherState { noteOlderFile() }
     if failures.count < anchors.count { noteAnchor(anchors, of: store) }
   }
 
@@ -109,7 +125,7 @@ extension KeychainFile {
   private func noteAnchor(_ anchors: [any RollbackAnchor], of anchored: AnchoredStore) {
     guard store.ring != nil, !store.isAnchored else { return }
     let lasting = anchors.filter(\.isLasting)
-    guard let recall = try? lasting.recall(of: anchored), recall.newest != nil else { return }
+    guard let recall = try? lasting.recall(of: anchored), !recall.states.isEmpty else { return }
     // A file that cannot be written to now says so after the next change.
     try? store.noteAnchor()
   }
@@ -151,7 +167,7 @@ extension KeychainFile {
 
   /// Notes that what the anchors confirmed before is not true of the file that was found.
   private func noteOlderFile() {
-    session.withLock { if $0.protection == .verified { $0.protection = .unrecorded } }
+    session.withLock { if $0.protection != .unavailable { $0.protection = .unrecorded } }
   }
 
   /// The slots and the keybag as they stand in the file.

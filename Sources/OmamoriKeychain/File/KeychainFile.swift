@@ -112,7 +112,7 @@ public final class KeychainFile: KeychainBackend {
     store.stopWatching()
     _ = try? await SlowThread.keychain { () throws(KeychainError) in
       self.store.close()
-      if let (store, epoch) = newest { self.raise(self.options.anchors, to: epoch, of: store) }
+      if let (store, state) = newest { self.raise(self.options.anchors, to: state, of: store) }
     }
   }
 
@@ -180,7 +180,7 @@ public final class KeychainFile: KeychainBackend {
     }
   }
 
-  /// Removes all items that match.
+  /// Removes all items that match, also when the disk is full: the file keeps 256 KiB in reserve for that.
   public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
     try ItemRules.checkForChange(query)
     return try await change(preparing: { () async throws(KeychainError) in () }) {

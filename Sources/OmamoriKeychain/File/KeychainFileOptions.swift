@@ -14,6 +14,9 @@ public struct KeychainFileOptions: Sendable {
   public var idleTimeout: Duration?
   /// Where the newest state is remembered outside of the file.
   public var anchors: [any RollbackAnchor]
+  /// Called on a thread of the keychain's own when an anchor that does not forget by itself could not record the newest
+  /// state, and again only after it could: an older copy of the file may go unnoticed meanwhile.
+  public var onUnrecordedState: (@Sendable () -> Void)?
   /// The time of day, for the dates of items and slots.
   public var clock: any WallClock
 
@@ -24,16 +27,18 @@ public struct KeychainFileOptions: Sendable {
   ///   - isDurable: Whether a change is on the disk when it is acknowledged.
   ///   - idleTimeout: After how long without use the keychain locks itself.
   ///   - anchors: Where the newest state is remembered outside of the file.
+  ///   - onUnrecordedState: Called when an anchor could not record a state.
   ///   - clock: The time of day.
   public init(
     accessGroups: AccessGroups = AccessGroups(default: "default"),
     isDurable: Bool = true,
     idleTimeout: Duration? = nil,
     anchors: [any RollbackAnchor] = [],
+    onUnrecordedState: (@Sendable () -> Void)? = nil,
     clock: any WallClock = SystemWallClock()
   ) {
     (self.accessGroups, self.isDurable, self.idleTimeout) = (accessGroups, isDurable, idleTimeout)
-    (self.anchors, self.clock) = (anchors, clock)
+    (self.anchors, self.onUnrecordedState, self.clock) = (anchors, onUnrecordedState, clock)
   }
 }
 #endif

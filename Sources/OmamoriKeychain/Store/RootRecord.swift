@@ -1,11 +1,12 @@
 #if !canImport(Darwin)
 import OmamoriCore
+import OmamoriCrypto
 
 /// The state of a store as a whole, sealed in its one root row.
 ///
 /// A value; safe to share between threads.
 struct RootRecord: Sendable, Equatable {
-  /// The length in bytes.
+  /// The length in bytes, without the digests of earlier states.
   static let byteCount = 74
   private static let version: UInt8 = 1
 
@@ -23,14 +24,29 @@ struct RootRecord: Sendable, Equatable {
   var isAnchored = false
   /// The sum of the digests of all rows.
   var sum: Sum256 = .zero
+  /// The digests of the states before this one, newest first; at most ``AnchoredState/historyCount`` of them.
+  private(set) var history: [UInt8] = []
+
+  /// What tells the state from every other one, also of a copy of the store that was changed separately.
+  var digest: [UInt8] {
+    Array(
+      SHA256.hash(data: Array("omamori keychain state".utf8) + bytes).prefix(AnchoredState.digestByteCount))
+  }
+
+  /// Makes the record one of the state after another one.
+  mutating func follow(_ previous: RootRecord) {
+    epoch = previous.epoch + 1
+    history = Array(
+      (previous.digest + previous.history).prefix(AnchoredState.historyCount * AnchoredState.digestByteCount))
+  }
 
   /// The record as it is sealed.
   var bytes: [UInt8] {
     var bytes: [UInt8] = [Self.version, isAnchored ? 1 : 0]
-    bytes.reserveCapacity(Self.byteCount)
+    bytes.reserveCapacity(Self.byteCount + history.count)
     for number in [epoch, count, generation, horizon, keybagGeneration] { bytes.append(word: number) }
     sum.append(to: &bytes)
-    return bytes
+    return bytes + history
   }
 
   /// Makes the record of an empty store.
@@ -38,13 +54,16 @@ struct RootRecord: Sendable, Equatable {
 
   /// Takes what was sealed; `nil` when it is not the form of a record.
   init?(_ bytes: RawSpan) {
-    guard bytes.byteCount == Self.byteCount, bytes.byte(at: 0) == Self.version, bytes.byte(at: 1) <= 1 else {
-      return nil
-    }
+    let (digests, rest) = (bytes.byteCount - Self.byteCount).quotientAndRemainder(
+      dividingBy: AnchoredState.digestByteCount)
+    guard 0...AnchoredState.historyCount ~= digests, rest == 0, bytes.byte(at: 0) == Self.version,
+      bytes.byte(at: 1) <= 1
+    else { return nil }
     isAnchored = bytes.byte(at: 1) == 1
     (epoch, count, generation) = (bytes.word(at: 2), bytes.word(at: 10), bytes.word(at: 18))
     (horizon, keybagGeneration) = (bytes.word(at: 26), bytes.word(at: 34))
-    sum = Sum256(bytes.extracting(42...))
+    sum = Sum256(bytes.extracting(42..<Self.byteCount))
+    history = bytes.extracting(Self.byteCount...).array
     // Rows are numbered by a signed number, and no store comes near its end.
     guard max(epoch, count, generation) < UInt64(Int64.max), horizon <= generation else { return nil }
   }

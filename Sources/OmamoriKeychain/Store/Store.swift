@@ -33,7 +33,7 @@ final class Store: Sendable {
   ) throws(KeychainError) {
     (self.location, self.clock) = (location, clock)
     let side = try StoreSide(location, isDurable: isDurable)
-    id = try StoreHeader.storeID(try side.connection(lookingAlways: true))
+    id = try StoreHeader.storeID(try side.connection())
     reader = Exclusive(side)
     writer = Exclusive(try StoreSide(location, isDurable: isDurable))
   }
@@ -81,13 +81,11 @@ final class Store: Sendable {
     return ring.classes[.whenUnlocked] == nil ? .locked : .unlocked
   }
 
-  /// The epoch and the number of items of the state that was verified last; `nil` before that.
-  var verified: (epoch: UInt64, count: Int)? {
-    state.withLock { $0.isVerified ? ($0.root.epoch, $0.rows.count) : nil }
-  }
+  /// The root of the state that was verified last; `nil` before that.
+  var verified: RootRecord? { state.withLock { $0.isVerified ? $0.root : nil } }
 
   /// Whether the state that was verified last says that an anchor outside of the file remembers it.
-  var isAnchored: Bool { state.withLock { $0.isVerified && $0.root.isAnchored } }
+  var isAnchored: Bool { verified?.isAnchored == true }
 
   /// Writes down that an anchor outside of the file remembers the store, so that an anchor that forgot is noticed.
   ///
@@ -193,7 +191,7 @@ final class Store: Sendable {
   func withReader<Result: Sendable>(
     _ body: (StoreConnection) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try reader.withLock { side throws(KeychainError) in try body(try side.connection(lookingAlways: true)) }
+    try reader.withLock { side throws(KeychainError) in try body(try side.connection()) }
   }
 
   /// Runs `body` on the side of the readers.
@@ -201,7 +199,7 @@ final class Store: Sendable {
     _ body: (StoreConnection, ItemSealer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try reader.withLock { side throws(KeychainError) in
-      let connection = try side.connection(lookingAlways: false)
+      let connection = try side.connection()
       return try body(connection, try side.sealer(keys, id))
     }
   }
@@ -240,7 +238,7 @@ final class Store: Sendable {
       tell(done)
     }
     return try writer.withLock { side throws(KeychainError) in
-      let connection = try side.connection(lookingAlways: true)
+      let connection = try side.connection()
       let sealer = try side.sealer(keys, id)
       let keyVersion = side.keyVersion
       defer { if keys.withLock({ $0.version }) != side.keyVersion { side.dropKeys() } }
@@ -314,7 +312,7 @@ final class Store: Sendable {
     keys.withLock { $0.replace(nil, 0) }
     reader.withLock { $0.close() }
     writer.withLock { side in
-      if owesEmptyLog.current, let connection = try? side.connection(lookingAlways: false) {
+      if owesEmptyLog.current, let connection = try? side.connection() {
         emptyLog(connection)
       }
       side.close()

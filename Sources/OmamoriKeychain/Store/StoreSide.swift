@@ -11,7 +11,6 @@ final class StoreSide {
   private var sealer: ItemSealer?
   /// The version of the keys that are ready to be used.
   private(set) var keyVersion: UInt64 = 0
-  private var lastLook: ContinuousClock.Instant?
 
   /// Opens a side.
   ///
@@ -23,14 +22,10 @@ final class StoreSide {
 
   /// The connection to the file that the store's name stands for.
   ///
-  /// - Parameter always: Whether to look even when that was done a moment ago.
   /// - Returns: The connection.
   /// - Throws: ``KeychainError``; ``KeychainError/unavailable(_:)`` after ``close()`` and when the file is gone.
-  func connection(lookingAlways always: Bool) throws(KeychainError) -> StoreConnection {
+  func connection() throws(KeychainError) -> StoreConnection {
     guard let open else { throw .unavailable(.store) }
-    let now = ContinuousClock.now
-    if !always, let lastLook, now - lastLook < .milliseconds(20) { return open }
-    lastLook = now
     if try open.isCurrent(location) { return open }
     let next = try StoreConnection(location, isDurable: isDurable)
     self.open = next

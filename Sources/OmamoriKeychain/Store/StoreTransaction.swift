@@ -16,6 +16,8 @@ final class StoreTransaction {
   private let date: Date
   private let lookUp: (RowIdentifier) -> StoreTag?
   private(set) var root: RootRecord
+  /// The root that was there before.
+  private let previous: RootRecord
   private(set) var overlay = RowOverlay()
   /// What went wrong while something was written; the step as a whole fails then, and nothing more is done in it.
   private(set) var failure: KeychainError?
@@ -34,7 +36,7 @@ final class StoreTransaction {
   ) {
     self.lookUp = lookUp
     (self.connection, self.sealer, self.groups) = (connection, sealer, groups)
-    (self.rows, self.root, self.date) = (rows, root, date)
+    (self.rows, self.root, previous, self.date) = (rows, root, root, date)
   }
 
   /// The state that the transaction sees.
@@ -176,7 +178,7 @@ final class StoreTransaction {
   /// - Throws: ``KeychainError``.
   func finish(keybagGeneration: UInt64? = nil) throws(KeychainError) -> (root: RootRecord, sealed: [UInt8]) {
     try checkGoesOn()
-    root.epoch += 1
+    root.follow(previous)
     if let keybagGeneration { root.keybagGeneration = keybagGeneration }
     root.sum += overlay.sum
     root.count = UInt64(clamping: Int(root.count) + overlay.growth)

@@ -152,6 +152,40 @@ extension KeychainCommands {
       #expect(!doctor.output.contains("There is a witness"))
     }
 
+    /// An old copy that got as many changes as the newest keychain, while the disk of the witness was away.
+    @Test func aCopyThatWasChangedSeparatelyIsRefused() throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("w/witness")]
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      let access = ["--password-file", "pw", "--no-agent", "--language", "en"]
+      func run(_ words: String..., input: String? = nil) throws -> Ended {
+        try home.run(words + access, input: input, environment: environment)
+      }
+      try FileManager.default.createDirectory(
+        atPath: home.folder.path("w"), withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700])
+      #expect(try run("set", "base", input: "x").status == 0)
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      for name in ["trust", "b"] { #expect(try run("set", name, input: "x").status == 0) }
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      try FileManager.default.moveItem(atPath: home.folder.path("w"), toPath: home.folder.path("away"))
+      for name in ["c", "d"] {
+        let set = try run("set", name, "--accept-missing-witness", input: "x")
+        #expect(set.status == 0 && set.errors.contains("could not record the newest state"))
+        let unwitnessed = try home.run(["get", name] + access)
+        #expect(unwitnessed.status == 0 && unwitnessed.errors.contains("give --witness FILE"))
+      }
+      try FileManager.default.moveItem(atPath: home.folder.path("away"), toPath: home.folder.path("w"))
+      for words in [["get", "c"], ["list"], ["set", "e"]] {
+        let refused = try home.run(words + access, input: "x", environment: environment)
+        #expect(
+          refused.status == 3 && refused.output == "" && refused.errors.contains("older state"), "\(words)")
+      }
+      let verified = try home.run(["verify"] + access, environment: environment)
+      #expect(verified.status == 1 && verified.output.contains("older state"))
+    }
+
     @Test func aMissingWitnessIsAcceptedWithoutAnAgent() throws {
       let home = try KeychainHome()
       let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]

@@ -59,7 +59,8 @@ import Testing
       .status(
         AgentStatus(
           processIdentifier: 7, started: Date(timeIntervalSinceReferenceDate: 8), keychain: "/k",
-          lockState: .locked, capabilities: [.changes], defaultAccessGroup: "d", idleLimit: 9, clients: 3)),
+          lockState: .locked, capabilities: [.changes], defaultAccessGroup: "d", idleLimit: 9, clients: 3,
+          hasUnrecordedState: true)),
     ] + errors.map { .failure($0) }
 
   private static let errors: [KeychainError] =

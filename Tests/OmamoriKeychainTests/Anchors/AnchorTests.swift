@@ -41,9 +41,9 @@ private final class Counters: MonotonicCounters {
   @Test func witnessRemembersTheNewestEpoch() throws {
     let folder = try PrivateFolder()
     let (store, witness) = (try Self.store(), WitnessFile(path: folder.path + "/witness"))
-    #expect(try witness.newestEpoch(of: store) == nil)
-    for epoch in [1, 5, 4, 5, 9, 2, UInt64(1) << 40] { try witness.raise(to: epoch, of: store) }
-    #expect(try witness.newestEpoch(of: store) == 1 << 40)
+    #expect(try witness.newestState(of: store)?.epoch == nil)
+    for epoch in [1, 5, 4, 5, 9, 2, UInt64(1) << 40] { try witness.raise(to: .sample(epoch), of: store) }
+    #expect(try witness.newestState(of: store)?.epoch == 1 << 40)
     #expect(try folder.mode("witness") == 0o600)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/witness")).count == 128)
     // Another store, or the same with other keys, cannot read or replace it.
@@ -51,16 +51,16 @@ private final class Counters: MonotonicCounters {
       try Self.store(),
       AnchoredStore(try #require(StoreID(bytes: store.id)), integrity: SymmetricKey(size: .bits256)),
     ] {
-      #expect(throws: KeychainError.corrupt(.witness)) { try witness.newestEpoch(of: other) }
-      #expect(throws: KeychainError.corrupt(.witness)) { try witness.raise(to: 1 << 50, of: other) }
+      #expect(throws: KeychainError.corrupt(.witness)) { try witness.newestState(of: other)?.epoch }
+      #expect(throws: KeychainError.corrupt(.witness)) { try witness.raise(to: .sample(1 << 50), of: other) }
     }
   }
 
   @Test func witnessNoticesEveryChangeAndLosesOneEntryAtMost() throws {
     let folder = try PrivateFolder()
     let (store, witness) = (try Self.store(), WitnessFile(path: folder.path + "/witness"))
-    try witness.raise(to: 7, of: store)
-    try witness.raise(to: 8, of: store)
+    try witness.raise(to: .sample(7), of: store)
+    try witness.raise(to: .sample(8), of: store)
     let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: folder.path + "/witness")))
     for index in bytes.indices {
       for bit in 0..<8 {
@@ -81,7 +81,7 @@ private final class Counters: MonotonicCounters {
     // An entry that was cut off while it was written leaves the one before.
     let record = try WitnessRecord(bytes, of: store)
     let (entry, offset) = record.adding(
-      WitnessRecord.Entry(epoch: 9, count: 0), keeping: record.newest, of: store)
+      WitnessRecord.Entry(.sample(9), count: 0), keeping: record.newest, of: store)
     for length in 0..<entry.count {
       var torn = bytes
       torn.replaceSubrange(offset..<offset + length, with: entry[..<length])
@@ -93,14 +93,14 @@ private final class Counters: MonotonicCounters {
     let folder = try PrivateFolder()
     let store = try Self.store()
     let away = WitnessFile(path: folder.path + "/not-mounted/witness")
-    #expect(throws: KeychainError.file(.witness, code: 2)) { try away.newestEpoch(of: store) }
-    #expect(throws: KeychainError.file(.witness, code: 2)) { try away.raise(to: 1, of: store) }
+    #expect(throws: KeychainError.file(.witness, code: 2)) { try away.newestState(of: store)?.epoch }
+    #expect(throws: KeychainError.file(.witness, code: 2)) { try away.raise(to: .sample(1), of: store) }
     let open = WitnessFile(path: try folder.write("open", [UInt8](repeating: 0, count: 128), mode: 0o644))
-    #expect(throws: KeychainError.insecurePermissions(.witness)) { try open.newestEpoch(of: store) }
+    #expect(throws: KeychainError.insecurePermissions(.witness)) { try open.newestState(of: store)?.epoch }
     let short = WitnessFile(path: try folder.write("short", [1, 2, 3]))
-    #expect(throws: KeychainError.corrupt(.witness)) { try short.newestEpoch(of: store) }
+    #expect(throws: KeychainError.corrupt(.witness)) { try short.newestState(of: store)?.epoch }
     let pipe = WitnessFile(path: "/dev/null")
-    #expect(throws: KeychainError.insecurePermissions(.witness)) { try pipe.newestEpoch(of: store) }
+    #expect(throws: KeychainError.insecurePermissions(.witness)) { try pipe.newestState(of: store)?.epoch }
   }
 
   @Test func neverCallsVerifiedWhatNobodyConfirmed() throws {
@@ -109,18 +109,20 @@ private final class Counters: MonotonicCounters {
     let away = WitnessFile(path: folder.path + "/not-mounted/witness")
     let witness = WitnessFile(path: folder.path + "/witness")
     let memory = MemoryAnchor()
-    #expect(try [any RollbackAnchor]().protection(of: store, at: 5) == .unavailable)
-    #expect(try [away].protection(of: store, at: 5) == .unreachable)
-    #expect(try [away, witness].protection(of: store, at: 5) == .unrecorded)
+    #expect(try [any RollbackAnchor]().protection(of: store, at: .sample(5)) == .unavailable)
+    #expect(try [away].protection(of: store, at: .sample(5)) == .unreachable)
+    #expect(try [away, witness].protection(of: store, at: .sample(5)) == .unrecorded)
     let anchors: [any RollbackAnchor] = [away, witness, memory]
-    #expect(anchors.raise(to: 5, of: store) == [.file(.witness, code: 2)])
-    for epoch in [5, 6] as [UInt64] { #expect(try anchors.protection(of: store, at: epoch) == .verified) }
+    #expect(anchors.raise(to: .sample(5), of: store) == [.file(.witness, code: 2)])
+    for epoch: UInt64 in [5, 6] {
+      #expect(try anchors.protection(of: store, at: .sample(epoch)) == .verified)
+    }
     #expect(throws: KeychainError.rolledBack(expected: 5, found: 4)) {
-      try anchors.protection(of: store, at: 4)
+      try anchors.protection(of: store, at: .sample(4))
     }
     #expect(memory.raisesOnly(store))
     _ = try folder.write("witness", [UInt8](repeating: 1, count: 128))
-    #expect(throws: KeychainError.corrupt(.witness)) { try anchors.protection(of: store, at: 5) }
+    #expect(throws: KeychainError.corrupt(.witness)) { try anchors.protection(of: store, at: .sample(5)) }
   }
 
   @Test func counterVouchesForTheFile() throws {
@@ -128,23 +130,23 @@ private final class Counters: MonotonicCounters {
     let (store, counters) = (try Self.store(), Counters())
     let path = folder.path + "/counted"
     let anchor = TPMAnchor(path: path, counters: counters)
-    #expect(try anchor.newestEpoch(of: store) == nil)
-    for epoch in [3, 2, 8] as [UInt64] { try anchor.raise(to: epoch, of: store) }
-    #expect(try anchor.newestEpoch(of: store) == 8)
+    #expect(try anchor.newestState(of: store)?.epoch == nil)
+    for epoch in [3, 2, 8] as [UInt64] { try anchor.raise(to: .sample(epoch), of: store) }
+    #expect(try anchor.newestState(of: store)?.epoch == 8)
     #expect(counters.state.current.values[store.id] == 43)
     let old = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
-    try anchor.raise(to: 9, of: store)
+    try anchor.raise(to: .sample(9), of: store)
     // One entry of the old file still fits nothing: the counter went on.
     _ = try folder.write("counted", old)
-    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.newestEpoch(of: store) }
-    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.raise(to: 10, of: store) }
+    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.newestState(of: store)?.epoch }
+    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.raise(to: .sample(10), of: store) }
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.newestEpoch(of: store) }
+    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.newestState(of: store)?.epoch }
     counters.state.withLock { $0.values = [:] }
     _ = try folder.write("counted", old)
-    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.newestEpoch(of: store) }
+    #expect(throws: KeychainError.corrupt(.witness)) { try anchor.newestState(of: store)?.epoch }
     counters.state.withLock { $0.isGone = true }
-    #expect(throws: KeychainError.unavailable(.tpm)) { try anchor.newestEpoch(of: store) }
+    #expect(throws: KeychainError.unavailable(.tpm)) { try anchor.newestState(of: store)?.epoch }
   }
 
   @Test func counterSurvivesAnEndBetweenWritingAndCounting() throws {
@@ -153,33 +155,35 @@ private final class Counters: MonotonicCounters {
     let anchor = TPMAnchor(path: folder.path + "/counted", counters: counters)
     func dies(_ epoch: UInt64) {
       counters.state.withLock { $0.isDying = true }
-      #expect(throws: KeychainError.unavailable(.tpm)) { try anchor.raise(to: epoch, of: store) }
+      #expect(throws: KeychainError.unavailable(.tpm)) { try anchor.raise(to: .sample(epoch), of: store) }
       counters.state.withLock { $0.isDying = false }
     }
     dies(1)
     dies(1)
-    #expect(try anchor.newestEpoch(of: store) == nil)
+    #expect(try anchor.newestState(of: store)?.epoch == nil)
     _ = try counters.create(for: store)
-    #expect(try anchor.newestEpoch(of: store) == nil)
+    #expect(try anchor.newestState(of: store)?.epoch == nil)
     dies(1)
     dies(2)
-    #expect(try anchor.newestEpoch(of: store) == nil)
-    try anchor.raise(to: 4, of: store)
+    #expect(try anchor.newestState(of: store)?.epoch == nil)
+    try anchor.raise(to: .sample(4), of: store)
     for _ in 0..<3 {
       dies(6)
-      #expect(try anchor.newestEpoch(of: store) == 4)
+      #expect(try anchor.newestState(of: store)?.epoch == 4)
     }
-    try anchor.raise(to: 7, of: store)
-    #expect(try anchor.newestEpoch(of: store) == 7)
+    try anchor.raise(to: .sample(7), of: store)
+    #expect(try anchor.newestState(of: store)?.epoch == 7)
   }
 }
 
 extension MemoryAnchor {
   /// Whether a lower epoch changes nothing.
   fileprivate func raisesOnly(_ store: AnchoredStore) -> Bool {
-    guard let before = try? newestEpoch(of: store), (try? raise(to: before - 1, of: store)) != nil else {
+    guard let before = try? newestState(of: store)?.epoch,
+      (try? raise(to: .sample(before - 1), of: store)) != nil
+    else {
       return false
     }
-    return (try? newestEpoch(of: store)) == before
+    return (try? newestState(of: store)?.epoch) == before
   }
 }

@@ -13,17 +13,17 @@ import Testing
     let distraction = Protected<(@Sendable () -> Void)?>(nil)
     var isLasting: Bool { false }
 
-    func newestEpoch(of store: AnchoredStore) throws(KeychainError) -> UInt64? {
+    func newestState(of store: AnchoredStore) throws(KeychainError) -> AnchoredState? {
       let distraction = distraction.withLock { distraction in
         defer { distraction = nil }
         return distraction
       }
       distraction?()
-      return try memory.newestEpoch(of: store)
+      return try memory.newestState(of: store)
     }
 
-    func raise(to epoch: UInt64, of store: AnchoredStore) throws(KeychainError) {
-      try memory.raise(to: epoch, of: store)
+    func raise(to state: AnchoredState, of store: AnchoredStore) throws(KeychainError) {
+      try memory.raise(to: state, of: store)
     }
   }
 

@@ -26,7 +26,9 @@ import Testing
 
   @Test(.enabled(if: isThere)) func readsEverything() async throws {
     let fixture = try FileFixture()
-    let file = try await fixture.create()
+    let witness = fixture.path + "-witness"
+    defer { try? FileManager.default.removeItem(atPath: witness) }
+    let file = try await fixture.create(KeychainFileOptions(anchors: [WitnessFile(path: witness)]))
     try await file.put(Sample.password("alice", "one"))
     try await file.put(Sample.password("bob", "two", .afterFirstUnlockThisDeviceOnly))
     try await file.put(Sample.password("carol", "three", .whenPasscodeSetThisDeviceOnly))
@@ -46,7 +48,8 @@ import Testing
     try await file.addSlot(NewSlot("paper", .recoveryCode(try RecoveryCode())))
     try await file.rotateKeys()
     await file.close()
-    let answer = try Self.run([Self.script], ["folder": fixture.path, "passphrase": "correct horse"])
+    let answer = try Self.run(
+      [Self.script], ["folder": fixture.path, "passphrase": "correct horse", "witness": witness])
     struct Entry: Decodable {
       let secret: String?
       let acct: String?
@@ -64,7 +67,7 @@ import Testing
     #expect(items.contains { $0.acct == "guarded" && $0.secret == nil })
     #expect(items.first { $0.srvr == "例え.example" }?.port == 443)
     #expect(items.contains { $0.issr == "0102" && $0.secret == nil })
-    #expect(answer["epoch"].flatMap(Int.init) == 11)
+    #expect(answer["epoch"].flatMap(Int.init) == 12 && answer["witness"] == answer["epoch"])
     withExtendedLifetime(fixture) {}
   }
 

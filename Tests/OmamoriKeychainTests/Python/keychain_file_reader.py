@@ -1,7 +1,7 @@
-"""Reads a keychain file by Documentation/formats/keychain-file.md alone: the passphrase slot, the keybag, every item and the root.
+"""Reads a keychain file and its witness by Documentation/formats/keychain-file.md alone.
 
-A JSON object of texts comes on standard input (`folder`, `passphrase`); the answer, a JSON object of texts, has the items as
-JSON and the number of the epoch. Ends with an error when anything does not fit together.
+A JSON object comes on standard input (`folder`, `passphrase`, `witness`); the answer has the items as JSON and the epochs of both.
+Ends with an error when anything does not fit together.
 """
 import hashlib
 import hmac
@@ -53,6 +53,15 @@ class Reader:
         return self.take(self.number(count))
 
 
+def witness(path, key, store):
+    """The states that a witness file records: the epoch and the digest of each."""
+    with open(path, "rb") as file:
+        entries = filter(any, [file.read(64), file.read(65)])
+    for entry in entries:
+        assert len(entry) == 64 and entry[:4] == b"OWF\x01" and entry[32:] == mac(key, store + entry[:32])
+        yield struct.unpack(">Q8x12s", entry[4:32])
+
+
 def slot_key(record, store, passphrase):
     """The keybag key, by a slot of a passphrase."""
     reader = Reader(record)
@@ -98,8 +107,7 @@ def form(data):
     """An item's metadata: the bytes of every attribute as they stand, and as JSON."""
     reader = Reader(data)
     assert reader.number(1) == 1
-    flags, accessibility, protection, item_class = (
-        reader.number(1), reader.number(1), reader.number(1), reader.take(4))
+    (flags, accessibility, protection), item_class = reader.take(3), reader.take(4)
     if flags & 2:
         reader.take(8)
     length = reader.number(4) if flags & 4 else None
@@ -180,8 +188,13 @@ def main():
     root = opened(derive(b"root", integrity, store), b"omamori keychain root 1" + store, sealed)
     version, has_anchor, epoch, count, _, _, of_keybag = struct.unpack(">BBQQQQQ", root[:42])
     assert has_anchor in (0, 1) and (version, count, of_keybag) == (1, len(items), generation)
-    assert int.from_bytes(root[42:], "big") == total % 2**256
-    json.dump({"items": json.dumps(items), "epoch": str(epoch)}, sys.stdout)
+    assert int.from_bytes(root[42:74], "big") == total % 2**256
+    states = hashlib.sha256(b"omamori keychain state" + root).digest()[:12] + root[74:]
+    digests = [states[start : start + 12] for start in range(0, len(states), 12)]
+    assert len(digests) == min(epoch, 256) + 1 and len(digests[-1]) == 12
+    recorded = dict(witness(request["witness"], derive(b"anchor", integrity, store), store))
+    assert all(known <= epoch and digests[epoch - known] == recorded[known] for known in recorded)
+    json.dump({"items": json.dumps(items), "epoch": str(epoch), "witness": str(max(recorded))}, sys.stdout)
 
 
 main()

@@ -47,6 +47,17 @@ struct OpenedFile {
 }
 
 extension Arguments {
+  /// Warns that the newest state of the keychain is recorded nowhere.
+  func warnOfUnrecordedState() {
+    warn(
+      HelpText(
+        "the witness could not record the newest state, so an older copy of the keychain may go unnoticed",
+        ja: "証人ファイルに最新の状態を記録できなかったため、古いコピーのキーチェーンを検出できないことがあります"),
+      hint: HelpText(
+        "check that its folder is there, and that it is a file of yours with the permissions 0600",
+        ja: "フォルダーがあること、自分が所有する権限 0600 のファイルであることを確認してください"))
+  }
+
   /// Warns that the keychain was opened although its witness is missing.
   func warnOfMissingWitness() {
     warn(
@@ -71,14 +82,14 @@ extension KeychainHandles {
       try await file.unlock(with: credential, acceptingMissingRecord: true)
       return arguments.warnOfMissingWitness()
     }
-    guard file.rollbackProtection == .unreachable else { return }
+    guard file.isAnchored, try witnessPath(arguments) == nil else { return }
     arguments.warn(
       HelpText(
-        "the witness cannot be used, so an older copy of the keychain goes unnoticed",
-        ja: "証人ファイルを使用できないため、古いコピーのキーチェーンを検出できません"),
+        "this keychain has a witness, but none was given, so an older copy would go unnoticed",
+        ja: "このキーチェーンには証人ファイルがありますが、指定されていないため、古いコピーを検出できません"),
       hint: HelpText(
-        "check that its folder is there, and that it is a file of yours with the permissions 0600",
-        ja: "フォルダーがあること、自分が所有する権限 0600 のファイルであることを確認してください"))
+        "give --witness FILE, or set OMAMORI_WITNESS",
+        ja: "--witness FILE を指定するか、OMAMORI_WITNESS を設定してください"))
   }
 
   /// How the command uses the keychain file.
@@ -92,7 +103,9 @@ extension KeychainHandles {
     _ arguments: Arguments, _ anchors: [any RollbackAnchor] = []
   ) throws -> KeychainFileOptions {
     let witness = try witnessPath(arguments).map { WitnessFile(path: $0) }
-    return KeychainFileOptions(accessGroups: .every, anchors: anchors + (witness.map { [$0] } ?? []))
+    return KeychainFileOptions(
+      accessGroups: .every, anchors: anchors + (witness.map { [$0] } ?? []),
+      onUnrecordedState: { arguments.warnOfUnrecordedState() })
   }
 
   /// The place of the witness; `nil` when there is to be none.

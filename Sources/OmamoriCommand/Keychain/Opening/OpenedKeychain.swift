@@ -21,7 +21,9 @@ struct OpenedKeychain {
   init(_ arguments: Arguments, _ handles: KeychainHandles) async throws {
     (self.arguments, self.handles) = (arguments, handles)
     if let agent = try await handles.agent(arguments) {
-      guard try await agent.status().lockState != .beforeFirstUnlock else { throw CryptoFault.lockedAgent }
+      let status = try await agent.status()
+      guard status.lockState != .beforeFirstUnlock else { throw CryptoFault.lockedAgent }
+      if status.hasUnrecordedState { arguments.warnOfUnrecordedState() }
       (backend, password) = (agent, nil)
       return
     }

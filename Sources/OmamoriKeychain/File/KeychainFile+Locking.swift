@@ -84,7 +84,8 @@ extension KeychainFile {
       lockNow(.everything)
       throw error
     }
-    if let (store, epoch) = newestState { raise(options.anchors, to: epoch, of: store) }
+    if let (store, state) = newestState { raise(options.anchors, to: state, of: store) }
+    store.location.keepReserve()
     waitForIdleness()
   }
 

@@ -183,7 +183,23 @@ public final class KeychainFile: KeychainBackend {
   /// Removes all items that match, also when the disk is full: the file keeps 256 KiB in reserve for that.
   public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
     try ItemRules.checkForChange(query)
-    return try await change(preparing: { () async throws(KeychainError) in () }) {
+    do throws(KeychainError) { return try await removeAll(query) } catch {
+      guard error == .diskFull, store.location.releaseReserve() else { throw error }
+    }
+    let result: Result<Int, KeychainError>
+    do throws(KeychainError) { result = .success(try await removeAll(query)) } catch {
+      result = .failure(error)
+    }
+    // because the items are removed, whether or not the room for the next time can be kept
+    _ = try? await SlowThread.keychain { () throws(KeychainError) in
+      self.store.shrink()
+      self.store.location.keepReserve()
+    }
+    return try result.get()
+  }
+
+  private func removeAll(_ query: ItemQuery) async throws(KeychainError) -> Int {
+    try await change(preparing: { () async throws(KeychainError) in () }) {
       transaction, _ throws(KeychainError) in try transaction.remove(query)
     }
   }

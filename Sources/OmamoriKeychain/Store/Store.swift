@@ -301,6 +301,15 @@ final class Store: Sendable {
     }
   }
 
+  /// Gives the room of removed rows back to the disk, as far as that works without room of its own.
+  func shrink() {
+    writer.withLock { side in
+      guard let connection = try? side.connection() else { return }
+      try? connection.database.execute("PRAGMA incremental_vacuum")
+      emptyLog(connection)
+    }
+  }
+
   /// Takes removed rows out of the log too; tried again with the next change while others read an older state.
   private func emptyLog(_ connection: StoreConnection) {
     let isEmpty = (try? connection.database.emptyLog()) ?? false

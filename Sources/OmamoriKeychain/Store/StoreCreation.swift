@@ -15,7 +15,10 @@ extension Store {
   ) throws(KeychainError) {
     try location.making { path throws(KeychainError) in
       let database = try Database(opening: path)
-      try database.execute("PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+      try database.execute(
+        """
+        PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL
+        """)
       try database.execute(StoreSchema.settings)
       try database.execute("BEGIN IMMEDIATE")
       try database.execute(StoreSchema.creation)

@@ -11,8 +11,12 @@ final class StoreLocation: Sendable {
   static let fileName = "keychain.db"
   /// The name of the database's file while it is made.
   private static let newFileName = "keychain.new"
-  /// The endings of the files that SQLite keeps.
-  static let endings = ["", "-wal", "-shm", "-journal"]
+  /// The ending of the file that keeps room on the disk.
+  private static let reserveEnding = "-reserve"
+  /// The endings of the files of a store: those that SQLite keeps, and the reserve.
+  static let endings = ["", "-wal", "-shm", "-journal", reserveEnding]
+  /// How much room the reserve keeps, in bytes: enough to remove an item of about 200 KB.
+  static let reserveByteCount = 256 << 10
 
   /// The folder, with every symbolic link resolved.
   let folder: String
@@ -103,6 +107,28 @@ final class StoreLocation: Sendable {
       throw Self.failure(.store, errno)
     }
     synchronize()
+  }
+
+  /// Keeps room on the disk for removing items when it is full; does nothing where that is done already, or where there is
+  /// no room.
+  func keepReserve() {
+    let (name, size) = (Self.fileName + Self.reserveEnding, off_t(Self.reserveByteCount))
+    // because an error here means that the next change reports it
+    if let status = try? status(of: name), status.st_size >= size { return }
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+    // because the name is a string that outlives the call
+    let file = unsafe open(folder + "/" + name, flags, mode_t(0o600))
+    guard file >= 0 else { return }
+    let isKept = posix_fallocate(file, 0, size) == 0
+    close(file)
+    if !isKept { releaseReserve() }
+  }
+
+  /// Gives the room back; `false` when none was kept.
+  @discardableResult
+  func releaseReserve() -> Bool {
+    // because the name is a string that outlives the call
+    unsafe unlink(folder + "/" + Self.fileName + Self.reserveEnding) == 0
   }
 
   /// Waits until nobody else makes a store in the folder.

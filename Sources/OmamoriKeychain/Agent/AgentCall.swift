@@ -12,8 +12,8 @@ struct AgentCall: Sendable {
 
   /// Connects to the agent.
   ///
-  /// - Throws: ``KeychainError/unavailable(_:)`` when nobody listens, ``KeychainError/insecurePermissions(_:)`` when the
-  ///   folder or the listener is not the user's.
+  /// - Throws: ``KeychainError/unavailable(_:)`` when nobody listens, ``KeychainError/busy`` when too many wait already,
+  ///   ``KeychainError/insecurePermissions(_:)`` when the folder or the listener is not the user's.
   init(_ location: AgentSocket) throws(KeychainError) {
     agent = try AgentConnection(to: location)
   }
@@ -21,7 +21,8 @@ struct AgentCall: Sendable {
   /// Sends a request and waits for the answer.
   ///
   /// - Returns: The answer, with all of the items; never a failure.
-  /// - Throws: What the agent answered, and ``KeychainError/unavailable(_:)`` when it is gone or silent.
+  /// - Throws: What the agent answered, ``KeychainError/unavailable(_:)`` when it is gone, and ``KeychainError/busy`` when
+  ///   it does not answer for a minute.
   func ask(_ request: AgentRequest) throws(KeychainError) -> AgentReply {
     try agent.send(request.message)
     var (items, size): ([Item], Int) = ([], 0)
@@ -36,7 +37,7 @@ struct AgentCall: Sendable {
       case let reply: return reply
       }
     }
-    throw .unavailable(.agent)
+    throw agent.isGone ? .unavailable(.agent) : .busy
   }
 
   /// Sends a request that is answered without a value.

@@ -19,8 +19,8 @@ package final class AgentConnection: Sendable {
 
   /// Connects to an agent.
   ///
-  /// - Throws: ``KeychainError/unavailable(_:)`` when nobody listens, ``KeychainError/insecurePermissions(_:)`` when the
-  ///   folder or the listener is not the user's.
+  /// - Throws: ``KeychainError/unavailable(_:)`` when nobody listens, ``KeychainError/busy`` when too many wait already,
+  ///   ``KeychainError/insecurePermissions(_:)`` when the folder or the listener is not the user's.
   package convenience init(to location: AgentSocket) throws(KeychainError) {
     let folder = try AgentFolder.open(location, isMade: false)
     let socket = UnixSocket.open()
@@ -28,7 +28,8 @@ package final class AgentConnection: Sendable {
     self.init(socket)
     guard UnixSocket.connect(socket, folder.socketPath) == 0 else {
       switch errno {
-      case ENOENT, ECONNREFUSED, EAGAIN, EINPROGRESS: throw .unavailable(.agent)
+      case ENOENT, ECONNREFUSED: throw .unavailable(.agent)
+      case EAGAIN, EINPROGRESS: throw .busy
       default: throw .file(.agent, code: errno)
       }
     }

@@ -120,6 +120,27 @@ import Testing
     #expect(outcomes.count == 60 && !outcomes.contains(false) && outcomes.contains(true))
   }
 
+  /// An agent that is not reached in time is another thing than none, which a program would take for a locked keychain.
+  @Test func anAgentThatIsNotReachedInTimeIsBusy() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "agent-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let socket = AgentSocket(folder: folder.path)
+    // It lets nobody in, as an agent does that has as many clients as it serves at a time.
+    let listener = try #require(try AgentListener(at: socket))
+    var waiting: [AgentConnection] = []
+    for _ in 0..<200 {
+      do { waiting.append(try AgentConnection(to: socket)) } catch {
+        #expect(error == .busy)
+        break
+      }
+    }
+    #expect(waiting.count < 200)
+    await #expect(throws: KeychainError.busy) {
+      try await StandardKeychain.agent(of: "/memory", at: socket)
+    }
+    withExtendedLifetime((listener, waiting)) {}
+  }
+
   @Test func listenersLeaveRoomForRequests() async throws {
     let agent = try AgentFixture()
     var (listeners, refused): ([AgentCall], Int) = ([], 0)

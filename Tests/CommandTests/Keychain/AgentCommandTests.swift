@@ -39,7 +39,7 @@ extension KeychainCommands {
       let agent = try Program(
         Omamori.path, ["keychain", "agent", "--password-file", "pw"], in: home.folder,
         environment: home.environment)
-      for _ in 0..<500 where home.agentProcess == nil { usleep(10_000) }
+      home.waitForAgent(isRunning: true)
       #expect(try home.run("list").status == 0)
       let second = try home.run("agent")
       #expect(second.status == 1 && second.errors.contains("another agent"))
@@ -57,7 +57,7 @@ extension KeychainCommands {
       try home.unlock()
       let first = try #require(home.agentProcess)
       kill(first, SIGKILL)
-      for _ in 0..<500 where home.agentProcess != nil { usleep(10_000) }
+      home.waitForAgent(isRunning: false)
       #expect(FileManager.default.fileExists(atPath: home.socket))
       #expect(try home.run("get", "a").status == 3)
       try home.unlock()
@@ -81,15 +81,20 @@ extension KeychainCommands {
       #expect(daemon.status == 3 && daemon.errors.contains("omamori keychain init"))
     }
 
-    /// After locking, neither the password nor a secret is anywhere in the agent's memory, and no other process of the
-    /// user could look for it.
+    /// After locking, neither the password nor a secret nor a name is anywhere in the agent's memory, and no other process
+    /// of the user could look for it.
     @Test(.enabled(if: getuid() == 0, "only root may read the memory of a protected process"))
     func nothingStaysInTheMemory() throws {
       let home = try KeychainHome()
       try home.unlock()
       let secret = "a-secret-to-be-found-\(UInt64.random(in: 0 ... .max))"
-      #expect(try home.run("set", "a", input: secret).status == 0)
-      for _ in 0..<5 { #expect(try home.run("get", "a").output == secret) }
+      // Texts of at most 15 bytes are in a place of their own, so there is a short and a long one.
+      let names = ["shortQx7Zk", "a-name-to-be-found-\(UInt64.random(in: 0 ... .max))"]
+      for name in names {
+        #expect(try home.run("set", name, "--comment", name + "!", input: secret).status == 0)
+        for _ in 0..<5 { #expect(try home.run("get", name).output == secret) }
+      }
+      #expect(try home.run("list").output.contains(names[1]))
       let process = try #require(home.agentProcess)
       let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
       let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
@@ -98,6 +103,7 @@ extension KeychainCommands {
       // The search itself is sound: the path of the keychain is in the memory.
       #expect(try ProcessMemory.count(of: home.folder.url.lastPathComponent, in: process) > 0)
       #expect(try ProcessMemory.count(of: secret, in: process) == 0)
+      for name in names { #expect(try ProcessMemory.count(of: name, in: process) == 0, "\(name)") }
       #expect(try ProcessMemory.count(of: KeychainHome.password, in: process) == 0)
     }
   }

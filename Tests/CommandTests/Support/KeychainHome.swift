@@ -60,6 +60,14 @@ final class KeychainHome {
     return pid_t(line.filter(\.isNumber))
   }
 
+  /// Waits until an agent runs, or none does, for some seconds at most.
+  func waitForAgent(isRunning: Bool) {
+    for _ in 0..<500 {
+      if (agentProcess != nil) == isRunning { return }
+      usleep(10_000)
+    }
+  }
+
   /// The path of the agent's socket.
   var socket: String { folder.path("run/omamori/keychain.sock") }
 }

@@ -101,6 +101,9 @@ struct AgentRun {
   }
 
   private func serve(_ folder: String, _ minutes: Int) async throws -> ExitCode {
+    #if canImport(Glibc)
+    try FreedMemory.overwrite(arguments)
+    #endif
     // Nothing secret is in the memory before.
     try AgentProcess.protect()
     let file = try await KeychainFile.open(

@@ -5,18 +5,10 @@ struct WebAddress: Equatable {
   let port: Int64
   let path: String
 
-  /// The schemes with their four-character names in Apple's keychain.
-  private static let protocols = [
-    "http": "http", "https": "htps", "ftp": "ftp ", "ftps": "ftps", "sftp": "ssh ", "ssh": "ssh ",
-    "imap": "imap", "imaps": "imps", "smtp": "smtp", "smtps": "smtp", "pop3": "pop3", "pop3s": "pops",
-    "smb": "smb ", "afp": "afp ", "ldap": "ldap", "ldaps": "ldps", "telnet": "teln", "rtsp": "rtsp",
-    "irc": "irc ",
-  ]
-
   /// Takes a URL apart; `nil` when it has no known scheme or no host, or is longer than 2,048 bytes.
   init?(_ text: String) {
     guard text.utf8.count <= 2048, let separator = text.firstRange(of: "://"),
-      let code = Self.protocols[text[..<separator.lowerBound].lowercased()]
+      let code = NetworkProtocol.codes[text[..<separator.lowerBound].lowercased()]
     else { return nil }
     let rest = text[separator.upperBound...]
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex

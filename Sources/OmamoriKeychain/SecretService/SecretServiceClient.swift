@@ -77,6 +77,19 @@ final class SecretServiceClient: Sendable {
 
   // MARK: Items
 
+  /// How many items a collection has of programs that do not use this toolkit.
+  func foreignItemCount(of collection: String) async throws(KeychainError) -> Int {
+    guard let all = try await property(collection, "Collection", "Items").objectPaths else {
+      throw .unavailable(.secretService)
+    }
+    var own: Set<String> = []
+    for schema in [ItemLookup.itemSchema, ItemLookup.namesSchema, ItemLookup.slotSchema] {
+      let found = try await search([ItemLookup.schema: schema], in: collection)
+      own.formUnion(found.unlocked + found.locked)
+    }
+    return Set(all).subtracting(own).count
+  }
+
   /// The items of a collection that have these attributes.
   func search(_ attributes: [String: String], in collection: String) async throws(KeychainError) -> Found {
     let arguments = [BusValue.dictionary(BusDictionary(strings: attributes))]

@@ -19,7 +19,8 @@ extension SecretServiceKeychain {
     let isLocked = try await client.isLocked(collection)
     let encryption = Self.encryption(of: collection, in: dataFolder)
     guard !isLocked else {
-      return SecretServiceStatus(isLocked: true, encryption: encryption, items: nil, duplicates: nil)
+      return SecretServiceStatus(
+        isLocked: true, encryption: encryption, items: nil, duplicates: nil, foreignItems: nil)
     }
     var (items, duplicates) = (0, 0)
     for itemClass in ItemClass.allCases where itemClass != .identity {
@@ -29,7 +30,8 @@ extension SecretServiceKeychain {
       duplicates += found.count { !$0.copies.isEmpty }
     }
     return SecretServiceStatus(
-      isLocked: false, encryption: encryption, items: items, duplicates: duplicates)
+      isLocked: false, encryption: encryption, items: items, duplicates: duplicates,
+      foreignItems: try await client.foreignItemCount(of: collection))
   }
 
   private static func encryption(

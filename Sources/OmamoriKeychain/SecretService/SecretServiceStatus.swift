@@ -23,5 +23,7 @@ public struct SecretServiceStatus: Sendable, Hashable {
   ///
   /// Removing such an item removes every copy; writing it is refused with ``KeychainError/corrupt(_:)``.
   public let duplicates: Int?
+  /// How many items other programs keep in the collection; `nil` while the collection is locked.
+  public let foreignItems: Int?
 }
 #endif

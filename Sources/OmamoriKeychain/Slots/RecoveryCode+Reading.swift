@@ -3,15 +3,15 @@ public import OmamoriCore
 import OmamoriCrypto
 
 extension RecoveryCode {
-  /// The most bytes that are looked at.
-  private static let greatestTextLength = 512
+  /// The maximum length of a code as a person types it, in bytes of UTF-8.
+  public static let maximumTextByteCount = 512
 
   /// Reads a code that a person typed.
   ///
   /// - Parameter text: The code in UTF-8, with any spaces and hyphens.
   /// - Throws: ``KeychainError/wrongCredential`` for a text that is no code, or has more mistakes than can be corrected.
   public init(reading text: borrowing SecretBytes) throws(KeychainError) {
-    guard text.count <= Self.greatestTextLength, var symbols = Self.symbols(text.bytes) else {
+    guard text.count <= Self.maximumTextByteCount, var symbols = Self.symbols(text.bytes) else {
       throw .wrongCredential
     }
     if let secret = Self.secret(symbols) {

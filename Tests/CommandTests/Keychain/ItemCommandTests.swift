@@ -159,9 +159,67 @@ extension KeychainCommands {
         to: "k.csv")
       #expect(try home.run("import", "keepassxc-csv", "k.csv").status == 0)
       #expect(try home.run("get", "bob", "-c", "internet", "--server", "e.com").output == "pw1")
-      #expect(try home.run("import", "keepassxc-csv", "k.csv").status == 1)
+      let again = try home.run("import", "keepassxc-csv", "k.csv", "--language", "en")
+      #expect(again.status == 1 && again.output == "")
+      #expect(again.errors.contains("'e.com' 'bob': It is there already."))
+      #expect(again.errors.contains("1 of 1 items") && again.errors.contains("--on-conflict keep"))
       #expect(try home.run("import", "keepassxc-csv", "pw").status == 2)
       #expect(try home.run("import", "pass", "missing").status == 3)
+    }
+
+    @Test func aProtocolHasOneNameOnly() throws {
+      let home = try KeychainHome()
+      try home.unlock()
+      let words = ["bob", "-c", "internet", "--server", "e.com", "--protocol"]
+      #expect(try home.run(["set"] + words + ["https"], input: "pw1").status == 0)
+      for name in ["htps", "HTTPS", "https"] {
+        #expect(try home.run(["get"] + words + [name]).output == "pw1", "\(name)")
+      }
+      #expect(try home.run(["set"] + words + ["ftp"], input: "pw2").status == 0)
+      #expect(try home.run(["get"] + words + ["ftp "]).output == "pw2")
+      let unknown = try home.run(["set"] + words + ["gopher"], input: "x")
+      #expect(unknown.status == 2 && unknown.errors.contains("'gopher'") && unknown.errors.contains("https"))
+    }
+
+    @Test func anItemThatNeedsAMissingPasswordSaysWhatToAdd() throws {
+      let home = try KeychainHome(isEmpty: true)
+      #expect(try home.run("init", "--key-file", "key").status == 0)
+      for option in [["--accessible", "when-passphrase-set"], ["--ask-passphrase"]] {
+        let words = ["set", "a", "--key-file", "key", "--language", "en"] + option
+        let refused = try home.run(words, input: "x")
+        #expect(refused.status == 2, "\(option)")
+        #expect(refused.errors.contains("omamori keychain slot add password"), "\(option)")
+      }
+    }
+
+    @Test func aRecoveryCodeComesFromAFileOrADescriptor() throws {
+      let home = try KeychainHome()
+      let code = try home.run("slot", "add", "recovery-code", "--password-file", "pw").output
+      try home.folder.write(code, to: "code")
+      // because the name is a string that outlives the call
+      _ = unsafe chmod(home.folder.path("code"), 0o600)
+      #expect(try home.run("set", "a", "--recovery-code-file", "code", input: "1").status == 0)
+      #expect(try home.run("get", "a", "--recovery-code-file", "-", input: code).output == "1")
+      let program = try Program(
+        "/bin/sh", ["-c", "\"$0\" keychain get a --recovery-code-fd 3 3< code", Omamori.path],
+        in: home.folder,
+        environment: home.environment)
+      #expect(try program.wait().output == "1")
+      let both = try home.run(
+        "get", "a", "--recovery-code-file", "code", "--recovery-code-fd", "0", input: code)
+      #expect(both.status == 2)
+      let mixed = try home.run("get", "a", "--recovery-code-file", "code", "--password-file", "pw")
+      #expect(mixed.status == 2)
+      #expect(try home.run("get", "a", "--recovery-code-file", "wrong").status == 3)
+      let asked = try home.run("get", "a", "--recovery-code", "--language", "en")
+      #expect(asked.status == 2 && asked.errors.contains("--recovery-code-file"))
+      #expect(asked.errors.contains("ask for the recovery code"))
+      // An export does not replace what opens the keychain.
+      let words = [
+        "export", "code", "--force", "--export-password-file", "pw", "--recovery-code-file", "code",
+      ]
+      #expect(try home.run(words).status == 2)
+      #expect(try home.folder.read("code") == code)
     }
 
     /// One entry that is too large is left out and said, and every GnuPG that was started is waited for.

@@ -64,6 +64,23 @@ struct SecretServiceKeychainTests {
     #expect(try await keychain.status(dataFolder: keyring.dataFolder).items == 1)
   }
 
+  @Test(arguments: [true, false])
+  func itemsOfOtherProgramsAreCounted(hidesNames: Bool) async throws {
+    let keyring = try await Keyring()
+    let keychain = keyring.keychain(hidesNames: hidesNames)
+    let client = SecretServiceClient(keyring.options())
+    let collection = try await client.collection()
+    #expect(try await keychain.status().foreignItems == 0)
+    _ = try await keychain.add(item("a", [1]))
+    for number in 0..<3 {
+      _ = try await client.create(
+        ["xdg:schema": "org.example.Other", "number": "\(number)"], label: "other",
+        secret: SharedSecretBytes(SecretBytes(copying: [1])), in: collection, replacing: false)
+    }
+    let status = try await keychain.status()
+    #expect(status.items == 1 && status.foreignItems == 3)
+  }
+
   @Test func updatesRenameWithoutLoss() async throws {
     let keyring = try await Keyring()
     let keychain = keyring.keychain()

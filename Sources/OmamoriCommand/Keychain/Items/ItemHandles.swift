@@ -35,9 +35,9 @@ struct ItemHandles: Sendable {
     path = declare.option(
       "--path", value: "PATH", help: HelpText("The path of an internet password.", ja: "インターネットパスワードのパス。"))
     networkProtocol = declare.option(
-      "--protocol", value: "CODE",
+      "--protocol", value: "NAME",
       help: HelpText(
-        "The protocol of an internet password, such as htps.", ja: "インターネットパスワードのプロトコル（例: htps）。"))
+        "The protocol of an internet password, such as https.", ja: "インターネットパスワードのプロトコル（例: https）。"))
     securityDomain = declare.option(
       "--security-domain", value: "NAME",
       help: HelpText("The security domain of an internet password.", ja: "インターネットパスワードのセキュリティドメイン。"))
@@ -78,7 +78,7 @@ struct ItemHandles: Sendable {
   ) throws {
     let texts: [(String, ItemAttribute, String?)] = [
       ("--server", .server, try arguments[server]), ("--path", .path, try arguments[path]),
-      ("--protocol", .networkProtocol, try arguments[networkProtocol]),
+      ("--protocol", .networkProtocol, try arguments[networkProtocol].map(Self.protocolCode)),
       ("--security-domain", .securityDomain, try arguments[securityDomain]),
     ]
     for (name, attribute, text) in texts {
@@ -100,6 +100,16 @@ struct ItemHandles: Sendable {
         HelpText("an internet password needs a server", ja: "インターネットパスワードにはサーバー名が必要です"),
         hint: HelpText("give --server NAME", ja: "--server NAME を指定してください"))
     }
+  }
+
+  /// The code of a protocol in Apple's keychain, so that one item has one name.
+  private static func protocolCode(_ word: String) throws -> String {
+    if let code = NetworkProtocol.code(of: word) { return code }
+    let names = NetworkProtocol.codes.keys.sorted().joined(separator: ", ")
+    throw CryptoFault.usage(
+      HelpText(
+        "--protocol \(Printable.quote(word)) is not known", ja: "--protocol \(Printable.quote(word)) は不明です"),
+      hint: HelpText("give one of \(names)", ja: "次のいずれかを指定してください: \(names)"))
   }
 
   private static func foreign(_ name: String, _ itemClass: String) -> CryptoFault {

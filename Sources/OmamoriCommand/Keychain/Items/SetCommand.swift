@@ -83,7 +83,7 @@ struct SetRun {
     guard !account.isEmpty else { throw KeychainError.invalidRequest(.emptyName) }
     try arguments.shareStandardInput(
       try handles.value.usesStandardInput(arguments),
-      try handles.keychain.password.usesStandardInput(arguments))
+      try handles.keychain.usesStandardInput(arguments))
     var attributes = try handles.item.attributes(arguments, account: account, isNew: true)
     if let label = try arguments[handles.label] { attributes[.label] = .text(label) }
     if let comment = try arguments[handles.comment] { attributes[.comment] = .text(comment) }
@@ -99,10 +99,32 @@ struct SetRun {
       accessControl: asks ? AccessControl(chosen ?? .whenUnlocked, .devicePasscode) : nil)
     // What is not said stays as it was: a new secret must not be easier to read than the old one.
     if !isNewOnly, !asks, chosen == nil, try await renew(item, opened) { return .success }
-    let stored = try await opened.backend.put(
-      item, if: isNewOnly ? .absent : .always, access: opened.access)
-    guard stored != nil else { throw isNewOnly ? KeychainError.duplicate : KeychainError.contended }
+    guard try await store(item, if: isNewOnly ? .absent : .always, opened) else {
+      throw isNewOnly ? KeychainError.duplicate : KeychainError.contended
+    }
     return .success
+  }
+
+  /// Stores the item, if the condition holds; an item that needs a password is refused where no slot has one.
+  private func store(_ item: NewItem, if condition: PutCondition, _ opened: OpenedKeychain) async throws
+    -> Bool
+  {
+    do throws(KeychainError) {
+      return try await opened.backend.put(item, if: condition, access: opened.access) != nil
+    } catch {
+      let needsPassword = item.accessControl != nil || item.accessibility == .whenPasscodeSetThisDeviceOnly
+      guard needsPassword, error == .unsupported(.accessControl) || error == .unsupported(.accessibility)
+      else {
+        throw error
+      }
+      throw CryptoFault.usage(
+        HelpText(
+          "the item needs a password of the keychain, and there is none",
+          ja: "この項目にはキーチェーンのパスワードが必要ですが、設定されていません"),
+        hint: HelpText(
+          "add one with 'omamori keychain slot add password'",
+          ja: "'omamori keychain slot add password' で追加してください"))
+    }
   }
 
   /// Gives the item that is there already the new secret, label and comment; `false` when there is none.

@@ -13,6 +13,8 @@ struct KeychainHandles: Sendable {
   let password: PasswordOptions
   let keyFile: Parameter<FilePath?>
   let isRecovering: Parameter<Bool>
+  let recoveryFile: Parameter<FilePath?>
+  let recoveryDescriptor: Parameter<Int?>
   let usesTPM: Parameter<Bool>
   let usesSecretService: Parameter<Bool>
   let usesSystemd: Parameter<Bool>
@@ -44,6 +46,13 @@ struct KeychainHandles: Sendable {
       "--key-file", value: "FILE", help: HelpText("Open it with this key file.", ja: "この鍵ファイルで開きます。"))
     isRecovering = declare.flag(
       "--recovery-code", help: HelpText("Ask for a recovery code.", ja: "復旧コードを尋ねます。"))
+    recoveryFile = declare.option(
+      "--recovery-code-file", value: "FILE",
+      help: HelpText("Read the recovery code from a file.", ja: "復旧コードをファイルから読み込みます。"))
+    recoveryDescriptor = declare.option(
+      "--recovery-code-fd", value: "N",
+      help: HelpText(
+        "Read the recovery code from this open file descriptor.", ja: "復旧コードをこのファイルディスクリプタから読み込みます。"))
     usesTPM = declare.flag("--tpm", help: HelpText("Open it with the TPM.", ja: "TPM で開きます。"))
     usesSecretService = declare.flag(
       "--secret-service", help: HelpText("Open it with the Secret Service.", ja: "Secret Service で開きます。"))
@@ -63,7 +72,7 @@ struct KeychainHandles: Sendable {
   /// - Throws: ``CryptoFault``, `KeychainError`, `CancellationError`.
   func typedCredential(_ arguments: Arguments) async throws -> SlotCredential? {
     let isPassword = try password.isGiven(arguments)
-    let (recovering, tpm) = (try arguments[isRecovering], try arguments[usesTPM])
+    let (recovering, tpm) = (try isRecoveryCodeGiven(arguments), try arguments[usesTPM])
     let (service, systemd) = (try arguments[usesSecretService], try arguments[usesSystemd])
     let file = try arguments[keyFile]?.string
     // A PIN comes the same way as a password.
@@ -77,7 +86,7 @@ struct KeychainHandles: Sendable {
     if tpm { return .tpm(pin: isPassword ? try await password.password(arguments, isNew: false) : nil) }
     if service { return .secretService }
     if systemd { return .systemdCredential }
-    if recovering { return .recoveryCode(try await Self.recoveryCode(arguments)) }
+    if recovering { return .recoveryCode(try await recoveryCode(arguments)) }
     return isPassword ? .passphrase(try await password.password(arguments, isNew: false)) : nil
   }
 
@@ -91,9 +100,49 @@ struct KeychainHandles: Sendable {
     }
   }
 
-  private static func recoveryCode(_ arguments: Arguments) async throws -> RecoveryCode {
-    let question = LocalizedText("Recovery code: ", ja: "復旧コード: ")
-    return try RecoveryCode(reading: try await TerminalPrompt.ask(question[arguments.reportLanguage]).copy())
+  /// The options that name a file which opens the keychain.
+  var credentialFiles: [Parameter<FilePath?>] { [password.file, keyFile, recoveryFile] }
+
+  /// Whether a recovery code is to open the keychain, wherever it comes from.
+  func isRecoveryCodeGiven(_ arguments: Arguments) throws -> Bool {
+    try arguments[isRecovering] || arguments[recoveryFile] != nil || arguments[recoveryDescriptor] != nil
+  }
+
+  /// Whether what opens the keychain takes all of standard input.
+  func usesStandardInput(_ arguments: Arguments) throws -> Bool {
+    try password.usesStandardInput(arguments) || arguments[recoveryDescriptor] == 0
+      || arguments[recoveryFile]?.string == "-"
+  }
+
+  /// Gets the recovery code from a file, a descriptor or the terminal.
+  private func recoveryCode(_ arguments: Arguments) async throws -> RecoveryCode {
+    switch (try arguments[recoveryDescriptor], try arguments[recoveryFile]?.string) {
+    case (.some, .some):
+      throw CryptoFault.usage(
+        HelpText(
+          "--recovery-code-fd and --recovery-code-file exclude each other",
+          ja: "--recovery-code-fd と --recovery-code-file は同時に指定できません"),
+        hint: HelpText("give one of them", ja: "どちらか一方を指定してください"))
+    case (let number?, nil):
+      let name = "--recovery-code-fd \(number)"
+      let text = try PasswordOptions.read(number, name: name, limit: RecoveryCode.maximumTextByteCount)
+      return try RecoveryCode(reading: text)
+    case (nil, let path?):
+      arguments.warnIfOthersCanRead(path)
+      return try RecoveryCode(reading: SecretInput.read(path, limit: RecoveryCode.maximumTextByteCount))
+    case (nil, nil):
+      let question = LocalizedText("Recovery code: ", ja: "復旧コード: ")
+      do {
+        return try RecoveryCode(
+          reading: try await TerminalPrompt.ask(question[arguments.reportLanguage]).copy())
+      } catch let fault as CryptoFault where fault == .noTerminal {
+        throw CryptoFault.usage(
+          HelpText("there is no terminal to ask for the recovery code", ja: "復旧コードを入力する端末がありません"),
+          hint: HelpText(
+            "give --recovery-code-file or --recovery-code-fd",
+            ja: "--recovery-code-file または --recovery-code-fd を指定してください"))
+      }
+    }
   }
 }
 

@@ -115,7 +115,8 @@ extension KeychainHandles {
 
   /// Whether the command line says what opens the keychain.
   func isCredentialGiven(_ arguments: Arguments) throws -> Bool {
-    let isGiven = try password.isGiven(arguments) || arguments[keyFile] != nil || arguments[isRecovering]
+    let isGiven =
+      try password.isGiven(arguments) || arguments[keyFile] != nil || isRecoveryCodeGiven(arguments)
     return try isGiven || arguments[usesTPM] || arguments[usesSecretService] || arguments[usesSystemd]
   }
 }

@@ -41,7 +41,7 @@ struct SlotAddRun {
   func run() async throws -> ExitCode {
     try arguments.shareStandardInput(
       try handles.newPassword.usesStandardInput(arguments),
-      try handles.keychain.password.usesStandardInput(arguments))
+      try handles.keychain.usesStandardInput(arguments))
     try check()
     let opened = try await OpenedFile(arguments, handles.keychain)
     let prepared = try await slot()

@@ -69,12 +69,11 @@ struct ExportRun {
     if !force, FileStatus(at: path) != nil { throw CryptoFault.exists(path) }
     let files = try (arguments[handles.audience.recipientFiles] + arguments[handles.audience.identities]).map(
       \.string)
-    let passwordFiles = [handles.audience.password.file, handles.keychain.password.file]
-    try OutputPlace.refuse(
-      path, reading: files + passwordFiles.compactMap { try arguments[$0]?.string })
+    let keys = [handles.audience.password.file] + handles.keychain.credentialFiles
+    try OutputPlace.refuse(path, reading: files + keys.compactMap { try arguments[$0]?.string })
     try arguments.shareStandardInput(
       files.contains("-"), handles.audience.password.usesStandardInput(arguments),
-      handles.keychain.password.usesStandardInput(arguments))
+      handles.keychain.usesStandardInput(arguments))
     let audience = try Audience(arguments, handles.audience)
     let opened = try await OpenedKeychain(arguments, handles.keychain)
     let encryptor: FileEncryptor

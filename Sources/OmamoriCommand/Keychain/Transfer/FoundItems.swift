@@ -11,6 +11,8 @@ struct FoundItems {
   var counts: [ImportReason: Int] = [:]
   /// How many were left out.
   var skipped = 0
+  /// How many items of other programs are in the source; they stay there.
+  var foreign = 0
 }
 
 extension FoundItems {

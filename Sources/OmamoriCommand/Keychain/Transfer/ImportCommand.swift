@@ -40,10 +40,11 @@ extension OmamoriTool {
     discussion: HelpText(
       """
       Copies what this toolkit stored in the desktop's Secret Service into the keychain, in one step; nothing is removed \
-      there. Older formats of the keychain itself are taken over when it is opened.
+      there, and the items of other programs stay there. Older formats of the keychain itself are taken over when it is opened.
       """,
       ja: """
         このツールキットがデスクトップの Secret Service に保存した項目を、一括でキーチェーンにコピーします。元の項目は削除しません。\
+        ほかのプログラムの項目は対象外です。\
         キーチェーン自体の古い形式は、開くときに引き継がれます。
         """),
     examples: [
@@ -57,9 +58,11 @@ extension OmamoriTool {
     let storing = StoringHandles(&declare)
     let keychain = KeychainHandles(&declare)
     return { arguments in
-      let found = try await BackendImporter(SecretServiceKeychain()).read()
+      let service = SecretServiceKeychain()
+      var found = FoundItems(try await BackendImporter(service).read())
+      found.foreign = try await service.status().foreignItems ?? 0
       let opened = try await OpenedKeychain(arguments, keychain)
-      return try await storing.store(FoundItems(found), in: opened.backend, arguments)
+      return try await storing.store(found, in: opened.backend, arguments)
     }
   }
 }
@@ -119,16 +122,20 @@ struct StoringHandles: Sendable {
   ) async throws -> ExitCode {
     let (isDryRun, conflict) = (try arguments[isDryRun], try arguments[conflict])
     try TransferReport(arguments).show(found.notes, found.counts)
-    let outcome =
-      isDryRun
-      ? try await Rehearsal.run(found.items, backend)
-      : Rehearsal.Counts(try await backend.importItems(found.items, onConflict: conflict))
+    let outcome: Rehearsal.Counts
+    if isDryRun {
+      outcome = try await Rehearsal.run(found.items, backend)
+      try TransferReport(arguments).show(conflicts: outcome.conflicts, count: outcome.kept)
+    } else {
+      outcome = try await store(found.items, conflict, in: backend, arguments)
+    }
     let conflicts = outcome.kept + outcome.replaced
     if try arguments[json] {
       let value: JSONValue = [
         "found": .integer(found.items.count), "added": .integer(outcome.added),
         "replaced": .integer(isDryRun ? 0 : outcome.replaced), "kept": .integer(isDryRun ? 0 : outcome.kept),
         "conflicts": .integer(conflicts), "leftOut": .integer(found.skipped), "stored": .bool(!isDryRun),
+        "foreign": .integer(found.foreign),
       ]
       try arguments.output.write(value.text(.pretty) + "\n")
     } else if try !arguments[sharedOptions.quiet] {
@@ -147,8 +154,35 @@ struct StoringHandles: Sendable {
 
             """)
       try arguments.output.write(text[arguments.reportLanguage])
+      if found.foreign > 0 {
+        let text = LocalizedText(
+          "\(found.foreign) items of other programs stay in the Secret Service.\n",
+          ja: "ほかのプログラムの項目 \(found.foreign) 件は Secret Service に残ります。\n")
+        try arguments.output.write(text[arguments.reportLanguage])
+      }
     }
     return .success
+  }
+
+  /// Stores the items; names those that are there already when that refuses the import.
+  private func store(
+    _ items: [NewItem], _ conflict: ImportConflict, in backend: any KeychainBackend, _ arguments: Arguments
+  ) async throws -> Rehearsal.Counts {
+    do throws(KeychainError) {
+      return Rehearsal.Counts(try await backend.importItems(items, onConflict: conflict))
+    } catch {
+      guard error == .duplicate else { throw error }
+    }
+    let outcome = try await Rehearsal.run(items, backend)
+    try TransferReport(arguments).show(conflicts: outcome.conflicts, count: outcome.kept)
+    throw CryptoFault(
+      .findings,
+      HelpText(
+        "\(outcome.kept) of \(items.count) items are there already; nothing was stored",
+        ja: "\(items.count) 件のうち \(outcome.kept) 件はすでにあります。何も保存していません"),
+      hint: HelpText(
+        "give --on-conflict keep to keep what is there, or --on-conflict replace to replace it",
+        ja: "既存の項目を残すには --on-conflict keep、置き換えるには --on-conflict replace を指定してください"))
   }
 }
 

@@ -26,7 +26,7 @@ struct ImportRun {
     }
     try arguments.shareStandardInput(
       source == "-", identities.contains("-"), handles.password.usesStandardInput(arguments),
-      handles.keychain.password.usesStandardInput(arguments))
+      handles.keychain.usesStandardInput(arguments))
     if format == .omamori { return try await restore(source, identities) }
     let found = try await read(format, source)
     let opened = try await OpenedKeychain(arguments, handles.keychain)

@@ -6,7 +6,7 @@ import OmamoriKeychain
 enum Rehearsal {
   /// Tries to store the items.
   ///
-  /// - Returns: How many would be new, and how many are there already (as `kept`).
+  /// - Returns: How many would be new, and how many are there already (as `kept`), with their names.
   /// - Throws: `KeychainError`.
   static func run(_ items: [NewItem], _ backend: any KeychainBackend) async throws -> Counts {
     let counts = Protected(Counts())
@@ -14,7 +14,12 @@ enum Rehearsal {
       try await backend.transaction { transaction throws(KeychainError) in
         for item in items {
           let isNew = try transaction.put(item, if: .absent) != nil
-          counts.withLock { if isNew { $0.added += 1 } else { $0.kept += 1 } }
+          counts.withLock { counts in
+            guard !isNew else { return counts.added += 1 }
+            counts.kept += 1
+            guard counts.conflicts.count < ImportResult.greatestListing else { return }
+            counts.conflicts.append(item.attributes)
+          }
         }
         // Whatever was stored is undone by this.
         throw .cancelled
@@ -30,6 +35,8 @@ enum Rehearsal {
     var added = 0
     var replaced = 0
     var kept = 0
+    /// What is there already, at most ``ImportResult/greatestListing``.
+    var conflicts: [ItemAttributes] = []
 
     init() {}
 

@@ -22,9 +22,25 @@ struct TransferReport {
       let name = Printable.quote(note.name.reveal())
       try arguments.errors.write("\(place[language])\(name): \(note.reason.explanation[language])\n")
     }
-    let rest = counts.values.reduce(0, +) - min(notes.count, Self.greatestListing)
-    guard rest > 0 else { return }
-    try arguments.errors.write(LocalizedText("and \(rest) more\n", ja: "ほか \(rest) 件\n")[language])
+    try showRest(counts.values.reduce(0, +) - min(notes.count, Self.greatestListing))
+  }
+
+  /// Lists the items that are there already, on standard error.
+  func show(conflicts: [ItemAttributes], count: Int) throws {
+    guard try !arguments[sharedOptions.quiet] else { return }
+    let reason = LocalizedText("It is there already.", ja: "すでにあります。")[arguments.reportLanguage]
+    for attributes in conflicts.prefix(Self.greatestListing) {
+      let name = [ItemAttribute.service, .server, .account, .label].compactMap { attributes.text($0) }
+        .filter { !$0.isEmpty }.prefix(2).map(Printable.quote).joined(separator: " ")
+      try arguments.errors.write("\(name): \(reason)\n")
+    }
+    try showRest(count - min(conflicts.count, Self.greatestListing))
+  }
+
+  private func showRest(_ count: Int) throws {
+    guard count > 0 else { return }
+    let text = LocalizedText("and \(count) more\n", ja: "ほか \(count) 件\n")
+    try arguments.errors.write(text[arguments.reportLanguage])
   }
 }
 #endif

@@ -101,4 +101,37 @@ import Testing
     #expect(clear.status == 2)
     #expect(try home.run("verify").status == 0)
   }
+
+  /// The certificate of the collector comes from an authority that nobody here trusts.
+  @Test func aRefusedCertificateIsNamed() throws {
+    let (home, lab) = (try LogHome(), try TLSLab())
+    let server = try lab.server("ec")
+    let url = "https://127.0.0.1:\(server.port)/log"
+    #expect(try home.run("append", "session.started").status == 0)
+    let delivered = try home.run("deliver", "--https", url, "--language", "en")
+    #expect(
+      delivered.status == 3 && delivered.errors.contains("no chain leads to a trusted root"),
+      "\(delivered.errors)")
+    for option in ["--https", "--otlp"] {
+      let agent = try home.startAgent(option, url, "--language", "en")
+      #expect(try home.run("append", "session.ended").status == 0)
+      for _ in 0..<1_000 where try agent.errorsSoFar().isEmpty { usleep(10_000) }
+      agent.signal(SIGTERM)
+      let ended = try agent.wait(seconds: 30)
+      #expect(
+        ended.status == 130 && ended.errors.contains("no chain leads to a trusted root"), "\(ended.errors)")
+      // The same reason is not repeated with every attempt.
+      #expect(ended.errors.components(separatedBy: "warning:").count == 2, "\(ended.errors)")
+    }
+  }
+
+  @Test func theAgentSaysThatItsCollectorIsOutOfReach() throws {
+    let home = try LogHome()
+    let agent = try home.startAgent("--https", "https://127.0.0.1:9/log", "--language", "en")
+    #expect(try home.run("append", "session.started").status == 0)
+    for _ in 0..<1_000 where try agent.errorsSoFar().isEmpty { usleep(10_000) }
+    agent.signal(SIGTERM)
+    let ended = try agent.wait(seconds: 30)
+    #expect(ended.status == 130 && ended.errors.contains("cannot be reached"), "\(ended.errors)")
+  }
 }

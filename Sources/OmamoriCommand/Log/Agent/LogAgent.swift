@@ -28,11 +28,11 @@ final class LogAgent: Sendable {
   /// Serves until the task is cancelled, and hands events on to a collector if one is given.
   ///
   /// - Throws: `AuditLogError` when it cannot be read how far the log was handed on; nothing was served then.
-  func run(delivering collector: CollectorOptions.Collector?) async throws {
+  func run(delivering collector: CollectorOptions.Collector?, _ arguments: Arguments) async throws {
     guard let collector else { return await serve() }
     let delivery = try await log.delivery(
-      to: collector.delivery, as: collector.format, from: LogOpening.source)
-    // What goes wrong is tried again and recorded; the log goes on without its collector.
+      to: ReportedDelivery(collector, arguments), as: collector.format, from: LogOpening.source)
+    // What fails is reported and tried again; the log goes on without its collector.
     let task = Task { _ = try? await delivery.run() }
     await serve()
     // Events of the last moments stay in the log, from which they are sent the next time.

@@ -11,13 +11,15 @@ final class LogAgentCall: Sendable {
 
   /// Connects to the agent of a log; `nil` when none runs.
   ///
-  /// - Throws: `KeychainError` when somebody else listens there.
+  /// - Throws: `KeychainError` when somebody else listens there, ``CryptoFault`` when it has too many clients.
   init?(_ place: LogPlace) async throws {
     let socket = place.socket
     do {
       connection = try await WatchingThread.run { try AgentConnection(to: socket) }
     } catch let error as KeychainError where error == .unavailable(.agent) {
       return nil
+    } catch let error as KeychainError where error == .busy {
+      throw CryptoFault.agentOfLogIsBusy
     }
   }
 
@@ -62,6 +64,11 @@ final class LogAgentCall: Sendable {
 }
 
 extension CryptoFault {
+  /// The agent serves as many clients as it can.
+  fileprivate static let agentOfLogIsBusy = CryptoFault(
+    .failure, HelpText("the agent of the log is busy", ja: "ログのエージェントが混雑しています"),
+    hint: HelpText("try again; nothing was recorded", ja: "再試行してください。何も記録されていません"))
+
   /// The agent does not answer.
   static let agentGone = CryptoFault(
     .failure, HelpText("the agent of the log does not answer", ja: "ログのエージェントが応答しません"),

@@ -87,7 +87,8 @@ struct CollectorOptions: Sendable {
       _ = try format(.openTelemetry, among: [.openTelemetry], arguments)
       return Collector(
         delivery: OTLPDelivery(to: url, over: session, credential: credential), format: .openTelemetry,
-        takesSealed: false)
+        takesSealed: false
+      ) { await Self.refusal(of: url, over: session) }
     }
     let format = try format(.jsonLines, among: ExportFormat.allCases, arguments)
     return Collector(

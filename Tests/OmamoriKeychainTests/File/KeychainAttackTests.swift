@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
@@ -55,6 +56,41 @@ import Testing
       #expect(try await other.texts() == ["s3cret"])
       await other.close()
     }
+    withExtendedLifetime(fixture) {}
+  }
+
+  /// Who had a slot that was removed puts its row back, with and without the keybag of that time.
+  @Test(arguments: ["slots", "slots keybag"]) func aRemovedSlotThatIsPutBackOpensNothing(tables: String)
+    async throws
+  {
+    let fixture = try FileFixture()
+    let file = try await fixture.create()
+    let code = try RecoveryCode()
+    let slot = try await file.addSlot(NewSlot("paper", .recoveryCode(code)))
+    try await file.put(Sample.password("a", "before"))
+    await file.close()
+    let old = fixture.path + "-old"
+    try FileManager.default.copyItem(atPath: fixture.path, toPath: old)
+    defer { try? FileManager.default.removeItem(atPath: old) }
+    let opened = try await fixture.unlocked()
+    try await opened.removeSlot(slot.id)
+    try await opened.put(Sample.password("a", "after"))
+    await opened.close()
+    var handle: OpaquePointer?
+    // because the handle is used by this function only
+    try #require(unsafe sqlite3_open(fixture.path + "/" + StoreLocation.fileName, &handle) == SQLITE_OK)
+    for table in tables.split(separator: " ") {
+      let text = "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM old.\(table)"
+      let attach = "ATTACH '\(old)/\(StoreLocation.fileName)' AS old; "
+      try #require(unsafe sqlite3_exec(handle, attach + text + "; DETACH old", nil, nil, nil) == SQLITE_OK)
+    }
+    unsafe _ = sqlite3_close_v2(handle)
+    let mixed = try await fixture.open()
+    for credential in [SlotCredential.recoveryCode(code), .passphrase(FileFixture.passphrase())] {
+      await #expect(throws: KeychainError.self) { try await mixed.unlock(with: credential) }
+      #expect(await mixed.lockState() == .beforeFirstUnlock)
+    }
+    await mixed.close()
     withExtendedLifetime(fixture) {}
   }
 

@@ -148,6 +148,56 @@ import Testing
     await file.close()
   }
 
+  /// A power failure may leave any beginning of the write-ahead log, zeros or other bytes behind it: the keychain has a state
+  /// that there was, with transactions whole.
+  @Test func aDamagedWriteAheadLogLosesTheLastChangesOnly() async throws {
+    let fixture = try FileFixture()
+    let made = try await fixture.create()
+    for name in ["left", "right"] { try await made.put(Sample.password(name, "0")) }
+    await made.close()
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = fixture.path as String] in
+      let file = try await KeychainFile.open(at: path)
+      try await file.unlock(with: .passphrase(FileFixture.passphrase()))
+      for number in 1...40 {
+        try await file.transaction { transaction throws(KeychainError) in
+          for name in ["left", "right"] {
+            try transaction.put(Sample.password(name, "\(number)"), if: .always)
+          }
+        }
+      }
+      kill(getpid(), SIGKILL)
+    }
+    let log = try Data(contentsOf: URL(filePath: fixture.path + "/keychain.db-wal"))
+    try #require(log.count > 100_000)
+    var numbers: Set<String> = []
+    for round in 0..<(ProcessInfo.processInfo.environment["OMAMORI_DEEP"] == nil ? 15 : 150) {
+      let copy = try FileFixture()
+      try FileManager.default.copyItem(atPath: fixture.path, toPath: copy.path)
+      try? FileManager.default.removeItem(atPath: copy.path + "/keychain.db-shm")
+      var damaged = log
+      let place = Int.random(in: 32..<log.count)
+      switch round % 3 {
+      case 0: damaged = log.prefix(place)
+      case 1: damaged.resetBytes(in: place..<log.count)
+      default: for index in place..<min(place + 512, log.count) { damaged[index] = .random(in: 0...255) }
+      }
+      let handle = try FileHandle(forWritingTo: URL(filePath: copy.path + "/keychain.db-wal"))
+      try handle.write(contentsOf: damaged)
+      try handle.truncate(atOffset: UInt64(damaged.count))
+      try handle.close()
+      let file = try await copy.unlocked()
+      #expect(try await file.verify().problems.isEmpty)
+      let (left, right) = (
+        try await file.texts(Sample.query("left")), try await file.texts(Sample.query("right"))
+      )
+      #expect(left == right && left.count == 1, "\(round % 3) at \(place): \(left) \(right)")
+      numbers.formUnion(left)
+      await file.close()
+    }
+    #expect(numbers.count > 1)
+    withExtendedLifetime(fixture) {}
+  }
+
   /// A file that may not grow: the change is refused in words, and everything from before is there.
   @Test func aFullDiskChangesNothing() async throws {
     let fixture = try FileFixture()

@@ -21,7 +21,7 @@ public struct AgentStatus: Sendable, Hashable {
   public let idleLimit: Int
   /// How many clients are connected, the one that asks included.
   public let clients: Int
-  /// Whether a witness could not record the newest state.
+  /// Whether no witness has recorded the newest state although the keychain has one; see ``KeychainFile/hasUnrecordedState``.
   public let hasUnrecordedState: Bool
 }
 

@@ -57,8 +57,11 @@ extension KeychainFile {
   /// ``RollbackProtection/unrecorded`` after an older file was found in its place.
   public var rollbackProtection: RollbackProtection { session.current.protection }
 
-  /// Whether an anchor that does not forget by itself could not record the newest state.
-  public var hasUnrecordedState: Bool { session.current.hasUnrecordedState }
+  /// Whether the newest state is not recorded although the file has an anchor that does not forget by itself: that could not
+  /// record it, or is not among the options.
+  public var hasUnrecordedState: Bool {
+    session.current.hasUnrecordedState || isAnchored && !options.anchors.contains(where: \.isLasting)
+  }
 
   /// Whether the file says that an anchor remembers it; `false` before it is unlocked first.
   public var isAnchored: Bool { store.isAnchored }

@@ -172,7 +172,7 @@ extension KeychainCommands {
       try FileManager.default.moveItem(atPath: home.folder.path("w"), toPath: home.folder.path("away"))
       for name in ["c", "d"] {
         let set = try run("set", name, "--accept-missing-witness", input: "x")
-        #expect(set.status == 0 && set.errors.contains("could not record the newest state"))
+        #expect(set.status == 0 && set.errors.contains("does not record the newest state"))
         let unwitnessed = try home.run(["get", name] + access)
         #expect(unwitnessed.status == 0 && unwitnessed.errors.contains("give --witness FILE"))
       }
@@ -184,6 +184,36 @@ extension KeychainCommands {
       }
       let verified = try home.run(["verify"] + access, environment: environment)
       #expect(verified.status == 1 && verified.output.contains("older state"))
+    }
+
+    @Test func anAgentThatCannotRecordAChangeSaysSoWithThatChange() throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("w/witness")]
+      try FileManager.default.createDirectory(
+        atPath: home.folder.path("w"), withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700])
+      #expect(try home.run(["unlock", "--password-file", "pw"], environment: environment).status == 0)
+      func errors(_ words: String...) throws -> String {
+        let ended = try home.run(words + ["--language", "en"], input: "x")
+        #expect(ended.status == 0, "\(words): \(ended.errors)")
+        return ended.errors
+      }
+      #expect(try errors("set", "a") == "")
+      try FileManager.default.moveItem(atPath: home.folder.path("w"), toPath: home.folder.path("away"))
+      let warning = "does not record the newest state"
+      #expect(try errors("get", "a") == "")
+      // The first is warned of after it, the others before and not twice.
+      for words in [["set", "a"], ["set", "b"], ["rename", "b", "c"], ["remove", "c"], ["get", "a"]] {
+        let ended = try home.run(words + ["--language", "en"], input: "x")
+        #expect(ended.status == 0 && ended.errors.components(separatedBy: warning).count == 2, "\(words)")
+      }
+      try FileManager.default.moveItem(atPath: home.folder.path("away"), toPath: home.folder.path("w"))
+      #expect(try errors("set", "a").contains(warning))
+      #expect(try errors("set", "a") == "")
+      // An agent that was started without the witness says so too.
+      #expect(try home.run("agent", "--stop").status == 0)
+      try home.unlock()
+      #expect(try errors("get", "a").contains(warning))
     }
 
     @Test func aMissingWitnessIsAcceptedWithoutAnAgent() throws {

@@ -55,6 +55,7 @@ extension OmamoriTool {
       let count = try await opened.backend.update(
         ItemQuery(item.reference), changes, access: opened.access)
       guard count > 0 else { throw CryptoFault.noItem(account) }
+      await opened.checkRecord()
       return .success
     }
   }
@@ -113,6 +114,7 @@ struct RemoveRun {
     } else {
       _ = try await opened.backend.remove(query)
     }
+    await opened.checkRecord()
     return .success
   }
 }

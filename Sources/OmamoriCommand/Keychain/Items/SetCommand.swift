@@ -98,10 +98,14 @@ struct SetRun {
       accessGroup: try arguments[handles.item.group], accessibility: chosen ?? .whenUnlocked,
       accessControl: asks ? AccessControl(chosen ?? .whenUnlocked, .devicePasscode) : nil)
     // What is not said stays as it was: a new secret must not be easier to read than the old one.
-    if !isNewOnly, !asks, chosen == nil, try await renew(item, opened) { return .success }
+    if !isNewOnly, !asks, chosen == nil, try await renew(item, opened) {
+      await opened.checkRecord()
+      return .success
+    }
     guard try await store(item, if: isNewOnly ? .absent : .always, opened) else {
       throw isNewOnly ? KeychainError.duplicate : KeychainError.contended
     }
+    await opened.checkRecord()
     return .success
   }
 

@@ -47,15 +47,21 @@ struct OpenedFile {
 }
 
 extension Arguments {
-  /// Warns that the newest state of the keychain is recorded nowhere.
+  /// Warns that no witness has the newest state of a keychain that has one.
   func warnOfUnrecordedState() {
     warn(
       HelpText(
-        "the witness could not record the newest state, so an older copy of the keychain may go unnoticed",
-        ja: "証人ファイルに最新の状態を記録できなかったため、古いコピーのキーチェーンを検出できないことがあります"),
+        "this keychain has a witness, which does not record the newest state, so an older copy may go unnoticed",
+        ja: "このキーチェーンには証人ファイルがありますが、最新の状態が記録されていないため、古いコピーを検出できないことがあります"),
       hint: HelpText(
-        "check that its folder is there, and that it is a file of yours with the permissions 0600",
-        ja: "フォルダーがあること、自分が所有する権限 0600 のファイルであることを確認してください"))
+        """
+        give --witness FILE or set OMAMORI_WITNESS, for an agent when it starts, and check that the file is yours and has \
+        the permissions 0600
+        """,
+        ja: """
+          --witness FILE または OMAMORI_WITNESS を指定し（エージェントでは起動時に）、自分が所有する権限 0600 のファイルであることを\
+          確認してください
+          """))
   }
 
   /// Warns that the keychain was opened although its witness is missing.
@@ -82,14 +88,8 @@ extension KeychainHandles {
       try await file.unlock(with: credential, acceptingMissingRecord: true)
       return arguments.warnOfMissingWitness()
     }
-    guard file.isAnchored, try witnessPath(arguments) == nil else { return }
-    arguments.warn(
-      HelpText(
-        "this keychain has a witness, but none was given, so an older copy would go unnoticed",
-        ja: "このキーチェーンには証人ファイルがありますが、指定されていないため、古いコピーを検出できません"),
-      hint: HelpText(
-        "give --witness FILE, or set OMAMORI_WITNESS",
-        ja: "--witness FILE を指定するか、OMAMORI_WITNESS を設定してください"))
+    // With a witness, the file has said so already.
+    if file.hasUnrecordedState, try witnessPath(arguments) == nil { arguments.warnOfUnrecordedState() }
   }
 
   /// How the command uses the keychain file.

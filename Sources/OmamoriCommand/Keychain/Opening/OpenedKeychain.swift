@@ -12,6 +12,8 @@ struct OpenedKeychain {
   private let handles: KeychainHandles
   /// The password that opened the file.
   private let password: SharedSecretBytes?
+  /// Whether the agent's newest state was recorded by a witness, or needs none, when the command began.
+  private let isRecorded: Bool
 
   /// Opens the keychain that the command line names.
   ///
@@ -23,12 +25,20 @@ struct OpenedKeychain {
     if let agent = try await handles.agent(arguments) {
       let status = try await agent.status()
       guard status.lockState != .beforeFirstUnlock else { throw CryptoFault.lockedAgent }
-      if status.hasUnrecordedState { arguments.warnOfUnrecordedState() }
+      isRecorded = !status.hasUnrecordedState
+      if !isRecorded { arguments.warnOfUnrecordedState() }
       (backend, password) = (agent, nil)
       return
     }
     let opened = try await OpenedFile(arguments, handles)
-    (backend, password) = (opened.file, opened.password)
+    (backend, password, isRecorded) = (opened.file, opened.password, true)
+  }
+
+  /// Warns when the agent could not record the state after a change; a file that this process opened says so by itself.
+  func checkRecord() async {
+    guard isRecorded, let agent = backend as? AgentKeychain else { return }
+    // because the change is made, whether or not the agent still answers
+    if (try? await agent.status())?.hasUnrecordedState == true { arguments.warnOfUnrecordedState() }
   }
 
   /// What is brought along for items that ask for the passphrase: the one that opened the keychain.

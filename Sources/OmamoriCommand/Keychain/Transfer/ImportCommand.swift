@@ -62,7 +62,7 @@ extension OmamoriTool {
       var found = FoundItems(try await BackendImporter(service).read())
       found.foreign = try await service.status().foreignItems ?? 0
       let opened = try await OpenedKeychain(arguments, keychain)
-      return try await storing.store(found, in: opened.backend, arguments)
+      return try await storing.store(found, in: opened, arguments)
     }
   }
 }
@@ -118,8 +118,9 @@ struct StoringHandles: Sendable {
 
   /// Stores what was found, or tries to, and says what became of it.
   func store(
-    _ found: FoundItems, in backend: any KeychainBackend, _ arguments: Arguments
+    _ found: FoundItems, in opened: OpenedKeychain, _ arguments: Arguments
   ) async throws -> ExitCode {
+    let backend = opened.backend
     let (isDryRun, conflict) = (try arguments[isDryRun], try arguments[conflict])
     try TransferReport(arguments).show(found.notes, found.counts)
     let outcome: Rehearsal.Counts
@@ -128,6 +129,7 @@ struct StoringHandles: Sendable {
       try TransferReport(arguments).show(conflicts: outcome.conflicts, count: outcome.kept)
     } else {
       outcome = try await store(found.items, conflict, in: backend, arguments)
+      await opened.checkRecord()
     }
     let conflicts = outcome.kept + outcome.replaced
     if try arguments[json] {

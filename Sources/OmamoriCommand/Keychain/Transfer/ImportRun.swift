@@ -30,7 +30,7 @@ struct ImportRun {
     if format == .omamori { return try await restore(source, identities) }
     let found = try await read(format, source)
     let opened = try await OpenedKeychain(arguments, handles.keychain)
-    return try await handles.storing.store(FoundItems(found), in: opened.backend, arguments)
+    return try await handles.storing.store(FoundItems(found), in: opened, arguments)
   }
 
   private func read(_ format: ImportFormat, _ source: String) async throws -> ImportResult {
@@ -79,7 +79,7 @@ struct ImportRun {
     let decryptor = FileDecryptor(identities: identities, passwords: passwords)
     let opened = try await OpenedKeychain(arguments, handles.keychain)
     let items = try await KeychainExporter(opened.backend).items(from: source, decryptor: decryptor)
-    return try await handles.storing.store(FoundItems(items: items), in: opened.backend, arguments)
+    return try await handles.storing.store(FoundItems(items: items), in: opened, arguments)
   }
 }
 #endif

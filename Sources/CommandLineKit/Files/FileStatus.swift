@@ -9,7 +9,7 @@ package struct FileStatus: Sendable, Equatable {
   /// What a name stands for.
   package enum Kind: Sendable, Equatable {
     case file, folder
-    /// A terminal, a device, a pipe or a socket.
+    /// A terminal, a device, a pipe, a socket, or a symbolic link that was not followed.
     case other
   }
 
@@ -19,6 +19,8 @@ package struct FileStatus: Sendable, Equatable {
   package let size: Int
   /// The permissions, such as `0o600`.
   package let permissions: UInt16
+  /// The number of its owner.
+  package let owner: UInt32
   /// The device and the number of the file on it, which no other file has at the same time.
   package let identity: [UInt64]
 
@@ -29,6 +31,14 @@ package struct FileStatus: Sendable, Equatable {
     var status = stat()
     // because stat fills exactly one structure, which outlives the call
     return unsafe stat(path, &status) == 0 ? .success(FileStatus(status)) : .failure(Failure(code: errno))
+  }
+
+  /// Asks for the file with a name, or for the symbolic link with that name; `nil` when there is none.
+  package init?(linkOrFileAt path: String) {
+    var status = stat()
+    // because lstat fills exactly one structure, which outlives the call
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    self.init(status)
   }
 
   /// Asks for an open file; `nil` when the descriptor is not open.
@@ -53,7 +63,7 @@ package struct FileStatus: Sendable, Equatable {
       default: .other
       }
     size = Int(status.st_size)
-    permissions = UInt16(status.st_mode & 0o7777)
+    (permissions, owner) = (UInt16(status.st_mode & 0o7777), status.st_uid)
     identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
   }
 

@@ -53,7 +53,7 @@ extension Keychain {
   public func removeCertificate(_ certificate: Certificate) async throws(KeychainError) -> Bool {
     let query = ItemQuery(
       .certificate, certificate.primaryKey, accessGroup: accessGroup, synchronizable: .any, limit: .all)
-    return try await backend.remove(query) > 0
+    return try await remove(query, isWholeService: false) > 0
   }
 
   /// The identities: certificates whose private keys are here.

@@ -53,7 +53,7 @@ extension Keychain {
   public func removePassword(for place: InternetPassword) async throws(KeychainError) -> Bool {
     let query = ItemQuery(
       .internetPassword, place.attributes, accessGroup: accessGroup, synchronizable: .any, limit: .all)
-    return try await backend.remove(query) > 0
+    return try await remove(query, isWholeService: false) > 0
   }
 
   /// The accounts that have a password on a server.

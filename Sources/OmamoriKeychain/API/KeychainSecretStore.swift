@@ -68,7 +68,7 @@ extension KeychainError {
     case .denied, .wrongCredential, .lockedOut, .accessGroupDenied, .insecurePermissions: .denied
     case .cancelled: .cancelled
     case .invalidated: .invalidated
-    case .corrupt, .rolledBack, .wrongType: .corrupt
+    case .corrupt, .rolledBack, .anchorBehind, .wrongType: .corrupt
     default: .unavailable
     }
   }

@@ -98,12 +98,14 @@ struct AgentSession: Sendable {
   }
 
   private func status() async -> AgentStatus {
-    AgentStatus(
+    let file = server.store.backend as? KeychainFile
+    return AgentStatus(
       processIdentifier: AgentProcess.identifier, started: server.started, keychain: server.store.path,
       lockState: await server.store.backend.lockState(), capabilities: server.store.backend.capabilities,
       defaultAccessGroup: server.store.backend.defaultAccessGroup,
       idleLimit: Int(server.idleLimit?.components.seconds ?? 0), clients: server.clientCount,
-      hasUnrecordedState: (server.store.backend as? KeychainFile)?.hasUnrecordedState == true)
+      hasUnrecordedState: file?.hasUnrecordedState == true,
+      witness: file?.options.anchors.lazy.compactMap { ($0 as? WitnessFile)?.path }.first)
   }
 }
 

@@ -23,6 +23,8 @@ public struct AgentStatus: Sendable, Hashable {
   public let clients: Int
   /// Whether no witness has recorded the newest state although the keychain has one; see ``KeychainFile/hasUnrecordedState``.
   public let hasUnrecordedState: Bool
+  /// The path of the witness that the agent uses; `nil` when it uses none.
+  public let witness: String?
 }
 
 extension WireWriter {
@@ -36,6 +38,7 @@ extension WireWriter {
     number(UInt32(clamping: status.idleLimit))
     number(UInt32(clamping: status.clients))
     flag(status.hasUnrecordedState)
+    optional(status.witness) { $0.text($1) }
   }
 }
 
@@ -47,7 +50,8 @@ extension WireReader {
       keychain: try text(), lockState: try named(),
       capabilities: KeychainCapabilities(rawValue: try number(UInt32.self)),
       defaultAccessGroup: try optionalText(), idleLimit: Int(try number(UInt32.self)),
-      clients: Int(try number(UInt32.self)), hasUnrecordedState: try flag())
+      clients: Int(try number(UInt32.self)), hasUnrecordedState: try flag(),
+      witness: try optionalText())
   }
 }
 #endif

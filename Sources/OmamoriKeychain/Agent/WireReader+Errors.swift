@@ -23,6 +23,8 @@ extension WireReader {
     case "corrupt": .corrupt(try Self.named(argument))
     case "rolledBack":
       .rolledBack(expected: UInt64(bitPattern: first), found: UInt64(bitPattern: second))
+    case "anchorBehind":
+      .anchorBehind(recorded: UInt64(bitPattern: first), found: UInt64(bitPattern: second))
     case "unavailable": .unavailable(try Self.named(argument))
     case "unknownAttribute": .unknownAttribute(try Self.attribute(argument))
     case "invalidRequest": .invalidRequest(try Self.named(argument))

@@ -7,6 +7,8 @@ extension WireWriter {
     case .corrupt(let place): write("corrupt", "\(place)")
     case .rolledBack(let expected, let found):
       write("rolledBack", Int64(bitPattern: expected), Int64(bitPattern: found))
+    case .anchorBehind(let recorded, let found):
+      write("anchorBehind", Int64(bitPattern: recorded), Int64(bitPattern: found))
     case .unavailable(let service): write("unavailable", "\(service)")
     case .unknownAttribute(let attribute): write("unknownAttribute", attribute.rawValue)
     case .invalidRequest(let fault): write("invalidRequest", "\(fault)")

@@ -3,11 +3,13 @@
 /// What anchors remember of a store.
 ///
 /// A value; safe to share between threads.
-struct AnchorRecall: Sendable, Equatable {
+struct AnchorRecall: Sendable {
   /// Whether there are anchors at all.
   let hasAnchors: Bool
-  /// The states that they remember.
-  var states: [AnchoredState] = []
+  /// The states that they remember, by their places.
+  var states: [Int: AnchoredState] = [:]
+  /// The places of those that forget by themselves.
+  var forgetful: Set<Int> = []
   /// Whether any can be reached.
   var isReachable = false
   /// Whether one that can be reached and does not forget by itself remembers nothing.
@@ -20,11 +22,15 @@ struct AnchorRecall: Sendable, Equatable {
   /// - Parameters:
   ///   - state: The state that was found in the store.
   ///   - isAnchored: Whether the store says that an anchor remembered it once.
+  ///   - acceptsGap: Whether anchors may remember a state that lies too far back to be compared. Of one that forgets by
+  ///     itself that is always accepted.
   /// - Returns: What is known; ``RollbackProtection/verified`` only when an anchor confirmed it.
   /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when any anchor remembers a newer state or another one,
-  ///   ``KeychainError/corrupt(_:)`` when a record that was there once is missing or may be hidden by a damaged one, and
-  ///   ``obstacle`` when it cannot be read.
-  func protection(at state: AnchoredState, isAnchored: Bool) throws(KeychainError) -> RollbackProtection {
+  ///   ``KeychainError/anchorBehind(recorded:found:)``, ``KeychainError/corrupt(_:)`` when a record that was there once is
+  ///   missing or may be hidden by a damaged one, and ``obstacle`` when it cannot be read.
+  func protection(
+    at state: AnchoredState, isAnchored: Bool, acceptingGap acceptsGap: Bool = false
+  ) throws(KeychainError) -> RollbackProtection {
     guard hasAnchors else { return .unavailable }
     guard !states.isEmpty else {
       // Someone who puts back an old file would remove the record first, or make it unreadable.
@@ -34,7 +40,9 @@ struct AnchorRecall: Sendable, Equatable {
       }
       return isReachable ? .unrecorded : .unreachable
     }
-    for recorded in states { try state.check(follows: recorded) }
+    for (place, recorded) in states {
+      try state.check(follows: recorded, acceptingGap: acceptsGap || forgetful.contains(place))
+    }
     return .verified
   }
 }
@@ -47,11 +55,13 @@ extension [any RollbackAnchor] {
   /// - Throws: ``KeychainError/corrupt(_:)`` when what one of them remembers is not authentic.
   func recall(of store: AnchoredStore) throws(KeychainError) -> AnchorRecall {
     var recall = AnchorRecall(hasAnchors: !isEmpty)
-    for anchor in self {
+    for (place, anchor) in enumerated() {
+      if !anchor.isLasting { recall.forgetful.insert(place) }
       do throws(KeychainError) {
         let found = try anchor.newestState(of: store)
         recall.isReachable = true
-        if let found { recall.states.append(found) } else if anchor.isLasting { recall.lacksRecord = true }
+        recall.states[place] = found
+        if found == nil, anchor.isLasting { recall.lacksRecord = true }
       } catch .corrupt(let place) {
         throw .corrupt(place)
       } catch {
@@ -61,25 +71,27 @@ extension [any RollbackAnchor] {
     }
     return recall
   }
+}
 
-  /// Records a state with all anchors, also when one of them fails; one that knows another state keeps that.
+extension RollbackAnchor {
+  /// Records a state, unless the anchor knows this one or a later one.
   ///
-  /// - Returns: What failed, one error an anchor; empty when all have it.
-  func raise(to state: AnchoredState, of store: AnchoredStore) -> [KeychainError] {
-    compactMap { anchor in
-      do throws(KeychainError) {
-        if let recorded = try anchor.newestState(of: store) {
-          // Another process may have recorded a later state already.
-          guard recorded.epoch <= state.epoch else { return nil }
-          try state.check(follows: recorded)
-          if recorded.epoch == state.epoch { return nil }
-        }
-        try anchor.raise(to: state, of: store)
-        return nil
-      } catch {
-        return error
-      }
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - store: The store.
+  ///   - known: A state that this process has compared with the store before, or recorded.
+  /// - Throws: What ``raise(to:of:)`` throws, and ``KeychainError/rolledBack(expected:found:)`` when the anchor knows a state
+  ///   of a copy that was changed separately; it keeps that.
+  func record(
+    _ state: AnchoredState, of store: AnchoredStore, after known: AnchoredState?
+  ) throws(KeychainError) {
+    if let recorded = try newestState(of: store) {
+      // Another process may have recorded a later state already.
+      guard recorded.epoch <= state.epoch else { return }
+      if recorded != known { try state.check(follows: recorded, acceptingGap: !isLasting) }
+      if recorded.epoch == state.epoch { return }
     }
+    try raise(to: state, of: store)
   }
 }
 #endif

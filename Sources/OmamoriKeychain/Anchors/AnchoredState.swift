@@ -38,17 +38,40 @@ public struct AnchoredState: Sendable, Hashable {
     (self.epoch, self.digest, self.history, self.isBesideDamage) = (epoch, digest, history, isBesideDamage)
   }
 
+  /// How a state of a store relates to one that was recorded.
+  enum Relation {
+    /// It is the recorded state or a later one.
+    case follows
+    /// It is an earlier one.
+    case older
+    /// It is of a copy that was changed separately.
+    case separate
+    /// The recorded state lies too far back for the store to remember it.
+    case unknown
+  }
+
+  /// How this state of a store relates to a recorded one.
+  func relation(to recorded: AnchoredState) -> Relation {
+    guard recorded.epoch <= epoch else { return .older }
+    guard let digest = digest(at: recorded.epoch) else { return .unknown }
+    return digest.elementsEqual(recorded.digest) ? .follows : .separate
+  }
+
   /// Throws unless this state of a store is the recorded one or a later one.
   ///
-  /// - Parameter recorded: What an anchor has recorded.
-  /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when the store is older, was changed separately from the
-  ///   recorded state, or was changed more than ``historyCount`` times since, so that it cannot tell;
+  /// - Parameters:
+  ///   - recorded: What an anchor has recorded.
+  ///   - acceptsGap: Whether the recorded state may lie too far back to be compared.
+  /// - Throws: ``KeychainError/rolledBack(expected:found:)`` when the store is older or was changed separately,
+  ///   ``KeychainError/anchorBehind(recorded:found:)`` when it was changed more than ``historyCount`` times since,
   ///   ``KeychainError/corrupt(_:)`` when a damaged record may be of a later state.
-  func check(follows recorded: AnchoredState) throws(KeychainError) {
-    guard recorded.epoch <= epoch else { throw .rolledBack(expected: recorded.epoch, found: epoch) }
-    guard digest(at: recorded.epoch).map({ $0.elementsEqual(recorded.digest) }) == true else {
-      // The newest state that both can have in common is the one before.
-      throw .rolledBack(expected: recorded.epoch, found: max(recorded.epoch, 1) - 1)
+  func check(follows recorded: AnchoredState, acceptingGap acceptsGap: Bool) throws(KeychainError) {
+    switch relation(to: recorded) {
+    case .older: throw .rolledBack(expected: recorded.epoch, found: epoch)
+    // The newest state that both can have in common is the one before.
+    case .separate: throw .rolledBack(expected: recorded.epoch, found: max(recorded.epoch, 1) - 1)
+    case .unknown where !acceptsGap: throw .anchorBehind(recorded: recorded.epoch, found: epoch)
+    case .unknown, .follows: break
     }
     // A record is begun only for a state that is newer than the other record.
     guard !recorded.isBesideDamage || recorded.epoch < epoch else { throw .corrupt(.witness) }

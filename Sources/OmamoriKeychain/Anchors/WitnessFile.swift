@@ -8,6 +8,8 @@
 /// backup. Safe to use from any thread.
 public struct WitnessFile: RollbackAnchor {
   private let storage: WitnessStorage
+  /// The path of the file.
+  public var path: String { storage.path }
 
   /// Names the file; it is made when a state is recorded first.
   ///

@@ -28,6 +28,10 @@ extension KeychainError {
       LocalizedText(
         "The keychain is in an older state (\(found)) than the one last seen (\(expected)).",
         ja: "キーチェーンの状態(\(found))が、最後に確認された状態(\(expected))より古くなっています。")
+    case .anchorBehind(let recorded, let found):
+      LocalizedText(
+        "The anchor last recorded state \(recorded), which is too far from state \(found) to be compared.",
+        ja: "アンカーが最後に記録した状態(\(recorded))は、現在の状態(\(found))から離れすぎているため照合できません。")
     case .unavailable(let service):
       LocalizedText(
         "\(service.name.english) cannot be reached.", ja: "\(service.name.japanese)を利用できません。")
@@ -117,6 +121,10 @@ extension KeychainError {
       LocalizedText(
         "Nothing was deleted. Find out who restored an old copy before using its secrets.",
         ja: "何も削除されていません。秘密情報を使う前に、古いコピーが復元された経緯を確認してください。")
+    case .anchorBehind:
+      LocalizedText(
+        "When you know why the anchor was not reached, accept that once; it records the newest state then.",
+        ja: "アンカーに到達できなかった理由がわかっている場合は、一度だけ受け入れてください。最新の状態が記録されます。")
     case .unavailable(let service): service.recovery
     case .duplicate:
       LocalizedText("Update it, or use another name.", ja: "更新するか、別の名前を使用してください。")

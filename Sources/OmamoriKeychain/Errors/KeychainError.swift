@@ -22,6 +22,8 @@ public enum KeychainError: OmamoriError {
   case corrupt(KeychainPlace)
   /// The store, or a part of it, is an older state than the one that is known.
   case rolledBack(expected: UInt64, found: UInt64)
+  /// The store was changed so often since an anchor recorded it last that nobody can tell whether it came from that state.
+  case anchorBehind(recorded: UInt64, found: UInt64)
   /// The store cannot be reached.
   case unavailable(KeychainService)
   /// There is an item with the same primary key already.

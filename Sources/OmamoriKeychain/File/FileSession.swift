@@ -11,6 +11,8 @@ struct FileSession: Sendable {
   private(set) var lastUse = ContinuousClock.now
   /// What the anchors said.
   var protection: RollbackProtection = .unavailable
+  /// What the anchors were found to know and were told since, by their places.
+  var recorded: [Int: AnchoredState] = [:]
   /// Whether a lasting anchor could not record the newest state.
   var hasUnrecordedState = false
   /// How often the keychain was locked, and how far the last time.

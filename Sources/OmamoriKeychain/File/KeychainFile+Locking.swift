@@ -49,7 +49,7 @@ extension KeychainFile {
     lockNow(extent)
     _ = try? await SlowThread.keychain { () throws(KeychainError) in
       self.store.dropOldKeys()
-      if let (store, state) = newest { self.raise(self.options.anchors, to: state, of: store) }
+      if let (store, state) = newest { self.raise(to: state, of: store) }
     }
   }
 
@@ -71,14 +71,18 @@ extension KeychainFile {
     let (ring, lockCount) = (keybag.ring(.unlocked), session.current.locks.count)
     do throws(KeychainError) {
       guard let integrity = ring.integrity else { throw .locked }
+      let anchored = AnchoredStore(store.id, integrity: integrity)
       // What the anchors know now is in the file already, also when others go on writing until the file is read.
-      let recall = try options.anchors.recall(of: AnchoredStore(store.id, integrity: integrity))
+      var recall = try options.anchors.recall(of: anchored)
       try store.use(ring, keybagGeneration: keybag.keybag.generation)
       guard let root = store.verified else { throw .locked }
+      // The first record may have been made between the two looks, and the file says that there is one.
+      if root.isAnchored, recall.states.isEmpty { recall = try options.anchors.recall(of: anchored) }
       let protection = try recall.protection(
-        at: AnchoredState(root), isAnchored: root.isAnchored && !acceptingMissingRecord)
+        at: AnchoredState(root), isAnchored: root.isAnchored && !acceptingMissingRecord,
+        acceptingGap: acceptingMissingRecord)
       let isOpen = session.withLock { session in
-        session.protection = protection
+        (session.protection, session.recorded) = (protection, recall.states)
         return session.begin(keybag, since: lockCount)
       }
       guard isOpen else { throw .locked }
@@ -87,16 +91,20 @@ extension KeychainFile {
       lockNow(.everything)
       throw error
     }
-    if let (store, state) = newestState { raise(options.anchors, to: state, of: store) }
+    if let (store, state) = newestState { raise(to: state, of: store) }
     store.location.keepReserve()
     waitForIdleness()
   }
 
-  /// Tells the anchors that record every change of the newest state; what they cannot record now they record with the
-  /// next change.
+  /// Tells the anchors of the newest state that record every change, and others before the state that they know lies too far
+  /// back to be compared; what they cannot record now they record with the next change.
   func raiseAnchors() {
     guard let (store, state) = newestState else { return }
-    raise(options.anchors.filter(\.recordsEveryChange), to: state, of: store)
+    let recorded = session.current.recorded
+    raise(to: state, of: store) { place, anchor in
+      let distance = state.epoch - min(recorded[place]?.epoch ?? state.epoch, state.epoch)
+      return anchor.recordsEveryChange || distance >= UInt64(AnchoredState.historyCount / 2)
+    }
   }
 
   /// What anchors are told; `nil` when there are none, or the keychain is locked completely.
@@ -107,28 +115,36 @@ extension KeychainFile {
   }
 
   /// Tells anchors of a state.
-  func raise(_ anchors: [any RollbackAnchor], to state: AnchoredState, of store: AnchoredStore) {
-    let lasting = anchors.filter(\.isLasting)
-    let lost = lasting.raise(to: state, of: store)
-    let failures = lost + anchors.filter { !$0.isLasting }.raise(to: state, of: store)
-    // That it can be recorded now does not say that it was the newest state when the keychain was unlocked.
-    let isUnheard = !anchors.isEmpty && failures.count == options.anchors.count
+  func raise(
+    to state: AnchoredState, of store: AnchoredStore,
+    where isDue: (Int, any RollbackAnchor) -> Bool = { _, _ in true }
+  ) {
+    let known = session.current.recorded
+    var (lasting, lost, recorded) = (0, 0, [Int: AnchoredState]())
+    for (place, anchor) in options.anchors.enumerated() where isDue(place, anchor) {
+      if anchor.isLasting { lasting += 1 }
+      do throws(KeychainError) {
+        try anchor.record(state, of: store, after: known[place])
+        recorded[place] = AnchoredState(epoch: state.epoch, digest: state.digest)
+      } catch {
+        if anchor.isLasting { lost += 1 }
+        if case .rolledBack = error { noteOlderFile() }
+      }
+    }
     let isNews = session.withLock { session in
-      if isUnheard { session.protection = .unreachable }
-      guard !lasting.isEmpty else { return false }
-      defer { session.hasUnrecordedState = !lost.isEmpty }
-      return !lost.isEmpty && !session.hasUnrecordedState
+      session.recorded.merge(recorded) { $0.epoch > $1.epoch ? $0 : $1 }
+      guard lasting > 0 else { return false }
+      defer { session.hasUnrecordedState = lost > 0 }
+      return lost > 0 && !session.hasUnrecordedState
     }
     if isNews { options.onUnrecordedState?() }
-    let isOtherState = failures.contains { if case .rolledBack = $0 { true } else { false } }
-    if isOtherState { noteOlderFile() }
-    if failures.count < anchors.count { noteAnchor(anchors, of: store) }
+    if !recorded.isEmpty { noteAnchor(store) }
   }
 
   /// Writes into the file, once, that an anchor remembers it, so that an anchor that forgets is noticed.
-  private func noteAnchor(_ anchors: [any RollbackAnchor], of anchored: AnchoredStore) {
+  private func noteAnchor(_ anchored: AnchoredStore) {
     guard store.ring != nil, !store.isAnchored else { return }
-    let lasting = anchors.filter(\.isLasting)
+    let lasting = options.anchors.filter(\.isLasting)
     guard let recall = try? lasting.recall(of: anchored), !recall.states.isEmpty else { return }
     // A file that cannot be written to now says so after the next change.
     try? store.noteAnchor()

@@ -87,8 +87,16 @@ public final class KeychainFile: KeychainBackend {
     let path = folder ?? defaultFolder
     return try await SlowThread.keychain { () throws(KeychainError) in
       let location = try StoreLocation(opening: path)
-      return KeychainFile(
-        try Store(opening: location, isDurable: options.isDurable, clock: options.clock), options)
+      func open() throws(KeychainError) -> KeychainFile {
+        KeychainFile(
+          try Store(opening: location, isDurable: options.isDurable, clock: options.clock), options)
+      }
+      // SQLite needs room to open a file, too.
+      do throws(KeychainError) { return try open() } catch {
+        guard error == .diskFull else { throw error }
+        location.releaseReserve()
+      }
+      return try open()
     }
   }
 
@@ -112,7 +120,7 @@ public final class KeychainFile: KeychainBackend {
     store.stopWatching()
     _ = try? await SlowThread.keychain { () throws(KeychainError) in
       self.store.close()
-      if let (store, state) = newest { self.raise(self.options.anchors, to: state, of: store) }
+      if let (store, state) = newest { self.raise(to: state, of: store) }
     }
   }
 
@@ -184,7 +192,9 @@ public final class KeychainFile: KeychainBackend {
   public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
     try ItemRules.checkForChange(query)
     do throws(KeychainError) { return try await removeAll(query) } catch {
-      guard error == .diskFull, store.location.releaseReserve() else { throw error }
+      guard error == .diskFull else { throw error }
+      // Another process may have done that already.
+      store.location.releaseReserve()
     }
     let result: Result<Int, KeychainError>
     do throws(KeychainError) { result = .success(try await removeAll(query)) } catch {

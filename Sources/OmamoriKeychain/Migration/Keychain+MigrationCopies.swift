@@ -19,11 +19,14 @@ extension Keychain {
       guard record.entryCount > 0, isWholeService || count > 0 else { return count }
       var isRemoved = isWholeService
       if !isRemoved {
-        // What cannot be read now may be a copy of what was removed.
+        // What cannot be read may be a copy of what was removed.
         do throws(KeychainError) {
           isRemoved = try journal.changes(record, transaction).isRemoved
-        } catch .locked {
-          isRemoved = true
+        } catch {
+          switch error {
+          case .locked, .corrupt: isRemoved = true
+          default: throw error
+          }
         }
       }
       if isRemoved { try journal.discard(&record, transaction) }

@@ -39,7 +39,7 @@ extension KeychainError {
     case .unsupported: return -4
     case .newerFormat: return -25310
     case .insecurePermissions: return -67705
-    case .rolledBack, .migrationFailed: return -67808
+    case .rolledBack, .anchorBehind, .migrationFailed: return -67808
     case .malformedImport: return -25257
     case .file: return -36
     case .backend: return -2070

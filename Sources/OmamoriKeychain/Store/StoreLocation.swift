@@ -114,7 +114,7 @@ final class StoreLocation: Sendable {
   func keepReserve() {
     let (name, size) = (Self.fileName + Self.reserveEnding, off_t(Self.reserveByteCount))
     // because an error here means that the next change reports it
-    if let status = try? status(of: name), status.st_size >= size { return }
+    if let status = try? status(of: name), status.st_size >= size, status.st_blocks > 0 { return }
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     // because the name is a string that outlives the call
     let file = unsafe open(folder + "/" + name, flags, mode_t(0o600))
@@ -124,11 +124,10 @@ final class StoreLocation: Sendable {
     if !isKept { releaseReserve() }
   }
 
-  /// Gives the room back; `false` when none was kept.
-  @discardableResult
-  func releaseReserve() -> Bool {
+  /// Gives the room back.
+  func releaseReserve() {
     // because the name is a string that outlives the call
-    unsafe unlink(folder + "/" + Self.fileName + Self.reserveEnding) == 0
+    unsafe _ = unlink(folder + "/" + Self.fileName + Self.reserveEnding)
   }
 
   /// Waits until nobody else makes a store in the folder.

@@ -11,8 +11,10 @@ struct StoreState: Sendable {
   private(set) var root = RootRecord()
   /// The root as it stands in the file; empty before the first verification and after other keys came.
   private var sealedRoot: [UInt8] = []
-  /// The highest epoch that this process has seen or was told of.
-  private(set) var knownEpoch: UInt64 = 0
+  /// The newest state that this process has verified, which it remembers without its rows, too.
+  private var known: AnchoredState?
+  /// The epoch of that state.
+  private var knownEpoch: UInt64 { known?.epoch ?? 0 }
 
   /// Whether a state was verified with the keys of now.
   var isVerified: Bool { !sealedRoot.isEmpty }
@@ -25,7 +27,7 @@ struct StoreState: Sendable {
   /// Whether the file went on from an older state than the one that this process knew.
   private var isForked = false
 
-  /// Forgets the rows, whose digests other keys would make otherwise; the known epoch stays.
+  /// Forgets the rows, whose digests other keys would make otherwise; the known state stays.
   mutating func forgetRows() { (rows, root, sealedRoot) = (RowMap(), RootRecord(), []) }
 
   /// The tag of the row with an identifier.
@@ -57,6 +59,7 @@ struct StoreState: Sendable {
     guard !isForked, root.epoch >= knownEpoch, root.epoch > self.root.epoch || !isVerified else {
       throw rolledBack(root)
     }
+    if let known, AnchoredState(root).relation(to: known) == .separate { throw rolledBack(root) }
     // A store that only went on has all that was there and was not changed since.
     var hasGoneOn = true
     if isVerified {
@@ -69,12 +72,12 @@ struct StoreState: Sendable {
         hasGoneOn = false
       }
     }
-    let expected = knownEpoch
+    let expected = known
     try scan(connection, sealer, root, sealed)
     guard hasGoneOn else {
       // All of it is authentic, so an older state was put back and somebody wrote to that.
       forgetRows()
-      (isForked, knownEpoch) = (true, expected)
+      (isForked, known) = (true, expected)
       throw rolledBack(root)
     }
     return nil
@@ -113,7 +116,7 @@ struct StoreState: Sendable {
 
   private mutating func take(_ root: RootRecord, _ sealed: [UInt8]) {
     (self.root, sealedRoot) = (root, sealed)
-    knownEpoch = max(knownEpoch, root.epoch)
+    if root.epoch >= knownEpoch { known = AnchoredState(root) }
   }
 
   /// Reads all rows and compares them with the root.

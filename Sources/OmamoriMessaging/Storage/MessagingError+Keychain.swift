@@ -7,7 +7,7 @@ extension MessagingError {
   ///   gives ``MessagingError/storage(_:)`` with ``ConversationStorageFault/rolledBack``.
   public init(storage error: KeychainError) {
     switch error {
-    case .rolledBack: self = .storage(.rolledBack)
+    case .rolledBack, .anchorBehind: self = .storage(.rolledBack)
     case .cancelled: self = .cancelled
     default: self = .keychain(error)
     }

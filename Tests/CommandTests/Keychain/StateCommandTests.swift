@@ -216,6 +216,38 @@ extension KeychainCommands {
       #expect(try errors("get", "a").contains(warning))
     }
 
+    /// An agent that was started without the witness would not notice an old copy, so it is not used with one.
+    @Test func anAgentWithAnotherWitnessIsNotUsed() throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]
+      let folder = home.folder.path(".local/share/omamori/keychain")
+      let password = ["--password-file", "pw", "--no-agent"]
+      #expect(try home.run(["set", "a"] + password, input: "old", environment: environment).status == 0)
+      try FileManager.default.copyItem(atPath: folder, toPath: folder + ".copy")
+      #expect(try home.run(["set", "a"] + password, input: "new", environment: environment).status == 0)
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.moveItem(atPath: folder + ".copy", toPath: folder)
+      let unlocked = try home.run("unlock", "--password-file", "pw", "--language", "en")
+      #expect(unlocked.status == 0 && unlocked.errors.contains("does not record the newest state"))
+      for words in [["get", "a"], ["list"], ["unlock"], ["unlock", "--password-file", "pw"]] {
+        let refused = try home.run(words + ["--language", "en"], environment: environment)
+        #expect(refused.status == 2 && refused.output == "", "\(words)")
+        #expect(refused.errors.contains("does not use this witness"), "\(words)")
+      }
+      #expect(try home.run("agent", "--stop").status == 0)
+      let noticed = try home.run(["unlock", "--password-file", "pw"], environment: environment)
+      #expect(noticed.status == 3 && noticed.errors.contains("older state"))
+    }
+
+    @Test func theDoctorFindsAWitnessThatCanBeUsed() throws {
+      let home = try KeychainHome()
+      let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]
+      let words = ["set", "a", "--password-file", "pw"]
+      #expect(try home.run(words, input: "1", environment: environment).status == 0)
+      let doctor = try home.run(["doctor", "--language", "en"], environment: environment)
+      #expect(doctor.status == 0 && doctor.output.contains("There is a witness"), "\(doctor.output)")
+    }
+
     @Test func aMissingWitnessIsAcceptedWithoutAnAgent() throws {
       let home = try KeychainHome()
       let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]
@@ -346,8 +378,10 @@ extension KeychainCommands {
         count=0
         while k set $count --value-file value 2> full; do count=$((count + 1)); done
         echo stored $count
-        # Others take what is left.
+        # Files that only an open keychain needs are gone then. Others take what is left.
+        k list > /dev/null
         dd if=/dev/zero of=disk/other bs=512 2> /dev/null || true
+        k get 0 > /dev/null || echo failed to read
         for number in $(seq 0 $((count - 1))); do k remove $number || echo failed $number; done
         k verify > /dev/null
         for number in 1 2 3; do k set $number --value-file value || echo failed $number; done

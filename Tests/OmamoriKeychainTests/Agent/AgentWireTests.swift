@@ -60,7 +60,7 @@ import Testing
         AgentStatus(
           processIdentifier: 7, started: Date(timeIntervalSinceReferenceDate: 8), keychain: "/k",
           lockState: .locked, capabilities: [.changes], defaultAccessGroup: "d", idleLimit: 9, clients: 3,
-          hasUnrecordedState: true)),
+          hasUnrecordedState: true, witness: "/w")),
     ] + errors.map { .failure($0) }
 
   private static let errors: [KeychainError] =

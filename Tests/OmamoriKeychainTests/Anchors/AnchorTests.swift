@@ -113,7 +113,11 @@ private final class Counters: MonotonicCounters {
     #expect(try [away].protection(of: store, at: .sample(5)) == .unreachable)
     #expect(try [away, witness].protection(of: store, at: .sample(5)) == .unrecorded)
     let anchors: [any RollbackAnchor] = [away, witness, memory]
-    #expect(anchors.raise(to: .sample(5), of: store) == [.file(.witness, code: 2)])
+    #expect(throws: KeychainError.file(.witness, code: 2)) {
+      try away.record(.sample(5), of: store, after: nil)
+    }
+    try witness.record(.sample(5), of: store, after: nil)
+    try memory.record(.sample(5), of: store, after: nil)
     for epoch: UInt64 in [5, 6] {
       #expect(try anchors.protection(of: store, at: .sample(epoch)) == .verified)
     }

@@ -5,8 +5,12 @@ import OmamoriCore
 
 /// What is left in memory that a process has given back.
 enum FreedMemory {
-  /// Overwrite memory when it is given back, and keep none of it aside for each thread, where it is not overwritten.
-  private static let settings = "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"
+  /// Overwrite memory when it is given back, keep none of it aside for each thread, where it is not overwritten, and keep no
+  /// stacks of threads that have ended.
+  private static let settings =
+    "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0:glibc.pthread.stack_cache_size=0"
+  /// Says that the program was started again; the loader takes the settings away from programs with capabilities.
+  private static let mark = "OMAMORI_AGENT_STARTED"
 
   /// Makes the allocator overwrite memory that is given back, so that names of items do not stay in it.
   ///
@@ -17,10 +21,11 @@ enum FreedMemory {
   ///
   /// - Throws: ``CryptoFault`` when the program cannot be started again.
   static func overwrite(_ arguments: Arguments) throws {
+    guard arguments.environment[mark] == nil else { return }
     let others = arguments.environment["GLIBC_TUNABLES"]
-    guard others?.hasSuffix(settings) != true else { return }
-    // because both are strings that outlive the call
+    // because all are strings that outlive the call
     unsafe setenv("GLIBC_TUNABLES", others.map { "\($0):\(settings)" } ?? settings, 1)
+    unsafe setenv(mark, "1", 1)
     // A new program begins with the mask of the thread that starts it, and the threads of Swift's tasks block signals.
     var none = sigset_t()
     unsafe sigemptyset(&none)  // because it works on exactly the one set

@@ -41,6 +41,7 @@ extension OmamoriTool {
         agent = try await StandardKeychain.agent(of: folder)
       }
       guard let agent else { throw KeychainError.unavailable(.agent) }
+      try await handles.check(agent, arguments)
       let accepted = try arguments[handles.acceptsMissingWitness]
       if let typed = try await handles.typedCredential(arguments) {
         try await agent.unlock(typed, acceptingMissingWitness: accepted, arguments)
@@ -48,6 +49,7 @@ extension OmamoriTool {
         let credential = try await handles.standardCredential(arguments, folder)
         try await agent.unlock(credential, acceptingMissingWitness: accepted, arguments)
       }
+      if try await agent.status().hasUnrecordedState { arguments.warnOfUnrecordedState() }
       return .success
     }
   }

@@ -24,15 +24,16 @@ extension KeychainError: ExitCodeProviding {
   public var hint: HelpText? {
     switch self {
     case .corrupt(.witness), .file(.witness, _): Self.missingWitness
+    case .anchorBehind: Self.oldWitness
     case .rolledBack: Self.olderKeychain
     default: .clause(recovery)
     }
   }
 
-  /// Whether the witness that knew the keychain is gone or cannot be reached.
+  /// Whether the witness that knew the keychain is gone, cannot be reached, or was not reached for too long.
   var meansMissingWitness: Bool {
     switch self {
-    case .corrupt(.witness), .file(.witness, _): true
+    case .corrupt(.witness), .file(.witness, _), .anchorBehind: true
     default: false
     }
   }
@@ -40,13 +41,17 @@ extension KeychainError: ExitCodeProviding {
   /// A witness that is gone looks like the work of someone who put back an old copy.
   private static let missingWitness = HelpText(
     """
-    put the witness back, or mount its disk; when you know why it is gone, give --accept-missing-witness once, which starts \
-    a new one
+    put the witness back, or mount its disk; when you know why it is gone or damaged, move away what is left of it and give \
+    --accept-missing-witness once, which starts a new one
     """,
     ja: """
-      証人ファイルを元に戻すか、そのディスクをマウントしてください。なくなった理由がわかっている場合は、\
-      --accept-missing-witness を一度指定すると新しく作成できます
+      証人ファイルを元に戻すか、そのディスクをマウントしてください。なくなった理由や壊れた理由がわかっている場合は、残っているものを\
+      別の場所へ移し、--accept-missing-witness を一度指定すると新しく作成できます
       """)
+
+  private static let oldWitness = HelpText(
+    "when you know why the witness was not reached, give --accept-missing-witness once, which records the newest state",
+    ja: "証人ファイルに到達できなかった理由がわかっている場合は、--accept-missing-witness を一度指定すると最新の状態が記録されます")
 
   private static let olderKeychain = HelpText(
     """

@@ -78,14 +78,38 @@ struct OpenedKeychain {
 }
 
 extension KeychainHandles {
+  /// Refuses an agent that does not use the witness that the command line names, and would not notice an older copy.
+  func check(_ agent: AgentKeychain, _ arguments: Arguments) async throws {
+    guard let path = try witnessPath(arguments) else { return }
+    guard let used = try await agent.status().witness, Self.resolved(used) == Self.resolved(path) else {
+      throw CryptoFault.otherWitness
+    }
+  }
+
+  /// A path whose folder is written without symbolic links.
+  private static func resolved(_ path: String) -> String {
+    let url = URL(filePath: path)
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent)
+      .path
+  }
+
   /// The agent, when the command is to use it.
   func agent(_ arguments: Arguments) async throws -> AgentKeychain? {
     guard try !arguments[isWithoutAgent], try !isCredentialGiven(arguments) else { return nil }
-    return try await StandardKeychain.agent(of: try folder(arguments))
+    guard let agent = try await StandardKeychain.agent(of: try folder(arguments)) else { return nil }
+    try await check(agent, arguments)
+    return agent
   }
 }
 
 extension CryptoFault {
+  /// The agent compares the keychain with another witness, or with none.
+  static let otherWitness = CryptoFault(
+    .usage, HelpText("the agent does not use this witness", ja: "エージェントはこの証人ファイルを使用していません"),
+    hint: HelpText(
+      "end it with 'omamori keychain agent --stop' and unlock again with the witness, or give --no-agent",
+      ja: "'omamori keychain agent --stop' で終了し、証人ファイルを指定してロックを解除し直すか、--no-agent を指定してください"))
+
   /// The agent has no keys.
   static let lockedAgent = CryptoFault(
     .failure, HelpText("the agent's keychain is locked", ja: "エージェントのキーチェーンがロックされています"),

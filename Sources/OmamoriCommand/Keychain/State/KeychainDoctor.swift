@@ -57,8 +57,7 @@ struct KeychainDoctor {
 
   /// What can be said of a witness without the keychain's keys, which alone can read it.
   private static func witness(_ path: String) -> Diagnosis {
-    // because a file that cannot be looked at is as good as none
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+    guard let status = FileStatus(linkOrFileAt: path) else {
       return Diagnosis(
         "rollback", .attention,
         LocalizedText(
@@ -67,10 +66,7 @@ struct KeychainDoctor {
           "Put it back or mount its disk; the first change makes one where there never was any.",
           ja: "元に戻すか、そのディスクをマウントしてください。一度も作成されていなければ、最初の変更時に作成されます。"))
     }
-    let permissions = attributes[.posixPermissions] as? Int ?? 0o777
-    guard attributes[.type] as? FileAttributeType == .typeRegular, permissions & 0o077 == 0,
-      attributes[.ownerAccountID] as? Int == Int(geteuid())
-    else {
+    guard status.kind == .file, status.permissions & 0o077 == 0, status.owner == geteuid() else {
       return Diagnosis(
         "rollback", .attention,
         LocalizedText(

@@ -54,7 +54,7 @@ struct VerifyReport {
   /// What kept the keychain from being opened, when that is an answer.
   init?(_ error: KeychainError) {
     switch error {
-    case .corrupt, .rolledBack: (problems, report) = ([(error, nil)], nil)
+    case .corrupt, .rolledBack, .anchorBehind: (problems, report) = ([(error, nil)], nil)
     default: return nil
     }
   }

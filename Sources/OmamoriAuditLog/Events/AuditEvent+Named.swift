@@ -1,4 +1,5 @@
 package import OmamoriCore
+import OmamoriCrypto
 
 extension AuditEvent {
   /// Describes an event whose name is only known as the program runs, such as one that was typed.
@@ -21,20 +22,39 @@ extension AuditEvent {
     for (name, field) in fields { replace(name, field) }
   }
 
-  /// Refuses what every log refuses: names that are none, and what is longer than allowed.
+  /// Refuses what every log refuses: names that are none, and what is longer than allowed when secrets are taken out and
+  /// private values sealed.
   ///
-  /// - Throws: ``AuditLogError/event(_:)``.
+  /// - Throws: ``AuditLogError/event(_:)``, ``AuditLogError/core(_:)``.
   package func validate() throws(AuditLogError) {
-    let contents = fields.map { name, field in
+    let screening = SecretScreening.redact
+    // The length of what is sealed does not depend on the key.
+    let key = SubjectKeys.Key(
+      id: [UInt8](repeating: 0, count: 8), key: SymmetricKey(size: .bits256))
+    let tag = [UInt8](repeating: 0, count: 16)
+    var contents: [AuditRecord.Field] = []
+    for (name, field) in fields {
+      guard AuditRecord.isName(name) else { throw .event(.invalidName) }
       switch field {
-      case .public(let value), .private(let value, of: _): AuditRecord.Field(name, .value(value))
-      case .hashed: AuditRecord.Field(name, .hashed([UInt8](repeating: 0, count: 16)))
-      case .dropped: AuditRecord.Field(name, .dropped)
+      case .public(let value): contents.append(.init(name, .value(try screening.screened(value))))
+      case .private(let value, _):
+        let kept = try screening.screened(value, for: EventEncoder.shapesInPrivate)
+        guard kept.storedBytes.count <= AuditRecord.longestValue else {
+          throw .event(.tooLarge(limit: AuditRecord.longestValue))
+        }
+        contents.append(
+          .init(name, .sealed(try PrivateField(sealing: kept, named: name, of: tag, under: key))))
+      case .hashed: contents.append(.init(name, .hashed(tag)))
+      case .dropped: contents.append(.init(name, .dropped))
       }
+    }
+    var correlation = correlation
+    if let text = correlation, let redacted = try screening.screened(text, for: SecretShape.all) {
+      correlation = redacted
     }
     let record = AuditRecord(
       nanoseconds: 0, elapsed: 0, name: name, category: category, severity: severity,
-      correlation: correlation, fields: contents)
+      correlation: correlation, fields: contents.sorted { $0.name < $1.name })
     _ = try record.encoded()
   }
 }

@@ -74,7 +74,7 @@ struct EventEncoder: Sendable {
   }
 
   /// An address may stand where nobody but the auditor reads it and where it can be erased.
-  private static let shapesInPrivate = SecretShape.all.subtracting([.email])
+  static let shapesInPrivate = SecretShape.all.subtracting([.email])
 
   private func record(
     _ event: AuditEvent, _ fields: [AuditRecord.Field], _ correlation: String?

@@ -134,4 +134,41 @@ import Testing
     let ended = try agent.wait(seconds: 30)
     #expect(ended.status == 130 && ended.errors.contains("cannot be reached"), "\(ended.errors)")
   }
+
+  @Test func anAgentWhoseWitnessIsGoneSaysSo() throws {
+    let home = try LogHome()
+    let agent = try home.startAgent("--language", "en")
+    #expect(try home.run("append", "session.started").status == 0)
+    // However the log is written, it is the same agent.
+    let verified = try home.run("verify", "--log", home.folder.path("state/../state//omamori/log"))
+    #expect(verified.status == 0, "\(verified.output)")
+    #expect(try home.run("verify").status == 0)
+    try FileManager.default.removeItem(atPath: home.folder.path("witness"))
+    _ = try home.run("checkpoint")
+    let appended = try home.run("append", "session.ended", "--language", "en")
+    #expect(appended.status == 1 && appended.errors.contains("witness of this log is gone"))
+    agent.signal(SIGTERM)
+    let ended = try agent.wait(seconds: 30)
+    #expect(ended.errors.contains("witness of this log is gone"), "\(ended.errors)")
+    let delivered = try home.run("deliver", "--https", "https://127.0.0.1:9/log")
+    #expect(delivered.status == 3)
+  }
+
+  /// What an event becomes when secrets are taken out and private values are sealed is known before anything is written.
+  @Test(arguments: [
+    #"{"name": "app.big", "fields": {"a": "\#(String(repeating: " a@b.cc", count: 9_000))"}}"#,
+    #"{"name": "app.big", "fields": {\#((0..<16).map { "\"f\($0)\": {\"private\": \"\(String(repeating: "x", count: 4_080))\", \"subject\": \"u\"}" }.joined(separator: ", "))}}"#,
+    #"{"name": "app.long", "fields": {"a": "\#(String(repeating: "x", count: 200_000))"}}"#,
+  ])
+  func aRefusedEventOfAFileLeavesNothing(event: String) throws {
+    let home = try LogHome()
+    #expect(try home.run("append", "session.started").status == 0)
+    let before = try home.segments()
+    let good = #"{"name": "app.good", "category": "application", "severity": "notice"}"#
+    let text = Array(repeating: good, count: 3_000).joined(separator: "\n") + "\n" + event + "\n"
+    let refused = try home.run(["append", "-", "--language", "en"], input: text)
+    #expect(refused.status == 2 && refused.errors.contains("event 3001"), "\(refused.errors)")
+    #expect(refused.errors.contains("recorded before it: 0"), "\(refused.errors)")
+    #expect(try home.segments() == before)
+  }
 }

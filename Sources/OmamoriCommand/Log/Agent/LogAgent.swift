@@ -21,14 +21,22 @@ final class LogAgent: Sendable {
 
   private let log: AuditLog
   private let listener: AgentListener
+  private let arguments: Arguments
+  /// What was said of the anchors.
+  private let told = Protected<[AnchorFault?]>([])
   private let state = Protected(State())
 
-  init(serving log: AuditLog, at listener: AgentListener) { (self.log, self.listener) = (log, listener) }
+  init(serving log: AuditLog, at listener: AgentListener, _ arguments: Arguments) {
+    (self.log, self.listener, self.arguments) = (log, listener, arguments)
+  }
 
   /// Serves until the task is cancelled, and hands events on to a collector if one is given.
   ///
   /// - Throws: `AuditLogError` when it cannot be read how far the log was handed on; nothing was served then.
-  func run(delivering collector: CollectorOptions.Collector?, _ arguments: Arguments) async throws {
+  func run(delivering collector: CollectorOptions.Collector?) async throws {
+    // What is known of them now was said when the log was opened.
+    let faults = await log.anchorFaults
+    told.withLock { $0 = faults }
     guard let collector else { return await serve() }
     let delivery = try await log.delivery(
       to: ReportedDelivery(collector, arguments), as: collector.format, from: LogOpening.source)
@@ -127,9 +135,12 @@ final class LogAgent: Sendable {
         let log = log
         // What was begun is finished when the agent is told to end, so that the client gets an answer.
         let last = try await Task { try await log.append(events) }.value
-        return last.map { ["last": .integer($0)] } ?? [:]
+        var answer: JSONObject = ["anchors": .array(await tellAnchors().map { .string($0.word) })]
+        if let last { answer["last"] = .integer(last) }
+        return .object(answer)
       case "checkpoint":
         let checkpoint = try await log.checkpoint()
+        await tellAnchors()
         return ["note": .string(String(decoding: checkpoint.note, as: UTF8.self))]
       default: throw CryptoFault.unknownRequest
       }
@@ -137,6 +148,35 @@ final class LogAgent: Sendable {
       return LogMessage.failure(error)
     }
   }
+}
+
+extension LogAgent {
+  /// Warns of what the anchors did not take since the last time.
+  ///
+  /// - Returns: All that they did not take.
+  @discardableResult
+  private func tellAnchors() async -> [AnchorFault] {
+    let faults = await log.anchorFaults
+    let news = told.withLock { told in
+      defer { told = faults }
+      return faults.indices.filter { !told.indices.contains($0) || told[$0] != faults[$0] }
+    }
+    for fault in news.compactMap({ faults[$0] }) {
+      let error = AuditLogError.anchor(fault)
+      arguments.warn(error.message, hint: error.advice)
+    }
+    return faults.compactMap(\.self)
+  }
+}
+
+extension AnchorFault {
+  /// The faults by their words in messages.
+  static let words: [String: AnchorFault] = [
+    "unreachable": .unreachable, "rolled-back": .rolledBack, "mismatch": .mismatch, "missing": .missing,
+  ]
+
+  /// The word in messages.
+  var word: String { Self.words.first { $0.value == self }?.key ?? "unreachable" }
 }
 
 extension CryptoFault {

@@ -8,6 +8,8 @@ import OmamoriKeychain
 final class LogAgentCall: Sendable {
   private static let patience = Duration.seconds(60)
   private let connection: AgentConnection
+  /// What the anchors of the log did not take, as far as the agent has said.
+  private let faults = Protected<[AnchorFault]>([])
 
   /// Connects to the agent of a log; `nil` when none runs.
   ///
@@ -32,9 +34,16 @@ final class LogAgentCall: Sendable {
     for batch in LogMessage.batches(documents) {
       let answer = try await ask(["request": "append", "events": .array(batch)])
       last = answer["last"]?.numberValue?.integer(as: UInt64.self)
+      let words = (answer["anchors"]?.arrayValue ?? []).compactMap(\.stringValue)
+      faults.withLock { $0 = words.compactMap { AnchorFault.words[$0] } }
     }
     return last
   }
+
+  /// Says what the anchors of the log did not take.
+  ///
+  /// - Returns: Whether one contradicts the log, or is gone.
+  func tellAnchors(_ arguments: Arguments) -> Bool { LogOpening.tell(faults.current, arguments) }
 
   /// Has a checkpoint signed and given to the anchors.
   ///

@@ -62,7 +62,7 @@ extension OmamoriTool {
       do {
         try await LogOpening.tellAnchors(of: log, arguments)
         try arguments.output.write(place.socket.path + "\n")
-        try await LogAgent(serving: log, at: listener).run(delivering: collector, arguments)
+        try await LogAgent(serving: log, at: listener, arguments).run(delivering: collector)
       } catch {
         // because the first error is the one to be told
         _ = try? await log.close()

@@ -47,6 +47,7 @@ extension OmamoriTool {
       let key = try reader.key(arguments)
       let place = try reader.log.place(arguments)
       // Asked first, so that the witness has it when it is read.
+      let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
       let running = await agentCheckpoint(of: key, at: place, arguments)
       let checkpoints = try await anchors.checkpoints(of: key, at: place, arguments)
       let verifier = try LogVerifier(key: key, auditor: try reader.auditor(arguments), anchors: checkpoints)
@@ -60,7 +61,8 @@ extension OmamoriTool {
       }
       try Task.checkCancellation()
       progress.finish()
-      let shown = VerificationText(result, checkpoints, agent: running, language, arguments.output)
+      let shown = VerificationText(
+        result, checkpoints, agent: running, since: start, language, arguments.output)
       try arguments.output.write(try arguments[json] ? shown.json.text(.pretty) + "\n" : shown.text)
       return shown.isCompleteSoFar ? .success : result.verdict.exitCode
     }

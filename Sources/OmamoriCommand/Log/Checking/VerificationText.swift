@@ -8,6 +8,7 @@ struct VerificationText {
   private let result: LogVerification
   private let anchors: [Checkpoint]
   private let agent: Checkpoint?
+  private let start: Date
   private let language: Language
   private let terminal: Terminal
 
@@ -17,13 +18,14 @@ struct VerificationText {
   ///   - result: The verification.
   ///   - anchors: What was kept outside of the log.
   ///   - agent: What the running agent signed just before, if one runs.
+  ///   - start: When it was asked for that; what is older may have been kept and shown again.
   ///   - language: The language.
   ///   - terminal: Where it is shown.
   init(
-    _ result: LogVerification, _ anchors: [Checkpoint], agent: Checkpoint?, _ language: Language,
-    _ terminal: Terminal
+    _ result: LogVerification, _ anchors: [Checkpoint], agent: Checkpoint?, since start: Date,
+    _ language: Language, _ terminal: Terminal
   ) {
-    (self.result, self.anchors, self.agent) = (result, anchors, agent)
+    (self.result, self.anchors, self.agent, self.start) = (result, anchors, agent, start)
     (self.language, self.terminal) = (language, terminal)
   }
 
@@ -31,7 +33,7 @@ struct VerificationText {
   /// verification stands in an anchor outside of the log, which the log agrees with.
   var isCompleteSoFar: Bool {
     guard let agent, case .openTail(_, .some(let covered)) = result.verdict else { return false }
-    return covered >= agent.size
+    return covered >= agent.size && agent.date >= start
   }
 
   private var explanation: LocalizedText {

@@ -58,7 +58,7 @@ extension OmamoriTool {
       }
       try await log.close()
       progress.finish()
-      try await LogOpening.tellAnchors(of: log, arguments)
+      let isContradicted = try await LogOpening.tellAnchors(of: log, arguments)
       if let fault = report.contradiction { throw AuditLogError.anchor(fault) }
       let json: JSONValue = [
         "acknowledged": .integer(report.acknowledged), "isolated": .integer(report.isolated),
@@ -68,7 +68,7 @@ extension OmamoriTool {
         ja: "受領済みの項目: \(report.acknowledged)。拒否されて除外した記録: \(report.isolated)。")
       let isJSON = try arguments[isJSON]
       try arguments.output.write((isJSON ? json.text(.pretty) : words[arguments.reportLanguage]) + "\n")
-      return .success
+      return isContradicted ? .findings : .success
     }
   }
 }

@@ -110,7 +110,7 @@ extension OmamoriTool {
         }
         let first = try AnchorOptions.checkpoint(inFile: path, of: key)
         guard proof.second == later.size else { throw CryptoFault.otherSize(later.size, proof.second) }
-        guard proof.first == first.size else { throw CryptoFault.otherSize(first.size, proof.first) }
+        guard proof.first == first.size else { throw CryptoFault.otherStart(first.size, proof.first) }
         isValid = proof.isValid(from: first.root, to: later.root)
       }
       let text =
@@ -178,6 +178,17 @@ extension CryptoFault {
       hint: HelpText(
         "give the checkpoint with \(proof) entries, or make the proof again with --size \(checkpoint)",
         ja: "項目数 \(proof) のチェックポイントを指定するか、--size \(checkpoint) を付けて証明を作り直してください"))
+  }
+
+  /// A proof of consistency begins at another size than the earlier checkpoint.
+  fileprivate static func otherStart(_ checkpoint: UInt64, _ proof: UInt64) -> CryptoFault {
+    .usage(
+      HelpText(
+        "the earlier checkpoint covers \(checkpoint) entries, the proof begins at \(proof)",
+        ja: "以前のチェックポイントの項目数は \(checkpoint) ですが、証明は項目数 \(proof) から始まっています"),
+      hint: HelpText(
+        "give the checkpoint with \(proof) entries, or make the proof with 'omamori log prove consistency \(checkpoint)'",
+        ja: "項目数 \(proof) のチェックポイントを指定するか、'omamori log prove consistency \(checkpoint)' で証明を作り直してください"))
   }
 
   /// The log has no such entry, or not any more.

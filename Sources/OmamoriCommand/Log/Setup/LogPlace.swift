@@ -42,6 +42,8 @@ struct LogHandles: Sendable {
   func place(_ arguments: Arguments) throws -> LogPlace {
     var folder = try arguments[folder]?.path ?? Self.standardFolder(arguments)
     while folder.count > 1, folder.last == "/" { folder.removeLast() }
+    // However it is written, the same log has the same agent.
+    folder = OutputFiles.place(folder)
     return LogPlace(folder: folder, keys: try arguments[keys]?.path ?? folder + ".keys")
   }
 

@@ -127,18 +127,27 @@ struct AppendRun {
     var lines = EventLines()
     if let place = EventLines.place {
       var seen = 0
-      while case let batch = try await lines.next(), !batch.isEmpty {
+      while case let batch = try await Self.next(lines, after: seen, recorded: 0), !batch.isEmpty {
         _ = try Self.documents(batch, after: seen, recorded: 0)
         seen += batch.count
       }
       lines = try EventLines.lines(from: place)
     }
     var (count, last): (Int, UInt64?) = (0, nil)
-    while case let batch = try await lines.next(), !batch.isEmpty {
+    while case let batch = try await Self.next(lines, after: count, recorded: count), !batch.isEmpty {
       last = try await writer.append(try Self.documents(batch, after: count, recorded: count))
       count += batch.count
     }
     return (count, last)
+  }
+
+  /// The next lines.
+  private static func next(
+    _ lines: EventLines, after count: Int, recorded: Int
+  ) async throws -> [[UInt8]] {
+    do { return try await lines.next() } catch let fault as CryptoFault {
+      throw fault.atLine(count + 1, recorded: recorded)
+    }
   }
 
   /// The events of lines, if all of them are events.

@@ -56,8 +56,15 @@ enum LogOpening {
   /// - Returns: Whether one contradicts the log, or is gone.
   @discardableResult
   static func tellAnchors(of log: AuditLog, _ arguments: Arguments) async throws -> Bool {
+    tell(await log.anchorFaults.compactMap(\.self), arguments)
+  }
+
+  /// Says what anchors did not take.
+  ///
+  /// - Returns: Whether one contradicts the log, or is gone.
+  static func tell(_ faults: [AnchorFault], _ arguments: Arguments) -> Bool {
     var isContradicted = false
-    for fault in await log.anchorFaults.compactMap(\.self) {
+    for fault in faults {
       let error = AuditLogError.anchor(fault)
       arguments.warn(error.message, hint: error.advice)
       if error.exitCode == .findings { isContradicted = true }

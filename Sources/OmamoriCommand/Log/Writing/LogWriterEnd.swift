@@ -87,13 +87,16 @@ enum LogWriterEnd: Sendable {
     }
   }
 
-  /// Closes a log that was opened, and says what its anchors did not take.
+  /// Closes a log that was opened, and says, also for an agent, what its anchors did not take.
   ///
   /// - Returns: Whether an anchor contradicts the log, or is gone.
   func close(_ arguments: Arguments) async throws -> Bool {
-    guard case .log(let log) = self else { return false }
-    try await log.close()
-    return try await LogOpening.tellAnchors(of: log, arguments)
+    switch self {
+    case .agent(let agent): return agent.tellAnchors(arguments)
+    case .log(let log):
+      try await log.close()
+      return try await LogOpening.tellAnchors(of: log, arguments)
+    }
   }
 }
 

@@ -12,9 +12,11 @@ public enum StandardDescriptors {
   /// only the first call has an effect.
   public static func reserve() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 && errno == EBADF {
-      // The lowest free number is the one that is given. For reading only, so that nothing written seems to arrive.
-      // because the name is a string that outlives the call
-      _ = unsafe open("/dev/null", O_RDONLY)
+      // The lowest free number is the one that is given. A folder can be neither read nor written, also where somebody opens
+      // `/dev/stdout` anew; it is there where `/dev/null` is not.
+      // because the names are strings that outlive the calls
+      if number == 0, unsafe open("/dev/null", O_RDONLY) == 0 { continue }
+      _ = unsafe open("/", O_RDONLY | O_DIRECTORY)
     }
   }
 }

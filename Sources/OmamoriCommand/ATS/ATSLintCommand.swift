@@ -50,7 +50,7 @@ extension OmamoriTool {
       try arguments.output.write(text)
       if report.issues.isEmpty, !isJSON, !isSARIF, try !arguments[sharedOptions.quiet] {
         let text = LocalizedText("Nothing was found.", ja: "検出はありません。")
-        try arguments.errors.write(text[language] + "\n")
+        arguments.note(text[language] + "\n")
       }
       return code
     }

@@ -46,7 +46,7 @@ extension OmamoriTool {
       if try arguments[json] {
         try arguments.output.write(report.json.text(.pretty) + "\n")
       } else {
-        try arguments.errors.write(report.explanation(arguments.reportLanguage, arguments.errors))
+        arguments.note(report.explanation(arguments.reportLanguage, arguments.errors))
         try arguments.output.write(report.propertyList ?? "")
       }
       return report.exitCode

@@ -48,7 +48,7 @@ struct AuditRun {
     if !isQuiet, !isMachineReadable {
       var options = options(for: arguments.errors, known: known, endingWith: code)
       options.absoluteRoot = nil
-      try arguments.errors.write("\n" + TextRenderer(options).summary(report))
+      arguments.note("\n" + TextRenderer(options).summary(report))
     }
     return code
   }
@@ -73,7 +73,7 @@ struct AuditRun {
     } catch {
       // Whoever interrupts has to know which files are new.
       let options = options(for: arguments.errors, known: nil, endingWith: .interrupted)
-      try arguments.errors.write(TextRenderer(options).fixes(report))
+      arguments.note(TextRenderer(options).fixes(report))
       throw error
     }
     report.fixes = fixes
@@ -119,10 +119,15 @@ struct AuditRun {
     // A difference has the output for itself.
     let place = toOutput && settings.fixing == .written ? arguments.output : arguments.errors
     if toOutput || !isQuiet {
-      try place.write(TextRenderer(options(for: place, known: known, endingWith: code)).fixes(report))
+      let text = TextRenderer(options(for: place, known: known, endingWith: code)).fixes(report)
+      if place.descriptor == arguments.errors.descriptor {
+        arguments.note(text)
+      } else {
+        try place.write(text)
+      }
     }
     if !isQuiet {
-      try arguments.errors.write("\n" + Repairs.summary(of: fixes)[arguments.reportLanguage] + "\n")
+      arguments.note("\n" + Repairs.summary(of: fixes)[arguments.reportLanguage] + "\n")
     }
   }
 
@@ -226,7 +231,7 @@ struct AuditRun {
       if try !arguments[sharedOptions.quiet] {
         let text = LocalizedText(
           "\nWaiting for changes; Control-C ends.\n", ja: "\n変更を待っています。Control-C で終了します。\n")
-        try arguments.errors.write(text[arguments.reportLanguage])
+        arguments.note(text[arguments.reportLanguage])
       }
       try await changes.waitForChange()
       watcher = changes

@@ -69,7 +69,12 @@ struct AuditSettings {
         hint: HelpText("give a pattern such as 'Legacy/**'", ja: "'Legacy/**' のようなパターンを指定してください"))
     }
     let written = destinations.compactMap(\.file) + [newBaseline, sbom].compactMap(\.self)
-    let outputs = try OutputFiles(written, auditing: path)
+    // A new baseline may take the place of the old one.
+    let renewed = newBaseline.map(OutputFiles.place)
+    let inputs = [file?.path, try arguments[handles.baseline]?.string].compactMap(\.self).filter {
+      OutputFiles.place($0) != renewed
+    }
+    let outputs = try OutputFiles(written, auditing: path, reading: inputs)
     // A report of an earlier run is not part of the app.
     var contexts: Set<FileContext> = [.app]
     contexts.formUnion(included)

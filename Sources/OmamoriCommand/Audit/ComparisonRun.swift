@@ -26,6 +26,7 @@ struct ComparisonRun {
           "leave out --format or give --format json", ja: "--format を省くか --format json を指定してください"))
     }
     destination = destinations[0]
+    if let file = destination.file { try OutputPlace.refuse(file, reading: [old, new]) }
     threshold = (try arguments[handles.failOn] ?? .high).severity
     minimumConfidence = try arguments[handles.minimumConfidence] ?? .medium
     minimumSeverity = try arguments[handles.minimumSeverity] ?? .info

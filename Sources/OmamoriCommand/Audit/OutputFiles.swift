@@ -1,5 +1,6 @@
 import CommandLineKit
 import OmamoriCore
+import OmamoriScanner
 
 #if canImport(Darwin)
 import Darwin
@@ -14,9 +15,13 @@ struct OutputFiles {
 
   /// Takes the names as they were typed.
   ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - path: What is audited.
+  ///   - inputs: The other files that are read, which no report may replace.
   /// - Throws: When a report would replace what is audited, or its folder does not exist: a long audit for nothing.
-  init(_ names: [String], auditing path: String) throws {
-    let audited = Self.place(path)
+  init(_ names: [String], auditing path: String, reading inputs: [String] = []) throws {
+    let audited = [Self.place(path)] + inputs.map(Self.place)
     let root = AuditedFolder(path).absolute
     var inside: Set<String> = []
     var places: Set<String> = []
@@ -29,11 +34,11 @@ struct OutputFiles {
             ja: "2 つの出力を同じファイル \(Printable.quote(name)) に書き込むことはできません"),
           hint: HelpText("give each of them a name of its own", ja: "それぞれに別の名前を指定してください"))
       }
-      guard place != audited else {
+      guard !audited.contains(place), !Self.isSource(place, below: root) else {
         throw CommandFault.options(
           HelpText(
-            "the report would replace \(Printable.quote(name)), which is audited",
-            ja: "監査対象の \(Printable.quote(name)) がレポートで上書きされます"),
+            "the report would replace \(Printable.quote(name)), which is read",
+            ja: "読み込み対象の \(Printable.quote(name)) がレポートで上書きされます"),
           hint: HelpText("give --output another name", ja: "--output に別の名前を指定してください"))
       }
       guard !Self.leadsAway(name, place, root) else {
@@ -52,6 +57,15 @@ struct OutputFiles {
       if place.hasPrefix(root + "/") { inside.insert(String(place.dropFirst(root.count + 1))) }
     }
     insideAuditedFolder = inside
+  }
+
+  /// Whether a file that is there, below the audited folder, has the name of something that no report is.
+  private static func isSource(_ place: String, below root: String) -> Bool {
+    guard place.hasPrefix(root + "/"), FileStatus(at: place)?.kind == .file else { return false }
+    switch FileKindClassifier.kind(named: place) {
+    case nil, .json, .html, .text, .other: return false
+    default: return true
+    }
   }
 
   /// Whether `name` lies in the audited folder and a link in that folder has it mean another file: the folder may be a

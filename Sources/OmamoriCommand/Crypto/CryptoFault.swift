@@ -85,6 +85,12 @@ extension Arguments {
     try? errors.write("\(errors.styled(title[language], .bold, .red)) \(fault.message[language])\n")
   }
 
+  /// Says something on standard error that is not the answer; what cannot be written there stops nothing.
+  func note(_ text: String) {
+    // because the work goes on without it
+    try? errors.write(text)
+  }
+
   /// Says on standard error what the person should know although the work goes on; it goes on where nobody can be told,
   /// too.
   func warn(_ message: HelpText, hint: HelpText) {

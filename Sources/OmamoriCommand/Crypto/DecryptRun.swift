@@ -23,7 +23,7 @@ struct DecryptRun {
     try arguments.shareStandardInput(
       input.isStandardInput, files.contains("-"), handles.password.usesStandardInput(arguments))
     folder = try arguments[handles.extract]?.string
-    let passwordFile = try arguments[handles.password.file]?.string
+    let passwordFile = try handles.password.source(arguments)
     output = try OutputPlace(
       try arguments[handles.work.output]?.string, reading: input,
       and: files + [passwordFile].compactMap(\.self),

@@ -28,7 +28,7 @@ struct EncryptRun {
       \.string)
     try arguments.shareStandardInput(
       input.isStandardInput, files.contains("-"), handles.audience.password.usesStandardInput(arguments))
-    let passwordFile = try arguments[handles.audience.password.file]?.string
+    let passwordFile = try handles.audience.password.source(arguments)
     output = try OutputPlace(
       try arguments[handles.work.output]?.string, reading: input,
       and: files + [passwordFile].compactMap(\.self),

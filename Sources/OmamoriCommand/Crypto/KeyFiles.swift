@@ -72,7 +72,9 @@ struct KeyFiles {
       HelpText(
         "\(Printable.quote(path)) has more than \(most) keys",
         ja: "\(Printable.quote(path)) の鍵が \(most) 個を超えています"),
-      hint: HelpText("split it into several files", ja: "ファイルを分割してください"))
+      hint: HelpText(
+        "encrypt for some of them at a time, or give a group one key", ja: "何回かに分けて暗号化するか、グループで 1 つの鍵を使ってください"
+      ))
   }
 }
 

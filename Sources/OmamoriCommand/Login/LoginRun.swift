@@ -133,7 +133,7 @@ struct LoginRun {
     let text = LocalizedText(
       "Open this page on any device: \(page)\nand type this code: \(code)\n",
       ja: "いずれかの端末で次のページを開いてください: \(page)\n入力するコード: \(code)\n")
-    try arguments.errors.write(text[arguments.reportLanguage])
+    arguments.note(text[arguments.reportLanguage])
     let waiting = LocalizedText("Waiting for you to log in there…", ja: "ログインの完了を待っています…")
     return try await progress.showing(waiting[arguments.reportLanguage]) {
       try await client.completeDeviceLogin(device)

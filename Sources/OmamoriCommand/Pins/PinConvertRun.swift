@@ -13,9 +13,8 @@ struct PinConvertRun {
 
   /// Converts the file.
   func run() throws -> ExitCode {
-    if let output = try arguments[handles.output]?.string, output != "-" {
-      try OutputPlace.refuse(output, reading: [try arguments[handles.file].string])
-    }
+    let output = try arguments[handles.output]?.string
+    try OutputPlace.refuse(output == "-" ? nil : output, reading: [try arguments[handles.file].string])
     let file = try PinFile(
       try arguments[handles.file].string, as: try arguments[handles.source], host: try host())
     let target = try arguments[handles.target]

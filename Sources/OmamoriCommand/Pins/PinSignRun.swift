@@ -50,9 +50,8 @@ struct PinSignRun {
 
   /// Signs the pins.
   func run() throws -> ExitCode {
-    if let output = try arguments[handles.output]?.string, output != "-" {
-      try OutputPlace.refuse(output, reading: keys + [try arguments[handles.file].string])
-    }
+    let output = try arguments[handles.output]?.string
+    try OutputPlace.refuse(output == "-" ? nil : output, reading: keys + [try arguments[handles.file].string])
     let file = try PinFile(try arguments[handles.file].string, as: try arguments[handles.source])
     let (text, notes) = try signed(file)
     try arguments.say(file.reading.notes + notes)

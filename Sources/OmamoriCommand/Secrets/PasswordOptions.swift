@@ -39,6 +39,11 @@ struct PasswordOptions: Sendable {
     try arguments[descriptor] != nil || arguments[file] != nil
   }
 
+  /// The path of the file that the password is read from, also where a descriptor is given; `nil` for none.
+  func source(_ arguments: Arguments) throws -> String? {
+    try arguments[file]?.string ?? arguments[descriptor].map { "/dev/fd/\($0)" }
+  }
+
   /// Whether the password takes all of standard input.
   func usesStandardInput(_ arguments: Arguments) throws -> Bool {
     try arguments[descriptor] == 0 || arguments[file]?.string == "-"

@@ -53,13 +53,14 @@ struct OutputPlace: Sendable {
   ///
   /// - Parameters:
   ///   - output: The path; `nil` for standard output.
-  ///   - files: The paths of the files that are read; `-` is passed over.
+  ///   - files: The paths of the files that are read, `-` for standard input.
   /// - Throws: ``CryptoFault``.
   static func refuse(_ output: String?, reading files: [String]) throws(CryptoFault) {
     let status = if let output { FileStatus(at: output) } else { FileStatus(descriptor: 1) }
     guard let status, status.kind == .file else { return }
-    for file in files where file != "-" && FileStatus(at: file)?.identity == status.identity {
-      throw .replacesInput(file)
+    for file in files {
+      let read = file == "-" ? FileStatus(descriptor: 0) : FileStatus(at: file)
+      if read?.identity == status.identity { throw .replacesInput(file) }
     }
   }
 

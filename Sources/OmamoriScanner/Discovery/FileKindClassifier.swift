@@ -1,10 +1,10 @@
 /// Judges what a file holds.
-enum FileKindClassifier {
+package enum FileKindClassifier {
   /// The number of first bytes that ``kind(startingWith:)`` looks at.
   static let prefixLength = 64
 
   /// The kind that the name alone tells, or `nil` when the content has to decide.
-  static func kind(named path: String) -> FileKind? {
+  package static func kind(named path: String) -> FileKind? {
     let parts = path.split(separator: "/")
     guard let name = parts.last.map(String.init) else { return nil }
     if let kind = byName[name] { return kind }

@@ -28,6 +28,33 @@ extension EncryptionCommands {
       #expect(ended.output == "3\n")
     }
 
+    /// Nothing is written to a place that only seems to take it.
+    @Test(arguments: ["/dev/stdout", "/dev/fd/1 --force"]) func aClosedOutputIsNotOpenedAnew(place: String)
+      throws
+    {
+      let ended = try box().shell("timeout 20 omamori encrypt -r $R plain -o \(place) >&-; echo $?")
+      #expect(ended.output == "2\n")
+    }
+
+    /// What is not the answer is not missed, and the answer comes all the same.
+    @Test(arguments: ["2>&-", "2> /dev/full"]) func whatIsNoAnswerStopsNothing(redirection: String) throws {
+      let box = try box()
+      let access = "--keychain k --key-file kf"
+      let made = try box.shell("omamori keychain init \(access) \(redirection); echo $?")
+      #expect(made.output == "0\n")
+      let code = try box.shell(
+        "omamori keychain slot add recovery-code \(access) \(redirection) > code; echo $?; wc -l < code")
+      #expect(code.output.hasPrefix("0\n1"))
+      let lines = [
+        "omamori keychain list \(access) --no-agent", "omamori keychain export -r $R \(access) exported",
+        "mkdir app && echo 'let a = 1' > app/A.swift && omamori audit app -o report.json",
+      ]
+      for line in lines {
+        let ended = try box.shell("{ \(line); } \(redirection); echo $?")
+        #expect(ended.output == "0\n", "\(line)")
+      }
+    }
+
     @Test func aWarningThatCannotBeWrittenStopsNothing() throws {
       let box = try box()
       #expect(try box.run("encrypt", "-r", box.recipient, "plain", "-o", "sealed").status == 0)

@@ -64,6 +64,12 @@ extension EncryptionCommands {
         ["encrypt", "--password-file", "password", "plain", "-o", "password", "--force"],
         ["decrypt", "-i", "key", "sealed", "-o", "key", "--force"],
         ["decrypt", "-i", "key", "--password-file", "password", "sealed", "-o", "password", "--force"],
+        ["encrypt", "--force", "-i", "-", "-o", "key", "plain", "<", "key"],
+        ["encrypt", "-i", "-", "plain", "<", "key", ">>", "key"],
+        ["decrypt", "--force", "-i", "-", "-o", "key", "sealed", "<", "key"],
+        ["encrypt", "--force", "-R", "-", "-o", "recipients", "plain", "<", "recipients"],
+        ["encrypt", "--force", "--password-file", "-", "-o", "password", "plain", "<", "password"],
+        ["encrypt", "--force", "--password-fd", "3", "-o", "password", "plain", "3<", "password"],
       ]
       for words in refused {
         let ended = try box.shell("omamori " + words.joined(separator: " "))

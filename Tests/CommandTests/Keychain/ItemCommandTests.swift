@@ -214,12 +214,17 @@ extension KeychainCommands {
       let asked = try home.run("get", "a", "--recovery-code", "--language", "en")
       #expect(asked.status == 2 && asked.errors.contains("--recovery-code-file"))
       #expect(asked.errors.contains("ask for the recovery code"))
-      // An export does not replace what opens the keychain.
-      let words = [
-        "export", "code", "--force", "--export-password-file", "pw", "--recovery-code-file", "code",
-      ]
-      #expect(try home.run(words).status == 2)
+      // An export replaces neither what opens the keychain, nor the keychain or its witness.
+      let environment = ["OMAMORI_WITNESS": home.folder.path("witness")]
+      let access = ["--recovery-code-file", "code"]
+      #expect(try home.run(["get", "a"] + access, environment: environment).status == 0)
+      let folder = ".local/share/omamori/keychain/"
+      for file in ["code", folder + "keychain.db", folder + "device.key", folder + "new", "witness"] {
+        let words = ["export", file, "--force", "--export-password-file", "pw"]
+        #expect(try home.run(words + access, environment: environment).status == 2, "\(file)")
+      }
       #expect(try home.folder.read("code") == code)
+      #expect(try home.run(["verify"] + access, environment: environment).status == 0)
     }
 
     /// One entry that is too large is left out and said, and every GnuPG that was started is waited for.

@@ -92,7 +92,7 @@ extension OmamoriTool {
           omamori chat talk --as bob … alice
         Control-C で終了します。
         """)
-    try arguments.errors.write(text[arguments.language] + "\n")
+    arguments.note(text[arguments.language] + "\n")
   }
 }
 

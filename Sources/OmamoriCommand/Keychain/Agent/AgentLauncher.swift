@@ -48,7 +48,7 @@ struct AgentLauncher {
     if status == 0 { return true }
     if status == ExitCode.findings.rawValue { return false }
     // The agent has said why in the same form and language.
-    try arguments.errors.write(said)
+    arguments.note(said)
     throw CryptoFault(
       ExitCode(rawValue: status), HelpText("the agent could not be started", ja: "エージェントを起動できませんでした"))
   }

@@ -76,7 +76,7 @@ struct ListRun {
       try arguments.output.write(ItemTable.text(items))
     } else if try !arguments[sharedOptions.quiet] {
       let text = HelpText("There are no items.", ja: "項目はありません。")
-      try arguments.errors.write(text[arguments.language] + "\n")
+      arguments.note(text[arguments.language] + "\n")
     }
     return .success
   }

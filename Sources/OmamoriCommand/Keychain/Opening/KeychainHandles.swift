@@ -100,8 +100,13 @@ struct KeychainHandles: Sendable {
     }
   }
 
-  /// The options that name a file which opens the keychain.
-  var credentialFiles: [Parameter<FilePath?>] { [password.file, keyFile, recoveryFile] }
+  /// The files that the keychain is opened with, and its witness.
+  func files(_ arguments: Arguments) throws -> [String] {
+    let recovery =
+      try arguments[recoveryFile]?.string ?? arguments[recoveryDescriptor].map { "/dev/fd/\($0)" }
+    let named = [try password.source(arguments), try arguments[keyFile]?.string, recovery]
+    return (named + [try witnessPath(arguments)]).compactMap(\.self)
+  }
 
   /// Whether a recovery code is to open the keychain, wherever it comes from.
   func isRecoveryCodeGiven(_ arguments: Arguments) throws -> Bool {

@@ -67,7 +67,7 @@ extension PreparedSlot {
       let text = HelpText(
         "Write the recovery code down and keep it away from this machine; it is not shown again:",
         ja: "復旧コードを書き留め、このマシンとは別の場所に保管してください。再表示はできません:")
-      try arguments.errors.write(text[arguments.language] + "\n")
+      arguments.note(text[arguments.language] + "\n")
     }
     let code = SecretFile.write(recoveryCode.text(), to: arguments.output.descriptor)
     guard code == 0 else { throw CommandLineError.writeFailed(path: nil, code: code) }

@@ -110,7 +110,7 @@ struct InitRun {
     if try !arguments[sharedOptions.quiet] {
       let text = HelpText(
         "Made the keychain \(Printable.quote(name)).", ja: "キーチェーン \(Printable.quote(name)) を作成しました。")
-      try arguments.errors.write(text[arguments.language] + "\n")
+      arguments.note(text[arguments.language] + "\n")
     }
     return .success
   }

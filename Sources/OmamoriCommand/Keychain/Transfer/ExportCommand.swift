@@ -69,8 +69,15 @@ struct ExportRun {
     if !force, FileStatus(at: path) != nil { throw CryptoFault.exists(path) }
     let files = try (arguments[handles.audience.recipientFiles] + arguments[handles.audience.identities]).map(
       \.string)
-    let keys = [handles.audience.password.file] + handles.keychain.credentialFiles
-    try OutputPlace.refuse(path, reading: files + keys.compactMap { try arguments[$0]?.string })
+    let password = try handles.audience.password.source(arguments)
+    try OutputPlace.refuse(
+      path, reading: files + [password].compactMap(\.self) + handles.keychain.files(arguments))
+    let folder = OutputFiles.place(try handles.keychain.folder(arguments))
+    guard !OutputFiles.place(path).hasPrefix(folder + "/") else {
+      throw CryptoFault.usage(
+        HelpText("the output lies in the folder of the keychain", ja: "出力先がキーチェーンのフォルダーの中にあります"),
+        hint: HelpText("give a place outside of it", ja: "フォルダーの外を指定してください"))
+    }
     try arguments.shareStandardInput(
       files.contains("-"), handles.audience.password.usesStandardInput(arguments),
       handles.keychain.usesStandardInput(arguments))
@@ -96,7 +103,7 @@ struct ExportRun {
     try TransferReport(arguments).show(report.notes, report.counts)
     if try !arguments[sharedOptions.quiet] {
       let text = HelpText("Exported \(report.exported) items.", ja: "\(report.exported) 件の項目を書き出しました。")
-      try arguments.errors.write(text[arguments.language] + "\n")
+      arguments.note(text[arguments.language] + "\n")
     }
     return .success
   }

@@ -20,7 +20,7 @@ struct TransferReport {
       let place =
         note.line.map { LocalizedText("line \($0), ", ja: "\($0) 行目、") } ?? LocalizedText("", ja: "")
       let name = Printable.quote(note.name.reveal())
-      try arguments.errors.write("\(place[language])\(name): \(note.reason.explanation[language])\n")
+      arguments.note("\(place[language])\(name): \(note.reason.explanation[language])\n")
     }
     try showRest(counts.values.reduce(0, +) - min(notes.count, Self.greatestListing))
   }
@@ -32,7 +32,7 @@ struct TransferReport {
     for attributes in conflicts.prefix(Self.greatestListing) {
       let name = [ItemAttribute.service, .server, .account, .label].compactMap { attributes.text($0) }
         .filter { !$0.isEmpty }.prefix(2).map(Printable.quote).joined(separator: " ")
-      try arguments.errors.write("\(name): \(reason)\n")
+      arguments.note("\(name): \(reason)\n")
     }
     try showRest(count - min(conflicts.count, Self.greatestListing))
   }
@@ -40,7 +40,7 @@ struct TransferReport {
   private func showRest(_ count: Int) throws {
     guard count > 0 else { return }
     let text = LocalizedText("and \(count) more\n", ja: "ほか \(count) 件\n")
-    try arguments.errors.write(text[arguments.reportLanguage])
+    arguments.note(text[arguments.reportLanguage])
   }
 }
 #endif

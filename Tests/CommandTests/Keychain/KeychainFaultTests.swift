@@ -115,5 +115,50 @@ extension KeychainCommands {
       }
       #expect(killed > 0)
     }
+
+    /// Whether this process may give another one a disk of its own.
+    private static let mountsDisks: Bool = {
+      guard let folder = try? Sandbox(), let unshare = Program.find("unshare"),
+        let probe = try? Program(unshare, ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], in: folder)
+      else { return false }
+      return (try? probe.wait().status) == 0
+    }()
+
+    /// Fills a disk until nothing can be stored, and makes room by removing items.
+    @Test(.enabled(if: mountsDisks, "only root may mount a disk"))
+    func itemsCanBeRemovedOnAFullDisk() throws {
+      let home = try KeychainHome(isEmpty: true)
+      // The disk is there for these commands alone, and ends with them.
+      let script = """
+        set -eu
+        mkdir disk && mount -t tmpfs -o size=1536k,mode=700 tmpfs disk
+        k() { "$0" keychain "$@" --keychain disk/k --key-file key; }
+        "$0" keychain init --keychain disk/k --key-file key
+        head -c 20000 /dev/zero > value
+        count=0
+        while k set $count --value-file value 2> full; do count=$((count + 1)); done
+        echo stored $count
+        # Others take what is left.
+        dd if=/dev/zero of=disk/other bs=512 2> /dev/null || true
+        for number in $(seq 0 $((count - 1))); do k remove $number || echo failed $number; done
+        k verify > /dev/null
+        for number in 1 2 3; do k set $number --value-file value || echo failed $number; done
+        # Files that only an open keychain needs are gone when others take everything.
+        umount disk && mount -t tmpfs -o size=1536k,mode=700 tmpfs disk
+        "$0" keychain init --keychain disk/k --key-file key
+        for number in 1 2 3; do k set $number --value-file value; done
+        dd if=/dev/zero of=disk/other bs=512 2> /dev/null || true
+        if [ -e disk/k/keychain.db-shm ]; then echo failed to close; fi
+        k get 1 > /dev/null || echo failed to read
+        for number in 1 2 3; do k remove $number || echo failed $number; done
+        """
+      let program = try Program(
+        try #require(Program.find("unshare")), ["-m", "/bin/sh", "-c", script, Omamori.path], in: home.folder,
+        environment: home.environment)
+      let ended = try program.wait(seconds: 120)
+      #expect(ended.status == 0 && ended.output.hasPrefix("stored "), "\(ended.errors)")
+      #expect(!ended.output.contains("failed") && !ended.output.contains("stored 0\n"), "\(ended.output)")
+      #expect(try home.folder.read("full").contains("disk is full"))
+    }
   }
 }

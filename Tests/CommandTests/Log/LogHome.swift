@@ -40,10 +40,10 @@ final class LogHome {
     try Program(Omamori.path, ["log"] + words, in: folder, environment: environment, input: input)
   }
 
-  /// Starts the agent and waits until it listens.
+  /// Starts the agent and waits until it says where it listens, which it does when the log is open.
   func startAgent(_ words: String...) throws -> Program {
     let agent = try start(["agent"] + words)
-    for _ in 0..<1_000 where agent.isRunning && socket == nil { usleep(10_000) }
+    for _ in 0..<1_000 where try agent.isRunning && agent.outputSoFar().isEmpty { usleep(10_000) }
     return agent
   }
 

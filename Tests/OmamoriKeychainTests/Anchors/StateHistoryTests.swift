@@ -151,7 +151,7 @@ extension FileProtectionTests {
   }
 }
 
-/// Answers from what was there before something else happened, once.
+/// Looks at its witness, then lets other work happen, once, and answers what it saw before.
 private final class LateAnchor: RollbackAnchor {
   private let anchor: WitnessFile
   private let work: Protected<(@Sendable () async throws -> Void)?>

@@ -183,7 +183,7 @@ struct StoringHandles: Sendable {
         "\(outcome.kept) of \(items.count) items are there already; nothing was stored",
         ja: "\(items.count) 件のうち \(outcome.kept) 件はすでにあります。何も保存していません"),
       hint: HelpText(
-        "give --on-conflict keep to keep what is there, or --on-conflict replace to replace it",
+        "give --on-conflict keep to keep the stored items, or --on-conflict replace to replace them",
         ja: "既存の項目を残すには --on-conflict keep、置き換えるには --on-conflict replace を指定してください"))
   }
 }

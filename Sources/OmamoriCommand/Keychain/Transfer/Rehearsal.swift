@@ -35,7 +35,7 @@ enum Rehearsal {
     var added = 0
     var replaced = 0
     var kept = 0
-    /// What is there already, at most ``ImportResult/greatestListing``.
+    /// The items that are stored already, at most ``ImportResult/greatestListing``.
     var conflicts: [ItemAttributes] = []
 
     init() {}

@@ -12,18 +12,32 @@ package enum SlowThread {
   /// Runs `work` on a new thread and waits for it without blocking one.
   ///
   /// - Parameter work: The calculation; it goes on to its end when the waiting task is cancelled.
-  /// - Returns: What `work` returns.
+  /// - Returns: What `work` returns. By then, the thread has released `work` and wiped its stack.
   /// - Throws: What `work` throws, and ``CryptoError/outOfMemory`` when there is no thread to be had.
   package static func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws(CryptoError) -> Value
   ) async throws(CryptoError) -> Value {
+    let pending = Protected(Optional(work))
     let result: Result<Value, CryptoError> = await withCheckedContinuation { continuation in
       let started = start {
-        continuation.resume(returning: Result { () throws(CryptoError) in try work() })
+        let result = outcome(of: pending)
+        wipeStack()
+        continuation.resume(returning: result)
       }
       if !started { continuation.resume(returning: .failure(.outOfMemory)) }
     }
     return try result.get()
+  }
+
+  /// Runs work and releases it.
+  private static func outcome<Value: Sendable>(
+    of pending: Protected<(@Sendable () throws(CryptoError) -> Value)?>
+  ) -> Result<Value, CryptoError> {
+    let work = pending.withLock { $0.take() }
+    return Result { () throws(CryptoError) in
+      guard let work else { throw .outOfMemory }
+      return try work()
+    }
   }
 
   /// The closure on its way to the new thread.
@@ -48,11 +62,14 @@ package enum SlowThread {
     BrokenPipeSignal.blockOnThisThread()
     // because `start` passed a retained Work, which is taken over here
     unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
+    wipeStack()
   }
 }
 
 #if canImport(Darwin)
 extension SlowThread {
+  private static func wipeStack() {}
+
   private static func create(_ work: UnsafeMutableRawPointer) -> Bool {
     var thread: pthread_t?
     let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { pointer in
@@ -69,6 +86,8 @@ extension SlowThread {
 }
 #else
 extension SlowThread {
+  private static func wipeStack() { MemoryWipe.wipeStack() }
+
   private static func create(_ work: UnsafeMutableRawPointer) -> Bool {
     var thread = pthread_t()
     let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in

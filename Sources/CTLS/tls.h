@@ -36,6 +36,11 @@ static inline int omamori_tls_has_extended_master_secret(SSL *connection) {
   return (int)SSL_get_extms_support(connection);
 }
 
+// Whether what an information callback is told is that the other side ends the connection (RFC 8446, section 6.1).
+static inline int omamori_tls_is_close_notify(int event, int value) {
+  return event == SSL_CB_READ_ALERT && (value & 0xFF) == SSL_AD_CLOSE_NOTIFY;
+}
+
 // Lets `callback` look at the stapled response in the handshake.
 static inline void omamori_tls_watch_status(SSL_CTX *context, int (*callback)(SSL *, void *)) {
   SSL_CTX_set_tlsext_status_cb(context, callback);

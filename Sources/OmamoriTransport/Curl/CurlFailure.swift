@@ -21,6 +21,8 @@ enum CurlFailure {
     if let refusal { return .refused(refusal) }
     // libcurl's own limit for a line, which it names like a lack of memory.
     if code == CURLE_OUT_OF_MEMORY, !isHeadComplete { return .responseTooLarge(limit: limits.headerBytes) }
+    // Its word for a chunk whose size or whose trailer it cannot read.
+    if code == CURLE_BAD_FUNCTION_ARGUMENT, isHeadComplete { return .malformedResponse }
     let error = error(code, text: text)
     switch error {
     case .connectionLost, .handshakeFailed:

@@ -45,6 +45,7 @@ extension EasyHandle {
       failure = .connectionLost
       return false
     }
+    closing = unsafe ClosingWatch.watch(of: OpaquePointer(connection))
     let verdict = unsafe transfer.hop.server.judge(OpaquePointer(connection))
     if let judgingTime = transfer.hop.judgingTime {
       let (start, rounds) = (ContinuousClock.now, 10_000)
@@ -65,6 +66,7 @@ extension EasyHandle {
       // because the context is used during the call only
       try unsafe transfer.hop.server.prepare(context, refusal: report)
       try unsafe identity?.install(on: context)
+      unsafe ClosingWatch.install(on: context)
       unsafe CertificateRequestWatch.install(on: context) { [report] in report.noteCertificateRequest() }
       return true
     } catch {
@@ -76,8 +78,11 @@ extension EasyHandle {
   // because the line is valid during the call
   fileprivate func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     lastActivity = .now
+    let (isHead, isHTTP2) = (
+      transfer?.hop.method == "HEAD", verdict?.facts?.applicationProtocol == "h2"
+    )
     do throws(TransportError) {
-      if try unsafe response.addHeader(line) { announceHead() }
+      if try unsafe response.addHeader(line, isHead: isHead, isHTTP2: isHTTP2) { announceHead() }
       return true
     } catch {
       failure = error
@@ -88,7 +93,7 @@ extension EasyHandle {
   // because the bytes are valid during the call
   fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastActivity = .now
-    guard let transfer else { return 0 }
+    guard let transfer, response.isHeadComplete else { return 0 }
     switch transfer.hop.destination {
     case .reader(let pipe):
       guard unsafe pipe.offer(bytes) else {
@@ -103,6 +108,7 @@ extension EasyHandle {
         return 0
       }
     }
+    response.count(bytes.count)
     return bytes.count
   }
 

@@ -28,6 +28,8 @@ final class EasyHandle {
   var uploadOffset: Int64 = 0
   /// What the server guard said of the connection.
   var verdict: ConnectionVerdict?
+  /// How the connection that the request uses ends.
+  var closing: ClosingWatch?
   /// Hears of verdicts.
   let events: ConnectionEvents
   /// The verdict of a handshake that was refused.
@@ -152,7 +154,8 @@ final class EasyHandle {
   private func outcome(_ code: CURLcode) -> Result<HopResponse, TransportError> {
     if code == CURLE_OK, failure == nil {
       guard let answer = answer() else { return .failure(.malformedResponse) }
-      return .success(answer)
+      let isComplete = response.isBodyComplete(isClosedByServer: closing?.isClosedByServer == true)
+      return isComplete ? .success(answer) : .failure(.connectionLost)
     }
     return .failure(
       failure
@@ -202,6 +205,7 @@ final class EasyHandle {
     // A connection that was refused is not kept for others; see where it is judged.
     if verdict?.admits == false { set(CURLOPT_FORBID_REUSE, 0) }
     (transfer, completion, verdict, failure, isHeldUp) = (nil, nil, nil, nil, false)
+    closing = nil
     report = HandshakeReport()
     response = ResponseParts(limits: limits)
     errorText.clear()

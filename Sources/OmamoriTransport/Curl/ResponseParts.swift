@@ -12,35 +12,62 @@ struct ResponseParts {
   private(set) var isHeadComplete = false
   /// The body, when it is kept in memory.
   private(set) var body = Data()
+  /// The bytes of the body that came.
+  private(set) var received: Int64 = 0
   private var headerBytes = 0
-  private var isStatusLineNext = true
+  /// The header that is coming in; `nil` before a status line.
+  private var framing: ResponseFraming?
+  private var end = ResponseFraming.End.connection
 
   init(limits: ResponseLimits) { self.limits = limits }
 
+  /// Whether the body has ended as the header says, when libcurl takes it for complete.
+  ///
+  /// - Parameter isClosedByServer: Whether the server has said that it ends the connection.
+  /// - Returns: Whether it has.
+  func isBodyComplete(isClosedByServer: Bool) -> Bool {
+    switch end {
+    case .length(let length): received == length
+    case .lastChunk, .stream: true
+    case .connection: isClosedByServer
+    }
+  }
+
   /// Takes a line of a header.
   ///
-  /// - Parameter line: The line with its end.
+  /// - Parameters:
+  ///   - line: The line with its end.
+  ///   - isHead: Whether the request was `HEAD`.
+  ///   - isHTTP2: Whether the TLS handshake agreed on HTTP/2.
   /// - Returns: Whether the final header is complete with it.
   /// - Throws: ``TransportError/responseTooLarge(limit:)`` and ``TransportError/malformedResponse``.
-  mutating func addHeader(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
+  mutating func addHeader(
+    _ line: UnsafeRawBufferPointer, isHead: Bool, isHTTP2: Bool
+  ) throws(TransportError) -> Bool {
     headerBytes += line.count
     guard headerBytes <= limits.headerBytes else { throw .responseTooLarge(limit: limits.headerBytes) }
     // What comes after the body is not looked at, so that it cannot change what was decided by the header.
     guard !isHeadComplete else { return false }
-    if isStatusLineNext {
+    guard let framing else {
       // because the line is valid until the callback that owns it returns
-      guard let status = unsafe Self.status(in: line) else { throw .malformedResponse }
-      (self.status, header, isStatusLineNext) = (status, [], false)
+      let begun = try unsafe ResponseFraming(statusLine: line, isHTTP2: isHTTP2)
+      (self.framing, status, header) = (begun, begun.status, [])
       return false
     }
+    // because the line is valid until the callback that owns it returns
     guard unsafe line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else {
+      try unsafe self.framing?.take(field: line)
       unsafe header.append(contentsOf: line)
       return false
     }
-    isStatusLineNext = true
+    end = try framing.end(isHead: isHead)
+    self.framing = nil
     isHeadComplete = status >= 200
     return isHeadComplete
   }
+
+  /// Counts bytes of the body.
+  mutating func count(_ bytes: Int) { received += Int64(bytes) }
 
   /// Takes a piece of the body into memory.
   ///
@@ -52,17 +79,6 @@ struct ResponseParts {
     guard bytes.count <= limit - body.count else { throw .responseTooLarge(limit: limit) }
     // because the bytes are copied before the callback that owns them returns
     unsafe body.append(contentsOf: bytes)
-  }
-
-  /// The number in `HTTP/1.1 200 OK`.
-  private static func status(in line: UnsafeRawBufferPointer) -> Int? {
-    // because the line is valid until the callback that owns it returns
-    guard unsafe line.starts(with: "HTTP/".utf8), let space = unsafe line.firstIndex(of: 0x20) else {
-      return nil
-    }
-    let digits = unsafe line[(space + 1)...].prefix(3).map { Int($0) - 0x30 }
-    guard digits.count == 3, digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
-    return digits[0] * 100 + digits[1] * 10 + digits[2]
   }
 }
 #endif

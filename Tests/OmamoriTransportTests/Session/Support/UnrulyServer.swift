@@ -20,10 +20,10 @@ final class UnrulyServer: Sendable {
 
   static let isThere = python != nil && TestPrograms.openssl != nil
 
-  init(_ authority: TestAuthority) throws {
+  init(_ authority: TestAuthority, program: String = "unruly.py") throws {
     self.authority = authority
     let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Python/unruly.py")
+      .deletingLastPathComponent().appending(path: "Python/\(program)")
     process = try ChildProcess(#require(Self.python), [script.path, authority.folder.path])
     ports = try JSONDecoder().decode([String: Int].self, from: process.readLine())
   }

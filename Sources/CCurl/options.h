@@ -55,6 +55,18 @@ static inline CURLcode omamori_curl_set_context_function(CURL *_Nonnull handle,
   return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, function);
 }
 
+// No program that is started meanwhile inherits the socket; fcntl afterwards would be too late for one started in between.
+static inline curl_socket_t omamori_curl_open_socket(void *_Nullable context, curlsocktype purpose,
+                                                     struct curl_sockaddr *_Nonnull address) {
+  (void)context;
+  (void)purpose;
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+static inline CURLcode omamori_curl_close_sockets_on_exec(CURL *_Nonnull handle) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, omamori_curl_open_socket);
+}
+
 static inline long omamori_curl_get_long(CURL *_Nonnull handle, CURLINFO info) {
   long value = 0;
   return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;

@@ -10,7 +10,9 @@ extension EasyHandle {
     bindCallbacks()
     // because the share outlives all handles of its loop
     unsafe _ = omamori_curl_set_pointer(pointer, CURLOPT_SHARE, share)
-    return setNumbers() && setTrust() && setProxy(policy.proxy)
+    // because the handle is this object's own
+    let isClosedOnExec = unsafe omamori_curl_close_sockets_on_exec(pointer) == CURLE_OK
+    return isClosedOnExec && setNumbers() && setTrust() && setProxy(policy.proxy)
   }
 
   private func setNumbers() -> Bool {

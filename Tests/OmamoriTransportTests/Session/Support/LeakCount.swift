@@ -21,9 +21,12 @@ struct LeakCount: CustomStringConvertible {
   }
 
   /// The number of sockets that are connected to a port of this machine.
-  static func sockets(to port: UInt16) -> Int {
+  static func sockets(to port: UInt16) -> Int { descriptors(to: port).count }
+
+  /// The sockets that are connected to a port of this machine.
+  static func descriptors(to port: UInt16) -> [Int32] {
     let list = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    return list.compactMap { Int32($0) }.filter { peer(of: $0) == port }.count
+    return list.compactMap { Int32($0) }.filter { peer(of: $0) == port }
   }
 
   /// The port that a socket is connected to.

@@ -1,0 +1,49 @@
+import Foundation
+import Glibc
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriTransport
+import Testing
+
+/// What sessions take of the process, and what they leave of it.
+@Suite("Resources of sessions", .serialized, .enabled(if: TestPrograms.areThere && UnrulyServer.isThere))
+struct SessionResourceTests {
+  let authority: TestAuthority
+  let server: UnrulyServer
+
+  init() throws {
+    authority = try TestAuthority.shared.get()
+    server = try UnrulyServer(authority)
+  }
+
+  /// The files that a program has open that this process starts, which closes none by itself.
+  private func filesOfChild() throws -> String {
+    let list = authority.path("descriptors-\(UUID().uuidString)")
+    let command = ["/bin/sh", "-c", #"ls -l /proc/self/fd/ >"$0""#, list.path]
+    var argv: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) } + [nil]
+    defer { unsafe argv.forEach { unsafe free($0) } }
+    var (child, status): (pid_t, Int32) = (0, 0)
+    guard unsafe posix_spawn(&child, "/bin/sh", nil, nil, &argv, environ) == 0,
+      unsafe waitpid(child, &status, 0) == child, status == 0
+    else { throw POSIXError(.ECHILD) }
+    return try String(contentsOf: list, encoding: .utf8)
+  }
+
+  // Fails when libcurl makes sockets that every program inherits.
+  @Test("A program that is started meanwhile does not inherit connections", arguments: [false, true])
+  func inheritance(_ isTunneled: Bool) async throws {
+    let proxy = ProxySetting.tunnel(host: try HostName("127.0.0.1"), port: try server.port("tunnel"))
+    let session = SecureSession(policy: try TestPolicy.make(authority, proxy: isTunneled ? proxy : .none))
+    _ = try await session.response(to: Request(.get, server.url("/seen")))
+    let sockets = LeakCount.descriptors(to: try server.port(isTunneled ? "tunnel" : "tls"))
+    #expect(sockets.count == 1)
+    let files = try filesOfChild()
+    #expect(files.contains(" 1 -> "))
+    for socket in sockets {
+      #expect(fcntl(socket, F_GETFD) & FD_CLOEXEC != 0)
+      let name = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(socket)")
+      #expect(name.hasPrefix("socket:") && !files.contains(name))
+    }
+    await session.close()
+  }
+}

@@ -72,7 +72,8 @@ enum CertificateNameMatch {
     return halves
   }
 
-  private static func lowercased(_ text: some StringProtocol) -> String {
+  /// In ASCII, the only letters that names of certificates have.
+  static func lowercased(_ text: some StringProtocol) -> String {
     String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -23,7 +23,8 @@ struct ChainValidatorTests {
     "Good chains are trusted up to their anchor",
     arguments: [
       ("good", 3), ("good with the root", 3), ("anchor in the middle", 2), ("ed25519", 3), ("rsa 2048", 3),
-      ("wildcard", 3), ("friendly common name", 3),
+      ("wildcard", 3), ("friendly common name", 3), ("common name in other letters", 3),
+      ("name in other letters", 3), ("parent in other letters", 3),
     ])
   func good(name: String, count: Int) throws {
     let result = try Self.validate(name)
@@ -53,6 +54,7 @@ struct ChainValidatorTests {
       ("unknown critical extension", [.unknownCriticalExtension(depth: 0)]),
       ("constraints on a server", [.nonconforming(depth: 0)]), ("rsa 2052", [.nonconforming(depth: 0)]),
       ("common name of another host", [.nonconforming(depth: 0)]),
+      ("another host in other letters", [.nonconforming(depth: 0)]),
     ])
   func faults(name: String, faults: [TrustFault]) throws {
     let result = try Self.validate(name)

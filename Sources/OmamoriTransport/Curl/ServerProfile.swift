@@ -29,7 +29,8 @@ final class ServerProfile: Sendable {
       case .tls12: Int(CURL_SSLVERSION_TLSv1_2)
       case .tls13: Int(CURL_SSLVERSION_TLSv1_3)
       }
-    let validator = ChainValidator(host: host, requirements: policy.certificates, anchors: anchors)
+    let validator = ChainValidator(
+      host: host, requirements: policy.certificates, anchors: anchors, pins: policy.pins)
     verifier = TLSVerifier(validator: validator, clock: clock)
     law = ConnectionJudge(policy)
   }

@@ -6,7 +6,8 @@ import OmamoriCrypto
 /// Builds a chain from a server's certificate to an anchor and validates it (RFC 5280, section 6; RFC 9525).
 ///
 /// What the certificates must be over and above that is judged by ``CertificateRequirements`` on the chain that was built,
-/// never on what the server sent: a certificate that was appended changes nothing (CVE-2016-2402). Nothing is fetched.
+/// never on what the server sent: a certificate that was appended changes nothing (CVE-2016-2402). Where a server sends
+/// several chains to trusted roots, one that has the pins is looked for. Nothing is fetched.
 /// Safe to share between threads.
 // because certificates are used during the calls only, and OpenSSL counts the references that it keeps
 package struct ChainValidator: Sendable {
@@ -16,10 +17,23 @@ package struct ChainValidator: Sendable {
   package let requirements: CertificateRequirements
   /// The roots.
   package let anchors: AnchorStore
+  /// The pins by which one of several trusted chains is chosen; `nil` when any will do.
+  package let pins: PinSet?
+  private let evaluator: PinEvaluator
 
   /// Makes a validator for one host.
-  package init(host: HostName, requirements: CertificateRequirements, anchors: AnchorStore) {
-    (self.host, self.requirements, self.anchors) = (host, requirements, anchors)
+  ///
+  /// - Parameters:
+  ///   - host: The host that the certificate must be for.
+  ///   - requirements: What the certificates must be.
+  ///   - anchors: The roots.
+  ///   - pins: The pins by which one of several trusted chains is chosen. Whether the chosen one has them is for the caller
+  ///     to judge.
+  package init(
+    host: HostName, requirements: CertificateRequirements, anchors: AnchorStore, pins: PinSet? = nil
+  ) {
+    (self.host, self.requirements, self.anchors, self.pins) = (host, requirements, anchors, pins)
+    evaluator = PinEvaluator(pins)
   }
 
   /// Validates what a server sent.
@@ -62,35 +76,54 @@ package struct ChainValidator: Sendable {
     guard unsafe omamori_chain_count(others) <= PresentedChain.greatestCount else {
       return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_CERT_CHAIN_TOO_LONG))])
     }
-    let result = unsafe validateOnce(leaf: leaf, others: others, at: moment)
-    guard !result.isTrusted, result.faults.contains(where: \.mayBeOfOneChain) else { return result }
-    // OpenSSL builds one chain. Without a certificate that led it astray there may be a good one.
-    let count = min(unsafe omamori_chain_count(others), Self.greatestRetryCount)
-    for index in 0..<count {
-      guard let fewer = unsafe CertificateStack.copy(of: others, without: index) else { continue }
-      let other = unsafe fewer.withPointer { unsafe validateOnce(leaf: leaf, others: $0, at: moment) }
-      if other.isTrusted { return other }
+    var best = unsafe validateOnce(leaf: leaf, others: others, at: moment)
+    if let chain = best.chain {
+      if hasPins(chain, at: moment) { return best }
+    } else if !best.faults.contains(where: \.mayBeOfOneChain) {
+      return best
     }
-    return result
+    // OpenSSL builds one chain. Without a certificate that led it astray there may be a good one, or one with the pins; and
+    // so there may be past a root that another one has signed, too.
+    let orders: [ChainVerification.Order] = pins == nil ? [.anchorsFirst] : [.anchorsFirst, .sentFirst]
+    let count = min(unsafe omamori_chain_count(others), Self.greatestRetryCount)
+    for order in orders {
+      for removed in -1..<count where removed >= 0 || order == .sentFirst {
+        guard let fewer = unsafe CertificateStack.copy(of: others, without: removed) else { continue }
+        let other = unsafe fewer.withPointer {
+          unsafe validateOnce(leaf: leaf, others: $0, order, at: moment)
+        }
+        guard let chain = other.chain else { continue }
+        if hasPins(chain, at: moment) { return other }
+        if !best.isTrusted { best = other }
+      }
+    }
+    return best
   }
 
-  /// How often another chain is looked for when the first one is not good.
+  /// How many of the certificates that were sent are left out in turn when the first chain is not good.
   private static let greatestRetryCount: Int32 = 8
 
+  /// Whether no other chain can do better with the pins; a set that has expired fits none.
+  private func hasPins(_ chain: TrustedChain, at moment: Date) -> Bool {
+    if case .mismatched = evaluator.verdict(on: chain, at: moment).outcome { false } else { true }
+  }
+
   private func validateOnce(
-    leaf: OpaquePointer, others: OpaquePointer?, at moment: Date
+    leaf: OpaquePointer, others: OpaquePointer?, _ order: ChainVerification.Order = .anchorsFirst,
+    at moment: Date
   ) -> ValidationResult {
     guard let verification = unsafe ChainVerification(leaf: leaf, others: others, anchors: anchors) else {
       return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_OUT_OF_MEM))])
     }
-    return verification.run(host: host, requirements: requirements, at: moment)
+    return verification.run(host: host, requirements: requirements, order, at: moment)
   }
 }
 
 extension ChainValidator: Equatable {
-  /// Says whether both give the same answers, because they have the same host, requirements and store.
+  /// Says whether both give the same answers, because they have the same host, requirements, store and pins.
   package static func == (first: ChainValidator, second: ChainValidator) -> Bool {
     first.host == second.host && first.requirements == second.requirements && first.anchors === second.anchors
+      && first.pins == second.pins
   }
 }
 

@@ -7,6 +7,14 @@ import OmamoriCrypto
 // because the context is freed with this value, and what it refers to outlives it
 @safe
 struct ChainVerification: ~Copyable {
+  /// Where the issuer of a certificate is looked for first.
+  enum Order {
+    /// Among the roots, so that the chain is as short as it can be.
+    case anchorsFirst
+    /// Among the certificates that were sent, so that it goes on past a root that another one has signed.
+    case sentFirst
+  }
+
   private let context: OpaquePointer
   private let anchors: AnchorStore
 
@@ -24,9 +32,9 @@ struct ChainVerification: ~Copyable {
   deinit { unsafe X509_STORE_CTX_free(context) }
 
   func run(
-    host: HostName, requirements: CertificateRequirements, at moment: Date
+    host: HostName, requirements: CertificateRequirements, _ order: Order, at moment: Date
   ) -> ValidationResult {
-    guard configure(host: host, requirements, at: moment) else {
+    guard configure(host: host, requirements, order, at: moment) else {
       return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_INVALID_CALL))])
     }
     let findings = VerificationFindings(moment: moment)
@@ -41,7 +49,7 @@ struct ChainVerification: ~Copyable {
   }
 
   private func configure(
-    host: HostName, _ requirements: CertificateRequirements, at moment: Date
+    host: HostName, _ requirements: CertificateRequirements, _ order: Order, at moment: Date
   ) -> Bool {
     guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return false }
     let seconds = moment.timeIntervalSince1970
@@ -56,8 +64,10 @@ struct ChainVerification: ~Copyable {
       UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT) | UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
     // A chain ends at the first certificate that the policy trusts, whoever signed that.
     let flags =
-      UInt(X509_V_FLAG_TRUSTED_FIRST) | UInt(X509_V_FLAG_PARTIAL_CHAIN)
+      (order == .anchorsFirst ? UInt(X509_V_FLAG_TRUSTED_FIRST) : 0) | UInt(X509_V_FLAG_PARTIAL_CHAIN)
       | (requirements.isStrict ? UInt(X509_V_FLAG_X509_STRICT) : 0)
+    // OpenSSL's own default has it.
+    unsafe X509_VERIFY_PARAM_clear_flags(parameters, UInt(X509_V_FLAG_TRUSTED_FIRST))
     let isNamed =
       host.isAddress
       ? unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host.description)

@@ -15,8 +15,10 @@ from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed25519, rsa  # n
 from cryptography.x509 import ocsp  # noqa: E402
 from cryptography.x509.oid import ExtendedKeyUsageOID as Use  # noqa: E402
 
+import crossings  # noqa: E402
 from certificates import DAY, HOST, NOW, Entity, case, cases, issue, staple, usage, with_sha1  # noqa: E402
 
+crossings.add()
 root = issue("Example Root", authority=True, days=3650)
 other = issue("Other Root", authority=True, days=3650)
 middle = issue("Example Authority", root, authority=True, path=0, days=1800)

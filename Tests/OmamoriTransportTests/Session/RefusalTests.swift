@@ -123,6 +123,29 @@ struct RefusalTests {
     await session.close()
   }
 
+  // Fails when another chain is looked for only when the first one is not trusted.
+  @Test(
+    "Of an authority that two trusted roots have signed, either root may be pinned",
+    arguments: ["root", "other"])
+  func crossSigned(_ pinned: String) async throws {
+    let authority = try TestAuthority()
+    try authority.sign("middle", by: "other", as: "crossed")
+    let chain = try authority.text("leaf.pem") + authority.text("middle.pem") + authority.text("crossed.pem")
+    try authority.write("leaf.chain.pem", chain)
+    let server = try UnrulyServer(authority)
+    let rule = HostRule(
+      try HostPattern(HostName("localhost"), subdomains: .excluded), pins: try authority.pins(pinned))
+    let roots = try [authority.certificate("root"), authority.certificate("other")]
+    let session = SecureSession(policy: try TransportPolicy(rules: [rule], anchors: .only(roots)))
+    // The connection is judged in the handshake and when it is used again.
+    for _ in 0..<2 {
+      let response = try await session.response(to: Request(.get, server.url("/seen")))
+      #expect(try response.verdict.chain?.certificates.last == authority.certificate(pinned))
+      #expect(response.verdict.pins?.admits == true)
+    }
+    await session.close()
+  }
+
   @Test("What one session opened, another one with other pins does not use")
   func otherPolicy() async throws {
     let lax = SecureSession(policy: try TestPolicy.make(authority))

@@ -82,6 +82,15 @@ final class TestAuthority: Sendable {
     ])
   }
 
+  /// Has another authority sign the key of one that is there.
+  func sign(_ file: String, by issuer: String, as other: String) throws {
+    try run([
+      "x509", "-req", "-in", "\(file).csr", "-CA", "\(issuer).pem", "-CAkey", "\(issuer).key", "-days", "20",
+      "-set_serial", "0x\(String(UInt32.random(in: 1...0x7FFF_FFFF), radix: 16))", "-extfile", "\(file).ext",
+      "-extensions", "e", "-out", "\(other).pem",
+    ])
+  }
+
   private func key(_ file: String) throws {
     try run([
       "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "\(file).key",

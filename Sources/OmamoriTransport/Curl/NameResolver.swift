@@ -28,6 +28,7 @@ final class NameResolver: Sendable {
   }
 
   private static let lifetime = Duration.seconds(60)
+  private static let step = Duration.milliseconds(100)
   private static let greatestThreads = 4
   private static let greatestEntries = 4096
 
@@ -47,8 +48,10 @@ final class NameResolver: Sendable {
       state.asking.insert(state.lastNumber)
       return state.lastNumber
     }
+    let end = ContinuousClock.now + timeout
     let timer = Task { [self] in
-      try await Task.sleep(for: timeout)
+      // In short steps, since what a sleep that is cancelled needs in memory is kept until it would have ended.
+      while .now < end { try await Task.sleep(for: min(Self.step, end - .now)) }
       give(.failure(.timedOut), to: number, of: host)
     }
     defer { timer.cancel() }

@@ -46,4 +46,36 @@ struct SessionResourceTests {
     }
     await session.close()
   }
+
+  // Fails when each lookup of a name keeps a timer until its time is up.
+  @Test("Sessions that made a request and were closed leave nothing behind")
+  func memory() async throws {
+    let pem = try authority.text("root.pem")
+    await #expect(processExitsWith: .success) { [pem = pem as String] in
+      let root = try Certificate(pemRepresentation: pem)
+      var timeouts = Timeouts()
+      timeouts.connecting = .seconds(300)
+      let policy = try TransportPolicy(
+        unlistedHosts: .trusted, anchors: .only([root]), timeouts: timeouts)
+      // Nobody listens there.
+      let request = try Request(.get, RequestURL("https://localhost:1/"))
+      func rounds(_ count: Int) async throws {
+        for _ in 0..<count {
+          let session = SecureSession(policy: policy)
+          do throws(TransportError) {
+            _ = try await session.response(to: request)
+          } catch {
+            guard error == .notConnected else { throw error }
+          }
+          await session.close()
+        }
+      }
+      try await rounds(1000)
+      let before = LeakCount.now.residentBytes
+      try await rounds(2000)
+      let growth = LeakCount.now.residentBytes - before
+      // A lookup that kept its timer would keep 0.75 kB.
+      guard growth < 700_000 else { exit(Int32(min(255, growth >> 14))) }
+    }
+  }
 }

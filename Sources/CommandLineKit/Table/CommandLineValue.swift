@@ -14,6 +14,9 @@ public protocol CommandLineValue: Sendable {
 
   /// What the type expects, such as "a whole number"; said when a word is refused.
   static var expectation: HelpText? { get }
+
+  /// What the type expects instead of a word that was refused; by default ``expectation``.
+  static func expectation(insteadOf word: String) -> HelpText?
 }
 
 extension CommandLineValue {
@@ -21,6 +24,8 @@ extension CommandLineValue {
   public static var completion: Completion { .none }
   /// Says nothing in particular.
   public static var expectation: HelpText? { nil }
+  /// Says the same of every word.
+  public static func expectation(insteadOf word: String) -> HelpText? { expectation }
 }
 
 extension CommandLineValue where Self: CaseIterable & RawRepresentable, RawValue == String {

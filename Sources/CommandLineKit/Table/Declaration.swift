@@ -73,17 +73,18 @@ public struct Declaration: Sendable {
     return single(definition, default: nil)
   }
 
-  /// Declares an option that may be typed any number of times.
+  /// Declares an option that may be typed any number of times; at least once where it is required.
   public mutating func options<Value: CommandLineValue>(
     _ names: String...,
     value: String,
     as type: Value.Type = Value.self,
+    isRequired: Bool = false,
     isHidden: Bool = false,
     help: HelpText
   ) -> Parameter<[Value]> {
-    repeated(
-      Definition(kind: .option, names: names, value: value, help: help, isRepeating: true, isHidden: isHidden)
-    )
+    var definition = Definition(kind: .option, names: names, value: value, help: help, isRepeating: true)
+    (definition.isRequired, definition.isHidden) = (isRequired, isHidden)
+    return repeated(definition)
   }
 
   /// Declares an argument that must be typed.
@@ -188,7 +189,8 @@ extension Definition {
     named name: String
   ) throws(CommandLineError) -> Value {
     guard let value = Value(commandLine: word) else {
-      throw Messages.invalid(word, name: name, completion: Value.completion, expectation: Value.expectation)
+      throw Messages.invalid(
+        word, name: name, completion: Value.completion, expectation: Value.expectation(insteadOf: word))
     }
     return value
   }

@@ -10,11 +10,13 @@ extension OmamoriTool {
       """
       Demands the issuer, the audience and the algorithms, since a token that leaves one of them open proves nothing. The \
       signature, the kind and the times are checked, too; a token without an expiry is refused. Nothing that the token says \
-      is followed, and nothing of a token that is refused is shown.
+      is followed, and nothing of a token that is refused is shown. Keys that are given once can sign for every --issuer; \
+      given once for each, in the same order, they can sign for that one only.
       """,
       ja: """
         発行者、対象者（audience）、アルゴリズムの指定が必須です。どれか 1 つでも任意であれば検証の意味がないためです。署名、種類、\
-        有効期間も確認し、有効期限のないトークンは拒否します。トークン内の指示には一切従わず、拒否したトークンの内容は表示しません。
+        有効期間も確認し、有効期限のないトークンは拒否します。トークン内の指示には一切従わず、拒否したトークンの内容は表示しません。\
+        1 回だけ指定した鍵はすべての --issuer に有効です。同じ順序で発行者ごとに指定すると、それぞれの発行者だけに有効です。
         """),
     examples: [
       Example(
@@ -23,6 +25,9 @@ extension OmamoriTool {
       Example(
         "omamori token | omamori jwt verify --issuer https://login.example.com --audience https://api.example.com -a RS256 --type at+jwt --keys-url https://login.example.com/jwks",
         HelpText("An access token, with the issuer's keys.", ja: "アクセストークンを発行者の鍵で検証します。")),
+      Example(
+        "omamori jwt verify token.txt --issuer https://a.example --keys a.json --issuer https://b.example --keys b.json --audience app -a ES256",
+        HelpText("Two issuers, each with its own keys.", ja: "2 つの発行者を、それぞれの鍵で検証します。")),
     ],
     exitCodes: [
       ExitMeaning(.success, HelpText("The token is verified.", ja: "検証に成功しました。")),
@@ -38,8 +43,8 @@ extension OmamoriTool {
 /// The parameters of `omamori jwt verify`.
 struct JWTVerifyHandles: Sendable {
   let file: Parameter<FilePath?>
-  let issuer: Parameter<String>
-  let audience: Parameter<String>
+  let issuers: Parameter<[String]>
+  let audiences: Parameter<[String]>
   let algorithms: Parameter<[SignatureAlgorithm]>
   let keys: VerificationKeys
   let type: Parameter<String?>
@@ -52,11 +57,14 @@ struct JWTVerifyHandles: Sendable {
     file = declare.optionalArgument(
       "FILE", as: FilePath.self,
       help: HelpText("The token; standard input by default.", ja: "トークンのファイル。既定は標準入力です。"))
-    issuer = declare.requiredOption(
-      "--issuer", value: "URL", help: HelpText("Who has to have issued it (iss).", ja: "発行者（iss）。"))
-    audience = declare.requiredOption(
-      "--audience", value: "NAME",
-      help: HelpText("Whom it has to be for, one of its audiences (aud).", ja: "対象者（aud のどれか 1 つ）。"))
+    issuers = declare.options(
+      "--issuer", value: "URL", isRequired: true,
+      help: HelpText("Who has to have issued it, one of these (iss).", ja: "発行者（iss、指定したどれか 1 つ）。"))
+    audiences = declare.options(
+      "--audience", value: "NAME", isRequired: true,
+      help: HelpText(
+        "Whom it has to be for: one of these is among its audiences (aud).",
+        ja: "対象者（指定したどれか 1 つが aud に含まれること）。"))
     algorithms = declare.options(
       "-a", "--algorithm", value: "NAME",
       help: HelpText("An algorithm that is taken; may be repeated.", ja: "許可するアルゴリズム。複数指定できます。"))

@@ -9,19 +9,22 @@ struct JWTVerifyRun {
   private let handles: JWTVerifyHandles
   private let path: String?
   private let isJSON: Bool
+  private let issuers: [String]
+  private let audiences: [String]
+  /// Where the keys are: once for all issuers, or once for each of them.
+  private let sources: [VerificationKeys.Source]
 
   init(_ arguments: Arguments, _ handles: JWTVerifyHandles) throws {
     (self.arguments, self.handles) = (arguments, handles)
     (path, isJSON) = (try arguments[handles.file]?.string, try arguments[handles.json])
+    (issuers, audiences) = (try arguments[handles.issuers], try arguments[handles.audiences])
+    guard !issuers.contains("") else { throw AuthError.configuration(.noIssuer) }
+    guard !audiences.contains("") else { throw AuthError.configuration(.noAudience) }
+    guard try !arguments[handles.algorithms].isEmpty else { throw CryptoFault.noSignatureAlgorithm }
+    sources = try handles.keys.sources(arguments)
+    guard sources.count == 1 || sources.count == issuers.count else { throw CryptoFault.keysPerIssuer }
     try arguments.shareStandardInput(
       path == nil || path == "-", try handles.keys.usesStandardInput(arguments))
-    guard try !arguments[handles.algorithms].isEmpty else {
-      throw CryptoFault.usage(
-        HelpText("no algorithm is given", ja: "アルゴリズムが指定されていません"),
-        hint: HelpText(
-          "say with --algorithm what the issuer signs with, such as ES256",
-          ja: "発行者の署名アルゴリズム（例: ES256）を --algorithm で指定してください"))
-    }
   }
 
   /// Verifies the token and shows it, or says why it is refused.
@@ -41,7 +44,7 @@ struct JWTVerifyRun {
       try demand(.subject, subject, of: verified.claims)
       try demand(.nonce, nonce, of: verified.claims)
     } catch {
-      return try refuse(error)
+      return try TokenRefusal(error).show(arguments, asJSON: isJSON)
     }
     try show(verified)
     return .success
@@ -51,10 +54,24 @@ struct JWTVerifyRun {
     var rules = TokenRules()
     rules.leeway = .seconds(try arguments[handles.leeway])
     if let type = try arguments[handles.type] { rules.kind = .named(type) }
-    let keys = try await handles.keys.keys(arguments, for: token.header.keyIdentifier)
+    // What the token claims only chooses what is demanded of it: an issuer is never verified with the keys of another.
+    let claims = Self.claims(of: token)
+    let place = issuers.firstIndex { $0.isSame(as: claims?["iss"]) } ?? 0
+    let audience = audiences.first { audience in
+      let named = claims?["aud"]?.arrayValue ?? [claims?["aud"] ?? .null]
+      return named.contains { audience.isSame(as: $0) }
+    }
+    let keys = try await handles.keys.keys(of: sources.count == 1 ? sources[0] : sources[place], arguments)
     return try TokenVerifier(
-      issuer: try arguments[handles.issuer], audience: try arguments[handles.audience],
+      issuer: issuers[place], audience: audience ?? audiences[0],
       algorithms: Set(try arguments[handles.algorithms]), keys: keys, rules: rules)
+  }
+
+  /// What a token claims, verified by nobody; `nil` where it claims nothing that can be read.
+  private static func claims(of token: UnverifiedToken) -> JSONValue? {
+    // because a token without claims is refused by the verifier, which says why
+    guard let content = try? token.contentForDisplay() else { return nil }
+    return try? StrictJSON.parse(content, limits: JSONLimits(depth: 16, size: content.count, values: 8192))
   }
 
   /// Refuses claims of which one is not what the command line says.
@@ -81,27 +98,6 @@ struct JWTVerifyRun {
     text.add(to: &object)
     try arguments.output.write(TerminalJSON.text(.object(object), .pretty) + "\n")
   }
-
-  private func refuse(_ error: AuthError) throws -> ExitCode {
-    let refusal = CryptoFault(.findings, error.message, hint: error.hint)
-    switch error {
-    case .token(let fault):
-      guard isJSON else { throw refusal }
-      try refuse(fault.code, error)
-    case .key:
-      guard isJSON else { throw refusal }
-      try refuse("keyNotForThis", error)
-    default: throw error
-    }
-    return .findings
-  }
-
-  private func refuse(_ code: String, _ error: AuthError) throws {
-    let object: JSONValue = [
-      "verified": false, "reason": .string(code), "message": .string(error.explanation.english),
-    ]
-    try arguments.output.write(object.text(.pretty) + "\n")
-  }
 }
 
 /// All claims of a verified token.
@@ -111,26 +107,25 @@ struct EveryClaim: TokenClaims {
   init(_ claims: ClaimSet) { set = claims }
 }
 
-extension TokenFault {
-  /// The reason as programs read it; these words stay.
-  fileprivate var code: String {
-    switch self {
-    case .malformed: "malformed"
-    case .tooLarge: "tooLarge"
-    case .algorithmNotAllowed: "algorithmNotAllowed"
-    case .criticalHeader: "criticalHeader"
-    case .noKey: "noKey"
-    case .signatureInvalid: "signatureInvalid"
-    case .decryptionFailed: "decryptionFailed"
-    case .claimMissing(let claim): "claimMissing:\(claim.name)"
-    case .claimMalformed(let claim): "claimMalformed:\(claim.name)"
-    case .claimMismatch(let claim): "claimMismatch:\(claim.name)"
-    case .expired: "expired"
-    case .notYetValid: "notYetValid"
-    case .tooOld: "tooOld"
-    case .wrongType: "wrongType"
-    case .replayed: "replayed"
-    }
+extension String {
+  /// Whether a value is a text of the same bytes.
+  fileprivate func isSame(as value: JSONValue?) -> Bool {
+    value?.stringValue.map { $0.utf8.elementsEqual(utf8) } ?? false
   }
+}
+
+extension CryptoFault {
+  fileprivate static let keysPerIssuer = usage(
+    HelpText("the keys do not go with the issuers", ja: "鍵の指定と発行者の数が一致しません"),
+    hint: HelpText(
+      "give keys once for all issuers, or once for each --issuer in the same order",
+      ja: "鍵は全発行者に共通のものを 1 回、または --issuer と同じ順序で発行者ごとに指定してください"))
+
+  /// Nothing says which signatures are taken.
+  static let noSignatureAlgorithm = usage(
+    HelpText("no algorithm is given", ja: "アルゴリズムが指定されていません"),
+    hint: HelpText(
+      "say with --algorithm what the issuer signs with, such as ES256",
+      ja: "発行者の署名アルゴリズム（例: ES256）を --algorithm で指定してください"))
 }
 #endif

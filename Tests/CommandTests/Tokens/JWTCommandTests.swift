@@ -27,15 +27,56 @@ import Testing
   func whatIsDemandedIsRefused(words: [String], reason: String) throws {
     let box = try TokenSandbox()
     try box.sign("token")
-    let command = ["jwt", "verify", "token", "--key", "public.json", "-a", "ES256"]
-    let ended = try box.run(
-      command + ["--issuer", TokenSandbox.issuer, "--audience", TokenSandbox.audience, "--json"] + words)
+    var command = ["jwt", "verify", "token", "--key", "public.json", "-a", "ES256", "--json"]
+    // An issuer or an audience that is named again is one more that is accepted.
+    for (option, value) in [("--issuer", TokenSandbox.issuer), ("--audience", TokenSandbox.audience)]
+    where !words.contains(option) { command += [option, value] }
+    let ended = try box.run(command + words)
     #expect(ended.status == 1)
     let json = try StrictJSON.parse(ended.output)
     #expect(json["verified"]?.boolValue == false)
     #expect(json["reason"]?.stringValue == reason)
     // Nothing of a token that is refused is shown.
     #expect(json["claims"] == nil && !ended.output.contains("alice"))
+  }
+
+  @Test func oneOfSeveralIssuersAndAudiencesIsEnough() throws {
+    let box = try TokenSandbox()
+    try box.sign("token", "--audience", "second")
+    let command = ["jwt", "verify", "token", "-a", "ES256", "--key", "public.json"]
+    let audiences = ["--audience", "other", "--audience", "second"]
+    let issuers = ["--issuer", "https://other.example", "--issuer", TokenSandbox.issuer]
+    #expect(try box.run(command + issuers + audiences).status == 0)
+    let stranger = try box.run(command + issuers + ["--audience", "other", "--audience", "third", "--json"])
+    #expect(stranger.status == 1 && stranger.output.contains("claimMismatch:aud"))
+    let foreign = try box.run(
+      command + audiences + ["--issuer", "https://a.example", "--issuer", "https://b.example", "--json"])
+    #expect(foreign.status == 1 && foreign.output.contains("claimMismatch:iss"))
+  }
+
+  @Test func keysOfOneIssuerDoNotVouchForAnother() throws {
+    let box = try TokenSandbox()
+    let (mine, other) = (TokenSandbox.issuer, "https://other.example")
+    try box.succeed("jwk", "generate", "P-256", "-a", "ES256", "-o", "other.json")
+    try box.folder.write(box.succeed("jwk", "public", "other.json"), to: "other-public.json")
+    // Both keys answer to whatever name the token gives, so that nothing but the issuer tells them apart.
+    for name in ["public.json", "other-public.json"] {
+      var key = try #require(try StrictJSON.parse(box.folder.read(name)).objectValue)
+      key["kid"] = nil
+      try box.folder.write(JSONValue.object(key).text(), to: name)
+    }
+    try box.sign("mine")
+    try box.sign("forged", key: "other.json")
+    let words = ["--issuer", mine, "--issuer", other, "--key", "public.json", "--key", "other-public.json"]
+    let command = ["-a", "ES256", "--audience", TokenSandbox.audience, "--json"]
+    #expect(try box.run(["jwt", "verify", "mine"] + words + command).status == 0)
+    // The other issuer's key signed for the first one's name.
+    let forged = try box.run(["jwt", "verify", "forged"] + words + command)
+    #expect(forged.status == 1 && forged.output.contains("signatureInvalid"))
+    let swapped = ["--issuer", other, "--issuer", mine, "--key", "public.json", "--key", "other-public.json"]
+    #expect(try box.run(["jwt", "verify", "mine"] + swapped + command).status == 1)
+    let uneven = try box.run(["jwt", "verify", "mine", "--issuer", mine] + words.suffix(4) + command)
+    #expect(uneven.status == 2 && uneven.errors.contains("do not go with the issuers"))
   }
 
   @Test func algorithmsAndKeysAreNotMixedUp() throws {

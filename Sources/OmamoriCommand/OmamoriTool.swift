@@ -52,7 +52,7 @@ enum OmamoriTool {
   #else
   private static let transportCommands = [tlsCommand, pinCommand, atsCommand]
   private static let tokenCommands = [
-    loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwkCommand,
+    loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwsCommand, jweCommand, jwkCommand,
   ]
   private static let evidenceCommands = [doctorCommand, deviceCommand, logCommand, chatCommand]
   #endif

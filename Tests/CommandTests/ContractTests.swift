@@ -109,7 +109,8 @@ import Testing
         ["omamori", ""],
         [
           "audit", "rules", "schema", "keygen", "encrypt", "decrypt", "inspect", "hash", "password",
-          "keychain", "tls", "pin", "ats", "login", "token", "whoami", "logout", "jwt", "jwk", "doctor",
+          "keychain", "tls", "pin", "ats", "login", "token", "whoami", "logout", "jwt", "jws", "jwe", "jwk",
+          "doctor",
           "device",
           "log", "chat", "completions",
           "manual", "help",
@@ -130,6 +131,8 @@ import Testing
       (["omamori", "ats", ""], ["check", "lint", "suggest"]),
       (["omamori", "jwt", ""], ["decode", "sign", "verify"]),
       (["omamori", "jwk", "generate", "P-2"], ["P-256"]),
+      (["omamori", "jwe", "decrypt", "-a", "RSA-OAEP-5"], ["RSA-OAEP-512"]),
+      (["omamori", "jws", ""], ["verify"]),
       (["omamori", "chat", "re"], ["receive", "register", "relay", "reset", "restore"]),
       (["omamori", "jwt", "verify", "-a", "ES2"], ["ES256"]),
       (["omamori", "password", "hash", "-a", "s"], ["scrypt"]),

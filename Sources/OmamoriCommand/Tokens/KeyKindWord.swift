@@ -3,6 +3,8 @@ public import CommandLineKit
 public import OmamoriAuth
 
 extension SignatureAlgorithm: CommandLineValue {}
+extension KeyManagementAlgorithm: CommandLineValue {}
+extension ContentEncryptionAlgorithm: CommandLineValue {}
 
 /// The kinds of keys as they are typed: `P-256`, `p256` and `rsa` are all understood.
 struct KeyKindWord: CommandLineValue {

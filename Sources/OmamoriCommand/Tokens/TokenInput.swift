@@ -11,9 +11,12 @@ enum TokenInput {
   /// - Parameters:
   ///   - path: The file; `nil` or `-` for standard input, which is asked for when it is a terminal.
   ///   - language: The language of the question.
+  ///   - limit: The most bytes of a token.
   /// - Returns: The token, not empty.
   /// - Throws: ``CryptoFault``, `CancellationError`.
-  static func read(_ path: String?, _ language: Language) async throws -> SecretText {
+  static func read(
+    _ path: String?, _ language: Language, limit: Int = UnverifiedToken.sizeLimit
+  ) async throws -> SecretText {
     let bytes: SecretBytes
     if path == nil, isatty(0) == 1 {
       do {
@@ -23,11 +26,20 @@ enum TokenInput {
       }
     } else {
       // A line feed or two at its end are not part of it.
-      bytes = try SecretInput.read(path ?? "-", limit: UnverifiedToken.sizeLimit + 64)
+      bytes = try SecretInput.read(path ?? "-", limit: limit + 64)
     }
     let trimmed = bytes.trimmed()
     guard !trimmed.isEmpty else { throw CryptoFault.noToken }
     return SecretText(trimmed)
+  }
+}
+
+extension SecretText {
+  /// The text as JSON, when it begins as an object does; a token in compact form never does.
+  var json: [UInt8]? {
+    // because the array is a copy
+    let bytes = withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+    return bytes.first == UInt8(ascii: "{") ? bytes : nil
   }
 }
 

@@ -53,6 +53,7 @@ struct LoginHandles: Sendable {
   let secretFile: Parameter<FilePath?>
   let sendsSecretInBody: Parameter<Bool>
   let resource: Parameter<String?>
+  let trustedAudiences: Parameter<[String]>
   let name: Parameter<String?>
   let port: Parameter<Int>
   let path: Parameter<String>
@@ -88,6 +89,11 @@ struct LoginHandles: Sendable {
     resource = declare.option(
       "--resource", "--audience", value: "URL",
       help: HelpText("The service that the tokens are for.", ja: "トークンを使用するサービス。"))
+    trustedAudiences = declare.options(
+      "--trusted-audience", value: "NAME",
+      help: HelpText(
+        "Whom an identity token may be for beside the client (aud).",
+        ja: "ID トークンの aud に、クライアントのほかに含まれてよい対象者。"))
     name = declare.option(
       "--name", value: "NAME",
       help: HelpText(

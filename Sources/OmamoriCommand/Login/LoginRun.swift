@@ -26,9 +26,11 @@ struct LoginRun {
     } catch {
       throw CryptoFault(
         error, about: text,
-        hint: HelpText(
-          "give the https URL of the server exactly as it names itself",
-          ja: "サーバーの https URL を、サーバー自身の名前と完全に一致する形で指定してください"))
+        hint: text.utf8.contains { $0 >= 0x80 }
+          ? .clause(TransportError.malformedURL.recovery)
+          : HelpText(
+            "give the https URL of the server exactly as it names itself",
+            ja: "サーバーの https URL を、サーバー自身の名前と完全に一致する形で指定してください"))
     }
     let words = try arguments[handles.scope].flatMap { $0.split(separator: " ").map(String.init) }
     scope = words.isEmpty ? ["openid"] : words
@@ -65,7 +67,7 @@ struct LoginRun {
       let login = try StoredLogin(
         name: name, server: server, client: client, secret: secret,
         sendsSecretInBody: arguments[handles.sendsSecretInBody], resource: arguments[handles.resource],
-        scope: scope, authorities: authorities)
+        scope: scope, authorities: authorities, trustedAudiences: Set(arguments[handles.trustedAudiences]))
       try await refuseTakenName(login, book)
       let client = try login.client(over: exchange)
       let result = try await arguments[handles.isDevice] ? device(client) : browser(client)

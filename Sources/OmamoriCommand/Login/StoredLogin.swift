@@ -20,6 +20,8 @@ struct StoredLogin: Sendable {
   let scope: [String]
   /// The file with further root certificates, as it was read.
   let authorities: [UInt8]?
+  /// Whom identity tokens may be for beside the client.
+  var trustedAudiences: Set<String> = []
 
   /// What a login is called that the person gives no name.
   static func standardName(_ issuer: Issuer, _ client: String, _ resource: String?) -> String {
@@ -43,7 +45,10 @@ struct StoredLogin: Sendable {
 
   /// A client that talks to the server over a connection.
   func client(over exchange: any HTTPExchange) throws(AuthError) -> OAuthClient {
-    try OAuthClient(metadata: server, identifier: client, authentication: authentication, exchange: exchange)
+    var result = try OAuthClient(
+      metadata: server, identifier: client, authentication: authentication, exchange: exchange)
+    result.trustedAudiences = trustedAudiences
+    return result
   }
 }
 
@@ -66,6 +71,9 @@ extension StoredLogin {
     }
     if let resource { object["resource"] = .string(resource) }
     if let authorities { object["authorities"] = .string(Base64URL.encode(authorities)) }
+    if !trustedAudiences.isEmpty {
+      object["trustedAudiences"] = .array(trustedAudiences.sorted().map(JSONValue.string))
+    }
     var endpoints = JSONObject()
     for endpoint in ServerEndpoint.allCases {
       if let url = server.endpoints[endpoint] { endpoints[endpoint.rawValue] = .string(url.text) }
@@ -104,6 +112,7 @@ extension StoredLogin {
     sendsSecretInBody = object["secretInBody"]?.boolValue ?? false
     resource = object["resource"]?.stringValue
     scope = Self.texts(object["scope"])
+    trustedAudiences = Set(Self.texts(object["trustedAudiences"]))
     authorities = object["authorities"]?.stringValue.flatMap { try? Base64URL.decode($0) }
   }
 

@@ -103,8 +103,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             codes[parameters["code"]] = query
         if self.behaviour("forgets_state"):
             parameters["state"] = secrets.token_urlsafe(24)
-        location = query["redirect_uri"] + "?" + urllib.parse.urlencode(parameters)
-        self.answer(302, fields=[("Location", location)])
+        self.answer(302, fields=[("Location", query["redirect_uri"] + "?" + urllib.parse.urlencode(parameters))])
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
@@ -165,7 +164,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 family["current"] = value["refresh_token"]
                 grants[value["refresh_token"]] = family
         if identifies:
-            value["id_token"] = identity_token(self.issuer, family["client"], nonce, value["access_token"])
+            audiences = [family["client"]] + self.behaviour("further_audiences", [])
+            value["id_token"] = identity_token(self.issuer, audiences, nonce, value["access_token"])
         return value
 
     def refresh(self, token):

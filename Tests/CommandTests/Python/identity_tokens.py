@@ -23,10 +23,12 @@ openssl("genrsa", "-out", signing_key, "2048")
 modulus = bytes.fromhex(openssl("rsa", "-in", signing_key, "-noout", "-modulus").decode().strip().split("=")[1])
 
 
-def identity_token(issuer, client, nonce, access):
+def identity_token(issuer, audiences, nonce, access):
     now = int(time.time())
-    claims = {"iss": issuer, "sub": "alice", "aud": client, "iat": now, "exp": now + 300}
+    claims = {"iss": issuer, "sub": "alice", "aud": audiences[0], "iat": now, "exp": now + 300}
     claims["at_hash"] = encode(hashlib.sha256(access.encode()).digest()[:16])
+    if len(audiences) > 1:
+        claims["aud"], claims["azp"] = audiences, audiences[0]
     if nonce:
         claims["nonce"] = nonce
     parts = [{"alg": "RS256", "kid": "one"}, claims]

@@ -70,6 +70,17 @@ extension LoginCommands {
       #expect(try lab.run("token").status == 1)
     }
 
+    @Test func anIdentityForOthersTooIsTakenOnlyWhereTheyAreTrusted() throws {
+      let lab = try LoginLab()
+      try lab.server.behave("\"further_audiences\": [\"api\", \"reports\"]")
+      for trusted in [[], ["--trusted-audience", "api"]] {
+        let refused = try lab.start(lab.loginWords(trusted)).wait()
+        #expect(refused.status == 1 && refused.errors.contains("aud"), "\(refused.errors)")
+      }
+      try lab.logIn("--trusted-audience", "api", "--trusted-audience", "reports")
+      #expect(try lab.token().hasPrefix("access-"))
+    }
+
     @Test func aServerThatNamesAnotherIsRefused() throws {
       let lab = try LoginLab()
       try lab.server.behave("\"issuer\": \"https://127.0.0.1\"")

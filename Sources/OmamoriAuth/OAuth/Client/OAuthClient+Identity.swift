@@ -26,7 +26,9 @@ extension OAuthClient {
     // The default of OpenID Connect Registration §2 for a server that does not say.
     if algorithms.isEmpty { algorithms = [.rs256] }
     guard let keys else { throw .configuration(.endpointMissing) }
-    return IdentityVerifier(
+    var verifier = IdentityVerifier(
       issuer: metadata.issuer, clientIdentifier: identifier, algorithms: algorithms, keys: keys, clock: clock)
+    verifier.trustedAudiences = trustedAudiences
+    return verifier
   }
 }

@@ -27,6 +27,8 @@ public struct OAuthClient: Sendable {
   public let keys: (any KeySource)?
   /// The algorithms of identity tokens; `nil` for those that the server states, but never that of a secret.
   public let identityAlgorithms: Set<SignatureAlgorithm>?
+  /// Other audiences that an identity token may have beside the client; a token for anybody else too is refused.
+  public var trustedAudiences: Set<String> = []
 
   /// Makes a client.
   ///

@@ -9,7 +9,7 @@ extension TransportError: ExitCodeProviding {
   /// could not be asked, and a library that failed, are neither.
   public var exitCode: ExitCode {
     switch self {
-    case .signatureInvalid, .rolledBack, .notCurrent, .refused: .findings
+    case .signatureInvalid, .rolledBack, .notCurrent, .noUpdatablePattern, .refused: .findings
     case .malformedHost, .malformedURL, .endpointLeavesOrigin, .policy, .malformedDocument, .clientIdentity,
       .unsupported:
       .usage

@@ -10,12 +10,13 @@ enum CurlFailure {
   ///   - code: libcurl's code.
   ///   - text: What libcurl says about it, of which OpenSSL's error number is read.
   ///   - refusal: The verdict that kept the request from being sent.
+  ///   - proxyStatus: What the proxy answered when it was asked for a tunnel; 0 for nothing.
   ///   - isHeadComplete: Whether the server answered.
   ///   - isAskedForCertificate: Whether the server asked for a client certificate that there is not.
   ///   - limits: How much is taken from a server.
   /// - Returns: The error.
   static func error(
-    _ code: CURLcode, text: String, refusal: ConnectionVerdict?, isHeadComplete: Bool,
+    _ code: CURLcode, text: String, refusal: ConnectionVerdict?, proxyStatus: Int, isHeadComplete: Bool,
     isAskedForCertificate: Bool, limits: ResponseLimits
   ) -> TransportError {
     if let refusal { return .refused(refusal) }
@@ -23,6 +24,8 @@ enum CurlFailure {
     if code == CURLE_OUT_OF_MEMORY, !isHeadComplete { return .responseTooLarge(limit: limits.headerBytes) }
     // Its word for a chunk whose size or whose trailer it cannot read.
     if code == CURLE_BAD_FUNCTION_ARGUMENT, isHeadComplete { return .malformedResponse }
+    // Without a tunnel nothing was asked of the server.
+    if proxyStatus >= 300, !isHeadComplete { return .proxyRefused(status: proxyStatus) }
     let error = error(code, text: text)
     switch error {
     case .connectionLost, .handshakeFailed:
@@ -40,6 +43,7 @@ enum CurlFailure {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .nameNotResolved
     case CURLE_COULDNT_CONNECT: return .notConnected
     case CURLE_OPERATION_TIMEDOUT: return .timedOut
+    case CURLE_SSL_CONNECT_ERROR where reason(in: text) == wrongVersionNumber: return .notTLS
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER,
       CURLE_SSL_ENGINE_INITFAILED:
       return .handshakeFailed(alert: alert)
@@ -58,18 +62,26 @@ enum CurlFailure {
   /// Alerts by which a server says that it wants another client certificate, or any (RFC 8446, section 6.2).
   private static let certificateAlerts: Set<UInt8> = [41, 42, 43, 44, 45, 46, 48, 116]
 
+  /// OpenSSL's reason for an answer that does not begin as a record of TLS (SSL_R_WRONG_VERSION_NUMBER).
+  private static let wrongVersionNumber = 267
+
   /// The alert in a text such as `error:0A000410:SSL routines::…`.
   ///
-  /// Errors of OpenSSL's TLS part (20) from 1000 on are the server's alerts (SSL_AD_REASON_OFFSET).
+  /// Errors of OpenSSL's TLS part from 1000 on are the server's alerts (SSL_AD_REASON_OFFSET).
   static func alert(in text: String) -> UInt8? {
+    guard let reason = reason(in: text), (1000...1255).contains(reason) else { return nil }
+    return UInt8(reason - 1000)
+  }
+
+  /// The reason in such a text, when it is of OpenSSL's TLS part (20).
+  private static func reason(in text: String) -> Int? {
     let bytes = Array(text.utf8)
     let mark = Array("error:".utf8)
     guard bytes.count >= mark.count + 8 else { return nil }
     for start in 0...(bytes.count - mark.count - 8) where bytes[start...].starts(with: mark) {
       let digits = String(decoding: bytes[(start + mark.count)..<(start + mark.count + 8)], as: UTF8.self)
       guard let number = UInt32(digits, radix: 16), number >> 23 & 0xFF == 20 else { continue }
-      let reason = Int(number & 0x7F_FFFF)
-      if (1000...1255).contains(reason) { return UInt8(reason - 1000) }
+      return Int(number & 0x7F_FFFF)
     }
     return nil
   }

@@ -160,7 +160,8 @@ final class EasyHandle {
     return .failure(
       failure
         ?? CurlFailure.error(
-          code, text: errorText.content, refusal: refusal, isHeadComplete: response.isHeadComplete,
+          code, text: errorText.content, refusal: refusal, proxyStatus: proxyStatus,
+          isHeadComplete: response.isHeadComplete,
           isAskedForCertificate: report.isAskedForCertificate, limits: limits))
   }
 
@@ -180,6 +181,10 @@ final class EasyHandle {
   /// Whether the request goes over a connection that was already there.
   // because the answer is a number
   var isReused: Bool { unsafe omamori_curl_get_long(pointer, CURLINFO_NUM_CONNECTS) == 0 }
+
+  /// What the proxy answered when it was asked for a tunnel; 0 for nothing.
+  // because the answer is a number
+  private var proxyStatus: Int { unsafe omamori_curl_get_long(pointer, CURLINFO_HTTP_CONNECTCODE) }
 
   private func reset() {
     // because the list is freed only after libcurl has forgotten it

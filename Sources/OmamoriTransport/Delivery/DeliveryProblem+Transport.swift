@@ -8,7 +8,8 @@ extension DeliveryProblem {
     self =
       switch error {
       case .refused, .handshakeFailed, .chainTooLong, .hostNotListed, .insecureHeaders, .policy,
-        .malformedHost, .malformedURL, .signatureInvalid, .rolledBack, .notCurrent:
+        .malformedHost, .malformedURL, .signatureInvalid, .rolledBack, .notCurrent, .notTLS,
+        .noUpdatablePattern:
         .untrusted
       case .clientCertificateNeeded, .clientIdentity, .secretStore, .headerNotAllowed: .denied
       case .responseTooLarge, .malformedResponse, .unexpectedMediaType, .undecodableBody, .redirectRefused,
@@ -16,7 +17,8 @@ extension DeliveryProblem {
         .invalidAnswer
       case .unreadableBody: .rejected
       case .cancelled: .cancelled
-      case .nameNotResolved, .notConnected, .connectionLost, .timedOut, .busy, .closed, .file, .unsupported,
+      case .nameNotResolved, .notConnected, .proxyRefused, .connectionLost, .timedOut, .busy, .closed, .file,
+        .unsupported,
         .backend:
         .unreachable
       }

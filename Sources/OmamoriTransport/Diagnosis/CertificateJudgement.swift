@@ -40,6 +40,7 @@ struct CertificateJudgement {
   private static func requirement(of fault: TrustFault) -> (ServerRequirement, ATSIssue.Severity)? {
     switch fault {
     case .untrustedRoot, .selfSigned, .notAnAuthority, .nameConstraint, .other: (.trustedChain, .critical)
+    case .tooManyCertificates, .tooManyAuthorities: (.chainLength, .high)
     case .expired, .notYetValid: (.time, .critical)
     case .wrongHost, .noSubjectAlternativeName: (.hostName, .critical)
     case .malformed, .unknownCriticalExtension: (.form, .high)

@@ -105,6 +105,12 @@ struct ConnectionJudgement {
     switch facts.handshakes.first?.outcome {
     case .notTLS(.http?):
       LocalizedText("The server speaks HTTP without TLS on this port.", ja: "このポートではTLSのないHTTPが使用されています。")
+    case .notTLS(.ssh?):
+      LocalizedText("An SSH server answers on this port.", ja: "このポートではSSHサーバーが応答しています。")
+    case .notTLS(.greeting?):
+      LocalizedText(
+        "A server that speaks first without TLS, such as one for mail (SMTP) or files (FTP), answers on this port.",
+        ja: "このポートでは、TLSなしで先に応答するサーバー(SMTPやFTPなど)が動作しています。")
     case .notTLS: LocalizedText("The server does not speak TLS on this port.", ja: "このポートではTLSが使用されていません。")
     case .timedOut:
       LocalizedText("The server does not answer the handshake in time.", ja: "サーバーがハンドシェイクに時間内に応答しません。")

@@ -13,6 +13,8 @@ extension ServerRequirement {
     case .trustedChain, .hostName, .time, .lifetime, .key, .signature, .use, .form, .revocation, .conformance:
       ServerLines.certificate(software)
     case .extendedMasterSecret: ServerLines.extendedMasterSecret(software)
+    // Which certificates are sent is decided by what is in the file, which no line says.
+    case .chainLength: []
     case .staple: ServerLines.staple(software)
     }
   }

@@ -31,6 +31,12 @@ extension ServerRequirement {
       LocalizedText(
         "Send the server's certificate and all intermediate ones, from an authority that the clients trust.",
         ja: "クライアントが信頼する認証局のサーバー証明書と、すべての中間証明書を送信してください。")
+    case .chainLength:
+      LocalizedText(
+        "Leave in the server's file its own certificate and the intermediate ones of one chain, at most 32 with at most"
+          + " 8 authorities below the root.",
+        ja: "サーバーのファイルには、サーバー証明書と1つのチェーンの中間証明書のみを残してください"
+          + "(合計32個以内、ルートより下の認証局は8個以内)。")
     case .hostName:
       LocalizedText(
         "Get a certificate with the name of the host among its subject alternative names.",

@@ -19,6 +19,8 @@ public enum ServerRequirement: String, Sendable, Hashable, CaseIterable {
   case clientCertificate = "tls-client-certificate"
   /// A chain leads to a trusted root.
   case trustedChain = "certificate-chain"
+  /// The server sends the certificates of one chain, and not too many.
+  case chainLength = "certificate-chain-length"
   /// The certificate is for the host, by its alternative names.
   case hostName = "certificate-host"
   /// Every certificate is valid now.

@@ -24,6 +24,12 @@ extension TransportError {
         "The TLS handshake failed (alert \(alert)).", ja: "TLSハンドシェイクに失敗しました(アラート\(alert))。")
     case .handshakeFailed(nil):
       LocalizedText("The TLS handshake failed.", ja: "TLSハンドシェイクに失敗しました。")
+    case .notTLS:
+      LocalizedText("What answers on this port does not speak TLS.", ja: "このポートの応答はTLSではありません。")
+    case .proxyRefused(let status):
+      LocalizedText(
+        "The proxy refused a tunnel to the server (status \(status)).",
+        ja: "プロキシがサーバーへのトンネルを拒否しました(ステータス\(status))。")
     case .clientCertificateNeeded:
       LocalizedText("The server asks for a client certificate.", ja: "サーバーがクライアント証明書を要求しています。")
     case .clientIdentity:
@@ -76,6 +82,10 @@ extension TransportError {
     case .notCurrent:
       LocalizedText(
         "The document has expired, or was made in the future.", ja: "文書の期限が切れているか、作成日時が未来になっています。")
+    case .noUpdatablePattern:
+      LocalizedText(
+        "The pin set has pins for none of the hosts that the app lets be updated.",
+        ja: "ピンのセットに、アプリが更新を許可したホストのピンがありません。")
     case .secretStore(let problem): CoreError.secretStore(problem).explanation
     case .file(let code):
       LocalizedText(

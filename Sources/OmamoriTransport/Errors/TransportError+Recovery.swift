@@ -7,7 +7,11 @@ extension TransportError {
       LocalizedText(
         "Write the name in ASCII (xn--… for other scripts) or an address, without scheme and port.",
         ja: "名前はASCII(ASCII以外はxn--…)で、またはアドレスで、スキームとポートを付けずに指定してください。")
-    case .malformedURL, .endpointLeavesOrigin:
+    case .malformedURL:
+      LocalizedText(
+        "Correct the URL; write a host in ASCII (xn--… for other scripts).",
+        ja: "URLを修正してください。ホストはASCII(ASCII以外はxn--…)で指定してください。")
+    case .endpointLeavesOrigin:
       LocalizedText("Correct the URL.", ja: "URLを修正してください。")
     case .policy(let fault): fault.recovery
     case .hostNotListed:
@@ -17,6 +21,18 @@ extension TransportError {
       LocalizedText(
         "Let omamori tls diagnose say which versions and cipher suites the server has.",
         ja: "omamori tls diagnoseで、サーバーのバージョンと暗号スイートを調べてください。")
+    case .notTLS:
+      LocalizedText(
+        "Check the port; omamori tls diagnose says what answers there.",
+        ja: "ポートを確認してください。omamori tls diagnoseで、応答しているプロトコルが分かります。")
+    case .proxyRefused(407):
+      LocalizedText(
+        "The proxy asks for a password, which is not supported: use one without, or let it admit this machine.",
+        ja: "プロキシのパスワード認証には対応していません。認証のないプロキシを使用するか、このマシンを許可してください。")
+    case .proxyRefused:
+      LocalizedText(
+        "Let the proxy admit CONNECT to this host and port, or correct the proxy in the policy.",
+        ja: "プロキシでこのホストとポートへのCONNECTを許可するか、ポリシーのプロキシを修正してください。")
     case .clientCertificateNeeded, .clientIdentity:
       LocalizedText(
         "Give the session a client identity that the server accepts.",
@@ -47,6 +63,10 @@ extension TransportError {
     case .malformedDocument: LocalizedText("Correct the document.", ja: "文書を修正してください。")
     case .signatureInvalid, .rolledBack:
       LocalizedText("Get the document from its author again.", ja: "文書を作成者から取得し直してください。")
+    case .noUpdatablePattern:
+      LocalizedText(
+        "Sign a set with the hosts, and the subdomains, that the app declares; the pins in use stay.",
+        ja: "アプリが宣言したホストとサブドメインのピンのセットに署名してください。使用中のピンは変わりません。")
     case .notCurrent:
       LocalizedText("Get a newer document, and check the clock.", ja: "新しい文書を取得し、時刻を確認してください。")
     case .secretStore(let problem): problem.recovery

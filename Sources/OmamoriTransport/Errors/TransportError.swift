@@ -20,6 +20,10 @@ public enum TransportError: OmamoriError {
   case refused(ConnectionVerdict)
   /// The server and the policy have no version or cipher suite of TLS in common, or the handshake broke off.
   case handshakeFailed(alert: UInt8?)
+  /// What answers on the port does not speak TLS, or breaks its rules from the first record on.
+  case notTLS
+  /// The proxy did not open a tunnel to the server and answered with this status, such as 407.
+  case proxyRefused(status: Int)
   /// The server asks for a client certificate, and there is none or it was refused.
   case clientCertificateNeeded
   /// The client identity cannot be used.
@@ -66,6 +70,8 @@ public enum TransportError: OmamoriError {
   case rolledBack(expected: UInt64, found: UInt64)
   /// A signed document has expired, or was made in the future.
   case notCurrent
+  /// A signed pin set has pins for none of the patterns that may be updated.
+  case noUpdatablePattern
   /// A secret store could not answer.
   case secretStore(SecretStoreProblem)
   /// A file could not be read or written; `code` is the system's error number.

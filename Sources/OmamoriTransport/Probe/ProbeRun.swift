@@ -8,9 +8,6 @@ struct ProbeRun {
   let probe: ServerProbe
   let watch: ProbeWatch
 
-  /// OpenSSL's number for a chain with too many certificates, which its validator gives, too.
-  private static let chainTooLong = 22
-
   /// Examines the server.
   func run() throws(TransportError) -> ServerFacts {
     let moment = probe.clock.date
@@ -69,7 +66,8 @@ struct ProbeRun {
     let isAnswered = handshakes.contains { $0.outcome.facts != nil }
     var result = ValidationResult(chain: nil, faults: isAnswered ? [.untrustedRoot] : [])
     if best?.isChainCut == true {
-      result = ValidationResult(chain: nil, faults: [.other(code: Self.chainTooLong)])
+      result = ValidationResult(
+        chain: nil, faults: [.tooManyCertificates(limit: PresentedChain.greatestCount)])
     } else if let presented {
       result = probe.judge(presented, Self.settled(best?.outcome.facts), for: target.host, at: moment)
     }

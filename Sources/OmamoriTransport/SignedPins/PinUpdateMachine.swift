@@ -23,7 +23,7 @@ struct PinUpdateMachine: Sendable {
   /// What to remember of a new file; `nil` when it is the one that is known.
   ///
   /// - Throws: ``TransportError/rolledBack(expected:found:)`` for one that is older than `known`, or another one with the
-  ///   same number, and what verifying throws.
+  ///   same number, ``TransportError/noUpdatablePattern``, and what verifying throws.
   func accept(
     _ bytes: [UInt8], known: PinUpdateRecord?, now: Date
   ) throws(TransportError) -> PinUpdateRecord? {
@@ -41,8 +41,8 @@ struct PinUpdateMachine: Sendable {
     guard set.content.issued <= now.addingTimeInterval(Self.toleratedSkew), now < set.content.expires else {
       throw .notCurrent
     }
-    // It has to fit into the policy before it is remembered.
-    _ = try policy(with: set)
+    // It has to fit into the policy before it is remembered, and must not take the place of one that does something.
+    guard try !policy(with: set).hosts.isEmpty else { throw .noUpdatablePattern }
     return PinUpdateRecord(sequence: sequence, digest: set.digest, document: bytes)
   }
 

@@ -54,6 +54,7 @@ public actor PinUpdater {
   /// - Parameter bytes: The file.
   /// - Returns: The policy that counts from now on, with the reason.
   /// - Throws: ``TransportError/signatureInvalid``, ``TransportError/rolledBack(expected:found:)``,
+  ///   ``TransportError/noUpdatablePattern`` for a set that would replace the pins of no host,
   ///   ``TransportError/malformedDocument(line:)``, ``TransportError/policy(_:)`` and
   ///   ``TransportError/secretStore(_:)``; nothing has changed then.
   public func apply(

@@ -74,7 +74,8 @@ package struct ChainValidator: Sendable {
     leaf: OpaquePointer, others: OpaquePointer?, at moment: Date
   ) -> ValidationResult {
     guard unsafe omamori_chain_count(others) <= PresentedChain.greatestCount else {
-      return ValidationResult(chain: nil, faults: [.other(code: Int(X509_V_ERR_CERT_CHAIN_TOO_LONG))])
+      return ValidationResult(
+        chain: nil, faults: [.tooManyCertificates(limit: PresentedChain.greatestCount)])
     }
     var best = unsafe validateOnce(leaf: leaf, others: others, at: moment)
     if let chain = best.chain {
@@ -131,7 +132,7 @@ extension TrustFault {
   /// Whether another chain from the same certificate may be without it.
   fileprivate var mayBeOfOneChain: Bool {
     switch self {
-    case .untrustedRoot, .nameConstraint: true
+    case .untrustedRoot, .nameConstraint, .tooManyAuthorities: true
     case .expired(let depth), .notYetValid(let depth), .malformed(let depth), .notAnAuthority(let depth),
       .wrongUse(let depth), .weakKey(let depth), .weakSignature(let depth),
       .unknownCriticalExtension(let depth), .nonconforming(let depth):

@@ -100,6 +100,11 @@ struct ChainVerification: ~Copyable {
       return .nameConstraint(
         depth: NameConstraintRules.depthOfConstraints(in: certificates, above: finding.depth))
     }
+    if findings.contains(where: { $0.code == X509_V_ERR_CERT_CHAIN_TOO_LONG }) {
+      // OpenSSL stops there, so that it finds no root; that says nothing about the root.
+      faults.removeAll { $0 == .untrustedRoot || $0 == .other(code: Int(X509_V_ERR_CERT_CHAIN_TOO_LONG)) }
+      faults.append(.tooManyAuthorities(limit: requirements.greatestIntermediateCount))
+    }
     // Nothing passes without OpenSSL's own yes, whatever the findings are.
     if !isValid, faults.isEmpty { faults.append(.other(code: Int(unsafe X509_STORE_CTX_get_error(context)))) }
     faults += CertificateExamination.faults(

@@ -27,6 +27,13 @@ extension TrustFault {
       LocalizedText(
         "The certificate at depth \(depth) may not sign the one below it.",
         ja: "深さ\(depth)の証明書は、下位の証明書に署名できません。")
+    case .tooManyCertificates(let limit):
+      LocalizedText(
+        "The server sends more than \(limit) certificates.", ja: "サーバーが送信する証明書が\(limit)個を超えています。")
+    case .tooManyAuthorities(let limit):
+      LocalizedText(
+        "The chain has more than \(limit) authorities between the server's certificate and a root.",
+        ja: "サーバー証明書とルートの間の認証局が\(limit)個を超えています。")
     case .wrongUse(let depth):
       LocalizedText("The certificate at depth \(depth) is not for this use.", ja: "深さ\(depth)の証明書の用途が異なります。")
     case .nameConstraint(let depth):
@@ -82,6 +89,16 @@ extension TrustFault {
       LocalizedText(
         "Let the server send its intermediate certificates, or add the root to the policy's anchors.",
         ja: "サーバーに中間証明書を送信させるか、ルートをポリシーのアンカーに追加してください。")
+    case .tooManyCertificates:
+      LocalizedText(
+        "Let the server send its own certificate and the intermediate ones of its chain, and nothing else.",
+        ja: "サーバー証明書と、そのチェーンの中間証明書のみをサーバーに送信させてください。")
+    case .tooManyAuthorities:
+      LocalizedText(
+        "Get a certificate nearer to the root, add an intermediate authority to the policy's anchors, or raise"
+          + " greatestIntermediateCount.",
+        ja: "ルートに近い認証局の証明書を取得するか、中間認証局をポリシーのアンカーに追加するか、"
+          + "greatestIntermediateCountを上げてください。")
     case .expired: LocalizedText("Renew the certificate.", ja: "証明書を更新してください。")
     case .notYetValid: LocalizedText("Check the clocks.", ja: "時刻を確認してください。")
     case .stapleMissing, .stapleInvalid:

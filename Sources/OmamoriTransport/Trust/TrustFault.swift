@@ -19,6 +19,10 @@ public enum TrustFault: Sendable, Hashable {
   case malformed(depth: Int)
   /// A certificate may not sign others, or not so far down.
   case notAnAuthority(depth: Int)
+  /// The server sent more than this many certificates.
+  case tooManyCertificates(limit: Int)
+  /// There are more than this many authorities between the server's certificate and a root.
+  case tooManyAuthorities(limit: Int)
   /// A certificate is not for this use (key usage, extended key usage).
   case wrongUse(depth: Int)
   /// A name is outside of what an authority may sign (RFC 5280, section 4.2.1.10).

@@ -13,7 +13,8 @@ import Testing
   static let trustFaults: [TrustFault] = [
     .untrustedRoot, .selfSigned, .expired(depth: 1), .notYetValid(depth: 1), .wrongHost,
     .noSubjectAlternativeName,
-    .malformed(depth: 1), .notAnAuthority(depth: 1), .wrongUse(depth: 1), .nameConstraint(depth: 1),
+    .malformed(depth: 1), .notAnAuthority(depth: 1), .tooManyCertificates(limit: 32),
+    .tooManyAuthorities(limit: 8), .wrongUse(depth: 1), .nameConstraint(depth: 1),
     .weakKey(depth: 1),
     .weakSignature(depth: 1), .validityTooLong(depth: 1, limit: 825), .unknownCriticalExtension(depth: 1),
     .nonconforming(depth: 1), .stapleMissing, .stapleInvalid, .revoked(depth: 1), .noExtendedMasterSecret,
@@ -26,7 +27,8 @@ import Testing
   static let errors: [TransportError] =
     [
       .malformedHost, .malformedURL, .endpointLeavesOrigin, .hostNotListed, .handshakeFailed(alert: 40),
-      .handshakeFailed(alert: nil), .clientCertificateNeeded, .clientIdentity, .chainTooLong,
+      .handshakeFailed(alert: nil), .notTLS, .proxyRefused(status: 407), .noUpdatablePattern,
+      .clientCertificateNeeded, .clientIdentity, .chainTooLong,
       .nameNotResolved,
       .notConnected, .connectionLost, .timedOut, .cancelled, .closed, .redirectRefused,
       .responseTooLarge(limit: 5),

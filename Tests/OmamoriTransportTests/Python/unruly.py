@@ -90,6 +90,24 @@ def plain(connection):
     silent(connection)
 
 
+def banner(connection):
+    connection.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
+    silent(connection)
+
+
+def refusing_proxy(status):
+    def refuse(connection):
+        try:
+            read_head(connection.makefile("rb"))
+            fields = {407: "Proxy-Authenticate: Basic realm=x", 302: "Location: https://login.example/"}
+            line = "HTTP/1.1 %d No\r\nContent-Length: 2\r\n%s\r\n\r\nno" % (status, fields.get(status, "X-Why: no"))
+            connection.sendall(line.encode())
+            silent(connection)
+        except (OSError, ValueError):
+            connection.close()
+    return refuse
+
+
 def context(asks=False, version=None):
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.load_cert_chain(os.path.join(FOLDER, "leaf.chain.pem"), os.path.join(FOLDER, "leaf.key"))
@@ -123,7 +141,9 @@ contexts = {
     "tls12": context(version=ssl.TLSVersion.TLSv1_2),
 }
 ports = {name: listen(lambda connection, each=each: serve(connection, each)) for name, each in contexts.items()}
-for kind in (tunnel, silent, abrupt, plain):
+for code in (302, 403, 407):
+    ports["proxy%d" % code] = listen(refusing_proxy(code))
+for kind in (tunnel, silent, abrupt, plain, banner):
     ports[kind.__name__] = listen(kind)
 print(json.dumps(ports), flush=True)
 sys.stdin.read()

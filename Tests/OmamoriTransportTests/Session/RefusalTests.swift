@@ -276,8 +276,20 @@ struct RefusalTests {
   func plainHTTP() async throws {
     #expect(throws: TransportError.malformedURL) { try RequestURL("http://localhost/") }
     let session = SecureSession(policy: try TestPolicy.make(authority))
-    await #expect(throws: TransportError.handshakeFailed(alert: nil)) {
-      try await session.response(to: Request(.get, server.url("/", "plain")))
+    for port in ["plain", "banner"] {
+      await #expect(throws: TransportError.notTLS) {
+        try await session.response(to: Request(.get, server.url("/", port)))
+      }
+    }
+    await session.close()
+  }
+
+  @Test("A proxy that opens no tunnel is said to be the one that refuses", arguments: [407, 302, 403])
+  func proxyRefusal(status: Int) async throws {
+    let proxy = ProxySetting.tunnel(host: try HostName("127.0.0.1"), port: try server.port("proxy\(status)"))
+    let session = SecureSession(policy: try TestPolicy.make(authority, proxy: proxy))
+    await #expect(throws: TransportError.proxyRefused(status: status)) {
+      try await session.response(to: Request(.get, server.url("/seen")))
     }
     await session.close()
   }

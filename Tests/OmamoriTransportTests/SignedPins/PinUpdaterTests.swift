@@ -34,10 +34,23 @@ struct PinUpdaterTests {
 
   @Test("A set cannot reach hosts that are not declared, nor other names of declared ones")
   func reach() async throws {
-    let updater = try Fixtures.updater(InMemorySecretStore())
-    let (policy, status) = try await updater.apply(Fixtures.signed(3, host: "login.example.com"))
-    #expect(policy == (try Fixtures.builtIn()))
-    #expect(status == .updated(sequence: 3, expires: Fixtures.start + 30 * 86_400, hosts: []))
+    let store = InMemorySecretStore()
+    let updater = try Fixtures.updater(store)
+    await #expect(throws: TransportError.noUpdatablePattern) {
+      try await updater.apply(Fixtures.signed(3, host: "login.example.com"))
+    }
+    #expect(await updater.current().policy == (try Fixtures.builtIn()))
+    // The earlier set stays, also after a start, and the number is not taken.
+    let (policy, status) = try await updater.apply(Fixtures.signed(3))
+    for host in ["login.example.com", "other.example.com"] {
+      await #expect(throws: TransportError.noUpdatablePattern) {
+        try await updater.apply(Fixtures.signed(4, host: host))
+      }
+    }
+    let now = await updater.current()
+    #expect(now.policy == policy && now.status == status)
+    #expect(try await Fixtures.updater(store).current().policy == policy)
+    _ = try await updater.apply(Fixtures.signed(4))
   }
 
   @Test("An older set is refused, also after a start; the same one again is fine")

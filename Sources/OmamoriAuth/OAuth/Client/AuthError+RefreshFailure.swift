@@ -51,7 +51,8 @@ extension AuthError {
   private static func wasPerhapsSent(_ error: TransportError) -> Bool {
     switch error {
     case .malformedHost, .malformedURL, .endpointLeavesOrigin, .policy, .hostNotListed, .refused,
-      .handshakeFailed, .clientCertificateNeeded, .clientIdentity, .chainTooLong, .nameNotResolved,
+      .handshakeFailed, .notTLS, .proxyRefused, .clientCertificateNeeded, .clientIdentity, .chainTooLong,
+      .nameNotResolved,
       .notConnected, .busy, .headerNotAllowed, .secretStore, .unsupported:
       false
     default: true

@@ -3,7 +3,7 @@ import OmamoriTransport
 
 extension MatrixCase {
   /// Servers whose TLS is good, and whose certificate is good or bad.
-  static let certificates: [MatrixCase] = good + names + times + chains + keys + uses
+  static let certificates: [MatrixCase] = good + names + times + chains + depth + keys + uses
 
   private static let good = [
     MatrixCase(name: "good P-256") { ServerSettings(chain: [$0.curve, $0.middle]) },
@@ -97,10 +97,26 @@ extension MatrixCase {
       ServerSettings(chain: [try pki.leaf(issuer: pki.other), pki.middle, pki.root])
     },
     MatrixCase(
-      name: "one hundred certificates", faults: [.other(code: 22)], refusals: [.trustedChain], passed: 0
+      name: "one hundred certificates", faults: [.tooManyCertificates(limit: 32)],
+      refusals: [.chainLength], passed: 0
     ) { pki in
       ServerSettings(chain: [pki.curve, pki.middle] + [TestCertificate](repeating: pki.root, count: 98))
     },
+  ]
+
+  /// A chain with one authority more than are taken; each of them may sign others.
+  private static let depth = [
+    MatrixCase(
+      name: "nine authorities", faults: [.tooManyAuthorities(limit: 8)], refusals: [.chainLength], passed: 0
+    ) { pki in
+      let mayGoOn = [("basicConstraints", "critical,CA:TRUE")] + MatrixAuthority.middle.dropFirst()
+      var chain: [TestCertificate] = []
+      for number in 1...9 {
+        chain.insert(
+          try pki.authority("Authority \(number)", mayGoOn, issuer: chain.first ?? pki.root), at: 0)
+      }
+      return ServerSettings(chain: [try pki.leaf(issuer: chain[0])] + chain)
+    }
   ]
 
   private static let keys = [

@@ -28,7 +28,7 @@ struct PinCheckReport {
     (file, unpinned) = (targets.file, targets.unpinned)
     let moment = try options.moment(arguments)
     var unreachable: [(server: ServerAddress, error: TransportError)] = []
-    var sets: [(pins: PinSet, servers: [(ServerAddress, ServedChain)])] = []
+    var sets: [(pins: PinSet, servers: [(ServerAddress, ServedChain, isPublic: Bool)])] = []
     for (server, result) in examined {
       guard let pins = targets.pinned.first(where: { $0.server == server })?.pins else { continue }
       switch result {
@@ -39,20 +39,21 @@ struct PinCheckReport {
         if let index = sets.firstIndex(where: { set in
           set.pins == pins && !set.servers.contains { $0.0.host == server.host }
         }) {
-          sets[index].servers.append((server, chain))
+          sets[index].servers.append((server, chain, facts.isSystemTrusted))
         } else {
-          sets.append((pins, [(server, chain)]))
+          sets.append((pins, [(server, chain, facts.isSystemTrusted)]))
         }
       }
     }
     groups = try sets.map { set in
       let check = PinCheck(set.pins, chains: set.servers.map(\.1), at: moment)
       var plans: [HostName: RotationPlan] = [:]
-      for (server, chain) in set.servers {
+      for (server, chain, isPublic) in set.servers {
         guard let leaf = chain.certificates.first, Self.pinsLeaf(check, server.host) else { continue }
         plans[server.host] = try options.plan(
           arguments, notValidAfter: leaf.notValidAfter, keyMade: leaf.notValidBefore,
-          hasBackup: check.findings.contains { $0.list != .authorities && $0.places.isEmpty })
+          hasBackup: check.findings.contains { $0.list != .authorities && $0.places.isEmpty },
+          served: ServedLifetime(from: leaf.notValidBefore, to: leaf.notValidAfter, isPublic: isPublic))
       }
       return Group(pins: set.pins, servers: set.servers.map(\.0), check: check, plans: plans)
     }

@@ -33,12 +33,26 @@ extension OmamoriTool {
       help: HelpText("The next key exists and released apps have its pin.", ja: "次の鍵があり、そのピンが配布済みの場合。"))
     let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     return { arguments in
+      let (last, today) = (try arguments[end], Day(try options.moment(arguments)))
+      guard last.date >= today.date else { throw CryptoFault.certificateOver(last, today) }
       let plan = try options.plan(
-        arguments, notValidAfter: try arguments[end].date, keyMade: nil, hasBackup: try arguments[backup])
+        arguments, notValidAfter: last.date, keyMade: nil, hasBackup: try arguments[backup])
       let text = PinPlanText(plan)
       try arguments.output.write(
         try arguments[json] ? text.json.text(.pretty) + "\n" : text.lines(arguments.reportLanguage))
       return .success
     }
+  }
+}
+
+extension CryptoFault {
+  fileprivate static func certificateOver(_ end: Day, _ today: Day) -> CryptoFault {
+    usage(
+      HelpText(
+        "the certificate ended on \(end.commandLineWord), before \(today.commandLineWord)",
+        ja: "証明書は \(end.commandLineWord) に期限が切れています（起点は \(today.commandLineWord)）"),
+      hint: HelpText(
+        "renew it now with the key that is pinned, then give the day when the new one ends",
+        ja: "ピン留めした鍵のまま今すぐ更新し、新しい証明書の期限を指定してください"))
   }
 }

@@ -20,8 +20,8 @@ struct PinPlanOptions: Sendable {
     lifetime = declare.option(
       "--lifetime", value: "DAYS",
       help: HelpText(
-        "How long certificates are valid; by default as long as public ones may be.",
-        ja: "証明書の有効期間。既定は公開証明書の上限です。"))
+        "How long certificates are valid; by default as the server's, where one is asked, or as public ones may be.",
+        ja: "証明書の有効期間。既定は、サーバーに接続する場合はその証明書の期間、それ以外は公開証明書の上限です。"))
     keyAge = declare.option(
       "--key-age", value: "DAYS", default: standard.keyLifetimeDays,
       help: HelpText("How long a key is used.", ja: "鍵の使用期間。"))
@@ -49,10 +49,13 @@ struct PinPlanOptions: Sendable {
   ///   - notValidAfter: When the server's certificate ends.
   ///   - keyMade: When the key was generated, where the command line does not say it; `nil` is today.
   ///   - hasBackup: Whether the next key exists and released apps have its pin.
+  ///   - served: How long the server's certificate is valid from begin to end, where it was seen; counts unless the
+  ///     command line says it.
   /// - Returns: The plan.
   /// - Throws: ``CryptoFault`` for numbers out of range.
   func plan(
-    _ arguments: Arguments, notValidAfter: Date, keyMade: Date?, hasBackup: Bool
+    _ arguments: Arguments, notValidAfter: Date, keyMade: Date?, hasBackup: Bool,
+    served: ServedLifetime? = nil
   ) throws -> RotationPlan {
     let now = try moment(arguments)
     var practice = RotationPractice()
@@ -71,6 +74,10 @@ struct PinPlanOptions: Sendable {
           hint: HelpText("give a --margin below --lifetime", ja: "--margin は --lifetime より小さくしてください"))
       }
       schedule = LifetimeSchedule(days: lifetime)
+    } else if let served {
+      schedule = served.isPublic ? schedule.limited(to: served.days) : LifetimeSchedule(days: served.days)
+      // Short certificates are renewed in their last third, as their authorities advise.
+      practice.marginDays = min(practice.marginDays, max(served.days / 3, 1))
     }
     return RotationPlan(
       notValidAfter: notValidAfter, keyMade: try arguments[self.keyMade]?.date ?? keyMade ?? now,
@@ -83,6 +90,20 @@ struct PinPlanOptions: Sendable {
     let days = try arguments[parameter]
     guard (least...3650).contains(days) else { throw CryptoFault.days(name, least) }
     return days
+  }
+}
+
+/// How long a certificate that a server has is valid.
+struct ServedLifetime {
+  /// The days from begin to end, at least 1.
+  let days: Int
+  /// Whether its authority is one of the system's, which is bound by the limits of public certificates.
+  let isPublic: Bool
+
+  init(from start: Date, to end: Date, isPublic: Bool) {
+    // A day less a second is a day.
+    let days = (end.timeIntervalSince(start) / 86_400).rounded()
+    (self.days, self.isPublic) = (Int(min(max(days, 1), 3650)), isPublic)
   }
 }
 

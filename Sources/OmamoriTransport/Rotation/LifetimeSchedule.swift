@@ -32,6 +32,15 @@ public struct LifetimeSchedule: Sendable, Hashable {
     limits = [Limit(from: Date(timeIntervalSince1970: 0), days: min(max(days, 1), 36_525))]
   }
 
+  /// The same days, with no limit above another one, as of an authority whose certificates are shorter than they may be.
+  ///
+  /// - Parameter days: The most days that a certificate may be valid; 1 to 36,525, what is outside counts as the nearest.
+  /// - Returns: The schedule.
+  public func limited(to days: Int) -> LifetimeSchedule {
+    let days = min(max(days, 1), 36_525)
+    return LifetimeSchedule(limits: limits.map { Limit(from: $0.from, days: min($0.days, days)) })
+  }
+
   private init(limits: [Limit]) { self.limits = limits }
 
   /// The most days that a certificate issued at `date` may be valid.

@@ -18,6 +18,19 @@ struct RotationPlanTests {
     #expect(LifetimeSchedule.publicCertificates.greatestLifetime(issuedAt: try day(text)) == days)
   }
 
+  @Test(
+    "An authority may issue shorter certificates than it could, never longer ones",
+    arguments: [
+      (90, [90, 90, 90, 47]), (200, [200, 200, 100, 47]), (0, [1, 1, 1, 1]),
+    ])
+  func limited(days: Int, expected: [Int]) throws {
+    let schedule = LifetimeSchedule.publicCertificates.limited(to: days)
+    let found = try ["2026-03-14", "2026-03-15", "2027-03-15", "2029-03-15"].map {
+      schedule.greatestLifetime(issuedAt: try day($0))
+    }
+    #expect(found == expected)
+  }
+
   @Test("The key changes with the last renewal before it is too old, and its pin is released before")
   func plan() throws {
     let plan = RotationPlan(

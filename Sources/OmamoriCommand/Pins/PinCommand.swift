@@ -33,8 +33,8 @@ extension OmamoriTool {
   ]
   #else
   private static let commandsOfPins = [
-    pinFetchCommand, pinCheckCommand, pinConvertCommand, pinPlanCommand, pinKeygenCommand, pinSignCommand,
-    pinVerifyCommand,
+    pinFetchCommand, pinCheckCommand, pinAddCommand, pinConvertCommand, pinPlanCommand, pinKeygenCommand,
+    pinSignCommand, pinVerifyCommand,
   ]
   #endif
 }

@@ -126,8 +126,8 @@ struct PinFetchRun {
     arguments.warn(
       HelpText("there is no backup pin", ja: "予備のピンがありません"),
       hint: HelpText(
-        "add the pin of a key in reserve before an app is released with these",
-        ja: "アプリに組み込む前に、予備の鍵のピンを追加してください"))
+        "add the pin of a key in reserve before an app is released with these: 'omamori pin add FILE --backup KEY'",
+        ja: "アプリに組み込む前に、予備の鍵のピンを追加してください: 'omamori pin add FILE --backup KEY'"))
     return conversion.text
   }
 }

@@ -110,7 +110,8 @@ struct PinSignRun {
       CryptoFault(
         error, about: name,
         hint: HelpText(
-          "add the pin of a key in reserve to every list", ja: "すべての一覧に、予備の鍵のピンを追加してください"))
+          "add the pin of a key in reserve to every list: 'omamori pin add FILE --backup KEY'",
+          ja: "すべての一覧に、予備の鍵のピンを追加してください: 'omamori pin add FILE --backup KEY'"))
     default: CryptoFault(error, about: name)
     }
   }

@@ -61,6 +61,83 @@ extension TransportCommands {
       }
     }
 
+    @Test(arguments: ["certificate", "key", "RSA key", "DER", "digest"])
+    func aFetchedDocumentIsSignedOnceAReserveIsAdded(kind: String) throws {
+      let server = try lab.server("ec")
+      let fetched = try lab.omamori(
+        "pin", "fetch", "server.test:\(server.port)", "--connect", "127.0.0.1", "--anchors", "ca.pem",
+        "--format", "json")
+      #expect(fetched.errors.contains("omamori pin add FILE --backup KEY"))
+      try lab.folder.write(fetched.output, to: "fetched.json")
+      #expect(try lab.omamori("pin", "keygen", "-o", "signing.txt").status == 0)
+      let sign = ["--key", "signing.txt", "--audience", "a", "--sequence", "1"]
+      let early = try Program(Omamori.path, ["pin", "sign", "fetched.json"] + sign, in: lab.folder).wait()
+      #expect(early.status == 2 && early.errors.contains("omamori pin add FILE --backup KEY"))
+      let name = kind == "RSA key" ? "rsa" : "next"
+      for (words, file) in [
+        (["x509", "-in", name + ".pem", "-noout", "-pubkey", "-out", "public.pem"], "key"),
+        (["pkey", "-in", name + ".key", "-pubout", "-outform", "DER", "-out", "public.der"], "DER"),
+      ] { #expect(try lab.openssl(words).status == 0, "\(file)") }
+      let given =
+        switch kind {
+        case "certificate": name + ".pem"
+        case "DER": "public.der"
+        case "digest": "sha256/" + (try lab.pin(of: name))
+        default: "public.pem"
+        }
+      let added = try lab.omamori("pin", "add", "fetched.json", "--backup", given, "-o", "complete.json")
+      #expect(added.status == 0 && added.output == "", "\(added.errors)")
+      let entry = try StrictJSON.parse(lab.folder.read("complete.json"))["hosts"]?[0]
+      #expect(entry?["leaf"]?[0]?["sha256"]?.stringValue == (try lab.pin(of: "ec")))
+      #expect(entry?["leaf"]?[1]?["sha256"]?.stringValue == (try lab.pin(of: name)))
+      #expect(entry?["leaf"]?[1]?["role"]?.stringValue == "backup")
+      let signed = try Program(Omamori.path, ["pin", "sign", "complete.json"] + sign, in: lab.folder).wait()
+      #expect(signed.status == 0, "\(signed.errors)")
+      let report = try check(server, "complete.json", status: 0)
+      #expect(report["healthy"]?.boolValue == true)
+    }
+
+    @Test func aKeyInUseIsNoReserve() throws {
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: nil)
+      for words in [
+        ["--backup", "ec.pem"], ["--backup", "ec.key"], ["--backup", "sha256/AAAA"], ["--backup", "missing"],
+        ["--backup", "next.pem", "--host", "other.test"], ["--backup", "next.pem", "--list", "authorities"],
+        ["--backup", "next.pem", "-o", "pins.json"], [],
+      ] {
+        let ended = try Program(Omamori.path, ["pin", "add", "pins.json"] + words, in: lab.folder).wait()
+        #expect(ended.status == (words == ["--backup", "missing"] ? 3 : 2), "\(words): \(ended.errors)")
+        #expect(ended.output == "")
+      }
+      #expect(
+        try lab.omamori("pin", "add", "pins.json", "--backup", "ec.key").errors.contains("openssl pkey"))
+    }
+
+    @Test func plansWithTheLifetimeOfTheServersCertificate() throws {
+      let server = try lab.server("ec")
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: try lab.pin(of: "next"))
+      let plan = try check(server, "pins.json", status: 0)["sets"]?[0]?["servers"]?[0]?["plan"]
+      let lifetimes = plan?["renewals"]?.arrayValue?.compactMap { $0["lifetimeDays"]?.intValue } ?? []
+      #expect(Set(lifetimes) == [90])
+      let words = [
+        "pin", "check", "pins.json", "server.test:\(server.port)", "--connect", "127.0.0.1", "--anchors",
+        "ca.pem", "--lifetime", "47", "--json",
+      ]
+      let chosen = try StrictJSON.parse(Program(Omamori.path, words, in: lab.folder).wait().output)
+      let renewals = chosen["sets"]?[0]?["servers"]?[0]?["plan"]?["renewals"]?.arrayValue ?? []
+      #expect(!renewals.isEmpty && renewals.allSatisfy { $0["lifetimeDays"]?.intValue == 47 })
+    }
+
+    @Test func namesOfOtherScriptsAreRefusedWithTheWayToWriteThem() throws {
+      for words in [
+        ["tls", "diagnose", "bäd.test"], ["pin", "fetch", "bäd.test:8443"],
+        ["tls", "diagnose", "a.test", "--connect", "bäd.test"],
+        ["login", "https://bäd.test", "--client-id", "c"],
+      ] {
+        let ended = try Program(Omamori.path, words, in: lab.folder).wait()
+        #expect(ended.status == 2 && ended.errors.contains("xn--"), "\(words): \(ended.errors)")
+      }
+    }
+
     @Test func findsASetThatFitsAndHasAReserve() throws {
       let server = try lab.server("ec")
       let primary = try lab.pin(of: "ec")

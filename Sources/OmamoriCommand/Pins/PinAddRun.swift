@@ -1,0 +1,181 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriTransport
+
+/// One run of `omamori pin add`.
+struct PinAddRun {
+  /// The most bytes of a file with a certificate or a key.
+  private static let greatestKeySize = 256 << 10
+
+  private let arguments: Arguments
+  private let handles: PinAddHandles
+  private let file: String
+  private let backups: [String]
+  private let output: String?
+  private let hosts: [HostName]
+
+  init(_ arguments: Arguments, _ handles: PinAddHandles) throws {
+    (self.arguments, self.handles) = (arguments, handles)
+    file = try arguments[handles.file].string
+    backups = try arguments[handles.backups].map(\.string)
+    let named = try arguments[handles.output]?.string
+    output = named == "-" ? nil : named
+    hosts = try arguments[handles.hosts].map { name in
+      do throws(TransportError) { return try HostName(name) } catch { throw CryptoFault(error, about: name) }
+    }
+    try arguments.shareStandardInput(
+      file == "-", backups.contains("-"), backups.count(where: { $0 == "-" }) > 1)
+    try OutputPlace.refuse(output, reading: [file] + backups.filter { !Self.isDigest($0) })
+  }
+
+  /// Adds the pins and writes the document.
+  func run() throws -> ExitCode {
+    let file = try PinFile(file, as: try arguments[handles.source])
+    let pins = try backups.map(pin)
+    let document = file.reading.document
+    for host in hosts where !document.entries.contains(where: { $0.host == host }) {
+      throw CryptoFault.noEntry(host.description, file.name)
+    }
+    let conversion: PinConversion
+    do {
+      let entries = try complete(document.entries, with: pins)
+      conversion = try PinDocument(entries, combination: document.combination).written(as: file.format)
+    } catch let error as TransportError {
+      throw CryptoFault(error, about: file.name)
+    }
+    try arguments.say(file.reading.notes + conversion.notes)
+    if let output {
+      try AtomicFile.write(Array(conversion.text.utf8), to: output)
+    } else {
+      try arguments.output.write(conversion.text)
+    }
+    return .success
+  }
+
+  // MARK: - Entries
+
+  private func complete(_ entries: [PinnedHosts], with pins: [Pin]) throws -> [PinnedHosts] {
+    try entries.map { entry in
+      // An entry without any list shields its host from pins; a pin would do the opposite.
+      guard !entry.isExempt, hosts.isEmpty || hosts.contains(entry.host) else { return entry }
+      let list = try list(of: entry)
+      func added(_ name: PinVerdict.List, _ old: [Pin]?) throws -> [Pin]? {
+        guard name == list else { return old }
+        return try pins.reduce(into: old ?? []) { result, pin in
+          guard let same = result.first(where: { $0.kind == pin.kind && $0.digest == pin.digest }) else {
+            return result.append(pin)
+          }
+          guard same.role == .backup else { throw CryptoFault.keyInUse(entry.host.description) }
+        }
+      }
+      return try PinnedHosts(
+        entry.host, scope: entry.scope, leaf: try added(.leaf, entry.leaf),
+        authorities: try added(.authorities, entry.authorities),
+        anywhere: try added(.anywhere, entry.anywhere), expiry: entry.expiry,
+        reportURIs: entry.reportURIs, mode: entry.mode)
+    }
+  }
+
+  /// The list that the pins belong to: a key of a server is no reserve for that of an authority.
+  private func list(of entry: PinnedHosts) throws -> PinVerdict.List {
+    let lists: [(PinVerdict.List, [Pin]?)] = [
+      (.leaf, entry.leaf), (.authorities, entry.authorities), (.anywhere, entry.anywhere),
+    ]
+    let present = lists.filter { $0.1 != nil }.map(\.0)
+    if let wanted = try arguments[handles.list] {
+      guard present.contains(wanted) else { throw CryptoFault.noList(entry.host.description, present) }
+      return wanted
+    }
+    guard present.count == 1 else { throw CryptoFault.noList(entry.host.description, present) }
+    return present[0]
+  }
+
+  // MARK: - Keys
+
+  private static func isDigest(_ word: String) -> Bool { word.hasPrefix("sha256/") }
+
+  private func pin(_ word: String) throws -> Pin {
+    do throws(TransportError) {
+      if Self.isDigest(word) { return try Pin(base64: word, role: .backup) }
+    } catch {
+      throw CryptoFault(
+        error, about: word,
+        hint: HelpText(
+          "give sha256/ and the digest in Base64, 44 characters",
+          ja: "sha256/ と、Base64 のダイジェスト（44 文字）を指定してください"))
+    }
+    let bytes = try SmallFile.read(word, limit: Self.greatestKeySize)
+    // because what is no public key is read as certificates, which says what is wrong with it
+    if let key = Self.publicKey(bytes) {
+      return try Pin(digest: Data(SHA256.hash(data: key)), role: .backup)
+    }
+    let certificates: [Certificate]
+    do throws(TransportError) {
+      certificates = try TrustAnchors.certificates(in: bytes)
+    } catch {
+      throw CryptoFault.noPublicKey(word)
+    }
+    guard certificates.count == 1 else { throw CryptoFault.severalCertificates(word) }
+    return Pin(certificate: certificates[0], role: .backup)
+  }
+
+  /// The SubjectPublicKeyInfo of a public key in PEM or DER; `nil` for anything else.
+  private static func publicKey(_ bytes: [UInt8]) -> Data? {
+    let text = String(decoding: bytes.drop { $0 == 0x20 || 0x09...0x0D ~= $0 }, as: UTF8.self)
+    guard text.hasPrefix(PEMKey.start) else {
+      if let key = try? P256.Signing.PublicKey(derRepresentation: bytes) { return key.derRepresentation }
+      if let key = try? P384.Signing.PublicKey(derRepresentation: bytes) { return key.derRepresentation }
+      if let key = try? P521.Signing.PublicKey(derRepresentation: bytes) { return key.derRepresentation }
+      return (try? RSA.Signing.PublicKey(derRepresentation: bytes))?.derRepresentation
+    }
+    if let key = try? P256.Signing.PublicKey(pemRepresentation: text) { return key.derRepresentation }
+    if let key = try? P384.Signing.PublicKey(pemRepresentation: text) { return key.derRepresentation }
+    if let key = try? P521.Signing.PublicKey(pemRepresentation: text) { return key.derRepresentation }
+    return (try? RSA.Signing.PublicKey(pemRepresentation: text))?.derRepresentation
+  }
+}
+
+extension CryptoFault {
+  fileprivate static func noPublicKey(_ path: String) -> CryptoFault {
+    usage(
+      HelpText(
+        "\(Printable.quote(path)) is neither a certificate nor a public key",
+        ja: "\(Printable.quote(path)) は証明書でも公開鍵でもありません"),
+      hint: HelpText(
+        "make a public key of a private one with 'openssl pkey -in KEY -pubout', or give sha256/ and a digest",
+        ja: "秘密鍵からは 'openssl pkey -in KEY -pubout' で公開鍵を作れます。sha256/ とダイジェストでも指定できます"))
+  }
+
+  fileprivate static func severalCertificates(_ path: String) -> CryptoFault {
+    usage(
+      HelpText(
+        "\(Printable.quote(path)) has several certificates", ja: "\(Printable.quote(path)) に複数の証明書があります"),
+      hint: HelpText("give a file with the one whose key is in reserve", ja: "予備の鍵の証明書 1 つだけのファイルを指定してください"))
+  }
+
+  fileprivate static func keyInUse(_ host: String) -> CryptoFault {
+    usage(
+      HelpText(
+        "\(host) has this key pinned as the one in use", ja: "\(host) では、この鍵は使用中の鍵としてピン留めされています"),
+      hint: HelpText("generate another key and keep it off-line", ja: "別の鍵を生成し、オフラインで保管してください"))
+  }
+
+  fileprivate static func noList(_ host: String, _ lists: [PinVerdict.List]) -> CryptoFault {
+    let names = lists.map(\.rawValue).joined(separator: ", ")
+    return usage(
+      HelpText("\(host) has these lists of pins: \(names)", ja: "\(host) にあるピンの一覧: \(names)"),
+      hint: HelpText(
+        "say which with --list, and the hosts with --host", ja: "--list で一覧を、--host でホストを指定してください"))
+  }
+
+  fileprivate static func noEntry(_ host: String, _ path: String) -> CryptoFault {
+    usage(
+      HelpText(
+        "\(Printable.quote(path)) has no entry for \(host)",
+        ja: "\(Printable.quote(path)) に \(host) の項目がありません"),
+      hint: HelpText("check the name", ja: "名前を確認してください"))
+  }
+}
+#endif

@@ -32,8 +32,7 @@ struct DiagnosisText {
       let cure = error.recovery[language]
       return head + "  \(error.explanation[language])\(language == .ja ? "" : " ")\(cure)\n"
     case .success(let diagnosis):
-      return head + facts(diagnosis.facts) + configurations(diagnosis)
-        + findings(diagnosis)
+      return head + facts(diagnosis.facts) + summary(diagnosis) + findings(diagnosis) + rows(diagnosis)
     }
   }
 
@@ -55,12 +54,31 @@ struct DiagnosisText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func configurations(_ diagnosis: ATSDiagnosis) -> String {
-    let count = diagnosis.results.count
-    guard !diagnosis.results.allSatisfy(\.isPassed) else {
-      let all = LocalizedText("All \(count) configurations pass.", ja: "\(count) 通りの設定すべてで接続できます。")
-      return "  \(all[language])\n"
-    }
+  /// What became of the configurations, in one line.
+  private func summary(_ diagnosis: ATSDiagnosis) -> String {
+    let (count, failed) = (diagnosis.results.count, diagnosis.results.count { !$0.isPassed })
+    let causes = (diagnosis.results.first?.failures ?? []).map(\.rawValue).joined(separator: ", ")
+    let text =
+      if failed == 0 {
+        LocalizedText("All \(count) configurations pass.", ja: "\(count) 通りの設定すべてで接続できます。")
+      } else if isUniform(diagnosis) {
+        LocalizedText(
+          "All \(count) configurations fail: \(causes)", ja: "\(count) 通りの設定すべてで接続できません: \(causes)")
+      } else {
+        LocalizedText(
+          "\(failed) of \(count) configurations fail.", ja: "\(count) 通りの設定のうち \(failed) 通りで接続できません。")
+      }
+    return "  \(text[language])\n"
+  }
+
+  /// Whether the same is true of every configuration.
+  private func isUniform(_ diagnosis: ATSDiagnosis) -> Bool {
+    diagnosis.results.allSatisfy { $0.failures == diagnosis.results.first?.failures }
+  }
+
+  /// A row for each configuration, unless one line says the same.
+  private func rows(_ diagnosis: ATSDiagnosis) -> String {
+    guard !isUniform(diagnosis) else { return "" }
     return diagnosis.results.map { result in
       let verdict = result.isPassed ? terminal.styled("PASS", .green) : terminal.styled("FAIL", .red)
       let failures = result.failures.map(\.rawValue).joined(separator: ", ")

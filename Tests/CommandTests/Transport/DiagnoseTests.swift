@@ -32,11 +32,25 @@ extension TransportCommands {
       #expect(ended.status == 1)
       #expect(ended.errors == "")
       #expect(ended.output.hasPrefix("\(name): refused\n"))
-      #expect(ended.output.contains("  FAIL  ATS Default Connection: certificate-chain\n"))
+      // The reason is said once, and not in sixteen rows.
+      #expect(ended.output.contains("\n  All 16 configurations fail: certificate-chain\n"))
+      #expect(!ended.output.contains("  FAIL  "))
       #expect(ended.output.contains("UNVERIFIED: it may be anybody's"))
       let japanese = try lab.omamori("tls", "diagnose", name, "--language", "ja")
       #expect(japanese.status == 1)
       #expect(japanese.output.hasPrefix("\(name): 拒否\n"))
+    }
+
+    @Test func saysWhatAnswersInsteadOfTLS() throws {
+      for (greeting, reason) in [
+        ("HTTP/1.1 400 Bad Request\r\n\r\n", "speaks HTTP without TLS"), ("SSH-2.0-x\r\n", "An SSH server"),
+        ("220 mail.example ESMTP\r\n", "mail (SMTP)"),
+      ] {
+        let server = try GreetingServer(greeting)
+        let ended = try lab.omamori("tls", "diagnose", "127.0.0.1:\(server.port)")
+        #expect(ended.status == 1 && ended.output.contains(reason), "\(ended.output)")
+        #expect(ended.output.contains("All 16 configurations fail: tls\n"))
+      }
     }
 
     @Test func namesTheRequirementAndTheExceptionWithoutForwardSecrecy() throws {
@@ -45,7 +59,9 @@ extension TransportCommands {
       let ended = try lab.omamori(
         "tls", "diagnose", name, "--connect", "127.0.0.1", "--anchors", "ca.pem", "--server", "nginx")
       #expect(ended.status == 1)
-      #expect(ended.output.contains("  FAIL  ATS Default Connection: tls-forward-secrecy\n"))
+      let reason = try #require(ended.output.range(of: "has no suite with forward secrecy"))
+      let row = try #require(ended.output.range(of: "  FAIL  ATS Default Connection: tls-forward-secrecy\n"))
+      #expect(reason.upperBound < row.lowerBound)
       #expect(ended.output.contains("  PASS  Disabling Perfect Forward Secrecy\n"))
       #expect(ended.output.contains("    nginx:\n      ssl_ciphers ECDHE"))
       #expect(!ended.output.contains("Caddy"))

@@ -65,3 +65,43 @@ final class SilentServer {
 
   deinit { close(descriptor) }
 }
+
+/// A port at which every connection gets the same few bytes, as from a server that does not speak TLS; ended with this value.
+final class GreetingServer {
+  private let process = Process()
+  let port: Int
+
+  init(_ greeting: String) throws {
+    let program = """
+      import socket, sys, threading
+      server = socket.create_server(("127.0.0.1", 0))
+      print(server.getsockname()[1], flush=True)
+      def greet(connection):
+          connection.sendall(sys.argv[1].encode())
+          connection.settimeout(5)
+          try:
+              while connection.recv(4096): pass
+          except OSError: pass
+          connection.close()
+      while True:
+          threading.Thread(target=greet, args=(server.accept()[0],), daemon=True).start()
+      """
+    process.executableURL = URL(filePath: Program.find("python3") ?? "/usr/bin/python3")
+    process.arguments = ["-c", program, greeting]
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      kill(process.processIdentifier, SIGKILL)
+      throw Overdue(command: "python3", errors: line)
+    }
+    self.port = port
+  }
+
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    for _ in 0..<2_000 where process.isRunning { usleep(1_000) }
+  }
+}

@@ -35,4 +35,12 @@ struct ServerAddress: CommandLineValue, Hashable {
       "a host with a port or without, such as api.example.com:8443, and no scheme or path",
       ja: "api.example.com:8443 のようなホスト名またはアドレス（ポートは省略可、スキームとパスは不要）")
   }
+
+  /// Says how a name in another script is written.
+  static func expectation(insteadOf word: String) -> HelpText? {
+    word.utf8.allSatisfy { $0 < 0x80 }
+      ? expectation
+      : HelpText(
+        "the name in ASCII (xn--…), as 'idn2 NAME' prints it", ja: "ASCII の名前（xn--…、'idn2 NAME' で分かります）")
+  }
 }

@@ -21,9 +21,8 @@ struct ATSSuggestionReport {
       case .failure(let error): return Server(address: address, result: .failure(error), refusals: [])
       case .success(let facts):
         let diagnosis = ATSDiagnosis(facts, generation: generation)
-        let suggestion = ATSSuggestion(
-          address.host, facts: ATSServerFacts(diagnosis), generation: generation)
-        return Server(address: address, result: .success(suggestion), refusals: diagnosis.refusals)
+        return Server(
+          address: address, result: .success(ATSSuggestion(diagnosis)), refusals: diagnosis.refusals)
       }
     }
   }
@@ -89,41 +88,6 @@ struct ATSSuggestionReport {
       return "\(terminal.styled(server.address.commandLineWord + ":", .bold, style)) \(text)\n"
         + reasons.joined()
     }.joined()
-  }
-}
-
-extension ATSServerFacts {
-  /// What handshakes told, as far as exceptions ask.
-  init(_ diagnosis: ATSDiagnosis) {
-    let facts = diagnosis.facts
-    // What has nothing to do with versions and suites no exception changes.
-    let changeable: Set<ServerRequirement> = [.tls, .version, .forwardSecrecy, .cipherSuite]
-    let isTrusted =
-      facts.presentedChain != nil && diagnosis.refusals.allSatisfy { changeable.contains($0.requirement) }
-    var versions: [ATSProtocolVersion: Suites] = [:]
-    for (number, suites) in facts.versions {
-      guard let version = Self.version(number) else { continue }
-      let best = suites.map(Self.kind).min { $0.rawValue < $1.rawValue }
-      versions[version] = best
-    }
-    self.init(
-      versions: versions, isTrusted: isTrusted,
-      answersInClear: facts.handshakes.first?.outcome == .notTLS(.http))
-  }
-
-  private static func version(_ number: UInt16) -> ATSProtocolVersion? {
-    switch number {
-    case 0x0301: .tls10
-    case 0x0302: .tls11
-    case 0x0303: .tls12
-    case 0x0304: .tls13
-    default: nil
-    }
-  }
-
-  private static func kind(_ suite: String) -> Suites {
-    if ATSCipherSuites.forwardSecrecy.names?.contains(suite) == true { return .forwardSecrecy }
-    return ATSCipherSuites.forwardSecrecyOrRSA.names?.contains(suite) == true ? .rsa : .others
   }
 }
 #endif

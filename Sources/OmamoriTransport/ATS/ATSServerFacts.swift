@@ -10,14 +10,17 @@ public struct ATSServerFacts: Sendable, Hashable {
     case forwardSecrecy
     /// None of these, but one of the four with an RSA key exchange.
     case rsa
-    /// None of both groups.
+    /// None of both groups, but one that clients offer once an exception lifts the limits on suites.
     case others
+    /// None that Apple's TLS offers under any exception: a key exchange in a finite field, no encryption, no certificate.
+    case unsupported
   }
 
   /// The versions of TLS that the server speaks, each with the best suites that it accepts there; none when it has no TLS.
   public var versions: [ATSProtocolVersion: Suites]
-  /// Whether the chain leads to a root that the system trusts, is for the host, is valid and has strong signatures and
-  /// keys, all of which the system demands with or without App Transport Security.
+  /// Whether the server meets what the system demands with or without App Transport Security: a chain to a root that the
+  /// system trusts, for the host, valid and with strong signatures and keys, and a handshake that needs no certificate of
+  /// the client.
   public var isTrusted: Bool
   /// Whether the server answers without TLS.
   public var answersInClear: Bool
@@ -26,7 +29,7 @@ public struct ATSServerFacts: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - versions: The versions of TLS that the server speaks, each with the best suites that it accepts there.
-  ///   - isTrusted: Whether the system trusts the chain.
+  ///   - isTrusted: Whether the server meets what the system demands in any case.
   ///   - answersInClear: Whether the server answers without TLS.
   public init(versions: [ATSProtocolVersion: Suites], isTrusted: Bool, answersInClear: Bool = false) {
     (self.versions, self.isTrusted, self.answersInClear) = (versions, isTrusted, answersInClear)
@@ -39,8 +42,8 @@ public struct ATSServerFacts: Sendable, Hashable {
     return versions.contains { version, suites in
       guard Self.rank(version) >= max(minimum, 1) else { return false }
       return switch requirement.cipherSuites {
-      case .unrestricted: true
-      case .forwardSecrecyOrRSA: suites != .others
+      case .unrestricted: suites != .unsupported
+      case .forwardSecrecyOrRSA: suites == .forwardSecrecy || suites == .rsa
       case .forwardSecrecy, .strictPackage: suites == .forwardSecrecy
       }
     }

@@ -40,15 +40,31 @@ public struct ATSSuggestion: Sendable, Hashable {
   ///   - facts: What the server can do.
   ///   - generation: The oldest system that the app is for; the exception works there and on later ones of its kind.
   public init(_ host: HostName, facts: ATSServerFacts, generation: ATSGeneration = .iOS26) {
+    self.init(host, generation, answersInClear: facts.answersInClear, accepts: facts.meets)
+  }
+
+  /// Finds the smallest exception for a server that was diagnosed, by the judgement of the diagnosis: with the exception
+  /// the diagnosis finds no failure, and without it does.
+  ///
+  /// - Parameter diagnosis: The diagnosis; its generation is the oldest system that the app is for.
+  public init(_ diagnosis: ATSDiagnosis) {
+    self.init(
+      diagnosis.facts.target.host, diagnosis.generation,
+      answersInClear: diagnosis.facts.handshakes.first?.outcome == .notTLS(.http),
+      accepts: { diagnosis.failures(of: $0).isEmpty })
+  }
+
+  private init(
+    _ host: HostName, _ generation: ATSGeneration, answersInClear: Bool, accepts: (ATSRequirement) -> Bool
+  ) {
     self.host = host
-    if facts.meets(Self.requirement(host, nil, generation)) {
+    if accepts(Self.requirement(host, nil, generation)) {
       outcome = .none
       return
     }
     for weakening in Self.candidates {
       let requirement = Self.requirement(host, weakening, generation)
-      if weakening.isInClear ? facts.answersInClear && requirement.allowsPlainHTTP : facts.meets(requirement)
-      {
+      if weakening.isInClear ? answersInClear && requirement.allowsPlainHTTP : accepts(requirement) {
         outcome = .exception(weakening)
         return
       }

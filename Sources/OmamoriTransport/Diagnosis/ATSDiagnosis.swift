@@ -24,6 +24,8 @@ public struct ATSDiagnosis: Sendable, Hashable {
   public let results: [Result]
   /// Everything that is wrong, refusals first, then by severity.
   public let findings: [ServerFinding]
+  /// What the certificates fail at, which no configuration changes.
+  private let standing: [ServerRequirement]
 
   /// Judges a server.
   ///
@@ -34,14 +36,19 @@ public struct ATSDiagnosis: Sendable, Hashable {
     (self.facts, self.generation) = (facts, generation)
     let certificate = CertificateJudgement(facts)
     let connection = ConnectionJudgement(facts, generation: generation)
-    let standing = certificate.refusals.map(\.requirement)
+    let standing = facts.completed.isEmpty ? [] : certificate.refusals.map(\.requirement)
+    self.standing = standing
     results = ATSDiagnosticTest.all.map { test in
       let requirement = test.requirement(for: facts.target.host, generation: generation)
-      let failures = connection.failures(of: requirement) + (facts.completed.isEmpty ? [] : standing)
-      return Result(test: test, failures: failures)
+      return Result(test: test, failures: connection.failures(of: requirement) + standing)
     }
     let refusals = connection.findings(for: results.first?.failures ?? []) + certificate.refusals
     findings = refusals + (certificate.advice + connection.advice).sorted { $0.severity > $1.severity }
+  }
+
+  /// What the server does not meet when a connection has to meet a requirement; empty when it is accepted.
+  func failures(of requirement: ATSRequirement) -> [ServerRequirement] {
+    ConnectionJudgement(facts, generation: generation).failures(of: requirement) + standing
   }
 
   /// Whether the server is refused without an exception.

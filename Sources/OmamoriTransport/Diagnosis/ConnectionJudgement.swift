@@ -26,16 +26,20 @@ struct ConnectionJudgement {
         requirement.requiresForwardSecrecy && kinds.isSubset(of: [.rsa]) ? .forwardSecrecy : .cipherSuite
       ]
     }
-    let reachable = good.filter { $0.group.map(Self.groups.contains) ?? true }
-    guard !reachable.isEmpty else { return [.group] }
+    guard good.contains(where: Self.hasKnownGroup) else { return [.group] }
     var failures: [ServerRequirement] = []
     if minimum <= 0x0303, isIntolerant { failures.append(.negotiation) }
     if facts.clientCertificate == .required { failures.append(.clientCertificate) }
     return failures
   }
 
+  /// Whether Apple's TLS can exchange keys as a handshake did.
+  static func hasKnownGroup(_ handshake: HandshakeFacts) -> Bool {
+    handshake.group.map(groups.contains) ?? true
+  }
+
   /// Whether offering TLS 1.2 and 1.3 together fails where one of them alone works.
-  private var isIntolerant: Bool {
+  var isIntolerant: Bool {
     facts[.standard]?.facts == nil
       && facts.completed.contains {
         $0.connection.version >= 0x0303 && SuiteKind($0.connection.cipherSuite) == .standard
@@ -53,7 +57,11 @@ struct ConnectionJudgement {
   }
 
   private func isAllowed(_ suite: String, _ requirement: ATSRequirement) -> Bool {
-    if let names = requirement.cipherSuites.names { return names.contains(suite) }
+    requirement.cipherSuites.names.map { $0.contains(suite) } ?? Self.isOffered(suite)
+  }
+
+  /// Whether Apple's TLS offers a suite when nothing limits its suites.
+  static func isOffered(_ suite: String) -> Bool {
     switch SuiteKind(suite) {
     case .standard, .otherEllipticCurve: return true
     case .rsa: return suite.hasPrefix("TLS_RSA_WITH_AES_") && !suite.contains("_CCM")

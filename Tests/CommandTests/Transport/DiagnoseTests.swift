@@ -87,6 +87,23 @@ extension TransportCommands {
       #expect(good["propertyList"]?.isNull == true)
     }
 
+    @Test(arguments: ["DHE-RSA-AES256-GCM-SHA384", "NULL:@SECLEVEL=0"])
+    func suggestsNoExceptionThatTheDiagnosisRefuses(suites: String) throws {
+      let server = try lab.server("rsa", "-tls1_2", "-cipher", suites)
+      let words = ["server.test:\(server.port)", "--connect", "127.0.0.1", "--anchors", "ca.pem", "--json"]
+      let diagnosed = try Program(Omamori.path, ["tls", "diagnose"] + words, in: lab.folder).wait()
+      #expect(diagnosed.status == 1)
+      let configurations = try StrictJSON.parse(diagnosed.output)["servers"]?[0]?["configurations"]
+      #expect(configurations?.arrayValue?.count == 16)
+      #expect(configurations?.arrayValue?.allSatisfy { $0["passed"]?.boolValue == false } == true)
+      let suggested = try Program(Omamori.path, ["ats", "suggest"] + words, in: lab.folder).wait()
+      #expect(suggested.status == 1)
+      let json = try StrictJSON.parse(suggested.output)
+      #expect(json["propertyList"]?.isNull == true)
+      #expect(json["servers"]?[0]?["state"]?.stringValue == "impossible")
+      #expect(json["servers"]?[0]?["failures"]?[0]?.stringValue == "tls-cipher-suite")
+    }
+
     @Test func givesAStateToEachServer() throws {
       let (good, silent) = (try lab.server("ec"), try SilentServer())
       let (name, dead) = ("127.0.0.1:\(good.port)", "127.0.0.1:\(silent.port)")

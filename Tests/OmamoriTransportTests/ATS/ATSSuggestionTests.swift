@@ -45,7 +45,7 @@ struct ATSSuggestionTests {
 
   @Test("For every server: the exception works, and none of its keys can be left out")
   func smallest() throws {
-    let offers: [ATSServerFacts.Suites?] = [nil, .forwardSecrecy, .rsa, .others]
+    let offers: [ATSServerFacts.Suites?] = [nil, .forwardSecrecy, .rsa, .others, .unsupported]
     for tls10 in offers {
       for tls11 in offers {
         for tls12 in offers {
@@ -60,10 +60,86 @@ struct ATSSuggestionTests {
     }
   }
 
+  /// Versions and suites of every kind, each with the group of its key exchange.
+  private static let handshakes: [HandshakeFacts] = {
+    let suites: [(name: String, group: String?, client: HandshakeFacts.ClientCertificate)] = [
+      ("TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "x25519", .notAsked),
+      ("TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "x448", .notAsked),
+      ("TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "x25519", .required),
+      ("TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256", "secp256r1", .notAsked),
+      ("TLS_RSA_WITH_AES_128_GCM_SHA256", nil, .notAsked),
+      ("TLS_RSA_WITH_AES_128_GCM_SHA256", nil, .required),
+      ("TLS_RSA_WITH_AES_128_CBC_SHA256", nil, .notAsked),
+      ("TLS_RSA_WITH_AES_128_CCM", nil, .notAsked),
+      ("TLS_RSA_WITH_CAMELLIA_128_CBC_SHA", nil, .notAsked),
+      ("TLS_DHE_RSA_WITH_AES_256_GCM_SHA384", "dh", .notAsked),
+      ("TLS_RSA_WITH_NULL_SHA256", nil, .notAsked),
+      ("TLS_ECDHE_RSA_WITH_NULL_SHA", "x25519", .notAsked),
+      ("TLS_ECDH_anon_WITH_AES_128_CBC_SHA", "x25519", .notAsked),
+    ]
+    var result: [HandshakeFacts] = []
+    for version in UInt16(0x0301)...0x0303 {
+      for (name, group, client) in suites {
+        let connection = ConnectionFacts(
+          version: version, cipherSuite: name, hasExtendedMasterSecret: true, isResumed: false,
+          applicationProtocol: nil, stapledStatus: nil)
+        result.append(
+          HandshakeFacts(
+            connection: connection, group: group, groupBits: nil, signatureDigest: "SHA256",
+            clientCertificate: client))
+      }
+    }
+    return result
+  }()
+
+  private func examined(
+    _ handshakes: [HandshakeFacts], _ generation: ATSGeneration
+  ) -> ATSDiagnosis {
+    let seen = handshakes.map { facts in
+      let isStandard =
+        facts.connection.version == 0x0303 && SuiteKind(facts.connection.cipherSuite) == .standard
+      return ServerHandshake(isStandard ? .standard : .tls12Any, .completed(facts))
+    }
+    return ATSDiagnosis(
+      ServerFacts(
+        target: ServerTarget(host), address: "192.0.2.1", moment: Date(), handshakes: seen,
+        presentedChain: nil, trustedChain: nil, faults: [], isSystemTrusted: false), generation: generation)
+  }
+
+  @Test(
+    "For every diagnosis: it passes with exactly the exception that is suggested, and not without it",
+    arguments: [ATSGeneration.iOS17, .iOS26])
+  func agreement(_ generation: ATSGeneration) throws {
+    var (helped, refused) = (0, 0)
+    for (index, first) in Self.handshakes.enumerated() {
+      for second in Self.handshakes[index...] {
+        let diagnosis = examined([first, second], generation)
+        let suggestion = ATSSuggestion(diagnosis)
+        #expect((suggestion.outcome == .none) == !diagnosis.isRefused)
+        if suggestion.outcome == .impossible {
+          refused += 1
+          #expect(diagnosis.results.allSatisfy { !$0.isPassed })
+        }
+        guard case .exception(let weakening) = suggestion.outcome else { continue }
+        helped += 1
+        let root = try PropertyListReader.read(Array((suggestion.propertyList ?? "").utf8)).root
+        let requirement = ATSConfiguration(propertyList: root).requirement(
+          for: ATSHost(host.description, isLocal: false), generation: generation)
+        #expect(diagnosis.failures(of: requirement).isEmpty)
+        let kind = ATSDiagnosticTest.Kind.exception(
+          minimum: weakening.minimumVersion, keepsForwardSecrecy: !weakening.dropsForwardSecrecy,
+          allowsInsecureHTTP: weakening.allowsInsecureHTTP)
+        #expect(diagnosis.results.filter { $0.test.kind == kind }.allSatisfy { $0.isPassed })
+      }
+    }
+    #expect(helped > 50 && refused > 50)
+  }
+
   private func check(_ facts: ATSServerFacts) throws {
     let suggestion = ATSSuggestion(host, facts: facts, generation: .iOS17)
     guard case .exception = suggestion.outcome else {
-      #expect((suggestion.outcome == .impossible) == facts.versions.isEmpty)
+      #expect(
+        (suggestion.outcome == .impossible) == facts.versions.values.allSatisfy { $0 == .unsupported })
       return
     }
     let text = try #require(suggestion.propertyList)

@@ -25,6 +25,14 @@ struct ServerMatrixTests {
     #expect(diagnosis.isRefused == !item.refusals.isEmpty)
     #expect((facts.trustedChain != nil) == (item.faults.isEmpty && !item.refusals.contains(.tls)))
     #expect((1...6).contains(facts.handshakes.count))
+    // An exception is offered when one of the configurations that are exceptions is accepted, and never otherwise.
+    let suggestion = ATSSuggestion(diagnosis)
+    let isHelped = diagnosis.results.contains { $0.isPassed }
+    let isInClear = facts.handshakes.first?.outcome == .notTLS(.http)
+    #expect((suggestion.outcome == .impossible) == (!isHelped && !isInClear))
+    #expect((suggestion.outcome == .none) == !diagnosis.isRefused)
+    let fromFacts = ATSSuggestion(target.host, facts: ATSServerFacts(facts), generation: .iOS17)
+    #expect(fromFacts == suggestion)
   }
 }
 #endif

@@ -197,6 +197,13 @@ import Testing
       ]
     )
     #expect(pinned(["NSPinnedLeafIdentities": "x"]) == ["pinned-domains-invalid high"])
+    for (flag, severities) in [(1, ["medium"]), ("YES", ["medium"]), (true, ["info"]), (0, []), (false, [])]
+      as [(PropertyList, [String])]
+    {
+      #expect(
+        pinned(["NSIncludesSubdomains": flag, "NSPinnedLeafIdentities": good])
+          == severities.map { "pinned-domains-invalid \($0)" })
+    }
     #expect(pinned([:]) == ["pinned-domains-invalid high"])
     #expect(pinned("x") == ["pinned-domains-invalid high"])
     #expect(
@@ -214,6 +221,16 @@ import Testing
         "pinned-domains-invalid high"
       ]
     )
+  }
+
+  @Test("A list of pins of another type says that nothing connects, and nothing of a backup")
+  func pinsOfAnotherType() throws {
+    let found = issues([
+      "NSPinnedDomains": ["a.shop.jp": ["NSPinnedCAIdentities": ["SPKI-SHA256-BASE64": "x"]]]
+    ])
+    #expect(found.count == 1)
+    #expect(found[0].message[.en].hasSuffix("every connection is refused"))
+    #expect(found[0].keyPath.last == "NSPinnedCAIdentities")
   }
 
   @Test func summary() {

@@ -75,6 +75,31 @@ import Testing
     #expect(!requirement.accepts(chain: [Self.digest(0)]))
   }
 
+  @Test(
+    "A list that is not an array refuses every connection",
+    arguments: ["NSPinnedLeafIdentities", "NSPinnedCAIdentities"],
+    [PropertyList(.string(PinnedDomainsTests.first)), 1, true, ["SPKI-SHA256-BASE64": "x"]]
+  )
+  func otherType(key: String, value: PropertyList) throws {
+    let domain = PropertyList(.dictionary(PropertyListDictionary([.init(key: key, value: value)])))
+    let requirement = try #require(domains(["a.example": domain]).requirement(for: "a.example"))
+    #expect(requirement.refusesEveryConnection)
+    #expect(!requirement.accepts(chain: [Self.digest(0), Self.digest(0)]))
+    #expect((requirement.leafDigests != nil) == (key == "NSPinnedLeafIdentities"))
+  }
+
+  @Test(
+    "Only a boolean true pins names below a host",
+    arguments: [true, false, 1, PropertyList(.real(1)), 0, "true", "YES", nil] as [PropertyList?]
+  )
+  func subdomainsAreABoolean(flag: PropertyList?) {
+    var entry = [PropertyListDictionary.Entry(key: "NSPinnedLeafIdentities", value: Self.pins(Self.first))]
+    if let flag { entry.append(.init(key: "NSIncludesSubdomains", value: flag)) }
+    let pinned = domains(["example.com": PropertyList(.dictionary(PropertyListDictionary(entry)))])
+    #expect(pinned.requirement(for: "example.com") != nil)
+    #expect((pinned.requirement(for: "a.example.com") != nil) == (flag?.boolean == true))
+  }
+
   @Test func withoutAListNothingIsPinned() {
     #expect(domains(["a.example": ["NSIncludesSubdomains": true]]).requirement(for: "a.example") == nil)
     #expect(domains(["a.example": "text"]).requirement(for: "a.example") == nil)

@@ -58,7 +58,7 @@ extension ATSLint {
       )
     }
     hiddenEntries(content, at: site)
-    booleanType(ATSKey.includesSubdomains, in: content, at: site)
+    subdomainsType(content, at: site)
     for inner in content.entries { unknownKey(inner, known: ATSKey.pinned, at: site) }
     guard domain.isPinned else {
       return invalid(
@@ -96,6 +96,29 @@ extension ATSLint {
     subdomains(domain, content, at: site)
   }
 
+  /// Reports an `NSIncludesSubdomains` that is no boolean, which pins nothing below the host; the number 0 says just that.
+  private mutating func subdomainsType(_ content: PropertyListDictionary, at site: Site) {
+    let key = ATSKey.includesSubdomains
+    guard let entry = content.entry(for: key) else { return }
+    switch entry.value.content {
+    case .boolean, .integer(0), .real(0): return
+    default: break
+    }
+    let name = Self.shown(site.host ?? "")
+    invalid(
+      .medium,
+      at: site.entry(entry),
+      LocalizedText(
+        "\(key) is not a boolean: names below \(name) are not pinned",
+        ja: "\(key)が真偽値ではないため、\(name)より下位の名前はピン留めされません"
+      ),
+      fix: LocalizedText(
+        "Write <true/> or <false/>, or delete the key",
+        ja: "<true/>または<false/>と書くか、キーを削除してください"
+      )
+    )
+  }
+
   /// Checks one list of pins; answers whether a connection is possible with it.
   private mutating func identities(_ key: String, in content: PropertyListDictionary, at site: Site) -> Bool {
     guard let entry = content.entry(for: key) else { return true }
@@ -106,12 +129,12 @@ extension ATSLint {
         .high,
         at: place,
         LocalizedText(
-          "The \(key) of \(name) is not a list: these pins are not read",
-          ja: "\(name)の\(key)が配列ではないため、ピンは読まれません"
+          "The \(key) of \(name) is not an array, which counts as a list without a pin: every connection is refused",
+          ja: "\(name)の\(key)が配列ではなく、ピンのない一覧として扱われるため、すべての接続が拒否されます"
         ),
         fix: LocalizedText("Write an array of dictionaries", ja: "辞書の配列を書いてください")
       )
-      return true
+      return false
     }
     let identities = values.map(PinnedIdentity.init)
     guard identities.contains(where: \.canMatch) else {

@@ -23,6 +23,10 @@ extension ConversionNote {
       LocalizedText(
         "The target pins one further label only; names further below lose their pins.",
         ja: "変換先では1ラベル下までが対象のため、さらに下位の名前はピン留めされません。")
+    case .subdomainsNotRead:
+      LocalizedText(
+        "NSIncludesSubdomains is not a boolean, so names below the host are not pinned, as on Apple's systems.",
+        ja: "NSIncludesSubdomainsが真偽値ではないため、Appleのシステムと同様、下位の名前はピン留めされません。")
     case .hostAdded:
       LocalizedText(
         "The host itself is pinned, too; the source pins only the names below it.",

@@ -27,6 +27,9 @@ public struct ConversionNote: Sendable, Hashable {
     case subdomainsWidened = "subdomains-widened"
     /// Fewer names below the host are pinned than before.
     case subdomainsNarrowed = "subdomains-narrowed"
+    /// The source asks for names below the host in a way that its system does not read, so they are not pinned there
+    /// either.
+    case subdomainsNotRead = "subdomains-not-read"
     /// The host itself is pinned, too, where only names below it were.
     case hostAdded = "host-added"
     /// Where entries meet, the target unites them; the source takes the most specific.

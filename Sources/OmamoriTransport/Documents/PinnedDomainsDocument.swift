@@ -43,6 +43,9 @@ enum PinnedDomainsDocument {
         notes.append(ConversionNote(.otherDigest, .same, entry.label))
       }
       if entry.refusesEverything { notes.append(ConversionNote(.refusesEverything, .same, entry.label)) }
+      if let flag = dictionary[domain.name]?[Key.subdomains], flag.boolean == nil {
+        notes.append(ConversionNote(.subdomainsNotRead, .same, entry.label))
+      }
       if entry.pins.count > 1 { notes.append(ConversionNote(.rolesNotStated, .same, entry.label)) }
       entries.append(entry)
     }

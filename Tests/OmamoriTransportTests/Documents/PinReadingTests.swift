@@ -39,6 +39,35 @@ struct PinReadingTests {
     #expect(try read("<plist><dict/></plist>", .pinnedDomains).document.entries.isEmpty)
   }
 
+  @Test(
+    "NSPinnedDomains: a list of another type refuses in the target, or is named where that cannot be said")
+  func pinnedDomainsOfAnotherType() throws {
+    let reading = try read(
+      "<plist><dict><key>a.example</key><dict><key>NSPinnedCAIdentities</key><dict/></dict></dict></plist>",
+      .pinnedDomains)
+    #expect(reading.document.entries.map(\.refusesEverything) == [true])
+    #expect(reading.notes.map(\.kind) == [.refusesEverything])
+    for format in PinFormat.allCases {
+      let conversion = try reading.document.written(as: format)
+      let isKept = format == .json || format == .pinnedDomains
+      #expect(conversion.text.contains("a.example") == isKept, "\(format)")
+      #expect(isKept || conversion.notes.map(\.kind).contains(.refusesEverything), "\(format)")
+    }
+  }
+
+  @Test("NSPinnedDomains: only a boolean takes in names below the host, and another value is named")
+  func pinnedDomainsWithANumber() throws {
+    let reading = try read(
+      Fixtures.pinnedDomains.replacing(
+        "<key>NSIncludesSubdomains</key><true/>", with: "<key>NSIncludesSubdomains</key><integer>1</integer>"),
+      .pinnedDomains)
+    #expect(reading.document.entries.first?.scope == .host)
+    let notes = reading.notes.filter { $0.kind == .subdomainsNotRead }
+    #expect(notes.map(\.hosts) == ["example.com"])
+    let json = try reading.document.written(as: .json).text
+    #expect(!json.contains("one-label"))
+  }
+
   @Test("TrustKit: dates, reports, enforcement and exclusion")
   func trustKit() throws {
     let reading = try read(Fixtures.trustKit, .trustKit)

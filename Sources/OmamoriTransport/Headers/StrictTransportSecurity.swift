@@ -12,15 +12,19 @@ public struct StrictTransportSecurity: Sendable, Hashable {
   /// Reads a value.
   ///
   /// - Parameter text: Directives between semicolons, at most 1,024 bytes; `nil` results for what browsers drop: no
-  ///   `max-age`, one that is no number, or a directive twice. A number that is too great is taken as the greatest.
+  ///   `max-age`, one that is no number, `includeSubDomains` with a value, or a directive twice. A number that is too great
+  ///   is taken as the greatest.
   public init?(_ text: String) {
     guard text.utf8.count <= 1024, let directives = Self.directives(text),
       let age = directives["max-age"] ?? nil, !age.isEmpty,
       age.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
+    let subdomains = directives["includesubdomains"]
+    // A directive that RFC 6797 defines without a value makes the whole field malformed when it has one (6.1, 6.1.2).
+    guard subdomains == nil || subdomains == .some(nil) else { return nil }
     maximumAge = UInt64(age) ?? .max
-    includesSubdomains = directives.keys.contains("includesubdomains")
-    allowsPreloading = directives.keys.contains("preload")
+    includesSubdomains = subdomains != nil
+    allowsPreloading = directives["preload"] == .some(nil)
   }
 
   private static func directives(_ text: String) -> [String: String?]? {

@@ -64,6 +64,12 @@ import Testing
       (["max-age=\"31536000; includeSubDomains"], [.transportSecurityMalformed]),
       (["max-age='31536000'; includeSubDomains"], [.transportSecurityMalformed]),
       (["x-max-age=31536000"], [.transportSecurityMalformed]),
+      (["max-age=31536000; includeSubDomains=1"], [.transportSecurityMalformed]),
+      (["max-age=31536000; includeSubDomains=false"], [.transportSecurityMalformed]),
+      (["includeSubDomains=\"\"; max-age=31536000"], [.transportSecurityMalformed]),
+      (["max-age=31536000; includeSubDomains="], [.transportSecurityMalformed]),
+      (["max-age=31536000; includeSubDomains; =1"], [.transportSecurityMalformed]),
+      (["max-age=31536000; includeSubDomains; preload=1"], []),
       (
         ["max-age=31536000; includeSubDomains; a=" + String(repeating: "a", count: 1024)],
         [.transportSecurityMalformed]

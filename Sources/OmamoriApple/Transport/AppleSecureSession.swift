@@ -81,7 +81,8 @@ public final class AppleSecureSession: Sendable {
       case .follow(let next, _): current = next
       case .deliver:
         if policy.headers != .report || !answer.isReused {
-          try events.check(answer.fields, from: current.url.host, by: policy.headers)
+          try events.check(
+            answer.fields, from: current.url.host, status: answer.status, by: policy.headers)
         }
         try request.expectation.check(
           status: answer.status, contentTypes: answer.fields.values("Content-Type"),

@@ -5,69 +5,69 @@ public struct ContentSecurityPolicy: Sendable, Hashable {
   /// The most directives of a policy, and the most policies of a response.
   public static let greatestCount = 64
 
+  /// The value of every directive, in lower case.
+  private let values: [String: ArraySlice<UInt8>]
+  /// What scripts of elements, of attributes such as `onclick`, and of all other kinds may be; `nil` for everything.
+  private let elements, attributes, scripts: ContentSources?
+  /// Who may show the response in a frame; `nil` for everybody.
+  private let frames: ContentSources?
+
   /// The sources of every directive; names are in lower case, and of two directives of one name the first counts.
-  public let directives: [String: [String]]
+  public var directives: [String: [String]] {
+    values.mapValues { value in
+      value.split(whereSeparator: ContentSources.isBlank).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
 
   /// Reads the policies of a field, which are between commas.
   ///
   /// - Parameter value: The value of a `Content-Security-Policy` field.
   /// - Returns: The policies that have a directive, at most ``greatestCount``.
   public static func policies(_ value: String) -> [ContentSecurityPolicy] {
-    value.utf8.split(separator: 0x2C).prefix(greatestCount).map { ContentSecurityPolicy(Array($0)) }
-      .filter { !$0.directives.isEmpty }
+    Array(value.utf8).map(HeaderGrammar.lowercased).split(separator: 0x2C, maxSplits: greatestCount)
+      .prefix(greatestCount).map { ContentSecurityPolicy($0) }.filter { !$0.values.isEmpty }
   }
 
-  private init(_ text: [UInt8]) {
-    var found: [String: [String]] = [:]
-    for directive in text.split(separator: 0x3B).prefix(Self.greatestCount) {
-      let words = directive.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
-      guard let first = words.first else { continue }
-      let name = HeaderGrammar.lowercased(first)
-      if found[name] == nil { found[name] = words.dropFirst().map { HeaderGrammar.lowercased($0) } }
+  private init(_ text: ArraySlice<UInt8>) {
+    var values: [String: ArraySlice<UInt8>] = [:]
+    let directives = text.split(separator: 0x3B, maxSplits: Self.greatestCount).prefix(Self.greatestCount)
+    // Browsers skip a directive with a character beyond ASCII.
+    for directive in directives where directive.allSatisfy({ $0 < 0x80 }) {
+      let content = directive.drop(while: ContentSources.isBlank)
+      let end = content.firstIndex(where: ContentSources.isBlank) ?? content.endIndex
+      guard end > content.startIndex else { continue }
+      let name = String(decoding: content[..<end], as: UTF8.self)
+      if values[name] == nil { values[name] = content[end...] }
     }
-    directives = found
+    self.values = values
+    scripts = (values["script-src"] ?? values["default-src"]).map(ContentSources.init)
+    elements = values["script-src-elem"].map(ContentSources.init) ?? scripts
+    attributes = values["script-src-attr"].map(ContentSources.init) ?? scripts
+    frames = values["frame-ancestors"].map(ContentSources.init)
   }
 
-  /// The sources that scripts may have; `nil` when the policy does not limit them.
-  var scripts: [String]? { directives["script-src"] ?? directives["default-src"] }
+  /// Whether the policy says which scripts run.
+  var limitsScripts: Bool { scripts != nil }
 
-  /// The same for elements and for attributes such as `onclick`, which have directives of their own.
-  private var elements: [String]? { directives["script-src-elem"] ?? scripts }
-  private var attributes: [String]? { directives["script-src-attr"] ?? scripts }
+  /// Whether the policy says who may show the response in a frame.
+  var limitsFraming: Bool { frames != nil }
 
-  /// Whether elements with a script in their text run; a nonce or a hash makes browsers forget `'unsafe-inline'`.
-  var allowsInlineElements: Bool { Self.allowsInline(elements) }
+  /// Whether elements with a script in their text run.
+  var allowsInlineElements: Bool { elements?.allowsInline ?? true }
   /// Whether attributes with a script run.
-  var allowsInlineAttributes: Bool { Self.allowsInline(attributes) }
-
-  private static func allowsInline(_ scripts: [String]?) -> Bool {
-    guard let scripts else { return true }
-    let isNarrowed = scripts.contains { source in
-      ["'nonce-", "'sha256-", "'sha384-", "'sha512-", "'strict-dynamic'"].contains { source.hasPrefix($0) }
-    }
-    return scripts.contains("'unsafe-inline'") && !isNarrowed
-  }
+  var allowsInlineAttributes: Bool { attributes?.allowsInline ?? true }
 
   /// Whether text can be run as a script.
-  var allowsEval: Bool { scripts?.contains("'unsafe-eval'") ?? true }
+  var allowsEval: Bool { scripts?.allowsEval ?? true }
 
   /// Whether scripts, or workers, may come from everywhere.
   var allowsAnySource: Bool {
-    [scripts, elements].contains { scripts in
-      guard let scripts else { return true }
-      if scripts.contains("'strict-dynamic'") { return false }
-      return scripts.contains { $0 == "data:" || Self.isEverywhere($0) }
+    [scripts, elements].contains { sources in
+      guard let sources else { return true }
+      return !sources.isStrictDynamic && (sources.hasData || sources.hasEverybody)
     }
   }
 
   /// Whether anybody may show the response in a frame.
-  var allowsFraming: Bool { directives["frame-ancestors"]?.contains(where: Self.isEverywhere) ?? true }
-
-  /// Whether a source is every host of a scheme, or of all; port and path narrow nothing that an attacker cannot have.
-  private static func isEverywhere(_ source: String) -> Bool {
-    if source == "http:" || source == "https:" { return true }
-    var rest = source[...]
-    for scheme in ["http://", "https://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.count) }
-    return rest.prefix { $0 != ":" && $0 != "/" } == "*"
-  }
+  var allowsFraming: Bool { frames?.hasEverybody ?? true }
 }

@@ -14,11 +14,14 @@ public enum HeaderPolicy: Sendable, Hashable {
   /// - Parameters:
   ///   - fields: The fields.
   ///   - host: The host that sent them.
+  ///   - status: The status of the response.
   /// - Returns: The report; `nil` when the fields are not looked at.
   /// - Throws: ``TransportError/insecureHeaders(_:)`` with the findings that the policy does not accept.
-  public func check(_ fields: ResponseFields, from host: HostName) throws(TransportError) -> HeaderReport? {
+  public func check(
+    _ fields: ResponseFields, from host: HostName, status: Int = 200
+  ) throws(TransportError) -> HeaderReport? {
     guard self != .off else { return nil }
-    let report = HeaderReport(fields, from: host)
+    let report = HeaderReport(fields, from: host, status: status)
     guard case .require(let severity) = self else { return report }
     let refused = report.findings.filter { $0.severity >= severity }
     guard refused.isEmpty else { throw .insecureHeaders(refused) }

@@ -18,15 +18,14 @@ extension HeaderReport {
   }
 
   static func sniffing(_ fields: ResponseFields) -> [HeaderFinding] {
-    // The first value counts, also of several in one field (WHATWG Fetch, "determine nosniff").
-    let values = fields.values("X-Content-Type-Options").flatMap { value in
-      value.utf8.split(separator: 0x2C, omittingEmptySubsequences: false)
-        .map { HeaderGrammar.lowercased(HeaderGrammar.trimmed($0)) }
-    }
-    guard let first = values.first, values.contains(where: { !$0.isEmpty }) else {
-      return [HeaderFinding(.sniffingAllowed, .medium)]
-    }
-    return first == "nosniff" ? [] : [HeaderFinding(.sniffingOptionWrong, .medium)]
+    if forbidsSniffing(fields) { return [] }
+    let isEmpty = split(fields, "X-Content-Type-Options").allSatisfy { $0.isEmpty }
+    return [HeaderFinding(isEmpty ? .sniffingAllowed : .sniffingOptionWrong, .medium)]
+  }
+
+  /// Whether the first value is `nosniff`, also of several in one field (WHATWG Fetch, "determine nosniff").
+  static func forbidsSniffing(_ fields: ResponseFields) -> Bool {
+    split(fields, "X-Content-Type-Options").first == "nosniff"
   }
 
   static func contentPolicy(_ fields: ResponseFields, isPage: Bool) -> [HeaderFinding] {
@@ -36,7 +35,7 @@ extension HeaderReport {
     let severity: HeaderFinding.Severity = isPage ? .medium : .low
     var findings: [HeaderFinding] = []
     // Several policies all hold, so that a weakness is one only when every policy has it.
-    if policies.allSatisfy({ $0.scripts == nil }) {
+    if !policies.contains(where: \.limitsScripts) {
       findings.append(HeaderFinding(.contentPolicyOpen, severity))
     } else {
       if policies.allSatisfy(\.allowsInlineElements) || policies.allSatisfy(\.allowsInlineAttributes) {
@@ -48,13 +47,21 @@ extension HeaderReport {
       }
     }
     // A policy's frame-ancestors outweighs the older field.
-    let frames = policies.filter { $0.directives.keys.contains("frame-ancestors") }
-    let older = list(fields, "X-Frame-Options")
-    let isOlderGood = !older.isEmpty && older.allSatisfy { $0 == "deny" || $0 == "sameorigin" }
-    if frames.isEmpty ? !isOlderGood : frames.allSatisfy(\.allowsFraming) {
+    let frames = policies.filter(\.limitsFraming)
+    if frames.isEmpty ? !optionsLimitFraming(fields) : frames.allSatisfy(\.allowsFraming) {
       findings.append(HeaderFinding(.contentPolicyFramable, severity))
     }
     return findings
+  }
+
+  /// Whether `X-Frame-Options` keeps other sites from showing the response in a frame (WHATWG HTML, "check a navigation
+  /// response's adherence to X-Frame-Options"): values that contradict each other block, unless browsers know none of them.
+  private static func optionsLimitFraming(_ fields: ResponseFields) -> Bool {
+    let options = Set(split(fields, "X-Frame-Options"))
+    let limiting: Set = ["deny", "sameorigin"]
+    return options.count > 1
+      ? !options.isDisjoint(with: limiting.union(["allowall"]))
+      : options.isSubset(of: limiting) && !options.isEmpty
   }
 
   static func caching(_ fields: ResponseFields) -> [HeaderFinding] {
@@ -64,13 +71,10 @@ extension HeaderReport {
 
   static func referrer(_ fields: ResponseFields, isPage: Bool) -> [HeaderFinding] {
     let values = list(fields, "Referrer-Policy")
-    guard !values.isEmpty else { return [HeaderFinding(.referrerMissing, .low)] }
-    // The last value that is known counts (W3C Referrer Policy, section 8.1).
+    // The last value that is known counts (W3C Referrer Policy, section 8.1); without one browsers take their default.
     let known = values.last { safeReferrers.contains($0) || leakingReferrers.contains($0) }
-    guard let known, safeReferrers.contains(known) else {
-      return [HeaderFinding(.referrerLeaks, isPage ? .medium : .low)]
-    }
-    return []
+    guard let known else { return [HeaderFinding(.referrerMissing, .low)] }
+    return leakingReferrers.contains(known) ? [HeaderFinding(.referrerLeaks, isPage ? .medium : .low)] : []
   }
 
   private static let safeReferrers: Set<String> = [
@@ -123,6 +127,20 @@ extension HeaderReport {
       findings.append(HeaderFinding(.poweredBy, .low))
     }
     return findings
+  }
+
+  /// The values between commas of all fields of a name in lower case, also the empty ones; commas in quotes divide nothing
+  /// (WHATWG Fetch, "get, decode, and split").
+  private static func split(_ fields: ResponseFields, _ name: String) -> [String] {
+    let values = fields.values(name)
+    guard !values.isEmpty else { return [] }
+    var (isQuoted, isEscaped) = (false, false)
+    return values.joined(separator: ", ").utf8.split(omittingEmptySubsequences: false) { byte in
+      defer { isEscaped = isQuoted && byte == 0x5C && !isEscaped }
+      if byte == 0x22, !isEscaped { isQuoted.toggle() }
+      return byte == 0x2C && !isQuoted
+    }
+    .map { HeaderGrammar.lowercased(HeaderGrammar.trimmed($0)) }
   }
 
   /// The values between commas of all fields of a name, in lower case.

@@ -55,11 +55,12 @@ extension HeaderRule {
       LocalizedText(
         "Cache-Control does not say no-store.", ja: "Cache-Controlにno-storeが指定されていません。")
     case .referrerMissing:
-      LocalizedText("Referrer-Policy is missing.", ja: "Referrer-Policyがありません。")
+      LocalizedText(
+        "Referrer-Policy is missing, or has no value that browsers know.",
+        ja: "Referrer-Policyがないか、ブラウザーが認識できる値がありません。")
     case .referrerLeaks:
       LocalizedText(
-        "Referrer-Policy gives whole URLs to other sites, or is unknown.",
-        ja: "Referrer-Policyが他のサイトにURL全体を渡すか、不明な値です。")
+        "Referrer-Policy gives whole URLs to other sites.", ja: "Referrer-Policyが他のサイトにURL全体を渡します。")
     case .anyOrigin:
       LocalizedText(
         "Pages of any origin may read the response.", ja: "あらゆるオリジンのページが応答を読み取れます。")

@@ -34,9 +34,9 @@ public enum HeaderRule: String, Sendable, Hashable, CaseIterable {
   case contentPolicyAnySource = "csp-any-source"
   /// No `Cache-Control: no-store` (RFC 9111).
   case cacheable = "cache-stored"
-  /// No `Referrer-Policy`.
+  /// No `Referrer-Policy`, or none that browsers know, so that they take their default.
   case referrerMissing = "referrer-missing"
-  /// `Referrer-Policy` gives whole URLs to other origins, or is unknown.
+  /// `Referrer-Policy` gives whole URLs to other origins.
   case referrerLeaks = "referrer-leaks"
   /// Every origin may read the response.
   case anyOrigin = "cors-any"

@@ -26,7 +26,9 @@ public struct Response: Sendable {
   }
 
   /// What the security header fields are worth; `nil` when the policy does not look at them.
-  public var headerReport: HeaderReport? { headers == .off ? nil : HeaderReport(fields, from: url.host) }
+  public var headerReport: HeaderReport? {
+    headers == .off ? nil : HeaderReport(fields, from: url.host, status: status)
+  }
 }
 
 extension Response: CustomStringConvertible, CustomReflectable {

@@ -93,7 +93,8 @@ public final class SecureSession: Sendable {
   ) throws(TransportError) {
     let (answer, fields) = (exchange.answer, exchange.fields)
     if policy.headers != .report || !answer.isReused {
-      try events.check(fields, from: exchange.request.url.host, by: policy.headers)
+      try events.check(
+        fields, from: exchange.request.url.host, status: answer.status, by: policy.headers)
     }
     try expectation.check(
       status: answer.status, contentTypes: fields.values("Content-Type"), hasBody: hasBody)

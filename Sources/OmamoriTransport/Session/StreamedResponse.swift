@@ -16,7 +16,9 @@ public struct StreamedResponse: Sendable {
   let headers: HeaderPolicy
 
   /// What the security header fields are worth; `nil` when the policy does not look at them.
-  public var headerReport: HeaderReport? { headers == .off ? nil : HeaderReport(fields, from: url.host) }
+  public var headerReport: HeaderReport? {
+    headers == .off ? nil : HeaderReport(fields, from: url.host, status: status)
+  }
 }
 
 extension StreamedResponse: CustomStringConvertible, CustomReflectable {

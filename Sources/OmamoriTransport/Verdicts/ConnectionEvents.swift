@@ -10,12 +10,14 @@ package struct ConnectionEvents: Sendable {
   ///
   /// - Throws: ``TransportError/insecureHeaders(_:)``.
   package func check(
-    _ fields: ResponseFields, from host: HostName, by policy: HeaderPolicy
+    _ fields: ResponseFields, from host: HostName, status: Int, by policy: HeaderPolicy
   ) throws(TransportError) {
     let event = SecurityEvent("transport.headers", .transport, .notice)
       .with("host", .publicName(host.description))
     do throws(TransportError) {
-      guard let report = try policy.check(fields, from: host), !report.findings.isEmpty else { return }
+      guard let report = try policy.check(fields, from: host, status: status), !report.findings.isEmpty else {
+        return
+      }
       sink.record(event.with("findings", .integer(report.findings.count)).with("refused", .flag(false)))
     } catch {
       sink.record(event.with("refused", .flag(true)))

@@ -98,66 +98,11 @@ import Testing
       (["nosniff", "x"], []),
       (["nosniff; x"], [.sniffingOptionWrong]), (["sniff"], [.sniffingOptionWrong]),
       ([""], [.sniffingAllowed]), ([", nosniff"], [.sniffingOptionWrong]),
-      (["", "nosniff"], [.sniffingOptionWrong]),
+      (["", "nosniff"], [.sniffingOptionWrong]), (["\"nosniff\""], [.sniffingOptionWrong]),
       (["x, nosniff"], [.sniffingOptionWrong]), (["x", "nosniff"], [.sniffingOptionWrong]),
     ] as [([String], [HeaderRule])])
   func sniffing(_ values: [String], _ rules: [HeaderRule]) throws {
     #expect(try Self.findings("X-Content-Type-Options", values).map(\.rule) == rules)
-  }
-
-  @Test(
-    arguments: [
-      ([], [.contentPolicyMissing]), ([""], [.contentPolicyMissing]), ([" ; ; "], [.contentPolicyMissing]),
-      (["default-src 'none'; frame-ancestors 'none'"], []),
-      (["DEFAULT-SRC 'NONE'; FRAME-ANCESTORS 'SELF'"], []),
-      (["default-src 'none'", "frame-ancestors 'none'"], []),
-      (["default-src 'none', frame-ancestors 'none'"], []),
-      (["default-src 'self'"], [.contentPolicyFramable]),
-      (["default-src 'self'; frame-ancestors *"], [.contentPolicyFramable]),
-      (["default-src 'self'; frame-ancestors https:"], [.contentPolicyFramable]),
-      (["default-src 'self'; frame-ancestors https://a.example"], []),
-      (["default-src 'self'; frame-ancestors"], []),
-      (["frame-ancestors 'none'"], [.contentPolicyOpen]),
-      (["img-src 'self'; frame-ancestors 'none'"], [.contentPolicyOpen]),
-      (["default-src 'self' 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]),
-      (["default-src 'self'; script-src 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]),
-      (["default-src 'unsafe-inline'; script-src 'self'; frame-ancestors 'none'"], []),
-      (["default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"], []),
-      (["script-src 'unsafe-inline' 'nonce-abc'; frame-ancestors 'none'"], []),
-      (["script-src 'unsafe-inline' 'sha256-abc='; frame-ancestors 'none'"], []),
-      (["script-src 'unsafe-inline' 'strict-dynamic'; frame-ancestors 'none'"], []),
-      (["script-src 'unsafe-eval'; frame-ancestors 'none'"], [.contentPolicyEval]),
-      (
-        ["script-src 'unsafe-inline' 'unsafe-eval' *; frame-ancestors 'none'"],
-        [.contentPolicyInline, .contentPolicyEval, .contentPolicyAnySource]
-      ),
-      (["script-src https:; frame-ancestors 'none'"], [.contentPolicyAnySource]),
-      (["script-src data:; frame-ancestors 'none'"], [.contentPolicyAnySource]),
-      (["script-src https: 'nonce-x' 'strict-dynamic'; frame-ancestors 'none'"], []),
-      (["script-src 'self'; script-src *; frame-ancestors 'none'"], []),
-      (["script-src *; script-src 'self'; frame-ancestors 'none'"], [.contentPolicyAnySource]),
-      (["script-src *", "script-src 'none'; frame-ancestors 'none'"], []),
-      (["default-src 'self'; frame-ancestors https://*"], [.contentPolicyFramable]),
-      (["default-src 'self'; frame-ancestors http://*:*"], [.contentPolicyFramable]),
-      (
-        ["script-src 'self'; script-src-elem 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]
-      ),
-      (
-        ["script-src 'self'; script-src-attr 'unsafe-inline'; frame-ancestors 'none'"], [.contentPolicyInline]
-      ),
-      (["script-src 'self'; script-src-elem *; frame-ancestors 'none'"], [.contentPolicyAnySource]),
-      (["script-src *; script-src-elem 'self'; frame-ancestors 'none'"], [.contentPolicyAnySource]),
-      (["script-src-elem 'self'; frame-ancestors 'none'"], [.contentPolicyOpen]),
-      (["script-src https://*:443; frame-ancestors 'none'"], [.contentPolicyAnySource]),
-      (["default-src\t'none';\tframe-ancestors\t'none'"], []),
-    ] as [([String], [HeaderRule])])
-  func contentPolicy(_ values: [String], _ rules: [HeaderRule]) throws {
-    let service = try Self.findings("Content-Security-Policy", values)
-    #expect(service.map(\.rule) == rules)
-    #expect(service.allSatisfy { $0.severity == .low })
-    let page = try Self.findings("Content-Security-Policy", values, page: true)
-    #expect(page.map(\.rule) == rules)
-    #expect(page.allSatisfy { $0.severity == ($0.rule == .contentPolicyMissing ? .high : .medium) })
   }
 
   @Test func cookieOfAnyLengthIsBounded() throws {
@@ -169,19 +114,14 @@ import Testing
     }
   }
 
-  @Test func reportOnlyPolicyProtectsNothing() throws {
-    var fields = ResponseFields()
-    try fields.append(
-      Array("Content-Security-Policy-Report-Only: default-src 'none'; frame-ancestors 'none'".utf8))
-    let rules = HeaderReport(fields, from: try HostName("a.example")).findings.map(\.rule)
-    #expect(rules.contains(.contentPolicyMissing))
-  }
-
   @Test(
     arguments: [
       ("DENY", []), ("sameorigin", []), ("ALLOWALL", [.contentPolicyFramable]),
       ("", [.contentPolicyFramable]),
-      ("DENY, ALLOWALL", [.contentPolicyFramable]),
+      ("DENY, ALLOWALL", []), ("ALLOWALL, sameorigin", []), ("ALLOWALL, x", []), ("DENY, DENY", []),
+      ("DENY,", []), ("ALLOWALL, allowall", [.contentPolicyFramable]), ("x, y", [.contentPolicyFramable]),
+      ("\"DENY, x\"", [.contentPolicyFramable]), ("ALLOW-FROM https://a.example", [.contentPolicyFramable]),
+      (",", [.contentPolicyFramable]),
     ] as [(String, [HeaderRule])])
   func olderFrameField(_ value: String, _ rules: [HeaderRule]) throws {
     let fields = try ResponseFields([
@@ -191,6 +131,24 @@ import Testing
       "X-Frame-Options": value,
     ])
     #expect(HeaderReport(fields, from: try HostName("a.example")).findings.map(\.rule) == rules)
+  }
+
+  @Test("Values of several fields count together, and frame-ancestors outweighs them")
+  func severalOlderFrameFields() throws {
+    for (policy, isFound) in [("default-src 'none'", false), ("default-src 'none'; frame-ancestors *", true)]
+    {
+      var fields = ResponseFields()
+      for (name, value) in Self.good where name != "Content-Security-Policy" {
+        try fields.append(Array("\(name): \(value)".utf8))
+      }
+      for line in [
+        "Content-Security-Policy: \(policy)", "X-Frame-Options: DENY", "X-Frame-Options: ALLOWALL",
+      ] {
+        try fields.append(Array(line.utf8))
+      }
+      let rules = HeaderReport(fields, from: try HostName("a.example")).findings.map(\.rule)
+      #expect(rules == (isFound ? [.contentPolicyFramable] : []))
+    }
   }
 
   @Test(
@@ -214,7 +172,8 @@ import Testing
       (["same-origin"], []), (["origin"], []), (["strict-origin"], []),
       (["strict-origin-when-cross-origin"], []),
       (["origin-when-cross-origin"], []), (["unsafe-url"], [.referrerLeaks]),
-      (["no-referrer-when-downgrade"], [.referrerLeaks]), (["nonsense"], [.referrerLeaks]),
+      (["no-referrer-when-downgrade"], [.referrerLeaks]), (["nonsense"], [.referrerMissing]),
+      (["nonsense, x", ""], [.referrerMissing]), (["unsafe-url, nonsense"], [.referrerLeaks]),
       (["unsafe-url, no-referrer"], []), (["no-referrer, unsafe-url"], [.referrerLeaks]),
       (["no-referrer, nonsense"], []), (["no-referrer", "unsafe-url"], [.referrerLeaks]),
     ] as [([String], [HeaderRule])])
@@ -316,16 +275,44 @@ import Testing
     #expect(try HeaderPolicy.require(.low).check(fields, from: host)?.findings == [])
   }
 
-  @Test func whatIsNoKnownTypeIsJudgedAsAPage() throws {
-    for (types, isPage) in [
-      (["text/html; charset=utf-8"], true), (["application/xhtml+xml"], true), (["image/svg+xml"], true),
-      (["application/json"], false), ([], false), (["nonsense"], true),
-      (["application/json", "text/html"], true),
-    ] {
-      var fields = ResponseFields()
-      for type in types { try fields.append(Array("Content-Type: \(type)".utf8)) }
-      let findings = HeaderReport(fields, from: try HostName("a.example")).findings
-      #expect(findings.contains(HeaderFinding(.contentPolicyMissing, isPage ? .high : .low)), "\(types)")
-    }
+  private static func isPage(_ types: [String], nosniff: Bool = false, length: Int? = nil, status: Int = 200)
+    throws -> Bool
+  {
+    var fields = ResponseFields()
+    for type in types { try fields.append(Array("Content-Type: \(type)".utf8)) }
+    if nosniff { try fields.append(Array("X-Content-Type-Options: nosniff".utf8)) }
+    if let length { try fields.append(Array("Content-Length: \(length)".utf8)) }
+    let findings = HeaderReport(fields, from: try HostName("a.example"), status: status).findings
+    let missing = try #require(findings.first { $0.rule == .contentPolicyMissing })
+    return missing.severity == .high
+  }
+
+  @Test(
+    "A page is what a browser shows as one, with nosniff or without",
+    arguments: [
+      ["text/html; charset=utf-8"], ["application/xhtml+xml"], ["image/svg+xml"], ["text/xml"],
+      ["application/xml"], ["application/atom+xml"], ["multipart/x-mixed-replace; boundary=a"], ["nonsense"],
+      ["application/json", "text/html"], ["application/json, text/html"],
+    ])
+  func pages(_ types: [String]) throws {
+    #expect(try Self.isPage(types) && Self.isPage(types, nosniff: true))
+  }
+
+  @Test(arguments: [
+    ["application/json"], ["text/plain"], ["application/octet-stream"], ["text/htmlx"],
+    ["multipart/mixed; boundary=a"],
+  ])
+  func noPages(_ types: [String]) throws {
+    #expect(try !Self.isPage(types) && !Self.isPage(types, nosniff: true))
+  }
+
+  @Test(
+    "Without a type a browser looks for a page in the content, unless nosniff forbids it or there is none",
+    arguments: [[], [""], ["*/*"], ["unknown/unknown"], ["Application/Unknown; a=b"]])
+  func sniffedPages(_ types: [String]) throws {
+    #expect(try Self.isPage(types) && Self.isPage(types, length: 1, status: 404))
+    #expect(try !Self.isPage(types, nosniff: true))
+    #expect(try !Self.isPage(types, length: 0))
+    for status in [204, 205, 304] { #expect(try !Self.isPage(types, status: status)) }
   }
 }

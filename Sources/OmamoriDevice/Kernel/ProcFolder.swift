@@ -128,11 +128,20 @@ package struct ProcFolder: ProcessView {
   }
 
   package func executable() throws(DeviceError) -> String {
-    // This way round, since valgrind answers itself for the name that programs use.
-    if number != nil, subject == .thisProcess {
-      if let link = try? KernelCalls.link("/proc/thread-self/../../exe") { return link }
-    }
+    // because a kernel before 3.17 has no such name
+    if let link = try? executableOfKernel() { return link }
     return try KernelCalls.link(folder + "/exe")
+  }
+
+  package func isTranslated() throws(DeviceError) -> Bool {
+    try executableOfKernel() != KernelCalls.link(folder + "/exe")
+  }
+
+  /// The file that the kernel runs for this process: QEMU's user mode and valgrind answer themselves for the name that
+  /// programs use, and hand this one on. Both names are one file for a kernel.
+  private func executableOfKernel() throws(DeviceError) -> String {
+    guard number != nil, subject == .thisProcess else { throw .unsupported }
+    return try KernelCalls.link("/proc/thread-self/../../exe")
   }
 
   package func startTime() throws(DeviceError) -> UInt64 {

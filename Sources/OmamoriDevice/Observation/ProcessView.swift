@@ -40,6 +40,8 @@ package protocol ProcessView: Sendable {
   func startTime() throws(DeviceError) -> UInt64
   /// Whether valgrind runs it.
   func runsOnValgrind() throws(DeviceError) -> Bool
+  /// Whether something between it and the kernel answers for the kernel, as what runs programs of another processor does.
+  func isTranslated() throws(DeviceError) -> Bool
 }
 
 extension ProcessView {
@@ -63,4 +65,5 @@ extension ProcessView {
   package func machine() throws(DeviceError) -> MachineFacts { throw .unsupported }
   package func startTime() throws(DeviceError) -> UInt64 { 0 }
   package func runsOnValgrind() throws(DeviceError) -> Bool { throw .unsupported }
+  package func isTranslated() throws(DeviceError) -> Bool { throw .unsupported }
 }

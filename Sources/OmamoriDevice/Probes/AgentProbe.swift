@@ -13,31 +13,35 @@ public struct AgentProbe: IntegrityProbe {
 
   /// Looks.
   public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
-    var found: [IntegrityEvidence] = []
+    var found = Findings()
     var failure: DeviceError?
     do {
       var last = ""
       // A tool inside has code; files that are only read may be anybody's documents.
       for mapping in try scene.mappings() where mapping.isExecutable && mapping.path != last {
         last = mapping.path
-        Self.note(last, .label("mapping"), in: &found)
+        found.note(last, .label("mapping"))
       }
     } catch { failure = error }
     do {
       for target in try scene.view.descriptorTargets() where Self.isNoDocument(target) {
-        Self.note(target, .label("descriptor"), in: &found)
+        found.note(target, .label("descriptor"))
       }
     } catch { failure = failure ?? error }
     do {
-      for name in try scene.view.threadNames() { Self.note(name, .label("thread"), in: &found) }
+      for name in try scene.view.threadNames() { found.note(name, .label("thread")) }
     } catch { failure = failure ?? error }
-    // because these two only add to what the others see, and are not asked for everywhere
-    if let path = try? scene.view.executable() { Self.note(path, .label("program"), in: &found) }
-    if (try? scene.view.runsOnValgrind()) == true {
-      Self.add(.valgrind, .label("processor"), to: &found)
+    // because these three only add to what the others see, and are not asked for everywhere
+    if let path = try? scene.view.executable() { found.note(path, .label("program")) }
+    if (try? scene.view.runsOnValgrind()) == true { found.add(.valgrind, .label("processor")) }
+    // What has no known name shows itself by what it answers for the kernel.
+    if found.evidence.isEmpty, (try? scene.view.isTranslated()) == true {
+      found.add(.translator, .label("program"))
     }
-    if found.isEmpty, let failure { return [IntegritySignal(.instrumentation, failure: failure)] }
-    return [IntegritySignal(.instrumentation, found, confidence: .high)]
+    if found.evidence.isEmpty, let failure {
+      return [IntegritySignal(.instrumentation, failure: failure)]
+    }
+    return [IntegritySignal(.instrumentation, found.evidence, confidence: found.confidence)]
   }
 
   /// Whether a descriptor leads to something that stands on no disk.
@@ -45,16 +49,20 @@ public struct AgentProbe: IntegrityProbe {
     target.hasBytePrefix("/memfd:") || !target.hasBytePrefix("/")
   }
 
-  private static func note(_ text: String, _ place: SecurityEvent.Value, in found: inout [IntegrityEvidence])
-  {
-    guard let agent = InstrumentationAgent(in: text) else { return }
-    add(agent, place, to: &found)
-  }
+  /// The agents that were found, each with its places.
+  private struct Findings {
+    private(set) var evidence: [IntegrityEvidence] = []
+    private(set) var confidence = IntegrityConfidence.low
 
-  private static func add(
-    _ agent: InstrumentationAgent, _ place: SecurityEvent.Value, to found: inout [IntegrityEvidence]
-  ) {
-    let evidence = IntegrityEvidence("agent", [.init("name", agent.label), .init("place", place)])
-    if !found.contains(evidence) { found.append(evidence) }
+    mutating func note(_ text: String, _ place: SecurityEvent.Value) {
+      guard let agent = InstrumentationAgent(in: text) else { return }
+      add(agent, place)
+    }
+
+    mutating func add(_ agent: InstrumentationAgent, _ place: SecurityEvent.Value) {
+      let new = IntegrityEvidence("agent", [.init("name", agent.label), .init("place", place)])
+      if !evidence.contains(new) { evidence.append(new) }
+      confidence = max(confidence, agent.confidence)
+    }
   }
 }

@@ -5,6 +5,8 @@ import OmamoriCore
 /// A value; safe to share between threads.
 enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
   case frida, valgrind, dynamoRIO, pin
+  /// A program that runs programs of another processor, or of this one, as QEMU's user mode does.
+  case translator
 
   /// The tool that a path or a thread's name gives away.
   init?(in text: String) {
@@ -29,8 +31,14 @@ enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
       ["vgpreload_", "/valgrind/memcheck-", "/valgrind/callgrind-", "/valgrind/none-", "/valgrind/lackey-"]
     case .dynamoRIO: ["libdynamorio.so", "libdrpreload.so"]
     case .pin: ["/pinbin", "libpinvm", "libpindwarf.so"]
+    case .translator:
+      ["x86_64", "i386", "aarch64", "arm", "riscv64", "ppc64le", "s390x", "loongarch64"].map { "qemu-" + $0 }
     }
   }
+
+  /// How certain it is that somebody watches or changes the program: a translator could, and containers that were made for
+  /// another processor run under one, too.
+  var confidence: IntegrityConfidence { self == .translator ? .medium : .high }
 
   /// Searches byte by byte, which takes a hundredth of the time that a search by characters takes.
   private static func contains(_ mark: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
@@ -50,6 +58,7 @@ enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
     case .valgrind: .label("valgrind")
     case .dynamoRIO: .label("DynamoRIO")
     case .pin: .label("Pin")
+    case .translator: .label("translator")
     }
   }
 }

@@ -32,8 +32,8 @@ extension IntegritySignal.Identifier {
     Self.instrumentation.name: (
       LocalizedText("Instrumentation", ja: "計装ツール"),
       LocalizedText(
-        "A tool that watches and changes programs as they run is inside.",
-        ja: "実行中のプログラムを監視、変更するツールが組み込まれています。")
+        "A tool that can watch and change programs as they run is inside.",
+        ja: "実行中のプログラムを監視、変更できるツールが組み込まれています。")
     ),
     Self.lyingLibrary.name: (
       LocalizedText("Views that disagree", ja: "情報の食い違い"),

@@ -49,6 +49,31 @@ import Testing
     #expect((try Self.object(json.output)["detected"] as? Int ?? 0) >= 1)
   }
 
+  #if arch(arm64)
+  private static let emulator = Program.find("qemu-aarch64") ?? Program.find("qemu-aarch64-static")
+  #else
+  private static let emulator = Program.find("qemu-x86_64") ?? Program.find("qemu-x86_64-static")
+  #endif
+
+  /// QEMU's user mode answers for the kernel, also under another name.
+  @Test(.enabled(if: emulator != nil, "qemu-user is not installed"), arguments: [false, true])
+  func aTranslatedProcessIsFound(isRenamed: Bool) throws {
+    let sandbox = try Sandbox()
+    var emulator = URL(filePath: try #require(Self.emulator)).resolvingSymlinksInPath().path
+    if isRenamed {
+      try FileManager.default.copyItem(atPath: emulator, toPath: sandbox.path("runner"))
+      emulator = sandbox.path("runner")
+    }
+    let words = [Omamori.path, "device", "check", "--json"]
+    let ended = try Program(emulator, words, in: sandbox).wait()
+    #expect(ended.status == 1, "\(ended)")
+    let signals = try Self.object(ended.output)["signals"] as? [[String: Any]] ?? []
+    let signal = try #require(signals.first { $0["signal"] as? String == "instrumentation.agent" })
+    #expect(signal["state"] as? String == "detected" && signal["confidence"] as? String == "medium")
+    let plain = try Self.object(Omamori.run("device", "check", "--json", in: sandbox).output)
+    #expect(plain["detected"] as? Int == 0)
+  }
+
   @Test func whatIsNotThereIsNotClean() throws {
     let sandbox = try Sandbox()
     let none = try Omamori.run("device", "check", "--pid", "2147483000", in: sandbox)

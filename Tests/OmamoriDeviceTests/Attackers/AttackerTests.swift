@@ -179,6 +179,14 @@ struct AttackerTests {
     #expect(report[.anonymousCode]?.state == .detected && report[.anonymousCode]?.confidence == .low)
   }
 
+  @Test("QEMU's user mode", .enabled(if: TestMachine.emulator != nil, "qemu-user is not installed"))
+  func emulator() async throws {
+    let target = try AttackTarget.start(under: [TestMachine.emulator ?? ""])
+    let signal = try await report(target)[.instrumentation]
+    #expect(signal?.state == .detected && signal?.confidence == .medium)
+    #expect(signal?.evidence.first?["name"] == .label("translator"))
+  }
+
   @Test("libraries by LD_PRELOAD and LD_AUDIT", arguments: ["LD_PRELOAD", "LD_AUDIT"])
   func loader(variable: String) async throws {
     let attack = try AttackTarget.shared.get()

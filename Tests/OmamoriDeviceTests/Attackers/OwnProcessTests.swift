@@ -51,6 +51,7 @@ struct OwnProcessTests {
   @Test("both routes read the same")
   func routes() throws {
     let view = ProcFolder.ownProcess
+    #expect(try !view.isTranslated())
     #expect(try view.tracer(.kernel) == view.tracer(.library))
     #expect(try view.credentials().user == geteuid())
     #expect(try view.threadNames().isEmpty == false)

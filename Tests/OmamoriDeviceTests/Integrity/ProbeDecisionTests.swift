@@ -174,6 +174,26 @@ struct ProbeDecisionTests {
     #expect(try signal(.instrumentation, AgentProbe(), FakeProcess(maps: [code])).isThreat(atLeast: .high))
   }
 
+  @Test("a translator is a threat of medium confidence, whatever its name")
+  func translators() throws {
+    for view in [
+      FakeProcess(program: "/usr/bin/qemu-aarch64-static"),
+      FakeProcess(program: "/tmp/anything", translated: true),
+    ] {
+      let found = try signal(.instrumentation, AgentProbe(), view)
+      #expect(found.state == .detected && found.confidence == .medium)
+      #expect(found.evidence.map { $0["name"] } == [.label("translator")])
+    }
+    for view in [
+      FakeProcess(program: "/usr/bin/qemu-system-x86_64"), FakeProcess(program: "/usr/bin/qemu-img"),
+      FakeProcess(translated: nil),
+    ] {
+      #expect(try signal(.instrumentation, AgentProbe(), view).state == .clean)
+    }
+    let both = FakeProcess(threads: ["gum-js-loop"], program: "/usr/bin/qemu-x86_64")
+    #expect(try signal(.instrumentation, AgentProbe(), both).confidence == .high)
+  }
+
   @Test("an agent's descriptor in memory is evidence; documents and folders with its name are not")
   func agentDocuments() throws {
     let agent = FakeProcess(descriptors: ["/memfd:frida-agent-64.so (deleted)"])

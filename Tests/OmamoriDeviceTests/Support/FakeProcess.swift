@@ -22,6 +22,8 @@ struct FakeProcess: ProcessView {
   var descriptors: [String] = []
   var threads: [String] = []
   var program = "/usr/bin/app"
+  /// `nil` where that cannot be told.
+  var translated: Bool? = false
   var files: [String: File] = [:]
   var memories: [UInt64: [UInt8]] = [:]
   /// `nil` when the page map cannot be read.
@@ -46,6 +48,10 @@ struct FakeProcess: ProcessView {
   func threadNames() throws(DeviceError) -> [String] { try answer(threads) }
   func executable() throws(DeviceError) -> String { try answer(program) }
   func machine() throws(DeviceError) -> MachineFacts { try answer(machineFacts) }
+  func isTranslated() throws(DeviceError) -> Bool {
+    guard let translated else { throw .unsupported }
+    return try answer(translated)
+  }
   func moduleFile(of mapping: MemoryMapping) throws(DeviceError) -> any ModuleFile {
     guard let file = files[mapping.path] else { throw .process(.absent) }
     return file

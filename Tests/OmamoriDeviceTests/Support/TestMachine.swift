@@ -8,6 +8,11 @@ enum TestMachine {
   static let debugger = find("gdb")
   static let strace = find("strace")
   static let valgrind = find("valgrind")
+  #if arch(arm64)
+  static let emulator = find("qemu-aarch64") ?? find("qemu-aarch64-static")
+  #else
+  static let emulator = find("qemu-x86_64") ?? find("qemu-x86_64-static")
+  #endif
   /// Whether this process was started to be lied to.
   static let isLiedTo = ProcessInfo.processInfo.environment["OMAMORI_IS_LIED_TO"] == "1"
   static let isDeep = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] == "1"

@@ -12,6 +12,8 @@ public struct HeaderFields: Sendable, Hashable {
 
   /// The fields in the order in which they were added.
   public private(set) var fields: [HeaderField] = []
+  /// Whether a literal had a field that is not allowed; a request with such a list cannot be made.
+  private(set) var hasRefusedField = false
 
   /// Makes an empty list.
   public init() {}
@@ -101,5 +103,19 @@ public struct HeaderFields: Sendable, Hashable {
   private static func isReserved(_ name: String) -> Bool {
     let key = HeaderGrammar.lowercased(name)
     return reserved.contains(key) || key.hasPrefix("proxy-")
+  }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+  /// Makes a list of what a dictionary literal says, in its order; a name may be there more than once.
+  ///
+  /// A literal cannot throw. A field that ``add(_:_:)`` would refuse is left out and remembered, and making a ``Request``
+  /// with the list throws ``TransportError/headerNotAllowed``.
+  ///
+  /// - Parameter elements: Names and values, as for ``add(_:_:)``.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements {
+      do throws(TransportError) { try add(name, value) } catch { hasRefusedField = true }
+    }
   }
 }

@@ -24,13 +24,15 @@ public struct Request: Sendable {
   ///   - body: The body; only for a method that has one.
   ///   - timeouts: How long it may take; `nil` for what the policy says.
   ///   - expectation: What the response has to be.
-  /// - Throws: ``TransportError/unreadableBody`` for a body with a method that has none.
+  /// - Throws: ``TransportError/unreadableBody`` for a body with a method that has none, and
+  ///   ``TransportError/headerNotAllowed`` for header fields written as a literal that are not allowed.
   public init(
     _ method: HTTPMethod = .get, _ url: RequestURL, headers: HeaderFields = HeaderFields(),
     body: RequestBody = .none, timeouts: Timeouts? = nil,
     expecting expectation: ResponseExpectation = .success
   ) throws(TransportError) {
     guard method.allowsBody || !body.isPresent else { throw .unreadableBody }
+    guard !headers.hasRefusedField else { throw .headerNotAllowed }
     (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
     (self.timeouts, self.expectation) = (timeouts, expectation)
   }

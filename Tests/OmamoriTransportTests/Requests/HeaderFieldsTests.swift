@@ -15,6 +15,34 @@ import Testing
     #expect(fields.fields.map(\.value) == ["4"])
   }
 
+  // Fails when a literal is no list of fields, loses the order or a name that is there twice.
+  @Test func literalsKeepOrderAndDuplicates() throws {
+    let fields: HeaderFields = ["X-B": "1", "x-a": " 2 ", "X-b": "3"]
+    #expect(fields.fields.map(\.name) == ["X-B", "x-a", "X-b"])
+    #expect(fields.values("x-b") == ["1", "3"] && fields.values("X-A") == ["2"])
+    #expect(try fields == HeaderFields(["X-B": "1", "x-a": "2", "X-b": "3"]))
+    let empty: HeaderFields = [:]
+    #expect(empty == HeaderFields())
+    let request = try Request(.get, RequestURL("https://a.example/"), headers: ["Authorization": "Bearer a"])
+    #expect(request.headers.values("authorization") == ["Bearer a"])
+  }
+
+  // Fails when a literal stops the program, or when a field of it that is not allowed is forgotten or sent.
+  @Test(arguments: ["a\r\nHost: evil.example", "a\u{0}", "é", String(repeating: "a", count: 32 * 1024 + 1)])
+  func aRequestRefusesALiteralThatIsNotAllowed(_ value: String) throws {
+    let url = try RequestURL("https://a.example/")
+    var fields: HeaderFields = ["X-Good": "1", "X-Field": value]
+    #expect(fields.fields.map(\.name) == ["X-Good"])
+    #expect(throws: TransportError.headerNotAllowed) { try Request(.get, url, headers: fields) }
+    fields.remove("X-Field")
+    try fields.set("X-Field", "fine")
+    #expect(throws: TransportError.headerNotAllowed) { try Request(.get, url, headers: fields) }
+    #expect(throws: TransportError.headerNotAllowed) {
+      try Request(.get, url, headers: ["Host": "b.example"])
+    }
+    #expect(throws: TransportError.headerNotAllowed) { try Request(.get, url, headers: [value: "1"]) }
+  }
+
   @Test func equalityIgnoresTheCaseOfNames() throws {
     #expect(try HeaderFields(["A": "x"]) == HeaderFields(["a": "x"]))
     #expect(try HeaderFields(["A": "x"]) != HeaderFields(["a": "X"]))

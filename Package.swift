@@ -57,12 +57,14 @@ let package = Package(
       ]),
     .systemLibrary(name: "CTLS", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "OmamoriTransport",
       dependencies: [
         "OmamoriCore", "OmamoriATS", "OmamoriCrypto",
         .target(name: "CTLS", condition: .when(platforms: [.linux])),
         .target(name: "CCurl", condition: .when(platforms: [.linux])),
+        .target(name: "CZlib", condition: .when(platforms: [.linux])),
       ]),
     .target(name: "CPostgres"),
     .target(
@@ -181,7 +183,6 @@ if let host = Toolchain.hostLibraries {
   ]
   package.products.append(.executable(name: "omamori", targets: ["OmamoriCommand"]))
   package.targets += [
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(
       name: "OmamoriScanner",

@@ -26,6 +26,8 @@ public struct TransportPolicy: Sendable, Hashable {
   public let limits: ResponseLimits
   /// Whether the security header fields of responses are looked at.
   public let headers: HeaderPolicy
+  /// Whether bodies of responses may come compressed.
+  public let decompression: Decompression
 
   /// Makes a policy.
   ///
@@ -40,12 +42,14 @@ public struct TransportPolicy: Sendable, Hashable {
   ///   - timeouts: How long a request may take.
   ///   - limits: How much is taken from a server.
   ///   - headers: Whether the security header fields of responses are looked at.
+  ///   - decompression: Whether bodies of responses may come compressed.
   /// - Throws: ``TransportError/policy(_:)`` for a policy that contradicts itself.
   public init(
     minimumVersion: TLSVersion = .tls13, rules: [HostRule] = [], unlistedHosts: UnlistedHosts = .trusted,
     anchors: TrustAnchors = .system, certificates: CertificateRequirements = CertificateRequirements(),
     redirects: RedirectRule = .none, proxy: ProxySetting = .none, timeouts: Timeouts = Timeouts(),
-    limits: ResponseLimits = ResponseLimits(), headers: HeaderPolicy = .report
+    limits: ResponseLimits = ResponseLimits(), headers: HeaderPolicy = .report,
+    decompression: Decompression = .none
   ) throws(TransportError) {
     guard rules.count <= Self.greatestRuleCount else { throw .policy(.tooManyRules) }
     guard Set(rules.map(\.pattern)).count == rules.count else { throw .policy(.duplicateRule) }
@@ -56,6 +60,6 @@ public struct TransportPolicy: Sendable, Hashable {
     (self.minimumVersion, self.rules, self.unlistedHosts) = (minimumVersion, rules, unlistedHosts)
     (self.anchors, self.certificates, self.redirects) = (anchors, certificates, redirects)
     (self.proxy, self.timeouts, self.limits) = (proxy, timeouts, limits)
-    self.headers = headers
+    (self.headers, self.decompression) = (headers, decompression)
   }
 }

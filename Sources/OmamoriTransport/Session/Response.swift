@@ -6,9 +6,10 @@ public import OmamoriCore
 public struct Response: Sendable {
   /// The status.
   public let status: Int
-  /// The header fields as they came.
+  /// The header fields as they came; of a body that was decompressed, `Content-Encoding` and `Content-Length` say how it was
+  /// sent.
   public let fields: ResponseFields
-  /// The body as it came; nothing is decompressed.
+  /// The body, as it came unless the policy's ``Decompression`` asked for gzip.
   public let body: Data
   /// The URL that answered, after redirects.
   public let url: RequestURL

@@ -9,6 +9,8 @@ extension SecureSession {
     let fields: ResponseFields
     let transfer: Transfer
     let engine: CurlEngine
+    /// Whether the body is to be decompressed.
+    let isGzip: Bool
   }
 
   /// Sends a request and follows redirects; each hop is judged by the policy of its own host.
@@ -28,15 +30,18 @@ extension SecureSession {
       let source = try Hop.Source(current.body)
       let timeouts = current.timeouts ?? policy.timeouts
       let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))
+      let asksForGzip = policy.decompression.isAsked(by: current)
       let transfer = Transfer(
         Hop(
-          current, server: server, place: place, source: source,
+          current, server: server, place: place, source: source, asksForGzip: asksForGzip,
           destination: destination(), deadline: deadline, timeouts: timeouts, progress: progress))
       let answer = try await run(transfer, body: current.body, engine, host: peer(of: current.url).host)
       let (fields, decision) = try decide(&machine, answer, transfer, engine)
       switch decision {
       case .deliver:
-        return Exchange(request: current, answer: answer, fields: fields, transfer: transfer, engine: engine)
+        return Exchange(
+          request: current, answer: answer, fields: fields, transfer: transfer, engine: engine,
+          isGzip: asksForGzip && Decompression.isGzip(current.method, status: answer.status, fields: fields))
       case .follow(let next, _):
         if case .reader = transfer.hop.destination { engine.cancel(transfer) }
         current = next
@@ -112,14 +117,16 @@ extension SecureSession {
 
 extension Hop {
   init(
-    _ request: Request, server: ServerProfile, place: Place?, source: Source, destination: Destination,
-    deadline: ContinuousClock.Instant, timeouts: Timeouts, progress: (@Sendable (Int64) -> Void)?
+    _ request: Request, server: ServerProfile, place: Place?, source: Source, asksForGzip: Bool,
+    destination: Destination, deadline: ContinuousClock.Instant, timeouts: Timeouts,
+    progress: (@Sendable (Int64) -> Void)?
   ) {
     (self.server, self.place, port, target) = (server, place, request.url.port, request.url.target)
     method = request.method.rawValue
     var lines = request.sentFields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     // libcurl adds fields of its own where these lines do not say that there are none.
     if request.body.isPresent { lines.append("Expect:") }
+    if asksForGzip { lines.append("Accept-Encoding: gzip") }
     headerLines = lines
     (self.source, self.destination, self.deadline) = (source, destination, deadline)
     (connectTime, idleTime, self.progress) = (timeouts.connecting, timeouts.idle, progress)

@@ -14,7 +14,8 @@ extension SecureSession {
     let engine = try await engines.engine(provingIdentity: true)
     var hop = Hop(
       request, server: try await server(request.url.host), place: nil, source: try Hop.Source(request.body),
-      destination: .memory(limit: policy.limits.bodyBytes), deadline: .now + timeouts.total,
+      asksForGzip: false, destination: .memory(limit: policy.limits.bodyBytes),
+      deadline: .now + timeouts.total,
       timeouts: timeouts,
       progress: nil)
     hop.judgingTime = { time in box.withLock { $0 = time } }

@@ -6,7 +6,8 @@ import OmamoriCrypto
 ///
 /// Each server is judged in the handshake and again before every request, also on connections that are used again and TLS
 /// sessions that are resumed; nothing of a request is sent to one that is refused. Connections and TLS sessions belong to
-/// this session alone. There are no cookies, no cache, no decompression, no proxy of the environment and no plain HTTP.
+/// this session alone. There are no cookies, no cache, no decompression unless the policy asks for it, no proxy of the
+/// environment and no plain HTTP.
 ///
 /// Make one session for a policy and keep it. Safe to use from any thread, for any number of requests at the same time.
 public final class SecureSession: Sendable {
@@ -56,8 +57,9 @@ public final class SecureSession: Sendable {
     let exchange = try await exchange(request, progress) { .memory(limit: limit) }
     let (answer, fields) = (exchange.answer, exchange.fields)
     try check(exchange, expecting: request.expectation, hasBody: !answer.body.isEmpty)
+    let body = try exchange.isGzip ? GzipDecoder.content(of: answer.body, limit: limit) : answer.body
     return Response(
-      status: answer.status, fields: fields, body: answer.body, url: exchange.request.url,
+      status: answer.status, fields: fields, body: body, url: exchange.request.url,
       verdict: answer.verdict,
       headers: policy.headers)
   }
@@ -75,7 +77,9 @@ public final class SecureSession: Sendable {
     let exchange = try await exchange(request, progress) { .reader(DownloadPipe()) }
     guard case .reader(let pipe) = exchange.transfer.hop.destination else { throw .unsupported }
     // From here on the transfer ends when nobody can read it any more, also when a check below fails.
-    let lease = TransferLease(exchange.transfer, pipe: pipe, engine: exchange.engine)
+    let lease = try TransferLease(
+      exchange.transfer, pipe: pipe, engine: exchange.engine,
+      decoder: exchange.isGzip ? Protected(GzipDecoder()) : nil)
     let (answer, fields) = (exchange.answer, exchange.fields)
     try check(exchange, expecting: request.expectation, hasBody: request.method != .head)
     return StreamedResponse(

@@ -5,7 +5,8 @@
 public struct StreamedResponse: Sendable {
   /// The status.
   public let status: Int
-  /// The header fields as they came.
+  /// The header fields as they came; of a body that is decompressed, `Content-Encoding` and `Content-Length` say how it is
+  /// sent.
   public let fields: ResponseFields
   /// The body; read it to its end, or drop it to end the transfer.
   public let body: ResponseBody

@@ -7,6 +7,8 @@ import struct
 import time
 import zlib
 
+import manners
+
 
 def reset(connection):
     """Makes closing send RST."""
@@ -63,6 +65,9 @@ def flood(connection, piece):
 def misbehave(connection, stream, method, target, fields, seen):
     """Answers one request; says whether the connection may go on."""
     path, _, query = target.partition("?")
+    if polite := manners.answer(path, query, stream, fields, seen):
+        respond(connection, **polite)
+        return True
     if path == "/echo":
         size, digest = read_body(stream, fields)
         body = json.dumps({"method": method, "target": target, "fields": fields, "size": size, "sha256": digest})

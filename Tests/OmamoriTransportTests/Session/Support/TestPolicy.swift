@@ -7,7 +7,8 @@ enum TestPolicy {
   static func make(
     _ authority: TestAuthority, root: String = "root", pins: PinSet? = nil, version: TLSVersion = .tls13,
     redirects: RedirectRule = .none, proxy: ProxySetting = .none, unlisted: UnlistedHosts = .refused,
-    timeouts: (inout Timeouts) -> Void = { _ in }, limits: ResponseLimits = ResponseLimits()
+    timeouts: (inout Timeouts) -> Void = { _ in }, limits: ResponseLimits = ResponseLimits(),
+    decompression: Decompression = .none
   ) throws -> TransportPolicy {
     var times = Timeouts()
     timeouts(&times)
@@ -19,6 +20,6 @@ enum TestPolicy {
       ],
       unlistedHosts: unlisted, anchors: .only([authority.certificate(root)]), redirects: redirects,
       proxy: proxy,
-      timeouts: times, limits: limits)
+      timeouts: times, limits: limits, decompression: decompression)
   }
 }

@@ -72,6 +72,11 @@ static inline long omamori_curl_get_long(CURL *_Nonnull handle, CURLINFO info) {
   return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
+static inline int64_t omamori_curl_get_offset(CURL *_Nonnull handle, CURLINFO info) {
+  curl_off_t value = 0;
+  return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? (int64_t)value : 0;
+}
+
 // The TLS connection that a request uses now, or a null pointer.
 static inline void *_Nullable omamori_curl_get_connection(CURL *_Nonnull handle) {
   struct curl_tlssessioninfo *session = NULL;

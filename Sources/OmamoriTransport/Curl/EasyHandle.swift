@@ -175,7 +175,7 @@ final class EasyHandle {
     guard let verdict, response.isHeadComplete else { return nil }
     return HopResponse(
       status: response.status, header: response.header, body: response.body, verdict: verdict,
-      isReused: isReused)
+      metrics: metrics)
   }
 
   /// Whether the request goes over a connection that was already there.

@@ -11,7 +11,10 @@ struct HopResponse: Sendable {
   let body: Data
   /// What the policy says of the connection.
   let verdict: ConnectionVerdict
+  /// How long it took.
+  let metrics: TransferMetrics
+
   /// Whether the connection was already there.
-  let isReused: Bool
+  var isReused: Bool { metrics.isReused }
 }
 #endif

@@ -15,15 +15,17 @@ public struct Response: Sendable {
   public let url: RequestURL
   /// What the policy says of the connection.
   public let verdict: ConnectionVerdict
+  /// How long it took; `nil` on Apple systems.
+  public let metrics: TransferMetrics?
   private let headers: HeaderPolicy
 
   /// Makes a response.
   package init(
     status: Int, fields: ResponseFields, body: Data, url: RequestURL, verdict: ConnectionVerdict,
-    headers: HeaderPolicy
+    metrics: TransferMetrics? = nil, headers: HeaderPolicy
   ) {
     (self.status, self.fields, self.body, self.url, self.verdict) = (status, fields, body, url, verdict)
-    self.headers = headers
+    (self.metrics, self.headers) = (metrics, headers)
   }
 
   /// What the security header fields are worth; `nil` when the policy does not look at them.

@@ -11,6 +11,17 @@ extension SecureSession {
     let engine: CurlEngine
     /// Whether the body is to be decompressed.
     let isGzip: Bool
+    /// How long it took to resolve the name; `nil` for an address.
+    let nameLookup: Duration?
+
+    /// How long a call that began at `start` took.
+    func metrics(since start: ContinuousClock.Instant) -> TransferMetrics {
+      var metrics = answer.metrics
+      metrics.nameLookup = nameLookup
+      metrics.firstByte += nameLookup ?? .zero
+      metrics.total = .now - start
+      return metrics
+    }
   }
 
   /// Sends a request and follows redirects; each hop is judged by the policy of its own host.
@@ -29,7 +40,9 @@ extension SecureSession {
       let engine = try await engines.engine(provingIdentity: isHome)
       let source = try Hop.Source(current.body)
       let timeouts = current.timeouts ?? policy.timeouts
-      let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - .now))
+      let start = ContinuousClock.now
+      let place = try await place(of: current.url, within: min(timeouts.connecting, deadline - start))
+      let nameLookup = place.map { _ in ContinuousClock.now - start }
       let asksForGzip = policy.decompression.isAsked(by: current)
       let transfer = Transfer(
         Hop(
@@ -41,7 +54,8 @@ extension SecureSession {
       case .deliver:
         return Exchange(
           request: current, answer: answer, fields: fields, transfer: transfer, engine: engine,
-          isGzip: asksForGzip && Decompression.isGzip(current.method, status: answer.status, fields: fields))
+          isGzip: asksForGzip && Decompression.isGzip(current.method, status: answer.status, fields: fields),
+          nameLookup: nameLookup)
       case .follow(let next, _):
         if case .reader = transfer.hop.destination { engine.cancel(transfer) }
         current = next

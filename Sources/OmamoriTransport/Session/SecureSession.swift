@@ -53,15 +53,14 @@ public final class SecureSession: Sendable {
   public func response(
     to request: Request, progress: (@Sendable (Int64) -> Void)? = nil
   ) async throws(TransportError) -> Response {
-    let limit = policy.limits.bodyBytes
+    let (limit, start) = (policy.limits.bodyBytes, ContinuousClock.now)
     let exchange = try await exchange(request, progress) { .memory(limit: limit) }
     let (answer, fields) = (exchange.answer, exchange.fields)
     try check(exchange, expecting: request.expectation, hasBody: !answer.body.isEmpty)
     let body = try exchange.isGzip ? GzipDecoder.content(of: answer.body, limit: limit) : answer.body
     return Response(
       status: answer.status, fields: fields, body: body, url: exchange.request.url,
-      verdict: answer.verdict,
-      headers: policy.headers)
+      verdict: answer.verdict, metrics: exchange.metrics(since: start), headers: policy.headers)
   }
 
   /// Sends a request and hands out the response as soon as its header is there.
@@ -74,6 +73,7 @@ public final class SecureSession: Sendable {
   public func stream(
     _ request: Request, progress: (@Sendable (Int64) -> Void)? = nil
   ) async throws(TransportError) -> StreamedResponse {
+    let start = ContinuousClock.now
     let exchange = try await exchange(request, progress) { .reader(DownloadPipe()) }
     guard case .reader(let pipe) = exchange.transfer.hop.destination else { throw .unsupported }
     // From here on the transfer ends when nobody can read it any more, also when a check below fails.
@@ -84,7 +84,7 @@ public final class SecureSession: Sendable {
     try check(exchange, expecting: request.expectation, hasBody: request.method != .head)
     return StreamedResponse(
       status: answer.status, fields: fields, body: ResponseBody(lease), url: exchange.request.url,
-      verdict: answer.verdict, headers: policy.headers)
+      verdict: answer.verdict, metrics: exchange.metrics(since: start), headers: policy.headers)
   }
 
   /// Ends all requests with ``TransportError/closed``, closes the connections, wipes TLS sessions, and waits for that.

@@ -14,6 +14,8 @@ public struct StreamedResponse: Sendable {
   public let url: RequestURL
   /// What the policy says of the connection.
   public let verdict: ConnectionVerdict
+  /// How long it took until the header was there.
+  public let metrics: TransferMetrics
   let headers: HeaderPolicy
 
   /// What the security header fields are worth; `nil` when the policy does not look at them.

@@ -32,6 +32,7 @@ public final class AppleSecureSession: Sendable {
   private let clock: any WallClock
   private let protocols: [AnyClass]?
   private let state = Protected(State())
+  private let retries: RetryLoop<ContinuousClock>
 
   /// Makes a session; nothing is read and nothing is connected before the first request.
   ///
@@ -53,11 +54,13 @@ public final class AppleSecureSession: Sendable {
   ) {
     (self.policy, self.identity, self.events) = (policy, identity, ConnectionEvents(events))
     (self.clock, self.protocols) = (clock, protocols)
+    retries = RetryLoop(clock: ContinuousClock(), dates: clock)
   }
 
   /// Sends a request and waits for the whole response.
   ///
-  /// Redirects are followed as the policy allows. Cancelling the task ends the request at any stage.
+  /// Redirects are followed and requests are sent again as the policy allows. Cancelling the task ends the request at any
+  /// stage.
   ///
   /// - Parameters:
   ///   - request: The request; a body that comes piece by piece is not supported here.
@@ -67,7 +70,29 @@ public final class AppleSecureSession: Sendable {
   public func response(
     to request: Request, progress: (@Sendable (Int64) -> Void)? = nil
   ) async throws(TransportError) -> Response {
-    let deadline = ContinuousClock.now + (request.timeouts ?? policy.timeouts).total
+    let (answer, url) = try await retries.run(
+      request, rule: request.retries ?? policy.retries,
+      attempt: { timeLeft async throws(TransportError) in
+        try await answerOnce(to: request, within: timeLeft, progress)
+      },
+      head: { ($0.0.status, $0.0.fields) })
+    if policy.headers != .report || !answer.isReused {
+      try events.check(answer.fields, from: url.host, status: answer.status, by: policy.headers)
+    }
+    try request.expectation.check(
+      status: answer.status, contentTypes: answer.fields.values("Content-Type"),
+      hasBody: !answer.body.isEmpty)
+    return Response(
+      status: answer.status, fields: answer.fields, body: answer.body, url: url,
+      verdict: answer.verdict, headers: policy.headers)
+  }
+
+  /// Sends a request once and follows redirects; gives also the URL that answered.
+  private func answerOnce(
+    to request: Request, within timeLeft: Duration?, _ progress: (@Sendable (Int64) -> Void)?
+  ) async throws(TransportError) -> (SessionLine.Answer, RequestURL) {
+    let total = (request.timeouts ?? policy.timeouts).total
+    let deadline = ContinuousClock.now + (timeLeft.map { min($0, total) } ?? total)
     var machine = RedirectMachine(request, policy: policy)
     var current = request
     while true {
@@ -79,17 +104,7 @@ public final class AppleSecureSession: Sendable {
         deadline: deadline, progress: progress)
       switch try machine.handle(status: answer.status, locations: answer.fields.values("Location")) {
       case .follow(let next, _): current = next
-      case .deliver:
-        if policy.headers != .report || !answer.isReused {
-          try events.check(
-            answer.fields, from: current.url.host, status: answer.status, by: policy.headers)
-        }
-        try request.expectation.check(
-          status: answer.status, contentTypes: answer.fields.values("Content-Type"),
-          hasBody: !answer.body.isEmpty)
-        return Response(
-          status: answer.status, fields: answer.fields, body: answer.body, url: current.url,
-          verdict: answer.verdict, headers: policy.headers)
+      case .deliver: return (answer, current.url)
       }
     }
   }
@@ -98,6 +113,7 @@ public final class AppleSecureSession: Sendable {
   ///
   /// A session that is dropped closes itself.
   public func close() async {
+    retries.close()
     let lines = state.withLock { state in
       state.isClosed = true
       defer { state.lines = [:] }

@@ -28,6 +28,8 @@ public struct TransportPolicy: Sendable, Hashable {
   public let headers: HeaderPolicy
   /// Whether bodies of responses may come compressed.
   public let decompression: Decompression
+  /// When requests are sent again that do not say it themselves.
+  public let retries: RetryRule
 
   /// Makes a policy.
   ///
@@ -43,13 +45,14 @@ public struct TransportPolicy: Sendable, Hashable {
   ///   - limits: How much is taken from a server.
   ///   - headers: Whether the security header fields of responses are looked at.
   ///   - decompression: Whether bodies of responses may come compressed.
+  ///   - retries: When requests are sent again that do not say it themselves.
   /// - Throws: ``TransportError/policy(_:)`` for a policy that contradicts itself.
   public init(
     minimumVersion: TLSVersion = .tls13, rules: [HostRule] = [], unlistedHosts: UnlistedHosts = .trusted,
     anchors: TrustAnchors = .system, certificates: CertificateRequirements = CertificateRequirements(),
     redirects: RedirectRule = .none, proxy: ProxySetting = .none, timeouts: Timeouts = Timeouts(),
     limits: ResponseLimits = ResponseLimits(), headers: HeaderPolicy = .report,
-    decompression: Decompression = .none
+    decompression: Decompression = .none, retries: RetryRule = .none
   ) throws(TransportError) {
     guard rules.count <= Self.greatestRuleCount else { throw .policy(.tooManyRules) }
     guard Set(rules.map(\.pattern)).count == rules.count else { throw .policy(.duplicateRule) }
@@ -60,6 +63,6 @@ public struct TransportPolicy: Sendable, Hashable {
     (self.minimumVersion, self.rules, self.unlistedHosts) = (minimumVersion, rules, unlistedHosts)
     (self.anchors, self.certificates, self.redirects) = (anchors, certificates, redirects)
     (self.proxy, self.timeouts, self.limits) = (proxy, timeouts, limits)
-    (self.headers, self.decompression) = (headers, decompression)
+    (self.headers, self.decompression, self.retries) = (headers, decompression, retries)
   }
 }

@@ -14,6 +14,8 @@ public struct Request: Sendable {
   public let timeouts: Timeouts?
   /// What the response has to be.
   public let expectation: ResponseExpectation
+  /// When it is sent again; `nil` for what the policy says.
+  public let retries: RetryRule?
 
   /// Makes a request.
   ///
@@ -24,17 +26,18 @@ public struct Request: Sendable {
   ///   - body: The body; only for a method that has one.
   ///   - timeouts: How long it may take; `nil` for what the policy says.
   ///   - expectation: What the response has to be.
+  ///   - retries: When it is sent again; `nil` for what the policy says.
   /// - Throws: ``TransportError/unreadableBody`` for a body with a method that has none, and
   ///   ``TransportError/headerNotAllowed`` for header fields written as a literal that are not allowed.
   public init(
     _ method: HTTPMethod = .get, _ url: RequestURL, headers: HeaderFields = HeaderFields(),
     body: RequestBody = .none, timeouts: Timeouts? = nil,
-    expecting expectation: ResponseExpectation = .success
+    expecting expectation: ResponseExpectation = .success, retries: RetryRule? = nil
   ) throws(TransportError) {
     guard method.allowsBody || !body.isPresent else { throw .unreadableBody }
     guard !headers.hasRefusedField else { throw .headerNotAllowed }
     (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
-    (self.timeouts, self.expectation) = (timeouts, expectation)
+    (self.timeouts, self.expectation, self.retries) = (timeouts, expectation, retries)
   }
 
   /// The fields to send: the application's, `Content-Type` of the body, and `Accept` of what is expected.
@@ -60,7 +63,7 @@ public struct Request: Sendable {
     if !keepsBody { headers = headers.withoutBodyFields() }
     return try? Request(
       method, target, headers: headers, body: keepsBody ? body : .none, timeouts: timeouts,
-      expecting: expectation)
+      expecting: expectation, retries: retries)
   }
 }
 

@@ -24,11 +24,25 @@ extension SecureSession {
     }
   }
 
-  /// Sends a request and follows redirects; each hop is judged by the policy of its own host.
+  /// Sends a request, again where its rule says so.
   func exchange(
     _ request: Request, _ progress: (@Sendable (Int64) -> Void)?, destination: () -> Hop.Destination
   ) async throws(TransportError) -> Exchange {
-    let deadline = ContinuousClock.now + (request.timeouts ?? policy.timeouts).total
+    try await retries.run(
+      request, rule: request.retries ?? policy.retries,
+      attempt: { timeLeft async throws(TransportError) in
+        try await exchangeOnce(request, within: timeLeft, progress, destination: destination)
+      },
+      head: { ($0.answer.status, $0.fields) }, drop: { $0.engine.cancel($0.transfer) })
+  }
+
+  /// Sends a request and follows redirects; each hop is judged by the policy of its own host.
+  private func exchangeOnce(
+    _ request: Request, within timeLeft: Duration?, _ progress: (@Sendable (Int64) -> Void)?,
+    destination: () -> Hop.Destination
+  ) async throws(TransportError) -> Exchange {
+    let total = (request.timeouts ?? policy.timeouts).total
+    let deadline = ContinuousClock.now + (timeLeft.map { min($0, total) } ?? total)
     var machine = RedirectMachine(request, policy: policy)
     var current = request
     // Another origin must not make this client act in its own name by sending it back.

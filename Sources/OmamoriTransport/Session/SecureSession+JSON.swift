@@ -17,7 +17,7 @@ extension SecureSession {
   ) async throws(TransportError) -> Value {
     let request = try Request(
       request.method, request.url, headers: request.headers, body: request.body, timeouts: request.timeouts,
-      expecting: .json)
+      expecting: .json, retries: request.retries)
     let body = try await response(to: request).body
     do {
       _ = try StrictJSON.parse(body)

@@ -17,6 +17,7 @@ public final class SecureSession: Sendable {
   private let events: ConnectionEvents
   let names = NameResolver()
   private let servers: ServerDirectory
+  let retries: RetryLoop<ContinuousClock>
 
   /// Makes a session; nothing is read and nothing is connected before the first request.
   ///
@@ -39,15 +40,18 @@ public final class SecureSession: Sendable {
     self.events = ConnectionEvents(events)
     engines = SessionEngines(policy, identity: identity, events: self.events)
     servers = ServerDirectory(policy, clock: clock)
+    retries = RetryLoop(clock: ContinuousClock(), dates: clock)
   }
 
   /// Sends a request and waits for the whole response.
   ///
-  /// Redirects are followed as the policy allows. Cancelling the task ends the request at any stage.
+  /// Redirects are followed and requests are sent again as the policy allows. Cancelling the task ends the request at any
+  /// stage.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - progress: Hears how many bytes of the request's body were taken, on the session's own thread; must not wait.
+  ///   - progress: Hears how many bytes of the request's body were taken, from the beginning each time that it is sent, on
+  ///     the session's own thread; must not wait.
   /// - Returns: The response, of a status and a type that the request expects, with a body within the policy's limit.
   /// - Throws: ``TransportError``; ``TransportError/refused(_:)`` when the server is not the one that the policy asks for.
   public func response(
@@ -90,7 +94,10 @@ public final class SecureSession: Sendable {
   /// Ends all requests with ``TransportError/closed``, closes the connections, wipes TLS sessions, and waits for that.
   ///
   /// Later requests fail. A session that is dropped closes itself, without anybody waiting.
-  public func close() async { await engines.close() }
+  public func close() async {
+    retries.close()
+    await engines.close()
+  }
 
   private func check(
     _ exchange: Exchange, expecting expectation: ResponseExpectation, hasBody: Bool

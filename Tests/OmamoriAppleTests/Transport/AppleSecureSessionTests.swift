@@ -148,6 +148,32 @@ import FoundationNetworking
     #expect(try await session.response(to: Request(.get, fitting.url())).body.count == 10)
   }
 
+  // Fails when the adapter does not look at the rule.
+  @Test func aBusyServerIsAskedAgain() async throws {
+    let count = Protected(0)
+    let site = FakeSite { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return .response(
+        status: number < 3 ? 503 : 200, fields: ["Retry-After": "0"], body: Data("\(number)".utf8))
+    }
+    var rule = RetryRule()
+    rule.firstWait = .milliseconds(5)
+    let session = session(try policy())
+    let response = try await session.response(to: Request(.get, site.url(), retries: rule))
+    #expect(response.body == Data("3".utf8) && site.requests.count == 3)
+    let busy = FakeSite(status: 503)
+    await #expect(throws: TransportError.status(503)) {
+      try await session.response(to: Request(.get, busy.url()))
+    }
+    #expect(busy.requests.count == 1)
+    await #expect(throws: TransportError.unsupported) {
+      try await session.response(to: Request(.post, site.url(), body: .multipart(MultipartForm())))
+    }
+  }
+
   @Test func whatIsNotExpectedIsRefused() async throws {
     let session = session(try policy())
     let page = FakeSite(fields: ["Content-Type": "text/html; x=application/json"], body: "{}")

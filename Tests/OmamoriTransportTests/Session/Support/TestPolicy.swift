@@ -8,7 +8,7 @@ enum TestPolicy {
     _ authority: TestAuthority, root: String = "root", pins: PinSet? = nil, version: TLSVersion = .tls13,
     redirects: RedirectRule = .none, proxy: ProxySetting = .none, unlisted: UnlistedHosts = .refused,
     timeouts: (inout Timeouts) -> Void = { _ in }, limits: ResponseLimits = ResponseLimits(),
-    decompression: Decompression = .none
+    decompression: Decompression = .none, retries: RetryRule = .none
   ) throws -> TransportPolicy {
     var times = Timeouts()
     timeouts(&times)
@@ -20,6 +20,6 @@ enum TestPolicy {
       ],
       unlistedHosts: unlisted, anchors: .only([authority.certificate(root)]), redirects: redirects,
       proxy: proxy,
-      timeouts: times, limits: limits, decompression: decompression)
+      timeouts: times, limits: limits, decompression: decompression, retries: retries)
   }
 }

@@ -88,7 +88,7 @@ final class SessionLine: Sendable {
       message.httpBody = data
       return session.dataTask(with: message)
     case .file(let path, _): return session.uploadTask(with: message, fromFile: URL(filePath: path))
-    case .stream: throw .unsupported
+    case .stream, .multipart: throw .unsupported
     }
   }
 

@@ -143,6 +143,7 @@ extension EasyHandle {
         to: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), from: start..<start + count)
       return .bytes(count)
     case .file(let file): return unsafe file.read(at: uploadOffset, into: buffer)
+    case .parts(let parts): return unsafe parts.read(at: uploadOffset, into: buffer)
     case .writer(let pipe): return unsafe pipe.read(into: buffer)
     }
   }
@@ -150,7 +151,7 @@ extension EasyHandle {
   /// Goes back in the body, when a kept-alive connection turned out to be closed; only what is stored can be read twice.
   fileprivate func rewind(to offset: Int64) -> Bool {
     switch transfer?.hop.source {
-    case .bytes, .file:
+    case .bytes, .file, .parts:
       uploadOffset = offset
       return true
     case .writer: return uploadOffset == offset

@@ -97,6 +97,7 @@ final class EasyHandle {
       setSmallBody(data)
     case .bytes(let data): setLongBody(Int64(data.count))
     case .file(let file): setLongBody(file.size)
+    case .parts(let parts): setLongBody(parts.size)
     case .writer(let pipe): setLongBody(pipe.length ?? -1)
     }
   }

@@ -19,6 +19,8 @@ struct Hop: Sendable {
     case bytes(Data)
     /// From an open file.
     case file(UploadFile)
+    /// From memory and open files, one after the other.
+    case parts(UploadParts)
     /// From a writer that gives it piece by piece.
     case writer(UploadPipe)
   }

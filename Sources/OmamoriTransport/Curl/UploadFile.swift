@@ -29,6 +29,13 @@ final class UploadFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Whether it is still as large as when it was opened.
+  var hasItsSize: Bool {
+    var status = stat()
+    // because fstat fills the record that is passed
+    return unsafe fstat(descriptor, &status) == 0 && Int64(status.st_size) == size
+  }
+
   /// Reads at a place, never more than there were bytes when it was opened.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> UploadPipe.Reading {
     let wanted = min(Int64(buffer.count), size - offset)

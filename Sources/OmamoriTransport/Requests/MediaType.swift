@@ -28,14 +28,19 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  private init(_ type: String, _ subtype: String) {
-    (self.type, self.subtype, parameters) = (type, subtype, [:])
+  private init(_ type: String, _ subtype: String, _ parameters: [String: String] = [:]) {
+    (self.type, self.subtype, self.parameters) = (type, subtype, parameters)
   }
 
   /// JSON (RFC 8259).
   public static let json = MediaType("application", "json")
   /// A form (WHATWG URL, section 5).
   public static let form = MediaType("application", "x-www-form-urlencoded")
+  /// A form of fields and files (RFC 7578).
+  static func multipartForm(boundary: String) -> MediaType {
+    MediaType("multipart", "form-data", ["boundary": boundary])
+  }
+
   /// Bytes of any kind.
   public static let bytes = MediaType("application", "octet-stream")
   /// Text without markup, of which nothing is said.

@@ -12,12 +12,15 @@ public enum RequestBody: Sendable {
   case file(path: String, MediaType)
   /// Pieces that are asked for while they are sent; `nil` ends the body. `length` is the size in bytes, if it is known.
   case stream(length: Int?, MediaType, next: @Sendable () async throws -> Data?)
+  /// A form of fields and files, which are read while they are sent.
+  case multipart(MultipartForm)
 
   /// What it is a body of; `nil` for none.
   public var mediaType: MediaType? {
     switch self {
     case .none: nil
     case .bytes(_, let type), .file(_, let type), .stream(_, let type, _): type
+    case .multipart(let form): form.mediaType
     }
   }
 
@@ -27,7 +30,7 @@ public enum RequestBody: Sendable {
   /// Whether it can be sent a second time.
   public var isRepeatable: Bool {
     switch self {
-    case .none, .bytes, .file: true
+    case .none, .bytes, .file, .multipart: true
     case .stream: false
     }
   }
@@ -49,6 +52,7 @@ extension RequestBody: CustomStringConvertible, CustomReflectable {
     case .bytes(let data, _): "\(data.count) bytes"
     case .file: "a file"
     case .stream: "a stream"
+    case .multipart(let form): form.description
     }
   }
 

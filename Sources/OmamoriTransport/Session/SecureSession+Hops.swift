@@ -169,6 +169,7 @@ extension Hop.Source {
       case .bytes(let data, _): .bytes(data)
       case .file(let path, _): .file(try UploadFile(path: path))
       case .stream(let length, _, _): .writer(UploadPipe(length: length.map(Int64.init)))
+      case .multipart(let form): .parts(try UploadParts(form))
       }
   }
 }

@@ -45,6 +45,10 @@ private func fuzzEndpoint(_ text: String) {
 }
 
 private func fuzzMediaType(_ text: String) {
+  if let range = ContentRange(text) {
+    expect(
+      0 <= range.first && range.first <= range.last && range.last < range.total, "a part lies in its whole")
+  }
   guard let type = MediaType(text) else { return }
   let written = type.description
   if written.utf8.count <= MediaType.greatestSize {
@@ -53,6 +57,9 @@ private func fuzzMediaType(_ text: String) {
 }
 
 private func fuzzFields(_ bytes: [UInt8]) {
+  if let record = PartialRecord(bytes) {
+    expect(record.bytes == bytes, "a record that was read is written as the same")
+  }
   let names = [
     "Strict-Transport-Security", "Content-Security-Policy", "Set-Cookie", "Cache-Control", "Referrer-Policy",
     "Access-Control-Allow-Origin", "X-Content-Type-Options", "Content-Type", "Server",

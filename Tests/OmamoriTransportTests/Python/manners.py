@@ -4,6 +4,7 @@ import email
 import email.policy
 import hashlib
 import json
+import time
 import zlib
 
 
@@ -67,6 +68,59 @@ def whole_body(stream, fields):
     if len(body) < length:
         raise ValueError("the body was cut")
     return body
+
+
+SIZE, CUT = 3_000_000, 2_000_000
+
+
+def content_of(version):
+    rows = [bytes((low * 31 + number) & 255 for low in range(256)) for number in range(256)]
+    return b"".join(rows[(row + version) & 255] for row in range(SIZE // 256 + 1))[:SIZE]
+
+
+def part_fields(kind, tag):
+    changed, sent = "Sun, 06 Nov 1994 08:49:37 GMT", "Mon, 07 Nov 1994 08:49:37 GMT"
+    if kind == "date":
+        return f"Last-Modified: {changed}\r\nDate: {sent}\r\n", changed
+    if kind == "young":
+        return f"Last-Modified: {changed}\r\nDate: {changed}\r\n", changed
+    return ("", None) if kind == "none" else (f"ETag: {tag}\r\n", tag)
+
+
+def send_part(connection, query, fields, seen):
+    """Sends a file, the first time only in part; `query` says how a request for the rest is answered."""
+    kind, _, key = query.partition("&")
+    known = {name.lower(): value for name, value in fields}
+    seen[key] = seen.get(key, 0) + 1
+    is_first = seen[key] == 1
+    tag, version = ('W/"v1"' if kind == "weak" else '"v1"'), 1
+    if kind == "changed" and not is_first:
+        tag, version = '"v2"', 2
+    described, validator = part_fields(kind, tag)
+    content, status = content_of(version), "200 OK"
+    if "range" in known:
+        seen[key + "-ranges"] = seen.get(key + "-ranges", 0) + 1
+        first = int(known["range"].removeprefix("bytes=").removesuffix("-"))
+        if kind == "gone":
+            connection.sendall(b"HTTP/1.1 416 Range Not Satisfiable\r\nContent-Length: 0\r\n\r\n")
+            return True
+        if known.get("if-range") == validator:
+            status, last, total = "206 Partial Content", SIZE - 1, SIZE
+            first += kind == "shifted"
+            total = {"total": SIZE + 1, "unknown": "*"}.get(kind, SIZE)
+            last -= 500_000 if kind == "short" else 0
+            content = content[first : last + 1]
+            place = f"Content-Range: bytes {first}-{last}/{total}\r\n"
+            described = described.replace("v1", "v3") if kind == "other" else described
+            described += {"two": place * 2, "missing": ""}.get(kind, place)
+    head = f"HTTP/1.1 {status}\r\nContent-Length: {len(content)}\r\n{described}\r\n".encode()
+    if not is_first or kind == "whole":
+        connection.sendall(head + content)
+        return True
+    connection.sendall(head + content[:CUT])
+    if kind == "slow":
+        time.sleep(20)
+    return False
 
 
 def answer(path, query, stream, fields, seen):

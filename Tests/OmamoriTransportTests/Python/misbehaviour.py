@@ -68,6 +68,8 @@ def misbehave(connection, stream, method, target, fields, seen):
     if polite := manners.answer(path, query, stream, fields, seen):
         respond(connection, **polite)
         return True
+    if path == "/part":
+        return manners.send_part(connection, query, fields, seen)
     if path == "/echo":
         size, digest = read_body(stream, fields)
         body = json.dumps({"method": method, "target": target, "fields": fields, "size": size, "sha256": digest})

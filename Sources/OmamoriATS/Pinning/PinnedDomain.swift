@@ -3,7 +3,9 @@ public struct PinnedDomain: Sendable, Hashable {
   /// The name as written.
   public let name: String
   /// Whether the entry also serves names with **one** more label; `a.b.example.com` is not below
-  /// `example.com`. Only a boolean true does that: unlike in exceptions, the number 1 does not.
+  /// `example.com`.
+  ///
+  /// Only a boolean true does that: unlike in exceptions, the number 1 does not.
   public let includesSubdomains: Bool
   /// The pins of which the server's own certificate must have one, or `nil` when there is no such key; empty when its
   /// value is not an array, so that every connection is refused.

@@ -6,8 +6,8 @@ extension ReceiptFault {
     switch self {
     case .malformed:
       LocalizedText(
-        "It is not a receipt of the App Store.",
-        ja: "App Storeのレシートではありません。")
+        "It is not a receipt of the App Store, or one that was signed with SHA-1, as all were until 2023.",
+        ja: "App Storeのレシートではないか、2023年以前のSHA-1署名のレシートです。")
     case .untrusted:
       LocalizedText(
         "The receipt's signature is not the App Store's.",
@@ -31,7 +31,9 @@ extension ReceiptFault {
   public var recovery: LocalizedText {
     switch self {
     case .malformed:
-      LocalizedText("Fetch it from the app again.", ja: "アプリから取得し直してください。")
+      LocalizedText(
+        "Have the app refresh its receipt, and send the file as it is.",
+        ja: "アプリにレシートを更新させ、ファイルをそのまま送信させてください。")
     case .untrusted:
       LocalizedText("Refuse the app's request.", ja: "アプリからの要求を拒否してください。")
     case .mismatch, .otherDevice:

@@ -3,7 +3,7 @@
 /// A value; safe to share between threads.
 @nonexhaustive
 public enum ReceiptFault: Sendable, Hashable {
-  /// It is not a receipt.
+  /// It is not a receipt, or one that was signed with SHA-1.
   case malformed
   /// Its signature does not hold, or is not the store's.
   case untrusted

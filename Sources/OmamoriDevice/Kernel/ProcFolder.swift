@@ -137,8 +137,10 @@ package struct ProcFolder: ProcessView {
     try executableOfKernel() != KernelCalls.link(folder + "/exe")
   }
 
-  /// The file that the kernel runs for this process: QEMU's user mode and valgrind answer themselves for the name that
-  /// programs use, and hand this one on. Both names are one file for a kernel.
+  /// The file that the kernel runs for this process.
+  ///
+  /// QEMU's user mode and valgrind answer themselves for the name that programs use, and hand this one on. Both names are
+  /// one file for a kernel.
   private func executableOfKernel() throws(DeviceError) -> String {
     guard number != nil, subject == .thisProcess else { throw .unsupported }
     return try KernelCalls.link("/proc/thread-self/../../exe")

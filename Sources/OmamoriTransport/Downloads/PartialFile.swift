@@ -55,6 +55,11 @@ final class PartialFile: Sendable {
     close(record)
   }
 
+  /// Lets another download have the part, which this object does not touch any more.
+  ///
+  /// Not left to `deinit`: the thread that did the last work may hold this object a moment longer than its caller.
+  func unlock() { _ = flock(record, LOCK_UN) }
+
   /// What is there of a URL; `nil` for nothing that can be gone on with.
   func kept(of url: RequestURL) async throws(TransportError) -> PartialRecord? {
     try await Self.slowly { [self] () throws(TransportError) in

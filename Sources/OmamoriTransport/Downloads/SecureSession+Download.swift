@@ -27,6 +27,7 @@ extension SecureSession {
       throw .headerNotAllowed
     }
     let part = try await PartialFile.open(beside: path)
+    defer { part.unlock() }
     do throws(TransportError) {
       return try await download(request, into: part, limit: limit, progress)
     } catch {

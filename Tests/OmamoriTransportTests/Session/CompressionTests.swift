@@ -29,10 +29,10 @@ struct CompressionTests {
     try await session.response(to: Request(.get, server.url("/coded?\(kind)"))).body
   }
 
-  private func streamed(_ kind: String) async throws -> Data {
+  private func streamed(_ kind: String, isDecoded: Bool = true) async throws -> Data {
     var body = Data()
     for try await piece in try await session.stream(Request(.get, server.url("/coded?\(kind)"))).body {
-      #expect((1...GzipDecoder.greatestPiece).contains(piece.count))
+      #expect(!piece.isEmpty && (!isDecoded || piece.count <= GzipDecoder.greatestPiece))
       body += piece
     }
     return body
@@ -92,7 +92,7 @@ struct CompressionTests {
   @Test("A coding that was not asked for is handed over as it came", arguments: ["br", "gzip,%20gzip"])
   func otherCodings(_ kind: String) async throws {
     #expect(try await body(kind).starts(with: [0x1F, 0x8B]))
-    #expect(try await streamed(kind).starts(with: [0x1F, 0x8B]))
+    #expect(try await streamed(kind, isDecoded: false).starts(with: [0x1F, 0x8B]))
     await session.close()
   }
 

@@ -61,7 +61,7 @@ struct DownloadTests {
       heard.withLock { $0.append(received) }
       #expect(total == Int64(Self.size))
     }
-    #expect(file.size == Int64(Self.size) && file.resumedAt == 2_000_000)
+    #expect(file.size == Int64(Self.size) && (1_000_000...2_000_000).contains(file.resumedAt))
     #expect(heard.current.last == Int64(Self.size))
     #expect(try Data(contentsOf: URL(filePath: path)) == content())
     #expect(try await ranges() == 1)
@@ -105,7 +105,7 @@ struct DownloadTests {
     }
     #expect(try await ranges() == 0)
     let file = try await session.download(Request(.get, other), to: path)
-    #expect(file.resumedAt == 2_000_000)
+    #expect(file.resumedAt > 1_000_000)
     await session.close()
   }
 
@@ -143,9 +143,12 @@ struct DownloadTests {
     try await cut("tag")
     let part = path + (what == "part" ? ".omamori-part" : ".omamori-part.record")
     if what == "part" {
-      unsafe _ = truncate(part, 1_999_999)
+      unsafe _ = truncate(part, 1000)
     } else {
-      let text = try String(contentsOfFile: part, encoding: .utf8).replacing("2000000", with: "1000000")
+      var lines = try String(contentsOfFile: part, encoding: .utf8).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      lines[2] = "1000"
+      let text = lines.joined(separator: "\n")
       try Data(text.utf8).write(to: URL(filePath: part))
       unsafe _ = chmod(part, 0o600)
     }

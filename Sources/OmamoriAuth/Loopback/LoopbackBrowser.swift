@@ -25,7 +25,7 @@ public struct LoopbackBrowser: Browser {
     (self.receiver, self.timeout, self.language, self.open) = (receiver, timeout, language, open)
   }
 
-  /// Opens a page and waits for its callback.
+  /// Opens a page and waits for a callback, whatever it is.
   ///
   /// - Parameters:
   ///   - url: The page.
@@ -35,9 +35,24 @@ public struct LoopbackBrowser: Browser {
   public func callback(
     from url: RequestURL, to redirectURI: RedirectURI
   ) async throws(AuthError) -> SecretText {
+    try await callback(from: url, to: redirectURI) { _ in true }
+  }
+
+  /// Opens a page and waits for the callback of this login; others are answered with a page that says so.
+  ///
+  /// - Parameters:
+  ///   - url: The page.
+  ///   - redirectURI: Where the browser comes back to; that of the receiver.
+  ///   - isExpected: Whether a whole URL is the callback of this login.
+  /// - Returns: The whole URL that the browser came back with.
+  /// - Throws: ``AuthError``.
+  public func callback(
+    from url: RequestURL, to redirectURI: RedirectURI,
+    where isExpected: @escaping @Sendable (SecretText) -> Bool
+  ) async throws(AuthError) -> SecretText {
     guard redirectURI == receiver.redirectURI else { throw .configuration(.redirectURI) }
     try await open(url)
-    return try await receiver.callback(timeout: timeout, language: language)
+    return try await receiver.callback(timeout: timeout, language: language, where: isExpected)
   }
 }
 #endif

@@ -23,14 +23,17 @@ struct LoopbackLoop {
   let origin: String
   let language: Language
   let deadline: ContinuousClock.Instant
+  /// Whether a URL is the callback that is waited for.
+  let isExpected: @Sendable (SecretText) -> Bool
   private var clients: [Client] = []
 
   init(
     listener: LoopbackSocket, wake: LoopbackWake, head: LoopbackHead, origin: String, language: Language,
-    deadline: ContinuousClock.Instant
+    deadline: ContinuousClock.Instant, isExpected: @escaping @Sendable (SecretText) -> Bool
   ) {
     (self.listener, self.wake, self.head) = (listener, wake, head)
     (self.origin, self.language, self.deadline) = (origin, language, deadline)
+    self.isExpected = isExpected
   }
 
   /// Waits for the callback.
@@ -51,7 +54,7 @@ struct LoopbackLoop {
       guard count > 0 else { continue }
       if entries[0].revents != 0 { return .failure(.cancelled) }
       let ready = Set(entries.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
-      if let target = serve(ready) { return .success(SecretText(copying: origin + target)) }
+      if let callback = serve(ready) { return .success(callback) }
       if entries[1].revents != 0 { greet() }
     }
   }
@@ -70,8 +73,8 @@ struct LoopbackLoop {
     }
   }
 
-  /// Reads from the clients that have sent something; gives the target of the callback.
-  private mutating func serve(_ ready: Set<Int32>) -> String? {
+  /// Reads from the clients that have sent something; gives the callback.
+  private mutating func serve(_ ready: Set<Int32>) -> SecretText? {
     for index in clients.indices.reversed() where ready.contains(clients[index].socket.descriptor) {
       guard let bytes = clients[index].socket.receive() else { continue }
       guard !bytes.isEmpty else {
@@ -84,8 +87,13 @@ struct LoopbackLoop {
       case .incomplete: break
       case .refused(let status): answer(index, LoopbackPage.refused(status))
       case .callback(let target):
+        let callback = SecretText(copying: origin + target)
+        guard isExpected(callback) else {
+          answer(index, LoopbackPage.foreign(language))
+          continue
+        }
         answer(index, LoopbackPage.received(language))
-        return target
+        return callback
       }
     }
     return nil

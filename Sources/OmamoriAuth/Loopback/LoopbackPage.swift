@@ -8,6 +8,26 @@ enum LoopbackPage {
     let title = text("The answer has arrived", "応答を受け取りました", language)
     let advice = text(
       "You can close this page and go back to the program.", "このページを閉じて、プログラムに戻ってください。", language)
+    return page("200 OK", title, advice, language)
+  }
+
+  /// The whole answer to a callback that is not of this login.
+  static func foreign(_ language: Language) -> [UInt8] {
+    let title = text("This is not the answer to the login", "このログインの応答ではありません", language)
+    let advice = text(
+      "Nobody was logged in. The program goes on waiting for the answer of the page that it opened.",
+      "ログインは行われていません。プログラムは、開いたページからの応答を引き続き待っています。", language)
+    return page("400 Refused", title, advice, language)
+  }
+
+  /// The whole answer to anything else.
+  static func refused(_ status: Int) -> [UInt8] {
+    answer(status: "\(status) Refused", type: "text/plain; charset=utf-8", Array("\(status)\n".utf8))
+  }
+
+  private static func page(
+    _ status: String, _ title: String, _ advice: String, _ language: Language
+  ) -> [UInt8] {
     let page = """
       <!doctype html>
       <html lang="\(language == .ja ? "ja" : "en")"><head><meta charset="utf-8">
@@ -16,12 +36,7 @@ enum LoopbackPage {
       <h1>\(title)</h1><p>\(advice)</p></body></html>
 
       """
-    return answer(status: "200 OK", type: "text/html; charset=utf-8", Array(page.utf8))
-  }
-
-  /// The whole answer to anything else.
-  static func refused(_ status: Int) -> [UInt8] {
-    answer(status: "\(status) Refused", type: "text/plain; charset=utf-8", Array("\(status)\n".utf8))
+    return answer(status: status, type: "text/html; charset=utf-8", Array(page.utf8))
   }
 
   private static func answer(status: String, type: String, _ body: [UInt8]) -> [UInt8] {

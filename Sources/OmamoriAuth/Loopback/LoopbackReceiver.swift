@@ -7,8 +7,9 @@ import OmamoriCrypto
 /// It listens before the login begins, because its port is in the redirect URI, at an address that no other machine
 /// reaches. It takes one `GET` request for its exact host and path that a person's browser navigates to, answers a page
 /// without scripts that repeats nothing, and closes. Everything else is refused and waited past: other hosts (a name that
-/// somebody points to this machine), other paths, pages that fetch or frame it, slow and long requests. The waiting is
-/// done on a thread of its own. Prints its redirect URI. Safe to use from any thread.
+/// somebody points to this machine), other paths, pages that fetch or frame it, slow and long requests, and callbacks that
+/// are not of this login, which any page and any user of this machine can send. The waiting is done on a thread of its
+/// own. Prints its redirect URI. Safe to use from any thread.
 public final class LoopbackReceiver: Sendable {
   /// Where the browser has to come back to.
   public let redirectURI: RedirectURI
@@ -41,11 +42,15 @@ public final class LoopbackReceiver: Sendable {
   /// - Parameters:
   ///   - timeout: How long to wait.
   ///   - language: The language of the page.
+  ///   - isExpected: Whether a whole URL is the callback that is waited for, as
+  ///     ``PendingAuthorization/isAnswered(by:)`` says; others get a page that says that they are not, and the waiting
+  ///     goes on. It is called on the thread of the receiver.
   /// - Returns: The whole URL that the browser came back with.
   /// - Throws: ``AuthError/timedOut``; ``AuthError/cancelled`` when the task is cancelled; ``AuthError/callback(_:)`` with
   ///   ``CallbackFault/alreadyUsed`` the second time; ``AuthError/system(code:)``.
   public func callback(
-    timeout: Duration = .seconds(600), language: Language = .en
+    timeout: Duration = .seconds(600), language: Language = .en,
+    where isExpected: @escaping @Sendable (SecretText) -> Bool = { _ in true }
   ) async throws(AuthError) -> SecretText {
     let taken: LoopbackSocket? = listener.withLock { listener in
       defer { listener = nil }
@@ -58,7 +63,8 @@ public final class LoopbackReceiver: Sendable {
       await withCheckedContinuation { continuation in
         let isStarted = SlowThread.start {
           var loop = LoopbackLoop(
-            listener: taken, wake: wake, head: head, origin: origin, language: language, deadline: deadline)
+            listener: taken, wake: wake, head: head, origin: origin, language: language, deadline: deadline,
+            isExpected: isExpected)
           continuation.resume(returning: loop.run())
         }
         if !isStarted { continuation.resume(returning: .failure(.cryptography(.outOfMemory))) }

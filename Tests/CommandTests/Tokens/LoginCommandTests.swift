@@ -59,13 +59,12 @@ extension LoginCommands {
       #expect(try lab.token().hasPrefix("access-"))
     }
 
-    @Test(arguments: [("\"forgets_state\": true", "state"), ("\"denies\": true", "access_denied")])
-    func anAnswerThatIsNotForThisLoginIsRefused(behaviour: String, word: String) throws {
+    @Test func aPersonWhoDeclinesIsNotLoggedIn() throws {
       let lab = try LoginLab()
-      try lab.server.behave(behaviour)
+      try lab.server.behave("\"denies\": true")
       let ended = try lab.start(lab.loginWords()).wait()
       #expect(ended.status == 1 && ended.output == "")
-      #expect(ended.errors.contains(word))
+      #expect(ended.errors.contains("access_denied"))
       #expect(lab.server.requests == ["authorize"])
       #expect(try lab.run("token").status == 1)
     }
@@ -81,13 +80,24 @@ extension LoginCommands {
       #expect(try lab.token().hasPrefix("access-"))
     }
 
-    @Test func aServerThatNamesAnotherIsRefused() throws {
+    /// Anybody on this machine, and any page in the browser, can send something to the port.
+    @Test func aForgedCallbackDoesNotEndALogin() throws {
       let lab = try LoginLab()
-      try lab.server.behave("\"issuer\": \"https://127.0.0.1\"")
-      let ended = try lab.start(lab.loginWords()).wait()
-      #expect(ended.status == 3 && lab.server.requests.isEmpty)
-      let untrusted = try lab.run("login", lab.server.issuer, "--client-id", "tool")
-      #expect(untrusted.status == 1 && untrusted.errors.contains("certificate"))
+      let login = try lab.start(lab.loginWords(["--no-browser"]))
+      let page = try lab.line("https://", of: login)
+      let port = try #require(page.firstMatch(of: /127\.0\.0\.1%3A([0-9]+)%2Fcallback/)?.1)
+      for query in ["code=x&state=y", "code=x", "error=access_denied&state=", "state=y&state=z&code=x"] {
+        let forged = try lab.browse("http://127.0.0.1:\(port)/callback?\(query)")
+        #expect(forged.status != 0 && forged.errors.contains("400"), "\(query): \(forged.output)")
+      }
+      // A server that sends another state is a forger, too.
+      try lab.server.behave("\"forgets_state\": true")
+      #expect(try lab.browse(page).errors.contains("400"))
+      #expect(login.isRunning)
+      try lab.server.behave("")
+      #expect(try lab.browse(page).output == "200\n")
+      let ended = try login.wait()
+      #expect(ended.status == 0 && ended.output.contains("'alice'"), "\(ended.errors)")
     }
 
     @Test(arguments: [SIGINT, SIGTERM], [["--no-browser"], ["--device"]])

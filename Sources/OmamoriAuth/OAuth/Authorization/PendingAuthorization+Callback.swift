@@ -16,13 +16,9 @@ extension PendingAuthorization {
   func judge(_ callback: SecretText, at now: Date) -> Judgement {
     let parameters: CallbackParameters
     do throws(AuthError) {
-      parameters = try CallbackParameters(callback.reveal(), redirectURI: redirectURI)
+      parameters = try self.parameters(of: callback)
     } catch {
       return .foreign(error)
-    }
-    // A missing state is no state that was sent, whatever was sent.
-    guard let state = parameters["state"], SecretText(copying: state) == self.state else {
-      return .foreign(.callback(.stateMismatch))
     }
     guard now < expiry else { return .failed(.callback(.expired)) }
     if let name = parameters["iss"] {
@@ -38,5 +34,31 @@ extension PendingAuthorization {
       return .code(SecretText(copying: code))
     case (nil, nil): return .failed(.callback(.codeMissing))
     }
+  }
+
+  /// Whether a callback is of this login: it came to its redirect URI and has its state, and no parameter twice.
+  ///
+  /// Others than the server can send something to a redirect URI. What is not of this login neither completes nor ends it;
+  /// a program that takes callbacks itself refuses them and goes on waiting.
+  ///
+  /// - Parameter callback: The whole URL that the browser came back with.
+  /// - Returns: `true` also when the rest says that the login has failed; ``OAuthClient/completeLogin(_:of:)`` tells.
+  public func isAnswered(by callback: SecretText) -> Bool {
+    do throws(AuthError) {
+      _ = try parameters(of: callback)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The parameters of a callback of this login.
+  private func parameters(of callback: SecretText) throws(AuthError) -> CallbackParameters {
+    let parameters = try CallbackParameters(callback.reveal(), redirectURI: redirectURI)
+    // A missing state is no state that was sent, whatever was sent.
+    guard let state = parameters["state"], SecretText(copying: state) == self.state else {
+      throw .callback(.stateMismatch)
+    }
+    return parameters
   }
 }

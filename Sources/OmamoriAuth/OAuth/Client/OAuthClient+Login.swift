@@ -14,7 +14,9 @@ extension OAuthClient {
     _ request: AuthorizationRequest, with browser: any Browser
   ) async throws(AuthError) -> Login {
     let (page, pending) = try await beginLogin(request)
-    let callback = try await browser.callback(from: page, to: request.redirectURI)
+    let callback = try await browser.callback(from: page, to: request.redirectURI) {
+      pending.isAnswered(by: $0)
+    }
     return try await completeLogin(callback, of: pending)
   }
 

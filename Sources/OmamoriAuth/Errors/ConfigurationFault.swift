@@ -3,7 +3,7 @@
 /// A value; safe to share between threads.
 @nonexhaustive
 public enum ConfigurationFault: Sendable, Hashable {
-  /// No issuer is given, or it is not an https URL without query and fragment.
+  /// No issuer is given, or it is not an https URL without query, fragment and dot segments.
   case noIssuer
   /// No audience is given.
   case noAudience

@@ -9,6 +9,8 @@ public enum MetadataFault: Sendable, Hashable {
   case issuerMismatch
   /// An endpoint is not an https URL.
   case endpointInsecure
+  /// The query of the authorization endpoint has a parameter twice, or one that the login sets (RFC 6749 §3.1).
+  case endpointParameter
   /// The server does not state that it takes PKCE with S256.
   case proofKeyUnsupported
   /// The server has no metadata document.

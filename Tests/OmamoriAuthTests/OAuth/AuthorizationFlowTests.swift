@@ -77,6 +77,19 @@ import Testing
     guard case .finish = flow.handle(.identified) else { return #expect(Bool(false)) }
   }
 
+  /// The query of an endpoint has to be kept, and no parameter may be included twice (RFC 6749 §3.1).
+  @Test(arguments: [
+    "client_id=other", "tenant=1&redirect_uri=https%3A%2F%2Fevil.example", "client%5Fid=other", "state",
+    "scope=",
+    "tenant=1&tenant=2",
+  ])
+  func anEndpointWithAParameterOfTheLoginIsRefused(_ query: String) throws {
+    var metadata = metadata
+    metadata.endpoints[.authorization] = try RequestURL("https://as.example/authorize?" + query)
+    var flow = try self.flow(try request(), metadata)
+    guard case .fail(.metadata(.endpointParameter)) = flow.handle(.begin) else { return #expect(Bool(false)) }
+  }
+
   @Test func aLoginWithoutIdentityHasNoNonce() throws {
     var flow = try self.flow(try request(["read"]))
     guard case .open(let page) = flow.handle(.begin) else { return #expect(Bool(false)) }

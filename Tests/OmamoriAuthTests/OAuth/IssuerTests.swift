@@ -21,10 +21,18 @@ import Testing
     "", "as.example", "http://as.example", "HTTPS://as.example", "https://", "https://as.example?x",
     "https://as.example#x",
     "https://user@as.example", "https://as.example/a b", "https://\u{E9}.example", "https://as.example\r\n",
+    "https://as.example/ok/../evil", "https://as.example/.", "https://as.example/a/./b",
+    "https://as.example/..",
+    "https://as.example/ok/%2e%2E/evil", "https://as.example/ok/.%2e", "https://as.example/%2E",
     "https://as.example/" + String(repeating: "a", count: 1024),
   ])
   func othersAreRefused(_ text: String) {
     #expect(throws: AuthError.configuration(.noIssuer)) { try Issuer(text) }
+  }
+
+  @Test(arguments: ["https://as.example/...", "https://as.example/a..b/.c", "https://as.example/%2e%2e%2e"])
+  func dotsInNamesAreNoDotSegments(_ text: String) throws {
+    #expect(try Issuer(text).description == text)
   }
 
   @Test(arguments: [

@@ -125,9 +125,22 @@ public struct AuthorizationFlow: Sendable {
 
   private mutating func open(_ items: [QueryItem]) -> Action {
     do throws(AuthError) {
-      return .open(try metadata.url(of: .authorization).adding(items))
+      let endpoint = try metadata.url(of: .authorization)
+      guard Self.leavesRoom(for: items, endpoint) else { throw .metadata(.endpointParameter) }
+      return .open(try endpoint.adding(items))
     } catch {
       return end(error)
+    }
+  }
+
+  /// Whether no parameter would be included twice: the query of an endpoint has to be kept (RFC 6749 §3.1).
+  private static func leavesRoom(for items: [QueryItem], _ endpoint: RequestURL) -> Bool {
+    guard let query = endpoint.query else { return true }
+    do throws(AuthError) {
+      let present = try CallbackParameters(query: query[...])
+      return !items.contains { present.contains($0.name) }
+    } catch {
+      return false
     }
   }
 

@@ -34,6 +34,9 @@ struct CallbackParameters {
   /// A parameter; one without a value counts as missing (RFC 6749 §3.1).
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// Whether a parameter is there, also without a value.
+  func contains(_ name: String) -> Bool { values[name] != nil }
+
   /// A name or value of a form without its escapes; `nil` for a stray `%` and for what is no UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []

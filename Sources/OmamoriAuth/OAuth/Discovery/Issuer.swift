@@ -1,6 +1,6 @@
 import OmamoriTransport
 
-/// The identifier of an authorization server: an `https` URL without query and fragment.
+/// The identifier of an authorization server: an `https` URL without query, fragment and dot segments.
 ///
 /// Two issuers are the same when their texts are, byte for byte: a slash at the end, a port that could be left out and the
 /// case of letters all count (RFC 8414 §3.3, RFC 9207 §2.4). A value; safe to share between threads.
@@ -25,9 +25,18 @@ public struct Issuer: Sendable, Hashable, CustomStringConvertible {
   /// Reads an identifier that came from outside; `nil` when it is none.
   init?(reading text: String) {
     guard text.utf8.count <= Self.greatestSize, text.hasPrefix("https://"),
-      !text.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }), let url = try? RequestURL(text)
+      !text.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }), !Self.hasDotSegments(text),
+      let url = try? RequestURL(text)
     else { return nil }
     (description, self.url) = (text, url)
+  }
+
+  /// Whether a segment of the path is `.` or `..`, perhaps escaped: the text would name another place than is asked.
+  private static func hasDotSegments(_ text: String) -> Bool {
+    text.split(separator: "/").contains { segment in
+      let plain = segment.lowercased().replacing("%2e", with: ".")
+      return plain == "." || plain == ".."
+    }
   }
 
   /// Whether a text is this identifier, byte for byte.

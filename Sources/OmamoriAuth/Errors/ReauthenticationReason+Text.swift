@@ -17,8 +17,8 @@ extension ReauthenticationReason {
         ja: "有効期限が切れ、リフレッシュトークンがありません。")
     case .invalidAnswer:
       LocalizedText(
-        "the server's answer was not for this person.",
-        ja: "サーバーの応答がこの利用者のものではありません。")
+        "the server's answer was not for this person, or not for this login.",
+        ja: "サーバーの応答がこの利用者またはこのログインのものではありません。")
     case .keyLost:
       LocalizedText(
         "the key of the session is gone.",

@@ -9,7 +9,7 @@ public enum ReauthenticationReason: Sendable, Hashable {
   case refreshOutcomeUnknown
   /// The token has expired, and there is no refresh token.
   case noRefreshToken
-  /// The server answered a refresh with a token for somebody else, or one that does not hold.
+  /// The server answered a refresh with a token for somebody else or another login, or one that does not hold.
   case invalidAnswer
   /// The key that the session is bound to is gone.
   case keyLost

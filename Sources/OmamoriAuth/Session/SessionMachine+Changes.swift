@@ -73,13 +73,14 @@ extension SessionMachine {
       let tokens = SessionTokens(answer, after: nil, serial: base.generation + 1)
       next = base.next(.active(tokens, nil))
       next.subject = subject
+      next.nonce = subject == nil ? nil : IdentityTokenCheck.nonce(of: answer.identityToken)
       // Tokens of another server must not be sent to this one.
       if !base.identity.isSameClient(as: identity) { next.outbox = [] }
       next.identity = identity
     case .logout:
       guard base.state != .loggedOut, base.identity.isSameClient(as: identity) else { return nil }
       next = base.next(.loggedOut)
-      next.subject = nil
+      (next.subject, next.nonce) = (nil, nil)
     }
     // A logout that is under way, or was interrupted, still gives the old tokens back.
     if isLoggingOut, canRevoke, base.identity.isSameClient(as: identity), let old = base.tokens {

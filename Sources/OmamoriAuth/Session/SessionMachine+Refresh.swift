@@ -185,7 +185,8 @@ extension SessionMachine {
   /// Writes new tokens over the record that they belong to.
   private mutating func store(_ rotation: Rotation, over base: SessionRecord) {
     let next: SessionRecord
-    if IdentityTokenCheck.holds(rotation.answer.identityToken, identity.issuer, identity.client, base.subject)
+    if IdentityTokenCheck.holds(
+      rotation.answer.identityToken, identity.issuer, identity.client, base.subject, base.nonce)
     {
       let tokens = SessionTokens(
         rotation.answer, after: base.tokens, isDoubtful: rotation.base.intent.map { $0.attempts > 1 } == true,

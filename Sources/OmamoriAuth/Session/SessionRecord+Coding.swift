@@ -2,7 +2,8 @@ import OmamoriCore
 
 /// Documentation/formats/token-session.md specifies the layout.
 extension SessionRecord {
-  static let version: UInt8 = 1
+  /// Version 1 has no nonce; it is still what a session without one is written in, so that older hosts read it.
+  static let version: UInt8 = 2
   /// The greatest number that is read, which leaves room for those that follow.
   static let greatestNumber = UInt64(1) << 62
   /// The longest record that is read.
@@ -14,13 +15,14 @@ extension SessionRecord {
 
   private func encoded() -> SecretWriter {
     var writer = SecretWriter()
-    writer.byte(Self.version)
+    writer.byte(nonce == nil ? 1 : Self.version)
     writer.integer(generation)
     writer.integer(epoch)
     writer.text(identity.issuer)
     writer.text(identity.client)
     writer.text(identity.keyReference)
     writer.text(subject)
+    if let nonce { writer.secret(nonce) }
     writer.integer(UInt64(outbox.count))
     for entry in outbox {
       writer.integer(entry.number)
@@ -56,13 +58,18 @@ extension SessionRecord {
 
   private init(_ reader: inout SecretReader) throws(AuthError) {
     let version = try reader.byte()
-    guard version == Self.version else { throw .session(version > Self.version ? .newerFormat : .corrupt) }
+    guard version <= Self.version else { throw .session(.newerFormat) }
+    guard version >= 1 else { throw .session(.corrupt) }
     generation = try reader.integer()
     epoch = try reader.integer()
     guard max(generation, epoch) <= Self.greatestNumber else { throw .session(.corrupt) }
     identity = SessionIdentity(
       issuer: try reader.text() ?? "", client: try reader.text() ?? "", keyReference: try reader.text())
     subject = try reader.text()
+    if version >= 2 {
+      nonce = try reader.secret()
+      guard nonce != nil else { throw .session(.corrupt) }
+    }
     let count = try reader.integer()
     guard count <= UInt64(PendingRevocation.greatestCount) else { throw .session(.corrupt) }
     outbox = []

@@ -15,6 +15,8 @@ struct SessionRecord: Sendable, Equatable {
   var identity: SessionIdentity
   /// The person, as the identity token named them.
   var subject: String?
+  /// The nonce of the login's identity token; those of refreshed ones have to be the same.
+  var nonce: SecretText?
   var state: State
   var outbox: [PendingRevocation]
 

@@ -56,11 +56,16 @@ def tokens(reader):
 
 def record(data):
     reader = Reader(data)
-    if reader.u8() != 1:
+    version = reader.u8()
+    if version not in (1, 2):
         raise ValueError("version")
     result = {"generation": reader.u64(), "epoch": reader.u64()}
     for name in ("issuer", "client", "key", "subject"):
         result[name] = reader.text()
+    if version == 2:
+        result["nonce"] = reader.text()
+        if result["nonce"] is None:
+            raise ValueError("nonce")
     count = reader.u64()
     if count > 16:
         raise ValueError("outbox")

@@ -161,6 +161,39 @@ import Testing
       })
   }
 
+  /// The nonce of a refreshed identity token, if it has one, is that of the login (OpenID Connect Core §12.2); it is
+  /// remembered across refreshes without one, and by later processes.
+  @Test(
+    arguments: [
+      ("first", "first", true), ("first", nil, true), ("first", "other", false), ("first", 1, false),
+      (nil, "other", true), (nil, nil, true),
+    ] as [(String?, JSONValue?, Bool)])
+  func theNonceOfTheLoginIsRemembered(login: String?, refreshed: JSONValue?, isTaken: Bool) async throws {
+    let fixture = SessionFixture()
+    func answer(_ number: Int, _ nonce: JSONValue?) -> TokenAnswer {
+      var claims: JSONObject = ["iss": "https://as.test", "sub": "alice", "aud": "app"]
+      claims["nonce"] = nonce
+      return TokenAnswer(
+        accessToken: SecretText(copying: "at-\(number)"), lifetime: .seconds(3600),
+        refreshToken: SecretText(copying: "rt-\(number)"),
+        identityToken: SecretText(
+          copying: "e30." + Base64URL.encode(JSONValue.object(claims).utf8()) + ".AA"),
+        sentAt: fixture.clock.date)
+    }
+    try await fixture.session().adopt(answer(1, login.map(JSONValue.string)), subject: "alice")
+    for (number, nonce) in [(2, nil), (3, refreshed)] as [(Int, JSONValue?)] {
+      fixture.clock.advance(by: .seconds(4000))
+      fixture.grant.answer(with: .success(answer(number, nonce)))
+      guard number == 2 || isTaken else {
+        await #expect(throws: AuthError.session(.reauthenticationRequired(.invalidAnswer))) {
+          try await fixture.session().text()
+        }
+        return
+      }
+      #expect(try await fixture.session().text() == "at-\(number)")
+    }
+  }
+
   @Test(arguments: [
     "", "a.b", "e30.!!.AA", "e30.e30.AA", "e30." + Base64URL.encode(Array("[1]".utf8)) + ".AA",
   ])

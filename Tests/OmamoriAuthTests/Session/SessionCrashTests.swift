@@ -162,16 +162,18 @@ import Testing
       .active(tokens, RefreshIntent(sentAt: clock.date, attempts: 2, unreadable: 1)),
     ]
     tokens.serial = 8
-    for state in states {
+    for (index, state) in (states + states).enumerated() {
+      let nonce: SecretText? = index < states.count ? nil : SecretText(copying: "n")
       var record = SessionRecord(
         generation: SessionRecord.greatestNumber, epoch: 3, identity: identity, subject: "alice",
-        state: state, outbox: [])
+        nonce: nonce, state: state, outbox: [])
       record.post(SecretText(copying: "old"), .refreshToken, at: clock.date)
       record.post(SecretText(copying: "older"), .accessToken, at: clock.date)
       let stored = record.stored()
       #expect(try SessionRecord(stored) == record)
       // No shorter and no longer record is one, and no other number belongs to it.
       let bytes = stored.content.withBytes { $0.byteArray }
+      #expect(bytes[0] == (nonce == nil ? 1 : 2))
       for length in 0..<bytes.count {
         let cut = StoredSession(
           generation: SessionRecord.greatestNumber,
@@ -187,7 +189,7 @@ import Testing
       }
       let newer = StoredSession(
         generation: SessionRecord.greatestNumber,
-        content: SharedSecretBytes(SecretBytes(copying: [2] + bytes.dropFirst())))
+        content: SharedSecretBytes(SecretBytes(copying: [3] + bytes.dropFirst())))
       #expect(throws: AuthError.session(.newerFormat)) { try SessionRecord(newer) }
     }
   }

@@ -51,6 +51,9 @@ struct SessionRecordPeerTests {
     #expect(try read(Array(bytes.dropLast())).hasPrefix("refused"))
     record.state = .reauthenticationRequired(.invalidAnswer)
     let ended = try read(record.stored().content.withBytes { $0.byteArray })
-    #expect(try StrictJSON.parse(ended)["reason"] == 3)
+    #expect(try StrictJSON.parse(ended)["reason"] == 3 && StrictJSON.parse(ended)["nonce"] == nil)
+    record.nonce = SecretText(copying: "n-0S6")
+    let bound = try StrictJSON.parse(try read(record.stored().content.withBytes { $0.byteArray }))
+    #expect(bound["nonce"] == "n-0S6" && bound["subject"] == "alice" && bound["reason"] == 3)
   }
 }

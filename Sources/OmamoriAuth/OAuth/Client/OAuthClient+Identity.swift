@@ -7,17 +7,23 @@ extension OAuthClient {
   /// - Parameters:
   ///   - answer: The answer; one without an identity token is fine.
   ///   - subject: Who logged in.
+  ///   - nonce: The ``IdentityClaims/nonce`` of the login. A token with another one is refused, one without is fine; `nil`
+  ///     for a login without.
   /// - Returns: The token; `nil` when there is none.
   /// - Throws: ``AuthError/token(_:)``, also when it is about somebody else.
   public func verifyIdentity(
-    refreshedBy answer: TokenAnswer, subject: String
+    refreshedBy answer: TokenAnswer, subject: String, nonce: String? = nil
   ) async throws(AuthError) -> VerifiedToken<IdentityClaims>? {
     guard let token = answer.identityToken else { return nil }
     var expectation = IdentityExpectation()
     expectation.subject = subject
     expectation.accessToken = answer.accessToken
     expectation.clockOffset = answer.serverClockOffset
-    return try await identityVerifier().verify(token, expecting: expectation)
+    let verified = try await identityVerifier().verify(token, expecting: expectation)
+    if let nonce, let found = verified.claims.nonce, !found.hasBytes(of: nonce) {
+      throw .token(.claimMismatch(.nonce))
+    }
+    return verified
   }
 
   /// The verifier of this client's identity tokens.

@@ -13,9 +13,10 @@ public struct IdentityClaims: TokenClaims {
   public let authenticationContext: String?
   /// How the person proved it, such as `pwd`.
   public let authenticationMethods: [String]
+  /// The value that binds the token to one login, if it has one.
+  public let nonce: String?
   /// All claims.
   public let all: ClaimSet
-  let nonce: String?
   let accessTokenHash: String?
   let codeHash: String?
 

@@ -27,6 +27,25 @@ import Testing
     }
   }
 
+  /// A nonce does not have to be there again; where it is, it is that of the login (OpenID Connect Core §12.2).
+  @Test(arguments: [(true, true), (false, false)]) func theNonceIsThatOfTheLogin(isSame: Bool, isTaken: Bool)
+    async throws
+  {
+    let setting = try await TestSetting()
+    let login = try await setting.logIn()
+    let nonce = try #require(login.identity?.claims.nonce)
+    let token = try #require(login.tokens.refreshToken)
+    setting.server.behave { $0.editIdentity = { $0["nonce"] = .string(isSame ? nonce : "another") } }
+    let answer = try await setting.client.refresh(token)
+    do throws(AuthError) {
+      let identity = try await setting.client.verifyIdentity(
+        refreshedBy: answer, subject: "248289761001", nonce: nonce)
+      #expect(isTaken && identity != nil)
+    } catch {
+      #expect(!isTaken && error == .token(.claimMismatch(.nonce)))
+    }
+  }
+
   @Test("oidcc-client-test-refresh-token-invalid-sub") func invalidSubject() async throws {
     let setting = try await TestSetting()
     let token = try #require(try await setting.logIn().tokens.refreshToken)

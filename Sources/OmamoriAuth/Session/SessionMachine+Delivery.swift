@@ -70,7 +70,8 @@ extension SessionMachine {
     case .success(let found?):
       guard found.outbox.contains(entry) else {
         delivery = .idle
-        return know(found)
+        know(found)
+        return forget(entry)
       }
       var next = found.next(found.state)
       next.outbox.removeAll { $0 == entry }

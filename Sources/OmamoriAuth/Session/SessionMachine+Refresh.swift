@@ -228,6 +228,9 @@ extension SessionMachine {
 
   /// Keeps tokens that cannot be written, and the lock with them, because nobody may use the old ones any more.
   private mutating func keep(_ next: SessionRecord, _ rotation: Rotation, _ error: AuthError) {
+    var rotation = rotation
+    // After the pause others may have come to rest.
+    rotation.attempts = 0
     failures += 1
     let pause = settings.pause(after: failures, asked: nil, chance: moment.chance)
     note(SecurityEvent("auth.session.save-failed", .authentication, .warning))

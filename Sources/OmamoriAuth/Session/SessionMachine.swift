@@ -128,6 +128,9 @@ struct SessionMachine: Sendable {
     expiry = (tokens.serial, end, window)
   }
 
+  /// Takes note of that a token has been given back, also in a record that could not be written yet and so still has it.
+  mutating func forget(_ entry: PendingRevocation) { record?.outbox.removeAll { $0 == entry } }
+
   /// Takes note of that there is no record.
   mutating func knowNothing() {
     (record, newest, isUnwritten) = (nil, 0, false)

@@ -3,7 +3,8 @@ import OmamoriCrypto
 
 /// Verifies that Apple attests a key of an app on a device, on the server that the app talks to.
 ///
-/// All ten steps of Apple's description are done, and each refuses on its own. Source:
+/// All ten steps of Apple's description are done, and each refuses on its own. The receipt is handed over as it came;
+/// ``ReceiptVerifier`` verifies it. Source:
 /// <https://developer.apple.com/documentation/devicecheck/validating-apps-that-connect-to-your-server>. A value; safe to
 /// share between threads.
 public struct AttestationVerifier: Sendable {

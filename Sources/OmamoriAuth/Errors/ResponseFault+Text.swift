@@ -23,6 +23,10 @@ extension ResponseFault {
       LocalizedText(
         "It is about another person.",
         ja: "別の利用者についての応答です。")
+    case .codeExpiresTooSoon:
+      LocalizedText(
+        "Its code for the device expires before the server may be asked about it.",
+        ja: "デバイス用コードの有効期限が、サーバーに問い合わせる前に切れます。")
     case .unexpectedRedirect:
       LocalizedText(
         "The server sends the request elsewhere.",

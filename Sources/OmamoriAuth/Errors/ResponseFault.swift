@@ -13,6 +13,8 @@ public enum ResponseFault: Sendable, Hashable {
   case malformedToken
   /// It is about another person.
   case subjectMismatch
+  /// The code for another device expires before it may be asked about for the first time (RFC 8628 §3.2).
+  case codeExpiresTooSoon
   /// The server sends the request elsewhere.
   case unexpectedRedirect
   /// It is longer than this many bytes.

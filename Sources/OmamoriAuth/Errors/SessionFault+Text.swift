@@ -55,8 +55,13 @@ extension SessionFault {
   }
 
   var recovery: LocalizedText {
-    LocalizedText(
-      "Try again; log in again where that is asked for.",
-      ja: "再試行してください。求められた場合は、もう一度ログインしてください。")
+    switch self {
+    case .notLoggedIn, .reauthenticationRequired:
+      LocalizedText("Log in again.", ja: "もう一度ログインしてください。")
+    default:
+      LocalizedText(
+        "Try again; log in again where that is asked for.",
+        ja: "再試行してください。求められた場合は、もう一度ログインしてください。")
+    }
   }
 }

@@ -36,6 +36,7 @@ struct LoginReport {
     ]
     object["resource"] = login.resource.map(JSONValue.string)
     object["subject"] = subject.map(JSONValue.string)
+    object["subjectMissing"] = missingSubject.map { .string($0.word) }
     object["scope"] = .array(scope.map(JSONValue.string))
     object["expiresAt"] = expiresAt.map { .string($0.formatted(.iso8601)) }
     object["renewable"] = .bool(isRenewable)
@@ -65,7 +66,7 @@ struct LoginReport {
   func lines(_ language: Language) -> String {
     let rows: [(LocalizedText, String?)] = [
       (LocalizedText("Name", ja: "名前"), login.name),
-      (LocalizedText("Subject", ja: "主体"), subject),
+      (LocalizedText("Subject", ja: "主体"), subject ?? missingSubject?.explanation[language]),
       (LocalizedText("Issuer", ja: "発行者"), login.server.issuer.description),
       (LocalizedText("Client", ja: "クライアント"), login.client),
       (LocalizedText("Service", ja: "サービス"), login.resource),
@@ -75,6 +76,18 @@ struct LoginReport {
       (LocalizedText("Renewed by itself", ja: "自動更新"), renewal?[language]),
     ]
     return TextColumns.text(rows.compactMap { row in row.1.map { [row.0[language], $0] } })
+  }
+
+  /// Why it is not known who is logged in.
+  private var missingSubject: (word: String, explanation: LocalizedText)? {
+    guard subject == nil, state.isAuthenticated else { return nil }
+    guard login.scope.contains("openid") else {
+      let text = LocalizedText("not known ('openid' was not asked for)", ja: "不明（'openid' を要求していません）")
+      return (word: "notAskedFor", explanation: text)
+    }
+    let text = LocalizedText(
+      "not known (the server sent no identity token)", ja: "不明（サーバーが ID トークンを返していません）")
+    return (word: "noIdentityToken", explanation: text)
   }
 
   private var renewal: LocalizedText? {

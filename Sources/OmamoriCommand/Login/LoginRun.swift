@@ -61,8 +61,13 @@ struct LoginRun {
       // What is wrong with the client's name is said before anything is sent.
       _ = try OAuthClient(metadata: ServerMetadata(issuer: issuer), identifier: client, exchange: exchange)
       let asking = LocalizedText("Asking the server…", ja: "サーバーに問い合わせています…")
+      let listener = RememberingExchange(exchange)
       let server = try await progress.showing(asking[arguments.reportLanguage]) {
-        try await ServerMetadata.discover(issuer, over: exchange)
+        try await AuthError.explaining {
+          CryptoFault($0, loggingInAt: issuer, named: listener.issuer)
+        } _: {
+          try await ServerMetadata.discover(issuer, over: listener)
+        }
       }
       let login = try StoredLogin(
         name: name, server: server, client: client, secret: secret,
@@ -70,7 +75,11 @@ struct LoginRun {
         scope: scope, authorities: authorities, trustedAudiences: Set(arguments[handles.trustedAudiences]))
       try await refuseTakenName(login, book)
       let client = try login.client(over: exchange)
-      let result = try await arguments[handles.isDevice] ? device(client) : browser(client)
+      let result = try await AuthError.explaining {
+        CryptoFault($0, loggingInAt: issuer)
+      } _: {
+        try await arguments[handles.isDevice] ? device(client) : browser(client)
+      }
       try await store(result, login, client, book)
       try show(result, login)
       return .success
@@ -137,9 +146,20 @@ struct LoginRun {
       ja: "いずれかの端末で次のページを開いてください: \(page)\n入力するコード: \(code)\n")
     arguments.note(text[arguments.reportLanguage])
     let waiting = LocalizedText("Waiting for you to log in there…", ja: "ログインの完了を待っています…")
-    return try await progress.showing(waiting[arguments.reportLanguage]) {
+    let result = try await progress.showing(waiting[arguments.reportLanguage]) {
       try await client.completeDeviceLogin(device)
     }
+    if scope.contains("openid"), result.identity == nil {
+      progress.clear()
+      arguments.warn(
+        HelpText(
+          "the server does not say who logged in: 'openid' was asked for, but no identity token came",
+          ja: "ログインした利用者が不明です。'openid' を要求しましたが、サーバーは ID トークンを返しませんでした"),
+        hint: HelpText(
+          "the access token can be used; 'omamori whoami' shows no subject for this login",
+          ja: "アクセストークンは使用できます。'omamori whoami' ではこのログインの主体は表示されません"))
+    }
+    return result
   }
 
   // MARK: - The session

@@ -50,7 +50,11 @@ extension OmamoriTool {
         defer { progress.finish() }
         let text = LocalizedText("Renewing the token…", ja: "トークンを更新しています…")[arguments.reportLanguage]
         let token = try await progress.showing(text) {
-          try await session.accessToken(validFor: .seconds(seconds))
+          try await AuthError.explaining {
+            CryptoFault($0, of: login) ?? CryptoFault($0, loggingInAt: login.server.issuer)
+          } _: {
+            try await session.accessToken(validFor: .seconds(seconds))
+          }
         }
         let bytes = token.text.withBytes { SecretBytes(copying: $0) }.withLineFeed()
         let code = SecretFile.write(bytes, to: arguments.output.descriptor)

@@ -5,12 +5,14 @@ import OmamoriCore
 extension AuthError: ExitCodeProviding {
   /// What was refused, as the command line says it.
   ///
-  /// A token that is refused, a server that says no and a session that is over are answers; keys and settings that are
-  /// wrong are bad input; what could not be asked is neither.
+  /// A token that is refused, a server that says no or answers what is not to be believed, and a session that is over are
+  /// answers; keys and settings that are wrong are bad input; what could not be asked is neither.
   public var exitCode: ExitCode {
     switch self {
     case .token, .callback, .attestation, .person: .findings
     case .key, .configuration: .usage
+    case .metadata(.unavailable), .response(.status): .failure
+    case .metadata, .response: .findings
     case .server(let code, _): Self.isTemporary(code) ? .failure : .findings
     case .session(.notLoggedIn), .session(.reauthenticationRequired): .findings
     case .transport(let error): error.exitCode

@@ -16,6 +16,7 @@ import threading
 import time
 import urllib.parse
 
+from changed_answers import changed
 from identity_tokens import encode, identity_token, modulus
 from secure_server import SecureServer
 
@@ -48,7 +49,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             file.write(text + "\n")
 
     def answer(self, status, value=None, fields=()):
-        body = b"" if value is None else json.dumps(value).encode()
+        status, fields, body = changed(self, status, fields, value)
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -85,10 +86,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.behaviour("revokes", True):
             names["revocation_endpoint"] = "/revoke"
         value = {name: self.issuer + path for name, path in names.items()}
-        value["issuer"] = self.behaviour("issuer", self.issuer)
+        value["issuer"], value["authorization_response_iss_parameter_supported"] = self.behaviour("issuer", self.issuer), True
         value["code_challenge_methods_supported"] = ["S256"]
         value["id_token_signing_alg_values_supported"] = ["RS256"]
-        value["authorization_response_iss_parameter_supported"] = True
         return value
 
     def authorize(self, query):

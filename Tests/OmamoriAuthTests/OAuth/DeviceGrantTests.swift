@@ -89,6 +89,19 @@ import Testing
     #expect(throws: AuthError.response(.malformed)) { try DeviceAuthorization(object, sentAt: start) }
   }
 
+  /// Nobody can be logged in with such a code: that is said at once, and not that it took too long.
+  @Test(arguments: [(60, 60), (60, 90), (4, nil), (200, 1000)] as [(Int, Int?)])
+  func aCodeThatExpiresBeforeTheFirstQuestionIsRefused(_ lifetime: Int, _ interval: Int?) throws {
+    let pause = interval.map { #","interval":\#($0)"# } ?? ""
+    let text = """
+      {"device_code":"d","user_code":"u","verification_uri":"https://a.example/x","expires_in":\(lifetime)\(pause)}
+      """
+    let object = try #require(try StrictJSON.parse(text).objectValue)
+    #expect(throws: AuthError.response(.codeExpiresTooSoon)) {
+      try DeviceAuthorization(object, sentAt: start)
+    }
+  }
+
   @Test func hugeNumbersHaveBounds() throws {
     let text = """
       {"device_code":"d","user_code":"u","verification_url":"https://a.example/x","expires_in":1e30,"interval":1e30}

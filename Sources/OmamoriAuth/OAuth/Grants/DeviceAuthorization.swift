@@ -35,6 +35,9 @@ public struct DeviceAuthorization: Sendable {
     completeVerificationURL = object["verification_uri_complete"]?.stringValue.flatMap { try? RequestURL($0) }
     expiry = sentAt + min(seconds, 3600)
     let pause = object["interval"]?.doubleValue ?? 5
-    interval = .seconds(Int(min(max(pause, 1), 300)))
+    let wait = Int(min(max(pause, 1), 300))
+    interval = .seconds(wait)
+    // Nobody could log in with it, and the person would type it in vain.
+    guard seconds > Double(wait) else { throw .response(.codeExpiresTooSoon) }
   }
 }

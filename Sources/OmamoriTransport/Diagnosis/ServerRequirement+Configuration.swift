@@ -13,8 +13,10 @@ extension ServerRequirement {
     case .trustedChain, .hostName, .time, .lifetime, .key, .signature, .use, .form, .revocation, .conformance:
       ServerLines.certificate(software)
     case .extendedMasterSecret: ServerLines.extendedMasterSecret(software)
-    // Which certificates are sent is decided by what is in the file, which no line says.
-    case .chainLength: []
+    // Which certificates are sent is decided by what is in the file.
+    case .chainLength:
+      ["# This file holds one chain: the server's certificate and its intermediate ones, nothing else."]
+        + ServerLines.certificate(software)
     case .staple: ServerLines.staple(software)
     }
   }

@@ -109,17 +109,12 @@ enum StrictRules {
       }
     }
     return areNamesGood
-      && link.details.commonNames.allSatisfy { commonName in
-        let name = CertificateNameMatch.lowercased(commonName)
-        return !looksLikeHost(name) || isRepeated(name, names)
-      }
+      && link.details.commonNames.allSatisfy { !looksLikeHost($0) || isRepeated($0, names) }
   }
 
   /// A common name counts for nothing, but one that names a host must not name one that the certificate is not for.
-  ///
-  /// Names are given in lower case: case does not matter in names of hosts (RFC 4343).
   private static func looksLikeHost(_ commonName: String) -> Bool {
-    commonName.hasPrefix("0x")
+    commonName.hasPrefix("0x") || commonName.hasPrefix("0X")
       || (commonName.contains { $0 == "." || $0 == ":" } && !commonName.contains(" "))
   }
 
@@ -128,8 +123,11 @@ enum StrictRules {
       switch name {
       // `CN=example.com` with `*.example.com` or `www.example.com` is common, and nobody else's name.
       case .dns(let alternative):
-        let pattern = CertificateNameMatch.lowercased(alternative)
-        return pattern == commonName || pattern.hasSuffix("." + commonName)
+        // Case does not matter in names of hosts (RFC 4343).
+        let (name, pattern) = (
+          CertificateNameMatch.lowercased(commonName), CertificateNameMatch.lowercased(alternative)
+        )
+        return pattern == name || pattern.hasSuffix("." + name)
       case .address(let bytes):
         guard let host = try? HostName(commonName), host.description == commonName else { return false }
         return CertificateNameMatch.address(of: host) == bytes

@@ -22,5 +22,7 @@ enum LimboDifference {
     "rfc5280::nc::permitted-ipv4-match": names,
     "rfc5280::nc::permitted-ipv6-match": names,
     "webpki::san::exact-localhost-ip-san": names,
+    "webpki::cn::case-mismatch":
+      "names of hosts are compared without case (RFC 4343); authorities of companies write CN=SERVER01.example.com",
   ]
 }

@@ -30,6 +30,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "sha256/", "sha256//"])
+  func textIsReadAlsoWhenTheDigestBeginsWithASlash(prefix: String) throws {
+    for byte: UInt8 in [0xFF, 0xFC, 0x00] {
+      let pin = try Self.pin(byte)
+      #expect(try Pin(base64: prefix + pin.base64) == pin)
+    }
+    for text in ["sha256///" + String(repeating: "A", count: 43) + "=", prefix, prefix + "AA=="] {
+      #expect(throws: TransportError.policy(.malformedPin)) { try Pin(base64: text) }
+    }
+  }
+
   @Test func boundsAndReach() throws {
     let many = try (0...PinSet.greatestCount).map { try Self.pin(UInt8($0), $0 == 0 ? .primary : .backup) }
     #expect(throws: TransportError.policy(.tooManyPins)) { try PinSet(leaf: many) }

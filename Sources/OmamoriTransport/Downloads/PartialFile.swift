@@ -76,6 +76,16 @@ final class PartialFile: Sendable {
     }
   }
 
+  /// Whether no byte of any download is there.
+  func isEmpty() async throws(TransportError) -> Bool {
+    try await Self.slowly { [self] () throws(TransportError) in
+      var status = stat()
+      // because fstat fills the record that is passed
+      guard unsafe fstat(data, &status) == 0 else { throw .file(code: errno) }
+      return status.st_size == 0
+    }
+  }
+
   /// Makes the part empty, and writes down whose it is going to be.
   func begin(_ kept: PartialRecord?) async throws(TransportError) {
     try await Self.slowly { [self] () throws(TransportError) in

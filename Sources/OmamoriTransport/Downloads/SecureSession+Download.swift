@@ -18,7 +18,8 @@ extension SecureSession {
   /// - Returns: What was downloaded; the file is readable by this user alone.
   /// - Throws: ``TransportError``; ``TransportError/file(code:)`` also when another download has the same destination
   ///   (`EAGAIN`) or the part is not this user's alone (`EPERM`), ``TransportError/malformedResponse`` for a part that is not
-  ///   the one that was asked for, which is not kept.
+  ///   the one that was asked for, which is not kept. What was kept for another URL stays until a response to this request
+  ///   takes its place.
   public func download(
     _ request: Request, to path: String, limit: Int64 = .max,
     progress: (@Sendable (_ received: Int64, _ total: Int64?) -> Void)? = nil
@@ -28,20 +29,32 @@ extension SecureSession {
     }
     let part = try await PartialFile.open(beside: path)
     defer { part.unlock() }
+    var state = PartState.asFound
     do throws(TransportError) {
-      return try await download(request, into: part, limit: limit, progress)
+      return try await download(request, into: part, limit: limit, &state, progress)
     } catch {
-      await tidy(part, request.url, after: error)
+      await tidy(part, request.url, state)
       throw error
     }
   }
 
+  /// What a call has done with the part that it found.
+  private enum PartState {
+    /// Nothing, or it has gone on with it.
+    case asFound
+    /// It has begun its own.
+    case begun
+    /// The server's part does not fit it.
+    case mismatched
+  }
+
   private func download(
-    _ request: Request, into part: PartialFile, limit: Int64, _ progress: (@Sendable (Int64, Int64?) -> Void)?
+    _ request: Request, into part: PartialFile, limit: Int64, _ state: inout PartState,
+    _ progress: (@Sendable (Int64, Int64?) -> Void)?
   ) async throws(TransportError) -> DownloadedFile {
     var kept: PartialRecord?
     if request.method == .get { kept = try await part.kept(of: request.url) }
-    let (response, total) = try await begin(request, &kept)
+    let (response, total) = try await begin(request, &kept, &state)
     let offset = kept?.size ?? 0
     if kept == nil {
       try request.expectation.check(
@@ -49,20 +62,30 @@ extension SecureSession {
       if request.method == .get, let validator = StrongValidator(response.fields) {
         kept = PartialRecord(request.url, validator, size: 0)
       }
+      state = .begun
       try await part.begin(kept)
     }
     let size = try await receive(
       response.body, into: part, from: offset, total: total, kept: kept, limit: limit, progress)
+    guard total == nil || size == total else {
+      state = .mismatched
+      throw .malformedResponse
+    }
     try await part.finish(size)
     return DownloadedFile(
       size: size, resumedAt: offset, fields: response.fields, url: response.url, verdict: response.verdict)
   }
 
   /// Removes what nobody can go on with after an error.
-  private func tidy(_ part: PartialFile, _ url: RequestURL, after error: TransportError) async {
+  private func tidy(_ part: PartialFile, _ url: RequestURL, _ state: PartState) async {
     do throws(TransportError) {
+      switch state {
+      // What another call has left is not this one's to remove.
+      case .asFound: if try await !part.isEmpty() { return }
+      case .begun: if try await part.kept(of: url) != nil { return }
       // A part that is not what it should be would not become so by going on.
-      if error != .malformedResponse, try await part.kept(of: url) != nil { return }
+      case .mismatched: break
+      }
       try await part.discard()
     } catch {
       // What cannot be read or removed stays; the error that led here is the one to report.
@@ -71,7 +94,7 @@ extension SecureSession {
 
   /// Asks for the rest of what is kept, or for the whole; forgets what is kept when the whole comes.
   private func begin(
-    _ request: Request, _ kept: inout PartialRecord?
+    _ request: Request, _ kept: inout PartialRecord?, _ state: inout PartState
   ) async throws(TransportError) -> (StreamedResponse, total: Int64?) {
     if let known = kept {
       let ask = ["Range": "bytes=\(known.size)-", "If-Range": known.validator.text]
@@ -80,7 +103,10 @@ extension SecureSession {
         let ranges = response.fields.values("Content-Range")
         guard ranges.count == 1, let range = ContentRange(ranges[0]), range.first == known.size,
           range.last == range.total - 1, !known.validator.contradicts(response.fields)
-        else { throw .malformedResponse }
+        else {
+          state = .mismatched
+          throw .malformedResponse
+        }
         return (response, range.total)
       }
       kept = nil
@@ -137,8 +163,7 @@ extension SecureSession {
       }
       try await part.write(pending, at: size)
       size += Int64(pending.count)
-      guard total == nil || size == total else { throw .malformedResponse }
-      progress?(size, total)
+      if total == nil || size == total { progress?(size, total) }
       return size
     } catch {
       await settle(part, kept, size, pending)

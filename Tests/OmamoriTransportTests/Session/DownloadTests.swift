@@ -109,6 +109,28 @@ struct DownloadTests {
     await session.close()
   }
 
+  // Fails when an error removes a part before this download has begun its own.
+  @Test("A part outlives a failing download of another URL to the same file")
+  func otherFails() async throws {
+    try await cut("tag")
+    let forbidden = try server.url("/flaky?other-\(folder.lastPathComponent)&403&9&")
+    await #expect(throws: TransportError.status(403)) {
+      try await session.download(Request(.get, forbidden), to: path)
+    }
+    await #expect(throws: TransportError.unexpectedMediaType) {
+      try await session.download(Request(.get, server.url("/large?4"), expecting: .json), to: path)
+    }
+    let closed = try RequestURL("https://localhost:1/")
+    await #expect(throws: TransportError.notConnected) {
+      try await session.download(Request(.get, closed), to: path)
+    }
+    #expect(try names() == ["file.omamori-part", "file.omamori-part.record"])
+    let file = try await session.download(Request(.get, url("tag")), to: path)
+    #expect(file.resumedAt > 1_000_000)
+    #expect(try Data(contentsOf: URL(filePath: path)) == content())
+    await session.close()
+  }
+
   @Test("A part that is a link, or that others can read, is refused")
   func foreignPart() async throws {
     let target = folder.appending(path: "target")

@@ -46,7 +46,11 @@ extension OmamoriTool {
       let pins = try PinFile(try arguments[file].string, as: try arguments[source])
       try arguments.say(pins.reading.notes)
       let targets = try PinTargets(pins, try arguments[servers])
-      let examined = try await probe.examine(targets.pinned.map(\.server), arguments)
+      let examined = try await probe.examine(
+        targets.pinned.map(\.server),
+        pins: Dictionary(
+          targets.pinned.map { ($0.server, $0.pins) }, uniquingKeysWith: { first, _ in first }),
+        arguments)
       let report = try PinCheckReport(targets, examined, options, arguments)
       try arguments.output.write(
         try arguments[json]

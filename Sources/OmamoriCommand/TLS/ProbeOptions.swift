@@ -40,10 +40,13 @@ struct ProbeOptions: Sendable {
   ///
   /// - Parameters:
   ///   - servers: The servers; one that comes twice is asked once.
+  ///   - pins: The pins of servers that have some, by which one of several trusted chains is chosen.
   ///   - arguments: What was typed.
   /// - Returns: What became of each, in their order.
   /// - Throws: ``CryptoFault``, `CancellationError`.
-  func examine(_ servers: [ServerAddress], _ arguments: Arguments) async throws -> [Examined] {
+  func examine(
+    _ servers: [ServerAddress], pins: [ServerAddress: PinSet] = [:], _ arguments: Arguments
+  ) async throws -> [Examined] {
     var seen: Set<ServerAddress> = []
     let servers = servers.filter { seen.insert($0).inserted }
     let probe = try probe(arguments)
@@ -79,7 +82,7 @@ struct ProbeOptions: Sendable {
       var next = servers.indices.makeIterator()
       func addNext() {
         guard let index = next.next() else { return }
-        let target = Self.target(servers[index], at: place)
+        let target = Self.target(servers[index], at: place, pins: pins[servers[index]])
         group.addTask { (index, await Self.result(of: target, probe)) }
       }
       for _ in 0..<jobs { addNext() }
@@ -94,10 +97,13 @@ struct ProbeOptions: Sendable {
     return servers.enumerated().map { ($0.element, results[$0.offset] ?? .failure(.cancelled)) }
   }
 
-  private static func target(_ server: ServerAddress, at place: ServerAddress?) -> ServerTarget {
+  private static func target(
+    _ server: ServerAddress, at place: ServerAddress?, pins: PinSet?
+  ) -> ServerTarget {
     // A port that was typed for the place is where to connect.
     ServerTarget(
-      server.host, port: place.map { $0.port == 443 ? server.port : $0.port } ?? server.port, at: place?.host)
+      server.host, port: place.map { $0.port == 443 ? server.port : $0.port } ?? server.port, at: place?.host,
+      pins: pins)
   }
 
   private static func result(

@@ -69,7 +69,7 @@ struct ProbeRun {
       result = ValidationResult(
         chain: nil, faults: [.tooManyCertificates(limit: PresentedChain.greatestCount)])
     } else if let presented {
-      result = probe.judge(presented, Self.settled(best?.outcome.facts), for: target.host, at: moment)
+      result = probe.judge(presented, Self.settled(best?.outcome.facts), for: target, at: moment)
     }
     let anchor = result.chain?.certificates.last
     return ServerFacts(

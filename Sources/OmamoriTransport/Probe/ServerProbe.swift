@@ -99,9 +99,10 @@ public struct ServerProbe: Sendable {
 
   /// Validates the chain of a server, and looks at its stapled status.
   func judge(
-    _ chain: PresentedChain, _ connection: ConnectionFacts?, for host: HostName, at moment: Date
+    _ chain: PresentedChain, _ connection: ConnectionFacts?, for target: ServerTarget, at moment: Date
   ) -> ValidationResult {
-    let validator = ChainValidator(host: host, requirements: requirements, anchors: anchors)
+    let validator = ChainValidator(
+      host: target.host, requirements: requirements, anchors: anchors, pins: target.pins)
     let result = validator.validate(chain, at: moment)
     guard let connection else { return result }
     return result.adding(TLSVerifier.faults(of: connection, chain: result.chain, requirements, at: moment))

@@ -8,6 +8,8 @@ public struct ServerTarget: Sendable, Hashable {
   public let port: UInt16
   /// Where to connect instead of the addresses of the host; a name or an address.
   public let place: HostName?
+  /// The pins by which one of several trusted chains is chosen, as a session with them does; `nil` when any will do.
+  package let pins: PinSet?
 
   /// Names a server.
   ///
@@ -16,6 +18,11 @@ public struct ServerTarget: Sendable, Hashable {
   ///   - port: The port, from 1.
   ///   - place: Where to connect instead of the addresses of the host, as for a server that has not gone public.
   public init(_ host: HostName, port: UInt16 = 443, at place: HostName? = nil) {
-    (self.host, self.port, self.place) = (host, port, place)
+    self.init(host, port: port, at: place, pins: nil)
+  }
+
+  /// Names a server of which the chain with these pins is looked for.
+  package init(_ host: HostName, port: UInt16, at place: HostName?, pins: PinSet?) {
+    (self.host, self.port, self.place, self.pins) = (host, port, place, pins)
   }
 }

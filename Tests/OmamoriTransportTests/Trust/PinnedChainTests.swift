@@ -2,8 +2,9 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
-import OmamoriTransport
 import Testing
+
+@testable import OmamoriTransport
 
 /// Which of several chains is taken, when the pins of the host are on one of them.
 @Suite("Pins on one of several chains", .enabled(if: ChainFixtures.python != nil))
@@ -60,6 +61,17 @@ struct PinnedChainTests {
       authorities: [Pin(certificate: root, kind: .certificate)],
       anywhere: [Pin(certificate: Self.root(name, 1 - index), kind: .certificate)], requiresBackup: false)
     #expect(try Self.verdict(name, neither).pins?.admits == false)
+  }
+
+  // Fails when a probe validates the chain without the pins.
+  @Test("A probe that has the pins of a server finds the chain that a session finds", arguments: [0, 1])
+  func probe(_ index: Int) throws {
+    let item = try ChainFixtures.named("crossing")
+    let pins = try Self.pins(Self.root("crossing", index))
+    let target = ServerTarget(try HostName("www.example.com"), port: 443, at: nil, pins: pins)
+    let result = try ServerProbe(anchors: .only(item.trusted())).judge(
+      item.presented(), nil, for: target, at: ChainFixtures.moment)
+    #expect(try result.chain?.certificates.last == Self.root("crossing", index))
   }
 
   @Test("Without pins, and with pins that any chain has, the chain is the one that it always was")

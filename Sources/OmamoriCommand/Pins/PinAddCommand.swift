@@ -60,7 +60,9 @@ struct PinAddHandles: Sendable {
       help: HelpText(
         "The list to add it to, where a host has several.", ja: "ホストに複数の一覧がある場合に、追加する一覧。"))
     output = declare.option(
-      "-o", "--output", value: "FILE", help: HelpText("Write to this file.", ja: "このファイルに書き込みます。"))
+      "-o", "--output", value: "FILE",
+      help: HelpText(
+        "Write to this file, which is replaced if it exists.", ja: "このファイルに書き込みます（上書きします）。"))
   }
 }
 #endif

@@ -35,9 +35,12 @@ struct PinAddRun {
     let file = try PinFile(file, as: try arguments[handles.source])
     let pins = try backups.map(pin)
     let document = file.reading.document
-    for host in hosts where !document.entries.contains(where: { $0.host == host }) {
-      throw CryptoFault.noEntry(host.description, file.name)
+    for host in hosts {
+      let entries = document.entries.filter { $0.host == host }
+      guard !entries.isEmpty else { throw CryptoFault.noEntry(host.description, file.name) }
+      guard !entries.allSatisfy(\.isExempt) else { throw CryptoFault.exempt(host.description, file.name) }
     }
+    guard !document.entries.allSatisfy(\.isExempt) else { throw CryptoFault.nothingPinned(file.name) }
     let conversion: PinConversion
     do {
       let entries = try complete(document.entries, with: pins)
@@ -61,14 +64,15 @@ struct PinAddRun {
       // An entry without any list shields its host from pins; a pin would do the opposite.
       guard !entry.isExempt, hosts.isEmpty || hosts.contains(entry.host) else { return entry }
       let list = try list(of: entry)
+      // A key in use is no reserve in whatever list it is.
+      let used = entry.pins.filter { $0.role == .primary }
+      guard !pins.contains(where: { pin in used.contains { $0.kind == pin.kind && $0.digest == pin.digest } })
+      else { throw CryptoFault.keyInUse(entry.host.description) }
       func added(_ name: PinVerdict.List, _ old: [Pin]?) throws -> [Pin]? {
         guard name == list else { return old }
-        return try pins.reduce(into: old ?? []) { result, pin in
-          guard let same = result.first(where: { $0.kind == pin.kind && $0.digest == pin.digest }) else {
-            return result.append(pin)
-          }
-          guard same.role == .backup else { throw CryptoFault.keyInUse(entry.host.description) }
-        }
+        // It refuses every connection; with the reserve alone it would admit the wrong key.
+        guard let old, !old.isEmpty else { throw CryptoFault.emptyList(entry.host.description) }
+        return old + pins.filter { pin in !old.contains { $0.kind == pin.kind && $0.digest == pin.digest } }
       }
       return try PinnedHosts(
         entry.host, scope: entry.scope, leaf: try added(.leaf, entry.leaf),
@@ -168,6 +172,33 @@ extension CryptoFault {
       HelpText("\(host) has these lists of pins: \(names)", ja: "\(host) にあるピンの一覧: \(names)"),
       hint: HelpText(
         "say which with --list, and the hosts with --host", ja: "--list で一覧を、--host でホストを指定してください"))
+  }
+
+  fileprivate static func emptyList(_ host: String) -> CryptoFault {
+    usage(
+      HelpText(
+        "the list of \(host) has no usable pin and refuses every connection",
+        ja: "\(host) の一覧に使用できるピンがなく、すべての接続が拒否されます"),
+      hint: HelpText("put the pin of the key in use into it first", ja: "先に使用中の鍵のピンを一覧に入れてください"))
+  }
+
+  fileprivate static func exempt(_ host: String, _ path: String) -> CryptoFault {
+    usage(
+      HelpText(
+        "\(host) is exempt from pins in \(Printable.quote(path))",
+        ja: "\(Printable.quote(path)) では \(host) はピン留めの対象外です"),
+      hint: HelpText(
+        "a backup pin alone would pin it; leave it out of --host, or pin the key in use first",
+        ja: "予備のピンだけを追加すると、予備の鍵しか許可されなくなります。--host から外すか、先に使用中の鍵をピン留めしてください"))
+  }
+
+  fileprivate static func nothingPinned(_ path: String) -> CryptoFault {
+    usage(
+      HelpText(
+        "\(Printable.quote(path)) pins no host, so there is nothing to add to",
+        ja: "\(Printable.quote(path)) にはピン留めされたホストがなく、追加先がありません"),
+      hint: HelpText(
+        "make pins of a server with 'omamori pin fetch'", ja: "'omamori pin fetch' でサーバーのピンを作成してください"))
   }
 
   fileprivate static func noEntry(_ host: String, _ path: String) -> CryptoFault {

@@ -9,7 +9,7 @@ struct PinPlanOptions: Sendable {
   let keyAge: Parameter<Int>
   let adoption: Parameter<Int>
   let preparation: Parameter<Int>
-  let margin: Parameter<Int>
+  let margin: Parameter<Int?>
   let today: Parameter<Day?>
 
   init(_ declare: inout Declaration) {
@@ -32,8 +32,10 @@ struct PinPlanOptions: Sendable {
       "--preparation", value: "DAYS", default: standard.preparationDays,
       help: HelpText("From generating a key to releasing an app with its pin.", ja: "鍵の生成からピン入りアプリの公開までの期間。"))
     margin = declare.option(
-      "--margin", value: "DAYS", default: standard.marginDays,
-      help: HelpText("How long before its end a certificate is renewed.", ja: "期限の何日前に証明書を更新するか。"))
+      "--margin", value: "DAYS",
+      help: HelpText(
+        "How long before its end a certificate is renewed; at most \(standard.marginDays) by default.",
+        ja: "期限の何日前に証明書を更新するか。既定は最大 \(standard.marginDays)。"))
     today = declare.option(
       "--today", value: "DAY",
       help: HelpText("Plan as of this day.", ja: "この日を起点に計画します。"))
@@ -62,22 +64,34 @@ struct PinPlanOptions: Sendable {
     practice.keyLifetimeDays = try days(arguments, keyAge, "--key-age", 1)
     practice.adoptionDays = try days(arguments, adoption, "--adoption", 0)
     practice.preparationDays = try days(arguments, preparation, "--preparation", 0)
-    practice.marginDays = try days(arguments, margin, "--margin", 0)
+    let typedMargin = try arguments[margin]
+    if let typedMargin {
+      guard (0...3650).contains(typedMargin) else { throw CryptoFault.days("--margin", 0) }
+      practice.marginDays = typedMargin
+    }
     var schedule = LifetimeSchedule.publicCertificates
     if let lifetime = try arguments[lifetime] {
       guard (1...3650).contains(lifetime) else { throw CryptoFault.days("--lifetime", 1) }
       guard lifetime > practice.marginDays else {
-        throw CryptoFault.usage(
-          HelpText(
-            "certificates of \(lifetime) days would be renewed \(practice.marginDays) days before their end",
-            ja: "有効期間 \(lifetime) 日の証明書を、期限の \(practice.marginDays) 日前に更新することになります"),
-          hint: HelpText("give a --margin below --lifetime", ja: "--margin は --lifetime より小さくしてください"))
+        throw CryptoFault.renewedTooEarly(
+          lifetime, practice.marginDays,
+          HelpText("give a --margin below --lifetime", ja: "--margin は --lifetime より小さくしてください"))
       }
       schedule = LifetimeSchedule(days: lifetime)
     } else if let served {
       schedule = served.isPublic ? schedule.limited(to: served.days) : LifetimeSchedule(days: served.days)
-      // Short certificates are renewed in their last third, as their authorities advise.
-      practice.marginDays = min(practice.marginDays, max(served.days / 3, 1))
+      if let typedMargin {
+        guard served.days > typedMargin else {
+          throw CryptoFault.renewedTooEarly(
+            served.days, typedMargin,
+            HelpText(
+              "give a --margin below the lifetime of the server's certificate",
+              ja: "--margin はサーバーの証明書の有効期間より小さくしてください"))
+        }
+      } else {
+        // Short certificates are renewed in their last third, as their authorities advise.
+        practice.marginDays = min(practice.marginDays, max(served.days / 3, 1))
+      }
     }
     return RotationPlan(
       notValidAfter: notValidAfter, keyMade: try arguments[self.keyMade]?.date ?? keyMade ?? now,
@@ -108,6 +122,14 @@ struct ServedLifetime {
 }
 
 extension CryptoFault {
+  fileprivate static func renewedTooEarly(_ lifetime: Int, _ margin: Int, _ hint: HelpText) -> CryptoFault {
+    usage(
+      HelpText(
+        "certificates of \(lifetime) days would be renewed \(margin) days before their end",
+        ja: "有効期間 \(lifetime) 日の証明書を、期限の \(margin) 日前に更新することになります"),
+      hint: hint)
+  }
+
   fileprivate static func days(_ name: String, _ least: Int) -> CryptoFault {
     usage(
       HelpText("\(name) takes \(least) to 3650 days", ja: "\(name) には \(least) から 3650 までの日数を指定してください"),

@@ -43,13 +43,33 @@ enum PinnedDomainsDocument {
         notes.append(ConversionNote(.otherDigest, .same, entry.label))
       }
       if entry.refusesEverything { notes.append(ConversionNote(.refusesEverything, .same, entry.label)) }
-      if let flag = dictionary[domain.name]?[Key.subdomains], flag.boolean == nil {
+      if let flag = dictionary[domain.name]?[Key.subdomains], !isTruthValueOrZero(flag) {
         notes.append(ConversionNote(.subdomainsNotRead, .same, entry.label))
       }
       if entry.pins.count > 1 { notes.append(ConversionNote(.rolesNotStated, .same, entry.label)) }
       entries.append(entry)
     }
+    if hasOtherSettings(root) { notes.append(ConversionNote(.otherSettings, .same)) }
     return PinReading(document: try PinDocument(entries, combination: .united), notes: notes)
+  }
+
+  /// Whether names below a host are pinned as the value says; the number 0 says that they are not.
+  private static func isTruthValueOrZero(_ value: PropertyList) -> Bool {
+    switch value.content {
+    case .boolean, .integer(0), .real(0): true
+    default: false
+    }
+  }
+
+  /// Whether there is anything beside the domains, in a document that is more than these.
+  private static func hasOtherSettings(_ root: PropertyList) -> Bool {
+    func hasOthers(_ value: PropertyList?, but key: String) -> Bool {
+      value?.dictionary?.entries.contains { $0.key != key } == true
+    }
+    if let settings = root[Key.settings] {
+      return hasOthers(root, but: Key.settings) || hasOthers(settings, but: Key.domains)
+    }
+    return root[Key.domains] != nil && hasOthers(root, but: Key.domains)
   }
 
   private static func pins(_ identities: [PinnedIdentity]?) throws(TransportError) -> [Pin]? {

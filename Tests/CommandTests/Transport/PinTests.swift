@@ -127,6 +127,43 @@ extension TransportCommands {
       #expect(!renewals.isEmpty && renewals.allSatisfy { $0["lifetimeDays"]?.intValue == 47 })
     }
 
+    // Fails when a margin that was typed is made smaller without a word.
+    @Test func aMarginThatWasTypedCounts() throws {
+      let server = try lab.server("ec")
+      try lab.writePins(primary: try lab.pin(of: "ec"), backup: try lab.pin(of: "next"))
+      let cases: [(margin: String, status: Int32)] = [("60", 0), ("90", 2), ("400", 2), ("4000", 2)]
+      for (margin, status) in cases {
+        let ended = try lab.omamori(
+          "pin", "check", "pins.json", "server.test:\(server.port)", "--connect", "127.0.0.1", "--anchors",
+          "ca.pem", "--margin", margin)
+        #expect(ended.status == status, "\(margin): \(ended.errors)")
+        #expect(status == 0 || ended.output.isEmpty)
+      }
+    }
+
+    @Test func aReserveIsAddedOnlyToPinsThatItCanBeAReserveOf() throws {
+      let (used, next) = (try lab.pin(of: "ec"), try lab.pin(of: "next"))
+      func list(_ key: String, _ pins: String...) -> String {
+        let items = pins.map { "<dict><key>SPKI-SHA256-BASE64</key><string>\($0)</string></dict>" }
+        return "<key>\(key)</key><array>\(items.joined())</array>"
+      }
+      func added(_ content: String, _ words: String...) throws -> Ended {
+        try lab.folder.write(
+          "<plist version=\"1.0\"><dict><key>server.test</key><dict>\(content)</dict></dict></plist>",
+          to: "pins.plist")
+        let all = ["pin", "add", "pins.plist", "--from", "nspinneddomains", "--backup", "sha256/\(next)"]
+        return try Program(Omamori.path, all + words, in: lab.folder).wait()
+      }
+      let (leaf, authorities) = ("NSPinnedLeafIdentities", "NSPinnedCAIdentities")
+      #expect(try added(list(leaf, used)).status == 0)
+      #expect(try added(list(leaf, used) + list(authorities, next), "--list", "leaf").status == 2)
+      #expect(try added(list(leaf)).status == 2)
+      #expect(try added("").status == 2)
+      try lab.folder.write("<network-security-config/>", to: "none.xml")
+      let none = try lab.omamori("pin", "add", "none.xml", "--backup", "sha256/\(next)")
+      #expect(none.status == 2 && none.output == "", "\(none.errors)")
+    }
+
     @Test func namesOfOtherScriptsAreRefusedWithTheWayToWriteThem() throws {
       for words in [
         ["tls", "diagnose", "bäd.test"], ["pin", "fetch", "bäd.test:8443"],

@@ -66,6 +66,28 @@ struct PinReadingTests {
     #expect(notes.map(\.hosts) == ["example.com"])
     let json = try reading.document.written(as: .json).text
     #expect(!json.contains("one-label"))
+    for zero in ["<integer>0</integer>", "<real>0</real>"] {
+      let silent = try read(
+        Fixtures.pinnedDomains.replacing(
+          "<key>NSIncludesSubdomains</key><true/>", with: "<key>NSIncludesSubdomains</key>" + zero),
+        .pinnedDomains)
+      #expect(silent.document == reading.document)
+      #expect(!silent.notes.map(\.kind).contains(.subdomainsNotRead))
+    }
+  }
+
+  @Test(
+    "NSPinnedDomains: settings beside the pins are named once",
+    arguments: [
+      (
+        "<dict><key>NSAppTransportSecurity</key>",
+        "<dict><key>A</key><true/><key>NSAppTransportSecurity</key>"
+      ),
+      ("<dict><key>NSPinnedDomains</key>", "<dict><key>A</key><true/><key>NSPinnedDomains</key>"),
+    ])
+  func pinnedDomainsBesideOthers(_ old: String, _ new: String) throws {
+    let notes = try read(Fixtures.pinnedDomains.replacing(old, with: new), .pinnedDomains).notes
+    #expect(notes.map(\.kind) == [.rolesNotStated, .otherDigest, .otherSettings])
   }
 
   @Test("TrustKit: dates, reports, enforcement and exclusion")

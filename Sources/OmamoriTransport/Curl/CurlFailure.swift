@@ -12,12 +12,13 @@ enum CurlFailure {
   ///   - refusal: The verdict that kept the request from being sent.
   ///   - proxyStatus: What the proxy answered when it was asked for a tunnel; 0 for nothing.
   ///   - isHeadComplete: Whether the server answered.
+  ///   - isBodyInMemory: Whether the body of the request is bytes in memory, or none.
   ///   - isAskedForCertificate: Whether the server asked for a client certificate that there is not.
   ///   - limits: How much is taken from a server.
   /// - Returns: The error.
   static func error(
     _ code: CURLcode, text: String, refusal: ConnectionVerdict?, proxyStatus: Int, isHeadComplete: Bool,
-    isAskedForCertificate: Bool, limits: ResponseLimits
+    isBodyInMemory: Bool, isAskedForCertificate: Bool, limits: ResponseLimits
   ) -> TransportError {
     if let refusal { return .refused(refusal) }
     // libcurl's own limit for a line, which it names like a lack of memory.
@@ -26,7 +27,9 @@ enum CurlFailure {
     if code == CURLE_BAD_FUNCTION_ARGUMENT, isHeadComplete { return .malformedResponse }
     // Without a tunnel nothing was asked of the server.
     if proxyStatus >= 300, !isHeadComplete { return .proxyRefused(status: proxyStatus) }
-    let error = error(code, text: text)
+    // A kept-alive connection that ended after the request is no fault of such a body; libcurl did not begin it again.
+    let isLost = code == CURLE_SEND_FAIL_REWIND && isBodyInMemory
+    let error = isLost ? TransportError.connectionLost : error(code, text: text)
     switch error {
     case .connectionLost, .handshakeFailed:
       return isAskedForCertificate && !isHeadComplete ? .clientCertificateNeeded : error

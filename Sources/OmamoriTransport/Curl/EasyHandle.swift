@@ -162,8 +162,15 @@ final class EasyHandle {
       failure
         ?? CurlFailure.error(
           code, text: errorText.content, refusal: refusal, proxyStatus: proxyStatus,
-          isHeadComplete: response.isHeadComplete,
+          isHeadComplete: response.isHeadComplete, isBodyInMemory: isBodyInMemory,
           isAskedForCertificate: report.isAskedForCertificate, limits: limits))
+  }
+
+  private var isBodyInMemory: Bool {
+    switch transfer?.hop.source {
+    case .none?, .bytes?: true
+    default: false
+    }
   }
 
   /// The verdict that kept the request from being sent.

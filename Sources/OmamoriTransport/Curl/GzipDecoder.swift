@@ -15,6 +15,8 @@ struct GzipDecoder: ~Copyable {
   // On the heap, since zlib keeps the address.
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
+  // Kept, since a body may have many members of few bytes.
+  private var buffer = [UInt8](repeating: 0, count: GzipDecoder.greatestPiece)
   private var position = 0
   private var hasMoreOutput = false
   private var isAtEndOfMember = false
@@ -46,23 +48,26 @@ struct GzipDecoder: ~Copyable {
   /// - Returns: At least one byte, at most ``greatestPiece``; `nil` when more compressed bytes are needed.
   /// - Throws: ``TransportError/malformedResponse``.
   mutating func next() throws(TransportError) -> Data? {
-    var output = [UInt8](repeating: 0, count: Self.greatestPiece)
-    while position < input.count || hasMoreOutput {
+    var (output, filled) = (buffer, 0)
+    // This value lets go of the buffer meanwhile, so that nothing is copied.
+    buffer = []
+    defer { buffer = output }
+    while filled < output.count, position < input.count || hasMoreOutput {
       if isAtEndOfMember {
         guard unsafe inflateReset(stream) == Z_OK else { throw .malformedResponse }
         isAtEndOfMember = false
       }
-      let (code, count) = step(into: &output)
+      let (code, count) = step(into: &output, from: filled)
+      filled += count
       switch code {
       case Z_STREAM_END: (isAtEndOfMember, hasMoreOutput) = (true, false)
-      case Z_OK: hasMoreOutput = count == output.count
+      case Z_OK: hasMoreOutput = filled == output.count
       // Nothing could be done: all that was there had come out already.
       case Z_BUF_ERROR where position == input.count: hasMoreOutput = false
       default: throw .malformedResponse
       }
-      if count > 0 { return Data(output[..<count]) }
     }
-    return nil
+    return filled > 0 ? Data(output[..<filled]) : nil
   }
 
   /// Makes sure that the content is complete, when no more compressed bytes come.
@@ -78,11 +83,13 @@ struct GzipDecoder: ~Copyable {
   ///   - body: The compressed bytes.
   ///   - limit: The greatest size of the content, in bytes.
   /// - Returns: The content.
-  /// - Throws: ``TransportError/responseTooLarge(limit:)`` and ``TransportError/malformedResponse``.
+  /// - Throws: ``TransportError/responseTooLarge(limit:)``, ``TransportError/malformedResponse`` and, when the task is
+  ///   cancelled, ``TransportError/cancelled``.
   static func content(of body: Data, limit: Int) throws(TransportError) -> Data {
     var decoder = try GzipDecoder()
     var (content, rest) = (Data(), body[...])
     while !rest.isEmpty {
+      guard !Task.isCancelled else { throw .cancelled }
       decoder.take(rest.prefix(greatestPiece))
       rest = rest.dropFirst(greatestPiece)
       while let piece = try decoder.next() {
@@ -94,15 +101,15 @@ struct GzipDecoder: ~Copyable {
     return content
   }
 
-  /// Lets zlib work once; gives its code and how many bytes came out.
-  private mutating func step(into output: inout [UInt8]) -> (code: Int32, count: Int) {
+  /// Lets zlib work once on the room after `filled`; gives its code and how many bytes came out.
+  private mutating func step(into output: inout [UInt8], from filled: Int) -> (code: Int32, count: Int) {
     let (stream, start) = unsafe (stream, position)
-    let room = output.count
+    let room = output.count - filled
     let code = unsafe input.withUnsafeMutableBufferPointer { source in
       unsafe output.withUnsafeMutableBufferPointer { target in
         unsafe stream.pointee.next_in = source.baseAddress?.advanced(by: start)
         unsafe stream.pointee.avail_in = UInt32(source.count - start)
-        unsafe stream.pointee.next_out = target.baseAddress
+        unsafe stream.pointee.next_out = target.baseAddress?.advanced(by: filled)
         unsafe stream.pointee.avail_out = UInt32(room)
         return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
       }

@@ -2,8 +2,9 @@
 /// Where the body of a response ends, by its status line and its fields alone (RFC 9112, section 6.3).
 ///
 /// libcurl takes the first digits of a `Content-Length` for the whole of it, the last one of several for all of them, and a
-/// length that is too large for none. Where two readers could disagree about where a body ends, the response is refused
-/// before its first byte is handed out. A value of a few words; safe to share between threads.
+/// length that is too large for none. Where two readers of these fields could disagree about where a body ends, the
+/// response is refused before its first byte is handed out. The sizes of chunks are read by libcurl, which takes the
+/// hexadecimal digits that a line begins with. A value of a few words; safe to share between threads.
 package struct ResponseFraming: Sendable, Equatable {
   /// What ends a body.
   package enum End: Sendable, Hashable {

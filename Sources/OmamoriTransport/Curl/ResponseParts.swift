@@ -54,8 +54,9 @@ struct ResponseParts {
       (self.framing, status, header) = (begun, begun.status, [])
       return false
     }
+    // Only an empty line ends a header; one of other control characters is no field.
     // because the line is valid until the callback that owns it returns
-    guard unsafe line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else {
+    guard unsafe line.elementsEqual([0x0D, 0x0A]) || line.elementsEqual([0x0A]) else {
       try unsafe self.framing?.take(field: line)
       unsafe header.append(contentsOf: line)
       return false

@@ -125,6 +125,19 @@ struct CompressionTests {
     await session.close()
   }
 
+  @Test("A body of very many members of one byte is decompressed", .timeLimit(.minutes(1)))
+  func manyMembers() throws {
+    // The letter "a" in a stored block (RFC 1951, section 3.2.4), with its CRC-32 and its size.
+    let member: [UInt8] = [
+      0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1, 1, 0, 0xFE, 0xFF, 0x61, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0,
+    ]
+    let packed = Data((0..<20_000).flatMap { _ in member })
+    #expect(try GzipDecoder.content(of: packed, limit: 20_000) == Data(repeating: 0x61, count: 20_000))
+    #expect(throws: TransportError.responseTooLarge(limit: 19_999)) {
+      try GzipDecoder.content(of: packed, limit: 19_999)
+    }
+  }
+
   @Test("The decoder reads pieces of any size")
   func pieces() async throws {
     let plain = SecureSession(policy: try TestPolicy.make(server.authority))

@@ -125,6 +125,7 @@ struct SessionFramingTests {
       "Content-Length : 2\r\n\r\nok", "Content-Length: 2\r\nX: a\rB: c\r\n\r\nok",
       "X: a\r\n Content-Length: 2\r\n\r\nok",
       "Content-Length: 1\r\n 0\r\n\r\nok", "Content-Length: 2\r\nX\r\n\r\nok",
+      "Content-Length: 2\r\n\r\r\n\r\nok", "Content-Length: 2\r\n\r\r\r\n\r\nok",
     ])
   func ambiguous(_ rest: String) async throws {
     for end in ["fin", "notify", "keep"] {

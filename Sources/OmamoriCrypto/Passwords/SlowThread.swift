@@ -12,7 +12,7 @@ package enum SlowThread {
   /// Runs `work` on a new thread and waits for it without blocking one.
   ///
   /// - Parameter work: The calculation; it goes on to its end when the waiting task is cancelled.
-  /// - Returns: What `work` returns. By then, the thread has released `work` and wiped its stack.
+  /// - Returns: What `work` returns. By then, the thread has released `work` and, on Linux, wiped its stack.
   /// - Throws: What `work` throws, and ``CryptoError/outOfMemory`` when there is no thread to be had.
   package static func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws(CryptoError) -> Value

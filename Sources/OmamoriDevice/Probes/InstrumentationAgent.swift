@@ -12,6 +12,10 @@ enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
   init?(in text: String) {
     let bytes = Array(text.utf8)
     let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+    if Self.isTranslator(name) {
+      self = .translator
+      return
+    }
     let found = Self.marks.first { mark, _ in
       Self.contains(mark, in: mark.contains(UInt8(ascii: "/")) ? bytes[...] : name)
     }
@@ -31,9 +35,23 @@ enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
       ["vgpreload_", "/valgrind/memcheck-", "/valgrind/callgrind-", "/valgrind/none-", "/valgrind/lackey-"]
     case .dynamoRIO: ["libdynamorio.so", "libdrpreload.so"]
     case .pin: ["/pinbin", "libpinvm", "libpindwarf.so"]
-    case .translator:
-      ["x86_64", "i386", "aarch64", "arm", "riscv64", "ppc64le", "s390x", "loongarch64"].map { "qemu-" + $0 }
+    case .translator: []
     }
+  }
+
+  /// Whether the last part of a path, or the name of a thread, is the whole name of QEMU's user mode.
+  private static func isTranslator(_ name: ArraySlice<UInt8>) -> Bool {
+    // The path of a program that was deleted ends so.
+    let mark = Array(" (deleted)".utf8)
+    let name = name.suffix(mark.count).elementsEqual(mark) ? name.dropLast(mark.count) : name
+    // The system cuts the names of threads to 15 bytes.
+    return translators.contains { $0.elementsEqual(name) || (name.count == 15 && $0.starts(with: name)) }
+  }
+
+  private static let translators: [[UInt8]] = [
+    "x86_64", "i386", "aarch64", "arm", "riscv64", "ppc64le", "s390x", "loongarch64",
+  ].flatMap { processor -> [[UInt8]] in
+    [Array("qemu-\(processor)".utf8), Array("qemu-\(processor)-static".utf8)]
   }
 
   /// How certain it is that somebody watches or changes the program: a translator could, and containers that were made for

@@ -177,7 +177,7 @@ struct ProbeDecisionTests {
   @Test("a translator is a threat of medium confidence, whatever its name")
   func translators() throws {
     for view in [
-      FakeProcess(program: "/usr/bin/qemu-aarch64-static"),
+      FakeProcess(program: "/usr/bin/qemu-aarch64-static"), FakeProcess(program: "/usr/bin/qemu-arm"),
       FakeProcess(program: "/tmp/anything", translated: true),
     ] {
       let found = try signal(.instrumentation, AgentProbe(), view)
@@ -186,6 +186,7 @@ struct ProbeDecisionTests {
     }
     for view in [
       FakeProcess(program: "/usr/bin/qemu-system-x86_64"), FakeProcess(program: "/usr/bin/qemu-img"),
+      FakeProcess(program: "/usr/bin/qemu-arm-tool"), FakeProcess(program: "/opt/my-qemu-arm"),
       FakeProcess(translated: nil),
     ] {
       #expect(try signal(.instrumentation, AgentProbe(), view).state == .clean)

@@ -5,8 +5,8 @@ extension ConfigurationFault {
     switch self {
     case .noIssuer:
       LocalizedText(
-        "The issuer is not an https URL without query and fragment.",
-        ja: "発行者がhttpsのURLではないか、クエリやフラグメントを含んでいます。")
+        "The issuer is not an https URL without query and fragment and without dot segments.",
+        ja: "発行者がhttpsのURLではないか、クエリ、フラグメント、またはドットセグメント（. と ..）を含んでいます。")
     case .noAudience:
       LocalizedText(
         "No audience is given.",

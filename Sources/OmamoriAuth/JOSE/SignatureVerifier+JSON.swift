@@ -21,8 +21,24 @@ extension SignatureVerifier {
   public func verify(
     json: some DataProtocol, detached content: [UInt8]? = nil
   ) async throws(AuthError) -> [VerifiedContent] {
+    try await verify(json: json, detached: content, skippingWrong: false)
+  }
+
+  /// Verifies a message as ``verify(json:detached:)`` does.
+  ///
+  /// - Parameters:
+  ///   - json: The message.
+  ///   - content: The content, when it is kept apart from the message.
+  ///   - skipsWrong: Whether a signature that does not hold counts for nothing, because nothing says that it was made with
+  ///     the key that there is.
+  /// - Returns: The content once for each signature that holds.
+  /// - Throws: ``AuthError/token(_:)``, ``AuthError/key(_:)``, and what the source of keys throws.
+  package func verify(
+    json: some DataProtocol, detached content: [UInt8]? = nil, skippingWrong skipsWrong: Bool
+  ) async throws(AuthError) -> [VerifiedContent] {
     let signatures = try Self.signatures(try Self.members(json), detached: content)
     var (verified, refusal): ([VerifiedContent], AuthError?) = ([], nil)
+    var isAnyWrong = false
     for (parts, header) in signatures {
       let (algorithm, key): (SignatureAlgorithm, JSONWebKey)
       do throws(AuthError) {
@@ -35,9 +51,17 @@ extension SignatureVerifier {
         }
         continue
       }
-      verified.append(try parts.verified(algorithm, key))
+      do throws(AuthError) {
+        verified.append(try parts.verified(algorithm, key))
+      } catch {
+        guard skipsWrong, error == .token(.signatureInvalid) else { throw error }
+        isAnyWrong = true
+      }
     }
-    guard !verified.isEmpty else { throw refusal ?? .token(.malformed) }
+    guard !verified.isEmpty else {
+      if isAnyWrong { throw .token(.signatureInvalid) }
+      throw refusal ?? .token(.malformed)
+    }
     return verified
   }
 

@@ -24,7 +24,7 @@ enum IdentityTokenCheck {
     case .unreadable: return false
     case .claims(let claims):
       let audience = claims["aud"]?.arrayValue ?? claims["aud"].map { [$0] } ?? []
-      if let nonce, let found = claims["nonce"] {
+      if let nonce, let found = claims["nonce"], !found.isNull {
         guard let text = found.stringValue, SecretText(copying: text) == nonce else { return false }
       }
       return claims["iss"]?.stringValue.map { $0.hasBytes(of: issuer) } == true

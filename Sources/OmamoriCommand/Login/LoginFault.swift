@@ -24,13 +24,16 @@ extension CryptoFault {
           "ask the server's operator whether it takes PKCE with S256; if it does, give --assume-pkce",
           ja: "PKCE（S256）に対応しているかをサーバーの運営者に確認してください。対応していれば --assume-pkce を指定してください"))
     case .transport(.responseTooLarge(let limit)), .response(.tooLarge(let limit)):
+      self = .tooLarge(limit, hint: Self.operatorHint)
+    case .response(.status(let status)) where Self.isPassing(status): return nil
+    case .response, .transport(.malformedResponse):
+      self.init(.findings, error.message, hint: Self.operatorHint)
+    case .configuration(.endpointMissing):
       self.init(
         .findings,
         HelpText(
-          "the server's answer is larger than \(limit) bytes", ja: "サーバーの応答が \(limit) バイトを超えています"),
+          "the server does not offer the endpoint that this needs", ja: "サーバーに必要なエンドポイントがありません"),
         hint: Self.operatorHint)
-    case .response(.status): return nil
-    case .response: self.init(.findings, error.message, hint: Self.operatorHint)
     case .transport(.refused(let verdict)) where verdict.faults.contains(where: Self.isUnknownRoot):
       self.init(
         error.exitCode, error.message,
@@ -47,11 +50,29 @@ extension CryptoFault {
       ja: "発行者の URL を確認してください。正しければ、サーバーの運営者に連絡してください")
   }
 
+  /// Whether a status is that of a server that is out of order or busy, which is no answer.
+  private static func isPassing(_ status: Int) -> Bool { status >= 500 || status == 408 || status == 429 }
+
   private static func isUnknownRoot(_ fault: TrustFault) -> Bool {
     fault == .untrustedRoot || fault == .selfSigned
   }
 
-  private static func keySet(_ error: AuthError) -> CryptoFault {
+  /// An answer of a server that is larger than any that is read.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes that are read.
+  ///   - hint: What to do about it.
+  /// - Returns: That the answer is no.
+  static func tooLarge(_ limit: Int, hint: HelpText) -> CryptoFault {
+    CryptoFault(
+      .findings,
+      HelpText(
+        "the server's answer is larger than \(limit) bytes", ja: "サーバーの応答が \(limit) バイトを超えています"),
+      hint: hint)
+  }
+
+  /// A server's key set that cannot be used.
+  static func keySet(_ error: AuthError) -> CryptoFault {
     let message = error.message
     return CryptoFault(
       .findings,
@@ -112,6 +133,7 @@ extension StoredLogin {
     var words = ["omamori", "login", server.issuer.description, "--client-id", client]
     if scope != ["openid"] { words += ["--scope", scope.joined(separator: " ")] }
     if let resource { words += ["--resource", resource] }
+    for audience in trustedAudiences.sorted() { words += ["--trusted-audience", audience] }
     if name != Self.standardName(server.issuer, client, resource) { words += ["--name", name] }
     var line = words.map(Self.quoted).joined(separator: " ")
     if secret != nil { line += " --client-secret-file FILE" }
@@ -121,10 +143,13 @@ extension StoredLogin {
 
   /// A word as a shell reads it, without characters that do something on a terminal.
   private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-        || "-._~:/@%+,=".utf8.contains($0)
-    }
+    // A tilde that comes first stands for a home folder.
+    let isPlain =
+      word.utf8.first != UInt8(ascii: "~")
+      && word.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || "-._~:/@%+,=".utf8.contains($0)
+      }
     return isPlain && !word.isEmpty ? word : "'" + Printable.plain(word.replacing("'", with: "'\\''")) + "'"
   }
 }

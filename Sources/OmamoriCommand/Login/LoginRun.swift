@@ -139,6 +139,7 @@ struct LoginRun {
   }
 
   private func device(_ client: OAuthClient) async throws -> Login {
+    guard client.metadata.endpoints[.deviceAuthorization] != nil else { throw CryptoFault.noDeviceLogin }
     let device = try await client.beginDeviceLogin(scope: scope)
     let (page, code) = (Printable.plain(device.verificationURL.text), Printable.plain(device.userCode))
     let text = LocalizedText(
@@ -200,6 +201,13 @@ extension CryptoFault {
   fileprivate static let deviceForService = usage(
     HelpText("--device cannot ask for a token for one service", ja: "--device では --resource を指定できません"),
     hint: HelpText("leave out --resource, or say it with --scope", ja: "--resource を外すか、--scope で指定してください"))
+
+  fileprivate static let noDeviceLogin = CryptoFault(
+    .findings,
+    HelpText("the server offers no login with a device code", ja: "サーバーはデバイスコードによるログインに対応していません"),
+    hint: HelpText(
+      "leave out --device to log in with the browser; else ask the operator of the server",
+      ja: "--device を外してブラウザーでログインするか、サーバーの運営者に問い合わせてください"))
 
   fileprivate static let noName = usage(
     HelpText("--name takes 1 to 2048 bytes", ja: "--name には 1 から 2048 バイトまでを指定してください"),

@@ -90,6 +90,18 @@ import Testing
     guard case .fail(.metadata(.endpointParameter)) = flow.handle(.begin) else { return #expect(Bool(false)) }
   }
 
+  /// What is neither one of the login's parameters nor there twice is the server's own, however it is written.
+  @Test(arguments: [
+    "x=%ff", "%ff=1&%fe=2", "tenant", (0..<70).map { "p\($0)=1" }.joined(separator: "&"),
+  ])
+  func anotherQueryOfAnEndpointIsKept(_ query: String) throws {
+    var metadata = metadata
+    metadata.endpoints[.authorization] = try RequestURL("https://as.example/authorize?" + query)
+    var flow = try self.flow(try request(), metadata)
+    guard case .open(let page) = flow.handle(.begin) else { return #expect(Bool(false)) }
+    #expect(page.query?.hasPrefix(query + "&") == true)
+  }
+
   @Test func aLoginWithoutIdentityHasNoNonce() throws {
     var flow = try self.flow(try request(["read"]))
     guard case .open(let page) = flow.handle(.begin) else { return #expect(Bool(false)) }

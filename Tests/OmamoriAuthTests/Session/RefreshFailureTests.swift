@@ -166,6 +166,7 @@ import Testing
   @Test(
     arguments: [
       ("first", "first", true), ("first", nil, true), ("first", "other", false), ("first", 1, false),
+      ("first", JSONValue.null, true),
       (nil, "other", true), (nil, nil, true),
     ] as [(String?, JSONValue?, Bool)])
   func theNonceOfTheLoginIsRemembered(login: String?, refreshed: JSONValue?, isTaken: Bool) async throws {

@@ -136,12 +136,9 @@ public struct AuthorizationFlow: Sendable {
   /// Whether no parameter would be included twice: the query of an endpoint has to be kept (RFC 6749 §3.1).
   private static func leavesRoom(for items: [QueryItem], _ endpoint: RequestURL) -> Bool {
     guard let query = endpoint.query else { return true }
-    do throws(AuthError) {
-      let present = try CallbackParameters(query: query[...])
-      return !items.contains { present.contains($0.name) }
-    } catch {
-      return false
-    }
+    let names = CallbackParameters.names(in: query)
+    let present = Set(names)
+    return present.count == names.count && !items.contains { present.contains($0.name) }
   }
 
   private mutating func judge(_ url: SecretText, at now: Date) -> Action {

@@ -34,8 +34,13 @@ struct CallbackParameters {
   /// A parameter; one without a value counts as missing (RFC 6749 §3.1).
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Whether a parameter is there, also without a value.
-  func contains(_ name: String) -> Bool { values[name] != nil }
+  /// The names of the parameters of a query, in their order; one that cannot be decoded is taken as it is written.
+  static func names(in query: String) -> [String] {
+    query.split(separator: "&").map { field in
+      let name = field.prefix { $0 != "=" }
+      return decoded(name) ?? String(name)
+    }
+  }
 
   /// A name or value of a form without its escapes; `nil` for a stray `%` and for what is no UTF-8.
   private static func decoded(_ text: Substring) -> String? {

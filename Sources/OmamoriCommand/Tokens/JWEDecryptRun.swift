@@ -31,6 +31,7 @@ struct JWEDecryptRun {
     let text = try await TokenInput.read(path, arguments.reportLanguage, limit: TokenDecrypter.sizeLimit)
     let json = text.json
     if json == nil { try checkForm(text) }
+    if json?.protection == .signature { throw CryptoFault.signedMessage(path ?? "-") }
     let decrypter = try await decrypter()
     let decrypted: DecryptedToken
     do throws(AuthError) {
@@ -52,14 +53,7 @@ struct JWEDecryptRun {
     } catch {
       throw CryptoFault.notEncryptedMessage(CryptoFault(error, about: path ?? "-").message)
     }
-    guard token.protection == .encryption else {
-      let name = Printable.quote(path ?? "-")
-      throw CryptoFault.usage(
-        HelpText("\(name) is signed, not encrypted", ja: "\(name) は署名付きで、暗号化されていません"),
-        hint: HelpText(
-          "verify it with 'omamori jwt verify' or 'omamori jws verify'",
-          ja: "'omamori jwt verify' または 'omamori jws verify' で検証してください"))
-    }
+    guard token.protection == .encryption else { throw CryptoFault.signedMessage(path ?? "-") }
   }
 
   // MARK: - Keys
@@ -137,6 +131,15 @@ extension CryptoFault {
   fileprivate static let keyOrPassword = usage(
     HelpText("say once what decrypts", ja: "復号に使うものを 1 つの方法で指定してください"),
     hint: HelpText("give --key FILE, or -p for a password", ja: "鍵は --key FILE、パスワードは -p で指定してください"))
+
+  fileprivate static func signedMessage(_ path: String) -> CryptoFault {
+    let name = Printable.quote(path)
+    return usage(
+      HelpText("\(name) is signed, not encrypted", ja: "\(name) は署名付きで、暗号化されていません"),
+      hint: HelpText(
+        "verify it with 'omamori jwt verify' or 'omamori jws verify'",
+        ja: "'omamori jwt verify' または 'omamori jws verify' で検証してください"))
+  }
 
   fileprivate static func notEncryptedMessage(_ message: HelpText) -> CryptoFault {
     usage(

@@ -8,14 +8,14 @@ extension OmamoriTool {
     "verify", HelpText("Write the content of a message if its signature holds", ja: "署名が正しければ内容を出力する"),
     discussion: HelpText(
       """
-      Reads the compact form and both JSON forms (RFC 7515). Of several signatures one has to hold, and one that is wrong \
-      makes the message be refused. Nothing of a message that is refused is written. Nothing that a message says is \
-      followed, and the signature says neither for whom the content is nor when it was made.
+      Reads the compact form and both JSON forms (RFC 7515). Of several signatures one has to hold, and none that can be \
+      checked with the given keys may be wrong. Nothing of a message that is refused is written. Nothing that a message says \
+      is followed, and the signature says neither for whom the content is nor when it was made.
       """,
       ja: """
-        コンパクト形式と 2 つの JSON 形式（RFC 7515）に対応します。署名が複数あるときは 1 つ以上が正しいことが必要で、誤った署名が\
-        あれば拒否します。拒否したメッセージの内容は出力しません。メッセージ内の指示には従いません。署名からは、内容の宛先や作成時刻は\
-        分かりません。
+        コンパクト形式と 2 つの JSON 形式（RFC 7515）に対応します。署名が複数あるときは 1 つ以上が正しいことが必要で、\
+        指定した鍵で確認できる署名に誤りがあれば拒否します。拒否したメッセージの内容は出力しません。メッセージ内の指示には\
+        従いません。署名からは、内容の宛先や作成時刻は分かりません。
         """),
     examples: [
       Example(
@@ -27,7 +27,11 @@ extension OmamoriTool {
     ],
     exitCodes: [
       ExitMeaning(.success, HelpText("The content is verified and was written.", ja: "検証に成功し、内容を出力しました。")),
-      ExitMeaning(.findings, HelpText("The message is refused.", ja: "メッセージを拒否しました。")),
+      ExitMeaning(
+        .findings,
+        HelpText(
+          "The message is refused, or the fetched keys are not to be believed.",
+          ja: "メッセージを拒否したか、取得した鍵を信頼できません。")),
       ExitMeaning(
         .failure,
         HelpText(
@@ -96,15 +100,17 @@ struct JWSVerifyRun {
     } catch {
       throw CryptoFault.notAMessage(path ?? "-", error)
     }
-    if compact?.protection == .encryption { throw CryptoFault.encryptedMessage(path ?? "-") }
-    let verifier = try SignatureVerifier(
-      algorithms: Set(try arguments[handles.algorithms]),
-      keys: try await handles.keys.keys(of: source, arguments))
+    if (compact?.protection ?? json?.protection) == .encryption {
+      throw CryptoFault.encryptedMessage(path ?? "-")
+    }
+    let keys = try await handles.keys.keys(of: source, arguments)
+    let verifier = try SignatureVerifier(algorithms: Set(try arguments[handles.algorithms]), keys: keys)
     let verified: [VerifiedContent]
     do throws(AuthError) {
       verified =
         if let compact { [try await verifier.verify(compact)] } else {
-          try await verifier.verify(json: json ?? [])
+          // A key without a name may be that of any signature.
+          try await verifier.verify(json: json ?? [], skippingWrong: keys is NamelessKey)
         }
     } catch {
       return try TokenRefusal(error).show(arguments, asJSON: isJSON)

@@ -31,7 +31,11 @@ extension OmamoriTool {
     ],
     exitCodes: [
       ExitMeaning(.success, HelpText("The token is verified.", ja: "検証に成功しました。")),
-      ExitMeaning(.findings, HelpText("The token is refused.", ja: "トークンを拒否しました。")),
+      ExitMeaning(
+        .findings,
+        HelpText(
+          "The token is refused, or the fetched keys are not to be believed.",
+          ja: "トークンを拒否したか、取得した鍵を信頼できません。")),
       ExitMeaning(.failure, HelpText("The keys could not be fetched.", ja: "鍵を取得できませんでした。")),
     ]
   ) { declare in

@@ -19,6 +19,7 @@ struct JWTVerifyRun {
     (path, isJSON) = (try arguments[handles.file]?.string, try arguments[handles.json])
     (issuers, audiences) = (try arguments[handles.issuers], try arguments[handles.audiences])
     guard !issuers.contains("") else { throw AuthError.configuration(.noIssuer) }
+    guard Set(issuers.map { Array($0.utf8) }).count == issuers.count else { throw CryptoFault.issuerTwice }
     guard !audiences.contains("") else { throw AuthError.configuration(.noAudience) }
     guard try !arguments[handles.algorithms].isEmpty else { throw CryptoFault.noSignatureAlgorithm }
     sources = try handles.keys.sources(arguments)
@@ -115,6 +116,12 @@ extension String {
 }
 
 extension CryptoFault {
+  fileprivate static let issuerTwice = usage(
+    HelpText("an issuer is given twice", ja: "同じ発行者が 2 回指定されています"),
+    hint: HelpText(
+      "give each --issuer once; put its keys into one set: 'omamori jwk public --set'",
+      ja: "--issuer は発行者ごとに 1 回指定し、鍵は 'omamori jwk public --set' で 1 つの鍵セットにまとめてください"))
+
   fileprivate static let keysPerIssuer = usage(
     HelpText("the keys do not go with the issuers", ja: "鍵の指定と発行者の数が一致しません"),
     hint: HelpText(

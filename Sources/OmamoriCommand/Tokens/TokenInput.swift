@@ -43,6 +43,18 @@ extension SecretText {
   }
 }
 
+extension [UInt8] {
+  /// How a message in JSON is protected, by the members that only one of the two has; `nil` where they do not say.
+  var protection: UnverifiedToken.Protection? {
+    let limits = JSONLimits(depth: 16, size: count, values: 8192)
+    // because whoever reads the message says what is wrong with it
+    guard let members = (try? StrictJSON.parse(self, limits: limits))?.objectValue else { return nil }
+    let isSigned = ["payload", "signatures", "signature"].contains(where: members.contains)
+    guard isSigned != members.contains("ciphertext") else { return nil }
+    return isSigned ? .signature : .encryption
+  }
+}
+
 extension SecretBytes {
   /// The bytes without the spaces, tabs and line ends around them.
   func trimmed() -> SecretBytes {

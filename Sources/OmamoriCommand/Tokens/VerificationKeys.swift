@@ -108,23 +108,33 @@ struct VerificationKeys: Sendable {
       return try JSONWebKeySet(json: response.body)
     } catch TransportError.cancelled {
       throw CancellationError()
+    } catch TransportError.responseTooLarge(let limit) {
+      throw CryptoFault.tooLarge(limit, hint: .checkKeysURL)
+    } catch TransportError.malformedResponse {
+      throw CryptoFault(
+        .findings, CryptoFault(TransportError.malformedResponse, about: url).message, hint: .checkKeysURL)
     } catch let error as TransportError {
       throw CryptoFault(error, about: url)
     } catch let error as AuthError {
-      let fault = CryptoFault(error, about: url)
       // The server answered something else than keys: not the caller's mistake.
-      throw CryptoFault(.failure, fault.message, hint: fault.hint)
+      throw CryptoFault.keySet(error)
     }
   }
 }
 
 /// A key without a name, which stands for whichever name a token gives its key.
-private struct NamelessKey: KeySource {
+struct NamelessKey: KeySource {
   let key: JSONWebKey
 
   func keys(for header: TokenHeader) throws(AuthError) -> JSONWebKeySet {
     try JSONWebKeySet([key.named(header.keyIdentifier)])
   }
+}
+
+extension HelpText {
+  fileprivate static let checkKeysURL = HelpText(
+    "check the URL of --keys-url; if it is right, tell the operator of the server",
+    ja: "--keys-url の URL を確認してください。正しければ、サーバーの運営者に連絡してください")
 }
 
 extension CryptoFault {

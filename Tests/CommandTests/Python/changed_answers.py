@@ -7,7 +7,7 @@ def changed(handler, status, fields, value):
     """The status, the fields and the body of an answer.
 
     By path: `redirects` has those that lead elsewhere, `answers` members that replace those of the value (null takes one
-    away), `texts` whole bodies, and `padding` the number of spaces at the end.
+    away), `texts` whole bodies, `padding` the number of spaces at the end, and `lengths` a second Content-Length.
     """
     path = handler.path.partition("?")[0]
     for name, member in handler.behaviour("answers", {}).get(path, {}).items():
@@ -18,4 +18,7 @@ def changed(handler, status, fields, value):
     body = text.encode() + b" " * handler.behaviour("padding", {}).get(path, 0)
     if path in handler.behaviour("redirects", []):
         return 302, [("Location", handler.issuer + "/elsewhere")], body
+    length = handler.behaviour("lengths", {}).get(path)
+    if length is not None:
+        fields = [*fields, ("Content-Length", str(length))]
     return status, fields, body

@@ -27,6 +27,17 @@ extension LoginCommands {
       #""answers": {"\#(path)": {"\#(name)": \#(value)}}"#
     }
 
+    private static let missing = ["authorization_endpoint", "token_endpoint", "jwks_uri"].map {
+      Case(answer(metadata, $0, "null"), "does not offer the endpoint", "operator")
+    }
+    private static let keySets = [
+      Case(#""answers": {"/jwks": {"keys": [{"kid": "one"}, {"kid": "one"}]}}"#, keySet[0], keySet[1]),
+      Case(
+        #""answers": {"/jwks": {"keys": [\#(Array(repeating: "{}", count: 101).joined(separator: ","))]}}"#,
+        keySet[0], "100", keySet[1]),
+      Case(#""padding": {"/jwks": 50000000}"#, "larger than 1048576 bytes", "operator"),
+    ]
+
     private static let discovery = [
       Case(#""issuer": "https://127.0.0.1""#, "'https://127.0.0.1'", "not 'https://127.0.0.1:"),
       Case(#""issuer": "https://\u001b[31mevil""#, #"\u{1b}"#),
@@ -37,6 +48,7 @@ extension LoginCommands {
       Case(#""redirects": ["\#(metadata)"]"#, "elsewhere", "operator"),
       Case(#""padding": {"\#(metadata)": 50000000}"#, "larger than 1048576 bytes", "operator"),
       Case(#""padding": {"\#(metadata)": 300000}"#, "larger than 262144 bytes", "operator"),
+      Case(#""lengths": {"\#(metadata)": 5}"#, "operator"),
       Case(
         answer(metadata, "authorization_endpoint", #""https://127.0.0.1/authorize?client_id=other""#), "twice"
       ),
@@ -50,25 +62,38 @@ extension LoginCommands {
       Case(#""redirects": ["/token"]"#, "elsewhere", "operator"),
       Case(#""padding": {"/token": 50000000}"#, "larger than 1048576 bytes", "operator"),
       Case(#""answers": {"/jwks": {"keys": [\#(key)]}}"#, keySet[0], keySet[1]),
-      Case(#""answers": {"/jwks": {"keys": [{"kid": "one"}, {"kid": "one"}]}}"#, keySet[0], keySet[1]),
+      Case(#""token_status": 404"#, "404", "operator"),
       Case(
-        #""answers": {"/jwks": {"keys": [\#(Array(repeating: "{}", count: 101).joined(separator: ","))]}}"#,
-        keySet[0], "100", keySet[1]),
-      Case(#""padding": {"/jwks": 50000000}"#, "larger than 1048576 bytes", "operator"),
+        answer(metadata, "device_authorization_endpoint", "null"), "no login with a device code",
+        options: ["--device"]),
       Case(answer("/device", "interval", "200"), "expires", "operator", options: ["--device"]),
     ]
 
-    @Test(arguments: discovery + login) func theAnswerIsNo(_ example: Case) throws {
+    @Test(arguments: discovery + missing + login + keySets) func theAnswerIsNo(_ example: Case) throws {
       let lab = try LoginLab()
       try lab.server.behave(example.behaviour)
       let ended = try lab.start(lab.loginWords(example.options)).wait()
       #expect(ended.status == 1 && ended.output == "", "\(ended.status) \(ended.errors)")
       for word in example.words { #expect(ended.errors.contains(word), "\(ended.errors)") }
-      for word in ["policy", "give a key", "\u{1B}[31m"] {
+      for word in ["policy", "give a key", "orrect the settings", "\u{1B}[31m"] {
         #expect(!ended.errors.contains(word), "\(ended.errors)")
       }
       #expect(ended.seconds < 30)
       #expect(try lab.run("token").status == 1)
+    }
+
+    @Test(arguments: keySets) func keysThatAreFetchedAreJudgedAsThoseOfALogin(_ example: Case) throws {
+      let lab = try LoginLab()
+      try lab.server.behave(example.behaviour)
+      let parts = [Array(#"{"alg":"RS256","kid":"one"}"#.utf8), Array("{}".utf8), [1, 2, 3]]
+      try lab.home.folder.write(parts.map { Base64URL.encode($0) }.joined(separator: "."), to: "token")
+      let words = [
+        "jwt", "verify", "token", "--issuer", lab.server.issuer, "--audience", "tool", "-a", "RS256",
+        "--keys-url", lab.server.issuer + "/jwks", "--ca", "ca.pem",
+      ]
+      let ended = try Program(Omamori.path, words, in: lab.home.folder).wait()
+      #expect(ended.status == 1 && ended.output == "", "\(ended.status) \(ended.errors)")
+      for word in example.words { #expect(ended.errors.contains(word), "\(ended.errors)") }
     }
 
     @Test(arguments: ["en", "ja"]) func aSlashAtTheEndIsPointedOut(language: String) throws {
@@ -90,8 +115,10 @@ extension LoginCommands {
 
     @Test func aServerInTroubleIsNoAnswer() throws {
       let lab = try LoginLab()
-      try lab.server.behave(#""token_status": 503"#)
-      #expect(try lab.start(lab.loginWords()).wait().status == 3)
+      for status in [429, 503] {
+        try lab.server.behave(#""token_status": \#(status)"#)
+        #expect(try lab.start(lab.loginWords()).wait().status == 3)
+      }
       lab.server.stop()
       #expect(try lab.start(lab.loginWords()).wait().status == 3)
     }
@@ -113,12 +140,14 @@ extension LoginCommands {
     @Test func aSessionThatIsOverNamesTheCommandToType() throws {
       let lab = try LoginLab()
       try lab.server.behave(#""lifetime": 2"#)
-      try lab.logIn("--name", "at work", "--scope", "openid offline_access")
+      try lab.logIn(
+        "--name", "at work", "--scope", "openid offline_access", "--trusted-audience", "~api")
       usleep(2_100_000)
       try lab.server.behave(#""refuses": true"#)
       let ended = try lab.run("token")
       let command =
-        "omamori login \(lab.server.issuer) --client-id tool --scope 'openid offline_access' --name 'at work' --ca FILE"
+        "omamori login \(lab.server.issuer) --client-id tool --scope 'openid offline_access' "
+        + "--trusted-audience '~api' --name 'at work' --ca FILE"
       #expect(ended.status == 1 && ended.errors.contains("hint: run: \(command)\n"), "\(ended.errors)")
     }
   }

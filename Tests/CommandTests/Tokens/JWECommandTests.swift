@@ -153,6 +153,18 @@ struct JWECommandTests {
     try encrypt()
     let encrypted = try box.run("jws", "verify", "m", "-a", "ES256", "--key", "public.json")
     #expect(encrypted.status == 2 && encrypted.errors.contains("omamori jwe decrypt"))
+    for form in ["flattened", "general"] {
+      try encrypt(form)
+      let json = try box.run("jws", "verify", "m", "-a", "ES256", "--key", "public.json")
+      #expect(json.status == 2 && json.errors.contains("omamori jwe decrypt"), "\(json.errors)")
+      _ = try peer.run(["sign", form, #"{"alg":"ES256"}"#, "key.json"], input: "content", to: "signed.json")
+      // Nobody is asked for a password, which could not be done here.
+      for key in [["--key", "mine.json"], ["-p"]] {
+        let ended = try box.run(["jwe", "decrypt", "signed.json", "-a", "PBES2-HS256+A128KW"] + key)
+        #expect(ended.status == 2 && ended.errors.contains("signed, not encrypted"), "\(ended.errors)")
+      }
+    }
+    try encrypt()
     for text in ["", "a.b", "....", "[1]", "{", "{}"] {
       try box.folder.write(text, to: "strange")
       let ended = try box.run(["jwe", "decrypt", "strange"] + words)

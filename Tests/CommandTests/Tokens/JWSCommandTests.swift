@@ -125,6 +125,28 @@ struct JWSCommandTests {
     #expect(mixed.status == 1 && mixed.output == "")
   }
 
+  /// A key without a name may be that of any signature, so that a wrong one says nothing.
+  @Test func aKeyWithoutANameVerifiesOneOfSeveralSignatures() throws {
+    for name in ["second", "third"] {
+      try box.succeed("jwk", "generate", "P-256", "-a", "ES256", "-o", "\(name).json")
+      try box.folder.write(box.succeed("jwk", "public", "\(name).json"), to: "\(name)-public.json")
+    }
+    for name in ["public", "second-public", "third-public"] {
+      var key = try #require(try StrictJSON.parse(box.folder.read("\(name).json")).objectValue)
+      key["kid"] = nil
+      try box.folder.write(JSONValue.object(key).text(), to: "\(name).json")
+    }
+    try sign("general", "key.json", "second.json")
+    for name in ["public.json", "second-public.json"] {
+      let ended = try box.run("jws", "verify", "m", "-a", "ES256", "--key", name, "--json")
+      let report = try StrictJSON.parse(ended.output)
+      #expect(ended.status == 0 && report["signatures"]?.arrayValue?.count == 1, "\(ended.errors)")
+      #expect(report["content"]?.stringValue == Base64URL.encode(Self.content))
+    }
+    let stranger = try box.run("jws", "verify", "m", "-a", "ES256", "--key", "third-public.json", "--json")
+    #expect(stranger.status == 1 && stranger.output.contains("signatureInvalid"))
+  }
+
   @Test func bytesDoNotGoToATerminal() throws {
     try sign()
     let terminal = try PseudoTerminal()

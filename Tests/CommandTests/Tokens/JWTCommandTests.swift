@@ -137,6 +137,8 @@ import Testing
     }
     #expect(try box.verify("token", "--keys", "public.json").status == 2)
     #expect(try box.verify("token", "--issuer", "").status == 2)
+    let twice = try box.verify("token", "--issuer", TokenSandbox.issuer)
+    #expect(twice.status == 2 && twice.errors.contains("an issuer is given twice"), "\(twice.errors)")
   }
 
   @Test func whatIsShownIsMarkedAndHarmless() throws {

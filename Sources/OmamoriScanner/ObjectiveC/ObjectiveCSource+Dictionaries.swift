@@ -90,7 +90,8 @@ extension ObjectiveCSource {
   private func variable(_ name: String, _ use: Range<Int>, in function: Int?, depth: Int) -> CDictionary? {
     let made = assignments(to: name).filter { $0.key == nil && $0.function == function }
       .filter { $0.target.lowerBound < use.lowerBound }
-    guard let first = made.first, made.count == 1,
+    // A variable that is used in its own value holds another one there.
+    guard let first = made.first, made.count == 1, first.value.upperBound <= use.lowerBound,
       var result = dictionary(first.value, in: function, depth: depth + 1)
         ?? coreFoundationDictionary(first.value)
     else { return nil }

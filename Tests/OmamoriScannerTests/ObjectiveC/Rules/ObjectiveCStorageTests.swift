@@ -30,6 +30,7 @@ import Testing
     "NSMutableDictionary *p = [NSMutableDictionary new]; p[NSHTTPCookieName] = @\"sid\"; p[NSHTTPCookieSecure] = @YES; [NSHTTPCookie cookieWithProperties:p];",
     "[NSHTTPCookie cookieWithProperties:given];",
     "NSMutableDictionary *p = [@{NSHTTPCookieName: @\"sid\"} mutableCopy]; complete(p); [NSHTTPCookie cookieWithProperties:p];",
+    "NSDictionary *p = @{NSHTTPCookieName: [NSHTTPCookie cookieWithProperties:p]};",
   ])
   func cookiesThatAreSecure(_ body: String) { expect(CookieNotSecure.self, inObjectiveC: Self.method(body)) }
 

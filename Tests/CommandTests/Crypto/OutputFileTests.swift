@@ -149,6 +149,7 @@ extension EncryptionCommands {
         """
         truncate -s 1G big
         omamori encrypt --jobs 1 -r $R big -o new &
+        until ls -l /proc/$!/fd 2>&1 | grep -q /big; do kill -0 $! || break; sleep 0.01; done
         sleep 0.1; \(change); wait $!; echo $?
         """)
       #expect(made.output == "3\n", "\(made.errors)")

@@ -9,8 +9,8 @@ struct MessagingErrorTests {
   static let all: [MessagingError] = [
     .identity(.invalid), .identity(.changed), .identity(.own), .prekey(.invalid), .prekey(.unknown),
     .prekey(.expired), .prekey(.noCommonSuite), .prekey(.exhausted), .message(.malformed),
-    .message(.unsupported), .message(.forged), .message(.replayed), .message(.tooFarAhead),
-    .message(.tooLarge),
+    .message(.unsupported), .message(.unreadable), .message(.forged), .message(.replayed),
+    .message(.tooFarAhead), .message(.tooLarge),
     .conversation(.noSession), .conversation(.otherPeer), .conversation(.resetTooSoon),
     .conversation(.reservedRecord), .storage(.conflict), .storage(.damaged),
     .storage(.rolledBack), .storage(.exists), .storage(.missing), .storage(.invalid), .storage(.tooLarge),

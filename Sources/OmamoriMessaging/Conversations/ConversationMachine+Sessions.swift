@@ -23,11 +23,21 @@ extension ConversationMachine {
 
   /// Opens an envelope.
   mutating func receive(_ envelope: Envelope, now: Date) throws(MessagingError) -> [ConversationAction] {
-    switch envelope.kind {
-    case .group: throw .message(.unsupported)
-    case .normal: return try openWithAny(envelope, now: now)
-    case .opening: break
+    do throws(MessagingError) {
+      switch envelope.kind {
+      case .group: throw MessagingError.message(.unsupported)
+      case .normal: return try openWithAny(envelope, now: now)
+      case .opening: return try openOrAnswer(envelope, now: now)
+      }
+    } catch {
+      // That the keys of a copy are gone is no reason for a new session.
+      throw error.suggestsReset && archive.wasOpened(envelope) ? .message(.replayed) : error
     }
+  }
+
+  private mutating func openOrAnswer(
+    _ envelope: Envelope, now: Date
+  ) throws(MessagingError) -> [ConversationAction] {
     let digest = OpeningDigest(of: envelope.opening)
     if let index = archive.index(of: digest) { return try open(envelope, at: index, now: now) }
     return try answer(envelope, now: now)
@@ -36,24 +46,26 @@ extension ConversationMachine {
   private mutating func openWithAny(
     _ envelope: Envelope, now: Date
   ) throws(MessagingError) -> [ConversationAction] {
-    var refusal = MessagingError.conversation(.noSession)
     for index in archive.sessions.indices {
       do throws(MessagingError) {
         return try open(envelope, at: index, now: now)
       } catch {
-        guard case .message(let fault) = error else { throw error }
-        if fault != .forged || refusal == .conversation(.noSession) { refusal = error }
+        // Another session may have the key. What a session can say more of is its own.
+        guard error == .message(.unreadable) else { throw error }
       }
     }
-    throw refusal
+    throw archive.sessions.isEmpty ? .conversation(.noSession) : .message(.unreadable)
   }
 
   /// Opens an envelope with one session, which then comes first.
   private mutating func open(
     _ envelope: Envelope, at index: Int, now: Date
   ) throws(MessagingError) -> [ConversationAction] {
-    guard let peer, archive.sessions[index].identity == peer.digest else { throw .message(.forged) }
+    guard let peer, archive.sessions[index].identity == peer.digest else {
+      throw .message(.unreadable)
+    }
     let content = try archive.open(envelope, at: index, now: now)
+    archive.noteOpened(envelope)
     return try delivery(of: content, keeping: [.sessions])
   }
 
@@ -79,6 +91,7 @@ extension ConversationMachine {
     case .pinned, .known: break
     }
     archive.insert(session)
+    archive.noteOpened(envelope)
     prekeys = remaining
     return try delivery(of: content, keeping: [.peer, .sessions, .prekeys])
   }

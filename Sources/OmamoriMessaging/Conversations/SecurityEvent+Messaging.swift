@@ -16,6 +16,8 @@ extension SecurityEvent {
   /// A message came again.
   static let messageReplayed = SecurityEvent("messaging.message.replayed", .messaging, .warning)
   /// No key opens a message.
+  static let messageUnreadable = SecurityEvent("messaging.message.unreadable", .messaging, .warning)
+  /// A message was changed on its way, or comes from somebody else.
   static let messageForged = SecurityEvent("messaging.message.forged", .messaging, .warning)
   /// A bundle or an opening has a wrong key or a wrong signature.
   static let keyRefused = SecurityEvent("messaging.key.refused", .messaging, .warning)
@@ -24,7 +26,8 @@ extension SecurityEvent {
   static func refusal(_ error: MessagingError) -> SecurityEvent? {
     switch error {
     case .message(.replayed): .messageReplayed
-    case .message(.forged), .message(.tooFarAhead): .messageForged
+    case .message(.unreadable), .message(.tooFarAhead): .messageUnreadable
+    case .message(.forged): .messageForged
     case .identity(.invalid), .prekey(.invalid): .keyRefused
     default: nil
     }

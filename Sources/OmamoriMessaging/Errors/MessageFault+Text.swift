@@ -12,10 +12,14 @@ extension MessageFault {
       LocalizedText(
         "Its version or algorithms are not supported.",
         ja: "バージョンまたはアルゴリズムに対応していません。")
-    case .forged:
+    case .unreadable:
       LocalizedText(
         "No key of this conversation opens it.",
         ja: "この会話のどの鍵でも開けません。")
+    case .forged:
+      LocalizedText(
+        "It was changed on its way, or comes from somebody else.",
+        ja: "途中で改変されたか、別の送信者が作成したものです。")
     case .replayed:
       LocalizedText(
         "It was opened before, or its key is gone.",
@@ -42,10 +46,14 @@ extension MessageFault {
       LocalizedText(
         "Update the application that reads it.",
         ja: "受信側のアプリケーションを更新してください。")
-    case .forged:
+    case .unreadable:
       LocalizedText(
         "Nothing was changed; wait for another message or reset the session.",
         ja: "状態は変更されていません。次のメッセージを待つか、セッションをリセットしてください。")
+    case .forged:
+      LocalizedText(
+        "Drop it; nothing else was changed.",
+        ja: "破棄してください。状態は変更されていません。")
     case .replayed:
       LocalizedText(
         "Drop it; each message opens once.",

@@ -7,7 +7,10 @@ public enum MessageFault: Sendable, Hashable {
   case malformed
   /// Its version or suite is not known.
   case unsupported
-  /// No key of the conversation opens it.
+  /// No key of the conversation opens it: it is older than what is remembered, was made for keys that one side lost, is
+  /// for somebody else, or was changed on its way.
+  case unreadable
+  /// Its key is known and does not open it: it was changed on its way, or comes from somebody else.
   case forged
   /// It was opened before, or its key is gone.
   case replayed

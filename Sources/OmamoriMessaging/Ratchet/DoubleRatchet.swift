@@ -90,7 +90,7 @@ struct DoubleRatchet: Sendable {
   ///
   /// - Parameter now: The time.
   /// - Returns: Whether there was any.
-  mutating func forgetOldKeys(at now: Date) -> Bool { core.skipped.removeExpired(at: Self.second(of: now)) }
+  mutating func forgetOldKeys(at now: Date) -> Bool { core.forgetOldKeys(at: Self.second(of: now)) }
 
   /// The state in its binary form, secret as a whole.
   ///

@@ -47,6 +47,9 @@ extension RatchetCore {
   private var chainsFit: Bool {
     guard receiving.count <= Self.chainCapacity else { return false }
     guard let last = receiving.last else { return true }
+    guard
+      receiving.dropLast(Self.recentChainCount).allSatisfy({ skipped.holdsKeys(ofChain: $0.serial) })
+    else { return false }
     return zip(receiving, receiving.dropFirst()).allSatisfy { $0.serial < $1.serial && $0.chainKey == nil }
       && last.chainKey != nil && last.ratchetKey == remoteKey && last.next > 0
       && Set(receiving.map(\.ratchetKey)).count == receiving.count

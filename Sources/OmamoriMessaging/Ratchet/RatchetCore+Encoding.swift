@@ -10,7 +10,7 @@ extension RatchetCore {
   /// The version of the binary form.
   static var version: UInt8 { 1 }
   /// The most bytes of an encoded state.
-  static var greatestEncoding: Int { 1_024 + SkippedKeys.capacity * 48 }
+  static var greatestEncoding: Int { 1_024 + chainCapacity * 73 + SkippedKeys.capacity * 48 }
 
   /// The binary form, secret as a whole.
   func encoded() -> SharedSecretBytes {

@@ -22,7 +22,7 @@ extension RatchetCore {
     }
     guard let ownKey,
       let header = Profile.header(of: message, headerKey: nextReceivingHeaderKey, binding: binding)
-    else { throw .message(.forged) }
+    else { throw .message(.unreadable) }
     return try openInNewChain(message, header, ownKey, context, second)
   }
 
@@ -39,11 +39,11 @@ extension RatchetCore {
     else { throw .message(.replayed) }
     let plaintext = try Profile.open(message, messageKey: skipped.entries[index].key, in: context)
     skipped.remove(at: index)
-    skipped.removeExpired(at: second)
+    keep([], at: second)
     return plaintext
   }
 
-  /// Opens a message of the newest chain that comes next or skips some.
+  /// Opens a message of the newest chain that comes next or skips some; a chain that is over has none.
   private mutating func openNext(
     _ message: [UInt8],
     _ header: RatchetHeader,
@@ -52,15 +52,14 @@ extension RatchetCore {
     _ second: UInt64
   ) throws(MessagingError) -> [UInt8] {
     guard var advance = ChainAdvance<Profile>(of: receiving[index], at: second) else {
-      throw .message(.forged)
+      throw .message(.unreadable)
     }
     try advance.skip(to: header.number)
     let messageKey = advance.takeKey()
     let plaintext = try Profile.open(message, messageKey: messageKey, in: context)
     receiving[index].chainKey = advance.chainKey
     receiving[index].next = advance.number
-    skipped.removeExpired(at: second)
-    skipped.append(advance.skipped)
+    keep(advance.skipped, at: second)
     return plaintext
   }
 
@@ -84,17 +83,21 @@ extension RatchetCore {
     var advance = ChainAdvance<Profile>(serial: serial, chainKey: root.chainKey, at: second)
     try advance.skip(to: header.number)
     let messageKey = advance.takeKey()
-    let plaintext = try Profile.open(message, messageKey: messageKey, in: context)
+    let plaintext: [UInt8]
+    do throws(MessagingError) {
+      plaintext = try Profile.open(message, messageKey: messageKey, in: context)
+    } catch {
+      // The header says that it is of this session. But its key follows from the latest keys of both sides, of which one
+      // may be lost, so that nothing proves that it was changed.
+      throw error == .message(.forged) ? .message(.unreadable) : error
+    }
 
     if let before { endLastChain(at: before.number) }
     receiving.append(
       ReceivingChain(
         serial: serial, ratchetKey: header.ratchetKey, headerKey: nextReceivingHeaderKey,
         chainKey: advance.chainKey, next: advance.number))
-    if receiving.count > Self.chainCapacity { receiving.removeFirst() }
-    skipped.removeChains(before: receiving[0].serial)
-    skipped.removeExpired(at: second)
-    skipped.append((before?.skipped ?? []) + advance.skipped)
+    keep((before?.skipped ?? []) + advance.skipped, at: second)
     (rootKey, nextReceivingHeaderKey, remoteKey) = (root.rootKey, root.nextHeaderKey, header.ratchetKey)
     (previousCount, self.ownKey, sending) = (sending?.number ?? 0, nil, nil)
     return plaintext
@@ -110,6 +113,33 @@ extension RatchetCore {
     } catch {
       throw .message(.malformed)
     }
+  }
+
+  /// Forgets the keys of messages that have been missing for too long.
+  ///
+  /// - Returns: Whether there was any.
+  mutating func forgetOldKeys(at second: UInt64) -> Bool {
+    guard skipped.removeExpired(at: second) else { return false }
+    forgetChains()
+    return true
+  }
+
+  /// Keeps the keys of messages that were passed over, and forgets what is too old or too much.
+  private mutating func keep(_ keys: [SkippedKey], at second: UInt64) {
+    skipped.removeExpired(at: second)
+    skipped.append(keys)
+    forgetChains()
+  }
+
+  /// Forgets the chains of which no message is missing, apart from the newest ones; of more than the capacity the oldest,
+  /// with their keys.
+  private mutating func forgetChains() {
+    let old = receiving.dropLast(Self.recentChainCount)
+    guard !old.isEmpty else { return }
+    receiving.replaceSubrange(old.indices, with: old.filter { skipped.holdsKeys(ofChain: $0.serial) })
+    guard receiving.count > Self.chainCapacity else { return }
+    receiving.removeFirst(receiving.count - Self.chainCapacity)
+    skipped.removeChains(before: receiving[0].serial)
   }
 
   private mutating func endLastChain(at number: UInt32) {

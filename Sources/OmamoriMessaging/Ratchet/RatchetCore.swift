@@ -9,8 +9,10 @@ import OmamoriCrypto
 struct RatchetCore<Profile: RatchetProfile>: Sendable {
   /// The most messages that one message may skip in a chain.
   static var greatestJump: UInt32 { 2_000 }
-  /// The most receiving chains that are remembered.
-  static var chainCapacity: Int { 5 }
+  /// How many receiving chains are remembered even when no message of them is missing.
+  static var recentChainCount: Int { 5 }
+  /// The most receiving chains that are remembered; a message that no key opens costs a trial for each of them.
+  static var chainCapacity: Int { 255 }
 
   /// What messages are bound to, 32 bytes.
   let binding: [UInt8]
@@ -28,7 +30,7 @@ struct RatchetCore<Profile: RatchetProfile>: Sendable {
   var nextSendingHeaderKey: SharedSecretBytes
   /// The key of the headers of the next receiving chain.
   var nextReceivingHeaderKey: SharedSecretBytes
-  /// The receiving chains, oldest first; all but the last are over.
+  /// The newest receiving chains and those before of which messages are missing, oldest first; all but the last are over.
   var receiving: [ReceivingChain]
   /// The keys of messages that have not arrived.
   var skipped: SkippedKeys

@@ -11,15 +11,27 @@ struct SkippedKeys: Sendable {
 
   /// The place of a key, or `nil` when it is not there.
   func index(chain: UInt32, number: UInt32) -> Int? {
+    let place = place(chain: chain, number: number)
+    guard entries.indices.contains(place), entries[place].chain == chain, entries[place].number == number
+    else { return nil }
+    return place
+  }
+
+  /// Whether there is a key of a chain.
+  func holdsKeys(ofChain chain: UInt32) -> Bool {
+    let place = place(chain: chain, number: 0)
+    return entries.indices.contains(place) && entries[place].chain == chain
+  }
+
+  /// How many keys come before one.
+  private func place(chain: UInt32, number: UInt32) -> Int {
     var range = 0..<entries.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      let entry = entries[middle]
-      if (entry.chain, entry.number) == (chain, number) { return middle }
-      let isBefore = (entry.chain, entry.number) < (chain, number)
+      let isBefore = (entries[middle].chain, entries[middle].number) < (chain, number)
       range = isBefore ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
     }
-    return nil
+    return range.lowerBound
   }
 
   /// Removes a key that was used.

@@ -11,14 +11,23 @@ struct SessionArchive: Sendable {
   static let greatestUnansweredCount = 20
   /// The time between two resets.
   static let shortestResetInterval: UInt64 = 3600 * 1000
+  /// How many messages that were opened are remembered.
+  static let greatestOpenedCount = 500
   /// The most bytes of an encoded archive.
   static let greatestByteCount = 16 << 20
-  static let version: UInt8 = 1
+
+  /// How many bytes are remembered of a message.
+  private static let markByteCount = 4
 
   /// The sessions, the one used last first.
   private(set) var sessions: [SessionRecord] = []
   /// When this side began a new session because it could not open a message, in milliseconds since 1970.
   private(set) var lastReset: UInt64 = 0
+  /// The last bytes of messages that were opened, oldest first: they tell a copy whose keys are gone from a message whose
+  /// keys were never there.
+  ///
+  /// One message in eight million is taken for a copy by chance, and the next one says the truth.
+  private var opened: [UInt8] = []
 
   /// An archive without sessions.
   init() {}
@@ -58,6 +67,20 @@ struct SessionArchive: Sendable {
     return content
   }
 
+  /// Takes note of a message that was opened, with one of the sessions or with one that is gone by now.
+  mutating func noteOpened(_ envelope: Envelope) {
+    opened += envelope.sealed.suffix(Self.markByteCount)
+    opened.removeFirst(max(opened.count - Self.greatestOpenedCount * Self.markByteCount, 0))
+  }
+
+  /// Whether a message is one of the last that were opened.
+  func wasOpened(_ envelope: Envelope) -> Bool {
+    let mark = envelope.sealed.suffix(Self.markByteCount)
+    return stride(from: 0, to: opened.count, by: Self.markByteCount).contains {
+      opened[$0..<$0 + Self.markByteCount].elementsEqual(mark)
+    }
+  }
+
   /// Drops the sessions that do not belong to an identity.
   mutating func keepOnly(_ identity: PeerDigest) { sessions.removeAll { $0.identity != identity } }
 
@@ -89,22 +112,33 @@ extension SessionArchive {
   init(decoding record: SharedSecretBytes) throws(MessagingError) {
     guard record.count <= Self.greatestByteCount else { throw RecordReader.refusal }
     var reader = RecordReader(record)
-    guard try reader.take(UInt8.self) == Self.version else { throw RecordReader.refusal }
+    let version = try reader.take(UInt8.self)
+    guard 1...2 ~= version else { throw RecordReader.refusal }
     lastReset = try reader.take(UInt64.self)
     guard lastReset <= MessageTime.greatest else { throw RecordReader.refusal }
     let sessionCount = Int(try reader.take(UInt8.self))
     guard sessionCount <= Self.greatestCount else { throw RecordReader.refusal }
     for _ in 0..<sessionCount { sessions.append(try SessionRecord(&reader)) }
+    if version == 2 {
+      let count = Int(try reader.take(UInt16.self))
+      guard 1...Self.greatestOpenedCount ~= count else { throw RecordReader.refusal }
+      opened = try reader.take(count * Self.markByteCount)
+    }
     try reader.finish()
   }
 
-  /// The record to be stored.
+  /// The record to be stored: version 2, or version 1 as long as nothing was opened.
   func encoded() throws(MessagingError) -> SharedSecretBytes {
-    var writer = StateWriter(byteCount: sessions.reduce(1 + 8 + 1) { $0 + $1.encodedByteCount })
-    writer.write(Self.version)
+    let end = opened.isEmpty ? 0 : 2 + opened.count
+    var writer = StateWriter(byteCount: sessions.reduce(1 + 8 + 1 + end) { $0 + $1.encodedByteCount })
+    writer.write(UInt8(opened.isEmpty ? 1 : 2))
     writer.write(lastReset)
     writer.write(UInt8(truncatingIfNeeded: sessions.count))
     for session in sessions { session.write(to: &writer) }
+    if !opened.isEmpty {
+      writer.write(UInt16(truncatingIfNeeded: opened.count / Self.markByteCount))
+      writer.write(public: opened)
+    }
     return writer.finish()
   }
 }

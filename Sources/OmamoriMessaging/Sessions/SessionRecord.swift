@@ -71,7 +71,7 @@ struct SessionRecord: Sendable {
 
   /// Opens a message, which answers a session that this side began; on an error nothing changes.
   mutating func open(_ envelope: Envelope, now: Date) throws(MessagingError) -> MessageContent {
-    guard envelope.suite == suite else { throw .message(.forged) }
+    guard envelope.suite == suite else { throw .message(.unreadable) }
     var next = ratchet
     let padded = try next.open(envelope.sealed, authenticating: envelope.prefix, now: now)
     let content = try MessageContent(decoding: MessagePadding.unpad(padded))

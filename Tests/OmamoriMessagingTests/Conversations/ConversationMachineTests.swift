@@ -124,7 +124,7 @@ struct ConversationMachineTests {
     for minute in 0..<180 {
       let noise = [1, 2, 1] + (0..<200).map { UInt8(truncatingIfNeeded: $0 * minute) }
       let refusal = try pair.perform(.receive(noise), at: 1).refusal
-      #expect(refusal == .message(.forged))
+      #expect(refusal == .message(.unreadable))
       let outcome = try pair.perform(.reset(pair.bundle(of: 0), isForced: false), at: 1)
       if outcome.refusal == nil {
         resets += 1
@@ -157,7 +157,7 @@ struct ConversationMachineTests {
     for other in [first, Array(envelope.dropLast()), []] {
       #expect(try pair.perform(.receive(other), at: 1).refusal != nil)
     }
-    #expect(try pair.perform(.receive(envelope), at: 0).refusal == .message(.forged))
+    #expect(try pair.perform(.receive(envelope), at: 0).refusal == .message(.unreadable))
     #expect(try pair.machine(of: 1).archive.encoded() == archive)
     #expect(pair.parties[1].prekeys.encoded == prekeys)
     #expect(try pair.open(envelope, at: 1) == "two")
@@ -171,7 +171,7 @@ struct ConversationMachineTests {
     var machine = try pair.parties[1].machine(with: mallory)
     let outcome = ConversationOutcome(
       machine.handle(.receive(envelope), now: pair.now, randomness: pair.randomness))
-    #expect(outcome.refusal == .message(.forged) && outcome.kept.isEmpty && machine.peer == nil)
+    #expect(outcome.refusal == .message(.unreadable) && outcome.kept.isEmpty && machine.peer == nil)
     let own = pair.parties[0].account
     #expect(throws: MessagingError.conversation(.otherPeer)) {
       try ConversationMachine(account: own, remote: own.address)

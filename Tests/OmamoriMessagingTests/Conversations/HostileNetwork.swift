@@ -259,8 +259,9 @@ struct HostileNetwork {
       isCalm: isCalm)
     guard let refusal = ConversationOutcome(actions).refusal else { return }
     tally.refused += 1
-    // A ratchet keeps five chains of keys, and each message that opens begins one at most.
-    if isFirst, !losers.contains(parcel.to), opened[parcel.to, default: 0] - parcel.opened < 5,
+    // Each message that opens begins a chain at most, and so many of which messages are missing are known.
+    if isFirst, !losers.contains(parcel.to),
+      opened[parcel.to, default: 0] - parcel.opened < RatchetCore<SealedHeaders>.chainCapacity,
       refusal != .prekey(.unknown), now.timeIntervalSince(parcel.sentAt) < 20 * 24 * 3600
     {
       throw violation("a message that came for the first time was refused: \(refusal)")

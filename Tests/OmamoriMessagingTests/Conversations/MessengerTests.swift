@@ -77,7 +77,7 @@ struct MessengerTests {
     let envelope = try await toBob.seal("hello")
     _ = try await toAlice.open(envelope)
     await #expect(throws: MessagingError.message(.replayed)) { try await toAlice.open(envelope) }
-    await #expect(throws: MessagingError.message(.forged)) {
+    await #expect(throws: MessagingError.message(.unreadable)) {
       try await toAlice.open([1, 2, 1] + [UInt8](repeating: 7, count: 300))
     }
     _ = try await toAlice.reset(with: world.bundle(of: alice.address))
@@ -97,7 +97,7 @@ struct MessengerTests {
     try await toAlice.accept(other.identity)
     #expect(try await toAlice.trust() == .unverified)
     let names = [
-      "message.replayed", "message.forged", "session.reset", "identity.changed", "identity.accepted",
+      "message.replayed", "message.unreadable", "session.reset", "identity.changed", "identity.accepted",
     ]
     #expect(events.events.map(\.name) == names.map { "messaging." + $0 })
     #expect(events.events.allSatisfy { $0.category == .messaging && $0.attributes.isEmpty })

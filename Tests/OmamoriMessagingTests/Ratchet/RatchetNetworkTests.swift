@@ -36,8 +36,9 @@ struct RatchetNetworkTests {
       let message = try sides[sender].seal(plaintext, authenticating: [UInt8(sender)], randomness: chance)
       wire[sender].append(Letter(message: message, plaintext: plaintext, step: step))
       let from = Int(try chance.integer(in: 0...1))
-      // Each step starts a chain at most, so that a letter this young is never of a forgotten one.
-      wire[from].removeAll { step - $0.step > 8 }
+      // Each step starts a chain at most, so that a letter this young is never of a forgotten one: of an opened one five
+      // are known for sure, of one that is missing many more.
+      wire[from].removeAll { step - $0.step > ($0.isOpened ? 8 : 200) }
       guard !wire[from].isEmpty else { continue }
       let place = try chance.integer(in: 0...wire[from].count - 1)
       let letter = wire[from][place]
@@ -46,13 +47,14 @@ struct RatchetNetworkTests {
       if isChanged { arriving[try chance.integer(in: 0...arriving.count - 1)] ^= 0x10 }
       if isChanged || letter.isOpened {
         let before = try sides[1 - from].encoded()
-        let expected: MessageFault = isChanged ? .forged : .replayed
+        let expected: [MessageFault] = isChanged ? [.forged, .unreadable] : [.replayed]
         do throws(MessagingError) {
           _ = try sides[1 - from].open(arriving, authenticating: [UInt8(from)], now: RatchetPair.now)
           Issue.record("a changed or opened message opened at step \(step)")
         } catch {
           // The body of an opened message may be changed: its header still tells that it is old.
-          #expect(error == .message(expected) || letter.isOpened && error == .message(.replayed))
+          #expect(
+            expected.contains { error == .message($0) } || letter.isOpened && error == .message(.replayed))
         }
         #expect(try sides[1 - from].encoded() == before)
         refused += 1

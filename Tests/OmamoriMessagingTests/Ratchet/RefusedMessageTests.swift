@@ -34,7 +34,10 @@ struct RefusedMessageTests {
       for bit in 0..<message.count * 8 {
         var changed = message
         changed[bit / 8] ^= 1 << UInt8(bit % 8)
-        try expectRefused(changed, by: &pair.bob, with: .message(.forged), "bit \(bit)")
+        // A header that opens proves it, in a chain whose keys are known.
+        let isProven = bit >= (DoubleRatchet.overhead - 16) * 8 && message != first
+        let fault: MessageFault = isProven ? .forged : .unreadable
+        try expectRefused(changed, by: &pair.bob, with: .message(fault), "bit \(bit)")
       }
     }
     #expect(try pair.toBob(first) == "in a new chain")
@@ -46,10 +49,10 @@ struct RefusedMessageTests {
     var pair = try RatchetPair()
     let message = try pair.fromAlice("whole")
     for count in 0..<message.count {
-      let error: MessageFault = count < DoubleRatchet.overhead ? .malformed : .forged
+      let error: MessageFault = count < DoubleRatchet.overhead ? .malformed : .unreadable
       try expectRefused(Array(message.prefix(count)), by: &pair.bob, with: .message(error))
     }
-    try expectRefused(message + [0], by: &pair.bob, with: .message(.forged))
+    try expectRefused(message + [0], by: &pair.bob, with: .message(.unreadable))
   }
 
   @Test func aMessageOpensOnce() throws {
@@ -65,30 +68,65 @@ struct RefusedMessageTests {
     for message in messages { try expectRefused(message, by: &pair.bob, with: .message(.replayed)) }
   }
 
-  @Test func aMessageOfAForgottenChainIsForeign() throws {
+  @Test func aChainIsKnownAsLongAsAMessageOfItIsMissing() throws {
     var pair = try RatchetPair()
     let (old, late) = (try pair.fromAlice("old"), try pair.fromAlice("late"))
     #expect(try pair.toBob(late) == "late")
-    for _ in 0..<4 {
-      #expect(try pair.toAlice(pair.fromBob("b")) == "b")
-      #expect(try pair.toBob(pair.fromAlice("a")) == "a")
+    for _ in 0..<20 { try pair.turn() }
+    try expectRefused(late, by: &pair.bob, with: .message(.replayed))
+    #expect(try pair.bob.machine.receiving.count == 6)
+    #expect(try pair.toBob(old) == "old")
+    #expect(try pair.bob.machine.receiving.count == 5, "nothing of the chain is missing any more")
+    for message in [old, late] { try expectRefused(message, by: &pair.bob, with: .message(.unreadable)) }
+  }
+
+  @Test func aChainWhoseKeysAreTooOldIsForgotten() throws {
+    var pair = try RatchetPair()
+    let old = try pair.fromAlice("old")
+    for _ in 0..<20 { try pair.turn() }
+    let month = RatchetPair.now + Double(SkippedKeys.lifetime)
+    #expect(try !pair.bob.forgetOldKeys(at: month) && pair.bob.machine.receiving.count == 6)
+    #expect(try pair.bob.forgetOldKeys(at: month + 1) && pair.bob.machine.receiving.count == 5)
+    try expectRefused(old, by: &pair.bob, with: .message(.unreadable))
+  }
+
+  /// A network that loses a message of each turn makes neither the state nor the work larger than the bound.
+  @Test func chainsAndTheWorkForNoiseHaveABound() throws {
+    var pair = try RatchetPair()
+    let capacity = RatchetCore<SealedHeaders>.chainCapacity
+    var missing: [[UInt8]] = []
+    for turn in 0..<capacity + 20 {
+      missing.append(try pair.fromAlice("\(turn)"))
+      try pair.turn()
     }
-    var witness = pair
-    #expect(try witness.toBob(old) == "old", "five chains are remembered")
-    _ = try pair.toAlice(pair.fromBob("b"))
-    #expect(try pair.toBob(pair.fromAlice("a")) == "a")
-    for message in [old, late] { try expectRefused(message, by: &pair.bob, with: .message(.forged)) }
+    let state = try pair.bob.encoded()
+    #expect(try pair.bob.machine.receiving.count == capacity)
+    #expect(state.count <= RatchetCore<SealedHeaders>.greatestEncoding)
+    #expect(try DoubleRatchet(decoding: state).encoded() == state)
+
+    var counting = try RatchetCore<CountedHeaders>(
+      decoding: SharedSecretBytes([state.bytes[0], CountedHeaders.code] + state.bytes[2...]))
+    let noise = try pair.randomness.bytes(count: 300)
+    #expect(throws: MessagingError.message(.unreadable)) {
+      try counting.open(noise, authenticating: [], at: 1)
+    }
+    #expect(CountedHeaders.trials.current == capacity + 1)
+
+    try expectRefused(missing[19], by: &pair.bob, with: .message(.unreadable))
+    for turn in 20..<missing.count { #expect(try pair.toBob(missing[turn]) == "\(turn)") }
+    #expect(try pair.bob.machine.receiving.count == 5)
   }
 
   @Test func aMessageComingBackIsForeign() throws {
     var pair = try RatchetPair()
     try pair.roundTrip()
     let message = try pair.fromAlice("reflected")
-    try expectRefused(message, by: &pair.alice, with: .message(.forged))
+    try expectRefused(message, by: &pair.alice, with: .message(.unreadable))
   }
 
   @Test func partsOfTwoMessagesDoNotFit() throws {
     var pair = try RatchetPair()
+    #expect(try pair.toBob(pair.fromAlice("first")) == "first")
     let (one, two) = (try pair.fromAlice("one"), try pair.fromAlice("two"))
     let headerEnd = DoubleRatchet.overhead - 16
     try expectRefused(
@@ -146,5 +184,44 @@ struct RefusedMessageTests {
     #expect(CurveKeyRules.isAgreementKey([0xEB] + Array(repeating: 0xFF, count: 30) + [0x7F]))
     #expect(CurveKeyRules.isAgreementKey([9] + Array(repeating: 0, count: 31)))
     #expect(!CurveKeyRules.isAgreementKey([9] + Array(repeating: 0, count: 30)))
+  }
+}
+
+extension RatchetPair {
+  /// A message of each side.
+  fileprivate mutating func turn() throws {
+    #expect(try toBob(fromAlice("a")) == "a")
+    #expect(try toAlice(fromBob("b")) == "b")
+  }
+}
+
+/// The profile of the library, which counts how often a header was tried.
+private enum CountedHeaders: RatchetProfile {
+  static let code: UInt8 = 201
+  static let trials = Protected(0)
+
+  static func step(root: SharedSecretBytes, agreed: borrowing SecretBytes) -> RootStep {
+    SealedHeaders.step(root: root, agreed: agreed)
+  }
+
+  static func step(chain: SharedSecretBytes) -> ChainStep { SealedHeaders.step(chain: chain) }
+
+  static func seal(
+    _ plaintext: [UInt8], _ header: RatchetHeader, messageKey: SharedSecretBytes,
+    headerKey: SharedSecretBytes, in context: RatchetContext, randomness: some Randomness
+  ) throws(MessagingError) -> [UInt8] {
+    try SealedHeaders.seal(
+      plaintext, header, messageKey: messageKey, headerKey: headerKey, in: context, randomness: randomness)
+  }
+
+  static func header(of message: [UInt8], headerKey: SharedSecretBytes, binding: [UInt8]) -> RatchetHeader? {
+    trials.withLock { $0 += 1 }
+    return SealedHeaders.header(of: message, headerKey: headerKey, binding: binding)
+  }
+
+  static func open(
+    _ message: [UInt8], messageKey: SharedSecretBytes, in context: RatchetContext
+  ) throws(MessagingError) -> [UInt8] {
+    try SealedHeaders.open(message, messageKey: messageKey, in: context)
   }
 }

@@ -38,7 +38,7 @@ struct SessionArchiveTests {
       #expect(throws: MessagingError.storage(.damaged)) { try decode(Array(bytes.prefix(count))) }
     }
     #expect(throws: MessagingError.storage(.damaged)) { try decode(bytes + [0]) }
-    #expect(throws: MessagingError.storage(.damaged)) { try decode([2] + bytes.dropFirst()) }
+    #expect(throws: MessagingError.storage(.damaged)) { try decode([3] + bytes.dropFirst()) }
     let tooMany = bytes.prefix(9) + [UInt8(SessionArchive.greatestCount + 1)] + bytes.dropFirst(10)
     #expect(throws: MessagingError.storage(.damaged)) { try decode(Array(tooMany)) }
     let seed = UInt64.random(in: 1...1 << 40)
@@ -51,6 +51,35 @@ struct SessionArchiveTests {
       #expect(
         try archive.encoded() == SharedSecretBytes(SecretBytes(copying: changed)), "seed \(seed)")
     }
+  }
+
+  /// As versions before wrote it, which did not remember what was opened.
+  @Test func anOlderRecordIsRead() throws {
+    let bytes = try makeMachine().archive.encoded().testBytes
+    let marks = 2 + 4 * 1
+    #expect(bytes[0] == 2 && Array(bytes.suffix(marks).prefix(2)) == [0, 1])
+    let old = [1] + bytes.dropFirst().dropLast(marks)
+    let archive = try SessionArchive(decoding: SharedSecretBytes(SecretBytes(copying: old)))
+    #expect(try archive.sessions.count == 4 && archive.encoded().testBytes == old)
+    let none = [2] + old.dropFirst() + [0, 0]
+    #expect(throws: MessagingError.storage(.damaged)) {
+      try SessionArchive(decoding: SharedSecretBytes(SecretBytes(copying: none)))
+    }
+  }
+
+  @Test func theLastMessagesThatWereOpenedAreRemembered() throws {
+    var pair = try ConversationPair()
+    try pair.start(0)
+    let count = SessionArchive.greatestOpenedCount
+    let envelopes = try (0...count).map { try pair.seal("\($0)", at: 0) }
+    for envelope in envelopes { try pair.open(envelope, at: 1) }
+    let archive = try pair.machine(of: 1).archive
+    let read = try SessionArchive(decoding: archive.encoded())
+    for (index, envelope) in envelopes.enumerated() {
+      let expected = index > 0
+      #expect(try read.wasOpened(Envelope(decoding: envelope)) == expected)
+    }
+    #expect(try read.encoded() == archive.encoded())
   }
 
   @Test func provokedResetsDoNotPushOutTheSessionInUse() throws {

@@ -125,7 +125,7 @@ public actor Messenger {
   /// a day with no new one-time keys, which erases prekeys that are too old. The private halves of 1000 one-time keys are
   /// kept: with more the oldest are given up, and a server that still hands them out gives out keys that open nothing.
   ///
-  /// - Parameter count: The number of new one-time keys, 0 to 1000.
+  /// - Parameter count: The number of new one-time keys of each kind, 0 to 1000. With ML-KEM-1024 a pair has about 1.7 KiB.
   /// - Returns: The signed part and the keys.
   /// - Throws: ``MessagingError/prekey(_:)``; ``MessagingError/storage(_:)``, with ``ConversationStorageFault/missing`` when
   ///   another account was restored into the store: open it anew.

@@ -3,8 +3,21 @@ import OmamoriCrypto
 
 /// A signed prekey and a last-resort key with their private halves, which are replaced together.
 struct PrekeyGeneration: Sendable, Equatable {
+  /// A session that used no one-time key.
+  struct Remembered: Sendable, Equatable {
+    /// How many bytes name the peer.
+    static let peerByteCount = 8
+
+    /// The first bytes of the digest of the identity that began it; zeros for one of before they were kept.
+    let peer: [UInt8]
+    /// The identifier of the session.
+    let session: [UInt8]
+  }
+
   /// How many sessions that used no one-time key are remembered.
   static let greatestRememberedCount = 1024
+  /// How many of them one identity may begin, so that it takes many identities to close a generation.
+  static let greatestRememberedCountOfPeer = 16
 
   /// The number, from 1.
   let number: UInt32
@@ -20,8 +33,8 @@ struct PrekeyGeneration: Sendable, Equatable {
   let signedPartDigest: [UInt8]
   /// When it was replaced, in seconds since 1970, or `nil` while it is the newest.
   var replaced: UInt64?
-  /// The identifiers of the sessions that used no one-time key, in the order of their start.
-  private(set) var remembered: [[UInt8]]
+  /// The sessions that used no one-time key, in the order of their start.
+  private(set) var remembered: [Remembered]
 
   init(
     number: UInt32,
@@ -31,7 +44,7 @@ struct PrekeyGeneration: Sendable, Equatable {
     lastResortSeed: SharedSecretBytes?,
     signedPartDigest: [UInt8],
     replaced: UInt64? = nil,
-    remembered: [[UInt8]] = []
+    remembered: [Remembered] = []
   ) {
     self.number = number
     self.made = made
@@ -48,13 +61,18 @@ struct PrekeyGeneration: Sendable, Equatable {
 
   /// Remembers a session that used no one-time key.
   ///
-  /// - Parameter session: The identifier of the session.
+  /// - Parameters:
+  ///   - session: The identifier of the session.
+  ///   - peer: The identity that began it.
   /// - Throws: ``MessagingError/message(_:)`` with ``MessageFault/replayed`` for one that is remembered,
-  ///   ``MessagingError/prekey(_:)`` with ``PrekeyFault/unknown`` when there is no room: forgetting one in its place
-  ///   would let its opening be replayed.
-  mutating func remember(_ session: [UInt8]) throws(MessagingError) {
-    guard !remembered.contains(session) else { throw .message(.replayed) }
-    guard !isFull else { throw .prekey(.unknown) }
-    remembered.append(session)
+  ///   ``MessagingError/prekey(_:)`` with ``PrekeyFault/unknown`` when there is no room, or none for that identity: forgetting
+  ///   one in its place would let its opening be replayed.
+  mutating func remember(_ session: [UInt8], of peer: PeerDigest) throws(MessagingError) {
+    guard !remembered.contains(where: { $0.session == session }) else { throw .message(.replayed) }
+    let peer = Array(peer.bytes.prefix(Remembered.peerByteCount))
+    guard !isFull, remembered.count(where: { $0.peer == peer }) < Self.greatestRememberedCountOfPeer else {
+      throw .prekey(.unknown)
+    }
+    remembered.append(Remembered(peer: peer, session: session))
   }
 }

@@ -2,8 +2,8 @@ public import OmamoriCore
 
 /// Public keys for a server, which hands them out to whoever wants to start a session.
 ///
-/// Nothing in it is secret. The server replaces the signed part and adds the entries, each of which it hands out once. A
-/// value; safe to share between threads.
+/// Nothing in it is secret. The server replaces the signed part and adds the entries, each of which it hands out once, one
+/// of each kind with a bundle. A value; safe to share between threads.
 public struct PrekeyPublication: Sendable, Hashable {
   /// The identity, the suites, the signed prekey and the last-resort key under one signature.
   public let signedPart: [UInt8]
@@ -11,7 +11,9 @@ public struct PrekeyPublication: Sendable, Hashable {
   public let expires: Date
   /// Keys of X25519 for one session each.
   public let oneTimeKeys: [PrekeyEntry]
-  /// Keys for encapsulation for one session each; empty when only the last-resort key is used.
+  /// Keys for encapsulation for one session each, as many as there are ``oneTimeKeys``; empty when no suite has ML-KEM.
+  ///
+  /// Each has about 1.6 KiB with ML-KEM-1024. Without one a session uses the last-resort key, which lasts for weeks.
   public let oneTimeEncapsulationKeys: [PrekeyEntry]
 
   init(signedPart: SignedPart, oneTimeKeys: [OneTimeKey], oneTimeEncapsulationKeys: [OneTimeEncapsulationKey])

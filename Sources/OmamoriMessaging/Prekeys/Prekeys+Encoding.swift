@@ -2,7 +2,8 @@ import OmamoriCore
 import OmamoriCrypto
 
 extension Prekeys {
-  private static let version: UInt8 = 1
+  /// Version 1 began with a flag, and did not say who began the sessions that it remembered.
+  private static let version: UInt8 = 2
   /// More than the longest encoded form.
   static let greatestByteCount = 1 << 20
 
@@ -10,7 +11,6 @@ extension Prekeys {
   var encoded: SharedSecretBytes {
     var writer = SecretFieldWriter()
     writer.byte(Self.version)
-    writer.byte(makesOneTimeEncapsulationKeys ? 1 : 0)
     writer.number(nextIdentifier)
     writer.plain(suites.encoded)
     writer.number(UInt16(clamping: signedPart.encoded.count))
@@ -44,10 +44,9 @@ extension Prekeys {
   }
 
   private init(from reader: inout KeyFieldReader) throws(KeyFieldReader.Malformed) {
-    try reader.require(try reader.number(UInt8.self) == Self.version)
-    let flag = try reader.number(UInt8.self)
-    try reader.require(flag <= 1)
-    makesOneTimeEncapsulationKeys = flag == 1
+    let version = try reader.number(UInt8.self)
+    try reader.require(1...Self.version ~= version)
+    if version == 1 { try reader.require(try reader.number(UInt8.self) <= 1) }
     nextIdentifier = try reader.number()
     suites = try SuiteList(from: &reader)
     try reader.require(suites.hasOneEncapsulation)
@@ -57,7 +56,7 @@ extension Prekeys {
     try reader.require(1...Self.greatestGenerations ~= count)
     generations = []
     for _ in 0..<count {
-      let generation = try PrekeyGeneration(from: &reader)
+      let generation = try PrekeyGeneration(from: &reader, namesPeers: version > 1)
       try reader.require(generations.last.map { $0.number < generation.number } ?? true)
       generations.append(generation)
     }
@@ -100,10 +99,12 @@ extension PrekeyGeneration {
     if let lastResortSeed { writer.secret(lastResortSeed) }
     writer.plain(signedPartDigest)
     writer.number(UInt16(clamping: remembered.count))
-    for session in remembered { writer.plain(session) }
+    for entry in remembered { writer.plain(entry.peer + entry.session) }
   }
 
-  fileprivate init(from reader: inout KeyFieldReader) throws(KeyFieldReader.Malformed) {
+  fileprivate init(
+    from reader: inout KeyFieldReader, namesPeers: Bool
+  ) throws(KeyFieldReader.Malformed) {
     let number = try reader.number(UInt32.self)
     let made = try reader.number(UInt64.self)
     let flag = try reader.number(UInt8.self)
@@ -117,8 +118,12 @@ extension PrekeyGeneration {
     let digest = try reader.take(32)
     let count = Int(try reader.number(UInt16.self))
     try reader.require(count <= Self.greatestRememberedCount)
-    var remembered: [[UInt8]] = []
-    for _ in 0..<count { remembered.append(try reader.take(SessionSecrets.identifierByteCount)) }
+    var remembered: [Remembered] = []
+    for _ in 0..<count {
+      let size = Remembered.peerByteCount
+      let peer = try namesPeers ? reader.take(size) : [UInt8](repeating: 0, count: size)
+      remembered.append(Remembered(peer: peer, session: try reader.take(SessionSecrets.identifierByteCount)))
+    }
     self.init(
       number: number, made: made, suites: suites, signedPrekey: signedPrekey, lastResortSeed: seed,
       signedPartDigest: digest, replaced: replaced, remembered: remembered)

@@ -69,13 +69,13 @@ extension Prekeys {
     return keys
   }
 
-  /// Makes one-time keys for encapsulation, where they are wanted, numbered from the next identifier on.
+  /// Makes one-time keys for encapsulation, where the suites have a mechanism, numbered from the next identifier on.
   mutating func makeOneTimeEncapsulationKeys(
     _ count: Int,
     as identity: MessagingIdentity,
     randomness: some Randomness
   ) throws(MessagingError) -> [OneTimeEncapsulationKey] {
-    guard makesOneTimeEncapsulationKeys, let encapsulation = suites.encapsulation else { return [] }
+    guard let encapsulation = suites.encapsulation else { return [] }
     var keys: [OneTimeEncapsulationKey] = []
     for index in 0..<UInt32(count) {
       let seed = try SharedSecretBytes.random(KeyEncapsulation.seedByteCount, from: randomness)

@@ -42,7 +42,7 @@ extension Prekeys {
       guard let index = generations.firstIndex(where: { $0.number == opening.generation }) else {
         throw .prekey(.unknown)
       }
-      try generations[index].remember(session)
+      try generations[index].remember(session, of: PeerDigest(opening.initiator.identity))
     }
     oneTimeKeys.removeAll { $0.identifier == opening.oneTimeKey }
     oneTimeEncapsulationKeys.removeAll { $0.identifier == encapsulationKey }

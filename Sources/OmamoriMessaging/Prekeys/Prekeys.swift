@@ -18,13 +18,16 @@ struct Prekeys: Sendable, Equatable {
   static let greatestOneTimeKeys = 1000
   /// How many generations are kept.
   static let greatestGenerations = 16
+  /// How many there may be for a full one to be replaced before its time.
+  ///
+  /// The others are for those that are replaced each week, so that a flood of sessions gives up no keys that messages on
+  /// their way need.
+  static let greatestGenerationsOfFlood = 10
 
   private static let day: UInt64 = 24 * 60 * 60
 
   /// The suites that new signed parts offer.
   var suites: SuiteList
-  /// Whether one-time keys for encapsulation are made too.
-  var makesOneTimeEncapsulationKeys: Bool
   /// The newest generation is the last one; there is always one.
   var generations: [PrekeyGeneration]
   /// The signed part of the newest generation.
@@ -42,8 +45,6 @@ struct Prekeys: Sendable, Equatable {
   ///   - identity: Signs the keys.
   ///   - suites: The suites to offer, of which at most one has a key encapsulation mechanism; `nil` for X25519 alone and
   ///     with ML-KEM-1024, where the system has it.
-  ///   - makesOneTimeEncapsulationKeys: Whether one-time keys for encapsulation are made too, of which each takes a
-  ///     server 1.6 KiB.
   ///   - now: The time of day.
   ///   - randomness: Where the keys come from.
   /// - Throws: ``MessagingError/prekey(_:)`` with ``PrekeyFault/noCommonSuite``, ``MessagingError/core(_:)``,
@@ -51,7 +52,6 @@ struct Prekeys: Sendable, Equatable {
   init(
     for identity: MessagingIdentity,
     suites: [HandshakeSuite]? = nil,
-    makesOneTimeEncapsulationKeys: Bool = false,
     now: Date,
     randomness: some Randomness = SystemRandomness()
   ) throws(MessagingError) {
@@ -60,7 +60,6 @@ struct Prekeys: Sendable, Equatable {
     let (generation, signedPart) = try Self.generation(
       1, for: identity, suites: list, now: now.wholeSeconds, randomness: randomness)
     self.suites = list
-    self.makesOneTimeEncapsulationKeys = makesOneTimeEncapsulationKeys
     self.signedPart = signedPart
     generations = [generation]
   }
@@ -75,12 +74,13 @@ struct Prekeys: Sendable, Equatable {
     remaining < Self.wantedOneTimeKeys / 4 || needsRotation(now: now)
   }
 
-  /// Whether the signed prekey is due to be replaced: it is old, comes from a future that a wrong clock showed, or too
-  /// many sessions without a one-time key used it.
+  /// Whether the signed prekey is due to be replaced: it is old, comes from a future that a wrong clock showed, or so
+  /// many sessions without a one-time key used it that it takes no more.
   func needsRotation(now: Date) -> Bool {
     guard let newest = generations.last else { return true }
     let now = now.wholeSeconds
-    return now >= newest.made + Self.rotationInterval || now + Self.day < newest.made || newest.isFull
+    return now >= newest.made + Self.rotationInterval || now + Self.day < newest.made
+      || newest.isFull && generations.count < Self.greatestGenerationsOfFlood
   }
 
   /// Makes what a server is given, and the private halves for it; replaces the signed prekey when that is due.
@@ -88,7 +88,7 @@ struct Prekeys: Sendable, Equatable {
   /// Store the value before the publication leaves.
   ///
   /// - Parameters:
-  ///   - count: How many one-time keys to make, 0 to 1000.
+  ///   - count: How many one-time keys to make of each kind, 0 to 1000; those for encapsulation where the suites have one.
   ///   - identity: Signs the keys.
   ///   - now: The time of day.
   ///   - randomness: Where the keys come from.

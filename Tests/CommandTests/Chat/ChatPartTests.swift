@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import OmamoriMessaging
 import Testing
 
 @testable import OmamoriCommand
@@ -123,6 +124,21 @@ import Testing
   ])
   func whatIsNoMessageIsUnknown(text: String) {
     #expect(ChatContent(decoding: Array(text.utf8)) == .unknown)
+  }
+
+  /// The relay hands out an entry at a time, and takes none of more than 4096 bytes.
+  @Test func anEntryHasOneTimeKeysOfBothKinds() async throws {
+    let bob = try await Messenger.create(
+      as: MessagingAddress(name: "bob"), in: InMemoryConversationStore())
+    let publication = try await bob.publication(oneTimeKeys: 2)
+    let entries = OneTimeEntry.all(of: publication)
+    #expect(entries.map(\.name) == ["1-1-1", "1-2-2"])
+    for (index, entry) in entries.enumerated() {
+      #expect(entry.encoded.count <= 4096)
+      let read = try #require(OneTimeEntry(decoding: entry.encoded))
+      #expect(read.key == publication.oneTimeKeys[index].bytes)
+      #expect(read.encapsulationKey == publication.oneTimeEncapsulationKeys[index].bytes)
+    }
   }
 
   @Test func contentsComeBack() throws {

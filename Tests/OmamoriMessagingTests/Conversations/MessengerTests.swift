@@ -68,6 +68,35 @@ struct MessengerTests {
     #expect(try await !alice.needsPublication(remaining: 100))
   }
 
+  /// The last-resort key is for the exception: as long as there are one-time keys, both kinds are used and erased.
+  @Test func sessionsUseOneTimeKeysOfBothKinds() async throws {
+    let store = InMemoryConversationStore()
+    let bob = try await Messenger.create(as: MessagingAddress(name: "bob"), in: store, clock: world.clock)
+    let alice = try await Messenger.create(
+      as: MessagingAddress(name: "alice"), in: InMemoryConversationStore(), clock: world.clock)
+    let publication = try await bob.publication(oneTimeKeys: 2)
+    #expect(publication.oneTimeKeys.map(\.identifier) == [1, 2])
+    #expect(publication.oneTimeEncapsulationKeys.map(\.identifier) == [1, 2])
+    let bundle = try KeyBundle(
+      signedPart: publication.signedPart, oneTimeKey: publication.oneTimeKeys[0].bytes,
+      oneTimeEncapsulationKey: publication.oneTimeEncapsulationKeys.first?.bytes, clock: world.clock)
+    #expect(bundle.encoded.count <= KeyBundle.greatestByteCount)
+    try await alice.conversation(with: bob.address).start(with: bundle)
+    let envelope = try await alice.conversation(with: bob.address).seal("hello")
+    let opening = try HandshakeOpening(decoding: Envelope(decoding: envelope).opening)
+    #expect(opening.oneTimeKey == 1 && opening.encapsulated?.identifier == 1)
+    #expect(try await bob.conversation(with: alice.address).openText(envelope) == "hello")
+    let record = try #require(try await store.record(RecordName(.prekeys)))
+    let prekeys = try Prekeys(decoding: record.bytes)
+    #expect(prekeys.oneTimeKeys.map(\.identifier) == [2])
+    #expect(prekeys.oneTimeEncapsulationKeys.map(\.identifier) == [2])
+    // Without any, the last-resort key and the signed prekey serve.
+    try await bob.conversation(with: alice.address).start(
+      with: KeyBundle(signedPart: alice.publication(oneTimeKeys: 0).signedPart, clock: world.clock))
+    let last = try await bob.conversation(with: alice.address).seal("again")
+    #expect(try await alice.conversation(with: bob.address).openText(last) == "again")
+  }
+
   @Test func eventsNameWhatHappenedAndNobody() async throws {
     let events = RecordedSecurityEvents()
     let alice = try await world.makeAccount("alice")

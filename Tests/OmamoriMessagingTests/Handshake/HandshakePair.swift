@@ -12,6 +12,8 @@ struct HandshakePair {
   let bob: MessagingIdentity
   let aliceAddress: MessagingAddress
   let bobAddress: MessagingAddress
+  /// Whether bundles have one-time keys for encapsulation.
+  let encapsulationKeys: Bool
   var prekeys: Prekeys
   var publication: PrekeyPublication
 
@@ -26,16 +28,16 @@ struct HandshakePair {
     bob = try MessagingIdentity(randomness: randomness)
     aliceAddress = try MessagingAddress(name: "alice@example.com", device: 3)
     bobAddress = try MessagingAddress(name: "ボブ")
-    prekeys = try Prekeys(
-      for: bob, suites: suites, makesOneTimeEncapsulationKeys: encapsulationKeys, now: clock.date,
-      randomness: randomness)
+    self.encapsulationKeys = encapsulationKeys
+    prekeys = try Prekeys(for: bob, suites: suites, now: clock.date, randomness: randomness)
     publication = try prekeys.publication(
       count: oneTimeKeys, as: bob, now: clock.date, randomness: randomness)
   }
 
   /// A bundle as a server hands it out; without one-time keys when there is none at the index.
   func bundle(_ index: Int = 0) throws -> KeyBundle {
-    let (keys, encapsulation) = (publication.oneTimeKeys, publication.oneTimeEncapsulationKeys)
+    let keys = publication.oneTimeKeys
+    let encapsulation = encapsulationKeys ? publication.oneTimeEncapsulationKeys : []
     return try KeyBundle(
       signedPart: publication.signedPart,
       oneTimeKey: keys.indices.contains(index) ? keys[index].bytes : nil,
@@ -48,14 +50,15 @@ struct HandshakePair {
     secrets: SessionSecrets, opening: HandshakeOpening, remoteRatchetKey: Curve25519.KeyAgreement.PublicKey
   )
 
-  /// Alice starts a session.
+  /// Alice starts a session, or somebody else at her address.
   func begin(
     _ bundle: KeyBundle? = nil,
+    as identity: MessagingIdentity? = nil,
     suites: [HandshakeSuite] = HandshakeSuite.allCases,
     randomness: SeededRandomness? = nil
   ) throws -> Start {
     try Handshake.begin(
-      with: bundle ?? self.bundle(), at: bobAddress, as: alice, at: aliceAddress, suites: suites,
+      with: bundle ?? self.bundle(), at: bobAddress, as: identity ?? alice, at: aliceAddress, suites: suites,
       now: clock.date, randomness: randomness ?? self.randomness)
   }
 

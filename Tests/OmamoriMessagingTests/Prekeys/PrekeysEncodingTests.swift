@@ -27,6 +27,31 @@ struct PrekeysEncodingTests {
     #expect(try pair.answer(start.opening).all == start.secrets.all)
   }
 
+  /// As versions before wrote it: it makes keys of both kinds from its next publication on.
+  @Test func anOlderRecordIsRead() throws {
+    var pair = try HandshakePair(suites: [.x25519, .x25519MLKEM768], oneTimeKeys: 0)
+    let start = try pair.begin()
+    _ = try pair.answer(start.opening)
+    let bytes = pair.prekeys.encoded.bytes
+    // The version, the next number, the suites, the signed part, the number of generations, and the first of them with
+    // the number of sessions that it remembers.
+    let place = 1 + 4 + 3 + 2 + pair.prekeys.signedPart.encoded.count + 2 + 4 + 8 + 1 + 3 + 64 + 64 + 32 + 2
+    let peer = PeerDigest(pair.alice.peer).bytes.prefix(8)
+    #expect(bytes[0] == 2 && bytes[(place - 2)..<place] == [0, 1] && bytes[place..<(place + 8)] == peer)
+    for flag: UInt8 in 0...2 {
+      let old = [1, flag] + bytes[1..<place] + bytes[(place + 8)...]
+      guard flag < 2 else {
+        #expect(throws: MessagingError.storage(.damaged)) { try Prekeys(decoding: SharedSecretBytes(old)) }
+        continue
+      }
+      pair.prekeys = try Prekeys(decoding: SharedSecretBytes(old))
+      #expect(throws: MessagingError.message(.replayed)) { try pair.answer(start.opening) }
+      #expect(try Prekeys(decoding: pair.prekeys.encoded) == pair.prekeys)
+      let publication = try pair.prekeys.publication(count: 3, as: pair.bob, now: pair.clock.date)
+      #expect(publication.oneTimeKeys.count == 3 && publication.oneTimeEncapsulationKeys.count == 3)
+    }
+  }
+
   @Test func aChangedFormIsRefusedOrHasOneSpelling() throws {
     let bytes = try used().prekeys.encoded.bytes
     var refused = 0

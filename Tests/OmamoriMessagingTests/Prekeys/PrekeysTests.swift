@@ -92,7 +92,8 @@ struct PrekeysTests {
     _ = try pair.answer(early.opening)
     for number in 1..<UInt32(PrekeyGeneration.greatestRememberedCount) {
       #expect(!pair.prekeys.needsRotation(now: pair.clock.date))
-      try pair.prekeys.generations[0].remember([UInt8](repeating: 0, count: 12) + number.bigEndianBytes)
+      try pair.prekeys.generations[0].remember(
+        [UInt8](repeating: 0, count: 12) + number.bigEndianBytes, of: .numbered(number))
     }
     #expect(pair.prekeys.needsRotation(now: pair.clock.date))
     #expect(throws: MessagingError.message(.replayed)) { try pair.answer(early.opening) }
@@ -101,7 +102,42 @@ struct PrekeysTests {
     let late = try pair.begin()
     #expect(try pair.answer(late.opening).all == late.secrets.all)
     #expect(throws: MessagingError.message(.replayed)) { try pair.answer(early.opening) }
-    #expect(pair.prekeys.encoded.count < 20_000)
+    #expect(pair.prekeys.encoded.count < 30_000)
+  }
+
+  /// Who begins one session after the other without a one-time key is stopped before others are.
+  @Test func onePeerDoesNotUseUpTheMemory() throws {
+    var pair = try HandshakePair(oneTimeKeys: 0)
+    for _ in 0..<16 { _ = try pair.answer(pair.begin().opening) }
+    #expect(throws: MessagingError.prekey(.unknown)) { try pair.answer(pair.begin().opening) }
+    pair.prekeys = try Prekeys(decoding: pair.prekeys.encoded)
+    #expect(throws: MessagingError.prekey(.unknown)) { try pair.answer(pair.begin().opening) }
+    #expect(!pair.prekeys.needsRotation(now: pair.clock.date))
+    let other = try pair.begin(as: MessagingIdentity(randomness: pair.randomness))
+    #expect(try pair.answer(other.opening).all == other.secrets.all)
+  }
+
+  /// Many identities fill generation after generation, and what was sent before still opens.
+  @Test func aFloodGivesUpNothingThatIsOnItsWay() throws {
+    var pair = try HandshakePair(oneTimeKeys: 1)
+    let start = try pair.begin()
+    for round in 0..<UInt32(20) {
+      pair.clock.advance(by: .seconds(12 * 60 * 60))
+      let newest = pair.prekeys.generations.count - 1
+      while !pair.prekeys.generations[newest].isFull {
+        let number = UInt32(pair.prekeys.generations[newest].remembered.count)
+        try pair.prekeys.generations[newest].remember(
+          [UInt8](repeating: 0, count: 8) + round.bigEndianBytes + number.bigEndianBytes,
+          of: .numbered(number))
+      }
+      pair.publication = try pair.prekeys.publication(
+        count: 0, as: pair.bob, now: pair.clock.date, randomness: pair.randomness)
+    }
+    #expect(pair.prekeys.generations.count <= Prekeys.greatestGenerations)
+    #expect(
+      !pair.prekeys.needsReplenishment(remaining: 100, now: pair.clock.date), "nobody publishes in vain")
+    #expect(pair.prekeys.encoded.count < Prekeys.greatestByteCount)
+    #expect(try pair.answer(start.opening).all == start.secrets.all)
   }
 
   @Test func anEmptyServerIsRefilled() throws {
@@ -180,5 +216,12 @@ struct PrekeysTests {
       _ = try pair.prekeys.publication(count: 0, as: pair.bob, now: now)
     }
     #expect(pair.prekeys.generations.count <= Prekeys.greatestGenerations)
+  }
+}
+
+extension PeerDigest {
+  /// Stands for one of many identities.
+  fileprivate static func numbered(_ number: UInt32) -> PeerDigest {
+    PeerDigest(bytes: number.bigEndianBytes + [UInt8](repeating: 1, count: byteCount - 4))
   }
 }

@@ -139,6 +139,8 @@ class Conversation:
             self.signed[part.generation] = (part, bytes.fromhex(text))
         entries = [bytes.fromhex(text) for text in recording["oneTimeKeys"]]
         self.one_time = {int.from_bytes(entry[:4], "big"): entry[4:] for entry in entries}
+        entries = [bytes.fromhex(text) for text in recording["oneTimeEncapsulationKeys"]]
+        self.one_time_kem = {int.from_bytes(entry[1:5], "big"): entry[5:-64] for entry in entries}
         self.sessions = {}
 
     def answer(self, data):
@@ -149,7 +151,10 @@ class Conversation:
             part, signed = self.signed[opening.generation]
             identity = h.Identity(self.ring.signing[part.keys[:32]], self.ring.agreement[part.keys[32:]])
             one_time = self.ring.agreement[self.one_time[opening.one_time]] if opening.one_time else None
-            seed = self.ring.seed(opening.suite, part.kem_key) if opening.ciphertext is not None else None
+            seed = None
+            if opening.ciphertext is not None:
+                number = opening.kem_identifier
+                seed = self.ring.seed(opening.suite, self.one_time_kem[number] if number else part.kem_key)
             secrets = h.answer(
                 identity, self.own, data, self.peer, signed, self.ring.agreement[part.prekey], one_time, seed)
             self.sessions[digest] = Session(self.ring, secrets, part.prekey)

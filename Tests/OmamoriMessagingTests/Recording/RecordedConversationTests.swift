@@ -54,7 +54,9 @@ struct RecordedConversationTests {
 
     let first = try #require(publication.oneTimeKeys.first).bytes
     try await recording.alice.start(
-      with: KeyBundle(signedPart: publication.signedPart, oneTimeKey: first, clock: clock))
+      with: KeyBundle(
+        signedPart: publication.signedPart, oneTimeKey: first,
+        oneTimeEncapsulationKey: publication.oneTimeEncapsulationKeys.first?.bytes, clock: clock))
     _ = try await recording.fromAlice("こんにちは")
     _ = try await recording.fromAlice("with the opening again")
     try await recording.fromBob("hello back")
@@ -77,7 +79,9 @@ struct RecordedConversationTests {
       "own": [bobAddress.name, Int(bobAddress.device)],
       "peer": [aliceAddress.name, Int(aliceAddress.device)],
       "secrets": drawn.all.map(\.hex), "signedParts": [publication.signedPart.hex],
-      "oneTimeKeys": publication.oneTimeKeys.map(\.bytes.hex), "envelopes": recording.envelopes,
+      "oneTimeKeys": publication.oneTimeKeys.map(\.bytes.hex),
+      "oneTimeEncapsulationKeys": publication.oneTimeEncapsulationKeys.map(\.bytes.hex),
+      "envelopes": recording.envelopes,
     ]
     let lines = try HandshakeScript.lines(of: "read_conversation.py", document)
     #expect(lines.map { $0["text"] as? String } == recording.expected)

@@ -23,7 +23,8 @@ struct SessionStarts {
     var prekeys = try Prekeys(for: bob, suites: [suite], now: now)
     let publication = try prekeys.publication(count: 100, as: bob, now: now)
     bundle = try KeyBundle(
-      signedPart: publication.signedPart, oneTimeKey: publication.oneTimeKeys[0].bytes
+      signedPart: publication.signedPart, oneTimeKey: publication.oneTimeKeys[0].bytes,
+      oneTimeEncapsulationKey: publication.oneTimeEncapsulationKeys.first?.bytes
     ).encoded
     self.prekeys = prekeys
   }

@@ -12,7 +12,9 @@ let published = try await bob.publication(oneTimeKeys: 20)
 // Bob may be away: Alice starts with what the server has of him.
 let alice = try await Messenger.create(as: MessagingAddress(name: "alice"), in: aliceStore)
 let toBob = alice.conversation(with: bob.address)
-let bundle = try KeyBundle(signedPart: published.signedPart, oneTimeKey: published.oneTimeKeys.first?.bytes)
+let bundle = try KeyBundle(
+  signedPart: published.signedPart, oneTimeKey: published.oneTimeKeys.first?.bytes,
+  oneTimeEncapsulationKey: published.oneTimeEncapsulationKeys.first?.bytes)
 try await toBob.start(with: bundle)
 let envelope = try await toBob.seal(Array("Lunch at noon?".utf8))
 

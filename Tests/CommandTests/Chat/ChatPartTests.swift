@@ -94,7 +94,8 @@ import Testing
     let lines = (0..<3).map { whole[($0 * length)..<(($0 + 1) * length)] }
     // Exchanged, taken out of the middle, of another byte, of another peer, under another key.
     for changed in [
-      lines[1] + lines[0] + lines[2], lines[0] + lines[2], whole.prefix(40) + [1] + whole.dropFirst(41),
+      lines[1] + lines[0] + lines[2], lines[0] + lines[2],
+      whole.prefix(40) + [whole[40] ^ 1] + whole.dropFirst(41),
     ] {
       try changed.write(to: path)
       #expect(throws: CryptoFault.damagedHistory) { try history.entries(with: "bob") }

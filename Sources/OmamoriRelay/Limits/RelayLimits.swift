@@ -46,8 +46,8 @@ public struct RelayLimits: Sendable, Hashable {
   /// The most one-time entries an hour that are given away for an account.
   public var oneTimeEntriesPerHour = 60
 
-  /// The most bytes of an envelope.
-  public var envelopeSize = 256 << 10
+  /// The most bytes of an envelope: those of `Envelope` in OmamoriMessaging.
+  public var envelopeSize = 512 << 10
   /// The most envelopes that wait for one recipient.
   public var envelopes = 2000
   /// The most envelopes of one sender that wait for one recipient, so that one cannot keep others from writing.

@@ -1,47 +1,59 @@
-/// The nonces of the requests of the last minutes, in bounded memory.
+/// The nonces of the newest requests of each account.
 ///
-/// They are kept in two generations, each as long as a request can be valid; the older one is dropped as a whole. A value;
+/// An account fills its own part alone, so that nobody's requests are refused for those of others. A request that was
+/// taken is either remembered or not newer than the newest one that was forgotten, whatever the relay's clock does. A value;
 /// one thread at a time.
 struct NonceMemory: Sendable {
   /// What a nonce is.
   enum Admission: Sendable {
     case new, replayed
-    /// There is no room to remember it, so that it must not be taken.
-    case full
+    /// So many newer requests of the account came since that it is not known whether this one came before.
+    case late
   }
 
-  private struct Key: Hashable, Sendable {
-    let account: Int64
-    let nonce: [UInt8]
+  private struct Request: Sendable {
+    /// When it was signed, in milliseconds since 1970.
+    let time: Int64
+    /// Eight bytes made of the nonce: where two have the same, which is next to impossible, the second is refused.
+    let nonce: Int
+  }
+
+  private struct Past: Sendable {
+    var requests: [Request] = []
+    /// The latest time of a request that was taken and is not remembered.
+    var forgotten = Int64.min
   }
 
   private let limit: Int
-  private let period: Int64
-  private var beginning: Int64
-  private var current: Set<Key> = []
-  private var former: Set<Key> = []
+  private var pasts: [Int64: Past] = [:]
 
   /// Makes a memory.
   ///
-  /// - Parameters:
-  ///   - limit: The most nonces.
-  ///   - period: For how long a request can be valid, in milliseconds.
-  ///   - now: Milliseconds since 1970.
-  init(limit: Int, period: Int64, now: Int64) {
-    (self.limit, self.period, beginning) = (limit, period, now)
-  }
+  /// - Parameter limit: The most requests of one account that are remembered.
+  init(limit: Int) { self.limit = max(1, limit) }
 
   /// Takes a nonce, once.
-  mutating func admit(_ nonce: [UInt8], of account: Int64, now: Int64) -> Admission {
-    if now - beginning >= 2 * period {
-      (current, former, beginning) = ([], [], now)
-    } else if now - beginning >= period {
-      (former, current, beginning) = (current, [], now)
+  ///
+  /// - Parameters:
+  ///   - nonce: The nonce.
+  ///   - time: When the request was signed, in milliseconds since 1970.
+  ///   - account: Whose request it is.
+  /// - Returns: Whether it may be served.
+  mutating func admit(_ nonce: [UInt8], at time: Int64, of account: Int64) -> Admission {
+    let request = Request(time: time, nonce: nonce.hashValue)
+    return Self.admit(request, to: &pasts[account, default: Past()], limit)
+  }
+
+  private static func admit(_ request: Request, to past: inout Past, _ limit: Int) -> Admission {
+    guard !past.requests.contains(where: { $0.nonce == request.nonce }) else { return .replayed }
+    guard request.time > past.forgotten else { return .late }
+    guard past.requests.count >= limit else {
+      past.requests.append(request)
+      return .new
     }
-    let key = Key(account: account, nonce: nonce)
-    guard !former.contains(key), !current.contains(key) else { return .replayed }
-    guard current.count + former.count < limit else { return .full }
-    current.insert(key)
+    let oldest = past.requests.indices.min { past.requests[$0].time < past.requests[$1].time } ?? 0
+    past.forgotten = min(past.requests[oldest].time, request.time)
+    if request.time > past.requests[oldest].time { past.requests[oldest] = request }
     return .new
   }
 }

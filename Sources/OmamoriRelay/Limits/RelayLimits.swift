@@ -34,8 +34,8 @@ public struct RelayLimits: Sendable, Hashable {
   public var requestsPerSecond = 20
   /// How far a request's time may be from the relay's, in either direction.
   public var clockSkew = Duration.seconds(300)
-  /// The most nonces that are remembered, which are those of about twenty minutes.
-  public var nonces = 250_000
+  /// The most nonces of one account that are remembered: as many as it may send at once, 16 bytes each.
+  public var nonces = 600
 
   /// The most one-time entries that are kept for an account.
   public var oneTimeEntries = 500

@@ -17,11 +17,10 @@ final class RequestLimits: Sendable {
   private let state: Protected<State>
 
   /// Makes the counters.
-  init(_ limits: RelayLimits, now: Int64) {
-    let period = limits.clockSkew.components.seconds * 2000
+  init(_ limits: RelayLimits) {
     state = Protected(
       State(
-        nonces: NonceMemory(limit: limits.nonces, period: period, now: now),
+        nonces: NonceMemory(limit: limits.nonces),
         requests: RateLimiter(capacity: limits.requests, perHour: limits.requestsPerSecond * 3600),
         registrations: RateLimiter(
           capacity: limits.registrationsPerHour, perHour: limits.registrationsPerHour),
@@ -34,8 +33,8 @@ final class RequestLimits: Sendable {
   }
 
   /// Takes a nonce of an account, once.
-  func admit(_ nonce: [UInt8], of account: Int64, now: Int64) -> NonceMemory.Admission {
-    state.withLock { $0.nonces.admit(nonce, of: account, now: now) }
+  func admit(_ nonce: [UInt8], at time: Int64, of account: Int64) -> NonceMemory.Admission {
+    state.withLock { $0.nonces.admit(nonce, at: time, of: account) }
   }
 
   /// Counts a request of an account; gives 0, or the seconds to wait.

@@ -30,7 +30,7 @@ final class RelayService: Sendable {
   init(store: RelayStore, pin: String, options: RelayOptions) {
     (self.store, self.pin, limits) = (store, pin, options.limits)
     (clock, log, start) = (options.clock, options.log, options.clock.date.relayTime)
-    counters = RequestLimits(options.limits, now: options.clock.date.relayTime)
+    counters = RequestLimits(options.limits)
   }
 
   /// The time of day.
@@ -131,13 +131,12 @@ final class RelayService: Sendable {
   ) -> HTTPResponse? {
     guard authorization.isSigned(by: account.identity, pin: pin, method: head.method, target: head.target)
     else { return Self.unauthorized }
-    // First the rate, so that an account fills the memory of nonces no faster than it may ask.
     let wait = counters.countRequest(of: account.id, now: now)
     guard wait == 0 else { return HTTPResponse(.tooManyRequests, error: "rate", retryAfter: wait) }
-    switch counters.admit(authorization.nonce, of: account.id, now: now) {
+    switch counters.admit(authorization.nonce, at: authorization.time, of: account.id) {
     case .new: return nil
     case .replayed: return HTTPResponse(.unauthorized, error: "replayed")
-    case .full: return HTTPResponse(.unavailable, error: "busy", retryAfter: 60)
+    case .late: return HTTPResponse(.tooManyRequests, error: "rate", retryAfter: 1)
     }
   }
 

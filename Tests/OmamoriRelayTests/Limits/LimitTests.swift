@@ -24,12 +24,30 @@ struct LimitTests {
     #expect(limiter.take(10, now: 1000) == 0)
   }
 
-  @Test func noncesAreTakenOnceWhileTheyCouldBeSentAgain() {
-    var memory = NonceMemory(limit: 3, period: 1000, now: 0)
-    #expect(memory.admit([1], of: 1, now: 0) == .new && memory.admit([1], of: 1, now: 999) == .replayed)
-    #expect(memory.admit([1], of: 2, now: 999) == .new)
-    #expect(memory.admit([2], of: 1, now: 999) == .new && memory.admit([3], of: 1, now: 999) == .full)
-    #expect(memory.admit([2], of: 1, now: 1999) == .replayed)
-    #expect(memory.admit([2], of: 1, now: 3000) == .new)
+  @Test func noncesAreTakenOnceWhateverIsForgotten() {
+    var memory = NonceMemory(limit: 3)
+    #expect(memory.admit([1], at: 100, of: 1) == .new && memory.admit([1], at: 100, of: 1) == .replayed)
+    #expect(memory.admit([1], at: 100, of: 2) == .new)
+    #expect(memory.admit([2], at: 103, of: 1) == .new && memory.admit([3], at: 102, of: 1) == .new)
+    // The one of 100 is forgotten; whatever is not newer is refused.
+    #expect(memory.admit([4], at: 104, of: 1) == .new && memory.admit([1], at: 100, of: 1) == .late)
+    #expect(memory.admit([2], at: 103, of: 1) == .replayed)
+    // A late one that is taken is not remembered, and is refused by its time.
+    #expect(memory.admit([5], at: 101, of: 1) == .new && memory.admit([5], at: 101, of: 1) == .late)
+    #expect(memory.admit([3], at: 102, of: 1) == .replayed)
+    #expect(memory.admit([2], at: 100, of: 2) == .new)
+  }
+
+  /// Whatever order requests come in and however often, none is taken twice.
+  @Test func noRequestIsTakenTwice() {
+    var generator = SystemRandomNumberGenerator()
+    var memory = NonceMemory(limit: 8)
+    var taken: Set<UInt8> = []
+    for _ in 0..<5000 {
+      let number = UInt8.random(in: 0...255, using: &generator)
+      guard memory.admit([number], at: Int64(number / 4), of: 1) == .new else { continue }
+      #expect(taken.insert(number).inserted)
+    }
+    #expect(!taken.isEmpty)
   }
 }

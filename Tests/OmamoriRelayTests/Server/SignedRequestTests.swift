@@ -77,10 +77,10 @@ struct SignedRequestTests {
     }
   }
 
-  /// What is refused since it comes too often takes no room from others.
-  @Test func oneAccountDoesNotFillTheMemoryOfNonces() async throws {
+  /// What is refused since it comes too often takes nothing from others.
+  @Test func oneAccountDoesNotKeepAnotherFromAsking() async throws {
     let narrow: (inout RelayOptions) -> Void = { options in
-      (options.limits.requests, options.limits.nonces) = (3, 6)
+      (options.limits.requests, options.limits.nonces) = (3, 2)
       options.clock = ManualClock(date: Date())
     }
     try await RunningRelay.use(narrow) { (running) async throws -> Void in

@@ -1,0 +1,41 @@
+import Foundation
+import OmamoriCore
+import Testing
+
+@testable import OmamoriRelay
+
+/// Accounts that take all they can get from a relay, and what is left for others: a relay and its clients as processes
+/// of their own.
+@Suite("RelayFlood", .serialized, .enabled(if: Program.hasPython))
+struct RelayFloodTests {
+  private static func run(
+    _ scenario: String, _ more: [String: JSONValue] = [:], _ change: (inout RelayLimits) -> Void
+  ) async throws -> JSONValue {
+    var seen = JSONValue.null
+    let widen: (inout RelayOptions) -> Void = { options in
+      options.limits.registrationsPerHour = 10_000
+      change(&options.limits)
+    }
+    try await RunningRelay.use(widen) { (running) async throws -> Void in
+      var question: JSONObject = [
+        "scenario": .string(scenario), "port": .integer(Int64(running.relay.port)),
+        "pin": .string(running.relay.pin),
+      ]
+      for (name, value) in more { question[name] = value }
+      let program = try Program.run(
+        Program.python + [Program.script("relay_floods.py")], input: JSONValue.object(question).utf8(),
+        seconds: 240)
+      seen = try #require(try StrictJSON.parse(Array(program.output))["seen"])
+    }
+    return seen
+  }
+
+  private static func numbers(_ value: JSONValue?) -> [Int] {
+    (value?.arrayValue ?? []).compactMap(\.intValue)
+  }
+
+  @Test func accountsThatAskOftenKeepNobodyElseFromAsking() async throws {
+    let seen = try await Self.run("ask") { $0.nonces = 30 }
+    #expect(Self.numbers(seen["crowd"]) == [200] && seen["other"]?.intValue == 200, "\(seen)")
+  }
+}

@@ -23,12 +23,13 @@ final class ClientSocket: Sendable {
   /// Ends the connection in one direction or both, whoever uses it.
   func stop(_ direction: Int32 = Int32(SHUT_RDWR)) { _ = shutdown(descriptor, direction) }
 
-  /// Takes bytes that nobody looks at; says whether the client is still there.
-  func discard() -> Bool {
-    var room = [UInt8](repeating: 0, count: 4096)
+  /// Takes bytes that nobody looks at; gives their number, `nil` when the client is gone.
+  func discard() -> Int? {
+    var room = [UInt8](repeating: 0, count: 64 << 10)
     // because the room has the size that is given
     let count = unsafe recv(descriptor, &room, room.count, 0)
-    return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    if count < 0, errno == EAGAIN || errno == EINTR { return 0 }
+    return count > 0 ? count : nil
   }
 }
 #endif

@@ -188,15 +188,21 @@ struct ConnectionDriver: ~Copyable {
   }
 
   /// Ends the connection so that the client gets what was sent: closing at once would throw it away when bytes of the
-  /// client were not read.
+  /// client were not read (RFC 9112, section 9.6).
+  ///
+  /// What the client still sends is thrown away: twice as much as the largest body at most, until a second after the last
+  /// byte, and for no longer than a body may take to begin.
   private func end() -> Bool {
     tls.close()
     socket.stop(Int32(SHUT_WR))
-    let deadline = ContinuousClock.now + .seconds(1)
-    for _ in 0..<64 {
-      guard ContinuousClock.now < deadline, registry.stoppingDeadline == nil else { break }
-      _ = ConnectionWatch.wait(socket.descriptor, for: ConnectionWatch.input, wake: wake, until: deadline)
-      guard socket.discard() else { break }
+    let deadline = ContinuousClock.now + service.limits.bodyTime
+    var rest = 2 * service.limits.attachmentSize
+    while rest > 0, registry.stoppingDeadline == nil, case let now = ContinuousClock.now, now < deadline {
+      let outcome = ConnectionWatch.wait(
+        socket.descriptor, for: ConnectionWatch.input, wake: wake, until: min(deadline, now + .seconds(1)))
+      if outcome.isWoken { wake.clear() }
+      guard !outcome.isLate, let count = outcome.isReady ? socket.discard() : 0 else { break }
+      rest -= count
     }
     return false
   }

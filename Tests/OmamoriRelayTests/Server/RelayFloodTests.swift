@@ -38,4 +38,19 @@ struct RelayFloodTests {
     let seen = try await Self.run("ask") { $0.nonces = 30 }
     #expect(Self.numbers(seen["crowd"]) == [200] && seen["other"]?.intValue == 200, "\(seen)")
   }
+
+  /// A client that sends all of its body before it reads gets the answer, not a connection that is reset.
+  @Test func anOversizedBodyGetsItsAnswer() async throws {
+    let seen = try await Self.run("oversized", ["sizes": [3_000_000, 2_100_000, 1_000_000]]) {
+      $0.attachmentSize = 2 << 20
+    }
+    #expect(Self.numbers(seen) == [413, 413, 201], "\(seen)")
+  }
+
+  @Test func whoGoesOnSendingBehindARefusalIsSentAway() async throws {
+    let most = try await Self.run("endless") { $0.attachmentSize = 2 << 20 }
+    #expect((most.intValue ?? 64) < 32)
+    let count = try await Self.run("dawdle") { $0.bodyTime = .seconds(1) }
+    #expect((count.intValue ?? 300) < 300)
+  }
 }

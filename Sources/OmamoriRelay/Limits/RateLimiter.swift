@@ -23,26 +23,24 @@ struct RateLimiter<Key: Hashable & Sendable>: Sendable {
     self.greatestCount = greatestCount
   }
 
-  /// Takes from a bucket.
+  /// Takes one from a bucket.
   ///
   /// - Parameters:
   ///   - key: Whose bucket.
-  ///   - amount: How much.
   ///   - now: Milliseconds since 1970.
   /// - Returns: 0 when it was there, or the seconds until it is.
-  mutating func take(_ key: Key, _ amount: Int = 1, now: Int64) -> Int {
+  mutating func take(_ key: Key, now: Int64) -> Int {
     if buckets[key] == nil, buckets.count >= greatestCount { forgetFull(now) }
     guard buckets[key] != nil || buckets.count < greatestCount else { return 60 }
     var bucket = buckets[key] ?? Bucket(level: capacity, time: now)
     bucket.level = level(bucket, now)
     bucket.time = now
     defer { buckets[key] = bucket }
-    let amount = Double(amount)
-    guard bucket.level >= amount else {
+    guard bucket.level >= 1 else {
       guard perMillisecond > 0 else { return 3600 }
-      return max(1, Int(((amount - bucket.level) / perMillisecond / 1000).rounded(.up)))
+      return max(1, Int(((1 - bucket.level) / perMillisecond / 1000).rounded(.up)))
     }
-    bucket.level -= amount
+    bucket.level -= 1
     return 0
   }
 

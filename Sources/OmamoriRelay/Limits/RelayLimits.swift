@@ -50,7 +50,7 @@ public struct RelayLimits: Sendable, Hashable {
   public var envelopeSize = 512 << 10
   /// The most envelopes that wait for one recipient.
   public var envelopes = 2000
-  /// The most envelopes of one sender that wait for one recipient, so that one cannot keep others from writing.
+  /// The most envelopes of one sender that wait for one recipient; one whom the recipient does not know has less.
   public var envelopesPerSender = 500
   /// The most bytes of envelopes that wait for one recipient.
   public var envelopeBytes = 32 << 20
@@ -58,12 +58,10 @@ public struct RelayLimits: Sendable, Hashable {
   public var envelopeBytesPerSender = 8 << 20
   /// The most bytes of an attachment.
   public var attachmentSize = (16 << 20) + (64 << 10)
-  /// The most bytes of attachments an hour that one account stores.
-  public var attachmentBytesPerHour = 256 << 20
-  /// The most bytes of all attachments.
-  public var attachmentBytes = 2 << 30
-  /// The most bytes of the database.
+  /// The most bytes of the database, which accounts share as ``StoreRoom`` says.
   public var storeBytes = 4 << 30
+  /// The most bytes that are kept free on the disk, so that things can be removed when it is full: twice an attachment.
+  public var reserveBytes = 32 << 20
   /// How long envelopes, identifiers and attachments are kept.
   public var retention = Duration.seconds(30 * 86_400)
 

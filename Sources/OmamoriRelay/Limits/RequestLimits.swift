@@ -11,7 +11,6 @@ final class RequestLimits: Sendable {
     var bundles: RateLimiter<Int64>
     var pairs: RateLimiter<[Int64]>
     var entries: RateLimiter<Int64>
-    var attachments: RateLimiter<Int64>
   }
 
   private let state: Protected<State>
@@ -27,9 +26,7 @@ final class RequestLimits: Sendable {
         bundles: RateLimiter(capacity: limits.bundlesPerHour, perHour: limits.bundlesPerHour),
         pairs: RateLimiter(
           capacity: limits.oneTimeEntriesPerPairPerHour, perHour: limits.oneTimeEntriesPerPairPerHour),
-        entries: RateLimiter(capacity: limits.oneTimeEntriesPerHour, perHour: limits.oneTimeEntriesPerHour),
-        attachments: RateLimiter(
-          capacity: limits.attachmentBytesPerHour, perHour: limits.attachmentBytesPerHour)))
+        entries: RateLimiter(capacity: limits.oneTimeEntriesPerHour, perHour: limits.oneTimeEntriesPerHour)))
   }
 
   /// Takes a nonce of an account, once.
@@ -50,11 +47,6 @@ final class RequestLimits: Sendable {
   /// Counts a bundle for an account; gives 0, or the seconds to wait.
   func countBundle(for account: Int64, now: Int64) -> Int {
     state.withLock { $0.bundles.take(account, now: now) }
-  }
-
-  /// Counts the bytes of an attachment of an account; gives 0, or the seconds to wait.
-  func countAttachment(_ size: Int, of account: Int64, now: Int64) -> Int {
-    state.withLock { $0.attachments.take(account, size, now: now) }
   }
 
   /// Whether one account may have a one-time entry of another one now; it counts when it may.

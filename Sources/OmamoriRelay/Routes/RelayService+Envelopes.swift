@@ -40,7 +40,7 @@ extension RelayService {
     else { return Self.malformed }
     let sequences = list.compactMap { $0.numberValue?.integer(as: Int64.self) }
     guard sequences.count == list.count, sequences.allSatisfy({ $0 > 0 }) else { return Self.malformed }
-    try store.acknowledge(sequences, of: account)
+    try store.acknowledge(sequences, of: account, now: now)
     return HTTPResponse(.noContent)
   }
 
@@ -49,9 +49,7 @@ extension RelayService {
     _ bytes: [UInt8], as identifier: String, from account: RelayStore.Account
   ) throws(RelayError) -> HTTPResponse {
     guard !bytes.isEmpty else { return Self.malformed }
-    let wait = counters.countAttachment(bytes.count, of: account.id, now: now)
-    guard wait == 0 else { return HTTPResponse(.tooManyRequests, error: "rate", retryAfter: wait) }
-    return Self.response(to: try store.storeAttachment(bytes, as: identifier, now: now))
+    return Self.response(to: try store.storeAttachment(bytes, as: identifier, from: account, now: now))
   }
 
   /// Gives an attachment to whoever knows its identifier.

@@ -140,6 +140,22 @@ final class Database: @unchecked Sendable {
     }
   }
 
+  /// How much room there is, with what the file may still grow by on a disk with so many free bytes.
+  ///
+  /// - Throws: ``RelayError/store(code:)``.
+  func room(onDiskWith free: Int64) throws(RelayError) -> StoreRoom {
+    let (size, count) = (try number("PRAGMA page_size"), try number("PRAGMA page_count"))
+    let unused = try number("PRAGMA freelist_count")
+    let growth = min(max(0, try number("PRAGMA max_page_count") - count) * size, free)
+    let left = max(0, (unused - Self.sparePages) * size + growth)
+    return StoreRoom(
+      free: left, used: (count - unused) * size,
+      attachments: try number("SELECT bytes FROM totals WHERE name = 'attachments'"))
+  }
+
+  /// Pages that removing may need for a moment; nothing else takes the last of them.
+  private static let sparePages: Int64 = 64
+
   /// Moves what the log has into the file and empties the log, unless somebody reads it.
   func emptyLog() {
     // because the handle is open; what is not moved now is moved when the store is opened again
@@ -160,6 +176,9 @@ final class Database: @unchecked Sendable {
 }
 
 extension RelayError {
+  /// There is no room for what was to be stored.
+  static let full = RelayError.store(code: SQLITE_FULL)
+
   /// Whether there is no room for what was to be stored.
   var isFull: Bool { if case .store(let code) = self { code & 0xFF == SQLITE_FULL } else { false } }
 }

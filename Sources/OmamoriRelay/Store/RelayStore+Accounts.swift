@@ -15,7 +15,7 @@ extension RelayStore {
   /// - Returns: What became of it.
   /// - Throws: ``RelayError/store(code:)``.
   func register(_ address: String, identity: [UInt8]) throws(RelayError) -> Registration {
-    try write { database throws(RelayError) in
+    try add { database, _ throws(RelayError) in
       if let account = try Self.account(address, in: database) {
         return account.identity == identity ? .known : .taken
       }

@@ -27,6 +27,10 @@ extension RelayStore {
 
   /// The most bytes of envelopes in one delivery, unless the first one has more.
   private static let deliverySize = 1 << 20
+  /// The most bytes of an envelope that is taken whenever its sender has none in the mailbox.
+  private static let greatestFirst: Int64 = 8 << 10
+  /// What an envelope takes beside its bytes; ``StoreSchema`` has the number, too.
+  private static let overhead: Int64 = 256
 
   /// Stores an envelope once.
   ///
@@ -43,34 +47,60 @@ extension RelayStore {
   ) throws(RelayError) -> Storing {
     let receipt = code("receipt \(recipient.id) \(sender.id) \(identifier)", [])
     let content = code("content \(recipient.id) \(sender.id) \(identifier)", envelope)
-    return try write { database throws(RelayError) in
+    let size = Int64(envelope.count)
+    return try add { database, room throws(RelayError) in
       let known = try database.query(
         "SELECT content FROM receipts WHERE digest = ?1 AND received > ?2", .bytes(receipt),
         .number(now - retention))
       if try known.step() { return known.bytes(at: 0) == content ? .known : .taken }
-      let queue = try database.query(
-        "SELECT count(*), total(size) FROM envelopes WHERE recipient = ?1", .number(recipient.id))
-      guard try queue.step(), queue.number(at: 0) < limits.envelopes,
-        queue.number(at: 1) + Int64(envelope.count) <= limits.envelopeBytes
-      else { return .full }
-      let own = try database.query(
-        "SELECT count(*), total(size) FROM envelopes WHERE recipient = ?1 AND sender = ?2",
-        .number(recipient.id), .number(sender.id))
-      guard try own.step(), own.number(at: 0) < limits.envelopesPerSender,
-        own.number(at: 1) + Int64(envelope.count) <= limits.envelopeBytesPerSender
+      let standing = try standing(of: sender.id, with: recipient.id, in: database)
+      let kept = try database.number("SELECT stored FROM accounts WHERE id = ?1", .number(sender.id))
+      guard kept + size + Self.overhead <= room.envelopeShare(for: limits.accounts),
+        try hasRoom(for: size, from: sender, standing, to: recipient, in: database)
       else { return .full }
       try database.run("UPDATE accounts SET arrivals = arrivals + 1 WHERE id = ?1", .number(recipient.id))
       try database.run(
         """
-        INSERT INTO envelopes (recipient, sequence, sender, identifier, received, size, body)
-        VALUES (?1, (SELECT arrivals FROM accounts WHERE id = ?1), ?2, ?3, ?4, ?5, ?6)
-        """, .number(recipient.id), .number(sender.id), .text(identifier), .number(now),
-        .number(Int64(envelope.count)), .bytes(envelope))
+        INSERT INTO envelopes (recipient, sequence, sender, identifier, received, size, body, standing)
+        VALUES (?1, (SELECT arrivals FROM accounts WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7)
+        """, .number(recipient.id), .number(sender.id), .text(identifier), .number(now), .number(size),
+        .bytes(envelope), .number(standing.rawValue))
+      try database.run(
+        "UPDATE accounts SET stored = stored + ?2 WHERE id = ?1", .number(sender.id),
+        .number(size + Self.overhead))
       try database.run(
         "INSERT OR REPLACE INTO receipts (digest, content, received) VALUES (?1, ?2, ?3)",
         .bytes(receipt), .bytes(content), .number(now))
+      try note(.written, of: recipient.id, with: sender.id, now: now, in: database)
       return .new
     }
+  }
+
+  /// Whether the mailbox of a recipient has room for an envelope.
+  ///
+  /// Strangers share half of it; those whom the recipient heard have three quarters together with them, and those whom it
+  /// wrote to have all. One more small envelope of a sender that has none there is taken in any case, of which there
+  /// are no more than accounts.
+  private func hasRoom(
+    for size: Int64, from sender: Account, _ standing: Standing, to recipient: Account, in database: Database
+  ) throws(RelayError) -> Bool {
+    let queue = try database.query(
+      """
+      SELECT count(*), total(size), count(*) FILTER (WHERE standing <= ?3),
+      total(size) FILTER (WHERE standing <= ?3), count(*) FILTER (WHERE sender = ?2),
+      total(size) FILTER (WHERE sender = ?2)
+      FROM envelopes WHERE recipient = ?1
+      """, .number(recipient.id), .number(sender.id), .number(standing.rawValue))
+    guard try queue.step() else { return false }
+    if queue.number(at: 4) == 0, size <= Self.greatestFirst { return true }
+    func fits(_ amount: Int64, _ column: Int32, limit: Int, ofSender greatest: Int) -> Bool {
+      let room = Int64(limit) * (2 + standing.rawValue) / 4
+      let free = min(Int64(limit) - queue.number(at: column), room - queue.number(at: column + 2))
+      let most = standing == .stranger ? StoreRoom.share(of: room, free: free) : .max
+      return amount <= free && queue.number(at: column + 4) + amount <= min(Int64(greatest), most)
+    }
+    return fits(1, 0, limit: limits.envelopes, ofSender: limits.envelopesPerSender)
+      && fits(size, 1, limit: limits.envelopeBytes, ofSender: limits.envelopeBytesPerSender)
   }
 
   /// The envelopes that wait for an account, the oldest first.
@@ -113,22 +143,31 @@ extension RelayStore {
   /// Removes envelopes that their recipient has.
   ///
   /// - Throws: ``RelayError/store(code:)``.
-  func acknowledge(_ sequences: [Int64], of account: Account) throws(RelayError) {
-    try write { database throws(RelayError) in
-      for sequence in sequences {
-        try database.run(
-          "DELETE FROM envelopes WHERE recipient = ?1 AND sequence = ?2", .number(account.id),
-          .number(sequence))
+  func acknowledge(_ sequences: [Int64], of account: Account, now: Int64) throws(RelayError) {
+    try remove(sequences) { database, sequence throws(RelayError) in
+      let senders = try Self.remove(
+        database.query(
+          "DELETE FROM envelopes WHERE recipient = ?1 AND sequence = ?2 RETURNING sender, size",
+          .number(account.id), .number(sequence)), in: database)
+      for sender in senders.keys {
+        try note(.heard, of: sender, with: account.id, now: now, in: database)
       }
     }
   }
 
-  /// What remains of a message when it is gone: digests that nobody can compute without the relay's secret.
-  private func code(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
-    var function = HMAC<SHA256>(key: receipts)
-    function.update(data: Array((label + "\n").utf8))
-    function.update(data: bytes)
-    return Array(function.finalize().prefix(16))
+  /// Runs a deletion of envelopes that gives senders and sizes, and gives the senders their room back.
+  ///
+  /// - Returns: The senders, and how much each has back.
+  static func remove(_ deletion: Statement, in database: Database) throws(RelayError) -> [Int64: Int64] {
+    var senders: [Int64: Int64] = [:]
+    while try deletion.step() {
+      senders[deletion.number(at: 0), default: 0] += deletion.number(at: 1) + overhead
+    }
+    for (sender, size) in senders {
+      try database.run(
+        "UPDATE accounts SET stored = max(0, stored - ?2) WHERE id = ?1", .number(sender), .number(size))
+    }
+    return senders
   }
 }
 #endif

@@ -29,7 +29,7 @@ extension RelayStore {
   ///
   /// - Throws: ``RelayError/store(code:)``.
   func publish(_ prekeys: [UInt8], of account: Account) throws(RelayError) {
-    try write { database throws(RelayError) in
+    try add { database, _ throws(RelayError) in
       _ = try database.run(
         "UPDATE accounts SET prekeys = ?2 WHERE id = ?1", .number(account.id), .bytes(prekeys))
     }
@@ -41,7 +41,7 @@ extension RelayStore {
   func add(_ entries: [Entry], to account: Account) throws(RelayError) -> Publication {
     var outcome = Publication.conflict
     do throws(RelayError) {
-      return try write { database throws(RelayError) in
+      return try add { database, room throws(RelayError) in
         for entry in entries {
           let digest = Array(SHA256.hash(data: entry.bytes).prefix(16))
           let known = try database.query(
@@ -56,7 +56,10 @@ extension RelayStore {
             .number(account.id), .text(entry.name), .bytes(digest), .bytes(entry.bytes))
         }
         let remaining = try Self.remaining(account, in: database)
-        guard remaining <= limits.oneTimeEntries else {
+        let size = try database.number(
+          "SELECT total(length(entry)) FROM entries WHERE account = ?1 AND entry IS NOT NULL",
+          .number(account.id))
+        guard remaining <= limits.oneTimeEntries, size <= room.entryShare(for: limits.accounts) else {
           outcome = .full
           throw Self.abandoned
         }
@@ -84,24 +87,32 @@ extension RelayStore {
   /// - Returns: The bundle; `nil` before a signed part was published.
   /// - Throws: ``RelayError/store(code:)``.
   func bundle(of account: Account, takesEntry: Bool, now: Int64) throws(RelayError) -> Bundle? {
-    try write { database throws(RelayError) in
-      let signed = try database.query(
-        "SELECT prekeys FROM accounts WHERE id = ?1 AND prekeys IS NOT NULL", .number(account.id))
-      guard try signed.step() else { return nil }
-      let prekeys = signed.bytes(at: 0)
-      guard takesEntry else { return Bundle(prekeys: prekeys, entry: nil) }
-      let first = try database.query(
-        """
-        SELECT id, name, entry FROM entries WHERE account = ?1 AND entry IS NOT NULL
-        ORDER BY id LIMIT 1
-        """, .number(account.id))
-      guard try first.step() else { return Bundle(prekeys: prekeys, entry: nil) }
-      let entry = Entry(name: first.text(at: 1), bytes: first.bytes(at: 2))
-      try database.run(
-        "UPDATE entries SET entry = NULL, given = ?2 WHERE id = ?1", .number(first.number(at: 0)),
-        .number(now))
-      return Bundle(prekeys: prekeys, entry: entry)
+    var bundle: Bundle?
+    try remove([account.id]) { database, id throws(RelayError) in
+      bundle = try Self.bundle(of: id, takesEntry: takesEntry, now: now, in: database)
     }
+    return bundle
+  }
+
+  private static func bundle(
+    of account: Int64, takesEntry: Bool, now: Int64, in database: Database
+  ) throws(RelayError) -> Bundle? {
+    let signed = try database.query(
+      "SELECT prekeys FROM accounts WHERE id = ?1 AND prekeys IS NOT NULL", .number(account))
+    guard try signed.step() else { return nil }
+    let prekeys = signed.bytes(at: 0)
+    guard takesEntry else { return Bundle(prekeys: prekeys, entry: nil) }
+    let first = try database.query(
+      """
+      SELECT id, name, entry FROM entries WHERE account = ?1 AND entry IS NOT NULL
+      ORDER BY id LIMIT 1
+      """, .number(account))
+    guard try first.step() else { return Bundle(prekeys: prekeys, entry: nil) }
+    let entry = Entry(name: first.text(at: 1), bytes: first.bytes(at: 2))
+    try database.run(
+      "UPDATE entries SET entry = NULL, given = ?2 WHERE id = ?1", .number(first.number(at: 0)),
+      .number(now))
+    return Bundle(prekeys: prekeys, entry: entry)
   }
 
   /// Ends a transaction that changes nothing; `SQLITE_ABORT`, which no statement of a store gives.

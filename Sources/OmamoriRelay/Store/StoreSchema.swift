@@ -2,14 +2,15 @@
 import OmamoriCore
 import OmamoriCrypto
 
-/// The tables of a relay's store, version 1.
+/// The tables of a relay's store, version 2.
 ///
 /// Nothing in them can be opened by the relay. A sender is stored with an envelope until it is acknowledged, since the
 /// recipient has to choose a conversation; afterwards there is a keyed digest only.
 enum StoreSchema {
-  static let version: Int64 = 1
+  /// What makes each version out of the one before; a store of an older one is brought up to date when it is opened.
+  private static let steps = [first, second]
 
-  private static let tables = """
+  static let first = """
     CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
     CREATE TABLE accounts (
       id INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT NOT NULL UNIQUE, identity BLOB NOT NULL,
@@ -36,6 +37,26 @@ enum StoreSchema {
     CREATE INDEX attachments_size ON attachments (size);
     """
 
+  /// What senders have in mailboxes and attachments, and which accounts know each other.
+  private static let second = """
+    ALTER TABLE accounts ADD COLUMN stored INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE envelopes ADD COLUMN standing INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX envelopes_size; DROP INDEX envelopes_sender; DROP INDEX attachments_size;
+    CREATE INDEX envelopes_queue ON envelopes (recipient, sender, standing, size);
+    UPDATE accounts SET stored = waiting.bytes
+    FROM (SELECT sender, sum(size + 256) AS bytes FROM envelopes GROUP BY sender) AS waiting
+    WHERE waiting.sender = accounts.id;
+    CREATE TABLE contacts (
+      owner INTEGER NOT NULL, digest BLOB NOT NULL, standing INTEGER NOT NULL, seen INTEGER NOT NULL,
+      PRIMARY KEY (owner, digest)) STRICT, WITHOUT ROWID;
+    CREATE INDEX contacts_seen ON contacts (seen);
+    CREATE TABLE totals (name TEXT PRIMARY KEY, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO totals SELECT 'attachments', coalesce(sum((size + 4095) / 4096 * 4096 + 512), 0) FROM attachments;
+    CREATE TABLE uploads (
+      account INTEGER NOT NULL, day INTEGER NOT NULL, bytes INTEGER NOT NULL,
+      PRIMARY KEY (account, day)) STRICT, WITHOUT ROWID;
+    """
+
   /// Sets a connection up and makes the tables when there are none.
   ///
   /// - Parameters:
@@ -52,8 +73,9 @@ enum StoreSchema {
       """)
     let pageSize = try database.number("PRAGMA page_size")
     try database.execute("PRAGMA max_page_count = \(max(16, limit / max(1, Int(pageSize))))")
-    switch try database.number("PRAGMA user_version") {
-    case 0:
+    let version = try database.number("PRAGMA user_version")
+    guard (0...Int64(steps.count)).contains(version) else { throw .store(code: notOurs) }
+    if version < steps.count {
       let secret: [UInt8]
       do throws(CoreError) {
         secret = try SystemRandomness().bytes(count: 32)
@@ -61,12 +83,10 @@ enum StoreSchema {
         throw .core(error)
       }
       try database.transaction { database throws(RelayError) in
-        try database.execute(tables)
-        try database.run("INSERT INTO secrets VALUES ('receipts', ?1)", .bytes(secret))
-        try database.execute("PRAGMA user_version = \(version)")
+        for step in steps[Int(version)...] { try database.execute(step) }
+        if version == 0 { try database.run("INSERT INTO secrets VALUES ('receipts', ?1)", .bytes(secret)) }
+        try database.execute("PRAGMA user_version = \(steps.count)")
       }
-    case version: break
-    default: throw .store(code: notOurs)
     }
     let statement = try database.query("SELECT value FROM secrets WHERE name = 'receipts'")
     guard try statement.step(), case let key = statement.bytes(at: 0), key.count == 32 else {

@@ -19,8 +19,18 @@ def account(name):
     return made
 
 
+def post(sender, recipient, body=b"sealed"):
+    return sender.request("PUT", recipient.own("/envelopes/" + b64(os.urandom(16))), body)[0]
+
+
 def upload(sender, size):
     return sender.request("PUT", "/v1/attachments/" + b64(os.urandom(16)), os.urandom(size))[0]
+
+
+def acknowledge(owner):
+    listed = json.loads(owner.fetch(limit=100)[1])["envelopes"]
+    body = json.dumps({"sequences": [envelope["sequence"] for envelope in listed]}).encode()
+    return owner.request("POST", owner.own("/acknowledgements"), body)[0]
 
 
 def ask():
@@ -32,6 +42,45 @@ def ask():
             statuses.add(asker.request("GET", asker.own("/prekeys/one-time"))[0])
     other = account("other")
     return {"crowd": sorted(statuses), "other": other.request("GET", other.own("/prekeys/one-time"))[0]}
+
+
+def crowd():
+    """Strangers fill the mailbox of somebody who is away; then others write."""
+    victim, friend, reader, newcomer = (account(name) for name in ["victim", "friend", "reader", "new"])
+    seen = {"before": [post(victim, friend), post(reader, victim), acknowledge(victim)]}
+    taken = []
+    for number in range(question["strangers"]):
+        stranger = account(f"stranger{number}")
+        count = 0
+        while count < 100 and post(stranger, victim) == 201:
+            count += 1
+        taken.append(count)
+    seen["taken"] = taken
+    seen["friend"] = [post(friend, victim, os.urandom(2000)) for _ in range(10)]
+    seen["reader"] = [post(reader, victim) for _ in range(3)]
+    seen["newcomer"] = post(newcomer, victim, os.urandom(2000))
+    return seen
+
+
+def fill():
+    """Accounts store whatever the relay takes of them; then others store something."""
+    victim, friend = account("victim"), account("friend")
+    stored = 0
+    for number in range(question["accounts"]):
+        hostile = account(f"hostile{number}")
+        for size in [question["size"], question["size"] // 8, 1000]:
+            while stored < 1000 and upload(hostile, size) == 201:
+                stored += 1
+        for size in [200_000, 20_000, 1000]:
+            for _ in range(100):
+                if post(hostile, hostile, os.urandom(size)) != 201:
+                    break
+    return {
+        "attachment": upload(friend, 2000),
+        "envelopes": [post(friend, victim, os.urandom(500)) for _ in range(3)],
+        "publish": [answer[0] for answer in friend.publish(b"signed", [("a", b"entry")])],
+        "acknowledge": acknowledge(victim),
+    }
 
 
 def oversized():
@@ -80,5 +129,5 @@ def dawdle():
     return 300
 
 
-scenarios = [ask, oversized, endless, dawdle]
+scenarios = [ask, crowd, fill, oversized, endless, dawdle]
 print(json.dumps({"seen": {scenario.__name__: scenario for scenario in scenarios}[question["scenario"]]()}))

@@ -39,6 +39,25 @@ struct RelayFloodTests {
     #expect(Self.numbers(seen["crowd"]) == [200] && seen["other"]?.intValue == 200, "\(seen)")
   }
 
+  /// Forty strangers leave the room of those whom the recipient knows, and room for one envelope of anybody else.
+  @Test func strangersDoNotCloseAMailbox() async throws {
+    let seen = try await Self.run("crowd", ["strangers": 40]) { $0.envelopes = 80 }
+    #expect(Self.numbers(seen["before"]) == [201, 201, 204])
+    #expect(Self.numbers(seen["friend"]) == Array(repeating: 201, count: 10), "\(seen)")
+    #expect(Self.numbers(seen["reader"]) == [201, 201, 201], "\(seen)")
+    #expect(seen["newcomer"]?.intValue == 201, "\(seen)")
+    #expect(Self.numbers(seen["taken"]).count == 40)
+  }
+
+  @Test func accountsThatStoreMuchLeaveRoomForOthers() async throws {
+    let seen = try await Self.run("fill", ["accounts": 12, "size": 1_000_000]) { limits in
+      (limits.storeBytes, limits.accounts) = (32 << 20, 100)
+    }
+    #expect(seen["attachment"]?.intValue == 201, "\(seen)")
+    #expect(Self.numbers(seen["envelopes"]) == [201, 201, 201], "\(seen)")
+    #expect(Self.numbers(seen["publish"]) == [204, 200] && seen["acknowledge"]?.intValue == 204, "\(seen)")
+  }
+
   /// A client that sends all of its body before it reads gets the answer, not a connection that is reset.
   @Test func anOversizedBodyGetsItsAnswer() async throws {
     let seen = try await Self.run("oversized", ["sizes": [3_000_000, 2_100_000, 1_000_000]]) {

@@ -104,7 +104,7 @@ struct SignedRequestTests {
       options.limits.oneTimeEntriesPerPairPerHour = 2
       options.limits.registrationsPerHour = 2
       options.limits.oneTimeEntries = 3
-      options.limits.envelopes = 2
+      options.limits.envelopes = 48
       options.clock = ManualClock(date: Date())
     }
     try await RunningRelay.use(narrow) { (running) async throws -> Void in
@@ -139,6 +139,7 @@ struct SignedRequestTests {
         let target = own + "/envelopes/" + TestAccount.identifier()
         return try running.send("PUT", target, [UInt8(number)], as: alice).status
       }
+      // One whom the recipient does not know has a small part of the mailbox.
       #expect(statuses == [201, 201, 507])
     }
   }

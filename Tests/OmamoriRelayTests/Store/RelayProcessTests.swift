@@ -156,7 +156,7 @@ struct RelayProcessTests {
     let store = try RelayStore(folder + "/relay.db", limits: RelayLimits())
     let account = try #require(try store.account("YQ.1"))
     let left = try store.envelopes(for: account, after: 0, count: 100, now: 2).envelopes
-    try store.acknowledge(left.map(\.sequence), of: account)
+    try store.acknowledge(left.map(\.sequence), of: account, now: 2)
     #expect(try store.envelopes(for: account, after: 0, count: 100, now: 2).envelopes.isEmpty)
   }
 }

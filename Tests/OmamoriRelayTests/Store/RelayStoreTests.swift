@@ -29,6 +29,8 @@ struct RelayStoreTests {
       func put(_ name: String, _ now: Int64) throws -> RelayStore.Storing {
         try store.store(body, as: name, from: alice, to: bob, now: now)
       }
+      // Bob wrote to alice, so that she has all of the room.
+      #expect(try store.store([1], as: "z", from: bob, to: alice, now: 0) == .new)
       #expect(try put("a", 0) == .new)
       #expect(try put("a", 1) == .known)
       #expect(try put("b", 5000) == .new)
@@ -80,14 +82,27 @@ struct RelayStoreTests {
   }
 
   @Test func attachmentsAreBoundedAndExpire() throws {
-    try Self.use({ ($0.attachmentBytes, $0.retention) = (1000, .seconds(10)) }) {
-      (store, _, _, _) throws -> Void in
-      let body = [UInt8](repeating: 1, count: 600)
-      #expect(try store.storeAttachment(body, as: "a", now: 0) == .new)
-      #expect(try store.storeAttachment(body, as: "b", now: 0) == .full)
+    try Self.use({ ($0.storeBytes, $0.retention) = (4 << 20, .seconds(10)) }) {
+      (store, alice, bob, _) throws -> Void in
+      let body = [UInt8](repeating: 1, count: 150_000)
+      func put(_ bytes: [UInt8], _ name: String, _ account: RelayStore.Account, _ now: Int64) throws
+        -> RelayStore.Storing
+      {
+        try store.storeAttachment(bytes, as: name, from: account, now: now)
+      }
+      #expect(try put(body, "a", alice, 0) == .new)
+      #expect(try put(body, "b", alice, 0) == .full && put([1], "b", bob, 0) == .new)
       #expect(try store.attachment("a", now: 9999) == body && store.attachment("a", now: 10_000) == nil)
-      #expect(try store.storeAttachment([2], as: "a", now: 5) == .taken)
-      #expect(try store.storeAttachment([2], as: "a", now: 10_000) == .new)
+      #expect(try put([2], "a", alice, 5) == .taken)
+      #expect(try put([2], "a", alice, 10_000) == .new)
+      // What was stored on a day counts until all of it is gone.
+      #expect(try put(body, "c", alice, 10_000) == .full)
+      let later = Int64(86_400_000 + 10_000)
+      while try store.sweep(now: later) {}
+      #expect(try put(body, "c", alice, later) == .new)
+      #expect(
+        try store.read { database throws(RelayError) in try database.number("SELECT bytes FROM totals") }
+          == 37 * 4096 + 512)
     }
   }
 
@@ -96,7 +111,7 @@ struct RelayStoreTests {
     try Self.use { (store, alice, bob, folder) throws -> Void in
       let body = Array("a very recognisable sealed envelope".utf8)
       _ = try store.store(body, as: "recognisable-identifier", from: alice, to: bob, now: 1)
-      try store.acknowledge([1], of: bob)
+      try store.acknowledge([1], of: bob, now: 2)
       store.settle()
       for name in ["relay.db", "relay.db-wal"] {
         let path = folder + "/" + name
@@ -106,6 +121,124 @@ struct RelayStoreTests {
       #expect(try store.store(body, as: "recognisable-identifier", from: alice, to: bob, now: 2) == .known)
       #expect(try store.store([1], as: "recognisable-identifier", from: alice, to: bob, now: 2) == .taken)
     }
+  }
+
+  /// Whoever the recipient wrote to has room that neither strangers nor those it only heard can take.
+  @Test func theMailboxIsSharedBySenders() throws {
+    try Self.use({ ($0.envelopes, $0.envelopesPerSender) = (40, 40) }) {
+      (store, alice, bob, _) throws -> Void in
+      func account(_ number: Int) throws -> RelayStore.Account {
+        _ = try store.register("\(number)", identity: [1])
+        return try #require(try store.account("\(number)"))
+      }
+      // A body that is not taken just since its sender has none there.
+      let body = [UInt8](repeating: 1, count: 9000)
+      func fill(_ sender: RelayStore.Account) throws -> Int {
+        for count in 0... {
+          guard try store.store(body, as: "\(sender.id)-\(count)", from: sender, to: bob, now: 1) == .new
+          else {
+            return count
+          }
+        }
+        return 0
+      }
+      _ = try store.store(body, as: "w", from: bob, to: alice, now: 1)
+      let reader = try account(1)
+      _ = try store.store(body, as: "r", from: reader, to: bob, now: 1)
+      let first = try #require(try store.envelopes(for: bob, after: 0, count: 1, now: 1).envelopes.first)
+      try store.acknowledge([first.sequence], of: bob, now: 1)
+      let strangers = try (2..<42).map { try fill(account($0)) }
+      #expect(strangers[0] == 2 && strangers.reduce(0, +) <= 20)
+      let heard = try fill(reader)
+      #expect(strangers.reduce(0, +) + heard == 30)
+      #expect(try fill(alice) == 10)
+      #expect(try fill(account(50)) == 0)
+      // A small one of somebody who has none there is taken, and one alone.
+      #expect(try store.store([1], as: "s1", from: account(50), to: bob, now: 1) == .new)
+      #expect(try store.store([1], as: "s2", from: account(50), to: bob, now: 1) == .full)
+    }
+  }
+
+  /// What somebody has in mailboxes counts until it is acknowledged or gone.
+  @Test func sendersGetTheirRoomBack() throws {
+    try Self.use({ ($0.retention) = .seconds(10) }) { (store, alice, bob, _) throws -> Void in
+      func stored() throws -> Int64 {
+        try store.read { database throws(RelayError) in
+          try database.number("SELECT stored FROM accounts WHERE id = ?1", .number(alice.id))
+        }
+      }
+      for name in ["a", "b"] { _ = try store.store([1, 2], as: name, from: alice, to: bob, now: 0) }
+      #expect(try stored() == 2 * 258)
+      try store.acknowledge([1, 1, 7], of: bob, now: 1)
+      #expect(try stored() == 258)
+      _ = try store.sweep(now: 10_000)
+      #expect(try stored() == 0)
+    }
+  }
+
+  /// A store that is as full as it may be gives everything away, and then takes more.
+  @Test func aFullStoreCanBeEmptied() throws {
+    try Self.use({ ($0.storeBytes, $0.accounts) = (2 << 20, 4) }) { (store, alice, bob, _) throws -> Void in
+      let body = [UInt8](repeating: 1, count: 5000)
+      func fill(_ round: Int) throws -> Int {
+        var count = 0
+        for sender in [alice, bob] {
+          for recipient in [alice, bob] {
+            for number in 0..<100 {
+              let name = "\(round)-\(sender.id)-\(number)"
+              guard try store.store(body, as: name, from: sender, to: recipient, now: 1) == .new else {
+                break
+              }
+              count += 1
+            }
+          }
+        }
+        return count
+      }
+      let count = try fill(1)
+      #expect(count > 5)
+      for account in [alice, bob] {
+        let waiting = try store.envelopes(for: account, after: 0, count: 1000, now: 1).envelopes
+        try store.acknowledge(waiting.map(\.sequence), of: account, now: 1)
+      }
+      #expect(try fill(2) >= count - 1)
+    }
+  }
+
+  /// A store of version 1 is opened and goes on.
+  @Test func anOlderStoreIsBroughtUpToDate() throws {
+    let folder = RunningRelay.newFolder()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { RunningRelay.remove(folder) }
+    do {
+      let old = try Database(folder + "/relay.db")
+      try old.execute(StoreSchema.first)
+      try old.execute(
+        """
+        INSERT INTO secrets VALUES ('receipts', zeroblob(32));
+        INSERT INTO accounts (address, identity, arrivals) VALUES ('YQ.1', x'01', 0), ('Yg.1', x'02', 2);
+        INSERT INTO envelopes VALUES (2, 1, 1, 'a', 1, 3, x'010203'), (2, 2, 1, 'b', 1, 1, x'01');
+        INSERT INTO attachments VALUES ('c', x'00', 1, 2, x'0102');
+        PRAGMA user_version = 1
+        """)
+    }
+    for _ in 0..<2 {
+      let store = try RelayStore(folder + "/relay.db", limits: RelayLimits())
+      let bob = try #require(try store.account("Yg.1"))
+      #expect(
+        try store.envelopes(for: bob, after: 0, count: 9, now: 2).envelopes.map(\.identifier) == ["a", "b"])
+      #expect(try store.attachment("c", now: 2) == [1, 2])
+    }
+    let store = try RelayStore(folder + "/relay.db", limits: RelayLimits())
+    let (alice, bob) = (try #require(try store.account("YQ.1")), try #require(try store.account("Yg.1")))
+    #expect(
+      try store.read { database throws(RelayError) in try database.number("SELECT stored FROM accounts") }
+        == 516)
+    #expect(try store.store([4], as: "d", from: alice, to: bob, now: 2) == .new)
+    try store.acknowledge([1, 2, 3], of: bob, now: 2)
+    #expect(
+      try store.read { database throws(RelayError) in try database.number("SELECT stored FROM accounts") }
+        == 0)
   }
 
   @Test func aForeignFileIsRefused() throws {

@@ -218,8 +218,8 @@ public actor Conversation {
     throw .storage(.conflict)
   }
 
-  private static func checked(_ changes: [RecordChange]) throws(MessagingError) -> [RecordChange] {
-    for change in changes where change.name.kind != .application && change.name.kind != .group {
+  static func checked(_ changes: [RecordChange]) throws(MessagingError) -> [RecordChange] {
+    for change in changes where change.name.kind != .application {
       throw .conversation(.reservedRecord)
     }
     return changes

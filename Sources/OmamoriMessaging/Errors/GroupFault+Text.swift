@@ -24,6 +24,10 @@ extension GroupFault {
       LocalizedText(
         "Its signature does not verify for this group, epoch and sender.",
         ja: "このグループ・エポック・送信者に対する署名が正しくありません。")
+    case .exhausted:
+      LocalizedText(
+        "The group has had as many changes as a new member can be shown.",
+        ja: "グループの変更が、新しいメンバーに提示できる上限に達しました。")
     }
   }
 
@@ -36,20 +40,24 @@ extension GroupFault {
         ja: "メンバーにグループの最新状態を問い合わせてください。")
     case .wrongEpoch:
       LocalizedText(
-        "Take the changes of the group in order, then try again.",
-        ja: "グループの変更を順に適用してから再試行してください。")
+        "It is kept, and opened when the change comes that it needs.",
+        ja: "保持され、必要な変更が届いた時点で開かれます。")
     case .notAllowed:
       LocalizedText(
         "Ask an administrator of the group.",
         ja: "グループの管理者に依頼してください。")
     case .missingKey:
       LocalizedText(
-        "Keep the message, ask its sender for the key, then open it again.",
-        ja: "メッセージを保持し、送信者に鍵を要求してから、再度開いてください。")
+        "It is kept, and opened when the key comes. If none comes, ask its sender to send it again.",
+        ja: "保持され、鍵が届いた時点で開かれます。届かない場合は、送信者に再送を依頼してください。")
     case .invalid:
       LocalizedText(
         "Drop it.",
         ja: "破棄してください。")
+    case .exhausted:
+      LocalizedText(
+        "Create a new group with the same members.",
+        ja: "同じメンバーで新しいグループを作成してください。")
     }
   }
 }

@@ -13,4 +13,6 @@ public enum GroupFault: Sendable, Hashable {
   case missingKey
   /// A signature or a binding is wrong.
   case invalid
+  /// The group has had as many changes as a new member can be shown.
+  case exhausted
 }

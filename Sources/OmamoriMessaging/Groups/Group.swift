@@ -39,56 +39,90 @@ public actor Group {
   /// - Parameters:
   ///   - address: Who is added.
   ///   - isAdmin: Whether the new member may add, remove and rename.
+  ///   - changes: Changes of the application's own records that belong to the step, such as its outbox. They are committed
+  ///     with the step or not at all. It is asked again when another process was first.
   /// - Returns: What has to be delivered.
   /// - Throws: ``MessagingError/group(_:)``; ``MessagingError/conversation(_:)`` with ``ConversationFault/noSession``.
-  public func add(_ address: MessagingAddress, isAdmin: Bool = false) async throws(MessagingError)
-    -> GroupUpdate
-  {
+  public func add(
+    _ address: MessagingAddress,
+    isAdmin: Bool = false,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> GroupUpdate {
     guard let key = try await context.channel.signingKey(of: address) else { throw .conversation(.noSession) }
-    return try await change { _ in .add(address: address, signingKey: key, isAdmin: isAdmin) }
+    return try await change(changes) { _ in .add(address: address, signingKey: key, isAdmin: isAdmin) }
   }
 
   /// Removes a member, who reads nothing that is sealed from then on.
   ///
-  /// - Parameter address: Who is removed.
+  /// - Parameters:
+  ///   - address: Who is removed.
+  ///   - changes: Changes of the application's own records that belong to the step, such as its outbox. They are committed
+  ///     with the step or not at all. It is asked again when another process was first.
   /// - Returns: What has to be delivered.
   /// - Throws: ``MessagingError/group(_:)``.
-  public func remove(_ address: MessagingAddress) async throws(MessagingError) -> GroupUpdate {
-    try await change { state in
+  public func remove(
+    _ address: MessagingAddress,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> GroupUpdate {
+    try await change(changes) { state in
       state.member(at: address).map { .remove(index: $0.index, statement: nil) }
     }
   }
 
   /// Gives the group another name.
   ///
-  /// - Parameter name: The name, at most 256 bytes of UTF-8.
+  /// - Parameters:
+  ///   - name: The name, at most 256 bytes of UTF-8.
+  ///   - changes: Changes of the application's own records that belong to the step, such as its outbox. They are committed
+  ///     with the step or not at all. It is asked again when another process was first.
   /// - Returns: What has to be delivered.
   /// - Throws: ``MessagingError/group(_:)``.
-  public func rename(_ name: String) async throws(MessagingError) -> GroupUpdate {
-    try await change { _ in .rename(name) }
+  public func rename(
+    _ name: String,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> GroupUpdate {
+    try await change(changes) { _ in .rename(name) }
   }
 
   /// Leaves the group and forgets its keys at once; another member makes the change.
   ///
+  /// A member may add us again. ``Messenger/deleteGroup(_:refusingInvitations:recording:)`` forgets the members and the
+  /// name as well.
+  ///
+  /// - Parameter changes: Changes of the application's own records that belong to the step. They are committed with the step
+  ///   or not at all. It is asked again when another process was first.
   /// - Returns: What has to be delivered.
   /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember``.
-  public func leave() async throws(MessagingError) -> GroupUpdate {
-    try await step { machine, means throws(MessagingError) in ((), try machine.leave(means)) }.update
+  public func leave(
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> GroupUpdate {
+    try await update(changes) { machine, means throws(MessagingError) in try machine.leave(means) }
   }
 
   /// Seals a message for all members.
   ///
-  /// - Parameter bytes: The text, at most 64 KiB; larger ones go as an ``Attachment``.
+  /// - Parameters:
+  ///   - bytes: The text, at most 64 KiB; larger ones go as an ``Attachment``.
+  ///   - changes: Changes of the application's own records that belong to the message, such as a line of its history or of
+  ///     its outbox, which should hold ``SealedGroupMessage/update`` as well. They are committed with the step or not at
+  ///     all. It is asked again, with another message, when another process was first.
   /// - Returns: The message, and what has to reach members before it.
   /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)`` with ``MessageFault/tooLarge``.
-  public func seal(_ bytes: [UInt8]) async throws(MessagingError) -> SealedGroupMessage {
+  public func seal(
+    _ bytes: [UInt8],
+    recording changes: @Sendable (SealedGroupMessage) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> SealedGroupMessage {
     let own = context.own
-    let (sealed, update) = try await step { machine, means throws(MessagingError) in
+    return try await step { machine, means throws(MessagingError) in
       let (message, outgoing) = try machine.seal(bytes, means)
       let recipients = machine.history.head.members.filter { $0.peer != own }.map(\.address)
-      return ((message, recipients), outgoing)
+      return (
+        GroupStep(outgoing: outgoing),
+        { SealedGroupMessage(message: message, recipients: recipients, update: $0) }
+      )
+    } recording: { sealed throws(MessagingError) in
+      try changes(sealed)
     }
-    return SealedGroupMessage(message: sealed.0, recipients: sealed.1, update: update)
   }
 
   /// Opens a message of the group, once.
@@ -96,78 +130,122 @@ public actor Group {
   /// - Parameters:
   ///   - message: The message.
   ///   - sender: Who the transport says sent it, if it says so; another sender is refused.
+  ///   - changes: Changes of the application's own records that belong to the message, such as a line of its history. They
+  ///     are committed with the step or not at all, so that a crash neither loses nor repeats a message. It is asked again
+  ///     when another process was first.
   /// - Returns: The text, and the member who proved to have sent it.
-  /// - Throws: ``MessagingError/group(_:)``: with ``GroupFault/wrongEpoch`` or ``GroupFault/missingKey`` the message may
-  ///   open later, see ``request(from:)``. ``MessagingError/message(_:)``. The group is as it was then.
+  /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/wrongEpoch`` or ``GroupFault/missingKey`` for a message that
+  ///   came before its key: it is kept, and the update of ``receive(_:from:recording:)`` that brings the key gives it.
+  ///   Otherwise ``MessagingError/group(_:)``, ``MessagingError/message(_:)``: drop it.
   public func open(
     _ message: [UInt8],
-    from sender: MessagingAddress? = nil
+    from sender: MessagingAddress? = nil,
+    recording changes: @Sendable (OpenedGroupMessage) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> OpenedGroupMessage {
-    try await step { machine, means throws(MessagingError) in
-      let opened = try machine.open(message, now: means.now)
-      guard sender == nil || sender == opened.sender.address else { throw .group(.invalid) }
-      return (OpenedGroupMessage(sender: opened.sender.address, bytes: opened.text), [])
-    }.result
+    do throws(MessagingError) {
+      return try await step { machine, means throws(MessagingError) in
+        let opened = try machine.open(message, now: means.now)
+        guard sender == nil || sender == opened.sender.address else { throw .group(.invalid) }
+        let result = OpenedGroupMessage(sender: opened.sender.address, bytes: opened.text)
+        return (GroupStep(), { _ in result })
+      } recording: { opened throws(MessagingError) in
+        try changes(opened)
+      }
+    } catch {
+      if error == .group(.wrongEpoch) || error == .group(.missingKey) {
+        try await context.hold(message, from: sender)
+      }
+      throw error
+    }
   }
 
   /// Takes what a conversation opened as content of kind `group` for this group.
   ///
+  /// What comes before the change that makes its sender a member is kept, and taken after it.
+  ///
   /// - Parameters:
   ///   - content: The content.
   ///   - sender: The peer of that conversation.
-  /// - Returns: What happened, and what has to be delivered.
+  ///   - changes: Changes of the application's own records that belong to the step, such as lines of its history for
+  ///     ``GroupUpdate/messages``. They are committed with the step or not at all. It is asked again when another process
+  ///     was first.
+  /// - Returns: What happened, messages that can be opened now, and what has to be delivered.
   /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``. The group is as it was then.
   public func receive(
     _ content: [UInt8],
-    from sender: MessagingAddress
+    from sender: MessagingAddress,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> GroupUpdate {
     let peer = try await context.peer(sender)
     let decoded = try GroupContent(decoding: SharedSecretBytes(SecretBytes(copying: content)))
-    var (events, update) = try await step { machine, means throws(MessagingError) in
-      let received = try machine.receive(decoded, from: peer, means)
-      return (received.events, received.outgoing)
+    await gate.enter()
+    defer { gate.leave() }
+    for _ in 0..<GroupContext.attempts {
+      var (machine, version) = try await load()
+      let before = machine.history
+      var step = GroupStep()
+      do throws(MessagingError) {
+        let received = try machine.receive(decoded, from: peer, context.means)
+        (step.events, step.outgoing) = (received.events, received.outgoing)
+      } catch {
+        guard GroupContext.mayComeLater(error), decoded.isOvertaking else { throw error }
+        return try await context.hold(.content, identifier.bytes, content, from: peer, recording: changes)
+      }
+      try await context.takeHeld(&machine, &step, since: before)
+      do throws(MessagingError) {
+        return try await context.keep(machine, over: version, step, recording: changes)
+      } catch .storage(.conflict) { continue }
     }
-    update.events = events
-    return update
+    throw .storage(.conflict)
   }
 
   /// Asks a member for the changes and the key that we miss.
   ///
-  /// Who missed more than 32 changes asks an administrator: where changes do not lead from what is known, nobody else is
-  /// believed.
-  ///
-  /// - Parameter address: The member.
+  /// - Parameters:
+  ///   - address: The member.
+  ///   - changes: Changes of the application's own records that belong to the step, such as its outbox. They are committed
+  ///     with the step or not at all. It is asked again when another process was first.
   /// - Returns: What has to be delivered.
   /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember``.
-  public func request(from address: MessagingAddress) async throws(MessagingError) -> GroupUpdate {
-    try await step { machine, _ throws(MessagingError) in
+  public func request(
+    from address: MessagingAddress,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> GroupUpdate {
+    try await update(changes) { machine, _ throws(MessagingError) in
       guard machine.me != nil, let member = machine.history.head.member(at: address) else {
         throw .group(.notMember)
       }
-      return ((), [machine.send(.request, to: member)])
-    }.update
+      return [machine.send(.request, to: member.peer)]
+    }
   }
 
   /// Gives a member again what a lost delivery or a new conversation made it miss: the changes and our key.
   ///
-  /// - Parameter address: The member.
+  /// - Parameters:
+  ///   - address: The member.
+  ///   - changes: Changes of the application's own records that belong to the step, such as its outbox. They are committed
+  ///     with the step or not at all. It is asked again when another process was first.
   /// - Returns: What has to be delivered.
   /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember``.
-  public func resend(to address: MessagingAddress) async throws(MessagingError) -> GroupUpdate {
-    try await step { machine, means throws(MessagingError) in
+  public func resend(
+    to address: MessagingAddress,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> GroupUpdate {
+    try await update(changes) { machine, means throws(MessagingError) in
       guard let member = machine.history.head.member(at: address) else { throw .group(.notMember) }
       let request = GroupContent(machine.identifier, .request)
-      return ((), try machine.receive(request, from: member.peer, means).outgoing)
-    }.update
+      return try machine.receive(request, from: member.peer, means).outgoing
+    }
   }
 
   private func change(
+    _ changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange],
     _ deed: @Sendable (GroupState) -> GroupDeed?
   ) async throws(MessagingError) -> GroupUpdate {
-    try await step { machine, means throws(MessagingError) in
+    try await update(changes) { machine, means throws(MessagingError) in
       guard let deed = deed(machine.history.head) else { throw .group(.notMember) }
-      return ((), try machine.change(deed, means))
-    }.update
+      return try machine.change(deed, means)
+    }
   }
 
   private func load() async throws(MessagingError) -> (machine: GroupMachine, version: UInt64) {
@@ -175,19 +253,35 @@ public actor Group {
     return loaded
   }
 
+  /// Makes a step of which only an update comes.
+  private func update(
+    _ changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange],
+    _ body: (inout GroupMachine, GroupMachine.Means) throws(MessagingError) -> [GroupMachine.Outgoing]
+  ) async throws(MessagingError) -> GroupUpdate {
+    try await step { machine, means throws(MessagingError) in
+      (GroupStep(outgoing: try body(&machine, means)), { $0 })
+    } recording: { update throws(MessagingError) in
+      try changes(update)
+    }
+  }
+
   /// Makes a step, keeps it, and gives what it gave; once more when another process was faster.
   private func step<Result>(
     _ body: (inout GroupMachine, GroupMachine.Means) throws(MessagingError) -> (
-      Result, [GroupMachine.Outgoing]
-    )
-  ) async throws(MessagingError) -> (result: Result, update: GroupUpdate) {
+      GroupStep, (GroupUpdate) -> Result
+    ),
+    recording changes: (Result) throws(MessagingError) -> [RecordChange]
+  ) async throws(MessagingError) -> Result {
     await gate.enter()
     defer { gate.leave() }
     for _ in 0..<GroupContext.attempts {
       var (machine, version) = try await load()
-      let (result, outgoing) = try body(&machine, context.means)
+      let (step, result) = try body(&machine, context.means)
       do throws(MessagingError) {
-        return (result, try await context.keep(machine, over: version, outgoing))
+        return result(
+          try await context.keep(machine, over: version, step) { update throws(MessagingError) in
+            try changes(result(update))
+          })
       } catch .storage(.conflict) { continue }
     }
     throw .storage(.conflict)

@@ -15,12 +15,16 @@ struct GroupContent: Sendable {
     case change(GroupChange, SymmetricKey?)
     /// The sender's chain.
     case distribution(GroupDistribution)
-    /// The whole history, for somebody who was added or has missed something.
-    case welcome(GroupHistory)
+    /// All changes from the creation on, for somebody who was added or has missed something.
+    case welcome(GroupWelcome)
     /// Somebody leaves.
     case leave(GroupLeave)
     /// The sender has missed something and asks for the history and for the receiver's chain.
     case request
+    /// The sender does not know the receiver as a member, and asks for what makes it one.
+    case inquiry
+    /// The sender knows all changes up to this digest, the receiver's present one, and they do not make it a member.
+    case excluded(of: [UInt8])
   }
 
   /// The group.
@@ -29,6 +33,22 @@ struct GroupContent: Sendable {
   let kind: Kind
 
   init(_ group: GroupIdentifier, _ kind: Kind) { (self.group, self.kind) = (group.bytes, kind) }
+
+  /// Whether it may come before the change that makes its sender a member.
+  var isOvertaking: Bool {
+    switch kind {
+    case .change, .distribution, .leave, .request: true
+    case .welcome, .inquiry, .excluded: false
+    }
+  }
+
+  /// Whether its sender believes that the receiver is a member, and waits for it.
+  var asksForUs: Bool {
+    switch kind {
+    case .distribution, .request: true
+    case .change, .welcome, .leave, .inquiry, .excluded: false
+    }
+  }
 
   /// The group that content belongs to, before the rest is read.
   ///
@@ -41,7 +61,7 @@ struct GroupContent: Sendable {
   }
 
   /// All fields; they hold keys.
-  func encoded(secretsFor includes: (GroupState) -> Bool = { _ in true }) -> SharedSecretBytes {
+  var encoded: SharedSecretBytes {
     var writer = GroupFieldWriter()
     writer.write(Self.version)
     writer.write(raw: group)
@@ -54,14 +74,18 @@ struct GroupContent: Sendable {
     case .distribution(let distribution):
       writer.write(UInt8(2))
       distribution.encode(into: &writer)
-    case .welcome(let history):
+    case .welcome(let welcome):
       writer.write(UInt8(3))
-      history.settled.encode(into: &writer, includes: includes)
+      welcome.encode(into: &writer)
     case .leave(let leave):
       writer.write(UInt8(4))
       writer.write(leave.index)
       writer.write(raw: leave.signature)
     case .request: writer.write(UInt8(5))
+    case .inquiry: writer.write(UInt8(6))
+    case .excluded(let head):
+      writer.write(UInt8(7))
+      writer.write(raw: head)
     }
     return writer.secret
   }
@@ -79,12 +103,14 @@ struct GroupContent: Sendable {
       let change = try GroupChange(decoding: try reader.bytes(limit: GroupLimits.content))
       kind = .change(change, try reader.flag() ? try reader.key() : nil)
     case 2: kind = .distribution(try GroupDistribution(from: &reader))
-    case 3: kind = .welcome(try GroupHistory(from: &reader, isVerified: false))
+    case 3: kind = .welcome(try GroupWelcome(from: &reader))
     case 4:
       kind = .leave(
         GroupLeave(
           group: group, index: try reader.number(), signature: try reader.raw(GroupCipher.signatureSize)))
     case 5: kind = .request
+    case 6: kind = .inquiry
+    case 7: kind = .excluded(of: try reader.raw(32))
     default: throw .message(.unsupported)
     }
     try reader.finish()

@@ -35,29 +35,40 @@ struct GroupContext: Sendable {
     return (machine, record.version)
   }
 
-  /// Seals what has to reach members, keeps the group, and gives what may leave.
+  /// Seals what has to reach members, keeps the group and what else belongs to the step, and gives what may leave.
   func keep(
     _ machine: GroupMachine,
     over version: UInt64,
-    _ outgoing: [GroupMachine.Outgoing]
+    _ step: GroupStep,
+    recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
   ) async throws(MessagingError) -> GroupUpdate {
-    var (machine, update) = (machine, GroupUpdate())
-    for item in outgoing {
-      if let envelope = try await envelope(for: item) {
-        update.deliveries.append(GroupDelivery(address: item.to.address, envelope: envelope))
-      } else {
-        if !update.unreachable.contains(item.to.address) { update.unreachable.append(item.to.address) }
-        if item.isChain { machine.didNotReach(item.to) }
-      }
-    }
-    try await store.commit([
-      RecordChange(Self.name(machine.identifier), expectedVersion: version, bytes: machine.record)
-    ])
+    var (machine, update) = (machine, GroupUpdate(events: step.events, messages: step.messages))
+    update.deliveries = try await deliveries(step.outgoing, &machine, &update.unreachable)
+    let own = RecordChange(Self.name(machine.identifier), expectedVersion: version, bytes: machine.record)
+    try await store.commit([own] + step.changes + Conversation.checked(try changes(update)))
     return update
   }
 
+  /// What goes to members; adds whom it cannot reach.
+  fileprivate func deliveries(
+    _ outgoing: [GroupMachine.Outgoing],
+    _ machine: inout GroupMachine,
+    _ unreachable: inout [MessagingAddress]
+  ) async throws(MessagingError) -> [GroupDelivery] {
+    var deliveries: [GroupDelivery] = []
+    for item in outgoing {
+      if let envelope = try await envelope(for: item) {
+        deliveries.append(GroupDelivery(address: item.to.address, envelope: envelope))
+      } else {
+        if !unreachable.contains(item.to.address) { unreachable.append(item.to.address) }
+        if let place = item.chainOf { machine.didNotReach(place) }
+      }
+    }
+    return deliveries
+  }
+
   /// What goes to a member; `nil` when there is no conversation with exactly this member.
-  private func envelope(for item: GroupMachine.Outgoing) async throws(MessagingError) -> [UInt8]? {
+  fileprivate func envelope(for item: GroupMachine.Outgoing) async throws(MessagingError) -> [UInt8]? {
     guard try await channel.signingKey(of: item.to.address) == item.to.signingKey else { return nil }
     let content = item.content.withBytes { $0.copiedBytes }
     do throws(MessagingError) { return try await channel.seal(content, to: item.to.address) } catch
@@ -78,35 +89,106 @@ extension GroupContext {
   /// Creates a group and keeps it.
   func create(
     name: String,
-    with addresses: [MessagingAddress]
+    with addresses: [MessagingAddress],
+    recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
   ) async throws(MessagingError) -> (Group, GroupUpdate) {
     var peers: [GroupMachine.Peer] = []
     for address in addresses { peers.append(try await peer(address)) }
     let (machine, outgoing) = try GroupMachine.create(name: name, own: own, with: peers, means)
-    let update = try await keep(machine, over: 0, outgoing)
+    let update = try await keep(machine, over: 0, GroupStep(outgoing: outgoing), recording: changes)
     return (Group(machine.identifier, self), update)
   }
 
-  /// Takes content that came inside a conversation: for a group that is known, or a welcome to one that is not.
+  /// Takes content that came inside a conversation: for a group that is known, or a welcome to one that is not. What
+  /// comes before the welcome is kept.
   func receive(
     _ content: [UInt8],
-    from sender: MessagingAddress
+    from sender: MessagingAddress,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange]
   ) async throws(MessagingError) -> (Group, GroupUpdate) {
     let identifier = try GroupContent.group(of: content)
     let group = Group(identifier, self)
     for _ in 0..<Self.attempts {
       if try await store.record(Self.name(identifier)) != nil {
-        return (group, try await group.receive(content, from: sender))
+        return (group, try await group.receive(content, from: sender, recording: changes))
       }
       let decoded = try GroupContent(decoding: SharedSecretBytes(SecretBytes(copying: content)))
-      guard case .welcome(let history) = decoded.kind, history.base.identifier == identifier else {
-        throw .group(.notMember)
+      let peer = try await peer(sender)
+      let stone = try await store.record(DeletedGroup.name(identifier))
+      guard case .welcome(let welcome) = decoded.kind, welcome.identifier == identifier.bytes else {
+        if let stone {
+          return (
+            group,
+            try await refuse(decoded, of: DeletedGroup(record: stone.bytes), from: peer, recording: changes)
+          )
+        }
+        return (group, try await hold(.content, identifier.bytes, content, from: peer, recording: changes))
       }
-      let machine = try GroupMachine.join(history, own: own, from: try await peer(sender), means)
+      var machine = try GroupMachine.join(welcome, own: own, from: peer, means)
+      var step = GroupStep(events: [.joined])
+      if let stone {
+        try DeletedGroup(record: stone.bytes).admit(machine)
+        step.changes.append(
+          RecordChange(DeletedGroup.name(identifier), expectedVersion: stone.version, bytes: nil))
+      }
+      try await takeHeld(&machine, &step)
       do throws(MessagingError) {
-        var update = try await keep(machine, over: 0, [])
-        update.events = [.joined]
-        return (group, update)
+        return (group, try await keep(machine, over: 0, step, recording: changes))
+      } catch .storage(.conflict) { continue }
+    }
+    throw .storage(.conflict)
+  }
+
+  /// Takes content of a group that was deleted: who believes that we are a member is told again that we left.
+  private func refuse(
+    _ content: GroupContent,
+    of deleted: DeletedGroup,
+    from peer: GroupMachine.Peer,
+    recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
+  ) async throws(MessagingError) -> GroupUpdate {
+    var update = GroupUpdate()
+    if content.asksForUs, let place = deleted.place {
+      let leave = try GroupLeave(group: content.group, index: place, signingKey: signingKey)
+      let encoded = GroupContent(try GroupIdentifier(bytes: content.group), .leave(leave)).encoded
+      if let envelope = try await envelope(for: GroupMachine.Outgoing(to: peer, content: encoded)) {
+        update.deliveries.append(GroupDelivery(address: peer.address, envelope: envelope))
+      }
+    }
+    let own = try Conversation.checked(try changes(update))
+    if !own.isEmpty { try await store.commit(own) }
+    return update
+  }
+
+  /// Leaves a group, and forgets it.
+  func delete(
+    _ identifier: GroupIdentifier,
+    refusingInvitations refuses: Bool,
+    recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
+  ) async throws(MessagingError) -> GroupUpdate {
+    for _ in 0..<Self.attempts {
+      let stone = try await store.record(DeletedGroup.name(identifier))
+      let known = try await load(identifier)
+      guard known != nil || stone != nil else { throw .group(.notMember) }
+      var deleted = DeletedGroup()
+      if let stone { deleted = try DeletedGroup(record: stone.bytes) }
+      var (update, own) = (GroupUpdate(), [RecordChange]())
+      if var machine = known?.machine {
+        deleted.place = machine.history.head.member(self.own)?.index ?? deleted.place
+        let outgoing = machine.me == nil ? [] : try machine.leave(means)
+        update.deliveries = try await deliveries(outgoing, &machine, &update.unreachable)
+        own.append(RecordChange(Self.name(identifier), expectedVersion: known?.version ?? 0, bytes: nil))
+        for item in try await heldItems() where item.isContent(of: identifier) {
+          guard let record = try await store.record(item.name) else { continue }
+          own.append(RecordChange(item.name, expectedVersion: record.version, bytes: nil))
+        }
+      }
+      deleted.refusesInvitations = refuses
+      own.append(
+        RecordChange(
+          DeletedGroup.name(identifier), expectedVersion: stone?.version ?? 0, bytes: deleted.record))
+      do throws(MessagingError) {
+        try await store.commit(own + Conversation.checked(try changes(update)))
+        return update
       } catch .storage(.conflict) { continue }
     }
     throw .storage(.conflict)

@@ -36,8 +36,10 @@ struct GroupHistory: Sendable {
 
   /// The state that the known changes begin from.
   private(set) var base: GroupState
-  /// The creation, for as long as the known changes begin with it.
-  private var creation: GroupChange?
+  /// The creation, whose digest names the group.
+  let creation: GroupChange
+  /// The changes between the creation and the base, the base's own one last: with them a history is proved.
+  private(set) var past: [GroupChange]
   /// The secret of that state's epoch.
   private(set) var baseSecret: SymmetricKey?
   /// The changes that can be applied, each after the one that it follows.
@@ -53,16 +55,46 @@ struct GroupHistory: Sendable {
   ///
   /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/invalid``.
   init(creation: GroupChange, secret: SymmetricKey?) throws(MessagingError) {
-    self.init(base: try GroupState(creation: creation), secret: secret)
-    self.creation = creation
+    self.init(creation, [], base: try GroupState(creation: creation), secret: secret)
   }
 
-  private init(base: GroupState, secret: SymmetricKey?) {
+  init(_ creation: GroupChange, _ past: [GroupChange], base: GroupState, secret: SymmetricKey?) {
+    (self.creation, self.past) = (creation, past)
     (self.base, baseSecret, states, path) = (base, secret, [base.head: base], [base])
+  }
+
+  /// Proves a history that another member tells, from the creation on.
+  ///
+  /// - Throws: ``MessagingError/group(_:)`` for a change that is forged, not allowed or not connected to the creation.
+  init(proving told: GroupWelcome) throws(MessagingError) {
+    try self.init(creation: told.creation, secret: told.secret)
+    if let secret = told.secret, GroupChange.commitment(to: secret) != told.creation.commitment {
+      throw .group(.invalid)
+    }
+    for entry in told.changes {
+      guard try take(entry.change, entry.secret) == .taken else { throw .group(.invalid) }
+    }
   }
 
   /// The present state.
   var head: GroupState { path.last ?? base }
+
+  /// The digests of all changes that count, from the creation on.
+  var counting: [[UInt8]] {
+    [creation.digest] + past.map(\.digest) + path.dropFirst().map(\.head)
+  }
+
+  /// The bytes of all changes, which a welcome carries.
+  var byteCount: Int {
+    creation.encoded.count + past.reduce(0) { $0 + $1.encoded.count }
+      + entries.reduce(0) { $0 + $1.change.encoded.count }
+  }
+
+  /// Whether both know the same changes, and the same one counts in the end.
+  func hasSameChanges(as other: GroupHistory) -> Bool {
+    head.head == other.head.head && base.head == other.base.head
+      && entries.lazy.map(\.digest).elementsEqual(other.entries.lazy.map(\.digest))
+  }
 
   /// The secret of the present epoch.
   var headSecret: SymmetricKey? { secret(of: head.head) }
@@ -104,9 +136,37 @@ struct GroupHistory: Sendable {
 
   private mutating func wait(_ entry: Entry) throws(MessagingError) -> Outcome {
     guard !waiting.contains(where: { $0.digest == entry.digest }) else { throw .message(.replayed) }
+    wait(for: entry)
+    return .waiting
+  }
+
+  /// Keeps a change until the one comes that it follows.
+  mutating func wait(for entry: Entry) {
     waiting.append(entry)
     if waiting.count > GroupLimits.waiting { waiting.removeFirst() }
-    return .waiting
+  }
+
+  /// Takes a change whose signature was verified before it was kept.
+  mutating func takeVerified(_ entry: Entry) throws(MessagingError) {
+    guard let parent = states[entry.change.parent], states[entry.digest] == nil else {
+      throw .group(.invalid)
+    }
+    if let secret = entry.secret, GroupChange.commitment(to: secret) != entry.change.commitment {
+      throw .group(.invalid)
+    }
+    states[entry.digest] = try parent.applying(entry.change, isVerified: true)
+    entries.append(entry)
+  }
+
+  /// The history without the changes that wait or do not count, and without those that begin an epoch after one.
+  func upTo(_ epoch: UInt64) -> GroupHistory {
+    var history = self
+    history.waiting = []
+    history.path = path.filter { $0.epoch <= epoch }
+    let kept = Set(history.path.map(\.head))
+    history.entries.removeAll { !kept.contains($0.digest) }
+    history.states = states.filter { kept.contains($0.key) }
+    return history
   }
 
   /// Takes the changes whose parent has come meanwhile; drops those that turn out to be wrong.
@@ -122,7 +182,7 @@ struct GroupHistory: Sendable {
   }
 
   /// Finds the states that count, and forgets what lies before the window.
-  private mutating func settle() {
+  mutating func settle() {
     path = [base]
     while let next = winner(after: head.head), let state = states[next.digest] { path.append(state) }
     while path.count > GroupLimits.window + 1 {
@@ -152,7 +212,8 @@ struct GroupHistory: Sendable {
 
   private mutating func rebase(to state: GroupState) {
     baseSecret = secret(of: state.head)
-    (base, creation) = (state, nil)
+    if let entry = entries.first(where: { $0.digest == state.head }) { past.append(entry.change) }
+    base = state
     let (old, known) = (entries, states)
     (entries, states) = ([], [state.head: state])
     for entry in old where states[entry.change.parent] != nil {
@@ -180,16 +241,43 @@ struct GroupHistory: Sendable {
 
   /// Who is removed by a change and those after it, and the place of the eldest who does it.
   private func removals(from entry: Entry) -> [UInt16: UInt16] {
-    var result: [UInt16: UInt16] = [:]
-    var reached: Set<[UInt8]> = [entry.digest]
-    for change in entries where change.digest == entry.digest || reached.contains(change.change.parent) {
-      reached.insert(change.digest)
-      guard case .remove(let target, let statement) = change.change.deed else { continue }
+    var (reached, changes): (Set<[UInt8]>, [GroupChange]) = ([entry.digest], [])
+    for next in entries where next.digest == entry.digest || reached.contains(next.change.parent) {
+      reached.insert(next.digest)
+      changes.append(next.change)
+    }
+    return Self.removals(by: changes)
+  }
+
+  /// Who is removed by changes, and the place of the eldest who does it.
+  private static func removals(by changes: [GroupChange]) -> [UInt16: UInt16] {
+    changes.reduce(into: [:]) { result, change in
+      guard case .remove(let target, let statement) = change.deed else { return }
       // Who left took itself out.
-      let remover = statement == nil ? change.change.author : target
+      let remover = statement == nil ? change.author : target
       result[target] = min(result[target] ?? .max, remover)
     }
-    return result
+  }
+
+  /// Whether another history of the group, which parted from this one before the window, counts in its place.
+  ///
+  /// Only the removal of an author decides so late (the first rule above): who was removed makes nobody believe in a
+  /// group of its own, whoever tells its story first. Otherwise a member stays with what it knows.
+  func yields(to other: GroupHistory) -> Bool {
+    let (ours, theirs) = (countingChanges, other.countingChanges)
+    guard let place = zip(ours, theirs).enumerated().first(where: { $1.0.digest != $1.1.digest })?.offset
+    else { return false }
+    let (own, rival) = (ours[place], theirs[place])
+    let removed = Self.removals(by: Array(theirs[place...]))[own.author]
+    let rivalRemoved = Self.removals(by: Array(ours[place...]))[rival.author]
+    guard let removed else { return false }
+    return rivalRemoved.map { $0 > removed } ?? true
+  }
+
+  private var countingChanges: [GroupChange] {
+    let counting = Set(path.map(\.head))
+    let present = entries.filter { counting.contains($0.digest) }.map(\.change).sorted { $0.epoch < $1.epoch }
+    return [creation] + past + present
   }
 
   /// The order of changes that follow the same one; the least counts.
@@ -209,90 +297,5 @@ struct GroupHistory: Sendable {
       if left.author != right.author { return left.author < right.author }
       return left.digest.lexicographicallyPrecedes(right.digest)
     }
-  }
-}
-
-extension GroupHistory {
-  /// Writes the fields, with the secrets that `includes` says for each state.
-  func encode(into writer: inout GroupFieldWriter, includes: (GroupState) -> Bool = { _ in true }) {
-    if let creation { writer.write(creation.encoded) } else { writer.write([]) }
-    if creation == nil { base.encode(into: &writer) }
-    Self.write(includes(base) ? baseSecret : nil, into: &writer)
-    for list in [entries, waiting] {
-      writer.write(UInt32(list.count))
-      for entry in list {
-        writer.write(entry.change.encoded)
-        let isIncluded = states[entry.digest].map(includes) ?? includes(base)
-        Self.write(isIncluded ? entry.secret : nil, into: &writer)
-      }
-    }
-  }
-
-  /// The history without the changes that wait, for somebody else.
-  var settled: GroupHistory {
-    var history = self
-    history.waiting = []
-    return history
-  }
-
-  /// The history up to the change that took somebody out, for that somebody; `nil` for who was never in it.
-  func ending(for peer: GroupMachine.Peer) -> GroupHistory? {
-    guard let last = path.lastIndex(where: { $0.member(peer) != nil }) else { return nil }
-    var history = settled
-    history.path = Array(path.prefix(last + 2))
-    let kept = Set(history.path.map(\.head))
-    history.entries.removeAll { !kept.contains($0.digest) }
-    history.states = states.filter { kept.contains($0.key) }
-    return history
-  }
-
-  /// Reads the fields.
-  ///
-  /// - Parameters:
-  ///   - reader: Where they are read from.
-  ///   - isVerified: Whether the signatures were verified before it was written.
-  /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``.
-  init(from reader: inout GroupFieldReader, isVerified: Bool) throws(MessagingError) {
-    let bytes = try reader.bytes(limit: GroupLimits.content)
-    if bytes.isEmpty {
-      let base = try GroupState(from: &reader)
-      guard base.epoch > 0 else { throw .group(.invalid) }
-      self.init(base: base, secret: try Self.readSecret(from: &reader))
-    } else {
-      let creation = try GroupChange(decoding: bytes)
-      try self.init(creation: creation, secret: try Self.readSecret(from: &reader))
-      if let baseSecret, GroupChange.commitment(to: baseSecret) != creation.commitment {
-        throw .group(.invalid)
-      }
-    }
-    for _ in 0..<(try reader.count(limit: GroupLimits.changes)) {
-      let change = try GroupChange(decoding: try reader.bytes(limit: GroupLimits.content))
-      let entry = Entry(change, try Self.readSecret(from: &reader))
-      guard let parent = states[change.parent], states[entry.digest] == nil else { throw .group(.invalid) }
-      if let secret = entry.secret, GroupChange.commitment(to: secret) != change.commitment {
-        throw .group(.invalid)
-      }
-      states[entry.digest] = try parent.applying(change, isVerified: isVerified)
-      entries.append(entry)
-    }
-    // Somebody else's history has nothing that waits.
-    for _ in 0..<(try reader.count(limit: isVerified ? GroupLimits.waiting : 0)) {
-      let change = try GroupChange(decoding: try reader.bytes(limit: GroupLimits.content))
-      waiting.append(Entry(change, try Self.readSecret(from: &reader)))
-    }
-    let first = self.base.head
-    settle()
-    guard self.base.head == first else { throw .group(.invalid) }
-  }
-
-  private static func write(_ secret: SymmetricKey?, into writer: inout GroupFieldWriter) {
-    writer.write(UInt8(secret == nil ? 0 : 1))
-    if let secret { writer.write(secret) }
-  }
-
-  private static func readSecret(
-    from reader: inout GroupFieldReader
-  ) throws(MessagingError) -> SymmetricKey? {
-    try reader.flag() ? try reader.key() : nil
   }
 }

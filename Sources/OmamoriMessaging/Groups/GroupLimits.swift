@@ -12,6 +12,8 @@ enum GroupLimits {
   static let skippedAge: Double = 30 * 86_400
   /// The most epochs before the present one whose late messages are still opened.
   static let retiredEpochs = 4
+  /// The most bytes of all changes of a group before it takes no more, so that a welcome can carry them: some 700 changes.
+  static let history = 192 << 10
   /// How many epochs back a change that competes with another one is still considered.
   static let window = 32
   /// The most changes that are known at a time.

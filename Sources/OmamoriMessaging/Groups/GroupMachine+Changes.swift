@@ -25,7 +25,7 @@ extension GroupMachine {
       result: GroupState.digest(name: name, members: members), signingKey: means.signingKey)
     var machine = GroupMachine(own: own, history: try GroupHistory(creation: creation, secret: secret))
     try machine.settle(means)
-    return (machine, members.dropFirst().map { machine.welcome(for: $0) })
+    return (machine, others.map { machine.welcome(for: $0) })
   }
 
   /// Makes a change.
@@ -36,6 +36,7 @@ extension GroupMachine {
     guard let me else { throw .group(.notMember) }
     let before = history.head
     guard currentIndex != nil else { throw .group(.wrongEpoch) }
+    guard history.byteCount < GroupLimits.history else { throw .group(.exhausted) }
     let after = try before.after(deed, by: me)
     let secret = try GroupCipher.randomKey(means.randomness)
     let change = try GroupChange(
@@ -48,10 +49,10 @@ extension GroupMachine {
     var outgoing: [Outgoing] = []
     for member in before.members where member.peer != own {
       let stays = after.member(member.peer) != nil
-      outgoing.append(send(.change(change, stays ? secret : nil), to: member))
+      outgoing.append(send(.change(change, stays ? secret : nil), to: member.peer))
     }
     for member in after.members where before.member(member.peer) == nil {
-      outgoing.append(welcome(for: member))
+      outgoing.append(welcome(for: member.peer))
     }
     return outgoing
   }
@@ -62,8 +63,8 @@ extension GroupMachine {
   mutating func leave(_ means: Means) throws(MessagingError) -> [Outgoing] {
     guard let me else { throw .group(.notMember) }
     let leave = try GroupLeave(group: identifier.bytes, index: me.index, signingKey: means.signingKey)
-    let outgoing = history.head.members.filter { $0.peer != own }.map { send(.leave(leave), to: $0) }
-    hasLeft = true
+    let outgoing = history.head.members.filter { $0.peer != own }.map { send(.leave(leave), to: $0.peer) }
+    leftAt = me.index
     forget()
     return outgoing
   }
@@ -113,20 +114,20 @@ extension GroupMachine {
     }
   }
 
-  /// The history for a member, with the secrets of the epochs in which it is one.
-  func welcome(for member: GroupMember, _ told: GroupHistory? = nil) -> Outgoing {
-    let content = GroupContent(identifier, .welcome(told ?? history))
-    return Outgoing(to: member, content: content.encoded { $0.member(member.peer) != nil })
+  /// The history for somebody, with the secrets of the epochs in which that is a member.
+  func welcome(for peer: Peer, _ told: GroupHistory? = nil) -> Outgoing {
+    send(.welcome(GroupWelcome(told ?? history, for: peer)), to: peer)
   }
 
-  /// Content for a member.
-  func send(_ kind: GroupContent.Kind, to member: GroupMember) -> Outgoing {
-    Outgoing(to: member, content: GroupContent(identifier, kind).encoded())
+  /// Content for somebody.
+  func send(_ kind: GroupContent.Kind, to peer: Peer) -> Outgoing {
+    Outgoing(to: peer, content: GroupContent(identifier, kind).encoded)
   }
 
   /// The own chain of an epoch for a member.
   func sendChain(_ epoch: GroupEpoch, to member: GroupMember) -> Outgoing {
-    let content = GroupContent(identifier, .distribution(epoch.distribution))
-    return Outgoing(to: member, content: content.encoded(), isChain: true)
+    var outgoing = send(.distribution(epoch.distribution), to: member.peer)
+    outgoing.chainOf = member.index
+    return outgoing
   }
 }

@@ -9,15 +9,17 @@ extension GroupMachine {
     var outgoing: [Outgoing] = []
   }
 
-  /// Becomes a member of a group by a welcome.
+  /// Becomes a member of a group by a welcome, which proves how the group came to be what it is.
   ///
-  /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember`` unless the sender and we are in the group.
+  /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember`` unless the sender and we are in the group, with
+  ///   another fault for a welcome that is not proved.
   static func join(
-    _ history: GroupHistory,
+    _ welcome: GroupWelcome,
     own: Peer,
     from peer: Peer,
     _ means: Means
   ) throws(MessagingError) -> GroupMachine {
+    let history = try GroupHistory(proving: welcome)
     guard history.head.member(peer) != nil, history.head.member(own) != nil, history.headSecret != nil else {
       throw .group(.notMember)
     }
@@ -54,19 +56,35 @@ extension GroupMachine {
     case .change(let change, let secret):
       guard isKnown(peer) else { throw .group(.notMember) }
       let outcome = try history.take(change, secret)
-      if outcome == .waiting, !hasLeft, let member = before.member(peer) {
-        received.outgoing.append(send(.request, to: member))
+      if outcome == .waiting, me != nil, before.member(peer) != nil {
+        received.outgoing.append(send(.request, to: peer))
       }
-    case .distribution(let distribution): try take(distribution, from: peer)
-    case .welcome(let other): try merge(other, from: peer)
+    case .distribution(let distribution):
+      if let leave = try leaveAgain(means), history.head.member(peer) != nil {
+        return Received(outgoing: [send(.leave(leave), to: peer)])
+      }
+      if try take(distribution, from: peer, now: means.now) == .pending, me != nil,
+        history.state(distribution.head) == nil
+      {
+        received.outgoing.append(send(before.member(peer) == nil ? .inquiry : .request, to: peer))
+      }
+    case .welcome(let welcome): received.outgoing += try merge(welcome, from: peer)
     case .leave(let leave): try take(leave, from: peer)
-    case .request: return Received(outgoing: try answer(peer))
+    case .request: return Received(outgoing: try answer(peer, means))
+    case .inquiry:
+      guard before.member(peer) != nil else { throw .group(.notMember) }
+      return Received(outgoing: try answer(peer, means))
+    case .excluded(let head): try exclude(from: head, by: peer)
     }
     try settle(means)
     if me != nil, !leaves.isEmpty, isFirst(besides: leaves) { received.outgoing += try removeLeavers(means) }
     let redone = try redo(means)
     received.outgoing += redone.outgoing
     received.events = events(since: before, wasMember) + (redone.hadLost ? [.superseded] : [])
+    // A change came whose secret did not.
+    if me != nil, currentIndex == nil, history.head.head != before.head, let author = headAuthor {
+      received.outgoing.append(send(.request, to: author))
+    }
     return received
   }
 
@@ -76,48 +94,83 @@ extension GroupMachine {
       || history.entries.contains { history.state($0.digest)?.member(peer) != nil }
   }
 
-  private mutating func merge(_ other: GroupHistory, from peer: Peer) throws(MessagingError) {
-    guard other.base.identifier == identifier else { throw .group(.invalid) }
-    guard history.head.member(peer) != nil || other.head.member(peer) != nil && isKnown(peer) else {
-      throw .group(.notMember)
-    }
+  /// Takes the changes of a history that somebody tells; their signatures count, not who hands them on.
+  ///
+  /// - Returns: What its teller has to know.
+  private mutating func merge(_ welcome: GroupWelcome, from peer: Peer) throws(MessagingError) -> [Outgoing] {
+    guard welcome.identifier == identifier.bytes else { throw .group(.invalid) }
     var isNew = false
-    for entry in other.entries {
+    for entry in welcome.changes {
       do throws(MessagingError) {
         _ = try history.take(entry.change, entry.secret)
         isNew = true
       } catch { continue }
     }
-    let comesBack = me == nil && other.head.member(own) != nil
-    let isBehind = me != nil && other.base.epoch > history.head.epoch
-    if isBehind || comesBack && other.head.epoch > history.head.epoch {
-      guard mayVouch(peer, for: other.head) else { throw .group(.notAllowed) }
-      (history, hasLeft, isNew) = (other, false, true)
-      forget()
-    } else if comesBack, history.head.head == other.head.head, history.headSecret != nil {
-      (hasLeft, isNew) = (false, true)
+    // The last change that the teller counts is unknown when the two histories parted before the window.
+    guard let told = welcome.changes.last.map(\.change) ?? Optional(welcome.creation) else { return [] }
+    if history.state(told.digest) == nil, !history.counting.contains(told.digest) {
+      let other = try GroupHistory(proving: welcome)
+      if history.state(other.head.head) == nil, history.yields(to: other) {
+        guard other.head.member(own) != nil else { throw .group(.notMember) }
+        history = other
+        forget()
+        isNew = true
+      }
     }
+    if me != nil, history.head.member(peer) == nil, isKnown(peer) {
+      // The teller believes to be a member, and everything that it knows is known here.
+      let other = try GroupHistory(proving: welcome)
+      if other.head.member(peer) != nil { return farewell(to: peer, other.head.head) }
+    }
+    guard isKnown(peer) else { throw .group(.notMember) }
     if !isNew { throw .message(.replayed) }
+    return []
   }
 
-  /// Whether somebody may say what the group has become where the changes do not lead from what we know.
-  ///
-  /// Nothing proves such a state, so it takes an administrator as far as we know, and no elder one may be missing in it.
-  /// To who is out of the group it is an invitation, by somebody who was in it.
-  private func mayVouch(_ peer: Peer, for state: GroupState) -> Bool {
-    guard let voucher = history.head.member(peer), state.member(peer) != nil else { return false }
-    guard me != nil else { return true }
-    return voucher.isAdmin
-      && history.head.members.allSatisfy { member in
-        !member.isAdmin || member.index >= voucher.index || state.members.contains(member)
-      }
+  /// What somebody gets who is no member: the history up to its end as far as it was in it lately, and that it is out.
+  private func farewell(to peer: Peer, _ head: [UInt8]) -> [Outgoing] {
+    (history.ending(for: peer).map { [welcome(for: peer, $0)] } ?? [])
+      + [send(.excluded(of: head), to: peer)]
+  }
+
+  /// Believes that we are out, when an administrator says so who may remove us, and who knows all that made us a member.
+  private mutating func exclude(from head: [UInt8], by peer: Peer) throws(MessagingError) {
+    guard let me else { throw .message(.replayed) }
+    guard head == history.head.head else { throw .group(.wrongEpoch) }
+    guard let author = history.head.member(peer), author.isAdmin, !me.isAdmin || author.index < me.index
+    else {
+      throw .group(.notAllowed)
+    }
+    excludedAfter = head
+    forget()
+  }
+
+  /// Who made the present change, when it is another member.
+  private var headAuthor: Peer? {
+    let head = history.head
+    guard let change = history.entries.first(where: { $0.digest == head.head })?.change,
+      let author = history.state(change.parent)?.member(change.author)?.peer, author != own,
+      head.member(author) != nil
+    else { return nil }
+    return author
   }
 
   private mutating func take(_ leave: GroupLeave, from peer: Peer) throws(MessagingError) {
-    guard isKnown(peer), let member = history.head.member(leave.index) else { throw .group(.notMember) }
+    guard isKnown(peer) else { throw .group(.notMember) }
+    guard let member = history.head.member(leave.index) else {
+      // The change that removed the member was faster, unless the one that added it has not come.
+      if leave.index < history.head.nextIndex { throw .message(.replayed) }
+      throw .group(.notMember)
+    }
     guard leave.isSigned(by: member.signingKey) else { throw .group(.invalid) }
     guard !leaves.contains(where: { $0.index == leave.index }) else { throw .message(.replayed) }
     leaves.append(leave)
+  }
+
+  /// The statement that we leave, for who has not got it; `nil` unless we left and are not removed yet.
+  private func leaveAgain(_ means: Means) throws(MessagingError) -> GroupLeave? {
+    guard let leftAt, history.head.member(own)?.index == leftAt else { return nil }
+    return try GroupLeave(group: identifier.bytes, index: leftAt, signingKey: means.signingKey)
   }
 
   /// Whether we are the member who removes those who leave: the eldest administrator who stays, or the eldest.
@@ -127,17 +180,19 @@ extension GroupMachine {
   }
 
   /// The history, and the own chain, for somebody who has missed something.
-  private mutating func answer(_ peer: Peer) throws(MessagingError) -> [Outgoing] {
+  private mutating func answer(_ peer: Peer, _ means: Means) throws(MessagingError) -> [Outgoing] {
+    if let leave = try leaveAgain(means), history.head.member(peer) != nil {
+      return [send(.leave(leave), to: peer)]
+    }
     guard me != nil, let index = currentIndex else { throw .group(.notMember) }
     guard let member = history.head.member(peer) else {
       // Who was taken out learns that, and nothing that came later.
-      guard let ending = history.ending(for: peer),
-        let former = ending.path.lazy.reversed().compactMap({ $0.member(peer) }).first
-      else { throw .group(.notMember) }
-      return [welcome(for: former, ending)]
+      guard isKnown(peer) else { throw .group(.notMember) }
+      // It may be a member by changes that have not come here.
+      return (history.ending(for: peer).map { [welcome(for: peer, $0)] } ?? []) + [send(.inquiry, to: peer)]
     }
     epochs[index].sentTo.insert(member.index)
-    return [welcome(for: member), sendChain(epochs[index], to: member)]
+    return [welcome(for: peer), sendChain(epochs[index], to: member)]
   }
 
   private func events(since before: GroupState, _ wasMember: Bool) -> [GroupEvent] {

@@ -22,31 +22,49 @@ extension GroupMachine {
       epochs[index].keep(Set(state.members.filter { head.member($0.peer) != nil }.map(\.index)))
     }
     leaves.removeAll { head.member($0.index) == nil }
-    takePending()
+    takePending(means.now)
   }
 
-  /// Forgets all keys.
-  mutating func forget() { (epochs, intents, leaves, pending) = ([], [], [], []) }
+  /// Forgets all keys of messages; chains that wait are of epochs that may be ours again.
+  mutating func forget() { (epochs, intents, leaves) = ([], [], []) }
+
+  /// What became of a chain that came.
+  enum Taking: Sendable {
+    /// It opens messages now.
+    case taken
+    /// It waits for the change that began its epoch.
+    case pending
+  }
 
   /// Takes a member's chain, or keeps it until the change has come that began its epoch.
   ///
+  /// A chain that overtook an earlier state of itself gets the keys of the messages in between.
+  ///
   /// - Throws: ``MessagingError/group(_:)``; ``MessagingError/message(_:)`` with ``MessageFault/replayed``.
-  mutating func take(_ distribution: GroupDistribution, from peer: Peer) throws(MessagingError) {
-    guard me != nil else { throw .group(.notMember) }
+  @discardableResult
+  mutating func take(
+    _ distribution: GroupDistribution,
+    from peer: Peer,
+    now: Date
+  ) throws(MessagingError) -> Taking {
     guard let index = epochs.firstIndex(where: { $0.head == distribution.head }) else {
       guard history.state(distribution.head) == nil || isAwaited(distribution) else {
         throw .group(.wrongEpoch)
       }
-      return try keep(Pending(from: peer, distribution: distribution))
+      try keep(Pending(from: peer, distribution: distribution))
+      return .pending
     }
     guard epochs[index].number == distribution.epoch,
       let sender = history.state(distribution.head)?.member(distribution.sender), sender.peer == peer,
       history.head.member(peer) != nil
     else { throw .group(.notMember) }
-    if let known = epochs[index].receiving[sender.index] {
-      throw known.verificationKey == distribution.verificationKey ? .message(.replayed) : .group(.invalid)
+    if epochs[index].receiving[sender.index] == nil {
+      epochs[index].receiving[sender.index] = ReceivingKeyChain(distribution)
+    } else {
+      try epochs[index].receiving[sender.index]?.extend(back: distribution, now: now)
+      bound(now: now)
     }
-    epochs[index].receiving[sender.index] = ReceivingKeyChain(distribution)
+    return .taken
   }
 
   /// Whether a chain belongs to the present epoch, whose secret has not come.
@@ -65,12 +83,14 @@ extension GroupMachine {
     if pending.count > GroupLimits.pendingDistributions { pending.removeFirst() }
   }
 
-  private mutating func takePending() {
+  private mutating func takePending(_ now: Date) {
     let waiting = pending
     pending = []
     for entry in waiting {
       // What turns out to be wrong is dropped.
-      do throws(MessagingError) { try take(entry.distribution, from: entry.from) } catch { continue }
+      do throws(MessagingError) { try take(entry.distribution, from: entry.from, now: now) } catch {
+        continue
+      }
     }
   }
 

@@ -9,7 +9,12 @@ extension GroupMachine {
     var writer = GroupFieldWriter()
     writer.write(Self.version)
     Self.write(own, into: &writer)
-    writer.write(UInt8(hasLeft ? 1 : 0))
+    writer.write(UInt8(leftAt == nil ? 0 : 1))
+    if let leftAt { writer.write(leftAt) }
+    writer.write(excludedAfter ?? [])
+    var past = GroupFieldWriter()
+    history.encodePast(into: &past)
+    writer.write(past.plain)
     history.encode(into: &writer)
     writer.write(UInt32(epochs.count))
     for epoch in epochs { epoch.encode(into: &writer) }
@@ -40,9 +45,13 @@ extension GroupMachine {
     var reader = GroupFieldReader(record)
     guard try reader.number(UInt8.self) == version else { throw .storage(.damaged) }
     let own = try peer(from: &reader)
-    let hasLeft = try reader.flag()
-    var machine = GroupMachine(own: own, history: try GroupHistory(from: &reader, isVerified: true))
-    machine.hasLeft = hasLeft
+    let leftAt: UInt16? = try reader.flag() ? try reader.number() : nil
+    let excludedAfter = try reader.bytes(limit: 32)
+    var past = GroupFieldReader(try reader.bytes(limit: GroupLimits.record))
+    var machine = GroupMachine(own: own, history: try GroupHistory(from: &reader, past: &past))
+    try past.finish()
+    machine.leftAt = leftAt
+    machine.excludedAfter = excludedAfter.isEmpty ? nil : excludedAfter
     let group = machine.identifier.bytes
     for _ in 0..<(try reader.count(limit: GroupLimits.retiredEpochs + 1)) {
       machine.epochs.append(try GroupEpoch(from: &reader, group: group))
@@ -61,13 +70,13 @@ extension GroupMachine {
     return machine
   }
 
-  private static func write(_ peer: Peer, into writer: inout GroupFieldWriter) {
+  static func write(_ peer: Peer, into writer: inout GroupFieldWriter) {
     writer.write(peer.address.name)
     writer.write(peer.address.device)
     writer.write(raw: peer.signingKey)
   }
 
-  private static func peer(from reader: inout GroupFieldReader) throws(MessagingError) -> Peer {
+  static func peer(from reader: inout GroupFieldReader) throws(MessagingError) -> Peer {
     let name = try reader.text(limit: MessagingAddress.greatestNameLength)
     let address = try MessagingAddress(name: name, device: try reader.number())
     return Peer(address: address, signingKey: try reader.raw(GroupCipher.keySize))

@@ -8,12 +8,12 @@ import OmamoriCrypto
 struct GroupMachine: Sendable {
   /// Content for another member, to be sealed in the conversation with it.
   struct Outgoing: Sendable {
-    /// The member.
-    let to: GroupMember
+    /// Who gets it.
+    let to: Peer
     /// The content; it holds keys.
     let content: SharedSecretBytes
-    /// Whether it is the own chain of the present epoch.
-    var isChain = false
+    /// The member whose place this is gets the own chain of the present epoch with it.
+    var chainOf: UInt16?
   }
 
   /// Who somebody is in a conversation.
@@ -47,8 +47,10 @@ struct GroupMachine: Sendable {
   /// The statements of those who leave and are still in.
   var leaves: [GroupLeave] = []
   var pending: [Pending] = []
-  /// Whether we have said that we leave.
-  var hasLeft = false
+  /// The place at which we left; who comes back has another one.
+  var leftAt: UInt16?
+  /// The change after which we seemed to be a member until somebody knew better.
+  var excludedAfter: [UInt8]?
 
   init(own: Peer, history: GroupHistory) { (self.own, self.history) = (own, history) }
 
@@ -56,11 +58,15 @@ struct GroupMachine: Sendable {
   var identifier: GroupIdentifier { history.base.identifier }
 
   /// Ourselves in the present state; `nil` when we are no member.
-  var me: GroupMember? { hasLeft ? nil : history.head.member(own) }
+  var me: GroupMember? {
+    guard let member = history.head.member(own), member.index != leftAt, history.head.head != excludedAfter
+    else { return nil }
+    return member
+  }
 
-  /// Takes back that a member was given the own chain, when it cannot be reached.
-  mutating func didNotReach(_ member: GroupMember) {
-    if let index = currentIndex { epochs[index].sentTo.remove(member.index) }
+  /// Takes back that the member of a place was given the own chain, when it cannot be reached.
+  mutating func didNotReach(_ place: UInt16) {
+    if let index = currentIndex { epochs[index].sentTo.remove(place) }
   }
 
   /// The index of the present epoch, when we have its keys.

@@ -4,6 +4,8 @@
 public struct GroupUpdate: Sendable, Hashable {
   /// What happened to the group.
   public var events: [GroupEvent] = []
+  /// Messages that had come before the keys that open them; no other call gives them.
+  public var messages: [OpenedGroupMessage] = []
   /// What has to be delivered to members now, in this order.
   public var deliveries: [GroupDelivery] = []
   /// The members for whom there is no conversation, or whose identity changed.

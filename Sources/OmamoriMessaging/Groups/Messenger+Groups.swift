@@ -7,14 +7,17 @@ extension Messenger {
   /// - Parameters:
   ///   - addresses: The other members, at most 255.
   ///   - name: The name, at most 256 bytes of UTF-8; members alone can read it.
+  ///   - changes: Changes of the application's own records that belong to the step, such as its outbox. They are committed
+  ///     with the step or not at all. It is asked again when another process was first.
   /// - Returns: The group, and what has to be delivered.
   /// - Throws: ``MessagingError/group(_:)``; ``MessagingError/conversation(_:)`` with ``ConversationFault/noSession`` when
   ///   there is no conversation with one of them.
   public nonisolated func createGroup(
     with addresses: [MessagingAddress],
-    name: String = ""
+    name: String = "",
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> (group: Group, update: GroupUpdate) {
-    try await groupContext().create(name: name, with: addresses)
+    try await groupContext().create(name: name, with: addresses, recording: changes)
   }
 
   /// A group that this account is or was in.
@@ -33,7 +36,7 @@ extension Messenger {
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/keychain(_:)``.
   public nonisolated func groups() async throws(MessagingError) -> [GroupIdentifier] {
     var identifiers: [GroupIdentifier] = []
-    for name in try await context.store.names(of: .group) {
+    for name in try await context.store.names(of: .group) where name.key.count == GroupIdentifier.byteCount {
       identifiers.append(try GroupIdentifier(bytes: name.key))
     }
     return identifiers
@@ -42,14 +45,56 @@ extension Messenger {
   /// Takes what a conversation opened as a message of kind `group`: changes and keys of a group that is known, or the
   /// welcome to one that is not.
   ///
-  /// - Parameter message: What the conversation opened.
-  /// - Returns: The group, what happened, and what has to be delivered.
+  /// What comes before the welcome of its group is kept, and taken after it.
+  ///
+  /// - Parameters:
+  ///   - message: What the conversation opened.
+  ///   - changes: As for ``Group/receive(_:from:recording:)``.
+  /// - Returns: The group, what happened, messages that can be opened now, and what has to be delivered.
   /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``; nothing has changed then.
   public nonisolated func receive(
-    _ message: ReceivedMessage
+    _ message: ReceivedMessage,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> (group: Group, update: GroupUpdate) {
     guard message.kind == .group else { throw .message(.unsupported) }
-    return try await groupContext().receive(message.body, from: message.sender)
+    return try await receive(message.body, from: message.sender, recording: changes)
+  }
+
+  /// Takes what a conversation opened as a message of kind `group` and an application recorded, as
+  /// ``receive(_:recording:)`` does.
+  ///
+  /// - Parameters:
+  ///   - content: ``ReceivedMessage/body``.
+  ///   - sender: ``ReceivedMessage/sender``.
+  ///   - changes: As for ``Group/receive(_:from:recording:)``.
+  /// - Returns: The group, what happened, messages that can be opened now, and what has to be delivered.
+  /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``; nothing has changed then.
+  public nonisolated func receive(
+    _ content: [UInt8],
+    from sender: MessagingAddress,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> (group: Group, update: GroupUpdate) {
+    try await groupContext().receive(content, from: sender, recording: changes)
+  }
+
+  /// Leaves a group if we are in it, and forgets its members, its name and its keys.
+  ///
+  /// What is kept is that it was deleted, so that a welcome from before does not bring it back. A member can still add us
+  /// again unless invitations are refused; calling this again without refusing takes them again.
+  ///
+  /// - Parameters:
+  ///   - identifier: The group.
+  ///   - refuses: Whether every later invitation to the group is refused.
+  ///   - changes: Changes of the application's own records that belong to the step. They are committed with the step or not
+  ///     at all. It is asked again when another process was first.
+  /// - Returns: What has to be delivered.
+  /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember`` for a group that was never known.
+  public nonisolated func deleteGroup(
+    _ identifier: GroupIdentifier,
+    refusingInvitations refuses: Bool = false,
+    recording changes: @Sendable (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
+  ) async throws(MessagingError) -> GroupUpdate {
+    try await groupContext().delete(identifier, refusingInvitations: refuses, recording: changes)
   }
 
   /// Opens a message of any group of this account.
@@ -57,12 +102,14 @@ extension Messenger {
   /// - Parameters:
   ///   - message: The message.
   ///   - sender: Who the transport says sent it, if it says so; another sender is refused.
-  /// - Returns: The group, and what ``Group/open(_:from:)`` gives.
-  /// - Throws: As ``Group/open(_:from:)``; ``MessagingError/group(_:)`` with ``GroupFault/wrongEpoch`` when it belongs to
-  ///   no group and epoch that is known.
+  ///   - changes: As for ``Group/open(_:from:recording:)``.
+  /// - Returns: The group, and what ``Group/open(_:from:recording:)`` gives.
+  /// - Throws: As ``Group/open(_:from:recording:)``; ``MessagingError/group(_:)`` with ``GroupFault/wrongEpoch`` when it
+  ///   belongs to no group and epoch that is known, and is kept until it does.
   public nonisolated func openGroupMessage(
     _ message: [UInt8],
-    from sender: MessagingAddress? = nil
+    from sender: MessagingAddress? = nil,
+    recording changes: @Sendable (OpenedGroupMessage) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> (group: Group, message: OpenedGroupMessage) {
     let tag = try GroupMessage(decoding: message).tag
     let groups = try groupContext()
@@ -71,8 +118,9 @@ extension Messenger {
         machine.epochs.contains(where: { $0.keys.tag == tag })
       else { continue }
       let group = Group(identifier, groups)
-      return (group, try await group.open(message, from: sender))
+      return (group, try await group.open(message, from: sender, recording: changes))
     }
+    try await groups.hold(message, from: sender)
     throw .group(.wrongEpoch)
   }
 

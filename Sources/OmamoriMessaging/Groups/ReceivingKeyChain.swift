@@ -16,7 +16,7 @@ struct ReceivingKeyChain: Sendable {
   /// What the messages are verified with, 32 bytes.
   let verificationKey: [UInt8]
   /// The number of the first message that this member can open.
-  let first: UInt32
+  private(set) var first: UInt32
   private var chainKey: SymmetricKey
   /// The number of the next message.
   private(set) var counter: UInt32
@@ -30,6 +30,24 @@ struct ReceivingKeyChain: Sendable {
     chainKey = distribution.chainKey
   }
 
+  /// Takes an earlier state of the same chain, which later ones overtook: the keys of the messages in between.
+  ///
+  /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/invalid`` for another chain, ``MessagingError/message(_:)``
+  ///   with ``MessageFault/replayed`` or ``MessageFault/tooFarAhead``.
+  mutating func extend(back distribution: GroupDistribution, now: Date) throws(MessagingError) {
+    guard distribution.verificationKey == verificationKey else { throw .group(.invalid) }
+    guard distribution.counter < first else { throw .message(.replayed) }
+    guard first - distribution.counter <= GroupLimits.jump else { throw .message(.tooFarAhead) }
+    var (earlier, keys) = (ReceivingKeyChain(distribution), [Skipped]())
+    while earlier.counter < first {
+      keys.append(
+        Skipped(counter: earlier.counter, key: GroupCipher.derive(earlier.chainKey, .message), since: now))
+      earlier.step()
+    }
+    skipped = keys + skipped
+    first = distribution.counter
+  }
+
   /// The key of a message, whose signature has been verified; the chain moves on to the message after it.
   ///
   /// - Parameters:
@@ -38,6 +56,7 @@ struct ReceivingKeyChain: Sendable {
   /// - Returns: The key, which is not kept.
   /// - Throws: ``MessagingError/message(_:)`` with ``MessageFault/replayed``, ``MessageFault/tooFarAhead``.
   mutating func key(of number: UInt32, now: Date) throws(MessagingError) -> SymmetricKey {
+    guard number >= first else { throw .group(.missingKey) }
     if number < counter {
       guard let index = skipped.firstIndex(where: { $0.counter == number }) else {
         throw .message(.replayed)

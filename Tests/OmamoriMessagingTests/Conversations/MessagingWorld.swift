@@ -53,6 +53,8 @@ final class FailingStore: ConversationStore {
   enum Failure: Sendable {
     case before(MessagingError)
     case after(MessagingError)
+    /// This commit is made.
+    case pass
   }
 
   let inner = InMemoryConversationStore()

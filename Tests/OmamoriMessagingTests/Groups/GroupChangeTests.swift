@@ -90,7 +90,7 @@ struct GroupChangeTests {
     ]
     for (forgery, error) in forgeries {
       let before = circle[2].recordBytes
-      let content = GroupContent(head.identifier, .change(forgery, secret)).encoded()
+      let content = GroupContent(head.identifier, .change(forgery, secret)).encoded
       #expect(throws: error) {
         try circle.deliver(content, from: circle.people[1].peer, to: circle.people[2].peer)
       }
@@ -105,12 +105,12 @@ struct GroupChangeTests {
     let (from, to) = (circle.people[0].peer, circle.people[1].peer)
     let change = try #require(circle[0].history.entries.first?.change)
     let other = try GroupCipher.randomKey(SystemRandomness())
-    let wrong = GroupContent(head.identifier, .change(change, other)).encoded()
+    let wrong = GroupContent(head.identifier, .change(change, other)).encoded
     #expect(throws: MessagingError.group(.invalid)) { try circle.deliver(wrong, from: from, to: to) }
     let lied = try GroupChange(
       group: change.group, parent: change.parent, epoch: 1, author: 0, deed: .rename("other"),
       secret: other, result: change.result, signingKey: circle.people[0].signingKey)
-    let lie = GroupContent(head.identifier, .change(lied, other)).encoded()
+    let lie = GroupContent(head.identifier, .change(lied, other)).encoded
     #expect(throws: MessagingError.group(.invalid)) { try circle.deliver(lie, from: from, to: to) }
     try circle.deliver(outgoing[0].content, from: from, to: to)
     let before = circle[1].recordBytes
@@ -178,7 +178,7 @@ struct GroupChangeTests {
     let head = circle[0].history.head
     let forged = try GroupLeave(
       group: head.identifier.bytes, index: 0, signingKey: circle.people[1].signingKey)
-    let content = GroupContent(head.identifier, .leave(forged)).encoded()
+    let content = GroupContent(head.identifier, .leave(forged)).encoded
     #expect(throws: MessagingError.group(.invalid)) {
       try circle.deliver(content, from: circle.people[1].peer, to: circle.people[2].peer)
     }
@@ -194,19 +194,21 @@ struct GroupChangeTests {
     let identifier = circle[0].identifier
     let before = circle[1].recordBytes
     let contents: [GroupContent.Kind] = [
-      .welcome(circle[0].history), .request, .change(try fakeChange(circle), nil),
+      .welcome(GroupWelcome(circle[0].history, for: stranger.peer)), .request,
+      .change(try fakeChange(circle), nil),
     ]
     for kind in contents {
       #expect(throws: MessagingError.group(.notMember)) {
         try circle.deliver(
-          GroupContent(identifier, kind).encoded(), from: stranger.peer, to: circle.people[1].peer)
+          GroupContent(identifier, kind).encoded, from: stranger.peer, to: circle.people[1].peer)
       }
     }
     #expect(circle[1].recordBytes == before)
     // A group that somebody made up, with us and an identifier that is taken.
     #expect(throws: MessagingError.group(.notMember)) {
       try GroupMachine.join(
-        circle[0].history, own: stranger.peer, from: circle.people[0].peer, stranger.means())
+        GroupWelcome(circle[0].history, for: stranger.peer), own: stranger.peer, from: circle.people[0].peer,
+        stranger.means())
     }
   }
 

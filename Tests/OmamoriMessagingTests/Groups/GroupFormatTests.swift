@@ -29,14 +29,14 @@ struct GroupFormatTests {
     var document = Document()
     let bob = circle.people[1].peer
     func keep(_ outgoing: [GroupMachine.Outgoing], from index: Int) throws {
-      for item in outgoing where item.to.peer == bob {
+      for item in outgoing where item.to == bob {
         let bytes = item.content.withBytes { $0.copiedBytes }
         document.contents.append(hexadecimal(bytes))
       }
       circle.post(outgoing, from: index)
       try circle.deliverAll()
     }
-    let welcome = circle[0].welcome(for: try #require(circle[0].history.head.member(bob))).content
+    let welcome = circle[0].welcome(for: bob).content
     document.contents.append(
       hexadecimal(welcome.withBytes { $0.copiedBytes }))
     var expected: [(String, String, Int)] = []

@@ -40,6 +40,9 @@ final class GroupCircle {
     try deliverAll()
   }
 
+  /// The same people as they are now, whom nobody else reaches.
+  init(copying other: GroupCircle) { (people, machines) = (other.people, other.machines) }
+
   subscript(_ index: Int) -> GroupMachine {
     get {
       guard let machine = machines[people[index].peer.address] else { preconditionFailure("not in a group") }
@@ -49,7 +52,7 @@ final class GroupCircle {
   }
 
   func post(_ outgoing: [GroupMachine.Outgoing], from index: Int) {
-    queue += outgoing.map { (people[index].peer, $0.to.peer, $0.content) }
+    queue += outgoing.map { (people[index].peer, $0.to, $0.content) }
   }
 
   func index(of peer: GroupMachine.Peer) -> Int? { people.firstIndex { $0.peer == peer } }
@@ -70,9 +73,9 @@ final class GroupCircle {
     guard let index = index(of: to) else { return }
     let content = try GroupContent(decoding: bytes)
     if machines[to.address] == nil {
-      guard case .welcome(let history) = content.kind else { throw .group(.notMember) }
+      guard case .welcome(let welcome) = content.kind else { throw .group(.notMember) }
       machines[to.address] = try GroupMachine.join(
-        history, own: to, from: from, people[index].means())
+        welcome, own: to, from: from, people[index].means())
     } else {
       post(try self[index].receive(content, from: from, people[index].means()).outgoing, from: index)
     }

@@ -30,6 +30,8 @@ struct GroupWorld {
   private var stolen: [(owner: Int, machine: GroupMachine)] = []
   private var sent: [Sent] = []
   private var network: [Item] = []
+  /// What came too early, by who has it.
+  private var held: [Int: [Item]] = [:]
   private let chance: SeededRandomness
   private var time = 1_800_000_000.0
   /// What went wrong, in words.
@@ -130,7 +132,7 @@ struct GroupWorld {
 
   private mutating func post(_ outgoing: [GroupMachine.Outgoing], from: Int) {
     for item in outgoing {
-      guard let to = index(of: item.to.peer) else { continue }
+      guard let to = index(of: item.to) else { continue }
       network.append(Item(from: from, to: to, content: item.content, message: 0))
     }
   }
@@ -148,9 +150,15 @@ struct GroupWorld {
   }
 
   private mutating func deliver(_ bytes: SharedSecretBytes, _ item: Item) throws {
+    let before = machines[item.to]?.history
+    if try take(bytes, item) { try deliverHeld(to: item.to, since: before) }
+  }
+
+  /// Whether content was taken; what came too early is kept.
+  private mutating func take(_ bytes: SharedSecretBytes, _ item: Item) throws -> Bool {
     let content = try GroupContent(decoding: bytes)
     let means = people[item.to].means(at: time)
-    do throws(MessagingError) {
+    do {
       if var machine = machines[item.to] {
         let before = machine.record
         do throws(MessagingError) {
@@ -162,13 +170,55 @@ struct GroupWorld {
           if machine.record != before { faults.append("a refused content changed the state") }
           throw error
         }
-      } else if case .welcome(let history) = content.kind {
+      } else if case .welcome(let welcome) = content.kind {
         keep(
           try GroupMachine.join(
-            history, own: people[item.to].peer, from: people[item.from].peer, means), item.to)
+            welcome, own: people[item.to].peer, from: people[item.from].peer, means), item.to)
         note("joined")
+      } else {
+        throw MessagingError.group(.notMember)
       }
-    } catch { note("refused content") }
+      return true
+    } catch {
+      note("refused content")
+      guard let error = error as? MessagingError else { throw error }
+      if GroupContext.mayComeLater(error), content.isOvertaking { hold(item) }
+      return false
+    }
+  }
+
+  /// Keeps what came too early; the oldest of the same sender gives way where there is too much.
+  private mutating func hold(_ item: Item) {
+    var items = held[item.to, default: []]
+    items.append(item)
+    if items.count(where: { $0.from == item.from }) > HeldGroupItem.capacityPerSender,
+      let oldest = items.firstIndex(where: { $0.from == item.from })
+    {
+      items.remove(at: oldest)
+    }
+    held[item.to] = items
+  }
+
+  /// Delivers again what came too early, as an account does after each step.
+  private mutating func deliverHeld(to reader: Int, since before: GroupHistory?) throws {
+    let hasChanged = before.map { machines[reader]?.history.hasSameChanges(as: $0) != true } ?? true
+    var isProgress = true
+    while isProgress {
+      isProgress = false
+      for item in held.removeValue(forKey: reader) ?? [] {
+        guard let content = item.content else {
+          let tag = try GroupMessage(decoding: sent[item.message].bytes).tag
+          if machines[reader]?.epochs.contains(where: { $0.keys.tag == tag }) == true {
+            open(item.message, by: reader)
+          } else {
+            hold(item)
+          }
+          continue
+        }
+        if hasChanged, try take(content, item) { isProgress = true }
+        if !hasChanged { hold(item) }
+      }
+    }
   }
 
   private mutating func open(_ number: Int, by reader: Int) {
@@ -186,6 +236,9 @@ struct GroupWorld {
       } catch {
         if machine.record != before { faults.append("a refused message changed the state") }
         note("not opened")
+        if error == .group(.missingKey) || error == .group(.wrongEpoch) {
+          hold(Item(from: sent[number].sender, to: reader, content: nil, message: number))
+        }
       }
     }
     for (owner, machine) in stolen {
@@ -219,6 +272,7 @@ struct GroupWorld {
   /// Lets everything arrive, and everybody give what others miss, until nothing changes.
   mutating func settle() throws {
     for _ in 0..<12 {
+      let hadConverged = hasConverged
       while !network.isEmpty { try deliverOne(isLossy: false) }
       for actor in people.indices {
         guard var machine = machines[actor], machine.me != nil else { continue }
@@ -236,7 +290,19 @@ struct GroupWorld {
         keep(machine, actor)
       }
       while !network.isEmpty { try deliverOne(isLossy: false) }
+      if hadConverged && hasConverged { return }
     }
+  }
+
+  /// What each one has, for a failure to show.
+  var report: String {
+    machines.sorted { $0.key < $1.key }.map { index, machine in
+      let head = machine.history.head
+      let members = head.members.map { "\($0.address.name)@\($0.index)\($0.isAdmin ? "*" : "")" }
+      return
+        "p\(index): epoch \(head.epoch) \(Base64URL.encode(Array(head.head.prefix(4)))) base \(machine.history.base.epoch) "
+        + "left \(machine.leftAt ?? 999) member \(machine.me != nil) keys \(machine.currentIndex != nil) waiting \(machine.history.waiting.count) \(members)"
+    }.joined(separator: "\n")
   }
 
   /// Whether all who are in the group by the eldest member's account have the same state.

@@ -7,33 +7,20 @@ import Testing
 /// What a member or a former member can do who follows no rule.
 @Suite("Hostile members of groups")
 struct HostileMemberTests {
-  /// A history that begins with a state that nobody signed.
-  private static func madeUp(_ circle: GroupCircle, _ members: [GroupMember]) throws -> SharedSecretBytes {
-    let identifier = circle[0].identifier
-    var writer = GroupFieldWriter()
-    writer.write(GroupContent.version)
-    writer.write(raw: identifier.bytes)
-    writer.write(UInt8(3))
-    writer.write([UInt8]())
-    writer.write(raw: identifier.bytes)
-    writer.write(raw: [UInt8](repeating: 7, count: 32))
-    writer.write(UInt64(900))
-    writer.write("taken over")
-    writer.write(UInt16(50))
-    writer.write(UInt32(members.count))
-    for member in members { member.encode(into: &writer) }
-    writer.write(UInt8(1))
-    writer.write(raw: [UInt8](repeating: 9, count: 32))
-    writer.write(UInt32(0))
-    writer.write(UInt32(0))
-    return writer.secret
-  }
-
-  private static func member(_ circle: GroupCircle, _ index: Int, _ place: UInt16, isAdmin: Bool)
-    -> GroupMember
-  {
-    let peer = circle.people[index].peer
-    return GroupMember(index: place, address: peer.address, signingKey: peer.signingKey, isAdmin: isAdmin)
+  /// A history with a change that its author never made.
+  private static func madeUp(_ circle: GroupCircle, by liar: Int) throws -> GroupContent {
+    var history = circle[liar].history
+    let head = history.head
+    let person = circle.people[liar]
+    let secret = try GroupCipher.randomKey(person.randomness)
+    let deed = GroupDeed.rename("taken over")
+    let author = try #require(head.members.first)
+    let forged = try GroupChange(
+      group: head.identifier.bytes, parent: head.head, epoch: head.epoch + 1, author: author.index,
+      deed: deed,
+      secret: secret, result: head.after(deed, by: author).digest, signingKey: person.signingKey)
+    try history.takeVerified(GroupHistory.Entry(forged, secret))
+    return GroupContent(head.identifier, .welcome(GroupWelcome(history, for: person.peer)))
   }
 
   /// Neither a member nor somebody who was removed makes others believe in a state that nobody signed.
@@ -41,29 +28,57 @@ struct HostileMemberTests {
   func nobodyTakesAGroupOver(isRemoved: Bool) throws {
     let circle = try GroupCircle(["a", "b", "c"])
     if isRemoved { try circle.change(0, circle.remove(2)) }
-    let members = [
-      Self.member(circle, 1, 1, isAdmin: false), Self.member(circle, 2, 2, isAdmin: true),
-    ]
     let before = circle[1].recordBytes
-    #expect(throws: MessagingError.group(.notAllowed)) {
+    #expect(throws: MessagingError.group(.invalid)) {
       try circle.deliver(
-        try Self.madeUp(circle, members), from: circle.people[2].peer, to: circle.people[1].peer)
+        try Self.madeUp(circle, by: 2).encoded, from: circle.people[2].peer, to: circle.people[1].peer)
     }
     #expect(circle[1].recordBytes == before)
   }
 
-  /// An administrator tells somebody who was away for long what the group is now, but takes no elder one out by that.
-  @Test func administratorsVouchForWhatTheyMayDo() throws {
+  /// A newcomer takes a group only with every change from its creation on, each signed by who was allowed to make it.
+  @Test func aNewcomerIsShownEveryChange() throws {
     let circle = try GroupCircle(["a", "b", "c"], members: 2)
-    try circle.change(0, circle.add(2, isAdmin: true))
-    let (b, c) = (Self.member(circle, 1, 1, isAdmin: false), Self.member(circle, 2, 2, isAdmin: true))
-    let to = circle.people[1].peer
-    #expect(throws: MessagingError.group(.notAllowed)) {
-      try circle.deliver(try Self.madeUp(circle, [b, c]), from: circle.people[2].peer, to: to)
+    for number in 0..<2 * GroupLimits.window { try circle.change(0, .rename("\(number)")) }
+    try circle.change(0, circle.add(2))
+    #expect(circle.agree([0, 1, 2]) && circle[2].history.past.count > GroupLimits.window)
+    let newcomer = circle.people[2]
+    let whole = GroupWelcome(circle[0].history, for: newcomer.peer)
+    func join(_ welcome: GroupWelcome) throws {
+      _ = try GroupMachine.join(
+        welcome, own: newcomer.peer, from: circle.people[0].peer, newcomer.means())
     }
-    let a = Self.member(circle, 0, 0, isAdmin: true)
-    try circle.deliver(try Self.madeUp(circle, [a, b, c]), from: circle.people[2].peer, to: to)
-    #expect(circle[1].history.head.epoch == 900 && circle[1].me != nil)
+    try join(whole)
+    for place in [0, 10, whole.changes.count - 2] {
+      var changes = whole.changes
+      changes.remove(at: place)
+      #expect(throws: MessagingError.group(.invalid)) {
+        try join(GroupWelcome(creation: whole.creation, secret: nil, changes: changes))
+      }
+    }
+    guard case .welcome(let forged) = try Self.madeUp(circle, by: 2).kind else { return }
+    #expect(throws: MessagingError.group(.invalid)) { try join(forged) }
+  }
+
+  /// Who was removed tells a newcomer of a group of its own first; the true welcome counts all the same.
+  @Test(arguments: [3, GroupLimits.window + 8])
+  func whoWasRemovedKeepsNobodyFromTheGroup(changes: Int) throws {
+    let circle = try GroupCircle(["a", "b", "c"], members: 1)
+    try circle.change(0, circle.add(1, isAdmin: true))
+    let rebel = GroupCircle(copying: circle)
+    try circle.change(0, circle.remove(1))
+    for number in 0..<changes { try rebel.change(1, .rename("mine \(number)")) }
+    try rebel.change(1, rebel.add(2))
+    circle.machines[circle.people[2].peer.address] = rebel[2]
+    #expect(circle[2].history.head.name.hasPrefix("mine"))
+    try circle.change(0, circle.add(2))
+    #expect(circle.agree([0, 2]))
+    #expect(try circle.open(2, try circle.seal(0, "welcome")) == "welcome")
+    // And the rebel's story does not win over the true one.
+    try? circle.deliver(
+      rebel[1].welcome(for: circle.people[2].peer).content, from: circle.people[1].peer,
+      to: circle.people[2].peer)
+    #expect(circle.agree([0, 2]) && circle[2].me != nil)
   }
 
   /// Whoever missed more changes than are known catches up with an administrator.
@@ -72,13 +87,12 @@ struct HostileMemberTests {
     for number in 0...GroupLimits.window + 8 {
       circle.post(
         try circle[0].change(.rename("\(number)"), circle.people[0].means()).filter {
-          $0.to.peer == circle.people[2].peer
+          $0.to == circle.people[2].peer
         }, from: 0)
       try circle.deliverAll()
     }
     #expect(!circle.agree([0, 1]))
-    let member = try #require(circle[1].history.head.member(circle.people[0].peer))
-    circle.post([circle[1].send(.request, to: member)], from: 1)
+    circle.post([circle[1].send(.request, to: circle.people[0].peer)], from: 1)
     try circle.deliverAll()
     #expect(circle.agree([0, 1, 2]))
     #expect(try circle.open(1, try circle.seal(0, "again")) == "again")
@@ -95,7 +109,7 @@ struct HostileMemberTests {
     for number in 0..<150 {
       var copy = rebel
       let content = try copy.change(.rename("\(number)"), person.means())
-        .first { $0.to.peer == circle.people[0].peer }?.content
+        .first { $0.to == circle.people[0].peer }?.content
       for to in [0, 2] {
         // What is refused is refused.
         try? circle.deliver(try #require(content), from: from, to: circle.people[to].peer)
@@ -120,7 +134,8 @@ struct HostileMemberTests {
     let request = GroupContent(circle[0].identifier, .request)
     let answer = try circle[0].receive(request, from: circle.people[2].peer, circle.people[0].means())
     let told = try #require(answer.outgoing.first)
-    #expect(answer.outgoing.count == 1)
+    // What else is asked is what makes it a member.
+    #expect(try answer.outgoing.map { try GroupContent(decoding: $0.content).number } == [3, 6])
     // Names long enough that the random bytes of a key or a signature never hold one.
     for word in ["secret plan", "who-came-later"] {
       #expect(!told.content.withBytes { $0.copiedBytes }.contains(GroupFieldWriter.text(word)))
@@ -139,4 +154,9 @@ extension GroupFieldWriter {
     writer.write(text)
     return writer.plain
   }
+}
+
+extension GroupContent {
+  /// The number of the kind.
+  fileprivate var number: UInt8 { encoded.withBytes { $0.copiedBytes[33] } }
 }

@@ -36,7 +36,31 @@ struct SenderKeyChainTests {
     let step = try sender.advance()
     #expect(try early.key(of: step.counter, now: now) == step.key)
     #expect(try late.key(of: step.counter, now: now) == step.key)
-    #expect(throws: MessagingError.message(.replayed)) { try late.key(of: 6, now: now) }
+    #expect(throws: MessagingError.group(.missingKey)) { try late.key(of: 6, now: now) }
+    #expect(throws: MessagingError.message(.replayed)) { try late.key(of: step.counter, now: now) }
+  }
+
+  /// A state of a chain that later ones overtook gives the keys of the messages in between, once.
+  @Test func anOvertakenStateOpensWhatCameBetween() throws {
+    var (sender, _) = try pair()
+    func distribution() -> GroupDistribution {
+      GroupDistribution(sender, head: [UInt8](repeating: 1, count: 32), epoch: 3, sender: 2)
+    }
+    let first = distribution()
+    let steps = try (0..<5).map { _ in try sender.advance() }
+    var receiver = ReceivingKeyChain(distribution())
+    try receiver.extend(back: first, now: now)
+    for step in steps.reversed() {
+      #expect(try receiver.key(of: step.counter, now: now) == step.key)
+      #expect(throws: MessagingError.message(.replayed)) { try receiver.key(of: step.counter, now: now) }
+    }
+    #expect(throws: MessagingError.message(.replayed)) { try receiver.extend(back: first, now: now) }
+    let other = try SenderKeyChain(randomness: SystemRandomness())
+    let foreign = GroupDistribution(other, head: first.head, epoch: 3, sender: 2)
+    #expect(throws: MessagingError.group(.invalid)) { try receiver.extend(back: foreign, now: now) }
+    for _ in 0...GroupLimits.jump { _ = try sender.advance() }
+    var late = ReceivingKeyChain(distribution())
+    #expect(throws: MessagingError.message(.tooFarAhead)) { try late.extend(back: first, now: now) }
   }
 
   @Test func jumpsAreBounded() throws {

@@ -36,11 +36,18 @@ private func fuzzContent(_ secret: SharedSecretBytes) {
   expect(history.head.members.count <= GroupLimits.members, "members are bounded")
 }
 
+/// The records one after the other, each after its length in four bytes.
 private func fuzzMachine(_ secret: SharedSecretBytes) {
-  guard let machine = try? GroupMachine(record: secret) else { return }
-  let record = machine.record
-  let again = try? GroupMachine(record: record)
-  expect(again?.record == record, "a state that is written is read again")
+  var (reader, records) = (GroupFieldReader(secret), [GroupPart: SharedSecretBytes]())
+  func next() -> SharedSecretBytes? {
+    (try? reader.bytes(limit: GroupLimits.record)).map { SharedSecretBytes(SecretBytes(copying: $0)) }
+  }
+  guard let main = next(), let parts = try? GroupMachine.parts(of: main) else { return }
+  records[.main] = main
+  for part in parts.dropFirst() { records[part] = next() }
+  guard let machine = try? GroupMachine(records: records) else { return }
+  let again = try? GroupMachine(records: machine.records)
+  expect(again?.records == machine.records, "a state that is written is read again")
 }
 
 private func fuzzChange(_ bytes: [UInt8]) {

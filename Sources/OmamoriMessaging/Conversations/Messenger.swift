@@ -15,6 +15,7 @@ public actor Messenger {
   let context: MessengerContext
   /// By the bytes of the address: names that only look the same are different ones.
   private let conversations = Protected<[[UInt8]: Conversation]>([:])
+  let groupMemory = GroupMemory()
   private let gate = SerialGate()
 
   private init(_ context: MessengerContext) { self.context = context }

@@ -113,7 +113,11 @@ public actor Group {
     recording changes: @Sendable (SealedGroupMessage) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> SealedGroupMessage {
     let own = context.own
-    return try await step { machine, means throws(MessagingError) in
+    // Who leaves is taken out before, which changes everything.
+    let needed: (GroupMachine) -> [GroupPart]? = { machine in
+      machine.leaves.isEmpty ? [.sending(machine.history.head.head)] : nil
+    }
+    return try await step(needing: needed) { machine, means throws(MessagingError) in
       let (message, outgoing) = try machine.seal(bytes, means)
       let recipients = machine.history.head.members.filter { $0.peer != own }.map(\.address)
       return (
@@ -142,8 +146,12 @@ public actor Group {
     from sender: MessagingAddress? = nil,
     recording changes: @Sendable (OpenedGroupMessage) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> OpenedGroupMessage {
+    let tag = try GroupMessage(decoding: message).tag
+    let needed: (GroupMachine) -> [GroupPart]? = { machine in
+      machine.epochs.first { $0.keys.tag == tag }.map { [.receiving($0.head)] } ?? []
+    }
     do throws(MessagingError) {
-      return try await step { machine, means throws(MessagingError) in
+      return try await step(needing: needed) { machine, means throws(MessagingError) in
         let opened = try machine.open(message, now: means.now)
         guard sender == nil || sender == opened.sender.address else { throw .group(.invalid) }
         let result = OpenedGroupMessage(sender: opened.sender.address, bytes: opened.text)
@@ -181,9 +189,8 @@ public actor Group {
     await gate.enter()
     defer { gate.leave() }
     for _ in 0..<GroupContext.attempts {
-      var (machine, version) = try await load()
-      let before = machine.history
-      var step = GroupStep()
+      let before = try await load()
+      var (machine, step) = (before.machine, GroupStep())
       do throws(MessagingError) {
         let received = try machine.receive(decoded, from: peer, context.means)
         (step.events, step.outgoing) = (received.events, received.outgoing)
@@ -191,9 +198,9 @@ public actor Group {
         guard GroupContext.mayComeLater(error), decoded.isOvertaking else { throw error }
         return try await context.hold(.content, identifier.bytes, content, from: peer, recording: changes)
       }
-      try await context.takeHeld(&machine, &step, since: before)
+      try await context.takeHeld(&machine, &step, since: before.machine.history)
       do throws(MessagingError) {
-        return try await context.keep(machine, over: version, step, recording: changes)
+        return try await context.keep(machine, over: before, step, recording: changes)
       } catch .storage(.conflict) { continue }
     }
     throw .storage(.conflict)
@@ -248,8 +255,10 @@ public actor Group {
     }
   }
 
-  private func load() async throws(MessagingError) -> (machine: GroupMachine, version: UInt64) {
-    guard let loaded = try await context.load(identifier) else { throw .group(.notMember) }
+  private func load(
+    needing needed: (GroupMachine) -> [GroupPart]? = { _ in nil }
+  ) async throws(MessagingError) -> GroupSnapshot {
+    guard let loaded = try await context.load(identifier, needing: needed) else { throw .group(.notMember) }
     return loaded
   }
 
@@ -267,6 +276,7 @@ public actor Group {
 
   /// Makes a step, keeps it, and gives what it gave; once more when another process was faster.
   private func step<Result>(
+    needing needed: (GroupMachine) -> [GroupPart]? = { _ in nil },
     _ body: (inout GroupMachine, GroupMachine.Means) throws(MessagingError) -> (
       GroupStep, (GroupUpdate) -> Result
     ),
@@ -275,11 +285,12 @@ public actor Group {
     await gate.enter()
     defer { gate.leave() }
     for _ in 0..<GroupContext.attempts {
-      var (machine, version) = try await load()
+      let before = try await load(needing: needed)
+      var machine = before.machine
       let (step, result) = try body(&machine, context.means)
       do throws(MessagingError) {
         return result(
-          try await context.keep(machine, over: version, step) { update throws(MessagingError) in
+          try await context.keep(machine, over: before, step) { update throws(MessagingError) in
             try changes(result(update))
           })
       } catch .storage(.conflict) { continue }

@@ -14,39 +14,123 @@ struct GroupContext: Sendable {
   let channel: any GroupChannel
   let randomness: any Randomness
   let clock: any WallClock
+  let memory: GroupMemory
 
   /// What a machine signs with and draws keys from, now.
   var means: GroupMachine.Means {
     GroupMachine.Means(signingKey: signingKey, randomness: randomness, now: clock.date)
   }
 
-  /// The record of a group.
-  static func name(_ identifier: GroupIdentifier) -> RecordName {
-    RecordName(.group, key: identifier.bytes)
+  /// The group as it is kept; `nil` when there is none.
+  ///
+  /// - Parameters:
+  ///   - identifier: Which group.
+  ///   - needed: The records that the step reads or writes, of a group that is remembered; `nil` for all.
+  func load(
+    _ identifier: GroupIdentifier,
+    needing needed: (GroupMachine) -> [GroupPart]? = { _ in nil }
+  ) async throws(MessagingError) -> GroupSnapshot? {
+    for _ in 0..<Self.attempts {
+      guard let main = try await store.record(GroupPart.main.name(in: identifier)) else {
+        memory[identifier] = nil
+        return nil
+      }
+      if let known = try await remembered(identifier, main, needing: needed) { return known }
+      var records = [GroupPart.main: main.bytes]
+      var versions = [GroupPart.main: main.version]
+      for part in try GroupMachine.parts(of: main.bytes).dropFirst() {
+        guard let record = try await store.record(part.name(in: identifier)) else { break }
+        (records[part], versions[part]) = (record.bytes, record.version)
+      }
+      // Another process may have written while this one read.
+      guard records.count == (try GroupMachine.parts(of: main.bytes)).count else {
+        let again = try await store.record(GroupPart.main.name(in: identifier))
+        guard again?.version != main.version else { throw .storage(.damaged) }
+        continue
+      }
+      let machine = try GroupMachine(records: records)
+      guard machine.identifier == identifier, machine.own == own else { throw .storage(.damaged) }
+      let snapshot = GroupSnapshot(machine: machine, records: records, versions: versions)
+      memory[identifier] = snapshot
+      return snapshot
+    }
+    throw .storage(.conflict)
   }
 
-  /// The group as it is kept, with the version of its record; `nil` when there is none.
-  func load(
-    _ identifier: GroupIdentifier
-  ) async throws(MessagingError) -> (machine: GroupMachine, version: UInt64)? {
-    guard let record = try await store.record(Self.name(identifier)) else { return nil }
-    let machine = try GroupMachine(record: record.bytes)
-    guard machine.identifier == identifier, machine.own == own else { throw .storage(.damaged) }
-    return (machine, record.version)
+  /// The group as it is remembered, where the store has the same records.
+  private func remembered(
+    _ identifier: GroupIdentifier,
+    _ main: StoredRecord,
+    needing needed: (GroupMachine) -> [GroupPart]?
+  ) async throws(MessagingError) -> GroupSnapshot? {
+    guard var known = memory[identifier], Self.isSame(known.records[.main], main.bytes) else { return nil }
+    known.versions = [.main: main.version]
+    for part in needed(known.machine) ?? known.machine.parts where part != .main {
+      guard let record = try await store.record(part.name(in: identifier)),
+        Self.isSame(known.records[part], record.bytes)
+      else { return nil }
+      known.versions[part] = record.version
+    }
+    return known
+  }
+
+  private static func isSame(_ known: SharedSecretBytes?, _ record: SharedSecretBytes) -> Bool {
+    known === record || known == record
+  }
+
+  /// The changes of the records that a group's changes make.
+  ///
+  /// - Throws: ``MessagingError/storage(_:)`` with ``ConversationStorageFault/conflict`` when the step wrote to a record
+  ///   that it did not read.
+  private func changes(
+    of machine: GroupMachine,
+    since before: GroupSnapshot?
+  ) throws(MessagingError) -> [RecordChange] {
+    var changes: [RecordChange] = []
+    func change(_ part: GroupPart, _ bytes: SharedSecretBytes?) throws(MessagingError) {
+      let version = before?.versions[part]
+      guard version != nil || before?.records[part] == nil else { throw .storage(.conflict) }
+      changes.append(
+        RecordChange(part.name(in: machine.identifier), expectedVersion: version ?? 0, bytes: bytes))
+    }
+    let parts = machine.parts
+    for part in parts where machine.isChanged(part) || before?.records[part] == nil {
+      try change(part, machine.record(of: part))
+    }
+    for part in before?.records.keys.filter({ !parts.contains($0) }) ?? [] { try change(part, nil) }
+    return changes
   }
 
   /// Seals what has to reach members, keeps the group and what else belongs to the step, and gives what may leave.
   func keep(
     _ machine: GroupMachine,
-    over version: UInt64,
+    over before: GroupSnapshot?,
     _ step: GroupStep,
     recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
   ) async throws(MessagingError) -> GroupUpdate {
+    let identifier = machine.identifier
     var (machine, update) = (machine, GroupUpdate(events: step.events, messages: step.messages))
     update.deliveries = try await deliveries(step.outgoing, &machine, &update.unreachable)
-    let own = RecordChange(Self.name(machine.identifier), expectedVersion: version, bytes: machine.record)
-    try await store.commit([own] + step.changes + Conversation.checked(try changes(update)))
+    do throws(MessagingError) {
+      let own = try self.changes(of: machine, since: before)
+      try await store.commit(own + step.changes + Conversation.checked(try changes(update)))
+      remember(machine, own, before)
+    } catch {
+      memory[identifier] = nil
+      throw error
+    }
     return update
+  }
+
+  /// Takes note of what the store has now.
+  private func remember(_ machine: GroupMachine, _ changes: [RecordChange], _ before: GroupSnapshot?) {
+    var snapshot = GroupSnapshot(machine: machine, records: [:], versions: [:])
+    snapshot.machine.markKept()
+    let written = Dictionary(uniqueKeysWithValues: changes.map { ($0.name, $0.bytes) })
+    for part in machine.parts {
+      snapshot.records[part] = written[part.name(in: machine.identifier)] ?? before?.records[part]
+    }
+    memory[machine.identifier] = snapshot
   }
 
   /// What goes to members; adds whom it cannot reach.
@@ -95,7 +179,7 @@ extension GroupContext {
     var peers: [GroupMachine.Peer] = []
     for address in addresses { peers.append(try await peer(address)) }
     let (machine, outgoing) = try GroupMachine.create(name: name, own: own, with: peers, means)
-    let update = try await keep(machine, over: 0, GroupStep(outgoing: outgoing), recording: changes)
+    let update = try await keep(machine, over: nil, GroupStep(outgoing: outgoing), recording: changes)
     return (Group(machine.identifier, self), update)
   }
 
@@ -109,7 +193,7 @@ extension GroupContext {
     let identifier = try GroupContent.group(of: content)
     let group = Group(identifier, self)
     for _ in 0..<Self.attempts {
-      if try await store.record(Self.name(identifier)) != nil {
+      if try await store.record(GroupPart.main.name(in: identifier)) != nil {
         return (group, try await group.receive(content, from: sender, recording: changes))
       }
       let decoded = try GroupContent(decoding: SharedSecretBytes(SecretBytes(copying: content)))
@@ -133,7 +217,7 @@ extension GroupContext {
       }
       try await takeHeld(&machine, &step)
       do throws(MessagingError) {
-        return (group, try await keep(machine, over: 0, step, recording: changes))
+        return (group, try await keep(machine, over: nil, step, recording: changes))
       } catch .storage(.conflict) { continue }
     }
     throw .storage(.conflict)
@@ -176,7 +260,10 @@ extension GroupContext {
         deleted.place = machine.history.head.member(self.own)?.index ?? deleted.place
         let outgoing = machine.me == nil ? [] : try machine.leave(means)
         update.deliveries = try await deliveries(outgoing, &machine, &update.unreachable)
-        own.append(RecordChange(Self.name(identifier), expectedVersion: known?.version ?? 0, bytes: nil))
+        own +=
+          known?.versions.map {
+            RecordChange($0.key.name(in: identifier), expectedVersion: $0.value, bytes: nil)
+          } ?? []
         for item in try await heldItems() where item.isContent(of: identifier) {
           guard let record = try await store.record(item.name) else { continue }
           own.append(RecordChange(item.name, expectedVersion: record.version, bytes: nil))

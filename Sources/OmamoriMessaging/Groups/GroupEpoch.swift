@@ -15,11 +15,15 @@ struct GroupEpoch: Sendable {
   /// What comes from the secret.
   let keys: GroupEpochKeys
   /// The own chain.
-  var sending: SenderKeyChain
+  var sending: SenderKeyChain { didSet { isSendingChanged = true } }
   /// The members who were given the own chain.
-  var sentTo: Set<UInt16> = []
+  var sentTo: Set<UInt16> = [] { didSet { isSendingChanged = true } }
   /// The chains of others.
-  var receiving: [UInt16: ReceivingKeyChain] = [:]
+  var receiving: [UInt16: ReceivingKeyChain] = [:] { didSet { isReceivingChanged = true } }
+  /// Whether the own chain, or who has it, is another one than in the store.
+  private(set) var isSendingChanged = true
+  /// Whether the chains of others are other ones than in the store.
+  private(set) var isReceivingChanged = true
 
   /// Begins an epoch with a chain of its own.
   init(
@@ -44,38 +48,67 @@ struct GroupEpoch: Sendable {
 
   /// Forgets the chains of everybody but these members.
   mutating func keep(_ indices: Set<UInt16>) {
-    receiving = receiving.filter { indices.contains($0.key) }
-    sentTo.formIntersection(indices)
+    if receiving.keys.contains(where: { !indices.contains($0) }) {
+      receiving = receiving.filter { indices.contains($0.key) }
+    }
+    if !sentTo.isSubset(of: indices) { sentTo.formIntersection(indices) }
   }
 
-  /// Writes the fields.
+  /// Writes what does not change, but for the change that began it.
   func encode(into writer: inout GroupFieldWriter) {
     writer.write(number)
-    writer.write(raw: head)
     writer.write(own)
     writer.write(secret)
+  }
+
+  /// The record of the own chain.
+  var sendingRecord: SharedSecretBytes {
+    var writer = GroupFieldWriter()
     sending.encode(into: &writer)
     writer.write(UInt32(sentTo.count))
     for index in sentTo.sorted() { writer.write(index) }
+    return writer.secret
+  }
+
+  /// The record of the chains of others.
+  var receivingRecord: SharedSecretBytes {
+    var writer = GroupFieldWriter()
     writer.write(UInt32(receiving.count))
     for (index, chain) in receiving.sorted(by: { $0.key < $1.key }) {
       writer.write(index)
       chain.encode(into: &writer)
     }
+    return writer.secret
   }
 
-  /// Reads the fields.
-  init(from reader: inout GroupFieldReader, group: [UInt8]) throws(MessagingError) {
+  /// Reads an epoch and the records of its chains.
+  init(
+    from reader: inout GroupFieldReader,
+    group: [UInt8],
+    head: [UInt8],
+    _ records: [GroupPart: SharedSecretBytes]
+  ) throws(MessagingError) {
+    guard let sendingRecord = records[.sending(head)], let receivingRecord = records[.receiving(head)] else {
+      throw .storage(.damaged)
+    }
+    self.head = head
     number = try reader.number()
-    head = try reader.raw(32)
     own = try reader.number()
     secret = try reader.key()
     keys = GroupEpochKeys(group: group, epoch: number, head: head, secret: secret)
+    var reader = GroupFieldReader(sendingRecord, .storage(.damaged))
     sending = try SenderKeyChain(from: &reader)
     for _ in 0..<(try reader.count(limit: GroupLimits.members)) { sentTo.insert(try reader.number()) }
+    try reader.finish()
+    reader = GroupFieldReader(receivingRecord, .storage(.damaged))
     for _ in 0..<(try reader.count(limit: GroupLimits.members)) {
       let index: UInt16 = try reader.number()
       receiving[index] = try ReceivingKeyChain(from: &reader)
     }
+    try reader.finish()
+    markKept()
   }
+
+  /// Takes note that the records of the chains are in the store.
+  mutating func markKept() { (isSendingChanged, isReceivingChanged) = (false, false) }
 }

@@ -99,7 +99,9 @@ extension GroupMachine {
   mutating func bound(now: Date) {
     var counts: [Int] = []
     for epoch in epochs.indices {
-      for index in epochs[epoch].receiving.keys { epochs[epoch].receiving[index]?.expire(now: now) }
+      for (index, chain) in epochs[epoch].receiving where chain.hasExpired(now: now) {
+        epochs[epoch].receiving[index]?.expire(now: now)
+      }
       counts += epochs[epoch].receiving.values.map(\.skipped.count)
     }
     var (left, share) = (GroupLimits.skippedKeys, 0)

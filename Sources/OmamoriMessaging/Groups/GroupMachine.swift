@@ -39,18 +39,22 @@ struct GroupMachine: Sendable {
   /// Who we are.
   let own: Peer
   /// The changes.
-  var history: GroupHistory
+  var history: GroupHistory { didSet { isChanged = true } }
   /// The epochs whose messages are opened, the present one last.
   var epochs: [GroupEpoch] = []
   /// The digests of own changes that are done again when they lose.
-  var intents: [[UInt8]] = []
+  var intents: [[UInt8]] = [] { didSet { isChanged = true } }
   /// The statements of those who leave and are still in.
-  var leaves: [GroupLeave] = []
-  var pending: [Pending] = []
+  var leaves: [GroupLeave] = [] { didSet { isChanged = true } }
+  var pending: [Pending] = [] { didSet { isChanged = true } }
   /// The place at which we left; who comes back has another one.
-  var leftAt: UInt16?
+  var leftAt: UInt16? { didSet { isChanged = true } }
   /// The change after which we seemed to be a member until somebody knew better.
-  var excludedAfter: [UInt8]?
+  var excludedAfter: [UInt8]? { didSet { isChanged = true } }
+  /// Whether any of the above but the epochs is another than in the store.
+  private var isChanged = true
+  /// The changes that began the epochs, and the one after which the known changes begin, in the store.
+  private var kept: (heads: [[UInt8]], base: [UInt8])?
 
   init(own: Peer, history: GroupHistory) { (self.own, self.history) = (own, history) }
 
@@ -62,6 +66,25 @@ struct GroupMachine: Sendable {
     guard let member = history.head.member(own), member.index != leftAt, history.head.head != excludedAfter
     else { return nil }
     return member
+  }
+
+  /// Whether messages with this tag belong to an epoch whose keys are there.
+  func hasEpoch(tagged tag: [UInt8]) -> Bool { epochs.contains { $0.keys.tag == tag } }
+
+  /// Whether a record is another one than in the store.
+  func isChanged(_ part: GroupPart) -> Bool {
+    switch part {
+    case .main: isChanged || kept?.heads != epochs.map(\.head)
+    case .past: kept?.base != history.base.head
+    case .sending(let head): epochs.first { $0.head == head }?.isSendingChanged ?? false
+    case .receiving(let head): epochs.first { $0.head == head }?.isReceivingChanged ?? false
+    }
+  }
+
+  /// Takes note that all records are in the store.
+  mutating func markKept() {
+    for index in epochs.indices { epochs[index].markKept() }
+    (isChanged, kept) = (false, (epochs.map(\.head), history.base.head))
   }
 
   /// Takes back that the member of a place was given the own chain, when it cannot be reached.

@@ -26,7 +26,7 @@ extension Messenger {
   /// - Returns: The group; `nil` when it is not known.
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/keychain(_:)``.
   public nonisolated func group(_ identifier: GroupIdentifier) async throws(MessagingError) -> Group? {
-    guard try await context.store.record(GroupContext.name(identifier)) != nil else { return nil }
+    guard try await context.store.record(GroupPart.main.name(in: identifier)) != nil else { return nil }
     return Group(identifier, try groupContext())
   }
 
@@ -113,10 +113,9 @@ extension Messenger {
   ) async throws(MessagingError) -> (group: Group, message: OpenedGroupMessage) {
     let tag = try GroupMessage(decoding: message).tag
     let groups = try groupContext()
-    for identifier in try await self.groups() {
-      guard let machine = try await groups.load(identifier)?.machine,
-        machine.epochs.contains(where: { $0.keys.tag == tag })
-      else { continue }
+    let remembered = groups.memory.identifier(ofTag: tag).map { [$0] } ?? []
+    for identifier in try await remembered.isEmpty ? self.groups() : remembered
+    where try await groups.load(identifier, needing: { _ in [] })?.machine.hasEpoch(tagged: tag) == true {
       let group = Group(identifier, groups)
       return (group, try await group.open(message, from: sender, recording: changes))
     }
@@ -130,7 +129,8 @@ extension Messenger {
       own: GroupMachine.Peer(
         address: account.address, signingKey: account.identity.peer.signingKey),
       signingKey: try account.identity.groupSigningKey(), store: context.store,
-      channel: ConversationChannel(messenger: self), randomness: context.randomness, clock: context.clock)
+      channel: ConversationChannel(messenger: self), randomness: context.randomness, clock: context.clock,
+      memory: groupMemory)
   }
 }
 

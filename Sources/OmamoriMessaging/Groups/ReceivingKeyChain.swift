@@ -72,9 +72,14 @@ struct ReceivingKeyChain: Sendable {
     return GroupCipher.derive(chainKey, .message)
   }
 
+  /// Whether there are keys that are older than the bound.
+  func hasExpired(now: Date) -> Bool { skipped.contains { Self.isOld($0, now) } }
+
   /// Drops the keys that are older than the bound.
-  mutating func expire(now: Date) {
-    skipped.removeAll { now.timeIntervalSince($0.since) > GroupLimits.skippedAge }
+  mutating func expire(now: Date) { skipped.removeAll { Self.isOld($0, now) } }
+
+  private static func isOld(_ key: Skipped, _ now: Date) -> Bool {
+    now.timeIntervalSince(key.since) > GroupLimits.skippedAge
   }
 
   /// Drops the oldest keys of skipped messages.

@@ -54,6 +54,16 @@ final class GroupAccounts {
     return events
   }
 
+  /// The group as the store of an account has it.
+  func machine(of identifier: GroupIdentifier, _ index: Int) async throws -> GroupMachine {
+    var records: [GroupPart: SharedSecretBytes] = [:]
+    let main = try await stores[index].record(GroupPart.main.name(in: identifier))
+    for part in try main.map({ try GroupMachine.parts(of: $0.bytes) }) ?? [] {
+      records[part] = try await stores[index].record(part.name(in: identifier))?.bytes
+    }
+    return try GroupMachine(records: records)
+  }
+
   func group(_ identifier: GroupIdentifier, of index: Int) async throws -> Group? {
     try await messengers[index].group(identifier)
   }

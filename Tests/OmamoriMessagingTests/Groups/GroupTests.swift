@@ -119,7 +119,8 @@ struct GroupTests {
     let (alice, update) = try await accounts.messengers[0].createGroup(
       with: [accounts.messengers[1].address])
     try await accounts.deliver(update, from: 0)
-    let name = GroupContext.name(alice.identifier)
+    let head = try #require(try await accounts.machine(of: alice.identifier, 0).epochs.last?.head)
+    let name = GroupPart.sending(head).name(in: alice.identifier)
     let before = try #require(try await accounts.stores[0].record(name))
     await #expect(throws: MessagingError.message(.tooLarge)) {
       try await alice.seal([UInt8](repeating: 0, count: GroupLimits.plaintext + 1))
@@ -132,20 +133,83 @@ struct GroupTests {
     let after = try #require(try await accounts.stores[0].record(name))
     // The one message that was sealed; the refused ones left no version behind.
     #expect(after.version == before.version + 1)
-    let machine = try GroupMachine(record: after.bytes)
+    let machine = try await accounts.machine(of: alice.identifier, 0)
     #expect(machine.epochs.last?.sending.counter == 1)
+  }
+
+  /// What one process does is what the other goes on from, whichever of the records it changed.
+  @Test func processesShareAGroup() async throws {
+    let accounts = try await GroupAccounts(["alice", "bob", "carol"])
+    try await accounts.introduceAll()
+    let (first, created) = try await accounts.messengers[0].createGroup(
+      with: [accounts.messengers[1].address])
+    try await accounts.deliver(created, from: 0)
+    let again = try await Messenger.open(in: accounts.stores[0])
+    let second = try #require(try await again.group(first.identifier))
+    let bob = try #require(try await accounts.group(first.identifier, of: 1))
+    for round in UInt8(0)..<3 {
+      for (number, group) in [first, second, second, first].enumerated() {
+        let text = [round, UInt8(number)]
+        let sealed = try await group.seal(text)
+        try await accounts.deliver(sealed.update, from: 0)
+        #expect(try await bob.open(sealed.message).bytes == text)
+        let answer = try await bob.seal(text)
+        try await accounts.deliver(answer.update, from: 1)
+        let (reader, other) = number % 2 == 0 ? (first, second) : (second, first)
+        #expect(try await reader.open(answer.message).bytes == text)
+        await #expect(throws: MessagingError.message(.replayed)) { try await other.open(answer.message) }
+      }
+      let group = round % 2 == 0 ? second : first
+      let carol = accounts.messengers[2].address
+      let update = round == 1 ? try await group.remove(carol) : try await group.add(carol)
+      try await accounts.deliver(update, from: 0)
+    }
+    #expect(try await first.members() == second.members())
+  }
+
+  @Test("A message changes one record, and a step that is refused none")
+  func aMessageChangesOneRecord() async throws {
+    let accounts = try await GroupAccounts(["alice", "bob"])
+    try await accounts.introduceAll()
+    let (alice, created) = try await accounts.messengers[0].createGroup(
+      with: [accounts.messengers[1].address])
+    try await accounts.deliver(created, from: 0)
+    let bob = try #require(try await accounts.group(alice.identifier, of: 1))
+    let first = try await alice.seal([1])
+    try await accounts.deliver(first.update, from: 0)
+    _ = try await bob.open(first.message)
+    func versions(_ index: Int) async throws -> [RecordName: UInt64] {
+      var versions: [RecordName: UInt64] = [:]
+      for name in try await accounts.stores[index].names(of: .group) {
+        versions[name] = try await accounts.stores[index].record(name)?.version
+      }
+      return versions
+    }
+    let before = (try await versions(0), try await versions(1))
+    let second = try await alice.seal([2])
+    _ = try await bob.open(second.message)
+    await #expect(throws: MessagingError.message(.replayed)) { try await bob.open(second.message) }
+    let after = (try await versions(0), try await versions(1))
+    let head = try #require(try await accounts.machine(of: alice.identifier, 0).epochs.last?.head)
+    let changed = after.0.filter { before.0[$0.key] != $0.value }.keys
+    #expect(Array(changed) == [GroupPart.sending(head).name(in: alice.identifier)])
+    let opened = after.1.filter { before.1[$0.key] != $0.value }.keys
+    #expect(Array(opened) == [GroupPart.receiving(head).name(in: alice.identifier)])
   }
 
   @Test func aDamagedRecordIsSaid() async throws {
     let accounts = try await GroupAccounts(["alice", "bob"])
     try await accounts.introduceAll()
     let (alice, _) = try await accounts.messengers[0].createGroup(with: [accounts.messengers[1].address])
-    let name = GroupContext.name(alice.identifier)
+    let name = GroupPart.main.name(in: alice.identifier)
     let record = try #require(try await accounts.stores[0].record(name))
     let bytes = record.bytes.withBytes { $0.copiedBytes }
-    for count in stride(from: 0, to: bytes.count, by: 7) {
-      #expect(throws: MessagingError.storage(.damaged)) {
-        try GroupMachine(record: SharedSecretBytes(SecretBytes(copying: Array(bytes.prefix(count)))))
+    let records = try await accounts.machine(of: alice.identifier, 0).records
+    for (part, whole) in records {
+      for count in stride(from: 0, to: whole.count, by: 7) {
+        var cut = records
+        cut[part] = SharedSecretBytes(SecretBytes(copying: Array(whole.testBytes.prefix(count))))
+        #expect(throws: MessagingError.storage(.damaged)) { try GroupMachine(records: cut) }
       }
     }
     let cut = SharedSecretBytes(SecretBytes(copying: Array(bytes.dropLast())))

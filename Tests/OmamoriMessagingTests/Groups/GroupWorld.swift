@@ -26,6 +26,7 @@ struct GroupWorld {
 
   private let people: [GroupPerson]
   private var machines: [Int: GroupMachine] = [:]
+  private var stored: [Int: [GroupPart: SharedSecretBytes]] = [:]
   /// Copies of states that somebody stole, who follows no rule.
   private var stolen: [(owner: Int, machine: GroupMachine)] = []
   private var sent: [Sent] = []
@@ -160,14 +161,14 @@ struct GroupWorld {
     let means = people[item.to].means(at: time)
     do {
       if var machine = machines[item.to] {
-        let before = machine.record
+        let before = machine.records
         do throws(MessagingError) {
           let received = try machine.receive(content, from: people[item.from].peer, means)
           if received.events.contains(.superseded) { note("superseded") }
           post(received.outgoing, from: item.to)
           keep(machine, item.to)
         } catch {
-          if machine.record != before { faults.append("a refused content changed the state") }
+          if machine.records != before { faults.append("a refused content changed the state") }
           throw error
         }
       } else if case .welcome(let welcome) = content.kind {
@@ -223,7 +224,7 @@ struct GroupWorld {
 
   private mutating func open(_ number: Int, by reader: Int) {
     if var machine = machines[reader] {
-      let before = machine.record
+      let before = machine.records
       do throws(MessagingError) {
         let opened = try machine.open(
           sent[number].bytes, now: Date(timeIntervalSince1970: time))
@@ -234,7 +235,7 @@ struct GroupWorld {
         note("opened")
         keep(machine, reader)
       } catch {
-        if machine.record != before { faults.append("a refused message changed the state") }
+        if machine.records != before { faults.append("a refused message changed the state") }
         note("not opened")
         if error == .group(.missingKey) || error == .group(.wrongEpoch) {
           hold(Item(from: sent[number].sender, to: reader, content: nil, message: number))
@@ -257,13 +258,19 @@ struct GroupWorld {
     }
   }
 
-  /// Keeps a state as a store would, through its bytes.
+  /// Keeps a state as a store would, through the bytes of the records that changed.
   private mutating func keep(_ machine: GroupMachine, _ owner: Int) {
-    let record = machine.record
-    guard let again = try? GroupMachine(record: record), again.record == record else {
+    var records: [GroupPart: SharedSecretBytes] = [:]
+    for part in machine.parts {
+      records[part] = machine.isChanged(part) ? nil : stored[owner]?[part]
+      if records[part] == nil { records[part] = machine.record(of: part) }
+    }
+    guard let again = try? GroupMachine(records: records), again.records == machine.records else {
       return faults.append("a state is not read back")
     }
-    if record.count > 400_000 { faults.append("a state of \(record.count) bytes") }
+    stored[owner] = records
+    let size = records.values.reduce(0) { $0 + $1.count }
+    if size > 400_000 { faults.append("a state of \(size) bytes") }
     machines[owner] = again
   }
 

@@ -121,7 +121,7 @@ struct HostileMemberTests {
     try circle.change(0, .rename("still ours"))
     #expect(circle.agree([0, 2, 3]) && circle[2].history.head.name == "still ours")
     #expect(circle[0].history.head.member(from) == nil)
-    #expect(try GroupMachine(record: circle[0].record).history.head == circle[0].history.head)
+    #expect(try GroupMachine(records: circle[0].records).history.head == circle[0].history.head)
   }
 
   /// Who was taken out can still learn that, but not what the group is called later and who came.

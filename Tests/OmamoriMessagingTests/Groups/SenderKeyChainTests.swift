@@ -99,7 +99,7 @@ struct SenderKeyChainTests {
     #expect(machine.epochs[index].skippedCount == GroupLimits.skippedKeys)
     #expect(machine.epochs[index].receiving[0]?.skipped.first?.counter == 500)
     #expect(machine.epochs[index].receiving[1]?.skipped.first?.counter == 500)
-    let again = try GroupMachine(record: machine.record)
+    let again = try GroupMachine(records: machine.records)
     #expect(again.recordBytes == machine.recordBytes)
   }
 

@@ -51,6 +51,8 @@ def run(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> in
             judge.at_least(f"messaging {what} / {peer}", ratio, bars[bar])
         else:
             print(f"  {what}: {peer} is not there", flush=True)
+    for what, bar in [("group.seal.50", "messagingGroupSeals"), ("group.open.50", "messagingGroupOpens")]:
+        judge.at_least(f"messaging {what} a second", best["omamori"][what], bars[bar])
     return 0
 
 

@@ -24,6 +24,10 @@ struct MessagingBenchmark {
     if only == nil || only == "conversation.pingpong" {
       print("conversation.pingpong \(Int(try await ConversationRates().pingPong()))")
     }
+    if only == nil || only == "group" {
+      let (seals, opens) = try await GroupRates().chain()
+      print("group.seal.50 \(Int(seals))\ngroup.open.50 \(Int(opens))")
+    }
     for (name, suite) in [("session", HandshakeSuite.x25519), ("session.mlkem1024", .x25519MLKEM1024)]
     where only == nil || only == name {
       let starts = try SessionStarts(suite: suite)

@@ -171,7 +171,7 @@ public actor Messenger {
       .needsReplenishment(remaining: remaining, now: context.clock.date)
   }
 
-  /// Forgets what is too old in all conversations; once a day is enough.
+  /// Forgets what is too old in all conversations and groups; once a day is enough.
   ///
   /// - Throws: ``MessagingError/storage(_:)``.
   public func prune() async throws(MessagingError) {
@@ -179,5 +179,6 @@ public actor Messenger {
       guard let remote = MessagingAddress(recordKey: name.key) else { continue }
       try await conversation(with: remote).tick()
     }
+    try await pruneGroups()
   }
 }

@@ -4,8 +4,17 @@ import OmamoriCore
 ///
 /// A value; safe to share between threads.
 struct DeletedGroup: Sendable, Hashable {
-  /// The place that we had; who is added again has another one.
-  var place: UInt16?
+  /// Where we were a member, when we left with it.
+  struct Place: Sendable, Hashable {
+    let index: UInt16
+    /// The number of the epoch in which we left.
+    let epoch: UInt64
+  }
+
+  /// The place that others may still believe to be ours.
+  var place: Place?
+  /// The first place that was not given yet; who is added again has this or a later one.
+  var nextIndex: UInt16 = 0
   /// Whether no invitation is taken.
   var refusesInvitations = false
 
@@ -21,7 +30,11 @@ struct DeletedGroup: Sendable, Hashable {
     var writer = GroupFieldWriter()
     writer.write(UInt8(refusesInvitations ? 1 : 0))
     writer.write(UInt8(place == nil ? 0 : 1))
-    if let place { writer.write(place) }
+    if let place {
+      writer.write(place.index)
+      writer.write(place.epoch)
+    }
+    writer.write(nextIndex)
     return writer.secret
   }
 
@@ -31,7 +44,8 @@ struct DeletedGroup: Sendable, Hashable {
   init(record: SharedSecretBytes) throws(MessagingError) {
     var reader = GroupFieldReader(record, .storage(.damaged))
     refusesInvitations = try reader.flag()
-    place = try reader.flag() ? try reader.number() : nil
+    place = try reader.flag() ? Place(index: try reader.number(), epoch: try reader.number()) : nil
+    nextIndex = try reader.number()
     try reader.finish()
   }
 
@@ -41,6 +55,6 @@ struct DeletedGroup: Sendable, Hashable {
   ///   from before.
   func admit(_ machine: GroupMachine) throws(MessagingError) {
     guard !refusesInvitations else { throw .group(.notAllowed) }
-    guard place == nil || machine.me?.index != place else { throw .group(.wrongEpoch) }
+    guard let me = machine.me, me.index >= nextIndex else { throw .group(.wrongEpoch) }
   }
 }

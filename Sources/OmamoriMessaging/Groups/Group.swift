@@ -150,21 +150,40 @@ public actor Group {
     let needed: (GroupMachine) -> [GroupPart]? = { machine in
       machine.epochs.first { $0.keys.tag == tag }.map { [.receiving($0.head)] } ?? []
     }
-    do throws(MessagingError) {
-      return try await step(needing: needed) { machine, means throws(MessagingError) in
-        let opened = try machine.open(message, now: means.now)
-        guard sender == nil || sender == opened.sender.address else { throw .group(.invalid) }
-        let result = OpenedGroupMessage(sender: opened.sender.address, bytes: opened.text)
-        return (GroupStep(), { _ in result })
-      } recording: { opened throws(MessagingError) in
-        try changes(opened)
+    for _ in 0..<GroupContext.attempts {
+      do throws(MessagingError) {
+        return try await step(needing: needed) { machine, means throws(MessagingError) in
+          let opened = try machine.open(message, now: means.now)
+          guard sender == nil || sender == opened.sender.address else { throw .group(.invalid) }
+          let result = OpenedGroupMessage(sender: opened.sender.address, bytes: opened.text)
+          return (GroupStep(), { _ in result })
+        } recording: { opened throws(MessagingError) in
+          try changes(opened)
+        }
+      } catch {
+        guard Self.isTooEarly(error) else { throw error }
+        if try await hold(message, from: sender) { throw error }
       }
-    } catch {
-      if error == .group(.wrongEpoch) || error == .group(.missingKey) {
-        try await context.hold(message, from: sender)
-      }
-      throw error
     }
+    throw .storage(.conflict)
+  }
+
+  /// Keeps a message that came too early; `false` when another process has brought what it needs.
+  private func hold(_ message: [UInt8], from sender: MessagingAddress?) async throws(MessagingError) -> Bool {
+    let before = try await load()
+    var machine = before.machine
+    do throws(MessagingError) {
+      _ = try machine.open(message, now: context.means.now)
+      return false
+    } catch { guard Self.isTooEarly(error) else { return false } }
+    do throws(MessagingError) { try await context.hold(message, from: sender, over: before) } catch .storage(
+      .conflict)
+    { return false }
+    return true
+  }
+
+  private static func isTooEarly(_ error: MessagingError) -> Bool {
+    error == .group(.wrongEpoch) || error == .group(.missingKey)
   }
 
   /// Takes what a conversation opened as content of kind `group` for this group.
@@ -196,7 +215,10 @@ public actor Group {
         (step.events, step.outgoing) = (received.events, received.outgoing)
       } catch {
         guard GroupContext.mayComeLater(error), decoded.isOvertaking else { throw error }
-        return try await context.hold(.content, identifier.bytes, content, from: peer, recording: changes)
+        do throws(MessagingError) {
+          return try await context.hold(
+            .content, identifier.bytes, content, from: peer, over: before, recording: changes)
+        } catch .storage(.conflict) { continue }
       }
       try await context.takeHeld(&machine, &step, since: before.machine.history)
       do throws(MessagingError) {
@@ -242,6 +264,14 @@ public actor Group {
       guard let member = machine.history.head.member(at: address) else { throw .group(.notMember) }
       let request = GroupContent(machine.identifier, .request)
       return try machine.receive(request, from: member.peer, means).outgoing
+    }
+  }
+
+  /// Forgets keys of skipped messages that are too old.
+  func tick() async throws(MessagingError) {
+    _ = try await update({ _ in [] }) { machine, means throws(MessagingError) in
+      machine.bound(now: means.now)
+      return []
     }
   }
 

@@ -80,7 +80,7 @@ struct GroupContent: Sendable {
     case .leave(let leave):
       writer.write(UInt8(4))
       writer.write(leave.index)
-      writer.write(raw: leave.signature)
+      leave.statement.encode(into: &writer)
     case .request: writer.write(UInt8(5))
     case .inquiry: writer.write(UInt8(6))
     case .excluded(let head):
@@ -107,7 +107,7 @@ struct GroupContent: Sendable {
     case 4:
       kind = .leave(
         GroupLeave(
-          group: group, index: try reader.number(), signature: try reader.raw(GroupCipher.signatureSize)))
+          group: group, index: try reader.number(), statement: try GroupLeave.Statement(from: &reader)))
     case 5: kind = .request
     case 6: kind = .inquiry
     case 7: kind = .excluded(of: try reader.raw(32))

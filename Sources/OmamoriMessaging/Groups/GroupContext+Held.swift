@@ -17,6 +17,8 @@ extension GroupContext {
 
   /// Keeps something until what it needs has come.
   ///
+  /// - Parameters:
+  ///   - before: The group, of which it needs something: when another process changed it meanwhile this conflicts.
   /// - Returns: An update in which nothing happened.
   @discardableResult
   func hold(
@@ -24,6 +26,7 @@ extension GroupContext {
     _ topic: [UInt8],
     _ bytes: [UInt8],
     from sender: GroupMachine.Peer?,
+    over before: GroupSnapshot? = nil,
     recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> GroupUpdate {
     guard bytes.count <= HeldGroupItem.greatestByteCount else { throw .message(.tooLarge) }
@@ -41,20 +44,39 @@ extension GroupContext {
         if let sender { GroupMachine.write(sender, into: &writer) }
         writer.write(bytes)
         commit.append(RecordChange(item.name, expectedVersion: 0, bytes: writer.secret))
+        if let before, let version = before.versions[.main] {
+          let main = GroupPart.main.name(in: before.machine.identifier)
+          commit.append(RecordChange(main, expectedVersion: version, bytes: before.records[.main]))
+        }
       }
       do throws(MessagingError) {
         if !commit.isEmpty { try await store.commit(commit) }
         return GroupUpdate()
-      } catch .storage(.conflict) { continue }
+      } catch .storage(.conflict) where before == nil { continue }
     }
     throw .storage(.conflict)
   }
 
+  /// Removes the items that are too old.
+  func dropOldItems() async throws(MessagingError) {
+    let now = MessageTime.milliseconds(clock.date)
+    for item in try await heldItems() where item.time < now && now - item.time > HeldGroupItem.lifetime {
+      guard let record = try await store.record(item.name) else { continue }
+      do throws(MessagingError) {
+        try await store.commit([RecordChange(item.name, expectedVersion: record.version, bytes: nil)])
+      } catch .storage(.conflict) { continue }
+    }
+  }
+
   /// Keeps a message until its key has come.
-  func hold(_ message: [UInt8], from sender: MessagingAddress?) async throws(MessagingError) {
+  func hold(
+    _ message: [UInt8],
+    from sender: MessagingAddress?,
+    over before: GroupSnapshot? = nil
+  ) async throws(MessagingError) {
     // The place of a key, which says nothing of a message.
     let peer = sender.map { GroupMachine.Peer(address: $0, signingKey: GroupChange.nothing) }
-    try await hold(.message, try GroupMessage(decoding: message).tag, message, from: peer)
+    try await hold(.message, try GroupMessage(decoding: message).tag, message, from: peer, over: before)
   }
 
   /// Takes what came too early and can be taken now; it is removed with the step.

@@ -42,14 +42,14 @@ struct GroupContext: Sendable {
         guard let record = try await store.record(part.name(in: identifier)) else { break }
         (records[part], versions[part]) = (record.bytes, record.version)
       }
-      // Another process may have written while this one read.
-      guard records.count == (try GroupMachine.parts(of: main.bytes)).count else {
+      guard let machine = try? GroupMachine(records: records), machine.identifier == identifier,
+        machine.own == own
+      else {
+        // Another process may have written in between.
         let again = try await store.record(GroupPart.main.name(in: identifier))
         guard again?.version != main.version else { throw .storage(.damaged) }
         continue
       }
-      let machine = try GroupMachine(records: records)
-      guard machine.identifier == identifier, machine.own == own else { throw .storage(.damaged) }
       let snapshot = GroupSnapshot(machine: machine, records: records, versions: versions)
       memory[identifier] = snapshot
       return snapshot
@@ -113,7 +113,8 @@ struct GroupContext: Sendable {
     update.deliveries = try await deliveries(step.outgoing, &machine, &update.unreachable)
     do throws(MessagingError) {
       let own = try self.changes(of: machine, since: before)
-      try await store.commit(own + step.changes + Conversation.checked(try changes(update)))
+      let all = try own + step.changes + Conversation.checked(try changes(update))
+      if !all.isEmpty { try await store.commit(all) }
       remember(machine, own, before)
     } catch {
       memory[identifier] = nil
@@ -223,6 +224,16 @@ extension GroupContext {
     throw .storage(.conflict)
   }
 
+  /// The removal of all records of a group, whatever they hold.
+  private func removals(of identifier: GroupIdentifier) async throws(MessagingError) -> [RecordChange] {
+    var changes: [RecordChange] = []
+    for name in try await store.names(of: .group) where GroupPart.isName(name, of: identifier) {
+      guard let record = try await store.record(name) else { continue }
+      changes.append(RecordChange(name, expectedVersion: record.version, bytes: nil))
+    }
+    return changes
+  }
+
   /// Takes content of a group that was deleted: who believes that we are a member is told again that we left.
   private func refuse(
     _ content: GroupContent,
@@ -232,7 +243,8 @@ extension GroupContext {
   ) async throws(MessagingError) -> GroupUpdate {
     var update = GroupUpdate()
     if content.asksForUs, let place = deleted.place {
-      let leave = try GroupLeave(group: content.group, index: place, signingKey: signingKey)
+      let leave = try GroupLeave(
+        group: content.group, index: place.index, epoch: place.epoch, signingKey: signingKey)
       let encoded = GroupContent(try GroupIdentifier(bytes: content.group), .leave(leave)).encoded
       if let envelope = try await envelope(for: GroupMachine.Outgoing(to: peer, content: encoded)) {
         update.deliveries.append(GroupDelivery(address: peer.address, envelope: envelope))
@@ -251,13 +263,19 @@ extension GroupContext {
   ) async throws(MessagingError) -> GroupUpdate {
     for _ in 0..<Self.attempts {
       let stone = try await store.record(DeletedGroup.name(identifier))
-      let known = try await load(identifier)
-      guard known != nil || stone != nil else { throw .group(.notMember) }
+      let known: GroupSnapshot?
+      var own: [RecordChange] = []
+      do throws(MessagingError) { known = try await load(identifier) } catch .storage(.damaged) {
+        (known, own) = (nil, try await removals(of: identifier))
+      }
+      guard known != nil || !own.isEmpty || stone != nil else { throw .group(.notMember) }
       var deleted = DeletedGroup()
       if let stone { deleted = try DeletedGroup(record: stone.bytes) }
-      var (update, own) = (GroupUpdate(), [RecordChange]())
+      var update = GroupUpdate()
       if var machine = known?.machine {
-        deleted.place = machine.history.head.member(self.own)?.index ?? deleted.place
+        let head = machine.history.head
+        deleted.place = head.member(self.own).map { DeletedGroup.Place(index: $0.index, epoch: head.epoch) }
+        deleted.nextIndex = max(deleted.nextIndex, head.nextIndex)
         let outgoing = machine.me == nil ? [] : try machine.leave(means)
         update.deliveries = try await deliveries(outgoing, &machine, &update.unreachable)
         own +=
@@ -275,6 +293,7 @@ extension GroupContext {
           DeletedGroup.name(identifier), expectedVersion: stone?.version ?? 0, bytes: deleted.record))
       do throws(MessagingError) {
         try await store.commit(own + Conversation.checked(try changes(update)))
+        memory[identifier] = nil
         return update
       } catch .storage(.conflict) { continue }
     }

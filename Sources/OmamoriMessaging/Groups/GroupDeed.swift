@@ -5,12 +5,12 @@ enum GroupDeed: Sendable, Hashable {
   /// Adds a member.
   case add(address: MessagingAddress, signingKey: [UInt8], isAdmin: Bool)
   /// Removes a member; with the statement of the member that it leaves, anybody may.
-  case remove(index: UInt16, statement: [UInt8]?)
+  case remove(index: UInt16, statement: GroupLeave.Statement?)
   /// Gives the group another name.
   case rename(String)
 
-  /// Whether it takes somebody out; such a change wins over one that does not.
-  var isRemoval: Bool { if case .remove = self { true } else { false } }
+  /// Whether it takes out somebody who does not leave; such a change wins over one that does not.
+  var isRemoval: Bool { if case .remove(_, nil) = self { true } else { false } }
 
   /// Writes the kind and the fields.
   func encode(into writer: inout GroupFieldWriter) {
@@ -31,7 +31,7 @@ enum GroupDeed: Sendable, Hashable {
       writer.write(UInt8(3))
       writer.write(index)
       writer.write(UInt8(statement == nil ? 0 : 1))
-      if let statement { writer.write(raw: statement) }
+      statement?.encode(into: &writer)
     case .rename(let name):
       writer.write(UInt8(4))
       writer.write(name)
@@ -57,7 +57,7 @@ enum GroupDeed: Sendable, Hashable {
     case 3:
       let index = try reader.number(UInt16.self)
       let hasStatement = try reader.flag()
-      self = .remove(index: index, statement: hasStatement ? try reader.raw(GroupCipher.signatureSize) : nil)
+      self = .remove(index: index, statement: hasStatement ? try GroupLeave.Statement(from: &reader) : nil)
     case 4: self = .rename(try reader.text(limit: GroupLimits.nameLength))
     default: throw .message(.unsupported)
     }

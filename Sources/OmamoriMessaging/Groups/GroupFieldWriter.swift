@@ -23,11 +23,11 @@ struct GroupFieldWriter: Sendable {
   /// Writes bytes whose number the reader knows.
   mutating func write(raw bytes: [UInt8]) {
     count += bytes.count
-    if case .bytes(let last)? = pieces.last {
-      pieces[pieces.count - 1] = .bytes(last + bytes)
-    } else {
-      pieces.append(.bytes(bytes))
-    }
+    guard case .bytes(var last)? = pieces.last else { return pieces.append(.bytes(bytes)) }
+    // Without the copy in the list the bytes are appended in place.
+    pieces.removeLast()
+    last += bytes
+    pieces.append(.bytes(last))
   }
 
   /// Writes bytes after their number, which is written in four bytes.

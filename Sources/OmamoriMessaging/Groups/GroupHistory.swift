@@ -84,12 +84,6 @@ struct GroupHistory: Sendable {
     [creation.digest] + past.map(\.digest) + path.dropFirst().map(\.head)
   }
 
-  /// The bytes of all changes, which a welcome carries.
-  var byteCount: Int {
-    creation.encoded.count + past.reduce(0) { $0 + $1.encoded.count }
-      + entries.reduce(0) { $0 + $1.change.encoded.count }
-  }
-
   /// Whether both know the same changes, and the same one counts in the end.
   func hasSameChanges(as other: GroupHistory) -> Bool {
     head.head == other.head.head && base.head == other.base.head
@@ -117,7 +111,11 @@ struct GroupHistory: Sendable {
     let entry = Entry(change, secret)
     if entry.digest == base.head || states[entry.digest] != nil { return try complete(entry) }
     guard change.epoch > base.epoch else { throw .group(.wrongEpoch) }
-    guard let parent = states[change.parent] else { return try wait(entry) }
+    guard let parent = states[change.parent] else {
+      if case .create = change.deed { throw .group(.invalid) }
+      guard change.epoch <= head.epoch + UInt64(GroupLimits.changes) else { throw .group(.wrongEpoch) }
+      return try wait(entry)
+    }
     states[entry.digest] = try parent.applying(change)
     entries.append(entry)
     takeWaiting()
@@ -135,7 +133,11 @@ struct GroupHistory: Sendable {
   }
 
   private mutating func wait(_ entry: Entry) throws(MessagingError) -> Outcome {
-    guard !waiting.contains(where: { $0.digest == entry.digest }) else { throw .message(.replayed) }
+    // The signature is not verified yet, so another spelling of the same change may be the true one.
+    let isKnown = waiting.contains {
+      $0.change.encoded == entry.change.encoded && ($0.secret != nil || entry.secret == nil)
+    }
+    guard !isKnown else { throw .message(.replayed) }
     wait(for: entry)
     return .waiting
   }
@@ -144,6 +146,13 @@ struct GroupHistory: Sendable {
   mutating func wait(for entry: Entry) {
     waiting.append(entry)
     if waiting.count > GroupLimits.waiting { waiting.removeFirst() }
+  }
+
+  /// Forgets the secrets of all epochs.
+  mutating func forgetSecrets() {
+    baseSecret = nil
+    for index in entries.indices { entries[index].secret = nil }
+    for index in waiting.indices { waiting[index].secret = nil }
   }
 
   /// Takes a change whose signature was verified before it was kept.
@@ -175,6 +184,10 @@ struct GroupHistory: Sendable {
       let entry = waiting.remove(at: index)
       guard let parent = states[entry.change.parent] else { continue }
       do throws(MessagingError) {
+        if states[entry.digest] != nil {
+          _ = try complete(entry)
+          continue
+        }
         states[entry.digest] = try parent.applying(entry.change)
         entries.append(entry)
       } catch { continue }
@@ -252,26 +265,29 @@ struct GroupHistory: Sendable {
   /// Who is removed by changes, and the place of the eldest who does it.
   private static func removals(by changes: [GroupChange]) -> [UInt16: UInt16] {
     changes.reduce(into: [:]) { result, change in
-      guard case .remove(let target, let statement) = change.deed else { return }
-      // Who left took itself out.
-      let remover = statement == nil ? change.author : target
-      result[target] = min(result[target] ?? .max, remover)
+      // Who leaves is not taken out by anybody, and what it did before counts.
+      guard case .remove(let target, nil) = change.deed else { return }
+      result[target] = min(result[target] ?? .max, change.author)
     }
   }
 
   /// Whether another history of the group, which parted from this one before the window, counts in its place.
   ///
-  /// Only the removal of an author decides so late (the first rule above): who was removed makes nobody believe in a
-  /// group of its own, whoever tells its story first. Otherwise a member stays with what it knows.
+  /// Only removals decide so late (the first rule above), and only where everybody who changed this history since then is
+  /// removed in the other one: who was removed makes nobody believe in a group of its own, and who removes somebody takes
+  /// back nothing that others did. Otherwise a member stays with what it knows.
   func yields(to other: GroupHistory) -> Bool {
     let (ours, theirs) = (countingChanges, other.countingChanges)
     guard let place = zip(ours, theirs).enumerated().first(where: { $1.0.digest != $1.1.digest })?.offset
     else { return false }
-    let (own, rival) = (ours[place], theirs[place])
-    let removed = Self.removals(by: Array(theirs[place...]))[own.author]
-    let rivalRemoved = Self.removals(by: Array(ours[place...]))[rival.author]
-    guard let removed else { return false }
-    return rivalRemoved.map { $0 > removed } ?? true
+    // Who was added after they parted is a member of this history alone.
+    let added = ours[..<place].reduce(0) { if case .add = $1.deed { $0 + 1 } else { $0 } }
+    guard case .create(_, _, let members) = creation.deed else { return false }
+    let authors = Set(ours[place...].map(\.author)).filter { $0 < members.count + added }
+    let removed = Self.removals(by: Array(theirs[place...]))
+    guard let remover = removed[ours[place].author], authors.isSubset(of: removed.keys) else { return false }
+    let rivalRemover = Self.removals(by: Array(ours[place...]))[theirs[place].author]
+    return rivalRemover.map { $0 > remover } ?? true
   }
 
   private var countingChanges: [GroupChange] {

@@ -12,8 +12,10 @@ enum GroupLimits {
   static let skippedAge: Double = 30 * 86_400
   /// The most epochs before the present one whose late messages are still opened.
   static let retiredEpochs = 4
-  /// The most bytes of all changes of a group before it takes no more, so that a welcome can carry them: some 700 changes.
-  static let history = 192 << 10
+  /// The most bytes of the changes that count, so that a welcome can carry them: some 450 changes.
+  static let history = 128 << 10
+  /// The same when the last one removes somebody, so that a full group can still do that.
+  static let historyWithRemovals = 144 << 10
   /// How many epochs back a change that competes with another one is still considered.
   static let window = 32
   /// The most changes that are known at a time.

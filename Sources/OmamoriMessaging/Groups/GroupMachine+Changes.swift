@@ -36,7 +36,7 @@ extension GroupMachine {
     guard let me else { throw .group(.notMember) }
     let before = history.head
     guard currentIndex != nil else { throw .group(.wrongEpoch) }
-    guard history.byteCount < GroupLimits.history else { throw .group(.exhausted) }
+    if case .rename(let name) = deed, name == before.name, me.isAdmin { return [] }
     let after = try before.after(deed, by: me)
     let secret = try GroupCipher.randomKey(means.randomness)
     let change = try GroupChange(
@@ -62,22 +62,28 @@ extension GroupMachine {
   /// - Throws: ``MessagingError/group(_:)`` with ``GroupFault/notMember``.
   mutating func leave(_ means: Means) throws(MessagingError) -> [Outgoing] {
     guard let me else { throw .group(.notMember) }
-    let leave = try GroupLeave(group: identifier.bytes, index: me.index, signingKey: means.signingKey)
+    let leave = try GroupLeave(
+      group: identifier.bytes, index: me.index, epoch: history.head.epoch, signingKey: means.signingKey)
     let outgoing = history.head.members.filter { $0.peer != own }.map { send(.leave(leave), to: $0.peer) }
     leftAt = me.index
     forget()
+    pending = []
+    history.forgetSecrets()
     return outgoing
   }
 
   /// Removes those who have said that they leave; gives what has to reach the other members.
   mutating func removeLeavers(_ means: Means) throws(MessagingError) -> [Outgoing] {
     var outgoing: [Outgoing] = []
-    while let leave = leaves.first {
-      leaves.removeFirst()
+    // One that left in a later epoch than ours waits for it; what is refused otherwise would be refused again.
+    for leave in leaves where leave.statement.epoch <= history.head.epoch && currentIndex != nil {
+      leaves.removeAll { $0 == leave }
       guard let member = history.head.member(leave.index), leave.isSigned(by: member.signingKey),
-        member.peer != own, currentIndex != nil
+        member.peer != own
       else { continue }
-      outgoing += try change(.remove(index: leave.index, statement: leave.signature), means)
+      do throws(MessagingError) {
+        outgoing += try change(.remove(index: leave.index, statement: leave.statement), means)
+      } catch .group { continue }
     }
     return outgoing
   }
@@ -108,7 +114,7 @@ extension GroupMachine {
     case .add(let address, _, _): return head.member(at: address) == nil ? change.deed : nil
     case .remove(let index, let statement):
       guard let target = before.member(index), let present = head.member(target.peer) else { return nil }
-      // A statement names a place, and is of no use for another one.
+      // A statement names a place and an epoch, and is of no use for another place or before.
       return .remove(index: present.index, statement: present.index == index ? statement : nil)
     case .rename(let name): return head.name == name ? nil : change.deed
     }

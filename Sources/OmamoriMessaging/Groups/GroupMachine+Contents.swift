@@ -63,12 +63,19 @@ extension GroupMachine {
       if let leave = try leaveAgain(means), history.head.member(peer) != nil {
         return Received(outgoing: [send(.leave(leave), to: peer)])
       }
-      if try take(distribution, from: peer, now: means.now) == .pending, me != nil,
-        history.state(distribution.head) == nil
-      {
-        received.outgoing.append(send(before.member(peer) == nil ? .inquiry : .request, to: peer))
+      let isKnown = history.state(distribution.head) != nil
+      switch try take(distribution, from: peer, means) {
+      case .taken: break
+      case .pending:
+        // Without the change, or its secret, which the author may not give.
+        if me != nil, !isKnown || currentIndex == nil {
+          received.outgoing.append(send(before.member(peer) == nil ? .inquiry : .request, to: peer))
+        }
+      case .outdated: received.outgoing.append(welcome(for: peer))
       }
-    case .welcome(let welcome): received.outgoing += try merge(welcome, from: peer)
+    case .welcome(let welcome):
+      let merged = try merge(welcome, from: peer)
+      (received.outgoing, received.events) = (merged.outgoing, merged.events)
     case .leave(let leave): try take(leave, from: peer)
     case .request: return Received(outgoing: try answer(peer, means))
     case .inquiry:
@@ -80,7 +87,7 @@ extension GroupMachine {
     if me != nil, !leaves.isEmpty, isFirst(besides: leaves) { received.outgoing += try removeLeavers(means) }
     let redone = try redo(means)
     received.outgoing += redone.outgoing
-    received.events = events(since: before, wasMember) + (redone.hadLost ? [.superseded] : [])
+    received.events += events(since: before, wasMember) + (redone.hadLost ? [.superseded] : [])
     // A change came whose secret did not.
     if me != nil, currentIndex == nil, history.head.head != before.head, let author = headAuthor {
       received.outgoing.append(send(.request, to: author))
@@ -97,34 +104,48 @@ extension GroupMachine {
   /// Takes the changes of a history that somebody tells; their signatures count, not who hands them on.
   ///
   /// - Returns: What its teller has to know.
-  private mutating func merge(_ welcome: GroupWelcome, from peer: Peer) throws(MessagingError) -> [Outgoing] {
+  private mutating func merge(_ welcome: GroupWelcome, from peer: Peer) throws(MessagingError) -> Received {
     guard welcome.identifier == identifier.bytes else { throw .group(.invalid) }
     var isNew = false
+    var isUnknown = false
     for entry in welcome.changes {
+      // What follows an unknown change does so for ever: a welcome has them all.
+      guard history.state(entry.digest) != nil || history.state(entry.change.parent) != nil else {
+        isUnknown = isUnknown || !history.counting.contains(entry.digest)
+        continue
+      }
       do throws(MessagingError) {
         _ = try history.take(entry.change, entry.secret)
         isNew = true
-      } catch { continue }
+      } catch { isUnknown = isUnknown || history.state(entry.digest) == nil }
     }
-    // The last change that the teller counts is unknown when the two histories parted before the window.
-    guard let told = welcome.changes.last.map(\.change) ?? Optional(welcome.creation) else { return [] }
-    if history.state(told.digest) == nil, !history.counting.contains(told.digest) {
+    // Where the two histories parted before the window, not all changes can be taken.
+    if isUnknown {
       let other = try GroupHistory(proving: welcome)
-      if history.state(other.head.head) == nil, history.yields(to: other) {
+      let isParted =
+        history.state(other.head.head) == nil && !history.counting.contains(other.head.head)
+      if isParted, history.yields(to: other) {
         guard other.head.member(own) != nil else { throw .group(.notMember) }
         history = other
         forget()
         isNew = true
+      } else if isParted {
+        guard me != nil, history.head.member(peer) != nil else { throw .group(.notMember) }
+        // One of the two may have to give way; if neither has to, people have to know.
+        return other.yields(to: history)
+          ? Received(outgoing: [self.welcome(for: peer)]) : Received(events: [.parted(peer.address)])
       }
     }
     if me != nil, history.head.member(peer) == nil, isKnown(peer) {
       // The teller believes to be a member, and everything that it knows is known here.
       let other = try GroupHistory(proving: welcome)
-      if other.head.member(peer) != nil { return farewell(to: peer, other.head.head) }
+      if other.head.member(peer) != nil, other.head.member(own) != nil {
+        return Received(outgoing: farewell(to: peer, other.head.head))
+      }
     }
     guard isKnown(peer) else { throw .group(.notMember) }
     if !isNew { throw .message(.replayed) }
-    return []
+    return Received()
   }
 
   /// What somebody gets who is no member: the history up to its end as far as it was in it lately, and that it is out.
@@ -163,14 +184,19 @@ extension GroupMachine {
       throw .group(.notMember)
     }
     guard leave.isSigned(by: member.signingKey) else { throw .group(.invalid) }
-    guard !leaves.contains(where: { $0.index == leave.index }) else { throw .message(.replayed) }
+    if let known = leaves.firstIndex(where: { $0.index == leave.index }) {
+      // One from an earlier epoch counts sooner.
+      guard leave.statement.epoch < leaves[known].statement.epoch else { throw .message(.replayed) }
+      leaves.remove(at: known)
+    }
     leaves.append(leave)
   }
 
   /// The statement that we leave, for who has not got it; `nil` unless we left and are not removed yet.
   private func leaveAgain(_ means: Means) throws(MessagingError) -> GroupLeave? {
     guard let leftAt, history.head.member(own)?.index == leftAt else { return nil }
-    return try GroupLeave(group: identifier.bytes, index: leftAt, signingKey: means.signingKey)
+    return try GroupLeave(
+      group: identifier.bytes, index: leftAt, epoch: history.head.epoch, signingKey: means.signingKey)
   }
 
   /// Whether we are the member who removes those who leave: the eldest administrator who stays, or the eldest.

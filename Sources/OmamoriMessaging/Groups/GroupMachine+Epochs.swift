@@ -12,7 +12,10 @@ extension GroupMachine {
       epochs.append(
         try GroupEpoch(head, own: me.index, secret: secret, randomness: means.randomness))
     }
-    if epochs.count > GroupLimits.retiredEpochs + 1 { epochs.removeFirst() }
+    try beginPassed(as: me.index, means)
+    if epochs.count > GroupLimits.retiredEpochs + 1 {
+      epochs.removeFirst(epochs.count - GroupLimits.retiredEpochs - 1)
+    }
     for index in epochs.indices {
       guard let state = history.state(epochs[index].head) else {
         epochs[index].keep([])
@@ -22,7 +25,20 @@ extension GroupMachine {
       epochs[index].keep(Set(state.members.filter { head.member($0.peer) != nil }.map(\.index)))
     }
     leaves.removeAll { head.member($0.index) == nil }
-    takePending(means.now)
+    takePending(means)
+  }
+
+  /// Begins the last epochs before the present one that several changes in one step passed over: messages of others may
+  /// belong to them.
+  private mutating func beginPassed(as place: UInt16, _ means: Means) throws(MessagingError) {
+    guard let present = currentIndex else { return }
+    var passed: [GroupEpoch] = []
+    for state in history.path.suffix(GroupLimits.retiredEpochs + 1).dropLast()
+    where !epochs.contains(where: { $0.head == state.head }) {
+      guard state.member(own)?.index == place, let secret = history.secret(of: state.head) else { continue }
+      passed.append(try GroupEpoch(state, own: place, secret: secret, randomness: means.randomness))
+    }
+    if !passed.isEmpty { epochs.insert(contentsOf: passed, at: present) }
   }
 
   /// Forgets all keys of messages; chains that wait are of epochs that may be ours again.
@@ -34,6 +50,8 @@ extension GroupMachine {
     case taken
     /// It waits for the change that began its epoch.
     case pending
+    /// Its sender does not know what made its epoch void, or what settled another one; it may open messages all the same.
+    case outdated
   }
 
   /// Takes a member's chain, or keeps it until the change has come that began its epoch.
@@ -45,12 +63,23 @@ extension GroupMachine {
   mutating func take(
     _ distribution: GroupDistribution,
     from peer: Peer,
-    now: Date
+    _ means: Means
   ) throws(MessagingError) -> Taking {
+    let (isMember, isKnown) = (history.head.member(peer) != nil, history.state(distribution.head) != nil)
+    if me != nil, isMember, !isKnown, distribution.epoch <= history.base.epoch {
+      // It opens messages if that member's history turns out to count.
+      try keep(Pending(from: peer, distribution: distribution))
+      return .outdated
+    }
+    if try beginVoid(distribution, means) {
+      return try take(distribution, from: peer, means) == .taken ? .outdated : .pending
+    }
     guard let index = epochs.firstIndex(where: { $0.head == distribution.head }) else {
-      guard history.state(distribution.head) == nil || isAwaited(distribution) else {
-        throw .group(.wrongEpoch)
+      guard !isKnown || isAwaited(distribution) else {
+        guard me != nil, isMember, !isPassed(distribution) else { throw .group(.wrongEpoch) }
+        return .outdated
       }
+      guard leftAt == nil else { throw .group(.notMember) }
       try keep(Pending(from: peer, distribution: distribution))
       return .pending
     }
@@ -61,10 +90,31 @@ extension GroupMachine {
     if epochs[index].receiving[sender.index] == nil {
       epochs[index].receiving[sender.index] = ReceivingKeyChain(distribution)
     } else {
-      try epochs[index].receiving[sender.index]?.extend(back: distribution, now: now)
-      bound(now: now)
+      try epochs[index].receiving[sender.index]?.extend(back: distribution, now: means.now)
+      bound(now: means.now)
     }
     return .taken
+  }
+
+  /// Whether a chain belongs to an epoch that counts and lies before the present one.
+  private func isPassed(_ distribution: GroupDistribution) -> Bool {
+    history.path.dropLast().contains { $0.head == distribution.head }
+  }
+
+  /// Begins the epoch of a change that does not count when a member has sealed in it: that member did not know better.
+  private mutating func beginVoid(
+    _ distribution: GroupDistribution,
+    _ means: Means
+  ) throws(MessagingError) -> Bool {
+    let head = distribution.head
+    guard let me, let present = currentIndex, !epochs.contains(where: { $0.head == head }),
+      !history.path.contains(where: { $0.head == head }), let state = history.state(head),
+      let place = state.member(me.peer)?.index, let secret = history.secret(of: head)
+    else { return false }
+    epochs.insert(
+      try GroupEpoch(state, own: place, secret: secret, randomness: means.randomness), at: present)
+    if epochs.count > GroupLimits.retiredEpochs + 1 { epochs.removeFirst() }
+    return true
   }
 
   /// Whether a chain belongs to the present epoch, whose secret has not come.
@@ -73,7 +123,6 @@ extension GroupMachine {
   }
 
   private mutating func keep(_ new: Pending) throws(MessagingError) {
-    guard new.distribution.epoch >= history.base.epoch else { throw .group(.wrongEpoch) }
     let same = pending.indices.filter { pending[$0].from == new.from }
     if same.contains(where: { pending[$0].distribution.head == new.distribution.head }) {
       throw .message(.replayed)
@@ -83,12 +132,12 @@ extension GroupMachine {
     if pending.count > GroupLimits.pendingDistributions { pending.removeFirst() }
   }
 
-  private mutating func takePending(_ now: Date) {
+  private mutating func takePending(_ means: Means) {
     let waiting = pending
     pending = []
     for entry in waiting {
       // What turns out to be wrong is dropped.
-      do throws(MessagingError) { try take(entry.distribution, from: entry.from, now: now) } catch {
+      do throws(MessagingError) { try take(entry.distribution, from: entry.from, means) } catch {
         continue
       }
     }

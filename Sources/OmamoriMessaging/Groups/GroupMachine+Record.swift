@@ -43,7 +43,7 @@ extension GroupMachine {
     writer.write(UInt32(leaves.count))
     for leave in leaves {
       writer.write(leave.index)
-      writer.write(raw: leave.signature)
+      leave.statement.encode(into: &writer)
     }
     writer.write(UInt32(pending.count))
     for entry in pending {
@@ -96,7 +96,7 @@ extension GroupMachine {
     for _ in 0..<(try reader.count(limit: GroupLimits.members)) {
       machine.leaves.append(
         GroupLeave(
-          group: group, index: try reader.number(), signature: try reader.raw(GroupCipher.signatureSize)))
+          group: group, index: try reader.number(), statement: try GroupLeave.Statement(from: &reader)))
     }
     for _ in 0..<(try reader.count(limit: GroupLimits.pendingDistributions)) {
       machine.pending.append(

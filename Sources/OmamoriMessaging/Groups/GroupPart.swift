@@ -23,6 +23,12 @@ enum GroupPart: Sendable, Hashable {
     }
   }
 
+  /// Whether a name is that of a part of a group.
+  static func isName(_ name: RecordName, of group: GroupIdentifier) -> Bool {
+    name.key == group.bytes
+      || (3...5).contains(name.key.first ?? 0) && name.key.dropFirst().starts(with: group.bytes)
+  }
+
   /// All parts of a group with these epochs.
   static func all(of heads: some Sequence<[UInt8]>) -> [GroupPart] {
     [.main, .past] + heads.flatMap { [.sending($0), .receiving($0)] }

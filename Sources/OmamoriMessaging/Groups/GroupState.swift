@@ -17,6 +17,8 @@ struct GroupState: Sendable, Hashable {
   private(set) var members: [GroupMember]
   /// The place of the next member.
   private(set) var nextIndex: UInt16
+  /// The bytes of all changes from the creation to this state, which a welcome carries.
+  private(set) var byteCount: Int
 
   /// The state that a creation leads to.
   ///
@@ -29,6 +31,7 @@ struct GroupState: Sendable, Hashable {
     identifier = try GroupIdentifier(bytes: change.digest)
     (epoch, head, self.name, self.members) = (0, change.digest, name, members)
     nextIndex = UInt16(members.count)
+    byteCount = change.encoded.count
     guard isWellFormed, members.enumerated().allSatisfy({ $0.offset == $0.element.index }), creator.isAdmin,
       digest == change.result
     else { throw .group(.invalid) }
@@ -57,8 +60,14 @@ struct GroupState: Sendable, Hashable {
     guard change.parent == head, change.epoch == epoch &+ 1 else { throw .group(.wrongEpoch) }
     guard let author = member(change.author) else { throw .group(.notMember) }
     guard isVerified || change.isSigned(by: author.signingKey) else { throw .group(.invalid) }
-    let next = try after(change.deed, by: author, head: change.digest)
+    var next = try after(change.deed, by: author, head: change.digest)
     guard next.digest == change.result else { throw .group(.invalid) }
+    next.byteCount += change.encoded.count
+    var isRemoval = false
+    if case .remove = change.deed { isRemoval = true }
+    guard next.byteCount <= (isRemoval ? GroupLimits.historyWithRemovals : GroupLimits.history) else {
+      throw .group(.exhausted)
+    }
     return next
   }
 
@@ -88,6 +97,7 @@ struct GroupState: Sendable, Hashable {
         next.members[0] = eldest.promoted
       }
     case .rename(let name):
+      guard name != self.name else { throw .group(.invalid) }
       guard author.isAdmin else { throw .group(.notAllowed) }
       next.name = name
     }
@@ -98,10 +108,11 @@ struct GroupState: Sendable, Hashable {
   private func checkRemoval(
     of target: GroupMember,
     by author: GroupMember,
-    _ statement: [UInt8]?
+    _ statement: GroupLeave.Statement?
   ) throws(MessagingError) {
     if let statement {
-      let left = GroupLeave(group: identifier.bytes, index: target.index, signature: statement)
+      let left = GroupLeave(group: identifier.bytes, index: target.index, statement: statement)
+      guard statement.epoch <= epoch else { throw .group(.wrongEpoch) }
       guard target.index != author.index, left.isSigned(by: target.signingKey) else { throw .group(.invalid) }
     } else {
       guard author.isAdmin, !target.isAdmin || author.index < target.index else { throw .group(.notAllowed) }
@@ -148,6 +159,7 @@ struct GroupState: Sendable, Hashable {
     writer.write(raw: identifier.bytes)
     writer.write(raw: head)
     Self.encode(epoch, name, members, nextIndex, into: &writer)
+    writer.write(UInt32(truncatingIfNeeded: byteCount))
   }
 
   /// Reads the fields.
@@ -161,6 +173,7 @@ struct GroupState: Sendable, Hashable {
     for _ in 0..<(try reader.count(limit: GroupLimits.members)) {
       members.append(try GroupMember(from: &reader))
     }
+    byteCount = try reader.count(limit: GroupLimits.historyWithRemovals)
     guard isWellFormed else { throw .group(.invalid) }
   }
 }

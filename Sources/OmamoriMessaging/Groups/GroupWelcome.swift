@@ -39,8 +39,6 @@ struct GroupWelcome: Sendable {
       writer.write(entry.change.encoded)
       writer.write(optional: entry.secret)
     }
-    // Changes that wait for others are nobody else's business.
-    writer.write(UInt32(0))
   }
 
   /// Reads the fields; what they say is not proved yet.
@@ -54,7 +52,6 @@ struct GroupWelcome: Sendable {
       changes.append(GroupHistory.Entry(change, try reader.optionalKey()))
     }
     self.changes = changes
-    guard try reader.count(limit: 0) == 0 else { throw .message(.malformed) }
   }
 
   /// The group that the creation names.

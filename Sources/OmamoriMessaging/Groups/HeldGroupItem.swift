@@ -15,7 +15,7 @@ struct HeldGroupItem: Sendable, Hashable {
     case message = 2
   }
 
-  /// The most items.
+  /// The most items of one kind.
   static let capacity = 128
   /// The most items of one sender.
   static let capacityPerSender = 32
@@ -69,10 +69,10 @@ struct HeldGroupItem: Sendable, Hashable {
     (kind, topic, sender, digest) == (other.kind, other.topic, other.sender, other.digest)
   }
 
-  /// The items that give way when one more comes: those that are too old, and where there are too many the oldest of the
+  /// The items that give way when one more of the same kind comes: those that are too old, and where there are too many the oldest of the
   /// sender who has most, so that nobody's items give way to another one's.
   static func givingWay(among items: [HeldGroupItem], to new: HeldGroupItem) -> [HeldGroupItem] {
-    var left = items.sorted { $0.time < $1.time }
+    var left = items.filter { $0.kind == new.kind }.sorted { $0.time < $1.time }
     var given = left.filter { $0.time < new.time && new.time - $0.time > lifetime }
     left.removeAll(where: given.contains)
     let counts = left.reduce(into: [new.sender: 1]) { $0[$1.sender, default: 0] += 1 }

@@ -114,13 +114,32 @@ extension Messenger {
     let tag = try GroupMessage(decoding: message).tag
     let groups = try groupContext()
     let remembered = groups.memory.identifier(ofTag: tag).map { [$0] } ?? []
-    for identifier in try await remembered.isEmpty ? self.groups() : remembered
-    where try await groups.load(identifier, needing: { _ in [] })?.machine.hasEpoch(tagged: tag) == true {
+    for identifier in try await remembered.isEmpty ? self.groups() : remembered {
+      let known: GroupSnapshot?
+      do throws(MessagingError) {
+        known = try await groups.load(identifier, needing: { _ in [] })
+      } catch .storage(.damaged) {
+        // Another group may be the one.
+        continue
+      }
+      guard known?.machine.hasEpoch(tagged: tag) == true else { continue }
       let group = Group(identifier, groups)
       return (group, try await group.open(message, from: sender, recording: changes))
     }
     try await groups.hold(message, from: sender)
     throw .group(.wrongEpoch)
+  }
+
+  /// Forgets keys of skipped messages and what waits when they are too old.
+  nonisolated func pruneGroups() async throws(MessagingError) {
+    let groups = try groupContext()
+    try await groups.dropOldItems()
+    for identifier in try await self.groups() {
+      // What is damaged keeps nothing else from being forgotten.
+      do throws(MessagingError) { try await Group(identifier, groups).tick() } catch .storage(.damaged) {
+        continue
+      }
+    }
   }
 
   private nonisolated func groupContext() throws(MessagingError) -> GroupContext {

@@ -61,7 +61,9 @@ struct ReceivingKeyChain: Sendable {
       guard let index = skipped.firstIndex(where: { $0.counter == number }) else {
         throw .message(.replayed)
       }
-      return skipped.remove(at: index).key
+      let key = skipped.remove(at: index)
+      guard !Self.isOld(key, now) else { throw .message(.replayed) }
+      return key.key
     }
     guard number - counter <= GroupLimits.jump, number < UInt32.max else { throw .message(.tooFarAhead) }
     while counter < number {

@@ -177,14 +177,14 @@ struct GroupChangeTests {
     let circle = try GroupCircle(["a", "b", "c"])
     let head = circle[0].history.head
     let forged = try GroupLeave(
-      group: head.identifier.bytes, index: 0, signingKey: circle.people[1].signingKey)
+      group: head.identifier.bytes, index: 0, epoch: 0, signingKey: circle.people[1].signingKey)
     let content = GroupContent(head.identifier, .leave(forged)).encoded
     #expect(throws: MessagingError.group(.invalid)) {
       try circle.deliver(content, from: circle.people[1].peer, to: circle.people[2].peer)
     }
     #expect(throws: MessagingError.group(.invalid)) {
       try circle[1].change(
-        .remove(index: 0, statement: forged.signature), circle.people[1].means())
+        .remove(index: 0, statement: forged.statement), circle.people[1].means())
     }
   }
 

@@ -94,7 +94,6 @@ class Group:
             self.change(reader.counted(), reader.flagged(32))
             for _ in range(reader.number("I")):
                 self.change(reader.counted(), reader.flagged(32))
-            assert reader.number("I") == 0
         reader.end()
         assert group == self.group
 
@@ -120,10 +119,12 @@ class Group:
             members.append({"place": next_place, "name": account, "device": device, "key": key, "admin": admin})
             next_place += 1
         elif deed == 3:
-            place, statement = reader.number("H"), reader.flagged(64)
+            place, statement = reader.number("H"), reader.flagged(72)
             target = next(item for item in members if item["place"] == place)
             if statement:
-                verify(b"leave signature", group + struct.pack(">H", place), statement, target["key"])
+                left = struct.unpack(">Q", statement[:8])[0]
+                assert left < epoch
+                verify(b"leave signature", group + struct.pack(">HQ", place, left), statement[8:], target["key"])
             members.remove(target)
             if not any(item["admin"] for item in members):
                 members[0] = dict(members[0], admin=1)

@@ -38,7 +38,8 @@ import Testing
     // The disk is there for these commands alone, and ends with them.
     let script = """
       set -eu
-      mkdir disk && mount -t tmpfs -o size=4m,mode=700 tmpfs disk
+      mkdir disk && mount -t tmpfs -o size=64m,mode=700 tmpfs disk
+      trap 'kill -KILL $relay' EXIT
       c() { "$0" chat "$@" > out 2> err; }
       start() {
         "$0" chat relay --folder disk/relay --listen 127.0.0.1:${1:-0} -q > started & relay=$!
@@ -56,6 +57,7 @@ import Testing
       done
       echo sent $sent
       # Others take what is left.
+      dd if=/dev/zero of=disk/most bs=64k 2> /dev/null || true
       dd if=/dev/zero of=disk/other bs=512 2> /dev/null || true
       c send alice --as bob hello && echo failed to be full
       port=${site#*:}
@@ -64,12 +66,13 @@ import Testing
       start ${port%% *}
       c receive --as bob || { echo failed to fetch; cat err; }
       echo received $(grep -c xxx out)
-      rm disk/other
+      rm disk/other disk/most
       c receive --as alice || { echo failed to send again; cat err; }
       c receive --as bob || { echo failed to fetch again; cat err; }
       echo received $(grep -c xxx out || true)
       c send bob --as alice again || { echo failed to send; cat err; }
       kill -TERM $relay; wait $relay || true
+      trap - EXIT
       """
     let program = try Program(
       try #require(Program.find("unshare")), ["-m", "/bin/sh", "-c", script, Omamori.path], in: home.folder,

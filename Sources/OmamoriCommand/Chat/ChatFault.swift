@@ -88,6 +88,17 @@ extension CryptoFault {
         ja: "時計と、リレーがこのホストの --name を指定して起動されているかを確認してください"))
   }
 
+  /// The relay takes no new keys of the account now.
+  static func unpublishedKeys(_ refusal: RelayRefusal) -> CryptoFault {
+    CryptoFault(
+      .failure,
+      HelpText(
+        "new keys could not be published: \(refusal.message.english)",
+        ja: "新しい鍵を公開できません: \(refusal.message.japanese)"),
+      hint: HelpText(
+        "messages go on; the next command tries again", ja: "メッセージの送受信は続けられます。次のコマンドで再試行します"))
+  }
+
   /// The answer is not one of a relay.
   static let notRelay = CryptoFault(
     .failure, HelpText("the answer is not one of a relay", ja: "リレーの応答として解釈できません"),

@@ -24,8 +24,8 @@ public struct RelayLimits: Sendable, Hashable {
   /// The time that requests under way have to end when the relay is stopped.
   public var stoppingTime = Duration.seconds(3)
 
-  /// The most accounts.
-  public var accounts = 10_000
+  /// The most accounts; a small store takes fewer, so that each has room for its one-time entries.
+  public var accounts = 5000
   /// The most registrations an hour from one address of the network.
   public var registrationsPerHour = 30
   /// The most requests of one account at once, refilled by ``requestsPerSecond``.

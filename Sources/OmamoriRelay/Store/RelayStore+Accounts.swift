@@ -15,11 +15,12 @@ extension RelayStore {
   /// - Returns: What became of it.
   /// - Throws: ``RelayError/store(code:)``.
   func register(_ address: String, identity: [UInt8]) throws(RelayError) -> Registration {
-    try add { database, _ throws(RelayError) in
+    try add { database, room throws(RelayError) in
       if let account = try Self.account(address, in: database) {
         return account.identity == identity ? .known : .taken
       }
-      guard try database.number("SELECT count(*) FROM accounts") < limits.accounts else { return .full }
+      let count = try database.number("SELECT count(*) FROM accounts")
+      guard count < min(Int64(limits.accounts), room.accounts) else { return .full }
       try database.run(
         "INSERT INTO accounts (address, identity) VALUES (?1, ?2)", .text(address), .bytes(identity))
       return .new

@@ -41,7 +41,7 @@ extension RelayStore {
   func add(_ entries: [Entry], to account: Account) throws(RelayError) -> Publication {
     var outcome = Publication.conflict
     do throws(RelayError) {
-      return try add { database, room throws(RelayError) in
+      return try add { database, _ throws(RelayError) in
         for entry in entries {
           let digest = Array(SHA256.hash(data: entry.bytes).prefix(16))
           let known = try database.query(
@@ -56,10 +56,13 @@ extension RelayStore {
             .number(account.id), .text(entry.name), .bytes(digest), .bytes(entry.bytes))
         }
         let remaining = try Self.remaining(account, in: database)
+        // An entry takes its part of a page, or an overflow page beside its own.
         let size = try database.number(
-          "SELECT total(length(entry)) FROM entries WHERE account = ?1 AND entry IS NOT NULL",
-          .number(account.id))
-        guard remaining <= limits.oneTimeEntries, size <= room.entryShare(for: limits.accounts) else {
+          """
+          SELECT sum(iif(length(entry) > 3900, 8192, 4096 / (4000 / (length(entry) + 80))))
+          FROM entries WHERE account = ?1 AND entry IS NOT NULL
+          """, .number(account.id))
+        guard remaining <= limits.oneTimeEntries, size <= StoreRoom.entryShare else {
           outcome = .full
           throw Self.abandoned
         }

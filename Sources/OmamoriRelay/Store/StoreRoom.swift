@@ -22,18 +22,18 @@ struct StoreRoom: Sendable, Hashable {
   /// What one account may keep in attachments.
   var attachmentShare: Int64 { Self.share(of: half, free: attachmentsFree) }
 
-  /// What one account may keep in one-time entries, which take half of the other half at most.
-  func entryShare(for accounts: Int) -> Int64 {
-    max(Self.share(of: half / 2, free: otherFree - half / 2), floor(for: accounts))
-  }
+  /// What one account may keep in one-time entries: 104 entries with keys of ML-KEM-1024, where a client publishes 100.
+  static let entryShare: Int64 = 208 << 10
 
-  /// What the envelopes of one sender may take, in all mailboxes together.
+  /// How many accounts there may be so that half of the other half has room for the one-time entries of all of them.
+  var accounts: Int64 { half / 2 / Self.entryShare }
+
+  /// What the envelopes of one sender may take, in all mailboxes together: a share of three quarters of the other half, and a
+  /// quarter of it divided by the number of accounts in any case.
   func envelopeShare(for accounts: Int) -> Int64 {
-    max(Self.share(of: half * 3 / 4, free: otherFree - half / 4), floor(for: accounts))
+    let floor = half / 4 / Int64(max(1, accounts))
+    return max(Self.share(of: half * 3 / 4, free: otherFree - half / 4), floor)
   }
-
-  /// What every one of so many accounts may keep in any case: a quarter of the half is divided between them.
-  private func floor(for accounts: Int) -> Int64 { half / 4 / Int64(max(1, accounts)) }
 
   /// What one of many may have of a room that all of them share, with nothing taken back from anybody.
   ///

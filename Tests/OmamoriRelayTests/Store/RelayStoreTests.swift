@@ -176,6 +176,33 @@ struct RelayStoreTests {
     }
   }
 
+  /// However many accounts there are and whatever they store, each has room for the one-time entries of a client.
+  @Test func everyAccountHasRoomForItsEntries() throws {
+    try Self.use({ $0.storeBytes = 4 << 20 }) { (store, alice, bob, _) throws -> Void in
+      func publish(_ account: RelayStore.Account, _ count: Int) throws -> RelayStore.Publication {
+        let bytes = [UInt8](repeating: 1, count: 1602)
+        let entries = (0..<count).map { RelayStore.Entry(name: "1-\($0)-\($0)", bytes: bytes) }
+        return try store.add(entries, to: account)
+      }
+      var accounts = [alice, bob]
+      for number in 0..<20 where try store.register("\(number)", identity: [1]) == .new {
+        accounts.append(try #require(try store.account("\(number)")))
+      }
+      #expect(accounts.count > 2 && accounts.count < 22)
+      for account in accounts {
+        let body = [UInt8](repeating: 1, count: 20_000)
+        for number in 0..<100 {
+          let stored = try store.store(body, as: "\(number)", from: account, to: account, now: 1)
+          guard stored == .new else { break }
+        }
+      }
+      for account in accounts {
+        #expect(try publish(account, 200) == .full)
+        #expect(try publish(account, 100) == .stored(remaining: 100))
+      }
+    }
+  }
+
   /// A store that is as full as it may be gives everything away, and then takes more.
   @Test func aFullStoreCanBeEmptied() throws {
     try Self.use({ ($0.storeBytes, $0.accounts) = (2 << 20, 4) }) { (store, alice, bob, _) throws -> Void in

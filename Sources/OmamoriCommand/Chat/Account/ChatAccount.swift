@@ -21,6 +21,8 @@ actor ChatAccount {
   nonisolated let store: KeychainConversationStore
   /// How many one-time keys the relay is to have.
   private static let oneTimeKeyCount = 100
+  /// How many of them are published together.
+  private static let batch = 25
 
   private let keychain: KeychainFile
   private var settings: ChatSettings
@@ -121,9 +123,15 @@ actor ChatAccount {
   }
 
   /// Registers an account whose registration was interrupted, and publishes keys when few are left or they are old.
-  func keepPublished() async throws {
-    guard settings.isRegistered else { return try await register() }
-    try await publish(always: false)
+  ///
+  /// - Returns: What to tell the person when the relay refuses; messages can be sent and received all the same.
+  func keepPublished() async throws -> CryptoFault? {
+    do {
+      if settings.isRegistered { try await publish(always: false) } else { try await register() }
+      return nil
+    } catch let refusal as RelayRefusal {
+      return .unpublishedKeys(refusal)
+    }
   }
 
   /// Registers a restored account, whose published keys are of no use any more.
@@ -142,9 +150,19 @@ actor ChatAccount {
       missing = max(missing - remaining, 0)
       try await messenger.prune()
     }
-    let publication = try await messenger.publication(oneTimeKeys: missing)
-    try await relay.publish(signed: publication.signedPart)
-    if missing > 0 { _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication)) }
+    // One-time keys are made when the relay takes something: those that nobody gets would push others out.
+    try await relay.publish(signed: try await messenger.publication(oneTimeKeys: 0).signedPart)
+    while missing > 0 {
+      let count = min(missing, Self.batch)
+      let publication = try await messenger.publication(oneTimeKeys: count)
+      do {
+        _ = try await relay.publish(oneTime: OneTimeEntry.all(of: publication))
+      } catch let refusal as RelayRefusal where refusal.status == 507 {
+        // As many as fit are enough: conversations begin without them, too.
+        return
+      }
+      missing -= count
+    }
   }
 
   // MARK: - Steps

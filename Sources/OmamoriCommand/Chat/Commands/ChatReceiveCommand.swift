@@ -38,7 +38,7 @@ extension OmamoriTool {
         var isFirst = true
         while true {
           do {
-            if isFirst { try await account.keepPublished() }
+            if isFirst, let fault = try await account.keepPublished() { printer.warn(fault) }
             for (_, fault) in try await account.dispatch().faults { printer.warn(fault) }
             let delivery = try await account.receive(wait: isFirst ? 0 : RelayClient.longestWait)
             for fault in delivery.faults { printer.warn(fault.error, from: fault.peer) }

@@ -11,6 +11,8 @@ enum TalkEvent: Sendable {
   case delivery(ChatAccount.Delivery)
   /// The relay cannot be reached.
   case offline(RelayUnreachable)
+  /// Something failed without which the conversation goes on.
+  case warning(CryptoFault)
   /// The conversation cannot go on.
   case failure(any Error)
   /// It is time to try again what could not be sent.

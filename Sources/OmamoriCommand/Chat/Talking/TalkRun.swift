@@ -69,7 +69,7 @@ struct TalkRun: Sendable {
     var (isFirst, wait) = (true, 0)
     while !Task.isCancelled {
       do {
-        if isFirst { try await account.keepPublished() }
+        if isFirst, let fault = try await account.keepPublished() { events.yield(.warning(fault)) }
         isFirst = false
         events.yield(.delivery(try await account.receive(wait: wait)))
         wait = RelayClient.longestWait
@@ -116,6 +116,9 @@ struct TalkRun: Sendable {
       return true
     case .retry:
       if state.isDue() { try await send(&state) }
+      return true
+    case .warning(let fault):
+      try screen.say(fault)
       return true
     case .failure(let error): throw error
     }

@@ -71,4 +71,26 @@ import Testing
       #expect(ended.errors.contains("key"))
     }
   }
+
+  /// What cannot be opened is answered where the person wrote first: an answer tells a stranger that somebody reads, and
+  /// makes it a contact at the relay.
+  @Test func strangersWhoseEnvelopesCannotBeOpenedGetNoAnswer() async throws {
+    let home = try ChatHome()
+    try await Self.use(home) { (_, site) async throws -> Void in
+      try Self.register(home, site, "bob", "eve")
+      func answers() async throws -> Int {
+        let (bob, eve) = (try MessagingAddress(name: "bob"), try await Self.open("eve", in: home))
+        let random = SystemRandomness()
+        try await eve.relay.post(
+          [1, 2, 1] + (try random.bytes(count: 200)), try random.bytes(count: 16), to: bob)
+        #expect(try home.run("receive", "--as", "bob").status == 1)
+        let count = try await eve.relay.envelopes(after: 0, wait: 0).list.count
+        await eve.close()
+        return count
+      }
+      #expect(try await answers() == 0)
+      #expect(try home.run("send", "eve", "hello", "--as", "bob").status == 0)
+      #expect(try await answers() == 2)
+    }
+  }
 }

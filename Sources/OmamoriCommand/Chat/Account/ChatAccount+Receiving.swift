@@ -74,9 +74,13 @@ extension ChatAccount {
   }
 
   /// Begins a new session with a peer whose messages cannot be opened, once an hour at most.
+  ///
+  /// A peer whom the person never wrote to gets no answer: it would make the peer a contact at the relay.
   private func renew(_ conversation: Conversation) async throws {
     do {
-      guard try await conversation.mayReset(), let bundle = try await relay.keys(of: conversation.remote)
+      guard try await conversation.mayReset(),
+        try history.entries(with: conversation.remote.name).contains(where: { $0.entry.direction == .sent }),
+        let bundle = try await relay.keys(of: conversation.remote)
       else {
         return
       }

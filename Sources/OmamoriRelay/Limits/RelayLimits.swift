@@ -48,14 +48,10 @@ public struct RelayLimits: Sendable, Hashable {
 
   /// The most bytes of an envelope: those of `Envelope` in OmamoriMessaging.
   public var envelopeSize = 512 << 10
-  /// The most envelopes that wait for one recipient.
+  /// The most envelopes that wait for one recipient; one sender has a share of them.
   public var envelopes = 2000
-  /// The most envelopes of one sender that wait for one recipient; one whom the recipient does not know has less.
-  public var envelopesPerSender = 500
-  /// The most bytes of envelopes that wait for one recipient.
+  /// The most bytes of envelopes that wait for one recipient; one sender has a share of them.
   public var envelopeBytes = 32 << 20
-  /// The most bytes of envelopes of one sender that wait for one recipient.
-  public var envelopeBytesPerSender = 8 << 20
   /// The most bytes of an attachment.
   public var attachmentSize = (16 << 20) + (64 << 10)
   /// The most bytes of the database, which accounts share as ``StoreRoom`` says.

@@ -79,28 +79,35 @@ extension RelayStore {
   /// Whether the mailbox of a recipient has room for an envelope.
   ///
   /// Strangers share half of it; those whom the recipient heard have three quarters together with them, and those whom it
-  /// wrote to have all. One more small envelope of a sender that has none there is taken in any case, of which there
-  /// are no more than accounts.
+  /// wrote to have all. A sender has a share of what those whom the recipient knows less well leave. One more small
+  /// envelope of a sender that has none there is taken in any case, of which there are no more than accounts; it takes
+  /// no room from those whom the recipient knows better.
   private func hasRoom(
     for size: Int64, from sender: Account, _ standing: Standing, to recipient: Account, in database: Database
   ) throws(RelayError) -> Bool {
     let queue = try database.query(
       """
-      SELECT count(*), total(size), count(*) FILTER (WHERE standing <= ?3),
-      total(size) FILTER (WHERE standing <= ?3), count(*) FILTER (WHERE sender = ?2),
-      total(size) FILTER (WHERE sender = ?2)
+      SELECT count(*) FILTER (WHERE sender = ?2), total(size) FILTER (WHERE sender = ?2),
+      count(*) FILTER (WHERE standing = 0), total(size) FILTER (WHERE standing = 0),
+      count(*) FILTER (WHERE standing = 1), total(size) FILTER (WHERE standing = 1),
+      count(*) FILTER (WHERE standing = 2), total(size) FILTER (WHERE standing = 2)
       FROM envelopes WHERE recipient = ?1
-      """, .number(recipient.id), .number(sender.id), .number(standing.rawValue))
+      """, .number(recipient.id), .number(sender.id))
     guard try queue.step() else { return false }
-    if queue.number(at: 4) == 0, size <= Self.greatestFirst { return true }
-    func fits(_ amount: Int64, _ column: Int32, limit: Int, ofSender greatest: Int) -> Bool {
-      let room = Int64(limit) * (2 + standing.rawValue) / 4
-      let free = min(Int64(limit) - queue.number(at: column), room - queue.number(at: column + 2))
-      let most = standing == .stranger ? StoreRoom.share(of: room, free: free) : .max
-      return amount <= free && queue.number(at: column + 4) + amount <= min(Int64(greatest), most)
+    if queue.number(at: 0) == 0, size <= Self.greatestFirst { return true }
+    func fits(_ amount: Int64, _ column: Int32, limit: Int) -> Bool {
+      let rooms = (2...4).map { Int64(limit) * $0 / 4 }
+      let taken = (1...3).map { queue.number(at: column + 2 * $0) }
+      // What is taken of the room of each standing: lower ones count with no more than their own room.
+      let first = taken[0]
+      let second = min(first, rooms[0]) + taken[1]
+      let all = min(second, rooms[1]) + taken[2]
+      let own = Int(standing.rawValue)
+      let free = max(0, min(rooms[own] - [first, second, all][own], rooms[2] - all))
+      let share = StoreRoom.share(of: free + taken[own], free: free)
+      return amount <= free && queue.number(at: column) + amount <= share
     }
-    return fits(1, 0, limit: limits.envelopes, ofSender: limits.envelopesPerSender)
-      && fits(size, 1, limit: limits.envelopeBytes, ofSender: limits.envelopeBytesPerSender)
+    return fits(1, 0, limit: limits.envelopes) && fits(size, 1, limit: limits.envelopeBytes)
   }
 
   /// The envelopes that wait for an account, the oldest first.

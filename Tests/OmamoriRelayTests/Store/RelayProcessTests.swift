@@ -32,7 +32,7 @@ struct RelayProcessTests {
         if round % 4 == 0 { begin() }
         // As many as a fast disk takes in all rounds.
         var limits = RelayLimits()
-        (limits.envelopes, limits.envelopesPerSender) = (10_000_000, 10_000_000)
+        limits.envelopes = 10_000_000
         let store = try RelayStore(folder + "/relay.db", limits: limits)
         _ = try store.register("YQ.1", identity: [UInt8](repeating: 1, count: 32))
         let account = try #require(try store.account("YQ.1"))

@@ -23,13 +23,13 @@ struct RelayStoreTests {
   }
 
   @Test func queuesAreBoundedAndExpire() throws {
-    try Self.use({ ($0.envelopeBytes, $0.retention) = (1000, .seconds(10)) }) {
+    try Self.use({ ($0.envelopeBytes, $0.retention) = (8000, .seconds(10)) }) {
       (store, alice, bob, _) throws -> Void in
       let body = [UInt8](repeating: 1, count: 400)
       func put(_ name: String, _ now: Int64) throws -> RelayStore.Storing {
         try store.store(body, as: name, from: alice, to: bob, now: now)
       }
-      // Bob wrote to alice, so that she has all of the room.
+      // Bob wrote to alice, so that she has a share of all of the room.
       #expect(try store.store([1], as: "z", from: bob, to: alice, now: 0) == .new)
       #expect(try put("a", 0) == .new)
       #expect(try put("a", 1) == .known)
@@ -47,7 +47,7 @@ struct RelayStoreTests {
   }
 
   @Test func oneSenderDoesNotFillAQueue() throws {
-    try Self.use({ $0.envelopesPerSender = 2 }) { (store, alice, bob, _) throws -> Void in
+    try Self.use({ $0.envelopes = 48 }) { (store, alice, bob, _) throws -> Void in
       let outcomes = try ["a", "b", "c"].map { name throws in
         try store.store([1], as: name, from: alice, to: bob, now: 1)
       }
@@ -57,11 +57,12 @@ struct RelayStoreTests {
   }
 
   @Test func oneSenderDoesNotFillAQueueWithLongEnvelopes() throws {
-    try Self.use({ ($0.envelopeBytes, $0.envelopeBytesPerSender) = (1000, 500) }) {
-      (store, alice, bob, _) throws -> Void in
-      let body = [UInt8](repeating: 1, count: 300)
-      #expect(try store.store(body, as: "a", from: alice, to: bob, now: 1) == .new)
-      #expect(try store.store(body, as: "b", from: alice, to: bob, now: 1) == .full)
+    try Self.use({ $0.envelopeBytes = 480_000 }) { (store, alice, bob, _) throws -> Void in
+      let body = [UInt8](repeating: 1, count: 10_000)
+      let outcomes = try ["a", "b", "c"].map { name throws in
+        try store.store(body, as: name, from: alice, to: bob, now: 1)
+      }
+      #expect(outcomes == [.new, .new, .full])
       #expect(try store.store(body, as: "b", from: bob, to: bob, now: 1) == .new)
     }
   }
@@ -123,10 +124,10 @@ struct RelayStoreTests {
     }
   }
 
-  /// Whoever the recipient wrote to has room that neither strangers nor those it only heard can take.
+  /// Accounts that take all they can get leave room for those whom the recipient knows better, and for the next one of
+  /// their own kind.
   @Test func theMailboxIsSharedBySenders() throws {
-    try Self.use({ ($0.envelopes, $0.envelopesPerSender) = (40, 40) }) {
-      (store, alice, bob, _) throws -> Void in
+    try Self.use({ $0.envelopes = 160 }) { (store, alice, bob, _) throws -> Void in
       func account(_ number: Int) throws -> RelayStore.Account {
         _ = try store.register("\(number)", identity: [1])
         return try #require(try store.account("\(number)"))
@@ -142,20 +143,25 @@ struct RelayStoreTests {
         }
         return 0
       }
-      _ = try store.store(body, as: "w", from: bob, to: alice, now: 1)
-      let reader = try account(1)
-      _ = try store.store(body, as: "r", from: reader, to: bob, now: 1)
-      let first = try #require(try store.envelopes(for: bob, after: 0, count: 1, now: 1).envelopes.first)
-      try store.acknowledge([first.sequence], of: bob, now: 1)
-      let strangers = try (2..<42).map { try fill(account($0)) }
-      #expect(strangers[0] == 2 && strangers.reduce(0, +) <= 20)
-      let heard = try fill(reader)
-      #expect(strangers.reduce(0, +) + heard == 30)
-      #expect(try fill(alice) == 10)
-      #expect(try fill(account(50)) == 0)
-      // A small one of somebody who has none there is taken, and one alone.
-      #expect(try store.store([1], as: "s1", from: account(50), to: bob, now: 1) == .new)
-      #expect(try store.store([1], as: "s2", from: account(50), to: bob, now: 1) == .full)
+      let friends = try [alice] + (1...4).map(account)
+      for friend in friends { _ = try store.store([1], as: "w", from: bob, to: friend, now: 1) }
+      let readers = try (5...9).map(account)
+      for reader in readers { _ = try store.store([1], as: "r", from: reader, to: bob, now: 1) }
+      let waiting = try store.envelopes(for: bob, after: 0, count: 9, now: 1).envelopes
+      try store.acknowledge(waiting.map(\.sequence), of: bob, now: 1)
+      let strangers = try (10..<50).map { try fill(account($0)) }
+      #expect(strangers[0] == 7 && strangers.reduce(0, +) <= 80)
+      // A small one of somebody who has none there is taken, and one alone; more of them than the mailbox holds.
+      for number in 50..<170 {
+        let sender = try account(number)
+        #expect(try store.store([1], as: "s1", from: sender, to: bob, now: 1) == .new)
+        guard number == 169 else { continue }
+        #expect(try store.store([1], as: "s2", from: sender, to: bob, now: 1) == .full)
+      }
+      let heard = try readers.map(fill)
+      #expect(heard.allSatisfy { $0 > 0 } && heard.reduce(0, +) <= 40, "\(heard)")
+      let written = try friends.map(fill)
+      #expect(written.allSatisfy { $0 > 0 } && written[0] > 3, "\(written)")
     }
   }
 

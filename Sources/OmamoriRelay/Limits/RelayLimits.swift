@@ -18,7 +18,7 @@ public struct RelayLimits: Sendable, Hashable {
   public var leastRate = 16 << 10
   /// The longest time that a request for envelopes waits for one.
   public var longestWait = Duration.seconds(30)
-  /// The most bytes of all bodies that are being received or sent at the same time, those up to 64 KiB left out; one address
+  /// The most bytes of all bodies that are being received or sent at the same time, those up to 768 KiB left out; one address
   /// of the network has half of them at most.
   public var bodies = 64 << 20
   /// The time that requests under way have to end when the relay is stopped.

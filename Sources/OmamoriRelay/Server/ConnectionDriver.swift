@@ -11,7 +11,7 @@ struct ConnectionDriver: ~Copyable {
 
   private static let pieceSize = 16 << 10
   /// A refused request's body up to this size is received all the same, so that the connection can go on.
-  private static let smallBody = ConnectionRegistry.smallBody
+  private static let smallBody = 64 << 10
 
   private let socket: ClientSocket
   private let tls: TLSConnection

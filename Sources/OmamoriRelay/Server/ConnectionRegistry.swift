@@ -59,8 +59,9 @@ final class ConnectionRegistry: Sendable {
     if isDrained { drained.signal() }
   }
 
-  /// A body up to this size needs no room, since there are only so many connections.
-  static let smallBody = 64 << 10
+  /// A body up to this size needs no room, since there are only so many connections: an envelope, a delivery of envelopes in
+  /// Base64, or the one-time entries that a client publishes together, but no large attachment.
+  static let smallBody = 768 << 10
 
   /// Takes room for a body, if there is some.
   func reserve(_ size: Int, for peer: PeerAddress) -> Bool {

@@ -25,8 +25,8 @@ extension RelayStore {
     case new, known, taken, full
   }
 
-  /// The most bytes of envelopes in one delivery, unless the first one has more.
-  private static let deliverySize = 1 << 20
+  /// The most bytes of envelopes in one delivery: as many as the largest has.
+  private static let deliverySize = 512 << 10
   /// The most bytes of an envelope that is taken whenever its sender has none in the mailbox.
   private static let greatestFirst: Int64 = 8 << 10
   /// What an envelope takes beside its bytes; ``StoreSchema`` has the number, too.

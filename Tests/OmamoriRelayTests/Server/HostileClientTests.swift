@@ -146,17 +146,20 @@ struct HostileClientTests {
 
   @Test func roomForBodiesIsShared() throws {
     var limits = RelayLimits()
-    limits.bodies = 400_000
+    limits.bodies = 4_000_000
     let registry = try ConnectionRegistry(limits)
     let peers = (1...3).map { PeerAddress([2, 0, 0, 0, 127, 0, 0, $0], isShort: true) }
-    #expect(registry.reserve(200_000, for: peers[0]) && !registry.reserve(70_000, for: peers[0]))
-    #expect(registry.reserve(200_000, for: peers[1]) && !registry.reserve(70_000, for: peers[2]))
-    // A message has room even then.
-    #expect(registry.reserve(60_000, for: peers[0]))
-    registry.release(60_000, for: peers[0])
-    registry.release(200_000, for: peers[0])
-    #expect(registry.reserve(70_000, for: peers[2]) && registry.reserve(130_000, for: peers[0]))
-    #expect(!registry.reserve(70_000, for: peers[0]))
+    #expect(registry.reserve(2_000_000, for: peers[0]) && !registry.reserve(800_000, for: peers[0]))
+    #expect(registry.reserve(2_000_000, for: peers[1]) && !registry.reserve(800_000, for: peers[2]))
+    // Envelopes have room even then, whatever a delivery of them is.
+    let delivery = 700_000
+    for peer in peers {
+      #expect(registry.reserve(limits.envelopeSize, for: peer) && registry.reserve(delivery, for: peer))
+    }
+    registry.release(delivery, for: peers[0])
+    registry.release(2_000_000, for: peers[0])
+    #expect(registry.reserve(800_000, for: peers[2]) && registry.reserve(1_200_000, for: peers[0]))
+    #expect(!registry.reserve(800_000, for: peers[0]))
   }
 
   @Test func nobodyWaitsForAClientThatWentAway() async throws {

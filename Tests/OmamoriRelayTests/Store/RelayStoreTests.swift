@@ -74,11 +74,11 @@ struct RelayStoreTests {
           [UInt8](repeating: 1, count: 250 << 10), as: "\(number)", from: alice, to: bob, now: 1)
       }
       let first = try store.envelopes(for: bob, after: 0, count: 100, now: 2)
-      #expect(first.envelopes.count == 4 && first.hasMore)
+      #expect(first.envelopes.count == 2 && first.hasMore)
       let second = try store.envelopes(for: bob, after: 4, count: 100, now: 2)
       #expect(second.envelopes.count == 1 && !second.hasMore)
-      let few = try store.envelopes(for: bob, after: 0, count: 2, now: 2)
-      #expect(few.envelopes.map(\.sequence) == [1, 2] && few.hasMore)
+      let few = try store.envelopes(for: bob, after: 0, count: 1, now: 2)
+      #expect(few.envelopes.map(\.sequence) == [1] && few.hasMore)
     }
   }
 

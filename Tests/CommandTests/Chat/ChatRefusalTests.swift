@@ -72,6 +72,30 @@ import Testing
     }
   }
 
+  @Test func followingGoesOnWhenTheRelayIsBusy() async throws {
+    let home = try ChatHome()
+    var port: UInt16 = 0
+    try await Self.use(home) { (found, site) async throws -> Void in
+      port = found
+      try Self.register(home, site, "alice", "bob")
+      #expect(try home.run("send", "bob", "hello", "--as", "alice").status == 0)
+    }
+    // Of the first requests of a client all but one are refused.
+    try await Self.use(home, port: port, { ($0.requests, $0.requestsPerSecond) = (1, 1) }) {
+      (_, _) async throws -> Void in
+      let program = try home.start(["receive", "--follow", "--as", "bob"])
+      var hasCome = false
+      for _ in 0..<300 where !hasCome && program.isRunning {
+        try await Task.sleep(for: .milliseconds(100))
+        hasCome = try program.outputSoFar().contains("hello")
+      }
+      let errors = try program.errorsSoFar()
+      #expect(hasCome, "\(errors)")
+      program.signal(SIGKILL)
+      _ = try program.wait(seconds: 20)
+    }
+  }
+
   /// What cannot be opened is answered where the person wrote first: an answer tells a stranger that somebody reads, and
   /// makes it a contact at the relay.
   @Test func strangersWhoseEnvelopesCannotBeOpenedGetNoAnswer() async throws {

@@ -48,6 +48,10 @@ extension OmamoriTool {
             if isFirst { printer.warn(error) }
             isFirst = false
             try await Task.sleep(for: .seconds(1))
+          } catch let refusal as RelayRefusal where follows && refusal.isPassing {
+            if isFirst { printer.warn(refusal) }
+            isFirst = false
+            try await Task.sleep(for: .seconds(1))
           }
           try await printer.showUnseen(of: account)
           guard follows else { return isWhole ? .success : .findings }

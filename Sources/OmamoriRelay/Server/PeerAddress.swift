@@ -6,10 +6,14 @@ struct PeerAddress: Sendable, Hashable {
 
   /// Takes the part from a socket address.
   ///
+  /// A socket of IPv6 that takes clients of IPv4, too, shows their addresses behind ::ffff:0:0/96 (RFC 4291, section 2.5.5.2).
+  ///
   /// - Parameters:
   ///   - socketAddress: The bytes of a `sockaddr_in` or `sockaddr_in6`.
   ///   - isShort: Whether it is of IPv4.
   init(_ socketAddress: [UInt8], isShort: Bool) {
-    bytes = Array(socketAddress.dropFirst(isShort ? 4 : 8).prefix(isShort ? 4 : 8))
+    let address = Array(socketAddress.dropFirst(isShort ? 4 : 8).prefix(isShort ? 4 : 16))
+    let isMapped = !isShort && address.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF])
+    bytes = isMapped ? Array(address.suffix(4)) : Array(address.prefix(8))
   }
 }

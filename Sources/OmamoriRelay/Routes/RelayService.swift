@@ -151,7 +151,7 @@ final class RelayService: Sendable {
       return Self.unauthorized
     }
     if let known = try store.account(authorization.address) { return Self.registered(known.identity == key) }
-    let wait = counters.countRegistration(from: pending.peer, now: now)
+    let wait = counters.countRegistration(from: pending.peer.network, now: now)
     guard wait == 0 else { return HTTPResponse(.tooManyRequests, error: "rate", retryAfter: wait) }
     switch try store.register(authorization.address, identity: key) {
     case .new: return HTTPResponse(.created, json: [:])

@@ -96,6 +96,7 @@ struct ConnectionDriver: ~Copyable {
       }
       return answer(response, route: nil, since: beginning, isLast: head.isLast)
     case .receive(let pending):
+      if pending.account != nil { registry.recognize(socket) }
       guard head.contentLength <= pending.route.greatestBody(service.limits) else { return refuse(.tooLarge) }
       guard registry.reserve(head.contentLength, for: socket.peer) else {
         return answer(Self.busy, route: pending.route, since: beginning, isLast: true)

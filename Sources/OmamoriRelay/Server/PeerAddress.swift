@@ -16,4 +16,9 @@ struct PeerAddress: Sendable, Hashable {
     let isMapped = !isShort && address.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF])
     bytes = isMapped ? Array(address.suffix(4)) : Array(address.prefix(8))
   }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The network that one customer may have all of: an IPv4 address, the /48 of an IPv6 one.
+  var network: PeerAddress { PeerAddress(Array(bytes.prefix(bytes.count == 4 ? 4 : 6))) }
 }

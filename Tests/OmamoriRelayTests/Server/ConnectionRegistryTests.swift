@@ -26,4 +26,36 @@ struct ConnectionRegistryTests {
     let (first, second) = ([UInt8](repeating: 1, count: 16), [UInt8](repeating: 1, count: 8))
     #expect(Self.longPeer(first) == Self.longPeer(second + [UInt8](repeating: 2, count: 8)))
   }
+
+  @Test func whoOpensManyConnectionsLeavesRoomForOthers() throws {
+    var limits = RelayLimits()
+    (limits.connections, limits.connectionsPerPeer) = (16, 16)
+    let registry = try ConnectionRegistry(limits)
+    var kept: [ClientSocket] = []
+    func open(_ number: UInt8, _ count: Int) throws -> [Bool] {
+      try (0..<count).map { _ in
+        let socket = Self.socket(Self.peer(number))
+        kept.append(socket)
+        return registry.add(socket, wake: try WakeEvent())
+      }
+    }
+    #expect(try open(1, 20).count { $0 } == 12)
+    #expect(try open(2, 6) == [true, true, true, true, false, false])
+    // The relay is full now, and others still come in.
+    for number in 3...5 as ClosedRange<UInt8> { #expect(try open(number, 4) == [true, true, true, true]) }
+    #expect(registry.count == 16)
+  }
+
+  @Test func connectionsOfAccountsDoNotEndForOthers() throws {
+    var limits = RelayLimits()
+    (limits.connections, limits.connectionsPerPeer) = (8, 8)
+    let registry = try ConnectionRegistry(limits)
+    let sockets = (0..<8).map { Self.socket(Self.peer($0 < 6 ? 1 : 2)) }
+    for socket in sockets { #expect(registry.add(socket, wake: try WakeEvent())) }
+    for socket in sockets.prefix(4) { registry.recognize(socket) }
+    let others = (0..<3).map { _ in Self.socket(Self.peer(3)) }
+    #expect(try others.map { registry.add($0, wake: try WakeEvent()) } == [true, true, false])
+    for socket in sockets { registry.remove(socket) }
+    #expect(registry.count == 2)
+  }
 }

@@ -88,7 +88,7 @@ final class RelayStore: Sendable {
 
   /// Takes steps that remove things: all of them or none.
   ///
-  /// On a full disk each is taken by itself, with the room that is kept for that.
+  /// On a full disk each is taken by itself, with the room that is kept for that, and those that fail keep no others back.
   ///
   /// - Parameters:
   ///   - steps: What to remove.
@@ -106,11 +106,17 @@ final class RelayStore: Sendable {
         guard error.isFull else { throw error }
         state.disk.releaseReserve()
         defer { _ = state.disk.keepReserve() }
+        var failure: RelayError?
         for step in steps {
           state.database.emptyLog()
-          try state.database.transaction { database throws(RelayError) in try body(database, step) }
+          do throws(RelayError) {
+            try state.database.transaction { database throws(RelayError) in try body(database, step) }
+          } catch {
+            failure = error
+          }
         }
         state.database.emptyLog()
+        if let failure { throw failure }
       }
     }
   }

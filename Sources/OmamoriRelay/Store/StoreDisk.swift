@@ -5,8 +5,8 @@ import Glibc
 ///
 /// SQLite writes what it removes into its log first, which a full disk does not take. One thread at a time.
 struct StoreDisk: Sendable {
-  /// The least room that is kept, in bytes: enough to remove a few messages.
-  private static let leastReserve: Int64 = 256 << 10
+  /// The least room that is kept, in bytes: twice what removing the largest envelope takes.
+  private static let minimumReserve: Int64 = 1 << 20
 
   private let path: String
   private let reserve: Int64
@@ -19,12 +19,11 @@ struct StoreDisk: Sendable {
   ///   - limit: The most bytes to keep; of a small disk it is a quarter.
   init(_ path: String, limit: Int) {
     self.path = path
-    let disk = Self.free(path) + ["", "-wal", "-reserve"].reduce(0) { $0 + Self.size(path + $1) }
-    reserve = min(Int64(limit), max(Self.leastReserve, disk / 4))
+    reserve = min(Int64(limit), max(Self.minimumReserve, Self.blocks(path, \.f_blocks) / 4))
   }
 
   /// The bytes of the disk that the relay may still take.
-  var free: Int64 { Self.free(path) }
+  var free: Int64 { Self.blocks(path, \.f_bavail) }
 
   /// Whether the log of the store has become so long that the reserve would not hold what is in it soon.
   var isLogLong: Bool { Self.size(path + "-wal") > reserve / 4 }
@@ -49,11 +48,12 @@ struct StoreDisk: Sendable {
     unsafe _ = unlink(path + "-reserve")  // because the name is a string that outlives the call
   }
 
-  private static func free(_ path: String) -> Int64 {
+  /// The bytes of so many blocks of the disk as a field says.
+  private static func blocks(_ path: String, _ field: KeyPath<statvfs, fsblkcnt_t>) -> Int64 {
     var system = statvfs()
     // because the name is a string that outlives the call and the structure has room for the answer
     guard unsafe statvfs(path, &system) == 0 else { return 0 }
-    let size = Int64(clamping: system.f_bavail).multipliedReportingOverflow(
+    let size = Int64(clamping: system[keyPath: field]).multipliedReportingOverflow(
       by: Int64(clamping: system.f_frsize))
     return size.overflow ? .max / 4 : min(size.partialValue, .max / 4)
   }

@@ -47,6 +47,8 @@ import Testing
         site=$(cat started)
       }
       start
+      reserve() { stat -c %s disk/relay/relay.db-reserve || echo 0; }
+      before=$(reserve)
       c register alice $site
       c register bob $site
       head -c 60000 /dev/zero | tr '\\0' x > long
@@ -65,6 +67,7 @@ import Testing
       : > started
       start ${port%% *}
       c receive --as bob || { echo failed to fetch; cat err; }
+      [ $(reserve) = $before ] || echo failed to keep $before bytes for removing things: $(reserve)
       echo received $(grep -c xxx out)
       rm disk/other disk/most
       c receive --as alice || { echo failed to send again; cat err; }

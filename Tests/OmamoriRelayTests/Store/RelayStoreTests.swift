@@ -238,6 +238,20 @@ struct RelayStoreTests {
     }
   }
 
+  /// On a full disk, something that cannot be removed keeps nothing else there.
+  @Test func whatCannotBeRemovedKeepsNothingElse() throws {
+    try Self.use { (store, _, _, _) throws -> Void in
+      var removed: Set<Int> = []
+      #expect(throws: RelayError.full) {
+        try store.remove([1, 2, 3]) { (_, step) throws(RelayError) in
+          guard step != 1 else { throw .full }
+          removed.insert(step)
+        }
+      }
+      #expect(removed == [2, 3])
+    }
+  }
+
   /// A store of version 1 is opened and goes on.
   @Test func anOlderStoreIsBroughtUpToDate() throws {
     let folder = RunningRelay.newFolder()

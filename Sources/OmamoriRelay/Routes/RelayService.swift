@@ -18,7 +18,7 @@ final class RelayService: Sendable {
   let arrivals = ArrivalBoard()
   private let clock: any WallClock
   private let pin: String
-  private let start: Int64
+  private let start = ContinuousClock.now
   private let log: @Sendable (RelayEvent) -> Void
 
   /// Makes a service.
@@ -29,7 +29,7 @@ final class RelayService: Sendable {
   ///   - options: Limits, clock and log.
   init(store: RelayStore, pin: String, options: RelayOptions) {
     (self.store, self.pin, limits) = (store, pin, options.limits)
-    (clock, log, start) = (options.clock, options.log, options.clock.date.relayTime)
+    (clock, log) = (options.clock, options.log)
     counters = RequestLimits(options.limits)
   }
 
@@ -117,10 +117,14 @@ final class RelayService: Sendable {
   }
 
   /// The time of a request is near the relay's, and not before its start, since nonces of that time are forgotten.
+  ///
+  /// The start follows from how long the relay has been running, so that a clock that is set back refuses nobody.
   private func judgeTime(_ authorization: RequestAuthorization) -> HTTPResponse? {
     let now = now
     let skew = limits.clockSkew.components.seconds * 1000
-    guard authorization.time >= start, (now - skew...now + skew).contains(authorization.time) else {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    let first = now - seconds * 1000 - attoseconds / 1_000_000_000_000_000
+    guard authorization.time >= first, (now - skew...now + skew).contains(authorization.time) else {
       return HTTPResponse(.unauthorized, json: ["error": "clock", "time": .integer(now)])
     }
     return nil

@@ -77,6 +77,17 @@ struct SignedRequestTests {
     }
   }
 
+  @Test func aClockThatIsSetBackRefusesNobody() async throws {
+    let clock = ManualClock(date: Date() + 7200)
+    try await RunningRelay.use({ $0.clock = clock }) { (running) async throws -> Void in
+      let alice = TestAccount("alice")
+      let own = "/v1/accounts/" + alice.address
+      #expect(try running.send("PUT", own, alice.identity, as: alice).status == 401)
+      clock.date = Date()
+      #expect(try running.send("PUT", own, alice.identity, as: alice).status == 201)
+    }
+  }
+
   /// What is refused since it comes too often takes nothing from others.
   @Test func oneAccountDoesNotKeepAnotherFromAsking() async throws {
     let narrow: (inout RelayOptions) -> Void = { options in

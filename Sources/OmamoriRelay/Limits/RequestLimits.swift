@@ -11,6 +11,8 @@ final class RequestLimits: Sendable {
     var bundles: RateLimiter<Int64>
     var pairs: RateLimiter<[Int64]>
     var entries: RateLimiter<Int64>
+    /// The bytes of attachments that came on a day, counted from 1970.
+    var uploads: (day: Int64, sizes: [PeerAddress: Int64]) = (0, [:])
   }
 
   private let state: Protected<State>
@@ -42,6 +44,19 @@ final class RequestLimits: Sendable {
   /// Counts a registration from an address of the network; gives 0, or the seconds to wait.
   func countRegistration(from peer: PeerAddress, now: Int64) -> Int {
     state.withLock { $0.registrations.take(peer, now: now) }
+  }
+
+  /// How many bytes of attachments came from an address of the network on a day, counted from 1970.
+  func uploads(from peer: PeerAddress, on day: Int64) -> Int64 {
+    state.withLock { $0.uploads.day == day ? $0.uploads.sizes[peer] ?? 0 : 0 }
+  }
+
+  /// Counts an attachment that was stored, so that no more is remembered than there is.
+  func countUpload(of size: Int, from peer: PeerAddress, on day: Int64) {
+    state.withLock { state in
+      if state.uploads.day != day { state.uploads = (day, [:]) }
+      state.uploads.sizes[peer, default: 0] += Int64(size)
+    }
   }
 
   /// Counts a bundle for an account; gives 0, or the seconds to wait.

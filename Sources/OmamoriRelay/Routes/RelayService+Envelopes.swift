@@ -46,10 +46,15 @@ extension RelayService {
 
   /// Takes an attachment.
   func storeAttachment(
-    _ bytes: [UInt8], as identifier: String, from account: RelayStore.Account
+    _ bytes: [UInt8], as identifier: String, from account: RelayStore.Account, at peer: PeerAddress
   ) throws(RelayError) -> HTTPResponse {
     guard !bytes.isEmpty else { return Self.malformed }
-    return Self.response(to: try store.storeAttachment(bytes, as: identifier, from: account, now: now))
+    let (now, day) = (now, now / RelayStore.day)
+    let size = counters.uploads(from: peer.network, on: day) + Int64(bytes.count)
+    guard try size <= store.room().attachmentsOfNetwork else { return Self.response(to: .full) }
+    let outcome = try store.storeAttachment(bytes, as: identifier, from: account, now: now)
+    if case .new = outcome { counters.countUpload(of: bytes.count, from: peer.network, on: day) }
+    return Self.response(to: outcome)
   }
 
   /// Gives an attachment to whoever knows its identifier.

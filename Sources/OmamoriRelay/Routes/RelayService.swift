@@ -111,7 +111,8 @@ final class RelayService: Sendable {
       try storeEnvelope(body, as: identifier, from: account, to: address)
     case .envelopes(_, let query): try envelopes(query, for: account, patience)
     case .acknowledge: try acknowledge(body, of: account)
-    case .putAttachment(let identifier): try storeAttachment(body, as: identifier, from: account)
+    case .putAttachment(let identifier):
+      try storeAttachment(body, as: identifier, from: account, at: patience.socket.peer)
     case .attachment(let identifier): try attachment(identifier)
     }
   }

@@ -19,6 +19,9 @@ struct StoreRoom: Sendable, Hashable {
   /// Whether the half that is not for attachments is half full.
   var isNarrow: Bool { otherFree < half / 2 }
 
+  /// What all accounts of one address of the network may store in attachments on a day.
+  var attachmentsOfNetwork: Int64 { half / 8 }
+
   /// What one account may keep in attachments.
   var attachmentShare: Int64 { Self.share(of: half, free: attachmentsFree) }
 

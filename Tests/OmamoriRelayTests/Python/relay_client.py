@@ -22,16 +22,19 @@ def unb64(text):
 
 
 class Relay:
-    def __init__(self, port, pin):
+    def __init__(self, port, pin, source="127.0.0.1"):
         self.port = port
         self.pin = pin
+        self.source = (source, 0)
         self.connection = None
 
     def connect(self):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=40)
+        connection = http.client.HTTPSConnection(
+            "127.0.0.1", self.port, context=context, timeout=40, source_address=self.source
+        )
         connection.connect()
         certificate = x509.load_der_x509_certificate(connection.sock.getpeercert(binary_form=True))
         key = certificate.public_key().public_bytes(

@@ -13,8 +13,8 @@ from relay_client import Account, Relay, b64
 question = json.load(sys.stdin)
 
 
-def account(name):
-    made = Account(Relay(question["port"], question["pin"]), name)
+def account(name, source="127.0.0.1"):
+    made = Account(Relay(question["port"], question["pin"], source), name)
     assert made.register()[0] == 201
     return made
 
@@ -67,7 +67,7 @@ def fill():
     victim, friend = account("victim"), account("friend")
     stored = 0
     for number in range(question["accounts"]):
-        hostile = account(f"hostile{number}")
+        hostile = account(f"hostile{number}", f"127.0.1.{number + 1}")
         for size in [question["size"], question["size"] // 8, 1000]:
             while stored < 1000 and upload(hostile, size) == 201:
                 stored += 1

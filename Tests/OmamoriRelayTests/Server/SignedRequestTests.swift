@@ -88,6 +88,23 @@ struct SignedRequestTests {
     }
   }
 
+  /// Accounts cost nothing, so that what is stored is counted by the address of the network, too.
+  @Test func manyAccountsOfOneAddressStoreNoMoreThanOne() async throws {
+    try await RunningRelay.use({ $0.limits.storeBytes = 4 << 20 }) { (running) async throws -> Void in
+      let body = [UInt8](repeating: 1, count: 150_000)
+      var statuses: [Int] = []
+      for (number, source) in ["127.0.0.1", "127.0.0.1", "127.0.0.2"].enumerated() {
+        let account = TestAccount("account \(number)")
+        let own = "/v1/accounts/" + account.address
+        #expect(try running.send("PUT", own, account.identity, as: account).status == 201)
+        let target = "/v1/attachments/" + TestAccount.identifier()
+        statuses.append(
+          try running.send("PUT", target, body, as: account, arguments: ["--interface", source]).status)
+      }
+      #expect(statuses == [201, 507, 201])
+    }
+  }
+
   /// What is refused since it comes too often takes nothing from others.
   @Test func oneAccountDoesNotKeepAnotherFromAsking() async throws {
     let narrow: (inout RelayOptions) -> Void = { options in

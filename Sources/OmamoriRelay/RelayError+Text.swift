@@ -64,6 +64,11 @@ extension RelayError {
         "Give names such as relay.example.com or 192.0.2.1.",
         ja: "relay.example.comや192.0.2.1のように指定してください。")
 
+    case .store where isFull:
+      LocalizedText(
+        "Free some space on the disk, as much as the store has at an update, and start the relay again.",
+        ja: "ディスクの空き容量を増やし（更新時は保存領域と同じだけ必要です）、リレーを起動し直してください。")
+
     case .store:
       LocalizedText(
         "Check the folder of the relay and the space on its disk.",

@@ -7,7 +7,8 @@ import Testing
 @Suite("RelayError")
 struct RelayErrorTests {
   static let all: [RelayError] = [
-    .cannotListen(code: 98), .store(code: 14), .certificate, .system(code: 5), .inUse, .insecureFolder,
+    .cannotListen(code: 98), .store(code: 13), .store(code: 14), .certificate, .system(code: 5), .inUse,
+    .insecureFolder,
     .invalidName,
     .cryptography(.authenticationFailed), .core(.secretStore(.locked)),
   ]
@@ -19,5 +20,10 @@ struct RelayErrorTests {
       #expect(text[.ja].unicodeScalars.contains { 0x3040...0x9FFF ~= $0.value })
     }
     #expect(error.message(in: .en) != error.message(in: .ja))
+  }
+
+  @Test func aFullDiskIsNamed() {
+    #expect(RelayError.store(code: 13).recovery[.en].contains("space"))
+    #expect(RelayError.store(code: 13).recovery[.en] != RelayError.store(code: 14).recovery[.en])
   }
 }

@@ -17,9 +17,8 @@ extension GroupContext {
 
   /// Keeps something until what it needs has come.
   ///
-  /// - Parameters:
-  ///   - before: The group, of which it needs something: when another process changed it meanwhile this conflicts.
-  /// - Returns: An update in which nothing happened.
+  /// With a group that it waits for this conflicts when another process changed the group meanwhile, which may have been
+  /// what it needs. Gives an update in which nothing happened.
   @discardableResult
   func hold(
     _ kind: HeldGroupItem.Kind,
@@ -82,11 +81,7 @@ extension GroupContext {
   /// Takes what came too early and can be taken now; it is removed with the step.
   ///
   /// Content waits for changes alone, so without a new one it is not tried again.
-  ///
-  /// - Parameters:
-  ///   - machine: The group after the step.
-  ///   - step: What the step gave.
-  ///   - before: The history before the step; `nil` for a group that was not known.
+  /// Without a history of before the group was not known.
   func takeHeld(
     _ machine: inout GroupMachine,
     _ step: inout GroupStep,

@@ -23,9 +23,7 @@ struct GroupContext: Sendable {
 
   /// The group as it is kept; `nil` when there is none.
   ///
-  /// - Parameters:
-  ///   - identifier: Which group.
-  ///   - needed: The records that the step reads or writes, of a group that is remembered; `nil` for all.
+  /// Of a group that is remembered only the records are read that the step needs; `nil` for all.
   func load(
     _ identifier: GroupIdentifier,
     needing needed: (GroupMachine) -> [GroupPart]? = { _ in nil }
@@ -156,9 +154,11 @@ struct GroupContext: Sendable {
   fileprivate func envelope(for item: GroupMachine.Outgoing) async throws(MessagingError) -> [UInt8]? {
     guard try await channel.signingKey(of: item.to.address) == item.to.signingKey else { return nil }
     let content = item.content.withBytes { $0.copiedBytes }
-    do throws(MessagingError) { return try await channel.seal(content, to: item.to.address) } catch
-      .conversation(.noSession), .identity(.changed)
-    { return nil }
+    do throws(MessagingError) {
+      let envelope = try await channel.seal(content, to: item.to.address)
+      // Another identity that was accepted in between must not get it.
+      return try await channel.signingKey(of: item.to.address) == item.to.signingKey ? envelope : nil
+    } catch .conversation(.noSession), .identity(.changed) { return nil }
   }
 }
 
@@ -184,8 +184,9 @@ extension GroupContext {
     return (Group(machine.identifier, self), update)
   }
 
-  /// Takes content that came inside a conversation: for a group that is known, or a welcome to one that is not. What
-  /// comes before the welcome is kept.
+  /// Takes content that came inside a conversation: for a group that is known, or a welcome to one that is not.
+  ///
+  /// What comes before the welcome is kept.
   func receive(
     _ content: [UInt8],
     from sender: MessagingAddress,

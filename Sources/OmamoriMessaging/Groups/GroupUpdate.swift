@@ -10,6 +10,6 @@ public struct GroupUpdate: Sendable, Hashable {
   public var deliveries: [GroupDelivery] = []
   /// The members for whom there is no conversation, or whose identity changed.
   ///
-  /// Start or accept one; each then asks for what it missed, or ``Group/resend(to:)`` gives it.
+  /// Start or accept one; each then asks for what it missed, or ``Group/resend(to:recording:)`` gives it.
   public var unreachable: [MessagingAddress] = []
 }

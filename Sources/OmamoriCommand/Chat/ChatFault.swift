@@ -18,6 +18,13 @@ extension CryptoFault {
         ja: "'omamori chat register' で登録するか、--folder で別の場所を指定してください"))
   }
 
+  /// A password was given for an account that has none.
+  static let noAccountPassword = CryptoFault.usage(
+    HelpText("the account opens with its key file and has no password", ja: "このアカウントは鍵ファイルで開き、パスワードはありません"),
+    hint: HelpText(
+      "leave out --password-file and --password-fd; an export has a password of its own: --export-password-file FILE",
+      ja: "--password-file と --password-fd を省いてください。書き出すファイルのパスワードは --export-password-file FILE で指定します"))
+
   /// Several accounts, and none was named.
   static let severalChatAccounts = CryptoFault.usage(
     HelpText("there are several accounts here", ja: "ここに複数のアカウントがあります"),

@@ -40,10 +40,16 @@ extension CryptoFault {
 
 extension CryptoFault {
   /// A password has to be asked for, and there is nobody to ask.
-  static let noTerminal = CryptoFault(
-    .usage, HelpText("there is no terminal to ask for the password", ja: "パスワードを入力する端末がありません"),
-    hint: HelpText("give --password-fd or --password-file", ja: "--password-fd または --password-file を指定してください")
-  )
+  static let noTerminal = noTerminal(for: "")
+
+  /// As ``noTerminal``, for a password whose options have a prefix.
+  static func noTerminal(for prefix: String) -> CryptoFault {
+    CryptoFault(
+      .usage, HelpText("there is no terminal to ask for the password", ja: "パスワードを入力する端末がありません"),
+      hint: HelpText(
+        "give --\(prefix)password-fd or --\(prefix)password-file",
+        ja: "--\(prefix)password-fd または --\(prefix)password-file を指定してください"))
+  }
 
   /// The question was not answered (control-D).
   static let noAnswer = CryptoFault(

@@ -23,15 +23,25 @@ struct PasswordOptions: Sendable {
   /// - Parameters:
   ///   - declare: Collects them.
   ///   - prefix: What their names begin with, where a command takes two passwords.
-  init(_ declare: inout Declaration, prefix: String = "") {
+  ///   - subject: What it is the password of, where the help has to say it.
+  init(_ declare: inout Declaration, prefix: String = "", of subject: LocalizedText? = nil) {
     self.prefix = prefix
+    let (english, japanese) = Self.phrases(subject)
     descriptor = declare.option(
       "--\(prefix)password-fd", value: "N",
       help: HelpText(
-        "Read the password from this open file descriptor.", ja: "パスワードをこのファイルディスクリプタから読み込みます。"))
+        "Read the password\(english) from this open file descriptor.",
+        ja: "\(japanese)パスワードをこのファイルディスクリプタから読み込みます。"))
     file = declare.option(
       "--\(prefix)password-file", value: "FILE",
-      help: HelpText("Read the password from the only line of a file.", ja: "パスワードをファイル（1 行のみ）から読み込みます。"))
+      help: HelpText(
+        "Read the password\(english) from the only line of a file.",
+        ja: "\(japanese)パスワードをファイル（1 行のみ）から読み込みます。"))
+  }
+
+  /// What stands behind "password", and before it in Japanese.
+  private static func phrases(_ subject: LocalizedText?) -> (english: String, japanese: String) {
+    (subject.map { " of " + $0.english } ?? "", subject.map { $0.japanese + "の" } ?? "")
   }
 
   /// Whether the command line says where the password is.
@@ -75,16 +85,19 @@ struct PasswordOptions: Sendable {
       arguments.warnIfOthersCanRead(path)
       let line = try SecretInput.read(path, limit: Self.longest + 2)
       return try Self.password(line, of: Printable.quote(path))
-    case (nil, nil): return try await Self.ask(arguments.reportLanguage, isNew, subject)
+    case (nil, nil):
+      do {
+        return try await Self.ask(arguments.reportLanguage, isNew, subject)
+      } catch let fault as CryptoFault where fault == .noTerminal && !prefix.isEmpty {
+        throw CryptoFault.noTerminal(for: prefix)
+      }
     }
   }
 
   private static func ask(
     _ language: Language, _ isNew: Bool, _ subject: LocalizedText?
   ) async throws -> Password {
-    let (english, japanese) = (
-      subject.map { " of " + $0.english } ?? "", subject.map { $0.japanese + "の" } ?? ""
-    )
+    let (english, japanese) = phrases(subject)
     let question =
       isNew
       ? LocalizedText("New password\(english): ", ja: "\(japanese)新しいパスワード: ")

@@ -26,7 +26,7 @@ struct ChatHandles: Sendable {
       help: HelpText(
         "Where accounts are kept; $XDG_DATA_HOME/omamori/chat unless given.",
         ja: "アカウントの保存先。省略時は $XDG_DATA_HOME/omamori/chat です。"))
-    password = PasswordOptions(&declare)
+    password = PasswordOptions(&declare, of: .account)
   }
 
   /// The place of the account that the command line means.
@@ -72,5 +72,10 @@ struct ChatHandles: Sendable {
       HelpText("there is no home folder to keep it in", ja: "保存先のホームフォルダーがありません"),
       hint: HelpText("give \(option) FOLDER", ja: "\(option) FOLDER を指定してください"))
   }
+}
+
+extension LocalizedText {
+  /// What the password of an account opens.
+  static let account = LocalizedText("the account", ja: "アカウント")
 }
 #endif

@@ -51,6 +51,10 @@ enum ChatKeychain {
       try await file.unlock(with: try await credential(at: place, password, arguments))
     } catch {
       await file.close()
+      let isRefused = error as? KeychainError == .slot(.notFound)
+      if isRefused, try password.isGiven(arguments), FileStatus(at: place.keyFile) != nil {
+        throw CryptoFault.noAccountPassword
+      }
       throw error
     }
     return file
@@ -62,8 +66,7 @@ enum ChatKeychain {
     if try !password.isGiven(arguments), FileStatus(at: place.keyFile) != nil {
       return .keyFile(path: place.keyFile)
     }
-    let subject = LocalizedText("the account", ja: "アカウント")
-    return .passphrase(try await password.password(arguments, isNew: false, of: subject))
+    return .passphrase(try await password.password(arguments, isNew: false, of: .account))
   }
 }
 #endif

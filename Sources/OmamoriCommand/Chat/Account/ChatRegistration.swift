@@ -76,8 +76,7 @@ struct ChatRegistration: Sendable {
     if isNew {
       var passphrase: Password?
       if try arguments[usesPassphrase] || handles.password.isGiven(arguments) {
-        let subject = LocalizedText("the account", ja: "アカウント")
-        passphrase = try await handles.password.password(arguments, isNew: true, of: subject)
+        passphrase = try await handles.password.password(arguments, isNew: true, of: .account)
       }
       let keychain = try await ChatKeychain.create(at: place, passphrase: passphrase)
       account = try await ChatAccount.create(as: address, at: site, place, keychain)

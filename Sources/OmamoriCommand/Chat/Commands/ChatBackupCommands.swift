@@ -23,7 +23,7 @@ extension OmamoriTool {
     ]
   ) { declare in
     let file = declare.argument("FILE", as: FilePath.self, help: HelpText("The new file.", ja: "書き出すファイル。"))
-    let password = PasswordOptions(&declare, prefix: "export-")
+    let password = PasswordOptions(&declare, prefix: "export-", of: .export)
     let handles = ChatHandles(&declare)
     return { arguments in
       let path = try arguments[file].string
@@ -31,8 +31,7 @@ extension OmamoriTool {
       try arguments.shareStandardInput(
         password.usesStandardInput(arguments), handles.password.usesStandardInput(arguments))
       return try await ChatAccount.using(arguments, handles) { account in
-        let subject = LocalizedText("the export", ja: "書き出すファイル")
-        let passphrase = try await password.password(arguments, isNew: true, of: subject)
+        let passphrase = try await password.password(arguments, isNew: true, of: .export)
         try PasswordHint.show(passphrase, arguments)
         try await account.step {}
         let export = try await MessagingExport.make(
@@ -60,7 +59,7 @@ extension OmamoriTool {
     ]
   ) { declare in
     let file = declare.argument("FILE", as: FilePath.self, help: HelpText("The export.", ja: "書き出したファイル。"))
-    let export = PasswordOptions(&declare, prefix: "export-")
+    let export = PasswordOptions(&declare, prefix: "export-", of: .export)
     let usesPassphrase = declare.flag(
       "--passphrase",
       help: HelpText(
@@ -77,12 +76,10 @@ extension OmamoriTool {
       guard !place.isThere else { throw MessagingError.storage(.exists) }
       try arguments.shareStandardInput(
         export.usesStandardInput(arguments), handles.password.usesStandardInput(arguments))
-      let secret = try await export.password(
-        arguments, isNew: false, of: LocalizedText("the export", ja: "書き出したファイル"))
+      let secret = try await export.password(arguments, isNew: false, of: .export)
       var passphrase: Password?
       if try arguments[usesPassphrase] || handles.password.isGiven(arguments) {
-        let subject = LocalizedText("the account", ja: "アカウント")
-        passphrase = try await handles.password.password(arguments, isNew: true, of: subject)
+        passphrase = try await handles.password.password(arguments, isNew: true, of: .account)
       }
       let hadKeyFile = FileStatus(at: place.keyFile) != nil
       let keychain = try await ChatKeychain.create(at: place, passphrase: passphrase)
@@ -109,6 +106,10 @@ extension OmamoriTool {
       }
     }
   }
+}
+
+extension LocalizedText {
+  fileprivate static let export = LocalizedText("the export", ja: "書き出しファイル")
 }
 
 extension CryptoFault {

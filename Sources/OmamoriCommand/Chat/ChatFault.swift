@@ -157,7 +157,9 @@ extension CryptoFault {
   /// A message that is no text a terminal could show.
   static let unsendableText = CryptoFault.usage(
     HelpText("a message is UTF-8 text of 1 to 64000 bytes", ja: "メッセージは 1 から 64000 バイトまでの UTF-8 テキストです"),
-    hint: HelpText("send other things with --file", ja: "それ以外は --file で送信してください"))
+    hint: HelpText(
+      "send what is longer, or is no text, as a file: --file FILE, or /attach FILE while talking",
+      ja: "それより長いものやテキスト以外は、--file FILE（会話中は /attach FILE）でファイルとして送信してください"))
 
   /// There is no such message or attachment.
   static func noAttachment(_ number: Int?) -> CryptoFault {

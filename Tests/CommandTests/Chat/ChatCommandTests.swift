@@ -144,4 +144,23 @@ import Testing
     #expect(try home.run("send", "alice", "three", "--as", "bob").status == 0)
     #expect(try home.run("receive", "--folder", "new").output.contains("three"))
   }
+
+  @Test func aLongTextIsToldItsLimit() throws {
+    let home = try ChatHome()
+    try home.startRelay()
+    try home.register("alice", "bob")
+    let longest = String(repeating: "x", count: 64_000)
+    let refused = try home.run("send", "bob", "--as", "alice", input: longest + "x")
+    #expect(refused.status == 2 && refused.errors.contains("64000 bytes"), "\(refused.errors)")
+    #expect(refused.errors.contains("--file"))
+    let endless = try home.run("send", "bob", "--as", "alice", input: longest + longest)
+    #expect(endless.status == 2 && endless.errors.contains("64000 bytes"), "\(endless.errors)")
+    #expect(try home.run("send", "bob", "--as", "alice", input: longest + "\n").status == 0)
+    #expect(try home.run("send", "bob", "short", "--as", "alice").status == 0)
+    // A conversation that is taken up again does not fill the terminal with one message.
+    let talk = try home.run("talk", "bob", "--as", "alice")
+    #expect(talk.status == 0 && talk.output.contains("short"))
+    #expect(talk.output.contains("omamori chat history") && talk.output.utf8.count < 4_000)
+    #expect(try home.run("history", "bob", "--as", "alice").output.contains(longest))
+  }
 }

@@ -9,7 +9,12 @@ enum ChatInput {
   ///
   /// - Throws: ``CryptoFault`` for what is no text or too long.
   static func text() throws -> String {
-    var bytes = try SmallFile.read("-", limit: ChatContent.longestText + 1)
+    var bytes: [UInt8]
+    do throws(CryptoFault) {
+      bytes = try SmallFile.read("-", limit: ChatContent.longestText + 1)
+    } catch {
+      throw error == .tooLarge("-") ? CryptoFault.unsendableText : error
+    }
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw CryptoFault.unsendableText }
     return text

@@ -4,6 +4,9 @@ import OmamoriCore
 
 /// Shows messages: a line each for people, or a JSON object each for programs.
 struct ChatPrinter: Sendable {
+  /// How much of a long text is shown where it is shortened.
+  private static let (shownLines, shownCharacters) = (8, 400)
+
   private let arguments: Arguments
   private let isJSON: Bool
 
@@ -24,7 +27,13 @@ struct ChatPrinter: Sendable {
   }
 
   /// A message as it is shown, with a line feed.
-  func line(_ entry: HistoryEntry, _ number: Int, with peer: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - entry: The message.
+  ///   - number: Its number.
+  ///   - peer: The peer.
+  ///   - isShortened: Whether of a long text only its beginning is shown.
+  func line(_ entry: HistoryEntry, _ number: Int, with peer: String, isShortened: Bool = false) -> String {
     if isJSON { return TerminalJSON.text(Self.json(entry, number, with: peer)) + "\n" }
     let isSent = entry.direction == .sent
     let language = arguments.language
@@ -33,7 +42,20 @@ struct ChatPrinter: Sendable {
       isSent ? HelpText("you", ja: "自分")[language] : Printable.plain(peer) + mark
     let styled = arguments.output.styled(name, .bold, isSent ? .blue : entry.isVerified ? .green : .yellow)
     let time = arguments.output.styled(Self.time(entry.time), .dim)
-    return "\(time) \(styled): \(Self.text(entry.content, number)[language])\n"
+    let (content, isCut) = isShortened ? Self.shortened(entry.content) : (entry.content, false)
+    let command = "'omamori chat history \(Printable.plain(peer))'"
+    let rest = HelpText(" [… the rest: \(command)]", ja: " ［… 続き: \(command)］")
+    let text = Self.text(content, number)[language] + (isCut ? rest[language] : "")
+    return "\(time) \(styled): \(text)\n"
+  }
+
+  /// The beginning of a long text.
+  private static func shortened(_ content: ChatContent) -> (content: ChatContent, isCut: Bool) {
+    guard case .text(let text) = content else { return (content, false) }
+    let lines = text.split(separator: "\n", maxSplits: shownLines, omittingEmptySubsequences: false)
+    let start = lines.prefix(shownLines).joined(separator: "\n").unicodeScalars.prefix(shownCharacters)
+    let short = String(String.UnicodeScalarView(start))
+    return (.text(short), short.utf8.count < text.utf8.count)
   }
 
   private static func text(_ content: ChatContent, _ number: Int) -> HelpText {

@@ -8,12 +8,12 @@ extension OmamoriTool {
     "send", HelpText("Send a message or a file", ja: "メッセージまたはファイルを送信する"),
     discussion: HelpText(
       """
-      Without a text the message is standard input. Everybody on the machine can see the words of a command, so what is \
+      Without a text the message is standard input. A message has at most 64000 bytes; what is longer goes as a file. Everybody on the machine can see the words of a command, so what is \
       private belongs there. A message that cannot be sent now is kept and goes out with the next command; a file needs the \
       relay.
       """,
       ja: """
-        テキストを省略すると標準入力を送信します。コマンドの引数はマシンの全ユーザーから見えるため、他人に見られたくない内容は標準入力で\
+        テキストを省略すると標準入力を送信します。メッセージは 64000 バイトまでで、それより長いものはファイルとして送信します。コマンドの引数はマシンの全ユーザーから見えるため、他人に見られたくない内容は標準入力で\
         渡してください。今すぐ送信できないメッセージは保存され、次のコマンドで送信されます。ファイルの送信にはリレーへの接続が必要です。
         """),
     examples: [

@@ -45,7 +45,8 @@ struct TalkRun: Sendable {
         "talking with \(quoted), \(trust.text.english); /verify, /attach FILE, /save, /quit",
         ja: "\(quoted) との会話（\(trust.text.japanese)）。/verify、/attach FILE、/save、/quit"))
     try screen.show(
-      try account.history.entries(with: name, from: max(0, count - Self.shownLines)), with: name)
+      try account.history.entries(with: name, from: max(0, count - Self.shownLines)), with: name,
+      isShortened: true)
     try await account.markShown(count, with: name)
   }
 

@@ -27,8 +27,16 @@ struct TalkScreen: Sendable {
   }
 
   /// Shows lines of the history.
-  func show(_ lines: [(number: Int, entry: HistoryEntry)], with peer: String) throws {
-    try show(lines.map { printer.line($0.entry, $0.number, with: peer) }.joined())
+  ///
+  /// - Parameters:
+  ///   - lines: The lines.
+  ///   - peer: The peer.
+  ///   - isShortened: Whether of long texts only the beginning is shown.
+  func show(
+    _ lines: [(number: Int, entry: HistoryEntry)], with peer: String, isShortened: Bool = false
+  ) throws {
+    try show(
+      lines.map { printer.line($0.entry, $0.number, with: peer, isShortened: isShortened) }.joined())
   }
 
   /// Says what failed although the conversation goes on.

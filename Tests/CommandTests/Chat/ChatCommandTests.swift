@@ -163,4 +163,25 @@ import Testing
     #expect(talk.output.contains("omamori chat history") && talk.output.utf8.count < 4_000)
     #expect(try home.run("history", "bob", "--as", "alice").output.contains(longest))
   }
+
+  /// Keys are kept out of core files and from other processes, as those of the agents are.
+  @Test(arguments: [["relay", "--listen", "127.0.0.1:0"], ["receive", "--follow", "--as", "alice"]])
+  func noCoreHasTheKeys(words: [String]) throws {
+    let home = try ChatHome()
+    if words[0] != "relay" {
+      try home.startRelay()
+      try home.register("alice")
+    }
+    let program = try home.start(words)
+    defer { program.signal(SIGKILL) }
+    let path = "/proc/\(program.process.processIdentifier)/limits"
+    func zeros() throws -> Int? {
+      let core = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        .first { $0.hasPrefix("Max core file size") }
+      return core?.split(whereSeparator: \.isWhitespace).filter { $0 == "0" }.count
+    }
+    let limit = ContinuousClock.now + .seconds(20)
+    while try zeros() != 2, program.isRunning, ContinuousClock.now < limit { usleep(20_000) }
+    #expect(try zeros() == 2)
+  }
 }

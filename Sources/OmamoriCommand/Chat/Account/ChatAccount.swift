@@ -63,6 +63,7 @@ actor ChatAccount {
   ///
   /// - Throws: ``CryptoFault``, `KeychainError`, `MessagingError`, `CancellationError`.
   static func open(_ arguments: Arguments, _ handles: ChatHandles) async throws -> ChatAccount {
+    try AgentProcess.protect()
     let place = try handles.place(arguments)
     let keychain = try await ChatKeychain.open(at: place, handles.password, arguments)
     do {

@@ -36,6 +36,7 @@ struct ChatRegistration: Sendable {
   func account(
     as address: MessagingAddress, _ handles: ChatHandles, _ arguments: Arguments
   ) async throws -> ChatAccount {
+    try AgentProcess.protect()
     let place = ChatPlace(address.name, in: try handles.root(arguments))
     let (server, pin) = (try arguments[server], try arguments[pin])
     if place.isThere, let account = try await existing(place, handles, arguments) {

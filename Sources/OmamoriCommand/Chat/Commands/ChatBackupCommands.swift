@@ -66,6 +66,7 @@ extension OmamoriTool {
         "Protect the account with a passphrase, not with a key file.", ja: "アカウントを鍵ファイルではなくパスフレーズで保護します。"))
     let handles = ChatHandles(&declare)
     return { arguments in
+      try AgentProcess.protect()
       let bytes = try SmallFile.read(try arguments[file].string, limit: 66 << 20)
       guard let own = try handles.own(arguments) else {
         throw CryptoFault.usage(

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriKeychain
 import OmamoriRelay
 import OmamoriTransport
 
@@ -46,6 +47,7 @@ extension OmamoriTool {
         ja: "証明書に入れる、このマシンの別の名前またはアドレス。繰り返し指定できます。"))
     let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     return { arguments in
+      try AgentProcess.protect()
       let place = try arguments[host] ?? .standard()
       var path =
         try arguments[folder]?.path ?? ChatHandles.standardFolder(arguments, "relay", option: "--folder")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Accounts that move to another machine: under which password.
+/// Accounts that move to another machine: what they take along.
 @Suite("Moving chats", .serialized, .timeLimit(.minutes(5))) struct ChatMovingTests {
   private static let export = ["export", "alice.backup", "--export-password-file", "pw", "--as", "alice"]
 
@@ -16,6 +16,12 @@ import Testing
     return home
   }
 
+  /// Restores an export into a folder of accounts.
+  private static func restore(_ home: ChatHome, _ file: String, to folder: String) throws -> Ended {
+    try home.run(
+      "restore", file, "--export-password-file", "pw", "--as", "alice", "--folder", folder)
+  }
+
   @Test func thePasswordOfTheBackupIsNamed() throws {
     let home = try Self.home()
     let guess = try home.run("export", "alice.backup", "--password-file", "pw", "--as", "alice")
@@ -27,5 +33,28 @@ import Testing
     let back = try home.run(
       "restore", "alice.backup", "--password-file", "pw", "--as", "alice", "--folder", "new")
     #expect(back.status == 2 && back.errors.contains("--export-password-file"), "\(back.errors)")
+  }
+
+  @Test func theHistoryMovesAlong() throws {
+    let home = try Self.home()
+    for number in 1...3 {
+      #expect(try home.run("send", "alice", "line \(number)", "--as", "bob").status == 0)
+    }
+    #expect(try home.run("receive", "--as", "alice").output.contains("line 3"))
+    #expect(try home.run("send", "bob", "answer", "--as", "alice").status == 0)
+    let before = try home.run("history", "bob", "--as", "alice", "--json").output
+    #expect(try home.run(Self.export).status == 0)
+    #expect(try Self.restore(home, "alice.backup", to: "new").status == 0)
+    #expect(try home.run("history", "bob", "--folder", "new", "--json").output == before)
+    // What was shown is not shown again, and what comes is.
+    #expect(try home.run("send", "bob", "from the new one", "--folder", "new").status == 0)
+    #expect(try home.run("receive", "--as", "bob").status == 0)
+    #expect(try home.run("send", "alice", "after", "--as", "bob").status == 0)
+    let received = try home.run("receive", "--folder", "new", "--json")
+    #expect(try ChatHome.lines(received.output).map(\.text) == ["after"], "\(received.errors)")
+    #expect(try ChatHome.lines(received.output).map(\.number) == [6])
+    // Nothing of it can be read in the file.
+    let backup = try Data(contentsOf: URL(filePath: home.folder.path("alice.backup")))
+    #expect(backup.range(of: Data("line 3".utf8)) == nil)
   }
 }

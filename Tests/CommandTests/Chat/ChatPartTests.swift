@@ -84,6 +84,24 @@ import Testing
     }
   }
 
+  /// Where a backup has no room for all lines it has the newest ones, and what is no history is refused.
+  @Test func aBackupHasTheNewestLines() throws {
+    let entries = try (1...9).map { try Self.entry($0, "line \($0)") }
+    let all = HistoryLines.encode(entries, room: 1 << 20)
+    #expect(all.left == 0)
+    #expect(try HistoryLines.decode(all.record) == entries)
+    let some = HistoryLines.encode(entries, room: all.record.count / 2)
+    #expect(some.left == 5)
+    #expect(try HistoryLines.decode(some.record) == Array(entries.suffix(4)))
+    let bytes = all.record.plainCopy
+    for damaged in [
+      bytes.dropLast(), bytes + [0], bytes + [0xFF, 0xFF, 0xFF, 0xFF], bytes + [0, 0, 0, 1, 0x7B],
+    ] {
+      let record = SharedSecretBytes(SecretBytes(copying: Array(damaged)))
+      #expect(throws: MessagingError.backup(.invalid)) { try HistoryLines.decode(record) }
+    }
+  }
+
   @Test func changedLinesAreNoticed() throws {
     let folder = try Sandbox()
     let keyset = try Keyset()

@@ -124,16 +124,12 @@ extension ChatAccount {
   /// Takes note that the lines up to a number were shown.
   func markShown(_ count: Int, with peer: String) async throws {
     guard try await shownCount(with: peer) < count else { return }
-    let bytes = SharedSecretBytes(SecretBytes(copying: Array(String(count).utf8)))
-    try await store.put(ChatRecord.shown(peer), bytes)
+    try await store.put(ChatRecord.shown(peer), ChatRecord.encoded(count))
   }
 
-  private func shownCount(with peer: String) async throws -> Int {
-    guard let record = try await store.record(ChatRecord.shown(peer)) else { return 0 }
-    guard let count = Int(String(decoding: record.bytes.plainCopy, as: UTF8.self)), count >= 0 else {
-      throw MessagingError.storage(.damaged)
-    }
-    return count
+  /// How many lines were shown.
+  func shownCount(with peer: String) async throws -> Int {
+    try await store.record(ChatRecord.shown(peer)).map { try ChatRecord.count($0.bytes) } ?? 0
   }
 }
 #endif

@@ -6,6 +6,8 @@ import OmamoriMessaging
 enum ChatRecord {
   private static let outboxPrefix = Array("outbox/".utf8)
   private static let arrivalPrefix = Array("arrival/".utf8)
+  private static let shownPrefix = Array("shown/".utf8)
+  private static let linesPrefix = Array("history/".utf8)
 
   /// Where the account is registered.
   static let settings = RecordName(.application, key: Array("settings".utf8))
@@ -18,7 +20,38 @@ enum ChatRecord {
 
   /// How far the history with a peer was shown.
   static func shown(_ peer: String) -> RecordName {
-    RecordName(.application, key: Array("shown/".utf8) + Array(peer.utf8))
+    RecordName(.application, key: shownPrefix + Array(peer.utf8))
+  }
+
+  /// The peer whose history was shown so far; `nil` for another record.
+  static func peer(ofShown name: RecordName) -> String? { peer(of: name, shownPrefix) }
+
+  /// What was said with a peer; only exports have it, a store has not.
+  static func lines(_ peer: String) -> RecordName {
+    RecordName(.application, key: linesPrefix + Array(peer.utf8))
+  }
+
+  /// The peer with whom it was said; `nil` for another record.
+  static func peer(ofLines name: RecordName) -> String? { peer(of: name, linesPrefix) }
+
+  private static func peer(of name: RecordName, _ prefix: [UInt8]) -> String? {
+    guard name.kind == .application, name.key.starts(with: prefix) else { return nil }
+    return String(validating: name.key.dropFirst(prefix.count), as: UTF8.self)
+  }
+
+  /// A number of lines as it is stored.
+  static func encoded(_ count: Int) -> SharedSecretBytes {
+    SharedSecretBytes(SecretBytes(copying: Array(String(count).utf8)))
+  }
+
+  /// Reads what ``encoded(_:)`` wrote.
+  ///
+  /// - Throws: `MessagingError` for anything else.
+  static func count(_ record: SharedSecretBytes) throws(MessagingError) -> Int {
+    guard let count = Int(String(decoding: record.plainCopy, as: UTF8.self)), count >= 0 else {
+      throw .storage(.damaged)
+    }
+    return count
   }
 
   /// A message on its way out; lower numbers go first.

@@ -10,13 +10,14 @@ extension OmamoriTool {
     "export", HelpText("Write the account into an encrypted file", ja: "アカウントを暗号化ファイルに書き出す"),
     discussion: HelpText(
       """
-      The file has the identity, the verified peers and the keys of the history, under a passphrase of its own; no session is \
-      in it. Whoever opens it can speak as you. What was said lies in the folder 'history' of the account, sealed: copy it, too, \
-      to keep it.
+      The file has the identity, the verified peers and what was said, under a passphrase of its own; no session is in it. \
+      Whoever opens it can speak as you. Of long histories it has the newest lines, 48 MiB of all together and 15 MiB of one. \
+      Files that were sent are not in it.
       """,
       ja: """
-        識別情報、照合済みの相手、履歴の鍵を、専用のパスフレーズで暗号化して書き出します。セッションは含まれません。このファイルを開ける者は\
-        あなたになりすませます。会話の内容はアカウントの 'history' フォルダーに封印されています。必要に応じて一緒にコピーしてください。
+        識別情報、照合済みの相手、会話の履歴を、専用のパスフレーズで暗号化して書き出します。セッションは含まれません。このファイルを開ける者は\
+        あなたになりすませます。履歴が長い場合は新しいものから、全体で 48 MiB、相手ごとに 15 MiB まで含まれます。送受信したファイルの内容は\
+        含まれません。
         """),
     examples: [
       Example("omamori chat export alice.backup", HelpText("Ask for a passphrase.", ja: "パスフレーズを尋ねて書き出します。"))
@@ -33,9 +34,9 @@ extension OmamoriTool {
       return try await ChatAccount.using(arguments, handles) { account in
         let passphrase = try await password.password(arguments, isNew: true, of: .export)
         try PasswordHint.show(passphrase, arguments)
-        try await account.step {}
+        let records = try await account.step { try await ExportingStore(account) }
         let export = try await MessagingExport.make(
-          from: account.store, sealedWith: .passphrase(passphrase))
+          from: records, sealedWith: .passphrase(passphrase))
         try SecretFile.create(path, SecretBytes(copying: export))
         return .success
       }
@@ -84,9 +85,12 @@ extension OmamoriTool {
       }
       let hadKeyFile = FileStatus(at: place.keyFile) != nil
       let keychain = try await ChatKeychain.create(at: place, passphrase: passphrase)
+      var restoring: RestoringStore?
       do {
-        try await MessagingExport.restore(
-          bytes, openedWith: .passphrase(secret), into: try KeychainConversationStore(in: keychain))
+        let store = RestoringStore(
+          into: try KeychainConversationStore(in: keychain), histories: place.history)
+        restoring = store
+        try await MessagingExport.restore(bytes, openedWith: .passphrase(secret), into: store)
         let account = try await ChatAccount.open(place, keychain)
         guard account.messenger.address == own else {
           throw CryptoFault.otherAccount(account.messenger.address.name)
@@ -101,6 +105,7 @@ extension OmamoriTool {
         throw error
       } catch {
         await keychain.close()
+        restoring?.undo()
         // A history that was put there before stays.
         try place.discardKeychain(keepsKeyFile: hadKeyFile)
         throw error

@@ -63,19 +63,27 @@ final class ChatHistory: Sendable {
       let last = try open(Data(bytes[start..<end]), peer, ends.count - 1)
       if last.identifier == entry.identifier { return }
     }
-    let sealed = try sealer.seal(Data(entry.json.utf8()), in: Self.context(peer, ends.count)).data
-    let length = UInt32(sealed.count)
-    let line = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + sealed
-    try Self.write(line, to: path, at: ends.last ?? 0)
+    try Self.write(try line(entry, peer, ends.count), to: path, at: ends.last ?? 0)
+  }
+
+  /// Writes all lines at once, in place of those that are there.
+  func write(_ entries: [HistoryEntry], with peer: String) throws {
+    let lines = try entries.enumerated().map { try line($0.element, peer, $0.offset) }
+    try AtomicFile.write(lines.flatMap(\.self), to: path(of: peer), permissions: 0o600)
   }
 
   // MARK: - Lines
 
+  private func line(_ entry: HistoryEntry, _ peer: String, _ index: Int) throws -> [UInt8] {
+    let sealed = try sealer.seal(Data(entry.json.utf8()), in: Self.context(peer, index)).data
+    let length = UInt32(sealed.count)
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + sealed
+  }
+
   private func open(_ sealed: Data, _ peer: String, _ index: Int) throws -> HistoryEntry {
     do {
       let plain = try sealer.open(try SealedField(sealed), in: Self.context(peer, index))
-      let json = try StrictJSON.parse(Array(plain), limits: JSONLimits(depth: 6, size: 1 << 20, values: 200))
-      guard let entry = HistoryEntry(json) else { throw CryptoFault.damagedHistory }
+      guard let entry = HistoryEntry(decoding: plain) else { throw CryptoFault.damagedHistory }
       return entry
     } catch {
       throw CryptoFault.damagedHistory
@@ -88,7 +96,8 @@ final class ChatHistory: Sendable {
 
   // MARK: - Files
 
-  private func path(of peer: String) -> String { folder + "/" + ChatPlace.fileName(of: peer) + ".history" }
+  /// The file of a peer.
+  func path(of peer: String) -> String { folder + "/" + ChatPlace.fileName(of: peer) + ".history" }
 
   private static func peer(of file: String) -> String? {
     guard file.hasSuffix(".history") else { return nil }

@@ -10,6 +10,9 @@ struct HistoryEntry: Sendable, Equatable {
     case sent, received
   }
 
+  /// The most bytes of a line in JSON.
+  static let greatestJSON = 500 << 10
+
   /// Tells it from all others, 16 bytes.
   let identifier: [UInt8]
   /// Which way it went.
@@ -28,6 +31,13 @@ struct HistoryEntry: Sendable, Equatable {
   ) {
     (self.identifier, self.direction, self.time) = (identifier, direction, time)
     (self.isVerified, self.content) = (isVerified, content)
+  }
+
+  /// Reads ``json`` in UTF-8; `nil` for anything else.
+  init?(decoding bytes: some Collection<UInt8>) {
+    let limits = JSONLimits(depth: 6, size: 1 << 20, values: 200)
+    // because what is no entry is refused as a whole
+    self.init(try? StrictJSON.parse(Array(bytes), limits: limits))
   }
 
   /// Reads what ``json`` wrote; `nil` for anything else.

@@ -1,0 +1,77 @@
+#if !canImport(Darwin)
+import CommandLineKit
+import OmamoriCore
+import OmamoriCrypto
+import OmamoriMessaging
+
+/// The store of an account that is restored: the records with what was said become files beside it.
+///
+/// Safe to use from any thread.
+struct RestoringStore: ConversationStore {
+  private let store: any ConversationStore
+  private let folder: String
+  private let written = Protected<[String]>([])
+
+  /// Restores into a store.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - folder: The folder of histories, which is there; a history that is in it stays.
+  init(into store: any ConversationStore, histories folder: String) {
+    (self.store, self.folder) = (store, folder)
+  }
+
+  func record(_ name: RecordName) async throws(MessagingError) -> StoredRecord? {
+    try await store.record(name)
+  }
+
+  func names(of kind: RecordKind) async throws(MessagingError) -> [RecordName] {
+    try await store.names(of: kind)
+  }
+
+  /// Writes the files, and commits everything else after that.
+  func commit(_ changes: [RecordChange]) async throws(MessagingError) {
+    let rest: [RecordChange]
+    do {
+      rest = try write(changes)
+    } catch let error as MessagingError {
+      throw error
+    } catch CommandLineError.writeFailed(_, let code) {
+      throw .system(code: code)
+    } catch {
+      throw .backup(.invalid)
+    }
+    try await store.commit(rest)
+  }
+
+  /// Removes the files that were written, because the account does not come to be.
+  func undo() {
+    for path in written.withLock({ $0 }) {
+      // because a file that stays is of no use to anybody without the keys
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  private func write(_ changes: [RecordChange]) throws -> [RecordChange] {
+    guard let keys = changes.first(where: { $0.name == ChatRecord.historyKeys })?.bytes else {
+      throw MessagingError.backup(.invalid)
+    }
+    let history = try ChatHistory(in: folder, try Keyset(importingPlaintext: keys.copy()))
+    for change in changes {
+      guard let peer = ChatRecord.peer(ofLines: change.name), let bytes = change.bytes else { continue }
+      guard try history.count(with: peer) == 0 else { continue }
+      let lines = try HistoryLines.decode(bytes)
+      written.withLock { $0.append(history.path(of: peer)) }
+      try history.write(lines, with: peer)
+    }
+    return try changes.compactMap { change in
+      guard ChatRecord.peer(ofLines: change.name) == nil else { return nil }
+      guard let peer = ChatRecord.peer(ofShown: change.name), let bytes = change.bytes else { return change }
+      // An export of an earlier version has no lines, and those to come were not shown.
+      let shown = min(try ChatRecord.count(bytes), try history.count(with: peer))
+      return RecordChange(
+        change.name, expectedVersion: change.expectedVersion, bytes: ChatRecord.encoded(shown))
+    }
+  }
+}
+#endif

@@ -25,6 +25,25 @@ extension CryptoFault {
       "leave out --password-file and --password-fd; an export has a password of its own: --export-password-file FILE",
       ja: "--password-file と --password-fd を省いてください。書き出すファイルのパスワードは --export-password-file FILE で指定します"))
 
+  /// The account was restored on another machine and goes on there.
+  static func restoredElsewhere(_ date: Date) -> CryptoFault {
+    let time = LocalTime(date)
+    return CryptoFault(
+      .failure,
+      HelpText(
+        "the account was restored on another machine on \(time.day) at \(time.clock)",
+        ja: "このアカウントは \(time.day) \(time.clock) に別のマシンで復元されました"),
+      hint: HelpText(
+        """
+        go on there; what came here before is in 'omamori chat history'. To go on here instead, make an export here, move the \
+        folder of the account away, and restore the export
+        """,
+        ja: """
+          復元先で使い続けてください。それまでに届いたメッセージは 'omamori chat history' で確認できます。ここで使い続けるには、ここで書き出し、\
+          アカウントのフォルダーを移動してから、書き出したファイルを復元してください
+          """))
+  }
+
   /// Several accounts, and none was named.
   static let severalChatAccounts = CryptoFault.usage(
     HelpText("there are several accounts here", ja: "ここに複数のアカウントがあります"),

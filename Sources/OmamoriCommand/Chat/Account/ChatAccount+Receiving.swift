@@ -16,8 +16,10 @@ extension ChatAccount {
   ///
   /// - Parameter seconds: How long to wait for something, 0 for not at all.
   /// - Returns: What came.
-  /// - Throws: ``RelayUnreachable``, ``RelayRefusal``, `MessagingError` when the state cannot be kept.
+  /// - Throws: ``RelayUnreachable``, ``RelayRefusal``, `MessagingError` when the state cannot be kept, ``CryptoFault`` when
+  ///   the account was restored elsewhere.
   func receive(wait seconds: Int = 0) async throws -> Delivery {
+    try await staysHere()
     var delivery = Delivery()
     var (wait, hasMore) = (seconds, true)
     while hasMore {
@@ -25,13 +27,21 @@ extension ChatAccount {
       let page = try await relay.envelopes(after: position, wait: wait)
       (wait, hasMore) = (0, page.more && !page.list.isEmpty)
       var done: [RelayedEnvelope] = []
-      for envelope in page.list {
-        if try await open(envelope, &delivery) { done.append(envelope) }
+      var end: CryptoFault?
+      for envelope in page.list where end == nil {
+        do {
+          if try await open(envelope, &delivery) { done.append(envelope) }
+        } catch let error as CryptoFault {
+          // What was opened before it is done with.
+          end = error
+        }
         position = max(position, envelope.sequence)
       }
       try await relay.acknowledge(done.map(\.sequence))
       try await forget(done.map(\.bytes))
+      if let end { throw end }
     }
+    if !hasLeftMark { try await leaveMark() }
     return delivery
   }
 
@@ -40,6 +50,7 @@ extension ChatAccount {
   /// - Returns: Whether the relay may forget it.
   private func open(_ envelope: RelayedEnvelope, _ delivery: inout Delivery) async throws -> Bool {
     guard let sender = envelope.sender else { return true }
+    guard sender != messenger.address else { return try await take(envelope) }
     let conversation = messenger.conversation(with: sender)
     do {
       let isMessage: Bool? = try await step {

@@ -30,6 +30,7 @@ extension ChatAccount {
   ///
   /// A message that is interrupted anywhere is sent again under its name, of which the relay takes one.
   func dispatch() async throws -> Dispatch {
+    try await staysHere()
     var result = Dispatch()
     var skipped: Set<MessagingAddress> = []
     for number in try await outboxNumbers() {

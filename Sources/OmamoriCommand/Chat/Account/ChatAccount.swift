@@ -19,6 +19,8 @@ actor ChatAccount {
   /// Its relay.
   nonisolated let relay: RelayClient
   nonisolated let store: KeychainConversationStore
+  /// Seals what the account says to itself.
+  nonisolated let sealer: FieldSealer
   /// How many one-time keys the relay is to have.
   private static let oneTimeKeyCount = 100
   /// How many of them are published together.
@@ -30,6 +32,8 @@ actor ChatAccount {
   var position: UInt64 = 0
   /// Whether to begin again with the first envelope that is there.
   var isLookingAgain = false
+  /// Whether the relay has the mark of a restored account.
+  var hasLeftMark = false
 
   private init(
     _ place: ChatPlace, _ keychain: KeychainFile, _ store: KeychainConversationStore, _ messenger: Messenger,
@@ -40,7 +44,9 @@ actor ChatAccount {
     guard let keys = try await store.record(ChatRecord.historyKeys),
       let relayKey = try await store.record(ChatRecord.relayKey)
     else { throw MessagingError.storage(.damaged) }
-    history = try ChatHistory(in: place.history, try Keyset(importingPlaintext: keys.bytes.copy()))
+    let keyset = try Keyset(importingPlaintext: keys.bytes.copy())
+    history = try ChatHistory(in: place.history, keyset)
+    sealer = try FieldSealer(keyset)
     relay = try RelayClient(settings.site, as: messenger.address, try RelayKey(decoding: relayKey.bytes))
   }
 
@@ -118,6 +124,7 @@ actor ChatAccount {
     let wasRegistered = settings.isRegistered
     try await publish(always: !wasRegistered)
     guard !wasRegistered else { return }
+    try await leaveMark()
     settings.isRegistered = true
     settings.site = relay.site
     try await store.put(ChatRecord.settings, settings.encoded)
@@ -135,18 +142,13 @@ actor ChatAccount {
     }
   }
 
-  /// Registers a restored account, whose published keys are of no use any more.
-  func registerAgain() async throws {
-    settings.isRegistered = false
-    try await store.put(ChatRecord.settings, settings.encoded)
-    try await register()
-  }
-
   private func publish(always isForced: Bool) async throws {
     var missing = Self.oneTimeKeyCount
     if !isForced {
       let remaining = try await relay.remaining()
       guard try await messenger.needsPublication(remaining: remaining) else { return }
+      // The keys of an account that goes on elsewhere stay.
+      try await askWhetherHere()
       // Private halves beyond the newest are given up, so none are made for keys that the relay still has.
       missing = max(missing - remaining, 0)
       try await messenger.prune()

@@ -18,6 +18,11 @@ enum ChatRecord {
   /// Envelopes that were opened and that the relay may not have forgotten yet.
   static let opened = RecordName(.application, key: Array("opened".utf8))
 
+  /// The mark of the restoration that the account comes from.
+  static let mark = RecordName(.application, key: Array("restored".utf8))
+  /// The mark of a restoration elsewhere, after which the account does not go on here.
+  static let successor = RecordName(.application, key: Array("successor".utf8))
+
   /// How far the history with a peer was shown.
   static func shown(_ peer: String) -> RecordName {
     RecordName(.application, key: shownPrefix + Array(peer.utf8))

@@ -33,7 +33,7 @@ struct RestoringStore: ConversationStore {
   func commit(_ changes: [RecordChange]) async throws(MessagingError) {
     let rest: [RecordChange]
     do {
-      rest = try write(changes)
+      rest = try Self.renewed(try write(changes))
     } catch let error as MessagingError {
       throw error
     } catch CommandLineError.writeFailed(_, let code) {
@@ -42,6 +42,23 @@ struct RestoringStore: ConversationStore {
       throw .backup(.invalid)
     }
     try await store.commit(rest)
+  }
+
+  /// The records as they are after a restoration: the relay is to get new keys and a new mark.
+  private static func renewed(_ changes: [RecordChange]) throws -> [RecordChange] {
+    let marks = try changes.filter { [ChatRecord.mark, ChatRecord.successor].contains($0.name) }
+      .compactMap(\.bytes).map { try RestorationMark(decoding: $0) }
+    let kept = changes.filter { ![ChatRecord.mark, ChatRecord.successor].contains($0.name) }
+    return try kept.map { change in
+      guard change.name == ChatRecord.settings, let bytes = change.bytes else { return change }
+      var settings = try ChatSettings(decoding: bytes)
+      settings.isRegistered = false
+      return RecordChange(
+        change.name, expectedVersion: change.expectedVersion, bytes: settings.encoded)
+    } + [
+      RecordChange(
+        ChatRecord.mark, expectedVersion: 0, bytes: try RestorationMark(after: marks).encoded)
+    ]
   }
 
   /// Removes the files that were written, because the account does not come to be.

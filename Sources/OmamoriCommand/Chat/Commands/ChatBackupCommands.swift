@@ -48,11 +48,13 @@ extension OmamoriTool {
     discussion: HelpText(
       """
       The account must not be there. Every session begins anew, under the same identity, and new keys are published. Do not go \
-      on with the account on the machine that the export is from.
+      on with the account on the machine that the export is from, since each would take messages that only the other can \
+      open. When that machine asks the relay the next time it is told, and stops.
       """,
       ja: """
         同じアカウントが存在しない場合にのみ復元できます。識別情報はそのままで、すべてのセッションが新しく始まり、新しい鍵が公開されます。\
-        書き出し元のマシンでは、このアカウントを使い続けないでください。
+        書き出し元のマシンでは、このアカウントを使い続けないでください。もう一方でしか開けないメッセージを受け取ってしまいます。書き出し元の\
+        マシンは、次にリレーに接続したときに復元を知り、停止します。
         """),
     examples: [
       Example(
@@ -96,9 +98,10 @@ extension OmamoriTool {
           throw CryptoFault.otherAccount(account.messenger.address.name)
         }
         let registered: Result<Void, any Error>
-        do { registered = .success(try await account.registerAgain()) } catch { registered = .failure(error) }
+        do { registered = .success(try await account.register()) } catch { registered = .failure(error) }
         await account.close()
         try registered.get()
+        try tellToStop(arguments)
         return .success
       } catch let error where error is RelayUnreachable || (error as? RelayRefusal)?.isPassing == true {
         // The account is complete; the next command publishes its keys.
@@ -112,6 +115,15 @@ extension OmamoriTool {
       }
     }
   }
+}
+
+/// Says that one machine alone goes on with an account.
+private func tellToStop(_ arguments: Arguments) throws {
+  guard try !arguments[sharedOptions.quiet] else { return }
+  let text = HelpText(
+    "The account goes on here. Do not use it on the other machine any more; there it stops when it asks the relay.",
+    ja: "このアカウントはここで使い続けます。元のマシンではもう使わないでください（次にリレーに接続したときに停止します）。")
+  arguments.note(text[arguments.language] + "\n")
 }
 
 extension LocalizedText {

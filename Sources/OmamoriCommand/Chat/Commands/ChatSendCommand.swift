@@ -52,6 +52,7 @@ extension OmamoriTool {
       let typed = try path == nil ? ChatContent(typed: text ?? ChatInput.text()) : nil
       return try await ChatAccount.using(arguments, handles) { account in
         do {
+          try await account.askWhetherHere()
           try await account.begin(with: peer)
         } catch is RelayUnreachable where path == nil {
           // It waits in the outbox until the relay is there.

@@ -273,21 +273,26 @@ struct GroupHistory: Sendable {
 
   /// Whether another history of the group, which parted from this one before the window, counts in its place.
   ///
-  /// Only removals decide so late (the first rule above), and only where everybody who changed this history since then is
-  /// removed in the other one: who was removed makes nobody believe in a group of its own, and who removes somebody takes
-  /// back nothing that others did. Otherwise a member stays with what it knows.
+  /// The one counts since which more members made changes whom the other one does not remove: who was removed makes nobody
+  /// believe in a group of its own, and nobody takes back alone what others did. Of as many the one of the elder counts, then
+  /// the longer one, then the smaller digest. Who was added after they parted is no such member.
   func yields(to other: GroupHistory) -> Bool {
     let (ours, theirs) = (countingChanges, other.countingChanges)
-    guard let place = zip(ours, theirs).enumerated().first(where: { $1.0.digest != $1.1.digest })?.offset
+    guard let place = zip(ours, theirs).enumerated().first(where: { $1.0.digest != $1.1.digest })?.offset,
+      case .create(_, _, let members) = creation.deed
     else { return false }
-    // Who was added after they parted is a member of this history alone.
     let added = ours[..<place].reduce(0) { if case .add = $1.deed { $0 + 1 } else { $0 } }
-    guard case .create(_, _, let members) = creation.deed else { return false }
-    let authors = Set(ours[place...].map(\.author)).filter { $0 < members.count + added }
-    let removed = Self.removals(by: Array(theirs[place...]))
-    guard let remover = removed[ours[place].author], authors.isSubset(of: removed.keys) else { return false }
-    let rivalRemover = Self.removals(by: Array(ours[place...]))[theirs[place].author]
-    return rivalRemover.map { $0 > remover } ?? true
+    func authors(of changes: ArraySlice<GroupChange>, without rivals: ArraySlice<GroupChange>) -> Set<UInt16>
+    {
+      let removed = Self.removals(by: Array(rivals))
+      return Set(changes.map(\.author).filter { $0 < members.count + added && removed[$0] == nil })
+    }
+    let own = authors(of: ours[place...], without: theirs[place...])
+    let rivals = authors(of: theirs[place...], without: ours[place...])
+    if own.count != rivals.count { return rivals.count > own.count }
+    if let eldest = own.min(), let rival = rivals.min(), eldest != rival { return rival < eldest }
+    if ours.count != theirs.count { return theirs.count > ours.count }
+    return theirs[place].digest.lexicographicallyPrecedes(ours[place].digest)
   }
 
   private var countingChanges: [GroupChange] {

@@ -129,8 +129,7 @@ extension GroupMachine {
         history = other
         forget()
         isNew = true
-      } else if isParted {
-        guard me != nil, history.head.member(peer) != nil else { throw .group(.notMember) }
+      } else if isParted, me != nil, history.head.member(peer) != nil {
         // One of the two may have to give way; if neither has to, people have to know.
         return other.yields(to: history)
           ? Received(outgoing: [self.welcome(for: peer)]) : Received(events: [.parted(peer.address)])

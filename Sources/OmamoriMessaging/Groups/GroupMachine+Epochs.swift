@@ -13,8 +13,10 @@ extension GroupMachine {
         try GroupEpoch(head, own: me.index, secret: secret, randomness: means.randomness))
     }
     try beginPassed(as: me.index, means)
-    if epochs.count > GroupLimits.retiredEpochs + 1 {
-      epochs.removeFirst(epochs.count - GroupLimits.retiredEpochs - 1)
+    retire()
+    let present = history
+    if retired.contains(where: { present.state($0) == nil }) {
+      retired.removeAll { present.state($0) == nil }
     }
     for index in epochs.indices {
       guard let state = history.state(epochs[index].head) else {
@@ -28,13 +30,18 @@ extension GroupMachine {
     takePending(means)
   }
 
+  /// Gives up the oldest epochs.
+  private mutating func retire() {
+    while epochs.count > GroupLimits.retiredEpochs + 1 { retired.append(epochs.removeFirst().head) }
+  }
+
   /// Begins the last epochs before the present one that several changes in one step passed over: messages of others may
   /// belong to them.
   private mutating func beginPassed(as place: UInt16, _ means: Means) throws(MessagingError) {
     guard let present = currentIndex else { return }
     var passed: [GroupEpoch] = []
     for state in history.path.suffix(GroupLimits.retiredEpochs + 1).dropLast()
-    where !epochs.contains(where: { $0.head == state.head }) {
+    where !epochs.contains(where: { $0.head == state.head }) && !retired.contains(state.head) {
       guard state.member(own)?.index == place, let secret = history.secret(of: state.head) else { continue }
       passed.append(try GroupEpoch(state, own: place, secret: secret, randomness: means.randomness))
     }
@@ -42,7 +49,10 @@ extension GroupMachine {
   }
 
   /// Forgets all keys of messages; chains that wait are of epochs that may be ours again.
-  mutating func forget() { (epochs, intents, leaves) = ([], [], []) }
+  mutating func forget() {
+    retired += epochs.map(\.head).filter { !retired.contains($0) }
+    (epochs, intents, leaves) = ([], [], [])
+  }
 
   /// What became of a chain that came.
   enum Taking: Sendable {
@@ -108,12 +118,13 @@ extension GroupMachine {
   ) throws(MessagingError) -> Bool {
     let head = distribution.head
     guard let me, let present = currentIndex, !epochs.contains(where: { $0.head == head }),
+      !retired.contains(head),
       !history.path.contains(where: { $0.head == head }), let state = history.state(head),
       let place = state.member(me.peer)?.index, let secret = history.secret(of: head)
     else { return false }
     epochs.insert(
       try GroupEpoch(state, own: place, secret: secret, randomness: means.randomness), at: present)
-    if epochs.count > GroupLimits.retiredEpochs + 1 { epochs.removeFirst() }
+    retire()
     return true
   }
 

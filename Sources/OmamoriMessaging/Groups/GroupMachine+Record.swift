@@ -38,6 +38,8 @@ extension GroupMachine {
     writer.write(excludedAfter ?? [])
     history.encode(into: &writer)
     for epoch in epochs { epoch.encode(into: &writer) }
+    writer.write(UInt32(retired.count))
+    for digest in retired { writer.write(raw: digest) }
     writer.write(UInt32(intents.count))
     for digest in intents { writer.write(raw: digest) }
     writer.write(UInt32(leaves.count))
@@ -91,6 +93,9 @@ extension GroupMachine {
     let group = machine.identifier.bytes
     for head in heads {
       machine.epochs.append(try GroupEpoch(from: &reader, group: group, head: head, records))
+    }
+    for _ in 0..<(try reader.count(limit: GroupLimits.changes + GroupLimits.window)) {
+      machine.retired.append(try reader.raw(32))
     }
     for _ in 0..<(try reader.count(limit: GroupLimits.window)) { machine.intents.append(try reader.raw(32)) }
     for _ in 0..<(try reader.count(limit: GroupLimits.members)) {

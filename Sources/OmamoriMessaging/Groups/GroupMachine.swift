@@ -42,6 +42,8 @@ struct GroupMachine: Sendable {
   var history: GroupHistory { didSet { isChanged = true } }
   /// The epochs whose messages are opened, the present one last.
   var epochs: [GroupEpoch] = []
+  /// The changes whose epochs were given up: begun again, they would open messages twice.
+  var retired: [[UInt8]] = [] { didSet { isChanged = true } }
   /// The digests of own changes that are done again when they lose.
   var intents: [[UInt8]] = [] { didSet { isChanged = true } }
   /// The statements of those who leave and are still in.

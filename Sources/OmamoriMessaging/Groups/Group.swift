@@ -146,6 +146,7 @@ public actor Group {
     from sender: MessagingAddress? = nil,
     recording changes: @Sendable (OpenedGroupMessage) throws(MessagingError) -> [RecordChange] = { _ in [] }
   ) async throws(MessagingError) -> OpenedGroupMessage {
+    let identifier = identifier
     let tag = try GroupMessage(decoding: message).tag
     let needed: (GroupMachine) -> [GroupPart]? = { machine in
       machine.epochs.first { $0.keys.tag == tag }.map { [.receiving($0.head)] } ?? []
@@ -155,7 +156,8 @@ public actor Group {
         return try await step(needing: needed) { machine, means throws(MessagingError) in
           let opened = try machine.open(message, now: means.now)
           guard sender == nil || sender == opened.sender.address else { throw .group(.invalid) }
-          let result = OpenedGroupMessage(sender: opened.sender.address, bytes: opened.text)
+          let result = OpenedGroupMessage(
+            group: identifier, sender: opened.sender.address, bytes: opened.text)
           return (GroupStep(), { _ in result })
         } recording: { opened throws(MessagingError) in
           try changes(opened)
@@ -216,8 +218,7 @@ public actor Group {
       } catch {
         guard GroupContext.mayComeLater(error), decoded.isOvertaking else { throw error }
         do throws(MessagingError) {
-          return try await context.hold(
-            .content, identifier.bytes, content, from: peer, over: before, recording: changes)
+          return try await context.hold(content, of: identifier, from: peer, over: before, recording: changes)
         } catch .storage(.conflict) { continue }
       }
       try await context.takeHeld(&machine, &step, since: before.machine.history)

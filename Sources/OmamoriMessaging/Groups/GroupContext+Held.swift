@@ -15,24 +15,38 @@ extension GroupContext {
     try await store.names(of: .group).compactMap(HeldGroupItem.init).sorted { $0.time < $1.time }
   }
 
-  /// Keeps something until what it needs has come.
+  /// Keeps content until the change has come that it needs.
   ///
   /// With a group that it waits for this conflicts when another process changed the group meanwhile, which may have been
   /// what it needs. Gives an update in which nothing happened.
-  @discardableResult
   func hold(
+    _ content: [UInt8],
+    of group: GroupIdentifier,
+    from sender: GroupMachine.Peer,
+    over before: GroupSnapshot? = nil,
+    recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
+  ) async throws(MessagingError) -> GroupUpdate {
+    let update = GroupUpdate(group: group)
+    try await hold(.content, group.bytes, content, from: sender, over: before) { () throws(MessagingError) in
+      try changes(update)
+    }
+    return update
+  }
+
+  /// Keeps something until what it needs has come.
+  private func hold(
     _ kind: HeldGroupItem.Kind,
     _ topic: [UInt8],
     _ bytes: [UInt8],
     from sender: GroupMachine.Peer?,
     over before: GroupSnapshot? = nil,
-    recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange] = { _ in [] }
-  ) async throws(MessagingError) -> GroupUpdate {
+    recording changes: () throws(MessagingError) -> [RecordChange] = { [] }
+  ) async throws(MessagingError) {
     guard bytes.count <= HeldGroupItem.greatestByteCount else { throw .message(.tooLarge) }
     let item = HeldGroupItem(kind, topic: topic, from: sender?.address, bytes, at: clock.date)
     for _ in 0..<Self.attempts {
       let items = try await heldItems()
-      var commit = try Conversation.checked(try changes(GroupUpdate()))
+      var commit = try Conversation.checked(try changes())
       if !items.contains(where: item.isCopy) {
         for old in HeldGroupItem.givingWay(among: items, to: item) {
           guard let record = try await store.record(old.name) else { continue }
@@ -50,7 +64,7 @@ extension GroupContext {
       }
       do throws(MessagingError) {
         if !commit.isEmpty { try await store.commit(commit) }
-        return GroupUpdate()
+        return
       } catch .storage(.conflict) where before == nil { continue }
     }
     throw .storage(.conflict)
@@ -125,7 +139,9 @@ extension GroupContext {
         var next = machine
         let opened = try next.open(bytes, now: means.now)
         if sender == nil || sender?.address == opened.sender.address {
-          step.messages.append(OpenedGroupMessage(sender: opened.sender.address, bytes: opened.text))
+          step.messages.append(
+            OpenedGroupMessage(
+              group: machine.identifier, sender: opened.sender.address, bytes: opened.text))
           machine = next
         }
       } catch {

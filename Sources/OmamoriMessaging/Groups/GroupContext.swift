@@ -107,7 +107,8 @@ struct GroupContext: Sendable {
     recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
   ) async throws(MessagingError) -> GroupUpdate {
     let identifier = machine.identifier
-    var (machine, update) = (machine, GroupUpdate(events: step.events, messages: step.messages))
+    var (machine, update) = (machine, GroupUpdate(group: identifier))
+    (update.events, update.messages) = (step.events, step.messages)
     update.deliveries = try await deliveries(step.outgoing, &machine, &update.unreachable)
     do throws(MessagingError) {
       let own = try self.changes(of: machine, since: before)
@@ -208,7 +209,7 @@ extension GroupContext {
             try await refuse(decoded, of: DeletedGroup(record: stone.bytes), from: peer, recording: changes)
           )
         }
-        return (group, try await hold(.content, identifier.bytes, content, from: peer, recording: changes))
+        return (group, try await hold(content, of: identifier, from: peer, recording: changes))
       }
       var machine = try GroupMachine.join(welcome, own: own, from: peer, means)
       var step = GroupStep(events: [.joined])
@@ -242,11 +243,11 @@ extension GroupContext {
     from peer: GroupMachine.Peer,
     recording changes: (GroupUpdate) throws(MessagingError) -> [RecordChange]
   ) async throws(MessagingError) -> GroupUpdate {
-    var update = GroupUpdate()
+    var update = GroupUpdate(group: try GroupIdentifier(bytes: content.group))
     if content.asksForUs, let place = deleted.place {
       let leave = try GroupLeave(
         group: content.group, index: place.index, epoch: place.epoch, signingKey: signingKey)
-      let encoded = GroupContent(try GroupIdentifier(bytes: content.group), .leave(leave)).encoded
+      let encoded = GroupContent(update.group, .leave(leave)).encoded
       if let envelope = try await envelope(for: GroupMachine.Outgoing(to: peer, content: encoded)) {
         update.deliveries.append(GroupDelivery(address: peer.address, envelope: envelope))
       }
@@ -272,7 +273,7 @@ extension GroupContext {
       guard known != nil || !own.isEmpty || stone != nil else { throw .group(.notMember) }
       var deleted = DeletedGroup()
       if let stone { deleted = try DeletedGroup(record: stone.bytes) }
-      var update = GroupUpdate()
+      var update = GroupUpdate(group: identifier)
       if var machine = known?.machine {
         let head = machine.history.head
         deleted.place = head.member(self.own).map { DeletedGroup.Place(index: $0.index, epoch: head.epoch) }

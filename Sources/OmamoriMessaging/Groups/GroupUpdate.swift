@@ -2,6 +2,8 @@
 ///
 /// A value; safe to share between threads.
 public struct GroupUpdate: Sendable, Hashable {
+  /// Which group.
+  public let group: GroupIdentifier
   /// What happened to the group.
   public var events: [GroupEvent] = []
   /// Messages that had come before the keys that open them; no other call gives them.

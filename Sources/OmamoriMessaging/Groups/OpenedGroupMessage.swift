@@ -2,6 +2,8 @@
 ///
 /// A value; safe to share between threads.
 public struct OpenedGroupMessage: Sendable, Hashable {
+  /// The group to which it was sent.
+  public let group: GroupIdentifier
   /// The member who sent it.
   public let sender: MessagingAddress
   /// The text.

@@ -34,8 +34,11 @@ struct GroupOvertakingTests {
     let content = try await dan.conversation(with: accounts.messengers[0].address).open(welcome.envelope)
     let received = try await dan.receive(content)
     #expect(received.update.events.first == .joined)
+    #expect(received.update.group == group.identifier)
     #expect(
-      received.update.messages == [OpenedGroupMessage(sender: cat.address, bytes: Array("first".utf8))])
+      received.update.messages == [
+        OpenedGroupMessage(group: group.identifier, sender: cat.address, bytes: Array("first".utf8))
+      ])
     await #expect(throws: MessagingError.message(.replayed)) {
       _ = try await dan.openGroupMessage(sealed.message, from: cat.address)
     }
@@ -60,7 +63,7 @@ struct GroupOvertakingTests {
       let content = try await ben.conversation(with: ann.address).open(delivery.envelope)
       messages += try await ben.receive(content).update.messages
     }
-    #expect(messages == [OpenedGroupMessage(sender: ann.address, bytes: [7])])
+    #expect(messages == [OpenedGroupMessage(group: group.identifier, sender: ann.address, bytes: [7])])
   }
 
   @Test("Who has left is added again by a member who came meanwhile")

@@ -14,6 +14,7 @@ struct GroupTests {
     let (alice, created) = try await accounts.messengers[0].createGroup(
       with: Array(addresses[1...2]), name: "家族")
     #expect(created.unreachable == [] && created.deliveries.count == 2)
+    #expect(created.group == alice.identifier)
     #expect(try await accounts.deliver(created, from: 0) == [.joined, .joined])
     let bob = try #require(try await accounts.group(alice.identifier, of: 1))
     #expect(try await bob.name() == "家族")
@@ -24,7 +25,10 @@ struct GroupTests {
     try await accounts.deliver(sealed.update, from: 1)
     for reader in [0, 2] {
       let (group, opened) = try await accounts.messengers[reader].openGroupMessage(sealed.message)
-      #expect(opened == OpenedGroupMessage(sender: addresses[1], bytes: Array("hello".utf8)))
+      #expect(
+        opened
+          == OpenedGroupMessage(
+            group: alice.identifier, sender: addresses[1], bytes: Array("hello".utf8)))
       #expect(group.identifier == alice.identifier)
       #expect("\(opened)" == "<redacted>")
     }

@@ -26,11 +26,14 @@ extension OmamoriTool {
       Example("omamori chat verify bob", HelpText("Show the safety number.", ja: "安全番号を表示します。")),
       Example(
         "omamori chat send bob --file photo.jpg", HelpText("Send a file.", ja: "ファイルを送信します。")),
+      Example(
+        "omamori chat group create friends bob carol", HelpText("Make a group.", ja: "グループを作成します。")),
       Example("omamori chat receive", HelpText("Fetch what came.", ja: "届いたメッセージを受信します。")),
     ],
     commands: [
       chatRelayCommand, chatRegisterCommand, chatTalkCommand, chatSendCommand, chatReceiveCommand,
-      chatHistoryCommand, chatSaveCommand, chatPeersCommand, chatVerifyCommand, chatAcceptCommand,
+      chatHistoryCommand, chatSaveCommand, chatPeersCommand, chatGroupCommand, chatVerifyCommand,
+      chatAcceptCommand,
       chatResetCommand, chatExportCommand, chatRestoreCommand,
     ])
 }

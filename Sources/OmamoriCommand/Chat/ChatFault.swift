@@ -136,6 +136,14 @@ extension CryptoFault {
 // MARK: - Peers and messages
 
 extension CryptoFault {
+  /// A word that is no name of an account.
+  static func noPeerName(_ word: String) -> CryptoFault {
+    .usage(
+      HelpText(
+        "\(Printable.quote(word)) is no name of an account", ja: "\(Printable.quote(word)) はアカウント名として使用できません"),
+      hint: HelpText("give a name of 1 to 128 bytes", ja: "1 から 128 バイトまでの名前を指定してください"))
+  }
+
   /// The relay has no keys of the peer.
   static func unknownPeer(_ name: String) -> CryptoFault {
     CryptoFault(

@@ -53,18 +53,22 @@ extension ChatAccount {
     guard sender != messenger.address else { return try await take(envelope) }
     let conversation = messenger.conversation(with: sender)
     do {
+      if let message = GroupParcel.message(of: envelope.bytes) {
+        if try await openGroup(message, envelope, from: sender) { delivery.count += 1 }
+        return true
+      }
       let isMessage: Bool? = try await step {
-        let record = try await store.record(ChatRecord.opened)
-        var opened = try record.map { try OpenedEnvelopes(decoding: $0.bytes) } ?? OpenedEnvelopes()
-        if opened.contains(envelope.bytes) { return nil }
-        opened.insert(envelope.bytes)
-        let note = RecordChange(
-          ChatRecord.opened, expectedVersion: record?.version ?? 0, bytes: opened.encoded)
+        guard let note = try await noteOfOpening(envelope.bytes) else { return nil }
         let message = try await conversation.open(envelope.bytes) { message throws(MessagingError) in
-          guard message.kind == .application else { return [note] }
-          let arrival = Arrival(message)
-          let name = ChatRecord.arrival(message.identifier.bytes)
-          return [note, RecordChange(name, expectedVersion: 0, bytes: arrival.encoded)]
+          let identifier = message.identifier.bytes
+          let (name, bytes): (RecordName, SharedSecretBytes)
+          switch message.kind {
+          case .application: (name, bytes) = (ChatRecord.arrival(identifier), Arrival(message).encoded)
+          case .group:
+            (name, bytes) = (ChatRecord.groupContent(identifier), PendingGroupContent(message).encoded)
+          default: return [note]
+          }
+          return [note, RecordChange(name, expectedVersion: 0, bytes: bytes)]
         }
         try await settle()
         return message.kind == .application
@@ -82,6 +86,15 @@ extension ChatAccount {
       if error.suggestsReset { try await renew(conversation) }
       return true
     }
+  }
+
+  /// The change that notes that an envelope was opened; `nil` when it was before.
+  func noteOfOpening(_ envelope: [UInt8]) async throws -> RecordChange? {
+    let record = try await store.record(ChatRecord.opened)
+    var opened = try record.map { try OpenedEnvelopes(decoding: $0.bytes) } ?? OpenedEnvelopes()
+    if opened.contains(envelope) { return nil }
+    opened.insert(envelope)
+    return RecordChange(ChatRecord.opened, expectedVersion: record?.version ?? 0, bytes: opened.encoded)
   }
 
   /// Begins a new session with a peer whose messages cannot be opened, once an hour at most.
@@ -127,20 +140,22 @@ extension ChatAccount {
 
   // MARK: - What was shown
 
-  /// Lines of the history with a peer that were not shown yet.
-  func unseen(with peer: String) async throws -> [(number: Int, entry: HistoryEntry)] {
-    try history.entries(with: peer, from: try await shownCount(with: peer))
+  /// Lines of a history that were not shown yet.
+  func unseen(
+    with key: String, _ kind: ChatHistory.Kind = .peers
+  ) async throws -> [(number: Int, entry: HistoryEntry)] {
+    try history(of: kind).entries(with: key, from: try await shownCount(with: key, kind))
   }
 
   /// Takes note that the lines up to a number were shown.
-  func markShown(_ count: Int, with peer: String) async throws {
-    guard try await shownCount(with: peer) < count else { return }
-    try await store.put(ChatRecord.shown(peer), ChatRecord.encoded(count))
+  func markShown(_ count: Int, with key: String, _ kind: ChatHistory.Kind = .peers) async throws {
+    guard try await shownCount(with: key, kind) < count else { return }
+    try await store.put(ChatRecord.shown(key, kind), ChatRecord.encoded(count))
   }
 
   /// How many lines were shown.
-  func shownCount(with peer: String) async throws -> Int {
-    try await store.record(ChatRecord.shown(peer)).map { try ChatRecord.count($0.bytes) } ?? 0
+  func shownCount(with key: String, _ kind: ChatHistory.Kind = .peers) async throws -> Int {
+    try await store.record(ChatRecord.shown(key, kind)).map { try ChatRecord.count($0.bytes) } ?? 0
   }
 }
 #endif

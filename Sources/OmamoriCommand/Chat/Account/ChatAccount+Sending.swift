@@ -18,12 +18,7 @@ extension ChatAccount {
 
   /// Writes a message down, into the history and the outbox; ``dispatch()`` sends it.
   func write(_ content: ChatContent, to peer: MessagingAddress) async throws {
-    let entry = try OutboxEntry(to: peer, at: Date(), content)
-    try await step {
-      let numbers = try await outboxNumbers()
-      try await store.put(ChatRecord.outbox((numbers.last ?? 0) + 1), entry.encoded)
-      try await settle()
-    }
+    try await enqueue(try OutboxEntry(to: peer, at: Date(), content))
   }
 
   /// Seals what is not sealed yet and gives the relay everything that waits, in the order of writing.
@@ -33,7 +28,9 @@ extension ChatAccount {
     try await staysHere()
     var result = Dispatch()
     var skipped: Set<MessagingAddress> = []
-    for number in try await outboxNumbers() {
+    var numbers = try await outboxNumbers()
+    while let number = numbers.first {
+      numbers.removeFirst()
       guard result.unreachable == nil else {
         result.waiting += 1
         continue
@@ -45,10 +42,16 @@ extension ChatAccount {
           continue
         }
         do {
-          try await deliver(number, entry)
+          if let group = entry.group, entry.envelope == nil {
+            try await deliver(number, entry, in: group)
+            // What came of it follows, last.
+            numbers = try await outboxNumbers().filter { $0 > number }
+          } else {
+            try await deliver(number, entry)
+          }
           result.sent += 1
         } catch let error as any ExitCodeProviding where !(error is RelayUnreachable) {
-          skipped.insert(entry.peer)
+          if entry.peer != messenger.address { skipped.insert(entry.peer) }
           result.faults[entry.peer.name] = error
           result.waiting += 1
         }
@@ -116,10 +119,15 @@ extension ChatAccount {
 
   /// Puts an envelope of the conversation itself into the outbox.
   func enqueue(_ envelope: [UInt8], to peer: MessagingAddress) async throws {
-    let entry = try OutboxEntry(to: peer, at: Date(), nil, envelope: envelope)
+    try await enqueue(try OutboxEntry(to: peer, at: Date(), nil, envelope: envelope))
+  }
+
+  /// Puts an entry behind the others of the outbox, and what it says into the history.
+  func enqueue(_ entry: OutboxEntry) async throws {
     try await step {
       let numbers = try await outboxNumbers()
       try await store.put(ChatRecord.outbox((numbers.last ?? 0) + 1), entry.encoded)
+      try await settle()
     }
   }
 }

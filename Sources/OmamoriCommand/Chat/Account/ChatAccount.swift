@@ -16,6 +16,8 @@ actor ChatAccount {
   nonisolated let messenger: Messenger
   /// What was said.
   nonisolated let history: ChatHistory
+  /// What was said in groups.
+  nonisolated let groupHistory: ChatHistory
   /// Its relay.
   nonisolated let relay: RelayClient
   nonisolated let store: KeychainConversationStore
@@ -46,6 +48,7 @@ actor ChatAccount {
     else { throw MessagingError.storage(.damaged) }
     let keyset = try Keyset(importingPlaintext: keys.bytes.copy())
     history = try ChatHistory(in: place.history, keyset)
+    groupHistory = try ChatHistory(in: place.history, keyset, .groups)
     sealer = try FieldSealer(keyset)
     relay = try RelayClient(settings.site, as: messenger.address, try RelayKey(decoding: relayKey.bytes))
   }
@@ -180,19 +183,41 @@ actor ChatAccount {
 
   /// Brings into the history what belongs there; only within a step.
   func settle() async throws {
-    for name in try await store.names(of: .application) {
-      if ChatRecord.isArrival(name), let record = try await store.record(name) {
-        let arrival = try Arrival(decoding: record.bytes)
-        try history.append(arrival.line, with: arrival.peer)
-        try await store.remove(name)
-      } else if ChatRecord.outboxNumber(name) != nil, let record = try await store.record(name) {
-        var entry = try OutboxEntry(decoding: record.bytes)
-        guard !entry.isInHistory else { continue }
-        if let line = entry.line { try history.append(line, with: entry.peer.name) }
-        entry.isInHistory = true
-        try await store.put(name, entry.encoded)
-      }
+    var names = try await store.names(of: .application)
+    let contents = names.filter(ChatRecord.isGroupContent)
+    if !contents.isEmpty {
+      try await takeGroupContents(contents)
+      names = try await store.names(of: .application)
     }
+    for name in names.filter(ChatRecord.isArrival).sorted(by: ChatRecord.precedes) {
+      guard let record = try await store.record(name) else { continue }
+      let arrival = try Arrival(decoding: record.bytes)
+      try history(of: arrival.kind).append(try await line(of: arrival), with: arrival.key)
+      try await store.remove(name)
+    }
+    for name in names where ChatRecord.outboxNumber(name) != nil {
+      guard let record = try await store.record(name) else { continue }
+      var entry = try OutboxEntry(decoding: record.bytes)
+      guard !entry.isInHistory else { continue }
+      if let line = entry.line {
+        try history(of: entry.group == nil ? .peers : .groups)
+          .append(line, with: entry.group?.text ?? entry.peer.name)
+      }
+      entry.isInHistory = true
+      try await store.put(name, entry.encoded)
+    }
+  }
+
+  /// The histories of one kind.
+  nonisolated func history(of kind: ChatHistory.Kind) -> ChatHistory {
+    kind == .peers ? history : groupHistory
+  }
+
+  private func line(of arrival: Arrival) async throws -> HistoryEntry {
+    guard let sender = arrival.line.sender, let group = GroupIdentifier(text: arrival.key) else {
+      return arrival.line
+    }
+    return arrival.line.verified(try await isVerified(sender, in: group))
   }
 }
 #endif

@@ -47,7 +47,7 @@ struct ChatPlace: Sendable, Equatable {
       try FileManager.default.removeItem(atPath: path)
     }
     // because the names are strings that outlive the calls, and a folder with something in it stays
-    for path in [history, folder] { unsafe _ = rmdir(path) }
+    for path in [ChatHistory.Kind.groups.folder(in: history), history, folder] { unsafe _ = rmdir(path) }
   }
 
   /// The accounts in a folder, by the names of their folders.

@@ -6,8 +6,7 @@ import OmamoriMessaging
 enum ChatRecord {
   private static let outboxPrefix = Array("outbox/".utf8)
   private static let arrivalPrefix = Array("arrival/".utf8)
-  private static let shownPrefix = Array("shown/".utf8)
-  private static let linesPrefix = Array("history/".utf8)
+  private static let groupContentPrefix = Array("group-content/".utf8)
 
   /// Where the account is registered.
   static let settings = RecordName(.application, key: Array("settings".utf8))
@@ -23,23 +22,31 @@ enum ChatRecord {
   /// The mark of a restoration elsewhere, after which the account does not go on here.
   static let successor = RecordName(.application, key: Array("successor".utf8))
 
-  /// How far the history with a peer was shown.
-  static func shown(_ peer: String) -> RecordName {
-    RecordName(.application, key: shownPrefix + Array(peer.utf8))
+  /// How far a history was shown.
+  static func shown(_ key: String, _ kind: ChatHistory.Kind) -> RecordName {
+    RecordName(.application, key: prefix("shown", kind) + Array(key.utf8))
   }
 
-  /// The peer whose history was shown so far; `nil` for another record.
-  static func peer(ofShown name: RecordName) -> String? { peer(of: name, shownPrefix) }
-
-  /// What was said with a peer; only exports have it, a store has not.
-  static func lines(_ peer: String) -> RecordName {
-    RecordName(.application, key: linesPrefix + Array(peer.utf8))
+  /// The key of the history that was shown so far; `nil` for another record.
+  static func key(ofShown name: RecordName, _ kind: ChatHistory.Kind) -> String? {
+    key(of: name, prefix("shown", kind))
   }
 
-  /// The peer with whom it was said; `nil` for another record.
-  static func peer(ofLines name: RecordName) -> String? { peer(of: name, linesPrefix) }
+  /// What was said; only exports have it, a store has not.
+  static func lines(_ key: String, _ kind: ChatHistory.Kind) -> RecordName {
+    RecordName(.application, key: prefix("history", kind) + Array(key.utf8))
+  }
 
-  private static func peer(of name: RecordName, _ prefix: [UInt8]) -> String? {
+  /// The key of the history in which it was said; `nil` for another record.
+  static func key(ofLines name: RecordName, _ kind: ChatHistory.Kind) -> String? {
+    key(of: name, prefix("history", kind))
+  }
+
+  private static func prefix(_ word: String, _ kind: ChatHistory.Kind) -> [UInt8] {
+    Array((kind == .peers ? word + "/" : "group-" + word + "/").utf8)
+  }
+
+  private static func key(of name: RecordName, _ prefix: [UInt8]) -> String? {
     guard name.kind == .application, name.key.starts(with: prefix) else { return nil }
     return String(validating: name.key.dropFirst(prefix.count), as: UTF8.self)
   }
@@ -77,6 +84,19 @@ enum ChatRecord {
 
   /// Whether a record is a message on its way into the history.
   static func isArrival(_ name: RecordName) -> Bool { name.key.starts(with: arrivalPrefix) }
+
+  /// What came for a group inside a conversation and was not taken yet.
+  static func groupContent(_ identifier: [UInt8]) -> RecordName {
+    RecordName(.application, key: groupContentPrefix + identifier)
+  }
+
+  /// Whether a record is what came for a group.
+  static func isGroupContent(_ name: RecordName) -> Bool { name.key.starts(with: groupContentPrefix) }
+
+  /// Whether a record comes before another one of its kind.
+  static func precedes(_ left: RecordName, _ right: RecordName) -> Bool {
+    left.key.lexicographicallyPrecedes(right.key)
+  }
 
   private static func digits(_ number: UInt64) -> [UInt8] {
     let digits = String(number, radix: 16)

@@ -18,15 +18,18 @@ struct ExportingStore: ConversationStore {
   /// - Throws: ``CryptoFault`` for a history that cannot be read, `MessagingError`.
   init(_ account: ChatAccount, room: Int = HistoryLines.room) async throws {
     store = account.store
-    let peers = account.history.peers()
-    for peer in peers {
-      let entries = try account.history.entries(with: peer).map(\.entry)
-      let (record, left) = HistoryLines.encode(entries, room: room / peers.count)
-      added[ChatRecord.lines(peer)] = record
-      // The lines that are there are counted anew.
-      if left > 0 {
-        let shown = try await account.shownCount(with: peer)
-        added[ChatRecord.shown(peer)] = ChatRecord.encoded(max(0, shown - left))
+    let count = ChatHistory.Kind.allCases.reduce(0) { $0 + account.history(of: $1).peers().count }
+    for kind in ChatHistory.Kind.allCases {
+      let history = account.history(of: kind)
+      for key in history.peers() {
+        let entries = try history.entries(with: key).map(\.entry)
+        let (record, left) = HistoryLines.encode(entries, room: room / max(1, count))
+        added[ChatRecord.lines(key, kind)] = record
+        // The lines that are there are counted anew.
+        if left > 0 {
+          let shown = try await account.shownCount(with: key, kind)
+          added[ChatRecord.shown(key, kind)] = ChatRecord.encoded(max(0, shown - left))
+        }
       }
     }
   }

@@ -73,19 +73,30 @@ struct RestoringStore: ConversationStore {
     guard let keys = changes.first(where: { $0.name == ChatRecord.historyKeys })?.bytes else {
       throw MessagingError.backup(.invalid)
     }
-    let history = try ChatHistory(in: folder, try Keyset(importingPlaintext: keys.copy()))
+    let keyset = try Keyset(importingPlaintext: keys.copy())
+    var rest = changes
+    for kind in ChatHistory.Kind.allCases {
+      rest = try write(rest, try ChatHistory(in: folder, keyset, kind))
+    }
+    return rest
+  }
+
+  private func write(_ changes: [RecordChange], _ history: ChatHistory) throws -> [RecordChange] {
+    let kind = history.kind
     for change in changes {
-      guard let peer = ChatRecord.peer(ofLines: change.name), let bytes = change.bytes else { continue }
-      guard try history.count(with: peer) == 0 else { continue }
+      guard let key = ChatRecord.key(ofLines: change.name, kind), let bytes = change.bytes else { continue }
+      guard try history.count(with: key) == 0 else { continue }
       let lines = try HistoryLines.decode(bytes)
-      written.withLock { $0.append(history.path(of: peer)) }
-      try history.write(lines, with: peer)
+      written.withLock { $0.append(history.path(of: key)) }
+      try history.write(lines, with: key)
     }
     return try changes.compactMap { change in
-      guard ChatRecord.peer(ofLines: change.name) == nil else { return nil }
-      guard let peer = ChatRecord.peer(ofShown: change.name), let bytes = change.bytes else { return change }
+      guard ChatRecord.key(ofLines: change.name, kind) == nil else { return nil }
+      guard let key = ChatRecord.key(ofShown: change.name, kind), let bytes = change.bytes else {
+        return change
+      }
       // An export of an earlier version has no lines, and those to come were not shown.
-      let shown = min(try ChatRecord.count(bytes), try history.count(with: peer))
+      let shown = min(try ChatRecord.count(bytes), try history.count(with: key))
       return RecordChange(
         change.name, expectedVersion: change.expectedVersion, bytes: ChatRecord.encoded(shown))
     }

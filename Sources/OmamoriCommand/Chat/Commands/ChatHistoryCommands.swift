@@ -1,10 +1,11 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriMessaging
 
 extension OmamoriTool {
   static let chatHistoryCommand = Command(
-    "history", HelpText("Show what was said with a peer", ja: "相手との会話の履歴を表示する"),
+    "history", HelpText("Show what was said with a peer or in a group", ja: "相手またはグループとの会話の履歴を表示する"),
     discussion: HelpText(
       "The history is encrypted on the disk and stays on this machine.",
       ja: "履歴はディスク上で暗号化され、このマシンにのみ保存されます。"),
@@ -12,21 +13,32 @@ extension OmamoriTool {
       Example("omamori chat history bob --last 20", HelpText("The newest lines.", ja: "最新のメッセージを表示します。"))
     ]
   ) { declare in
-    let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
+    let peer = declare.optionalArgument("PEER", as: PeerName.self, help: .peer)
+    let group = declare.option("--group", value: "GROUP", as: String.self, help: .group)
     let last = declare.option(
       "-n", "--last", value: "N", as: Int.self, help: HelpText("Only the last N.", ja: "最後の N 件だけを表示します。"))
     let json = declare.flag(
       "--json", help: HelpText("Write a JSON object a message.", ja: "メッセージごとに JSON オブジェクトを出力します。"))
     let handles = ChatHandles(&declare)
     return { arguments in
-      let (name, last) = (try arguments[peer].text, try arguments[last])
+      let (name, word, last) = (try arguments[peer]?.text, try arguments[group], try arguments[last])
+      guard (name == nil) != (word == nil) else { throw CryptoFault.peerOrGroup }
       let printer = ChatPrinter(arguments, isJSON: try arguments[json])
       return try await ChatAccount.using(arguments, handles) { account in
         try await account.step {}
-        let count = try account.history.count(with: name)
-        let first = last.map { max(0, count - max(0, $0)) } ?? 0
-        let lines = try account.history.entries(with: name, from: first)
-        try arguments.output.write(lines.map { printer.line($0.entry, $0.number, with: name) }.joined())
+        func lines(_ key: String, _ history: ChatHistory) throws -> [(number: Int, entry: HistoryEntry)] {
+          let count = try history.count(with: key)
+          return try history.entries(with: key, from: last.map { max(0, count - max(0, $0)) } ?? 0)
+        }
+        if let name {
+          let lines = try lines(name, account.history)
+          try arguments.output.write(lines.map { printer.line($0.entry, $0.number, with: name) }.joined())
+        } else if let word {
+          let group = try await account.group(called: word).identifier
+          let shown = ShownGroup(identifier: group, name: try await account.groupName(group))
+          let lines = try lines(group.text, account.groupHistory)
+          try arguments.output.write(lines.map { printer.line($0.entry, $0.number, in: shown) }.joined())
+        }
         return .success
       }
     }

@@ -1,6 +1,13 @@
 #if !canImport(Darwin)
 import CommandLineKit
 import OmamoriCore
+import OmamoriMessaging
+
+/// A group as it is shown.
+struct ShownGroup: Sendable {
+  let identifier: GroupIdentifier
+  let name: String
+}
 
 /// Shows messages: a line each for people, or a JSON object each for programs.
 struct ChatPrinter: Sendable {
@@ -24,6 +31,37 @@ struct ChatPrinter: Sendable {
       if !text.isEmpty { try arguments.output.write(text) }
       try await account.markShown(last.number, with: peer)
     }
+    for key in account.groupHistory.peers() {
+      let lines = try await account.unseen(with: key, .groups)
+      guard let last = lines.last, let group = GroupIdentifier(text: key) else { continue }
+      let shown = ShownGroup(identifier: group, name: try await account.groupName(group))
+      let received = lines.filter { $0.entry.direction == .received }
+      try arguments.output.write(received.map { line($0.entry, $0.number, in: shown) }.joined())
+      try await account.markShown(last.number, with: key, .groups)
+    }
+  }
+
+  /// A line of a group as it is shown, with a line feed.
+  func line(_ entry: HistoryEntry, _ number: Int, in group: ShownGroup) -> String {
+    guard !isJSON else {
+      var object = Self.json(entry, number)
+      object["group"] = .string(group.identifier.text)
+      object["name"] = .string(group.name)
+      if let sender = entry.sender { object["peer"] = .string(sender) }
+      return TerminalJSON.text(.object(object)) + "\n"
+    }
+    let time = arguments.output.styled(Self.time(entry.time), .dim)
+    let title = arguments.output.styled("[\(Printable.plain(group.name))]", .dim)
+    let text = Self.text(entry.content, number)[arguments.language]
+    if case .note = entry.content { return "\(time) \(title) -- \(text)\n" }
+    return "\(time) \(title) \(name(of: entry, entry.sender ?? "")): \(text)\n"
+  }
+
+  private func name(of entry: HistoryEntry, _ peer: String) -> String {
+    let isSent = entry.direction == .sent
+    let mark = isSent || entry.isVerified ? "" : "?"
+    let name = isSent ? HelpText("you", ja: "自分")[arguments.language] : Printable.plain(peer) + mark
+    return arguments.output.styled(name, .bold, isSent ? .blue : entry.isVerified ? .green : .yellow)
   }
 
   /// A message as it is shown, with a line feed.
@@ -33,20 +71,20 @@ struct ChatPrinter: Sendable {
   ///   - number: Its number.
   ///   - peer: The peer.
   ///   - isShortened: Whether of a long text only its beginning is shown.
+  /// - Returns: The line.
   func line(_ entry: HistoryEntry, _ number: Int, with peer: String, isShortened: Bool = false) -> String {
-    if isJSON { return TerminalJSON.text(Self.json(entry, number, with: peer)) + "\n" }
-    let isSent = entry.direction == .sent
+    guard !isJSON else {
+      var object = Self.json(entry, number)
+      object["peer"] = .string(peer)
+      return TerminalJSON.text(.object(object)) + "\n"
+    }
     let language = arguments.language
-    let mark = isSent || entry.isVerified ? "" : "?"
-    let name =
-      isSent ? HelpText("you", ja: "自分")[language] : Printable.plain(peer) + mark
-    let styled = arguments.output.styled(name, .bold, isSent ? .blue : entry.isVerified ? .green : .yellow)
     let time = arguments.output.styled(Self.time(entry.time), .dim)
     let (content, isCut) = isShortened ? Self.shortened(entry.content) : (entry.content, false)
     let command = "'omamori chat history \(Printable.plain(peer))'"
     let rest = HelpText(" [… the rest: \(command)]", ja: " ［… 続き: \(command)］")
     let text = Self.text(content, number)[language] + (isCut ? rest[language] : "")
-    return "\(time) \(styled): \(text)\n"
+    return "\(time) \(name(of: entry, peer)): \(text)\n"
   }
 
   /// The beginning of a long text.
@@ -69,6 +107,7 @@ struct ChatPrinter: Sendable {
       let (name, size) = (Printable.quote(file.name), ByteCount(file.size).text)
       return HelpText(
         "[file \(number): \(name), \(size)]", ja: "［ファイル \(number): \(name)、\(size)］")
+    case .note(let note): return HelpText(note.text)
     case .unknown:
       return HelpText(
         "[a message that this version cannot show]", ja: "［このバージョンでは表示できないメッセージ］")
@@ -89,17 +128,20 @@ struct ChatPrinter: Sendable {
     return result
   }
 
-  private static func json(_ entry: HistoryEntry, _ number: Int, with peer: String) -> JSONValue {
+  private static func json(_ entry: HistoryEntry, _ number: Int) -> JSONObject {
     var object: JSONObject = [
-      "peer": .string(peer), "number": .integer(number), "direction": .string(entry.direction.rawValue),
+      "number": .integer(number), "direction": .string(entry.direction.rawValue),
       "time": .string(entry.time.formatted(.iso8601)), "verified": .bool(entry.isVerified),
     ]
     switch entry.content {
     case .text(let text): object["text"] = .string(text)
     case .file(let file): object["file"] = ["name": .string(file.name), "size": .integer(file.size)]
+    case .note(let note):
+      object["event"] = .string(note.parts.word)
+      if let subject = note.parts.subject { object["subject"] = .string(subject) }
     case .unknown: object["unknown"] = true
     }
-    return .object(object)
+    return object
   }
 
   /// The time of day in the person's own zone, with the day when it is another one.

@@ -20,6 +20,8 @@ extension OmamoriTool {
       Example("omamori chat send bob 'See you at noon.'", HelpText("Send a message.", ja: "メッセージを送信します。")),
       Example("omamori chat send bob < note.txt", HelpText("Send a private one.", ja: "他人に見えないように送信します。")),
       Example("omamori chat send bob --file photo.jpg", HelpText("Send a file.", ja: "ファイルを送信します。")),
+      Example(
+        "omamori chat send --group friends < note.txt", HelpText("Send to a group.", ja: "グループに送信します。")),
     ],
     exitCodes: [
       ExitMeaning(.success, HelpText("The relay has it.", ja: "リレーに届きました。")),
@@ -33,17 +35,33 @@ extension OmamoriTool {
         HelpText("It was kept and goes out later, or could not be kept.", ja: "保存されて後で送信されるか、保存できませんでした。")),
     ]
   ) { declare in
-    let peer = declare.argument("PEER", as: PeerName.self, help: .peer)
+    let peer = declare.optionalArgument(
+      "PEER", as: String.self,
+      help: HelpText("Who it is for; left out with --group.", ja: "相手の名前。--group を指定する場合は省略します。"))
     let text = declare.optionalArgument(
       "TEXT", as: String.self, help: HelpText("The message; standard input without.", ja: "メッセージ。省略時は標準入力です。")
     )
     let file = declare.option(
       "-f", "--file", value: "FILE", as: FilePath.self,
       help: HelpText("Send this file, at most 16 MiB.", ja: "このファイルを送信します（16 MiB まで）。"))
+    let group = declare.option(
+      "--group", value: "GROUP", as: String.self,
+      help: HelpText("Send the text to this group.", ja: "テキストをこのグループに送信します。"))
     let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
     let handles = ChatHandles(&declare)
     return { arguments in
-      let (peer, text, path) = (try arguments[peer].address, try arguments[text], try arguments[file]?.string)
+      let (first, second, path) = (try arguments[peer], try arguments[text], try arguments[file]?.string)
+      if let word = try arguments[group] {
+        guard path == nil else { throw CryptoFault.fileForGroup }
+        guard second == nil else { throw CryptoFault.peerOrGroup }
+        let content = try ChatContent(typed: first ?? ChatInput.text())
+        return try await ChatAccount.using(arguments, handles) { account in
+          try await send(content, to: word, account, arguments, isJSON: try arguments[json])
+        }
+      }
+      guard let first else { throw CryptoFault.peerOrGroup }
+      guard let peer = PeerName(commandLine: first)?.address else { throw CryptoFault.noPeerName(first) }
+      let text = second
       guard text == nil || path == nil else {
         throw CryptoFault.usage(
           HelpText("TEXT and --file exclude each other", ja: "TEXT と --file は同時に指定できません"),
@@ -74,6 +92,32 @@ extension OmamoriTool {
         return .success
       }
     }
+  }
+
+  private static func send(
+    _ content: ChatContent, to word: String, _ account: ChatAccount, _ arguments: Arguments, isJSON: Bool
+  ) async throws -> ExitCode {
+    do {
+      try await account.askWhetherHere()
+    } catch is RelayUnreachable {
+      // It waits in the outbox until the relay is there.
+    }
+    let group = try await account.group(called: word)
+    guard try await !group.members().isEmpty else { throw MessagingError.group(.notMember) }
+    try await account.write(content, to: group.identifier)
+    let dispatch = try await account.dispatch()
+    if isJSON {
+      let state = dispatch.unreachable == nil ? "sent" : "waiting"
+      let object: JSONValue = ["group": .string(group.identifier.text), "state": .string(state)]
+      try arguments.output.write(TerminalJSON.text(object) + "\n")
+    }
+    let printer = ChatPrinter(arguments)
+    for (name, fault) in dispatch.faults { printer.warn(fault, from: name) }
+    if let fault = dispatch.unreachable {
+      arguments.warn(.keptMessage, hint: .keptMessageHint)
+      throw fault
+    }
+    return .success
   }
 }
 

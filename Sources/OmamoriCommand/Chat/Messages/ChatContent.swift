@@ -9,6 +9,8 @@ enum ChatContent: Sendable, Equatable {
   static let longestText = 64_000
   /// The most bytes that a text may come to in JSON, where some characters take several; it fits into an envelope.
   private static let longestJSON = 192 << 10
+  /// The most bytes of a message of a group in JSON.
+  static let greatestForGroups = 64 << 10
   private static let version = 1
   private static let limits = JSONLimits(depth: 4, size: 256 << 10, values: 64)
 
@@ -16,6 +18,8 @@ enum ChatContent: Sendable, Equatable {
   case text(String)
   /// A file.
   case file(ChatFile)
+  /// Something that happened to a group; it is never a part of a message.
+  case note(GroupNote)
   /// Something that this version does not know.
   case unknown
 
@@ -32,6 +36,7 @@ enum ChatContent: Sendable, Equatable {
   init(decoding bytes: [UInt8]) {
     // because a message of a later version is not a fault of anybody's
     self.init(try? StrictJSON.parse(bytes, limits: Self.limits))
+    if case .note = self { self = .unknown }
   }
 
   /// Reads what ``json`` wrote.
@@ -44,6 +49,8 @@ enum ChatContent: Sendable, Equatable {
       self = .text(text)
     } else if let file = ChatFile(json["file"]) {
       self = .file(file)
+    } else if let note = json["note"]?.stringValue.flatMap({ GroupNote($0, json["subject"]?.stringValue) }) {
+      self = .note(note)
     } else {
       self = .unknown
     }
@@ -54,8 +61,15 @@ enum ChatContent: Sendable, Equatable {
     switch self {
     case .text(let text): ["version": .integer(Self.version), "text": .string(text)]
     case .file(let file): ["version": .integer(Self.version), "file": file.json]
+    case .note(let note): Self.json(note)
     case .unknown: ["version": .integer(Self.version)]
     }
+  }
+
+  private static func json(_ note: GroupNote) -> JSONValue {
+    var object: JSONObject = ["version": .integer(version), "note": .string(note.parts.word)]
+    if let subject = note.parts.subject { object["subject"] = .string(subject) }
+    return .object(object)
   }
 
   /// The bytes to be sealed.

@@ -4,26 +4,38 @@ import Glibc
 import OmamoriCore
 import OmamoriCrypto
 
-/// What was said with each peer, a file a peer, each line sealed in its place with a key of the account's keychain.
+/// What was said with each peer or in each group, a file each, with each line sealed in its place with a key of the account's keychain.
 ///
 /// A file is a row of sealed fields, each behind its length in four bytes. Every line is bound to its peer and its number,
 /// so that lines cannot be moved, exchanged or taken out of the middle. Appending belongs inside of a step; a line that was
 /// only half written is written again. Safe to use from any thread.
 final class ChatHistory: Sendable {
+  /// Whose histories they are: a line of one kind is none of the other.
+  enum Kind: String, Sendable, CaseIterable {
+    case peers = "omamori.chat.history/"
+    case groups = "omamori.chat.group-history/"
+
+    /// The folder of the kind in that of all histories.
+    func folder(in path: String) -> String { self == .peers ? path : path + "/groups" }
+  }
+
   /// The most bytes of a sealed line.
   private static let greatestLine = 512 << 10
 
+  /// Whose histories they are.
+  let kind: Kind
   private let folder: String
   private let sealer: FieldSealer
 
   /// Uses a folder.
   ///
   /// - Parameters:
-  ///   - folder: The folder, which is there.
+  ///   - folder: The folder of all histories, which is there.
   ///   - keyset: The keys.
+  ///   - kind: Whose histories; groups have a folder of their own in it, and files named by their identifiers.
   /// - Throws: `CryptoError`.
-  init(in folder: String, _ keyset: Keyset) throws {
-    self.folder = folder
+  init(in folder: String, _ keyset: Keyset, _ kind: Kind = .peers) throws {
+    (self.kind, self.folder) = (kind, kind.folder(in: folder))
     sealer = try FieldSealer(keyset)
   }
 
@@ -63,26 +75,40 @@ final class ChatHistory: Sendable {
       let last = try open(Data(bytes[start..<end]), peer, ends.count - 1)
       if last.identifier == entry.identifier { return }
     }
+    try makeFolder()
     try Self.write(try line(entry, peer, ends.count), to: path, at: ends.last ?? 0)
   }
 
   /// Writes all lines at once, in place of those that are there.
   func write(_ entries: [HistoryEntry], with peer: String) throws {
     let lines = try entries.enumerated().map { try line($0.element, peer, $0.offset) }
+    try makeFolder()
     try AtomicFile.write(lines.flatMap(\.self), to: path(of: peer), permissions: 0o600)
+  }
+
+  /// Forgets all lines, if there are any.
+  func remove(_ peer: String) throws {
+    let path = path(of: peer)
+    if FileStatus(at: path) != nil { try FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// Makes the folder, unless it is there.
+  private func makeFolder() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   // MARK: - Lines
 
   private func line(_ entry: HistoryEntry, _ peer: String, _ index: Int) throws -> [UInt8] {
-    let sealed = try sealer.seal(Data(entry.json.utf8()), in: Self.context(peer, index)).data
+    let sealed = try sealer.seal(Data(entry.json.utf8()), in: context(peer, index)).data
     let length = UInt32(sealed.count)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + sealed
   }
 
   private func open(_ sealed: Data, _ peer: String, _ index: Int) throws -> HistoryEntry {
     do {
-      let plain = try sealer.open(try SealedField(sealed), in: Self.context(peer, index))
+      let plain = try sealer.open(try SealedField(sealed), in: context(peer, index))
       guard let entry = HistoryEntry(decoding: plain) else { throw CryptoFault.damagedHistory }
       return entry
     } catch {
@@ -90,8 +116,8 @@ final class ChatHistory: Sendable {
     }
   }
 
-  private static func context(_ peer: String, _ index: Int) -> FieldContext {
-    FieldContext(table: "omamori.chat.history/" + peer, column: "line", row: .integer(Int64(index)))
+  private func context(_ peer: String, _ index: Int) -> FieldContext {
+    FieldContext(table: kind.rawValue + peer, column: "line", row: .integer(Int64(index)))
   }
 
   // MARK: - Files

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import OmamoriCore
 
-/// A line of the history with a peer.
+/// A line of the history with a peer, or of a group.
 ///
 /// A value; safe to share between threads.
 struct HistoryEntry: Sendable, Equatable {
@@ -21,16 +21,24 @@ struct HistoryEntry: Sendable, Equatable {
   let time: Date
   /// Whether the peer's identity was verified when it was received; always true for what was sent.
   let isVerified: Bool
+  /// Who sent it, in a group; `nil` where the history or the direction says it.
+  let sender: String?
   /// What was said.
   let content: ChatContent
 
   /// Makes a line.
   init(
     _ identifier: [UInt8], _ direction: Direction, at time: Date, isVerified: Bool = true,
+    sender: String? = nil,
     _ content: ChatContent
   ) {
     (self.identifier, self.direction, self.time) = (identifier, direction, time)
-    (self.isVerified, self.content) = (isVerified, content)
+    (self.isVerified, self.sender, self.content) = (isVerified, sender, content)
+  }
+
+  /// The same line of somebody who is verified, or not.
+  func verified(_ isVerified: Bool) -> HistoryEntry {
+    HistoryEntry(identifier, direction, at: time, isVerified: isVerified, sender: sender, content)
   }
 
   /// Reads ``json`` in UTF-8; `nil` for anything else.
@@ -50,16 +58,18 @@ struct HistoryEntry: Sendable, Equatable {
     else { return nil }
     self.init(
       identifier, direction, at: Date(timeIntervalSince1970: Double(time) / 1000), isVerified: isVerified,
-      ChatContent(content))
+      sender: json["sender"]?.stringValue, ChatContent(content))
   }
 
   /// The line as JSON.
   var json: JSONValue {
-    [
+    var object: JSONObject = [
       "id": .string(Base64URL.encode(identifier)), "direction": .string(direction.rawValue),
       "time": .integer(Int64(time.timeIntervalSince1970 * 1000)), "verified": .bool(isVerified),
       "content": content.json,
     ]
+    if let sender { object["sender"] = .string(sender) }
+    return .object(object)
   }
 }
 #endif

@@ -11,11 +11,13 @@ struct OutboxEntry: Sendable {
 
   /// Names it at the relay, 16 bytes, so that it is taken once however often it is sent.
   let identifier: [UInt8]
-  /// Who it is for.
+  /// Who it is for; ourselves when it is for a group.
   let peer: MessagingAddress
   /// When it was written.
   let time: Date
-  /// What it says; `nil` for what the conversation itself says.
+  /// The group that it is for, or in which the peer missed something, until it is sealed.
+  let group: GroupIdentifier?
+  /// What it says; `nil` for what the conversation or the group itself says.
   let content: ChatContent?
   /// The sealed bytes, once there are any.
   var envelope: [UInt8]?
@@ -24,8 +26,17 @@ struct OutboxEntry: Sendable {
 
   /// Makes an entry.
   init(to peer: MessagingAddress, at time: Date, _ content: ChatContent?, envelope: [UInt8]? = nil) throws {
-    identifier = try SystemRandomness().bytes(count: 16)
-    (self.peer, self.time, self.content, self.envelope) = (peer, time, content, envelope)
+    self.init(
+      try SystemRandomness().bytes(count: 16), to: peer, at: time, content, envelope: envelope)
+  }
+
+  /// Makes an entry with an identifier, 16 bytes.
+  init(
+    _ identifier: [UInt8], to peer: MessagingAddress, at time: Date, _ content: ChatContent?,
+    envelope: [UInt8]? = nil, group: GroupIdentifier? = nil
+  ) {
+    (self.identifier, self.peer, self.group, self.time) = (identifier, peer, group, time)
+    (self.content, self.envelope) = (content, envelope)
   }
 
   /// The line of the history that belongs to it.
@@ -43,6 +54,7 @@ struct OutboxEntry: Sendable {
       let time = json["time"]?.intValue
     else { throw .storage(.damaged) }
     (self.identifier, self.peer) = (identifier, peer)
+    group = json["group"]?.stringValue.flatMap(GroupIdentifier.init(text:))
     self.time = Date(timeIntervalSince1970: Double(time) / 1000)
     content = json["content"].map { ChatContent($0) }
     // because an envelope that cannot be read was never sent
@@ -57,6 +69,7 @@ struct OutboxEntry: Sendable {
       "peer": .string(peer.relayText), "time": .integer(Int64(time.timeIntervalSince1970 * 1000)),
       "recorded": .bool(isInHistory),
     ]
+    if let group { object["group"] = .string(group.text) }
     if let content { object["content"] = content.json }
     if let envelope { object["envelope"] = .string(Base64URL.encode(envelope)) }
     return SharedSecretBytes(SecretBytes(copying: JSONValue.object(object).utf8()))

@@ -212,6 +212,19 @@ struct TalkRun: Sendable {
             ja: "\(quoted) から \(received.count) 件の新着: omamori chat receive"))
       }
     }
+    for key in account.groupHistory.peers() {
+      let lines = try await account.unseen(with: key, .groups)
+      let received = lines.filter { $0.entry.direction == .received }
+      guard let last = lines.last, state.groups[key] != last.number, !received.isEmpty,
+        let group = GroupIdentifier(text: key)
+      else { continue }
+      state.groups[key] = last.number
+      let quoted = Printable.quote(try await account.groupName(group))
+      try screen.say(
+        HelpText(
+          "\(received.count) new in the group \(quoted): omamori chat receive",
+          ja: "グループ \(quoted) に \(received.count) 件の新着: omamori chat receive"))
+    }
   }
 }
 #endif

@@ -9,6 +9,8 @@ struct TalkState {
   var fault: HelpText?
   /// Up to which line the messages of others were announced.
   var others: [String: Int] = [:]
+  /// Up to which line what came in groups was announced.
+  var groups: [String: Int] = [:]
   /// Whether something may wait to be sent, as it does after an interruption.
   private(set) var isWaiting = true
   private var pause = 1

@@ -69,9 +69,11 @@ extension ChatAccount {
       let records = try await groupRecords()
       let removal = RecordChange(name, expectedVersion: record.version, bytes: nil)
       do throws(MessagingError) {
-        _ = try await messenger.receive(content.body, from: content.sender) { update throws(MessagingError) in
+        let taken = try await messenger.receive(content.body, from: content.sender) {
+          update throws(MessagingError) in
           try [removal] + records.changes(update)
         }
+        if !taken.update.deliveries.isEmpty || !taken.update.unreachable.isEmpty { hasAnswers = true }
       } catch {
         // What a group refuses is of no use later, either.
         guard error.isRefusalOfGroup else { throw error }
@@ -82,7 +84,7 @@ extension ChatAccount {
 
   /// Opens a message of a group.
   ///
-  /// - Returns: Whether the relay may forget it, and whether it is in the history now.
+  /// - Returns: Whether it is in the history now; the relay may forget it in any case.
   /// - Throws: `MessagingError` when the state cannot be kept, and for a message that was forged.
   func openGroup(_ message: [UInt8], _ envelope: RelayedEnvelope, from sender: MessagingAddress) async throws
     -> Bool
@@ -139,7 +141,8 @@ extension ChatAccount {
           }
         }
       } catch {
-        guard error.isRefusalOfGroup else { throw error }
+        // A change came whose secret has not; the message waits for it.
+        guard error.isRefusalOfGroup, error != .group(.wrongEpoch) else { throw error }
         try await store.remove(name)
         if entry.content != nil { throw error }
       }

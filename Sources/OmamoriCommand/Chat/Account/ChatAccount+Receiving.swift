@@ -42,6 +42,11 @@ extension ChatAccount {
       if let end { throw end }
     }
     if !hasLeftMark { try await leaveMark() }
+    if hasAnswers {
+      hasAnswers = false
+      // What cannot be sent now waits like everything else.
+      _ = try await dispatch()
+    }
     return delivery
   }
 

@@ -34,6 +34,8 @@ actor ChatAccount {
   var position: UInt64 = 0
   /// Whether to begin again with the first envelope that is there.
   var isLookingAgain = false
+  /// Whether a group has answered to what came, and the answer is in the outbox.
+  var hasAnswers = false
   /// Whether the relay has the mark of a restored account.
   var hasLeftMark = false
 

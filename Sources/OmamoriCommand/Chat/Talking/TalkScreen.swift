@@ -32,6 +32,7 @@ struct TalkScreen: Sendable {
   ///   - lines: The lines.
   ///   - peer: The peer.
   ///   - isShortened: Whether of long texts only the beginning is shown.
+  /// - Throws: `CommandLineError` for an output that is closed.
   func show(
     _ lines: [(number: Int, entry: HistoryEntry)], with peer: String, isShortened: Bool = false
   ) throws {

@@ -32,7 +32,10 @@ extension GroupMachine {
 
   /// Gives up the oldest epochs.
   private mutating func retire() {
-    while epochs.count > GroupLimits.retiredEpochs + 1 { retired.append(epochs.removeFirst().head) }
+    while epochs.count > GroupLimits.retiredEpochs + 1 {
+      let head = epochs.removeFirst().head
+      if !retired.contains(head) { retired.append(head) }
+    }
   }
 
   /// Begins the last epochs before the present one that several changes in one step passed over: messages of others may

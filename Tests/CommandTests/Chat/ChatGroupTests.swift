@@ -48,6 +48,32 @@ import Testing
     }
   }
 
+  @Test("What cannot be done with a group is refused with the reason and what to do", .timeLimit(.minutes(5)))
+  func mistakesAreExplained() throws {
+    func refused(_ own: String, _ words: String..., says: String, hints: String) throws {
+      let ended = try home.run(words + ["--as", own])
+      #expect(ended.status == 2, "\(words)")
+      #expect(ended.errors.contains("error: ") && ended.errors.contains(says), "\(words): \(ended.errors)")
+      #expect(ended.errors.contains("hint: ") && ended.errors.contains(hints), "\(words): \(ended.errors)")
+    }
+    try refused("alice", "group", "create", "x", "bob", "bob", says: "named twice", hints: "once")
+    try refused(
+      "alice", "group", "create", String(repeating: "n", count: 257), "bob", says: "256 bytes",
+      hints: "shorter")
+    try done("alice", "group", "create", "friends", "bob", "carol")
+    _ = try received("bob")
+    try refused(
+      "alice", "group", "add", "friends", "bob", says: "already a member", hints: "members")
+    try refused(
+      "alice", "group", "remove", "friends", "dan", says: "not a member", hints: "members")
+    try refused("alice", "group", "remove", "friends", "alice", says: "yourself", hints: "leave")
+    try refused("bob", "group", "add", "friends", "dan", says: "may not", hints: "administrator")
+    try done("bob", "group", "leave", "friends")
+    try refused("bob", "group", "leave", "friends", says: "any more", hints: "add you again")
+    try refused(
+      "bob", "send", "--group", "friends", "hi", says: "any more", hints: "add you again")
+  }
+
   private func members(_ own: String) throws -> [String] {
     let output = try done(own, "group", "members", "friends", "--json")
     return try JSONDecoder().decode([Member].self, from: Data(output.utf8)).map(\.name)

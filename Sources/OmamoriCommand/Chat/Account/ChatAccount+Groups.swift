@@ -204,6 +204,16 @@ extension ChatAccount {
     return first.group
   }
 
+  /// The group that somebody means and that the account is a member of.
+  ///
+  /// - Throws: ``CryptoFault`` when there is none, several, or the account is no member any more.
+  func ownGroup(called word: String) async throws -> (group: Group, members: [GroupMember]) {
+    let group = try await group(called: word)
+    let members = try await group.members()
+    guard !members.isEmpty else { throw CryptoFault.notInGroup(word) }
+    return (group, members)
+  }
+
   /// The name of a group as it is shown.
   func groupName(_ identifier: GroupIdentifier) async throws -> String {
     let name = try await messenger.group(identifier)?.name() ?? ""

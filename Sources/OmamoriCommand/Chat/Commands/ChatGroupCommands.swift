@@ -43,6 +43,10 @@ extension OmamoriTool {
     let handles = ChatHandles(&declare)
     return { arguments in
       let (name, peers) = (try arguments[name], try arguments[peers].map(\.address))
+      guard name.utf8.count <= ChatAccount.longestGroupName else { throw CryptoFault.longGroupName }
+      for (index, peer) in peers.enumerated() where peers[..<index].contains(peer) {
+        throw CryptoFault.namedTwice(peer.name)
+      }
       return try await ChatAccount.using(arguments, handles) { account in
         try await account.askWhetherHere()
         let group = try await account.createGroup(name, with: peers)
@@ -128,7 +132,10 @@ extension OmamoriTool {
       let (word, peer, isAdmin) = (try arguments[group], try arguments[peer].address, try arguments[isAdmin])
       return try await ChatAccount.using(arguments, handles) { account in
         try await account.askWhetherHere()
-        let group = try await account.group(called: word)
+        let (group, members) = try await account.ownGroup(called: word)
+        guard !members.contains(where: { $0.address == peer }) else {
+          throw CryptoFault.isMember(peer.name, of: word)
+        }
         try await account.begin(with: peer)
         try await account.change(.added(peer.name)) { records in
           _ = try await group.add(peer, isAdmin: isAdmin, recording: records)
@@ -152,7 +159,11 @@ extension OmamoriTool {
       let (word, peer) = (try arguments[group], try arguments[peer].address)
       return try await ChatAccount.using(arguments, handles) { account in
         try await account.askWhetherHere()
-        let group = try await account.group(called: word)
+        let (group, members) = try await account.ownGroup(called: word)
+        guard peer != account.messenger.address else { throw CryptoFault.removesItself }
+        guard members.contains(where: { $0.address == peer }) else {
+          throw CryptoFault.noMember(peer.name, of: word)
+        }
         try await account.change(.removed(peer.name)) { records in
           _ = try await group.remove(peer, recording: records)
         }
@@ -175,7 +186,7 @@ extension OmamoriTool {
       let word = try arguments[group]
       return try await ChatAccount.using(arguments, handles) { account in
         try await account.askWhetherHere()
-        let group = try await account.group(called: word)
+        let group = try await account.ownGroup(called: word).group
         try await account.change(.left) { records in _ = try await group.leave(recording: records) }
         return try await account.sendGroupChange(arguments)
       }
@@ -227,6 +238,9 @@ extension HelpText {
 }
 
 extension ChatAccount {
+  /// The most bytes of the name of a group.
+  fileprivate static let longestGroupName = 256
+
   /// Sends what a change of a group made necessary; members that cannot be reached now do not stop it.
   func sendGroupChange(_ arguments: Arguments) async throws -> ExitCode {
     let dispatch = try await dispatch()
@@ -256,6 +270,58 @@ extension CryptoFault {
       hint: HelpText(
         "give the first digits of the identifier that 'omamori chat group list' shows",
         ja: "'omamori chat group list' が表示する識別子の先頭を指定してください"))
+  }
+
+  /// We left the group, or were removed.
+  static func notInGroup(_ word: String) -> CryptoFault {
+    .usage(
+      HelpText(
+        "you are not a member of \(Printable.quote(word)) any more",
+        ja: "\(Printable.quote(word)) のメンバーではなくなっています"),
+      hint: HelpText(
+        "an administrator of the group can add you again", ja: "グループの管理者に再び追加してもらってください"))
+  }
+
+  /// Somebody who is to be removed is no member.
+  static func noMember(_ name: String, of word: String) -> CryptoFault {
+    .usage(
+      HelpText(
+        "\(Printable.quote(name)) is not a member of \(Printable.quote(word))",
+        ja: "\(Printable.quote(name)) は \(Printable.quote(word)) のメンバーではありません"),
+      hint: HelpText(
+        "'omamori chat group members GROUP' lists the members",
+        ja: "'omamori chat group members GROUP' でメンバーを確認できます"))
+  }
+
+  /// Somebody who is to be added is a member.
+  static func isMember(_ name: String, of word: String) -> CryptoFault {
+    .usage(
+      HelpText(
+        "\(Printable.quote(name)) is already a member of \(Printable.quote(word))",
+        ja: "\(Printable.quote(name)) はすでに \(Printable.quote(word)) のメンバーです"),
+      hint: HelpText(
+        "'omamori chat group members GROUP' lists the members",
+        ja: "'omamori chat group members GROUP' でメンバーを確認できます"))
+  }
+
+  /// Somebody removes itself.
+  fileprivate static let removesItself = CryptoFault.usage(
+    HelpText("you cannot remove yourself", ja: "自分自身を外すことはできません"),
+    hint: HelpText(
+      "leave with 'omamori chat group leave GROUP'", ja: "'omamori chat group leave GROUP' で退出してください"))
+
+  /// The name of a group is too long.
+  fileprivate static let longGroupName = CryptoFault.usage(
+    HelpText(
+      "the name of a group has at most \(ChatAccount.longestGroupName) bytes",
+      ja: "グループの名前は \(ChatAccount.longestGroupName) バイトまでです"),
+    hint: HelpText("choose a shorter name", ja: "短い名前を指定してください"))
+
+  /// A member is named twice.
+  fileprivate static func namedTwice(_ name: String) -> CryptoFault {
+    .usage(
+      HelpText("\(Printable.quote(name)) is named twice", ja: "\(Printable.quote(name)) が 2 回指定されています"),
+      hint: HelpText("name each member once", ja: "各メンバーを 1 回だけ指定してください"))
   }
 
   /// A file for a group.

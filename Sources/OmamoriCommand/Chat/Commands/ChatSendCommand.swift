@@ -102,8 +102,7 @@ extension OmamoriTool {
     } catch is RelayUnreachable {
       // It waits in the outbox until the relay is there.
     }
-    let group = try await account.group(called: word)
-    guard try await !group.members().isEmpty else { throw MessagingError.group(.notMember) }
+    let group = try await account.ownGroup(called: word).group
     try await account.write(content, to: group.identifier)
     let dispatch = try await account.dispatch()
     if isJSON {

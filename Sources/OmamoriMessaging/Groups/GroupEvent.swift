@@ -16,7 +16,4 @@ public enum GroupEvent: Sendable, Hashable {
   /// Something that we did lost against what another member did at the same time; where it still made sense it was done
   /// again.
   case superseded
-  /// The member at this address follows other changes of the group, which parted from ours too long ago for one of the two
-  /// to count in the place of the other: remove and add the member, or create a new group.
-  case parted(MessagingAddress)
 }

@@ -74,8 +74,7 @@ extension GroupMachine {
       case .outdated: received.outgoing.append(welcome(for: peer))
       }
     case .welcome(let welcome):
-      let merged = try merge(welcome, from: peer)
-      (received.outgoing, received.events) = (merged.outgoing, merged.events)
+      received.outgoing += try merge(welcome, from: peer)
     case .leave(let leave): try take(leave, from: peer)
     case .request: return Received(outgoing: try answer(peer, means))
     case .inquiry:
@@ -87,7 +86,7 @@ extension GroupMachine {
     if me != nil, !leaves.isEmpty, isFirst(besides: leaves) { received.outgoing += try removeLeavers(means) }
     let redone = try redo(means)
     received.outgoing += redone.outgoing
-    received.events += events(since: before, wasMember) + (redone.hadLost ? [.superseded] : [])
+    received.events = events(since: before, wasMember) + (redone.hadLost ? [.superseded] : [])
     // A change came whose secret did not.
     if me != nil, currentIndex == nil, history.head.head != before.head, let author = headAuthor {
       received.outgoing.append(send(.request, to: author))
@@ -104,7 +103,7 @@ extension GroupMachine {
   /// Takes the changes of a history that somebody tells; their signatures count, not who hands them on.
   ///
   /// - Returns: What its teller has to know.
-  private mutating func merge(_ welcome: GroupWelcome, from peer: Peer) throws(MessagingError) -> Received {
+  private mutating func merge(_ welcome: GroupWelcome, from peer: Peer) throws(MessagingError) -> [Outgoing] {
     guard welcome.identifier == identifier.bytes else { throw .group(.invalid) }
     var isNew = false
     var isUnknown = false
@@ -130,21 +129,20 @@ extension GroupMachine {
         forget()
         isNew = true
       } else if isParted, me != nil, history.head.member(peer) != nil {
-        // One of the two may have to give way; if neither has to, people have to know.
-        return other.yields(to: history)
-          ? Received(outgoing: [self.welcome(for: peer)]) : Received(events: [.parted(peer.address)])
+        // The teller gives way when it gets ours.
+        return [self.welcome(for: peer)]
       }
     }
     if me != nil, history.head.member(peer) == nil, isKnown(peer) {
       // The teller believes to be a member, and everything that it knows is known here.
       let other = try GroupHistory(proving: welcome)
       if other.head.member(peer) != nil, other.head.member(own) != nil {
-        return Received(outgoing: farewell(to: peer, other.head.head))
+        return farewell(to: peer, other.head.head)
       }
     }
     guard isKnown(peer) else { throw .group(.notMember) }
     if !isNew { throw .message(.replayed) }
-    return Received()
+    return []
   }
 
   /// What somebody gets who is no member: the history up to its end as far as it was in it lately, and that it is out.

@@ -23,8 +23,6 @@ enum GroupNote: Sendable, Equatable {
   case left
   /// Something that we did lost against what another member did.
   case superseded
-  /// A member follows other changes for good.
-  case parted(String)
 
   /// What the module says; `nil` for what this version does not know.
   init?(_ event: GroupEvent) {
@@ -35,7 +33,6 @@ enum GroupNote: Sendable, Equatable {
     case .renamed(let name): self = .renamed(name)
     case .excluded: self = .excluded
     case .superseded: self = .superseded
-    case .parted(let address): self = .parted(address.name)
     }
   }
 
@@ -50,7 +47,6 @@ enum GroupNote: Sendable, Equatable {
     case .excluded: ("excluded", nil)
     case .left: ("left", nil)
     case .superseded: ("superseded", nil)
-    case .parted(let name): ("parted", name)
     }
   }
 
@@ -65,7 +61,6 @@ enum GroupNote: Sendable, Equatable {
     case ("excluded", nil): self = .excluded
     case ("left", nil): self = .left
     case ("superseded", nil): self = .superseded
-    case ("parted", let name?): self = .parted(name)
     default: return nil
     }
   }
@@ -88,10 +83,6 @@ enum GroupNote: Sendable, Equatable {
     case .superseded:
       LocalizedText(
         "another change came first; yours was made again where it could be", ja: "別の変更が先に行われ、可能な範囲でやり直しました")
-    case .parted(let name):
-      LocalizedText(
-        "\(Printable.quote(name)) follows other changes of the group; remove and add this member",
-        ja: "\(Printable.quote(name)) のグループの状態がこちらと一致しません。いったん外してから追加し直してください")
     }
   }
 }

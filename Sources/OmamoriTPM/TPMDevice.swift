@@ -1,6 +1,11 @@
 #if !canImport(Darwin)
 import CTPM
 package import OmamoriCore
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// A TPM, asked on the calling thread, which waits for the answer: milliseconds to seconds, for ever if the TPM hangs.
 ///
@@ -118,6 +123,117 @@ package struct TPMDevice: Sendable {
     // A value of zeros is the same as none to a TPM.
     let isUsable = (1...longestPIN).contains(pin.count) && !pin.withBytes { ConstantTime.isZero($0) }
     guard isUsable else { throw .invalidLength(limit: longestPIN) }
+  }
+}
+
+extension TPMDevice {
+  /// How often a request is made again when others use all of the TPM's memory, as happens without a resource manager.
+  private static let greatestRepetition = 8
+
+  /// Calls the C target with the TPM's address and with pointers to two secrets.
+  ///
+  /// A TPM that is busy has done nothing, so it is asked again, after 10 ms at first and 1.3 s at last.
+  ///
+  /// - Parameters:
+  ///   - first: A secret; `nil` becomes no bytes.
+  ///   - second: Another one.
+  ///   - body: Makes the call; the pointers are valid until it returns.
+  /// - Throws: What the result of `body` stands for.
+  func call(
+    _ first: SharedSecretBytes? = nil,
+    _ second: SharedSecretBytes? = nil,
+    _ body: (omtpm_target, omtpm_bytes, omtpm_bytes) -> omtpm_result
+  ) throws(TPMError) {
+    for repetition in 0... {
+      // because the caller says what the pointers are used for
+      guard let error = TPMError(unsafe result(first, second, body)) else { return }
+      switch error {
+      case .busy where repetition < Self.greatestRepetition:
+        usleep(UInt32.random(in: 5_000...10_000) << UInt32(repetition))
+      case .lockedOut: throw .lockedOut(seconds: (try? lockout())?.secondsPerTry)
+      default: throw error
+      }
+    }
+  }
+
+  private func result(
+    _ first: SharedSecretBytes?,
+    _ second: SharedSecretBytes?,
+    _ body: (omtpm_target, omtpm_bytes, omtpm_bytes) -> omtpm_result
+  ) -> omtpm_result {
+    // because all pointers are valid until the innermost closure returns
+    unsafe address.text.withCString { tcti in
+      unsafe ownerAuthorization.withPointer { owner in
+        unsafe first.withPointer { first in
+          unsafe second.withPointer { unsafe body(omtpm_target(tcti: tcti, owner_auth: owner), first, $0) }
+        }
+      }
+    }
+  }
+}
+
+extension SharedSecretBytes? {
+  /// Calls `body` with a pointer to the bytes that is valid until it returns, or with no bytes.
+  fileprivate func withPointer(_ body: (omtpm_bytes) -> omtpm_result) -> omtpm_result {
+    // because no bytes need no pointer
+    guard let self else { return unsafe body(omtpm_bytes(start: nil, count: 0)) }
+    return self.withBytes { bytes in
+      // because the buffer is valid until the closure returns
+      unsafe bytes.withUnsafeBytes { unsafe body(omtpm_bytes(start: $0.baseAddress, count: $0.count)) }
+    }
+  }
+}
+
+extension TPMDevice {
+  /// Creates a counter, which needs the owner.
+  ///
+  /// - Returns: Its first value, above those of all counters before.
+  /// - Throws: ``TPMError``.
+  package func create(_ counter: TPMCounter) throws(TPMError) -> UInt64 {
+    var value: UInt64 = 0
+    // because the pointers are used within the closure only
+    try unsafe call(counter.authorization) { target, key, _ in
+      unsafe omtpm_counter_create(library.functions, target, counter.index, key, &value)
+    }
+    return value
+  }
+
+  /// Reads a counter.
+  ///
+  /// - Returns: Its value.
+  /// - Throws: ``TPMError``.
+  package func read(_ counter: TPMCounter) throws(TPMError) -> UInt64 {
+    var value: UInt64 = 0
+    // because the pointers are used within the closure only
+    try unsafe call(counter.authorization) { target, key, _ in
+      unsafe omtpm_counter_read(library.functions, target, counter.index, key, &value)
+    }
+    return value
+  }
+
+  /// Adds one to a counter.
+  ///
+  /// A TPM's memory wears out, typically after 100,000 times or more.
+  ///
+  /// - Returns: Its new value.
+  /// - Throws: ``TPMError``.
+  package func increment(_ counter: TPMCounter) throws(TPMError) -> UInt64 {
+    var value: UInt64 = 0
+    // because the pointers are used within the closure only
+    try unsafe call(counter.authorization) { target, key, _ in
+      unsafe omtpm_counter_increment(library.functions, target, counter.index, key, &value)
+    }
+    return value
+  }
+
+  /// Removes a counter, which needs the owner.
+  ///
+  /// - Throws: ``TPMError``.
+  package func remove(_ counter: TPMCounter) throws(TPMError) {
+    // because the pointers are used within the closure only
+    try unsafe call { target, _, _ in
+      unsafe omtpm_counter_remove(library.functions, target, counter.index)
+    }
   }
 }
 #endif

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
 /// A whole command-line tool: its table of commands, and everything that is made from it.
 ///
 /// The same table is parsed, shown as help, completed by shells and printed as manual pages.
@@ -121,5 +127,131 @@ extension Declaration {
   fileprivate func definition<Value>(of parameter: Parameter<Value>?) -> Definition? {
     guard let parameter, parameter.owner === owner else { return nil }
     return definitions[parameter.index]
+  }
+}
+
+extension CommandLineTool {
+  /// How long an interrupted command may take to end by itself.
+  private static var grace: Duration { .seconds(1) }
+
+  /// Runs the tool with the words this process was started with, and ends the process.
+  ///
+  /// A closed pipe and the limit for the size of files are ordinary errors instead of signals. Control-C and `SIGTERM` cancel the command; when
+  /// it has not ended after a second, the actions of its ``Interruption`` run. Either way the exit code is
+  /// 130.
+  ///
+  /// - Parameter words: What was typed, without the name of the tool.
+  public func main(_ words: [String] = Array(CommandLine.arguments.dropFirst())) async -> Never {
+    StandardDescriptors.reserve()
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+    let interruption = Interruption()
+    InterruptHandler.install { _ in
+      interruption.interrupt()
+      Self.sleep(Self.grace)
+      interruption.runActions()
+      _exit(ExitCode.interrupted.rawValue)
+    }
+    let task = Task { await run(words, interruption: interruption) }
+    interruption.attach { task.cancel() }
+    let code = await task.value
+    exit(interruption.isInterrupted ? ExitCode.interrupted.rawValue : code.rawValue)
+  }
+
+  private static func sleep(_ duration: Duration) {
+    let microseconds =
+      duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
+    _ = usleep(useconds_t(microseconds))
+  }
+}
+
+extension CommandLineTool {
+  /// The help of the tool, or of the command with `path`.
+  ///
+  /// - Parameters:
+  ///   - path: The names of the command, without the tool's own; empty for the tool.
+  ///   - language: The language to write in.
+  ///   - width: The number of columns to fill; kept between 40 and 100.
+  ///   - usesColor: Whether headings are bold.
+  /// - Returns: The help, or `nil` when there is no such command.
+  public func help(
+    for path: [String] = [],
+    language: HelpLanguage = .en,
+    width: Int = 80,
+    usesColor: Bool = false
+  ) -> String? {
+    var found: [Command] = []
+    for name in path {
+      guard let next = (found.last?.commands ?? commands).first(where: { $0.name == name }) else {
+        return nil
+      }
+      found.append(next)
+    }
+    return HelpPage(self, path: found, language: language, width: width, usesColor: usesColor).text
+  }
+
+  /// Parses `words`, does what they ask for, says what went wrong, and gives the exit code.
+  ///
+  /// - Parameters:
+  ///   - words: What was typed, without the name of the tool.
+  ///   - environment: Where variables are looked up.
+  ///   - output: The descriptor of standard output.
+  ///   - errors: The descriptor of standard error.
+  ///   - interruption: What the command adds its last actions to.
+  /// - Returns: What the process should end with.
+  public func run(
+    _ words: [String],
+    environment: Environment = .process,
+    output: Int32 = 1,
+    errors: Int32 = 2,
+    interruption: Interruption = Interruption()
+  ) async -> ExitCode {
+    let language = language(for: words, environment: environment)
+    let allowsColor = !declines(color: words)
+    let output = Terminal(descriptor: output, environment: environment, allowsColor: allowsColor)
+    let errors = Terminal(descriptor: errors, environment: environment, allowsColor: allowsColor)
+    do {
+      let invocation = try parse(
+        words,
+        environment: environment,
+        language: language,
+        output: output,
+        errors: errors,
+        interruption: interruption
+      )
+      switch invocation {
+      case .version:
+        try output.write("\(name) \(version)\n")
+        return .success
+      case .help(let path, let isRequested):
+        let place = isRequested ? output : errors
+        try place.write(
+          help(for: path, language: language, width: place.width, usesColor: place.usesColor) ?? ""
+        )
+        return isRequested ? .success : .usage
+      case .run(let action, let arguments):
+        return try await action(arguments)
+      }
+    } catch {
+      return report(error, to: errors, in: language)
+    }
+  }
+
+  private func declines(color words: [String]) -> Bool {
+    guard let noColorOption else { return false }
+    return words.prefix { $0 != "--" }.contains { noColorOption.names.contains($0) }
+  }
+
+  /// Says what went wrong; gives the code the process ends with.
+  private func report(_ error: any Error, to errors: Terminal, in language: HelpLanguage) -> ExitCode {
+    if error is CancellationError { return .interrupted }
+    // A reader that has seen enough is no news, but what was lost is not a success either.
+    if let known = error as? CommandLineError, known == .outputClosed { return .failure }
+    let known = error as? any ExitCodeProviding
+    let message = known?.message[language] ?? String(describing: error)
+    var text = "\(errors.styled(Words.error[language], .bold, .red)) \(message)\n"
+    if let hint = known?.hint { text += "\(errors.styled(Words.hint[language], .cyan)) \(hint[language])\n" }
+    // because there is nowhere left to say that standard error itself is closed
+    try? errors.write(text)
+    return known?.exitCode ?? .failure
   }
 }

@@ -68,3 +68,138 @@ public struct ATSConfiguration: Sendable, Hashable {
   /// The settings of an application that states none.
   public static let standard = ATSConfiguration(settings: nil)
 }
+
+extension ATSConfiguration {
+  /// What is demanded of a connection.
+  /// - Parameters:
+  ///   - host: The name or address, compared exactly: upper case and a trailing dot make another host.
+  ///   - context: The part of the application that connects.
+  ///   - generation: The system that the application runs on.
+  ///   - sdk: The major version of the iOS SDK that the application was linked against.
+  /// - Returns: The requirement with the setting that decided.
+  public func requirement(
+    for host: ATSHost,
+    context: ATSContext = .app,
+    generation: ATSGeneration = .iOS26,
+    sdk: Int = 26
+  ) -> ATSRequirement {
+    requirement(for: host, context: context, generation: generation, sdk: sdk, ignoring: nil)
+  }
+
+  /// The requirement as it would be if the exception of the key `ignored` were not there.
+  func requirement(
+    for host: ATSHost,
+    context: ATSContext,
+    generation: ATSGeneration,
+    sdk: Int,
+    ignoring ignored: String?
+  ) -> ATSRequirement {
+    guard sdk >= 9 else { return Self.free(.oldSDK) }
+    let readsFinerKeys = generation > .iOS9 && sdk > 9
+    let (exception, isBuiltIn) = exception(for: host, generation: generation, ignoring: ignored)
+    guard let exception else {
+      if isExempt(host, generation: generation), localNetworking != .no || !readsFinerKeys {
+        return Self.free(.local)
+      }
+      let (isRequired, reason) = globalRule(context, readsFinerKeys: readsFinerKeys)
+      guard isRequired else { return Self.free(reason) }
+      let isStrict = requiresStrictPackage && generation >= .iOS26
+      let suites: ATSCipherSuites = isStrict ? .strictPackage : .forwardSecrecy
+      return ATSRequirement(isRequired: true, minimumVersion: .tls12, cipherSuites: suites, reason: reason)
+    }
+    return ATSRequirement(
+      isRequired: !exception.allowsInsecureHTTP,
+      minimumVersion: minimum(of: exception, generation: generation),
+      cipherSuites: suites(of: exception, generation: generation),
+      reason: isBuiltIn ? .builtIn(key: exception.key) : .exception(key: exception.key)
+    )
+  }
+
+  /// Says whether a public host that no exception names loses the requirement.
+  public func publicHostsLoseATS(in context: ATSContext, generation: ATSGeneration = .iOS26, sdk: Int = 26)
+    -> Bool
+  {
+    !requirement(for: unnamedHost, context: context, generation: generation, sdk: sdk).isRequired
+  }
+
+  /// A public host that no entry names.
+  private var unnamedHost: ATSHost {
+    var (name, number) = ("public.invalid", 0)
+    while exceptions[name] != nil || exceptions[String(name.split(separator: ".")[1])] != nil {
+      number += 1
+      name = "public.invalid\(number)"
+    }
+    return ATSHost(name)
+  }
+
+  // MARK: - Rules
+
+  private static func free(_ reason: ATSRequirement.Reason) -> ATSRequirement {
+    ATSRequirement(isRequired: false, minimumVersion: nil, cipherSuites: .unrestricted, reason: reason)
+  }
+
+  private func isExempt(_ host: ATSHost, generation: ATSGeneration) -> Bool {
+    switch generation {
+    case .iOS9: false
+    case .iOS10: host.isLocal || host.isAddress
+    case .iOS17, .iOS26: host.isLocal
+    }
+  }
+
+  private func globalRule(
+    _ context: ATSContext,
+    readsFinerKeys: Bool
+  ) -> (isRequired: Bool, reason: ATSRequirement.Reason) {
+    if readsFinerKeys {
+      if context == .media, media == .yes { return (false, .global(key: ATSKey.media)) }
+      if context == .webView, webContent == .yes { return (false, .global(key: ATSKey.webContent)) }
+      if localNetworking.isPresent { return (true, .global(key: ATSKey.localNetworking)) }
+      if webContent.isPresent { return (true, .global(key: ATSKey.webContent)) }
+      if media.isPresent { return (true, .global(key: ATSKey.media)) }
+    }
+    return arbitraryLoads == .yes ? (false, .global(key: ATSKey.arbitraryLoads)) : (true, .standard)
+  }
+
+  private func minimum(of exception: ATSException, generation: ATSGeneration) -> ATSProtocolVersion {
+    let stated = exception.minimumVersion
+    guard generation >= .iOS26, stated.isOutdated else { return stated }
+    return stated == .dtls10 ? .dtls12 : .tls12
+  }
+
+  private func suites(of exception: ATSException, generation: ATSGeneration) -> ATSCipherSuites {
+    if exception.requiresStrictPackage, generation >= .iOS26 { return .strictPackage }
+    if exception.requiresForwardSecrecy { return .forwardSecrecy }
+    return exception.allowsInsecureHTTP ? .unrestricted : .forwardSecrecyOrRSA
+  }
+
+  // MARK: - Look-up
+
+  private func exception(
+    for host: ATSHost,
+    generation: ATSGeneration,
+    ignoring ignored: String?
+  ) -> (entry: ATSException?, isBuiltIn: Bool) {
+    if let address = host.address {
+      guard generation >= .iOS17 else { return (nil, false) }
+      if host.text != ignored, let exact = exceptions[host.text] { return (exact, false) }
+      let range = ranges.first { $0.range.contains(address) && $0.exception.key != ignored }
+      return (range?.exception, false)
+    }
+    // No name is longer than 255 bytes (RFC 1035), so a longer text has no parents worth the search.
+    guard host.text.utf8.count <= 255 else {
+      return (host.text == ignored ? nil : exceptions[host.text], false)
+    }
+    var rest = host.text.utf8[...]
+    var isParent = false
+    while true {
+      let name = String(decoding: rest, as: UTF8.self)
+      let own = name == ignored ? nil : exceptions[name]
+      if let entry = own ?? ATSException.builtIn[name], !isParent || entry.includesSubdomains {
+        return (entry, own == nil)
+      }
+      guard let dot = rest.firstIndex(of: UInt8(ascii: ".")) else { return (nil, false) }
+      rest = rest[rest.index(after: dot)...]
+      isParent = true
+    }
+  }
+}

@@ -151,3 +151,147 @@ struct ATSLint {
     return String(result)
   }
 }
+
+extension ATSLint {
+  private var site: Site {
+    Site(path: [ATSKey.settings], host: nil, range: infoPlist.dictionary?.entry(for: ATSKey.settings)?.range)
+  }
+
+  /// Reports settings that stand outside of their dictionary, and a dictionary that is none.
+  mutating func misplacedKeys() {
+    guard let root = infoPlist.dictionary else { return }
+    for entry in root.entries where ATSKey.global.contains(entry.key) || ATSKey.exception.contains(entry.key)
+    {
+      ignored(
+        at: Site(path: [entry.key], host: nil, range: entry.range),
+        LocalizedText(
+          "\(entry.key) stands outside of NSAppTransportSecurity: it has no effect",
+          ja: "\(entry.key)がNSAppTransportSecurityの外にあるため、効果がありません"
+        ),
+        fix: LocalizedText("Move it into NSAppTransportSecurity", ja: "NSAppTransportSecurityの中へ移してください")
+      )
+    }
+    guard let entry = root.entry(for: ATSKey.settings), entry.value.dictionary == nil else { return }
+    ignored(
+      at: site,
+      LocalizedText(
+        "NSAppTransportSecurity is not a dictionary: all of it is ignored",
+        ja: "NSAppTransportSecurityが辞書ではないため、全体が無視されます"
+      ),
+      fix: LocalizedText("Write a dictionary, or delete the key", ja: "辞書にするか、キーを削除してください")
+    )
+  }
+
+  /// Checks the keys that hold for every host.
+  mutating func globalKeys(_ settings: PropertyListDictionary) {
+    hiddenEntries(settings, at: site)
+    for key in [ATSKey.arbitraryLoads, ATSKey.webContent, ATSKey.media, ATSKey.localNetworking] {
+      booleanType(key, in: settings, at: site)
+    }
+    for entry in settings.entries { unknownKey(entry, known: ATSKey.global, at: site) }
+    arbitraryLoads(settings)
+    looseContext(
+      .webView,
+      .webContent,
+      ATSKey.webContent,
+      LocalizedText("in web views", ja: "Webビュー内では"),
+      settings
+    )
+    looseContext(
+      .media,
+      .media,
+      ATSKey.media,
+      LocalizedText("in the media player", ja: "メディア再生では"),
+      settings
+    )
+    package(ATSKey.package, in: settings, at: site)
+    if let entry = settings.entry(for: ATSKey.exceptionDomains), entry.value.dictionary == nil {
+      ignored(
+        at: site.entry(entry),
+        LocalizedText(
+          "NSExceptionDomains is not a dictionary: no exception is read",
+          ja: "NSExceptionDomainsが辞書ではないため、例外は一つも読まれません"
+        ),
+        fix: LocalizedText("Write a dictionary, or delete the key", ja: "辞書にするか、キーを削除してください")
+      )
+    }
+  }
+
+  /// Checks the text of the key that asks for the stricter TLS package.
+  mutating func package(_ key: String, in dictionary: PropertyListDictionary, at site: Site) {
+    guard let entry = dictionary.entry(for: key) else { return }
+    guard entry.value.string.map(ATSKey.packageVersions.contains) != true else { return }
+    ignored(
+      at: site.entry(entry),
+      LocalizedText(
+        "\(key) has a value that is not known: it counts as “none”",
+        ja: "\(key)の値が未知のため、「none」として扱われます"
+      ),
+      fix: LocalizedText(
+        "Write “recommended”, “FCP_v2.1” or “none”",
+        ja: "recommended、FCP_v2.1、noneのいずれかを書いてください"
+      )
+    )
+  }
+
+  private mutating func arbitraryLoads(_ settings: PropertyListDictionary) {
+    guard configuration.arbitraryLoads == .yes, let entry = settings.entry(for: ATSKey.arbitraryLoads) else {
+      return
+    }
+    if configuration.publicHostsLoseATS(in: .app) {
+      add(
+        .arbitraryLoads,
+        .critical,
+        at: site.entry(entry),
+        LocalizedText(
+          "NSAllowsArbitraryLoads is true: every public host without an exception may be reached over "
+            + "plain HTTP, with old TLS and with weak certificates",
+          ja: "NSAllowsArbitraryLoadsがtrueのため、例外のないすべての公開ホストへ、平文HTTP、古いTLS、弱い証明書で接続できてしまいます"
+        ),
+        fix: LocalizedText(
+          "Delete the key, and write an exception for each host that cannot use TLS yet",
+          ja: "キーを削除し、まだTLSを使えないホストだけを例外として書いてください"
+        )
+      )
+      return
+    }
+    let finer = [ATSKey.localNetworking, ATSKey.webContent, ATSKey.media].first {
+      ATSSwitch(settings[$0]).isPresent
+    }
+    ignored(
+      at: site.entry(entry),
+      LocalizedText(
+        "NSAllowsArbitraryLoads is ignored on iOS 10 and later because \(finer ?? "a finer key") "
+          + "is present; app review still asks for a reason",
+        ja: "\(finer ?? "より細かいキー")があるため、NSAllowsArbitraryLoadsはiOS 10以降では無視されます。ただしApp Reviewでは理由を問われます"
+      ),
+      fix: LocalizedText("Delete NSAllowsArbitraryLoads", ja: "NSAllowsArbitraryLoadsを削除してください")
+    )
+  }
+
+  private mutating func looseContext(
+    _ context: ATSContext,
+    _ rule: ATSIssue.Rule,
+    _ key: String,
+    _ place: LocalizedText,
+    _ settings: PropertyListDictionary
+  ) {
+    guard let entry = settings.entry(for: key), configuration.publicHostsLoseATS(in: context),
+      !configuration.publicHostsLoseATS(in: .app)
+    else { return }
+    add(
+      rule,
+      .medium,
+      at: site.entry(entry),
+      LocalizedText(
+        "\(key) is true: \(place.english), every public host without an exception "
+          + "may be reached over plain HTTP",
+        ja: "\(key)がtrueのため、\(place.japanese)例外のないすべての公開ホストへ平文HTTPで接続できてしまいます"
+      ),
+      fix: LocalizedText(
+        "Delete the key, or write an exception for each host that cannot use TLS yet",
+        ja: "キーを削除するか、まだTLSを使えないホストだけを例外として書いてください"
+      )
+    )
+  }
+}

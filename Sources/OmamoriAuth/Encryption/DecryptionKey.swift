@@ -107,3 +107,113 @@ extension DecryptionKey: CustomStringConvertible, CustomDebugStringConvertible, 
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension DecryptionKey {
+  /// Takes a private key, or a shared one, that may be used for decryption.
+  ///
+  /// Its name, and the algorithm if it is for one only, are those that it states.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``AuthError/key(_:)`` for a key of signatures, a public key, or a key without the operations.
+  public init(_ key: JSONWebKey) throws(AuthError) {
+    try key.checkEncryptionUse()
+    guard key.isPrivate else { throw .key(.privateKeyNeeded) }
+    try key.checkOperations([.decrypt, .unwrapKey, .deriveKey, .deriveBits])
+    self.init(try Material(key.material, key.algorithm), EncryptionKeyTerms(key))
+  }
+}
+
+extension EncryptionKey {
+  /// Takes a public key, or a shared one, that may be used for encryption.
+  ///
+  /// - Parameter key: The key; of a private one only the public part is used.
+  /// - Throws: ``AuthError/key(_:)`` for a key of signatures, or a key without the operations.
+  public init(_ key: JSONWebKey) throws(AuthError) {
+    try key.checkEncryptionUse()
+    let key = key.publicKey ?? key
+    try key.checkOperations([.encrypt, .wrapKey, .deriveKey, .deriveBits])
+    self.init(try Material(key.material, key.algorithm), EncryptionKeyTerms(key))
+  }
+}
+
+extension EncryptionKeyTerms {
+  fileprivate init(_ key: JSONWebKey) {
+    self.init(identifier: key.identifier, algorithmName: key.algorithm)
+  }
+}
+
+extension JSONWebKey {
+  fileprivate func checkEncryptionUse() throws(AuthError) {
+    guard use ?? .encryption == .encryption else { throw .key(.useNotAllowed) }
+  }
+
+  fileprivate func checkOperations(_ allowed: Set<KeyOperation>) throws(AuthError) {
+    guard let operations else { return }
+    guard !operations.isDisjoint(with: allowed) else { throw .key(.useNotAllowed) }
+  }
+}
+
+extension DecryptionKey.Material {
+  /// The private part of a key, for decryption.
+  init(_ material: KeyMaterial, _ algorithm: String?) throws(AuthError) {
+    do {
+      switch material {
+      case .secret(let key):
+        self = KeyManagementAlgorithm.takesPassword(algorithm) ? .password(key.password) : .symmetric(key)
+      case .p256(_, let key?):
+        self = .agreement(.p256(try P256.KeyAgreement.PrivateKey(rawRepresentation: key.rawRepresentation)))
+      case .p384(_, let key?):
+        self = .agreement(.p384(try P384.KeyAgreement.PrivateKey(rawRepresentation: key.rawRepresentation)))
+      case .p521(_, let key?):
+        self = .agreement(.p521(try P521.KeyAgreement.PrivateKey(rawRepresentation: key.rawRepresentation)))
+      case .x25519(_, let key?): self = .agreement(.x25519(key))
+      case .rsa(let key):
+        guard let key = RSAKeyTransport.PrivateKey(key) else { throw AuthError.key(.unsupported) }
+        self = .rsa(key)
+      default: throw AuthError.key(.unsupported)
+      }
+    } catch {
+      throw .key(.unsupported)
+    }
+  }
+}
+
+extension EncryptionKey.Material {
+  /// The public part of a key, for encryption.
+  init(_ material: KeyMaterial, _ algorithm: String?) throws(AuthError) {
+    do {
+      switch material {
+      case .secret(let key):
+        self = KeyManagementAlgorithm.takesPassword(algorithm) ? .password(key.password) : .symmetric(key)
+      case .p256(let key, _):
+        self = .agreement(.p256(try P256.KeyAgreement.PublicKey(rawRepresentation: key.rawRepresentation)))
+      case .p384(let key, _):
+        self = .agreement(.p384(try P384.KeyAgreement.PublicKey(rawRepresentation: key.rawRepresentation)))
+      case .p521(let key, _):
+        self = .agreement(.p521(try P521.KeyAgreement.PublicKey(rawRepresentation: key.rawRepresentation)))
+      case .x25519(let key, _): self = .agreement(.x25519(key))
+      case .rsa(let key): self = .rsa(RSAKeyTransport.PublicKey(key))
+      case .ed25519: throw AuthError.key(.unsupported)
+      }
+    } catch {
+      throw .key(.unsupported)
+    }
+  }
+}
+
+extension KeyManagementAlgorithm {
+  /// Whether a key for the algorithm of this name is a password.
+  fileprivate static func takesPassword(_ name: String?) -> Bool {
+    guard let name, case .password = KeyManagementAlgorithm(rawValue: name)?.mechanism else { return false }
+    return true
+  }
+}
+
+extension SymmetricKey {
+  /// The bytes as those of a password.
+  fileprivate var password: Password {
+    // because the buffer is only read during the call
+    let secret = unsafe withUnsafeBytes { unsafe SharedSecretBytes(SecretBytes(copying: $0.bytes)) }
+    return Password(secret.copy())
+  }
+}

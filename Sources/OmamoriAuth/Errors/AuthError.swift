@@ -48,3 +48,78 @@ public enum AuthError: OmamoriError {
   /// It took too long.
   case timedOut
 }
+
+extension AuthError {
+  /// What failed.
+  public var explanation: LocalizedText {
+    switch self {
+    case .token(let fault): Self.refused("The token is refused.", "トークンを拒否しました。", fault.explanation)
+    case .key(let fault): Self.refused("The key is refused.", "鍵を拒否しました。", fault.explanation)
+    case .configuration(let fault):
+      Self.refused("The settings cannot be used.", "設定を使用できません。", fault.explanation)
+    case .metadata(let fault):
+      Self.refused(
+        "The server's description of itself is refused.", "サーバーのメタデータを拒否しました。", fault.explanation)
+    case .callback(let fault):
+      Self.refused("The answer of the login is refused.", "ログインの応答を拒否しました。", fault.explanation)
+    case .server(let code, let status): Self.server(code, status)
+    case .response(let fault):
+      Self.refused("The server's answer cannot be used.", "サーバーの応答を使用できません。", fault.explanation)
+    case .session(let fault): fault.explanation
+    case .attestation(let fault):
+      Self.refused("The attestation is refused.", "アテステーションを拒否しました。", fault.explanation)
+    case .person(let outcome): outcome.authExplanation
+    case .database(let fault): fault.explanation
+    case .transport(let error): error.explanation
+    case .keychain(let error): error.explanation
+    case .cryptography(let error): error.explanation
+    case .core(let error): error.explanation
+    case .system(let code):
+      LocalizedText(
+        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
+    case .unsupported: LocalizedText("This platform does not offer it.", ja: "このプラットフォームでは利用できません。")
+    case .cancelled: LocalizedText("It was cancelled.", ja: "取り消されました。")
+    case .timedOut: LocalizedText("It took too long.", ja: "時間切れになりました。")
+    }
+  }
+
+  /// What can be done.
+  public var recovery: LocalizedText {
+    switch self {
+    case .token(let fault): fault.recovery
+    case .key(let fault): fault.recovery
+    case .configuration(let fault): fault.recovery
+    case .metadata(let fault): fault.recovery
+    case .callback(let fault): fault.recovery
+    case .server(let code, _): code.recovery
+    case .response(let fault): fault.recovery
+    case .session(let fault): fault.recovery
+    case .attestation(let fault): fault.recovery
+    case .database(let fault): fault.recovery
+    case .transport(let error): error.recovery
+    case .keychain(let error): error.recovery
+    case .cryptography(let error): error.recovery
+    case .core(let error): error.recovery
+    case .system:
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
+    case .unsupported:
+      LocalizedText(
+        "See Documentation/platforms.md for what each platform offers.",
+        ja: "各プラットフォームの対応は、Documentation/platforms.mdを参照してください。")
+    case .person, .cancelled, .timedOut: LocalizedText("Try again.", ja: "もう一度お試しください。")
+    }
+  }
+
+  private static func refused(_ english: String, _ japanese: String, _ why: LocalizedText) -> LocalizedText {
+    LocalizedText(english + " " + why.english, ja: japanese + why.japanese)
+  }
+
+  private static func server(_ code: ServerErrorCode, _ status: Int?) -> LocalizedText {
+    let name = code == .other ? "an unknown error" : code.rawValue
+    let japanese = code == .other ? "不明なエラー" : code.rawValue
+    let shown = status.map { " (HTTP \($0))" } ?? ""
+    return LocalizedText(
+      "The server refused the request with \(name)\(shown).",
+      ja: "サーバーが要求を拒否しました：\(japanese)\(shown)。")
+  }
+}

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// Why the shared database could not answer.
 ///
 /// A value; safe to share between threads.
@@ -11,4 +13,33 @@ public enum DatabaseFault: Sendable, Hashable {
   case refused
   /// The table is missing or has another layout.
   case schema
+}
+
+extension DatabaseFault {
+  var explanation: LocalizedText {
+    switch self {
+    case .libraryMissing:
+      LocalizedText(
+        "The client library of PostgreSQL is not installed.",
+        ja: "PostgreSQLのクライアントライブラリーがインストールされていません。")
+    case .notConnected:
+      LocalizedText(
+        "The database cannot be reached.",
+        ja: "データベースに接続できません。")
+    case .refused:
+      LocalizedText(
+        "The database refused the statement.",
+        ja: "データベースが文を拒否しました。")
+    case .schema:
+      LocalizedText(
+        "The table is missing or has another layout.",
+        ja: "表がないか、構成が異なります。")
+    }
+  }
+
+  var recovery: LocalizedText {
+    LocalizedText(
+      "Check the connection settings, the rights of the user and that libpq5 is installed.",
+      ja: "接続設定、利用者の権限、libpq5の有無を確認してください。")
+  }
 }

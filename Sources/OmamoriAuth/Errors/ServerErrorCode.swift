@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// The error codes of OAuth 2.0 and OpenID Connect that a server can answer with.
 ///
 /// The codes of RFC 6749, 6750, 7009, 8628, 8707, 9449, 9470 and OpenID Connect Core. A code that is none of them becomes
@@ -69,4 +71,25 @@ public enum ServerErrorCode: String, Sendable, Hashable, CaseIterable {
 
   /// Reads a code.
   public init(code: String) { self = ServerErrorCode(rawValue: code) ?? .other }
+}
+
+extension ServerErrorCode {
+  var recovery: LocalizedText {
+    switch self {
+    case .accessDenied, .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired,
+      .invalidGrant, .expiredToken, .invalidToken, .insufficientUserAuthentication,
+      .unmetAuthenticationRequirements:
+      LocalizedText("Log in again.", ja: "もう一度ログインしてください。")
+    case .serverError, .temporarilyUnavailable, .slowDown, .authorizationPending:
+      LocalizedText("Try again later.", ja: "しばらくしてから再試行してください。")
+    case .insufficientScope, .invalidScope, .invalidTarget:
+      LocalizedText(
+        "Ask for a scope that the server gives to this client.",
+        ja: "サーバーがこのクライアントに許可するスコープを要求してください。")
+    default:
+      LocalizedText(
+        "Compare the client's registration at the server with its settings.",
+        ja: "サーバーでのクライアントの登録内容と設定を照合してください。")
+    }
+  }
 }

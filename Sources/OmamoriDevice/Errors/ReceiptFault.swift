@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// Why a store's receipt was refused.
 ///
 /// A value; safe to share between threads.
@@ -17,4 +19,50 @@ public enum ReceiptFault: Sendable, Hashable {
   case notYetValid
   /// Its time is over.
   case expired
+}
+
+extension ReceiptFault {
+  /// What failed.
+  public var explanation: LocalizedText {
+    switch self {
+    case .malformed:
+      LocalizedText(
+        "It is not a receipt of the App Store, or one that was signed with SHA-1, as all were until 2023.",
+        ja: "App Storeのレシートではないか、2023年以前のSHA-1署名のレシートです。")
+    case .untrusted:
+      LocalizedText(
+        "The receipt's signature is not the App Store's.",
+        ja: "レシートの署名がApp Storeのものではありません。")
+    case .mismatch:
+      LocalizedText(
+        "The receipt belongs to another app.",
+        ja: "別のアプリのレシートです。")
+    case .otherVersion:
+      LocalizedText("The receipt belongs to another version.", ja: "別のバージョンのレシートです。")
+    case .otherDevice:
+      LocalizedText("The receipt belongs to another device.", ja: "別の端末のレシートです。")
+    case .notYetValid:
+      LocalizedText("The receipt was made in the future.", ja: "レシートの作成日時が未来になっています。")
+    case .expired:
+      LocalizedText("The receipt has expired.", ja: "レシートの有効期限が切れています。")
+    }
+  }
+
+  /// What can be done.
+  public var recovery: LocalizedText {
+    switch self {
+    case .malformed:
+      LocalizedText(
+        "Have the app refresh its receipt, and send the file as it is.",
+        ja: "アプリにレシートを更新させ、ファイルをそのまま送信させてください。")
+    case .untrusted:
+      LocalizedText("Refuse the app's request.", ja: "アプリからの要求を拒否してください。")
+    case .mismatch, .otherDevice:
+      LocalizedText("Refuse the app's request.", ja: "アプリからの要求を拒否してください。")
+    case .otherVersion, .expired:
+      LocalizedText("Have the app refresh its receipt.", ja: "アプリにレシートを更新させてください。")
+    case .notYetValid:
+      LocalizedText("Set the clock of this machine.", ja: "このマシンの時計を確認してください。")
+    }
+  }
 }

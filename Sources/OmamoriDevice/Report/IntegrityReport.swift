@@ -44,3 +44,125 @@ public struct IntegrityReport: Sendable, Equatable {
     }
   }
 }
+
+extension IntegrityReport {
+  /// The events that tell what changed since the signals that are `known`: what was found, what went away and what
+  /// cannot be answered.
+  ///
+  /// Facts about the environment are told once.
+  func events(since known: [IntegritySignal.Identifier: IntegritySignal]) -> [SecurityEvent] {
+    signals.compactMap { signal in
+      let before = known[signal.identifier]
+      guard before?.state != signal.state || before?.confidence != signal.confidence else { return nil }
+      return signal.event(wasDetected: before?.state == .detected)?.with("process", .integer(processNumber))
+    }
+  }
+
+  private var processNumber: Int {
+    switch subject {
+    case .thisProcess: 0
+    case .process(let number): Int(number)
+    }
+  }
+}
+
+extension IntegritySignal {
+  fileprivate func event(wasDetected: Bool) -> SecurityEvent? {
+    let name = SecurityEvent.Value.publicName(identifier.name)
+    switch state {
+    case .detected:
+      return SecurityEvent("device.integrity.detected", .device, severity)
+        .with("signal", name).with("confidence", .publicName(confidence.name))
+        .with("evidence", .integer(evidenceCount))
+    case .clean:
+      guard wasDetected else { return nil }
+      return SecurityEvent("device.integrity.cleared", .device, .notice).with("signal", name)
+    case .unavailable(let reason):
+      return SecurityEvent("device.integrity.unavailable", .device, .information)
+        .with("signal", name).with("reason", .publicName(reason.rawValue))
+    case .error:
+      return SecurityEvent("device.integrity.failed", .device, .notice).with("signal", name)
+    }
+  }
+}
+
+extension IntegrityReport {
+  /// The version of the form that ``json`` has.
+  public static let formatVersion = 1
+
+  /// The report as JSON, with names in place of texts.
+  public var json: JSONValue {
+    var object: JSONObject = [
+      "version": .integer(Self.formatVersion), "subject": .string("this-process"),
+      "date": .string(date.formatted(.iso8601)), "microseconds": .integer(Self.microseconds(took)),
+    ]
+    if case .process(let number) = subject {
+      object["subject"] = .string("process")
+      object["process"] = .integer(number)
+    }
+    if let baselineAge { object["baselineSeconds"] = .integer(baselineAge.components.seconds) }
+    object["signals"] = .array(signals.map(\.json))
+    return .object(object)
+  }
+
+  private static func microseconds(_ duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}
+
+extension IntegritySignal {
+  /// The signal as JSON.
+  public var json: JSONValue {
+    var object: JSONObject = [
+      "signal": .string(identifier.name), "kind": .string(identifier.kind.rawValue),
+      "state": .string(state.name),
+    ]
+    switch state {
+    case .detected: object["confidence"] = .string(confidence.name)
+    case .clean: break
+    case .unavailable(let reason): object["reason"] = .string(reason.rawValue)
+    case .error(let error): object["reason"] = .string(error.message(in: .en))
+    }
+    object["mastg"] = .array(identifier.mastg.map(JSONValue.string))
+    if !evidence.isEmpty { object["evidence"] = .array(evidence.map(\.json)) }
+    if evidenceCount > evidence.count { object["evidenceCount"] = .integer(evidenceCount) }
+    return .object(object)
+  }
+}
+
+extension IntegritySignal.State {
+  /// The name in reports.
+  public var name: String {
+    switch self {
+    case .detected: "detected"
+    case .clean: "clean"
+    case .unavailable: "unavailable"
+    case .error: "error"
+    }
+  }
+}
+
+extension IntegrityEvidence {
+  /// The entry as JSON.
+  public var json: JSONValue {
+    var object: JSONObject = ["kind": .string(kind)]
+    for fact in facts { object[fact.name] = fact.value.json }
+    return .object(object)
+  }
+}
+
+extension SecurityEvent.Value {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .integer(let number): .integer(number)
+    case .flag(let flag): .bool(flag)
+    case .text(let text): .string(text.description)
+    case .fingerprint(let bytes): .string(Self.hexadecimal(bytes))
+    }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -35,4 +35,105 @@ enum AgentRequest: Sendable {
   /// What a person answered to ``AgentReply/question(_:)``.
   case answer(AuthenticationOutcome)
 }
+
+extension AgentRequest {
+  /// The message.
+  var message: SecretBytes {
+    var writer = WireWriter()
+    writer.number(Self.version)
+    switch self {
+    case .status: writer.number(UInt8(1))
+    case .unlock(let credential, let isMissingRecordAccepted):
+      writer.number(UInt8(2))
+      writer.flag(isMissingRecordAccepted)
+      writer.name(credential.kind)
+      writer.secret(credential.secret)
+      writer.optional(credential.path) { $0.text($1) }
+    case .lock(let isComplete):
+      writer.number(UInt8(3))
+      writer.flag(isComplete)
+    case .stop: writer.number(UInt8(4))
+    case .put(let item, let condition, let access):
+      writer.number(UInt8(5))
+      writer.newItem(item)
+      writer.condition(condition)
+      writer.access(access)
+    case .find(let query, let withSecrets, let access):
+      writer.number(UInt8(6))
+      writer.query(query)
+      writer.flag(withSecrets)
+      writer.access(access)
+    case .update(let query, let changes, let access):
+      writer.number(UInt8(7))
+      writer.query(query)
+      writer.changes(changes)
+      writer.access(access)
+    case .remove(let query):
+      writer.number(UInt8(8))
+      writer.query(query)
+    case .begin: writer.number(UInt8(9))
+    case .commit: writer.number(UInt8(10))
+    case .rollback: writer.number(UInt8(11))
+    case .changes: writer.number(UInt8(12))
+    case .answer(let outcome):
+      writer.number(UInt8(13))
+      writer.name(outcome)
+    }
+    return writer.message
+  }
+
+  /// Reads a message.
+  ///
+  /// - Parameters:
+  ///   - message: The bytes; anything at all.
+  ///   - makeAuthenticator: Makes what asks the person at the caller's side, of this kind.
+  /// - Throws: ``KeychainError/corrupt(_:)`` for everything that is not a message,
+  ///   ``KeychainError/newerFormat(version:)`` for one of a newer protocol.
+  init(
+    decoding message: SharedSecretBytes,
+    makeAuthenticator: (AuthenticatorKind) -> any Authenticator = { SilentAuthenticator(kind: $0) }
+  ) throws(KeychainError) {
+    var reader = WireReader(message)
+    try reader.version(Self.version)
+    switch try reader.number(UInt8.self) {
+    case 1: self = .status
+    case 2:
+      let isMissingRecordAccepted = try reader.flag()
+      self = .unlock(
+        AgentCredential(
+          kind: try reader.named(), secret: try reader.secret(), path: try reader.optionalText()),
+        acceptingMissingRecord: isMissingRecordAccepted)
+    case 3: self = .lock(isComplete: try reader.flag())
+    case 4: self = .stop
+    case 5: self = .put(try reader.newItem(), try reader.condition(), try reader.access(makeAuthenticator))
+    case 6:
+      self = .find(try reader.query(), withSecrets: try reader.flag(), try reader.access(makeAuthenticator))
+    case 7: self = .update(try reader.query(), try reader.changes(), try reader.access(makeAuthenticator))
+    case 8: self = .remove(try reader.query())
+    case 9: self = .begin
+    case 10: self = .commit
+    case 11: self = .rollback
+    case 12: self = .changes
+    case 13: self = .answer(try reader.named())
+    default: throw WireReader.malformed
+    }
+    try reader.end()
+  }
+}
+
+extension WireReader {
+  /// Reads the version of the protocol.
+  mutating func version(_ expected: UInt8) throws(KeychainError) {
+    let version = try number(UInt8.self)
+    guard version <= expected else { throw .newerFormat(version: Int(version)) }
+    guard version == expected else { throw Self.malformed }
+  }
+}
+
+/// An authenticator that nobody hears, for messages that are only looked at.
+private struct SilentAuthenticator: Authenticator {
+  let kind: AuthenticatorKind
+
+  func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome { .notAvailable }
+}
 #endif

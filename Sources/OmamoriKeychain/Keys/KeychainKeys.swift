@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 public import OmamoriCrypto
 
 /// Keys on P-256 that are made in a keychain and used by their tags, as `SecKeyCreateRandomKey` makes them.
@@ -183,5 +183,166 @@ extension Item {
       attributes.date(.creationDate) ?? .distantPast,
       (attributes.data(.applicationLabel) ?? Data()).base64EncodedString()
     )
+  }
+}
+
+extension KeychainKeys {
+  /// Puts a new key for signatures in the place of the one with a tag.
+  ///
+  /// The new key is stored before anything happens to the old one. Where the store has transactions all of it is one
+  /// step; else a program that ends in between leaves the old key or the new one under the tag, and never none.
+  ///
+  /// - Parameters:
+  ///   - tag: The key's tag.
+  ///   - options: The rules that the new key is stored by.
+  ///   - keepingPrevious: Whether the old key is kept, in place of the one before it.
+  ///   - access: What the caller brings along when the new key has an access control.
+  /// - Returns: The new public key; `nil` only when there is no key with the tag, and none was made.
+  /// - Throws: ``KeychainError``.
+  @discardableResult
+  public func rotateSigningKey(
+    tag: KeyTag, _ options: Options = Options(), keepingPrevious: Bool = false, access: ItemAccess = .none
+  ) async throws(KeychainError) -> P256.Signing.PublicKey? {
+    guard let point = try await rotate(.signing, tag, options, keepingPrevious, access) else { return nil }
+    return try Self.signing(point)
+  }
+
+  /// Puts a new key that others encrypt to in the place of the one with a tag; see ``rotateSigningKey(tag:_:keepingPrevious:access:)``.
+  ///
+  /// The old key is kept unless told otherwise, so that ``decrypt(_:tag:algorithm:access:)`` opens what is on its way.
+  ///
+  /// - Parameters:
+  ///   - tag: The key's tag.
+  ///   - options: The rules that the new key is stored by.
+  ///   - keepingPrevious: Whether the old key is kept, in place of the one before it.
+  ///   - access: What the caller brings along when the new key has an access control.
+  /// - Returns: The new public key; `nil` only when there is no key with the tag, and none was made.
+  /// - Throws: ``KeychainError``.
+  @discardableResult
+  public func rotateDecryptionKey(
+    tag: KeyTag, _ options: Options = Options(), keepingPrevious: Bool = true, access: ItemAccess = .none
+  ) async throws(KeychainError) -> P256.KeyAgreement.PublicKey? {
+    guard let point = try await rotate(.decryption, tag, options, keepingPrevious, access) else { return nil }
+    return try Self.agreement(point)
+  }
+
+  private func rotate(
+    _ purpose: KeyPurpose, _ tag: KeyTag, _ options: Options, _ keepingPrevious: Bool, _ access: ItemAccess
+  ) async throws(KeychainError) -> Data? {
+    guard let old = try await current(tag) else { return nil }
+    guard KeyPurpose(old.attributes) == purpose else { throw .wrongType }
+    let toTag = ItemChanges(attributes: [.applicationTag: .data(tag.data)])
+    let toPrevious = ItemChanges(attributes: [.applicationTag: .data(tag.previous.data)])
+    if let label = old.label, old.attributes.data(.applicationTag) == tag.next.data {
+      // An earlier rotation ended before its last step, which is made up for.
+      _ = try await backend.update(query(tag.next, label: label), toTag, access: .none)
+    }
+    // Only what is there now is moved or removed: the keys of a rotation elsewhere at the same moment are not.
+    let (current, kept) = (try await labels(tag), try await labels(tag.previous))
+    // An earlier rotation ended after its first step: nobody has seen that key.
+    var steps = try await labels(tag.next).map { KeyStep.remove(query(tag.next, label: $0)) }
+    let pair = NewKeyPair(purpose, tag: tag.next, options, accessGroup: accessGroup)
+    steps += [
+      .put(pair.publicItem), .put(pair.privateItem), .require(query(tag.next, label: pair.label), toTag),
+    ]
+    // What was kept before makes room once the new key is stored; the old one goes only after that.
+    steps += kept.map { .remove(query(tag.previous, label: $0)) }
+    steps += current.map { label in
+      let item = query(tag, label: label)
+      return keepingPrevious ? .update(item, toPrevious) : .remove(item)
+    }
+    try await KeyStep.run(steps, on: backend, access, hasControl: options.accessControl != nil)
+    guard try await self.current(tag)?.label == pair.label else {
+      // Another rotation was faster, and its key stays. This one may have been seen, so it goes on opening messages.
+      _ = try await backend.update(query(tag, label: pair.label), toPrevious, access: .none)
+      throw .contended
+    }
+    return pair.point
+  }
+
+  private func labels(_ tag: KeyTag) async throws(KeychainError) -> Set<Data> {
+    Set(try await backend.find(query(tag, nil)).compactMap(\.label))
+  }
+
+  private func query(_ tag: KeyTag, label: Data) -> ItemQuery {
+    var query = query(tag, nil)
+    query.attributes[.applicationLabel] = .data(label)
+    return query
+  }
+}
+
+extension Item {
+  fileprivate var label: Data? { attributes.data(.applicationLabel) }
+}
+
+extension KeychainKeys {
+  /// Signs a message.
+  ///
+  /// - Parameters:
+  ///   - message: The message; SHA-256 of it is signed.
+  ///   - tag: The key's tag.
+  ///   - access: What the caller brings along when the key has an access control.
+  /// - Returns: The signature; its `derRepresentation` is what `ecdsaSignatureMessageX962SHA256` gives. `nil` only when
+  ///   there is no key with the tag.
+  /// - Throws: ``KeychainError``; ``KeychainError/wrongType`` when the key is for another purpose.
+  public func sign(
+    _ message: Data, tag: KeyTag, access: ItemAccess = .none
+  ) async throws(KeychainError) -> P256.Signing.ECDSASignature? {
+    guard let item = try await current(tag) else { return nil }
+    guard KeyPurpose(item.attributes) == .signing else { throw .wrongType }
+    let secret = try await secret(of: item, access)
+    // because the buffer is only read during the call
+    let key = try unsafe secret.copy().decoded { try unsafe P256.Signing.PrivateKey(x963Representation: $0) }
+    do {
+      return try key.signature(for: message)
+    } catch {
+      throw .backend(code: 0)
+    }
+  }
+
+  /// Decrypts a message with the key of a tag, or with the one before the last rotation.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - tag: The key's tag.
+  ///   - algorithm: How the message was encrypted.
+  ///   - access: What the caller brings along when the key has an access control.
+  /// - Returns: The decrypted message; `nil` only when there is no key with the tag.
+  /// - Throws: ``KeychainError``; ``KeychainError/unreadableMessage`` when none of the keys opens the message.
+  public func decrypt(
+    _ message: Data,
+    tag: KeyTag,
+    algorithm: ECIES = .standardVariableIVX963SHA256AESGCM,
+    access: ItemAccess = .none
+  ) async throws(KeychainError) -> Data? {
+    guard let item = try await current(tag) else { return nil }
+    // A rotation that was interrupted or was not alone may have left another key under the tag.
+    var earlier = try await backend.find(query(tag, KeyClass.private))
+    earlier.removeAll { $0.reference == item.reference }
+    earlier += try await backend.find(query(tag.previous, KeyClass.private))
+    for item in [item] + earlier {
+      guard KeyPurpose(item.attributes) == .decryption else { throw .wrongType }
+      let secret = try await secret(of: item, access)
+      // because the buffer is only read during the call
+      let key = try unsafe secret.copy().decoded {
+        try unsafe P256.KeyAgreement.PrivateKey(x963Representation: $0)
+      }
+      do throws(CryptoError) {
+        return try algorithm.decrypt(message, with: key)
+      } catch .authenticationFailed {
+        continue
+      } catch {
+        throw .unreadableMessage
+      }
+    }
+    throw .unreadableMessage
+  }
+
+  private func secret(of item: Item, _ access: ItemAccess) async throws(KeychainError) -> SharedSecretBytes {
+    var use = access
+    use.isForKeyUse = true
+    let found = try await backend.find(ItemQuery(item.reference), withSecrets: true, access: use)
+    guard let secret = found.first?.secret else { throw .corrupt(.item) }
+    return secret
   }
 }

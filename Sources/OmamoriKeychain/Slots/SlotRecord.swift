@@ -54,4 +54,70 @@ struct SlotRecord: Sendable, Hashable {
     return Array(hash.finalize())
   }
 }
+
+extension SlotRecord {
+  /// The most bytes of a record.
+  static let greatestByteCount = 4096
+
+  /// The record as bytes, the same ones for the same record.
+  var encoded: [UInt8] {
+    var writer = FieldWriter()
+    writer.number(Self.version)
+    writer.append(id.bytes)
+    writer.number(parameters.kind.rawValue)
+    writer.number(UInt64(bitPattern: created))
+    writer.counted(Array(name.utf8))
+    writer.counted(parameters.encoded)
+    writer.counted(wrappedKey)
+    writer.counted(wrappedPasscode ?? [])
+    return writer.bytes
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: ``KeychainError/corrupt(_:)``, ``KeychainError/newerFormat(version:)``.
+  init(decoding bytes: [UInt8]) throws(KeychainError) {
+    if let version = bytes.first, version > Self.version { throw .newerFormat(version: Int(version)) }
+    do throws(FieldReader.Malformed) {
+      try self.init(bytes)
+    } catch {
+      throw .corrupt(.slots)
+    }
+  }
+
+  private init(_ bytes: [UInt8]) throws(FieldReader.Malformed) {
+    guard bytes.count <= Self.greatestByteCount else { throw FieldReader.Malformed() }
+    var reader = unsafe FieldReader(bytes.byteSpan.bytes)  // because UInt8 has no padding
+    guard try reader.number(UInt8.self) == Self.version else { throw FieldReader.Malformed() }
+    id = SlotID(try reader.bytes(SlotID.byteCount))
+    guard let kind = SlotKind(rawValue: try reader.number(UInt8.self)) else { throw FieldReader.Malformed() }
+    created = Int64(bitPattern: try reader.number(UInt64.self))
+    let name = String(validating: try Self.counted(&reader), as: UTF8.self)
+    guard let name, Self.isName(name) else { throw FieldReader.Malformed() }
+    self.name = name
+    parameters = try SlotParameters(kind, decoding: try Self.counted(&reader))
+    wrappedKey = try Self.counted(&reader)
+    let passcode = try Self.counted(&reader)
+    wrappedPasscode = passcode.isEmpty ? nil : passcode
+    try reader.end()
+    guard wrappedKey.count == KeyWrap.sealedKeyByteCount,
+      passcode.isEmpty || kind == .passphrase && passcode.count == KeyWrap.sealedKeyByteCount
+    else { throw FieldReader.Malformed() }
+  }
+
+  /// Whether a slot can have the name: not empty, at most 64 bytes, and nothing in it that moves a cursor.
+  static func isName(_ name: String) -> Bool {
+    1...KeychainSlot.greatestNameLength ~= name.utf8.count
+      && name.unicodeScalars.allSatisfy {
+        switch $0.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+        default: true
+        }
+      }
+  }
+
+  private static func counted(_ reader: inout FieldReader) throws(FieldReader.Malformed) -> [UInt8] {
+    try reader.bytes(Int(try reader.number(UInt16.self)))
+  }
+}
 #endif

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import OmamoriCore
+import OmamoriTPM
 
 /// What slots need from the system beside their secrets.
 ///
@@ -22,6 +23,17 @@ struct SlotServices: Sendable {
     guard case .secretService = slot.parameters else { return }
     guard let secretService else { throw .unavailable(.secretService) }
     try secretService.forget(named: slot.id.description)
+  }
+}
+
+extension SlotServices {
+  /// What this process can use of the system.
+  static var system: SlotServices {
+    // An address that is none leaves this process without a TPM, as the slot then says.
+    let tpm = (try? TPMAddress.standard()).map { TPM(TPMDevice(at: $0)) }
+    return SlotServices(
+      tpm: tpm, secretService: SecretServiceSlotKey(),
+      credentialsFolder: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"])
   }
 }
 #endif

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 import OmamoriCrypto
 
 /// Carries an account to another store or device: the identity, the address, known peers and what the application keeps.
@@ -81,6 +81,86 @@ public enum MessagingExport {
     }
     return try plain.withBytes { bytes throws(MessagingError) in
       try ExportContents(decoding: bytes, openedWith: secret.kind)
+    }
+  }
+}
+
+extension MessagingExport {
+  /// Brings an account back; every session there may have been is dead, and peers get a new one at the next contact.
+  ///
+  /// Nothing is changed unless everything can be. A ``Messenger`` that was open over the store begins nothing any more
+  /// when the account is another one; open a new one. Afterwards the account has new prekeys, to be published at once.
+  ///
+  /// - Parameters:
+  ///   - export: What ``make(from:sealedWith:)`` made.
+  ///   - secret: What opens it.
+  ///   - store: Where the account goes.
+  ///   - replacesExisting: Whether an account that is there, and everything that belongs to it, is given up for this one.
+  ///   - clock: The time of day.
+  ///   - randomness: The source of the new prekeys.
+  /// - Returns: What came back.
+  /// - Throws: ``MessagingError/backup(_:)`` with ``BackupFault/wrongSecret``, ``BackupFault/invalid`` or
+  ///   ``BackupFault/newerVersion``; ``MessagingError/storage(_:)`` with ``ConversationStorageFault/exists`` when there is an
+  ///   account or anything left of one and it is not to be replaced, with ``ConversationStorageFault/conflict`` when
+  ///   another process changed it meanwhile; what the store throws.
+  @discardableResult
+  public static func restore(
+    _ export: [UInt8],
+    openedWith secret: ExportSecret,
+    into store: any ConversationStore,
+    replacingExisting replacesExisting: Bool = false,
+    clock: some WallClock = SystemWallClock(),
+    randomness: some Randomness = SystemRandomness()
+  ) async throws(MessagingError) -> RestoredAccount {
+    let contents = try await contents(of: export, openedWith: secret)
+    let account = try check(contents)
+    var prekeys = try Prekeys(for: account.identity, now: clock.date, randomness: randomness)
+    // Old one-time keys that a server may still hand out must not meet new ones of the same number.
+    prekeys.nextIdentifier = try number(from: randomness)
+    var changes: [RecordName: RecordChange] = [:]
+    for kind in RecordKind.allCases {
+      for name in try await store.names(of: kind) {
+        guard replacesExisting else { throw .storage(.exists) }
+        guard let record = try await store.record(name) else { continue }
+        changes[name] = RecordChange(name, expectedVersion: record.version, bytes: nil)
+      }
+    }
+    for entry in contents.entries {
+      changes[entry.name] = RecordChange(
+        entry.name, expectedVersion: changes[entry.name]?.expectedVersion ?? 0, bytes: entry.bytes)
+    }
+    let name = RecordName(.prekeys)
+    changes[name] = RecordChange(
+      name, expectedVersion: changes[name]?.expectedVersion ?? 0, bytes: prekeys.encoded)
+    do throws(MessagingError) {
+      try await store.commit(Array(changes.values))
+    } catch {
+      throw error == .storage(.conflict) && !replacesExisting ? .storage(.exists) : error
+    }
+    return RestoredAccount(
+      peerCount: contents.entries.count { $0.name.kind == .peer },
+      applicationRecordCount: contents.entries.count { $0.name.kind == .application })
+  }
+
+  /// Reads every record that the library itself uses, so that nothing unreadable gets into a store.
+  private static func check(_ contents: ExportContents) throws(MessagingError) -> MessagingAccount {
+    do throws(MessagingError) {
+      guard let account = contents.entries.first else { throw .backup(.invalid) }
+      for entry in contents.entries where entry.name.kind == .peer {
+        guard MessagingAddress(recordKey: entry.name.key) != nil else { throw .backup(.invalid) }
+        _ = try PeerRecord(decoding: entry.bytes)
+      }
+      return try MessagingAccount(decoding: account.bytes)
+    } catch {
+      throw .backup(.invalid)
+    }
+  }
+
+  private static func number(from randomness: any Randomness) throws(MessagingError) -> UInt32 {
+    do throws(CoreError) {
+      return UInt32(truncatingIfNeeded: try randomness.integer(in: 1...1 << 31))
+    } catch {
+      throw .core(error)
     }
   }
 }

@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// Why an attachment cannot be opened.
 ///
 /// A value; safe to share between threads.
@@ -7,4 +9,34 @@ public enum AttachmentFault: Sendable, Hashable {
   case damaged
   /// The reference to it is wrong.
   case invalid
+}
+
+extension AttachmentFault {
+  /// What failed.
+  public var explanation: LocalizedText {
+    switch self {
+    case .damaged:
+      LocalizedText(
+        "The attachment was changed or cut off.",
+        ja: "添付ファイルが改変されたか、途中で切れています。")
+    case .invalid:
+      LocalizedText(
+        "The reference to the attachment is wrong.",
+        ja: "添付ファイルの参照情報が正しくありません。")
+    }
+  }
+
+  /// What can be done.
+  public var recovery: LocalizedText {
+    switch self {
+    case .damaged:
+      LocalizedText(
+        "Fetch it again.",
+        ja: "再取得してください。")
+    case .invalid:
+      LocalizedText(
+        "Ask the sender to send it again.",
+        ja: "送信者に再送を依頼してください。")
+    }
+  }
 }

@@ -193,4 +193,169 @@ final class RelayService: Sendable {
     }
   }
 }
+
+extension RelayService {
+  private static let greatestAcknowledgementCount = 1000
+
+  /// Takes an envelope for an account.
+  func storeEnvelope(
+    _ envelope: [UInt8], as identifier: String, from sender: RelayStore.Account, to address: String
+  ) throws(RelayError) -> HTTPResponse {
+    guard !envelope.isEmpty else { return Self.malformed }
+    guard let recipient = try store.account(address) else { return Self.notFound }
+    let outcome = try store.store(envelope, as: identifier, from: sender, to: recipient, now: now)
+    if case .new = outcome { arrivals.announce(recipient.id) }
+    return Self.response(to: outcome)
+  }
+
+  /// Gives an account the envelopes that wait for it, and waits for one if it is asked to.
+  func envelopes(
+    _ query: EnvelopeQuery, for account: RelayStore.Account, _ patience: ConnectionPatience
+  ) throws(RelayError) -> HTTPResponse {
+    let wait = min(.seconds(query.wait), limits.longestWait)
+    let deadline = ContinuousClock.now + wait
+    // Whoever stores an envelope after this look announces it to this connection.
+    if wait > .zero { arrivals.watch(account.id, patience.wake) }
+    defer { if wait > .zero { arrivals.forget(account.id, patience.wake) } }
+    while true {
+      let delivery = try store.envelopes(for: account, after: query.after, count: query.limit, now: now)
+      guard delivery.envelopes.isEmpty, patience.wait(until: deadline) else {
+        return HTTPResponse(.ok, json: Self.document(delivery))
+      }
+    }
+  }
+
+  /// Removes envelopes that an account has.
+  func acknowledge(_ body: [UInt8], of account: RelayStore.Account) throws(RelayError) -> HTTPResponse {
+    let limits = JSONLimits(depth: 2, size: body.count, values: Self.greatestAcknowledgementCount + 2)
+    guard let document = try? StrictJSON.parse(body, limits: limits).objectValue, document.count == 1,
+      let list = document["sequences"]?.arrayValue, list.count <= Self.greatestAcknowledgementCount
+    else { return Self.malformed }
+    let sequences = list.compactMap { $0.numberValue?.integer(as: Int64.self) }
+    guard sequences.count == list.count, sequences.allSatisfy({ $0 > 0 }) else { return Self.malformed }
+    try store.acknowledge(sequences, of: account, now: now)
+    return HTTPResponse(.noContent)
+  }
+
+  /// Takes an attachment.
+  func storeAttachment(
+    _ bytes: [UInt8], as identifier: String, from account: RelayStore.Account, at peer: PeerAddress
+  ) throws(RelayError) -> HTTPResponse {
+    guard !bytes.isEmpty else { return Self.malformed }
+    let (now, day) = (now, now / RelayStore.day)
+    let size = counters.uploads(from: peer.network, on: day) + Int64(bytes.count)
+    guard try size <= store.room().attachmentsOfNetwork else { return Self.response(to: .full) }
+    let outcome = try store.storeAttachment(bytes, as: identifier, from: account, now: now)
+    if case .new = outcome { counters.countUpload(of: bytes.count, from: peer.network, on: day) }
+    return Self.response(to: outcome)
+  }
+
+  /// Gives an attachment to whoever knows its identifier.
+  func attachment(_ identifier: String) throws(RelayError) -> HTTPResponse {
+    guard let bytes = try store.attachment(identifier, now: now) else { return Self.notFound }
+    return HTTPResponse(.ok, bytes: bytes)
+  }
+
+  private static func response(to outcome: RelayStore.Storing) -> HTTPResponse {
+    switch outcome {
+    case .new: HTTPResponse(.created, json: [:])
+    case .known: HTTPResponse(.ok, json: [:])
+    case .taken: HTTPResponse(.conflict, error: "conflict")
+    case .full: HTTPResponse(.insufficientStorage, error: "full")
+    }
+  }
+
+  private static func document(_ delivery: RelayStore.Delivery) -> JSONValue {
+    let envelopes = delivery.envelopes.map { envelope -> JSONValue in
+      [
+        "sequence": .integer(envelope.sequence), "identifier": .string(envelope.identifier),
+        "sender": .string(envelope.sender), "received": .integer(envelope.received),
+        "envelope": .string(Base64URL.encode(envelope.envelope)),
+      ]
+    }
+    return ["envelopes": .array(envelopes), "more": .bool(delivery.hasMore)]
+  }
+}
+
+extension RelayService {
+  private static let greatestEntryCount = 200
+  private static let greatestEntry = 4096
+  private static let greatestName = 32
+
+  /// Takes the signed part of an account's bundle.
+  func publish(_ prekeys: [UInt8], of account: RelayStore.Account) throws(RelayError) -> HTTPResponse {
+    guard !prekeys.isEmpty else { return Self.malformed }
+    try store.publish(prekeys, of: account)
+    return HTTPResponse(.noContent)
+  }
+
+  /// Takes one-time entries.
+  func addEntries(_ body: [UInt8], to account: RelayStore.Account) throws(RelayError) -> HTTPResponse {
+    guard let entries = Self.entries(body) else { return Self.malformed }
+    switch try store.add(entries, to: account) {
+    case .stored(let remaining): return HTTPResponse(.ok, json: ["remaining": .integer(remaining)])
+    case .conflict: return HTTPResponse(.conflict, error: "conflict")
+    case .full: return HTTPResponse(.insufficientStorage, error: "full")
+    }
+  }
+
+  /// Says how many one-time entries are left.
+  func countEntries(of account: RelayStore.Account) throws(RelayError) -> HTTPResponse {
+    HTTPResponse(.ok, json: ["remaining": .integer(try store.remainingEntries(of: account))])
+  }
+
+  /// Gives a bundle away, with a one-time entry unless that would let somebody use them up.
+  func bundle(
+    of address: String, for account: RelayStore.Account
+  ) throws(RelayError) -> HTTPResponse {
+    let now = now
+    let wait = counters.countBundle(for: account.id, now: now)
+    guard wait == 0 else { return HTTPResponse(.tooManyRequests, error: "rate", retryAfter: wait) }
+    guard let target = try store.account(address) else { return Self.notFound }
+    let takesEntry = counters.allowsEntry(of: target.id, for: account.id, now: now)
+    guard let bundle = try store.bundle(of: target, takesEntry: takesEntry, now: now) else {
+      return Self.notFound
+    }
+    var object: JSONObject = [
+      "identity": .string(Base64URL.encode(target.identity)),
+      "prekeys": .string(Base64URL.encode(bundle.prekeys)), "oneTime": .null,
+    ]
+    if let entry = bundle.entry {
+      object["oneTime"] = ["name": .string(entry.name), "entry": .string(Base64URL.encode(entry.bytes))]
+    }
+    return HTTPResponse(.ok, json: .object(object))
+  }
+
+  static let malformed = HTTPResponse(.badRequest, error: "malformed")
+  static let notFound = HTTPResponse(.notFound, error: "not_found")
+
+  /// Reads a publication; `nil` when it has any other form than the one in the specification.
+  private static func entries(_ body: [UInt8]) -> [RelayStore.Entry]? {
+    let limits = JSONLimits(depth: 4, size: body.count, values: 4 * greatestEntryCount)
+    guard let document = try? StrictJSON.parse(body, limits: limits).objectValue, document.count == 1,
+      let list = document["entries"]?.arrayValue, list.count <= greatestEntryCount
+    else { return nil }
+    var names: Set<String> = []
+    var entries: [RelayStore.Entry] = []
+    for item in list {
+      guard let item = item.objectValue, item.count == 2, let name = item["name"]?.stringValue,
+        isName(name), names.insert(name).inserted, let text = item["entry"]?.stringValue,
+        text.utf8.count <= greatestEntry * 4 / 3 + 4, let bytes = try? Base64URL.decode(text),
+        (1...greatestEntry).contains(bytes.count)
+      else { return nil }
+      entries.append(RelayStore.Entry(name: name, bytes: bytes))
+    }
+    return entries
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...greatestName).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: false
+        }
+      }
+  }
+}
 #endif

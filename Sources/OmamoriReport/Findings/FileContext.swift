@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// What a file is for; only `app` files are reported unless asked otherwise.
 public enum FileContext: String, CaseIterable, Sendable, Hashable, Codable {
   /// Ships in the product.
@@ -12,4 +14,18 @@ public enum FileContext: String, CaseIterable, Sendable, Hashable, Codable {
   case generated
   /// Shows how something is used.
   case example
+}
+
+extension FileContext {
+  /// What a file is for, in a word.
+  public var title: LocalizedText {
+    switch self {
+    case .app: LocalizedText("app", ja: "アプリ")
+    case .test: LocalizedText("test", ja: "テスト")
+    case .vendor: LocalizedText("vendored", ja: "外部コード")
+    case .script: LocalizedText("script", ja: "スクリプト")
+    case .generated: LocalizedText("generated", ja: "自動生成")
+    case .example: LocalizedText("example", ja: "サンプル")
+    }
+  }
 }

@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// How much harm a weakness does when it is used, from `info` (nothing) to `critical`.
 public enum Severity: String, CaseIterable, Sendable, Hashable, Codable, Comparable {
   /// Inventory or positive evidence; never deducts and never fails a build.
@@ -23,4 +25,17 @@ public enum Severity: String, CaseIterable, Sendable, Hashable, Codable, Compara
 
   /// Orders severities from harmless to critical.
   public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+}
+
+extension Severity {
+  /// The severity in a word.
+  public var title: LocalizedText {
+    switch self {
+    case .critical: LocalizedText("critical", ja: "致命的")
+    case .high: LocalizedText("high", ja: "高")
+    case .medium: LocalizedText("medium", ja: "中")
+    case .low: LocalizedText("low", ja: "低")
+    case .info: LocalizedText("info", ja: "情報")
+    }
+  }
 }

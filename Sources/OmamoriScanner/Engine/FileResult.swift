@@ -26,3 +26,48 @@ struct FileResult: Sendable {
   var suppressions: [SourceSuppression] = []
   var wasScanned = false
 }
+
+// Whatever quotes a file later must not show what was masked in the file's own findings.
+
+extension FileResult {
+  /// Takes what `report` collected.
+  mutating func take(_ report: FileReport) {
+    (findings, evidence, fixes) = (report.maskedFindings, report.evidence, report.fixes)
+    (hasSecrets, mask) = (report.hasSecrets, report.mask)
+  }
+
+  /// Masks the lines that are quoted of a Swift file outside of its findings, after which nothing of it is left to mask:
+  /// results of Swift files are kept in a cache, secrets are not.
+  mutating func hideSecrets() {
+    guard let mask else { return }
+    uses = uses.mapValues { $0.map { $0.masked(by: mask) } }
+    apiUses = apiUses.map { $0.masked(by: mask) }
+    suppressions = suppressions.map { $0.masked(by: mask) }
+    self.mask = nil
+  }
+}
+
+extension NameUse {
+  fileprivate func masked(by mask: SecretMask) -> NameUse {
+    NameUse(file: file, context: context, region: region, snippet: mask.apply(to: snippet))
+  }
+}
+
+extension APIUse {
+  fileprivate func masked(by mask: SecretMask) -> APIUse {
+    APIUse(
+      subject: subject, name: name, file: file, region: region, snippet: mask.apply(to: snippet),
+      context: context)
+  }
+}
+
+extension SourceSuppression {
+  /// The same without the secrets that `mask` knows, in its quoted line and in its reason.
+  func masked(by mask: SecretMask?) -> SourceSuppression {
+    guard let mask else { return self }
+    return SourceSuppression(
+      file: file, context: context, region: region, snippet: mask.apply(to: snippet), rules: rules,
+      lines: lines, reason: reason.map(mask.apply), author: author.map(mask.apply), until: until,
+      isOpen: isOpen)
+  }
+}

@@ -167,3 +167,122 @@ package struct ObjectiveCSource: Sendable {
     return names
   }
 }
+
+extension ObjectiveCSource {
+  /// Whether a call without a receiver may be one of the function of the system with this name.
+  ///
+  /// `std::system(…)` and `::system(…)` are, `sys::system(…)` is a function of somebody else, and `: system(system)`
+  /// gives a member of C++ its first value.
+  func isOfLibrary(_ call: CCall) -> Bool {
+    let index = call.tokens.lowerBound
+    guard index > 1 else { return true }
+    if tokens[index - 1].isSign("::") {
+      return tokens[index - 2].kind != .identifier
+        || ["std", "return", "else"].contains(tokens[index - 2].text)
+    }
+    let isListed =
+      call.tokens.upperBound < tokens.count
+      && (tokens[call.tokens.upperBound].isSign(",") || tokens[call.tokens.upperBound].isSign("{"))
+    return !isListed || !isFirstValue(index)
+  }
+
+  /// Looks for `Name(…) : name(…), ` before the name at `index`.
+  private func isFirstValue(_ index: Int) -> Bool {
+    var place = index - 1
+    guard tokens[place].isSign(":") || tokens[place].isSign(",") else { return false }
+    while place > max(0, index - 200) {
+      let token = tokens[place]
+      if token.isSign(")") || token.isSign("}"), let open = partner(of: place) {
+        place = open
+      } else if token.isSign(":") {
+        return tokens[place - 1].isSign(")") && !asks(before: place)
+      } else if token.kind == .punctuation, token.text != ",", token.text != "::", token.text != "<",
+        token.text != ">"
+      {
+        return false
+      }
+      place -= 1
+    }
+    return false
+  }
+
+  /// Whether the colon at `place` belongs to a `?`.
+  private func asks(before place: Int) -> Bool {
+    var index = place - 1
+    while index > max(0, place - 200) {
+      let token = tokens[index]
+      if token.isSign("?") { return true }
+      if token.isSign(";") || token.isSign("{") { return false }
+      if token.isSign(")") || token.isSign("}") || token.isSign("]"), let open = partner(of: index) {
+        // A body ends what is before it.
+        if token.isSign("}") { return false }
+        index = open
+      }
+      index -= 1
+    }
+    return false
+  }
+}
+
+extension ObjectiveCSource {
+  /// Whether the name at `index` is that of a function that is declared or made there: `int name(void);`.
+  func isMadeKnown(_ index: Int) -> Bool {
+    guard index > 0, index + 1 < tokens.count, function(around: index) == nil else { return false }
+    if isMade(index) { return true }
+    let before = tokens[index - 1]
+    return tokens[index + 1].isSign("(") && (before.kind == .identifier || before.isSign("*"))
+  }
+
+  /// The functions among `names` that the file makes.
+  func made(of names: Set<String>) -> Set<String> {
+    Set(
+      uses(of: names, in: tokens.indices).filter { function(around: $0) == nil && isMade($0) }.map {
+        tokens[$0].text
+      })
+  }
+
+  /// Looks at `name(parameters) {` and `MACRO(type, name) {`.
+  private func isMade(_ index: Int) -> Bool {
+    guard index + 2 < tokens.count else { return false }
+    if tokens[index + 1].isSign(")") { return tokens[index + 2].isSign("{") }
+    guard tokens[index + 1].isSign("("), let close = partner(of: index + 1), close + 1 < tokens.count else {
+      return false
+    }
+    return tokens[close + 1].isSign("{")
+  }
+
+  /// The function in whose body the token at `index` stands.
+  func function(around index: Int) -> Int? {
+    // They stand in order and not in each other.
+    var (low, high) = (0, functions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if functions[middle].body.upperBound <= index { low = middle + 1 } else { high = middle }
+    }
+    return low < functions.count && functions[low].body.contains(index) ? low : nil
+  }
+}
+
+extension ObjectiveCSource {
+  /// Whether the file is C or C++, without anything of Objective-C.
+  ///
+  /// A header counts as C.
+  var isPlainC: Bool { !Self.objectiveCEndings.contains { text.path.hasSuffix($0) } }
+
+  /// Whether Apple's compilers refuse the file: without any condition it takes in what only other systems have.
+  var isForOtherSystem: Bool {
+    imports.contains { taken in
+      guard taken.isUnconditional else { return false }
+      let name = taken.name.lowercased()
+      return Self.otherHeaders.contains(name) || Self.otherFolders.contains { name.hasPrefix($0) }
+    }
+  }
+
+  private static let objectiveCEndings = [".m", ".mm", ".M"]
+  private static let otherHeaders: Set = [
+    "windows.h", "windowsx.h", "winsock.h", "winsock2.h", "winnt.h", "wininet.h", "tchar.h", "conio.h",
+    "dos.h",
+    "os2.h", "sys/epoll.h", "sys/inotify.h", "sys/prctl.h", "sys/eventfd.h",
+  ]
+  private static let otherFolders = ["linux/", "android/", "alsa/", "xm/", "gdiplus"]
+}

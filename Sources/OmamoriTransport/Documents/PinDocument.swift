@@ -76,3 +76,99 @@ extension PinnedHosts.Scope {
     }
   }
 }
+
+extension PinDocument {
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document, at most ``greatestSize`` bytes, eight times that in JSON.
+  ///   - format: The form that it has; a property list may be in XML, binary or OpenStep form.
+  ///   - host: The host of lines that name none, for curl only.
+  /// - Returns: The pins, and what of the document could not be kept.
+  /// - Throws: ``TransportError/malformedDocument(line:)`` for what is not of the form, too large, or names a host that
+  ///   cannot be read; ``TransportError/policy(_:)`` for more entries or pins than are taken.
+  public static func read(
+    _ bytes: [UInt8], as format: PinFormat, host: HostName? = nil
+  ) throws(TransportError) -> PinReading {
+    let limit = format == .json ? PinJSON.limits.size : greatestSize
+    guard bytes.count <= limit else { throw .malformedDocument(line: nil) }
+    return switch format {
+    case .json: try PinJSON.read(bytes)
+    case .pinnedDomains: try PinnedDomainsDocument.read(bytes)
+    case .trustKit: try TrustKitDocument.read(bytes)
+    case .networkSecurityConfig: try NetworkSecurityDocument.read(bytes)
+    case .okHttp: try OkHttpDocument.read(bytes)
+    case .curl: try CurlDocument.read(bytes, host: host)
+    }
+  }
+
+  /// Writes the document in a format and says what is different there.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - placement: Where pins for any depth go in `NSPinnedDomains`, which has a list for the server and another for
+  ///     authorities.
+  /// - Returns: The text and the differences.
+  /// - Throws: ``TransportError/policy(_:)`` when the pins of entries that meet are too many.
+  public func written(
+    as format: PinFormat, placement: PinPlacement = .leaf
+  ) throws(TransportError) -> PinConversion {
+    var shape = PinShape(format, placement: placement)
+    let entries = try shape.entries(of: self)
+    let text =
+      switch format {
+      case .json: PinJSON.text(self)
+      case .pinnedDomains: PinnedDomainsDocument.text(entries)
+      case .trustKit: TrustKitDocument.text(entries)
+      case .networkSecurityConfig: NetworkSecurityDocument.text(entries)
+      case .okHttp: OkHttpDocument.text(entries)
+      case .curl: CurlDocument.text(entries)
+      }
+    return PinConversion(text: text, notes: shape.notes)
+  }
+}
+
+extension PinDocument {
+  /// The rules of a policy that pin the same hosts in the same way.
+  ///
+  /// Rules stand alone, so the pins of entries that meet are repeated where they do; each host gets the pins that
+  /// ``pins(for:)`` names. After an expiry the policy refuses, whatever the source did.
+  ///
+  /// - Parameter requiresBackup: Whether each list must have a second pin.
+  /// - Returns: The rules, and what is different.
+  /// - Throws: ``TransportError/policy(_:)`` for an entry without a usable pin or, unless told otherwise, a backup.
+  public func rules(
+    requiresBackup: Bool = true
+  ) throws(TransportError) -> (rules: [HostRule], notes: [ConversionNote]) {
+    var rules: [HostRule] = []
+    var notes: [ConversionNote] = []
+    for (host, subdomains, value) in try HostRegions(entries, host: \.host).patterns(
+      reach: \.scope.reach, value: { candidates throws(TransportError) in try combined(candidates) })
+    {
+      let pins = try value.map { entry throws(TransportError) in
+        try entry.pinSet(requiresBackup: requiresBackup)
+      }
+      rules.append(HostRule(try HostPattern(host, subdomains: subdomains), pins: pins ?? nil))
+    }
+    for entry in entries where entry.expiry != nil {
+      notes.append(ConversionNote(.expiryRefuses, .stricter, entry.label))
+    }
+    for entry in entries where !entry.reportURIs.isEmpty {
+      notes.append(ConversionNote(.reportsLost, .same, entry.label))
+    }
+    return (rules, notes)
+  }
+}
+
+extension PinnedHosts {
+  /// The pins of a policy; `nil` for an entry that is exempt.
+  ///
+  /// - Throws: ``TransportError/policy(_:)``, because a list without a pin is no condition in a policy.
+  func pinSet(requiresBackup: Bool) throws(TransportError) -> PinSet? {
+    guard !isExempt else { return nil }
+    guard !refusesEverything else { throw .policy(.noPins) }
+    return try PinSet(
+      leaf: leaf ?? [], authorities: authorities ?? [], anywhere: anywhere ?? [], expiry: expiry, mode: mode,
+      requiresBackup: requiresBackup)
+  }
+}

@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// A rule for the security header fields of a response.
 ///
 /// Fields that browsers have given up (`X-XSS-Protection`, `Public-Key-Pins`, `Expect-CT`) are no rule's subject. The
@@ -62,4 +64,142 @@ public enum HeaderRule: String, Sendable, Hashable, CaseIterable {
   case serverVersion = "server-version"
   /// `X-Powered-By` or the like says what the server runs.
   case poweredBy = "powered-by"
+}
+
+extension HeaderRule {
+  /// What is wrong, as a sentence.
+  public var explanation: LocalizedText {
+    switch self {
+    case .transportSecurityMissing:
+      LocalizedText(
+        "Strict-Transport-Security is missing.", ja: "Strict-Transport-Securityがありません。")
+    case .transportSecurityMalformed:
+      LocalizedText(
+        "Strict-Transport-Security is malformed, so browsers ignore it.",
+        ja: "Strict-Transport-Securityの形式が正しくないため、ブラウザーに無視されます。")
+    case .transportSecurityRepeated:
+      LocalizedText(
+        "Strict-Transport-Security is sent more than once; only the first counts.",
+        ja: "Strict-Transport-Securityが複数あります。有効なのは最初の一つだけです。")
+    case .transportSecurityDisabled:
+      LocalizedText(
+        "Strict-Transport-Security has max-age=0, which switches it off.",
+        ja: "Strict-Transport-Securityがmax-age=0のため、無効化されています。")
+    case .transportSecurityShort:
+      LocalizedText(
+        "Strict-Transport-Security lasts for less than half a year.",
+        ja: "Strict-Transport-Securityの期間が半年未満です。")
+    case .transportSecurityWithoutSubdomains:
+      LocalizedText(
+        "Strict-Transport-Security leaves out subdomains.",
+        ja: "Strict-Transport-Securityがサブドメインを含んでいません。")
+    case .sniffingAllowed:
+      LocalizedText("X-Content-Type-Options is missing.", ja: "X-Content-Type-Optionsがありません。")
+    case .sniffingOptionWrong:
+      LocalizedText(
+        "X-Content-Type-Options is not nosniff.", ja: "X-Content-Type-Optionsがnosniffではありません。")
+    case .contentPolicyMissing:
+      LocalizedText("Content-Security-Policy is missing.", ja: "Content-Security-Policyがありません。")
+    case .contentPolicyOpen:
+      LocalizedText(
+        "Content-Security-Policy has neither default-src nor script-src.",
+        ja: "Content-Security-Policyにdefault-srcもscript-srcもありません。")
+    case .contentPolicyFramable:
+      LocalizedText(
+        "Any site may show the response in a frame.", ja: "あらゆるサイトが応答をフレームに表示できます。")
+    case .contentPolicyInline:
+      LocalizedText(
+        "Content-Security-Policy allows inline scripts.",
+        ja: "Content-Security-Policyがインラインスクリプトを許可しています。")
+    case .contentPolicyEval:
+      LocalizedText("Content-Security-Policy allows eval.", ja: "Content-Security-Policyがevalを許可しています。")
+    case .contentPolicyAnySource:
+      LocalizedText(
+        "Content-Security-Policy allows scripts from anywhere.",
+        ja: "Content-Security-Policyが任意の場所のスクリプトを許可しています。")
+    case .cacheable:
+      LocalizedText(
+        "Cache-Control does not say no-store.", ja: "Cache-Controlにno-storeが指定されていません。")
+    case .referrerMissing:
+      LocalizedText(
+        "Referrer-Policy is missing, or has no value that browsers know.",
+        ja: "Referrer-Policyがないか、ブラウザーが認識できる値がありません。")
+    case .referrerLeaks:
+      LocalizedText(
+        "Referrer-Policy gives whole URLs to other sites.", ja: "Referrer-Policyが他のサイトにURL全体を渡します。")
+    case .anyOrigin:
+      LocalizedText(
+        "Pages of any origin may read the response.", ja: "あらゆるオリジンのページが応答を読み取れます。")
+    case .anyOriginWithCredentials:
+      LocalizedText(
+        "Pages of any origin are offered the response with the user's credentials.",
+        ja: "あらゆるオリジンのページに、利用者の資格情報付きで応答が許可されています。")
+    case .nullOrigin:
+      LocalizedText(
+        "The origin null, which any page can take, may read the response.",
+        ja: "どのページでも名乗れるオリジンnullが応答を読み取れます。")
+    case .originMalformed:
+      LocalizedText(
+        "Access-Control-Allow-Origin has several values, so browsers ignore it.",
+        ja: "Access-Control-Allow-Originに複数の値があるため、ブラウザーに無視されます。")
+    case .cookieNotSecure:
+      LocalizedText("The attribute Secure is missing.", ja: "Secure属性がありません。")
+    case .cookieNotHTTPOnly:
+      LocalizedText(
+        "The attribute HttpOnly is missing, so scripts can read it.",
+        ja: "HttpOnly属性がないため、スクリプトから読み取れます。")
+    case .cookieWithoutSameSite:
+      LocalizedText("The attribute SameSite is missing or unknown.", ja: "SameSite属性がないか、不明な値です。")
+    case .cookieSameSiteNone:
+      LocalizedText(
+        "SameSite=None without Secure; browsers drop it.", ja: "SecureのないSameSite=Noneのため、ブラウザーに破棄されます。")
+    case .cookiePrefixBroken:
+      LocalizedText(
+        "The name's prefix asks for attributes that are missing; browsers drop it.",
+        ja: "名前の接頭辞が求める属性がないため、ブラウザーに破棄されます。")
+    case .cookieMalformed: LocalizedText("The cookie is malformed.", ja: "Cookieの形式が正しくありません。")
+    case .serverVersion:
+      LocalizedText("Server tells the version of the software.", ja: "Serverがソフトウェアのバージョンを公開しています。")
+    case .poweredBy:
+      LocalizedText(
+        "X-Powered-By or a field like it tells what the server runs.",
+        ja: "X-Powered-Byなどが、サーバーの使用技術を公開しています。")
+    }
+  }
+
+  /// What to do about it, as a sentence.
+  public var recovery: LocalizedText {
+    switch self {
+    case .transportSecurityMissing, .transportSecurityMalformed, .transportSecurityRepeated,
+      .transportSecurityDisabled, .transportSecurityShort, .transportSecurityWithoutSubdomains:
+      LocalizedText(
+        "Send once: Strict-Transport-Security: max-age=31536000; includeSubDomains",
+        ja: "次を一度だけ送信してください。Strict-Transport-Security: max-age=31536000; includeSubDomains")
+    case .sniffingAllowed, .sniffingOptionWrong:
+      LocalizedText(
+        "Send: X-Content-Type-Options: nosniff", ja: "次を送信してください。X-Content-Type-Options: nosniff")
+    case .contentPolicyMissing, .contentPolicyOpen, .contentPolicyFramable:
+      LocalizedText(
+        "Send: Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+        ja: "次を送信してください。Content-Security-Policy: default-src 'none'; frame-ancestors 'none'")
+    case .contentPolicyInline, .contentPolicyEval, .contentPolicyAnySource:
+      LocalizedText(
+        "Name the scripts of a page by a nonce or a hash.", ja: "ページのスクリプトをnonceまたはハッシュで指定してください。")
+    case .cacheable:
+      LocalizedText("Send: Cache-Control: no-store", ja: "次を送信してください。Cache-Control: no-store")
+    case .referrerMissing, .referrerLeaks:
+      LocalizedText("Send: Referrer-Policy: no-referrer", ja: "次を送信してください。Referrer-Policy: no-referrer")
+    case .anyOrigin, .anyOriginWithCredentials, .nullOrigin, .originMalformed:
+      LocalizedText(
+        "Name the one origin that may read the response, or none.",
+        ja: "応答の読み取りを許可するオリジンを一つだけ指定するか、指定しないでください。")
+    case .cookieNotSecure, .cookieNotHTTPOnly, .cookieWithoutSameSite, .cookieSameSiteNone,
+      .cookiePrefixBroken, .cookieMalformed:
+      LocalizedText(
+        "Set cookies with Path=/; Secure; HttpOnly; SameSite=Strict.",
+        ja: "CookieにPath=/; Secure; HttpOnly; SameSite=Strictを指定してください。")
+    case .serverVersion, .poweredBy:
+      LocalizedText("Remove the version and the field on the server.", ja: "サーバーで、バージョンやフィールドを削除してください。")
+    }
+  }
 }

@@ -222,4 +222,141 @@ actor ChatAccount {
     return arrival.line.verified(try await isVerified(sender, in: group))
   }
 }
+
+extension ChatAccount {
+  /// Seals a file under a key of its own and leaves it at the relay.
+  ///
+  /// - Parameter path: The file.
+  /// - Returns: What a message needs to say about it.
+  /// - Throws: ``CryptoFault`` for a file that cannot be read or is too large, and what the relay refuses.
+  func upload(_ path: String) async throws -> ChatFile {
+    switch FileStatus.of(path) {
+    case .success(let status) where status.kind == .file && status.size <= ChatFile.greatestSize: break
+    case .success: throw CryptoFault.tooLarge(path)
+    case .failure(let failure): throw CryptoFault.unreadable(path, failure.code)
+    }
+    let identifier = try SystemRandomness().bytes(count: 16)
+    let draft = draft(identifier)
+    // because what is left is sealed, and of no use to anybody
+    defer { try? FileManager.default.removeItem(atPath: draft) }
+    let reference: AttachmentReference
+    do {
+      reference = try await Attachment.seal(.path(path), to: .path(draft), suggestedName: path)
+    } catch MessagingError.cryptography(let error) {
+      throw CryptoFault(error, reading: path, writing: draft)
+    }
+    try await relay.upload(try SmallFile.read(draft, limit: RelayClient.greatestAnswer), identifier)
+    return ChatFile(identifier, reference)
+  }
+
+  /// Fetches a file and opens it; it appears only when all of it has been verified.
+  ///
+  /// - Parameters:
+  ///   - file: What the message said about it.
+  ///   - path: Where it is saved.
+  ///   - isReplacing: Whether a file that stands there is replaced.
+  /// - Throws: `MessagingError` for sealed bytes that were changed, and what the relay refuses.
+  func download(_ file: ChatFile, to path: String, replacing isReplacing: Bool) async throws {
+    let draft = draft(file.identifier)
+    // because what is left is sealed, and of no use to anybody
+    defer { try? FileManager.default.removeItem(atPath: draft) }
+    try AtomicFile.write(try await relay.download(file.identifier), to: draft, permissions: 0o600)
+    do {
+      try await Attachment.open(
+        .path(draft), with: file.reference, to: path, options: FileOptions(replacesExisting: isReplacing))
+    } catch MessagingError.cryptography(let error) {
+      throw CryptoFault(error, reading: draft, writing: path)
+    }
+  }
+
+  /// Where sealed bytes are while they are on their way.
+  private func draft(_ identifier: [UInt8]) -> String {
+    place.folder + "/sealed-" + Base64URL.encode(identifier)
+  }
+
+  /// The file of a message.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the message; the last one with a file when `nil`.
+  ///   - peer: The peer.
+  /// - Returns: The file.
+  /// - Throws: ``CryptoFault`` when there is none.
+  nonisolated func file(_ number: Int?, with peer: String) throws -> ChatFile {
+    let files = try history.entries(with: peer).compactMap { number, entry -> (Int, ChatFile)? in
+      if case .file(let file) = entry.content { (number, file) } else { nil }
+    }
+    guard let found = number.map({ number in files.first { $0.0 == number } }) ?? files.last else {
+      throw CryptoFault.noAttachment(number)
+    }
+    return found.1
+  }
+}
+
+/// An account that was restored says so at the relay, and the one that the export is from stops.
+extension ChatAccount {
+  /// Says at the relay that the account goes on here, when it was restored.
+  ///
+  /// The envelope is never acknowledged here, so the other machine finds it, whenever it looks.
+  func leaveMark() async throws {
+    if let mark = try await mark(ChatRecord.mark) {
+      do {
+        try await relay.post(try mark.sealed(by: sealer), mark.identifier, to: messenger.address)
+      } catch is RelayRefusal {
+        // The next time that envelopes are fetched it is tried again.
+        return
+      }
+    }
+    hasLeftMark = true
+  }
+
+  /// Takes an envelope of the account to itself.
+  ///
+  /// What came before it is for this machine and was opened; what comes after it is not.
+  ///
+  /// - Returns: Whether the relay may forget it.
+  /// - Throws: ``CryptoFault`` when the account was restored elsewhere, which is noted.
+  func take(_ envelope: RelayedEnvelope) async throws -> Bool {
+    if let successor = try await successor(in: envelope) {
+      try await store.put(ChatRecord.successor, successor.encoded)
+      throw CryptoFault.restoredElsewhere(successor.time)
+    }
+    let isOwn = try await mark(ChatRecord.mark).map {
+      RestorationMark(envelope.bytes, openedBy: sealer) == $0
+    }
+    if isOwn == true { hasLeftMark = true }
+    return isOwn != true
+  }
+
+  /// The mark of a restoration elsewhere; `nil` for anything else.
+  private func successor(in envelope: RelayedEnvelope) async throws -> RestorationMark? {
+    guard let found = RestorationMark(envelope.bytes, openedBy: sealer) else { return nil }
+    let own = try await mark(ChatRecord.mark)
+    return found != own && found.replaces(own) ? found : nil
+  }
+
+  /// Refuses to go on with an account that was seen to be restored elsewhere.
+  func staysHere() async throws {
+    if let mark = try await mark(ChatRecord.successor) { throw CryptoFault.restoredElsewhere(mark.time) }
+  }
+
+  /// Asks the relay whether the account was restored elsewhere; nothing is opened, and the relay forgets nothing.
+  func askWhetherHere() async throws {
+    try await staysHere()
+    var (position, hasMore): (UInt64, Bool) = (0, true)
+    while hasMore {
+      let page = try await relay.envelopes(after: position, wait: 0)
+      for envelope in page.list {
+        if envelope.sender == messenger.address, let mark = try await successor(in: envelope) {
+          throw CryptoFault.restoredElsewhere(mark.time)
+        }
+        position = max(position, envelope.sequence)
+      }
+      hasMore = page.more && !page.list.isEmpty
+    }
+  }
+
+  private func mark(_ name: RecordName) async throws -> RestorationMark? {
+    try await store.record(name).map { try RestorationMark(decoding: $0.bytes) }
+  }
+}
 #endif

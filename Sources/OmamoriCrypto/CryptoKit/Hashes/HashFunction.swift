@@ -57,4 +57,45 @@ extension HashFunction {
     }
   }
 }
+
+extension HashFunction {
+  /// The function in OpenSSL, or `nil` for one that was written elsewhere.
+  static var algorithm: DigestAlgorithm? {
+    if Self.self == SHA256.self { return .sha256 }
+    if Self.self == SHA384.self { return .sha384 }
+    if Self.self == SHA512.self { return .sha512 }
+    if Self.self == SHA3_256.self { return .sha3x256 }
+    if Self.self == SHA3_384.self { return .sha3x384 }
+    if Self.self == SHA3_512.self { return .sha3x512 }
+    if Self.self == Insecure.SHA1.self { return .sha1 }
+    if Self.self == Insecure.MD5.self { return .md5 }
+    return nil
+  }
+}
+
+extension HashFunction {
+  /// The hash value of three pieces, one after the other, in a secret that is as long as a hash value.
+  ///
+  /// Nothing is returned by value: copies of what is returned stay behind on the stack.
+  static func hash(_ first: RawSpan, _ second: RawSpan, _ third: RawSpan, into output: inout SecretBytes) {
+    output.withMutableBytes { output in
+      // because the buffers are only used during the calls, and the output has room for a hash value
+      unsafe output.withUnsafeMutableBytes { output in
+        guard let algorithm else {
+          var function = Self()
+          unsafe first.withUnsafeBytes { unsafe function.update(bufferPointer: $0) }
+          unsafe second.withUnsafeBytes { unsafe function.update(bufferPointer: $0) }
+          unsafe third.withUnsafeBytes { unsafe function.update(bufferPointer: $0) }
+          unsafe function.finalize().withUnsafeBytes { unsafe output.copyMemory(from: $0) }
+          return
+        }
+        let context = DigestContext(algorithm)
+        context.update(first)
+        context.update(second)
+        context.update(third)
+        unsafe context.finish(into: output)
+      }
+    }
+  }
+}
 #endif

@@ -60,3 +60,75 @@ public struct TextRenderer: ReportRenderer {
     }
   }
 }
+
+extension TextRenderer {
+  /// What was repaired and what was not, one repair a line: `path:line:column: fixed: old → new [rule]`.
+  ///
+  /// Fixes that are only offered are left out.
+  public func fixes(_ report: AuditReport) -> String { (report.fixes ?? []).map(line).joined() }
+
+  private func line(_ fix: FindingFix) -> String {
+    let level: LocalizedText
+    let style: Palette.Style
+    let message: String
+    switch fix.state {
+    case .offered: return ""
+    case .applied:
+      (level, style) = (LocalizedText("fixed", ja: "修正済み"), .green)
+      message = fix.replacements.map(Self.words).joined(separator: ", ")
+    case .refused(let reason):
+      (level, style) = (LocalizedText("not fixed", ja: "未修正"), .yellow)
+      message = reason[options.language]
+    }
+    return line(
+      fix.finding.file, fix.finding.region, level[options.language], style, message,
+      rule: fix.finding.rule)
+  }
+
+  /// `old → new`, or `+ new` where something was only added.
+  private static func words(_ replacement: FindingFix.Replacement) -> String {
+    func short(_ text: String) -> String {
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return words.count <= 80 ? words : words.prefix(79) + "…"
+    }
+    let new = short(replacement.new)
+    return replacement.old.isEmpty ? "+ \(new)" : "\(short(replacement.old)) → \(new)"
+  }
+}
+
+extension TextRenderer {
+  /// The summary of a check at run time for people: the score explained, and the questions with what was seen.
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - showsScore: Whether the score stands before the questions; without it for what is no app.
+  /// - Returns: The text, with a line feed at its end.
+  public func summary(_ report: RunTimeReport, showsScore: Bool = true) -> String {
+    let parts = ChecklistText(options)
+    let version = parts.palette(.bold, "Omamori \(options.tool.version)")
+    let place = parts.say("at run time", "実行時")
+    var blocks = [["\(version)  \(TerminalText.visible(report.subject))  (\(place))"]]
+    if showsScore {
+      blocks.append(parts.score(report.score(strictCoverage: options.strictCoverage), unsuppressed: nil))
+    }
+    blocks.append(
+      parts.questions(report.items) { place in details(of: report.outcomes[place].result) })
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The problems after the first, which is the reason, and what was seen.
+  private func details(of result: CheckResult) -> [String] {
+    let more = result.problems.dropFirst().map { $0.message[options.language] }
+    let facts = result.facts.map { "\($0.name) \(Self.text($0.value))" }
+    return more + (facts.isEmpty ? [] : ["[" + facts.joined(separator: "; ") + "]"])
+  }
+
+  private static func text(_ value: CheckFact.Value) -> String {
+    switch value {
+    case .number(let number): String(number)
+    case .flag(let flag): flag ? "yes" : "no"
+    case .text(let text): text
+    case .list(let texts): texts.isEmpty ? "none" : texts.joined(separator: ", ")
+    }
+  }
+}

@@ -149,3 +149,206 @@ extension SwiftSource {
     FindingStep(file: text.path, region: text.lines.region(of: range), message: message)
   }
 }
+
+extension FlowAnalysis {
+  /// Whether a condition that holds where `node` stands says that the value called `name` may be used.
+  ///
+  /// A `guard` before it, an `if` around it, and an `if` before it that leaves count. Secrets stay secrets.
+  func isChecked(_ name: String, before node: Syntax) -> Bool {
+    guard !kinds.isSubset(of: .sensitive) else { return false }
+    var current = node
+    for _ in 0..<128 {
+      // A value that nobody has the time to check is not told of.
+      guard source.flowBudget.spend() else { return true }
+      guard let parent = current.parent else { return false }
+      if let item = current.as(CodeBlockItemSyntax.self), let list = parent.as(CodeBlockItemListSyntax.self) {
+        let gates = source.gates(in: list).before(item.position.utf8Offset)
+        if gates.contains(where: { checks($0, name) }) { return true }
+      } else if let choice = parent.as(IfExprSyntax.self), current.id == choice.body.id {
+        if choice.conditions.contains(where: { checks(Syntax($0.condition), name) }) { return true }
+      }
+      if parent.is(FunctionDeclSyntax.self) || parent.is(InitializerDeclSyntax.self) { return false }
+      current = parent
+    }
+    return false
+  }
+
+  private func checks(_ item: CodeBlockItemSyntax, _ name: String) -> Bool {
+    if case .stmt(let statement) = item.item {
+      if let gate = statement.as(GuardStmtSyntax.self) {
+        return gate.conditions.contains { checks(Syntax($0.condition), name) }
+      }
+      if let choice = statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self) {
+        return leaves(choice, name)
+      }
+    }
+    if case .expr(let expression) = item.item, let choice = expression.as(IfExprSyntax.self) {
+      return leaves(choice, name)
+    }
+    return false
+  }
+
+  private func leaves(_ choice: IfExprSyntax, _ name: String) -> Bool {
+    guard choice.elseBody == nil, let last = choice.body.statements.last, Assignments.leaves(last.item) else {
+      return false
+    }
+    return choice.conditions.contains { checks(Syntax($0.condition), name) }
+  }
+
+  private func checks(_ condition: Syntax, _ name: String) -> Bool {
+    // Walking a condition takes time by its length.
+    guard source.flowBudget.spend(8 + condition.byteRange.count / 16) else { return true }
+    let finder = CheckFinder(name)
+    finder.walk(condition)
+    return finder.isFound
+  }
+}
+
+/// Looks for what asks in a condition whether a value may be used.
+private final class CheckFinder: SyntaxVisitor {
+  private let name: String
+  private(set) var isFound = false
+
+  init(_ name: String) {
+    self.name = name
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    guard !isFound, let call = Call(node, scope: .file) else { return .skipChildren }
+    let compares = Sanitizers.comparisons.contains(call.name)
+    guard compares || Words.of(call.name).contains(where: Sanitizers.checks.contains) else {
+      return .visitChildren
+    }
+    let values = call.arguments.map(\.value) + (call.receiver.map { [$0] } ?? [])
+    isFound = values.contains { NameFlow.use(of: [name], in: $0) != nil && !isRoute($0) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let parts = Array(node.elements)
+    for index in parts.indices.dropFirst().dropLast() {
+      guard let operation = SequenceParts.operation(parts[index]), ["==", "!=", "~="].contains(operation)
+      else {
+        continue
+      }
+      let sides = [parts[index - 1], parts[index + 1]]
+      guard !sides.contains(where: { $0.is(NilLiteralExprSyntax.self) }) else { continue }
+      if sides.contains(where: { NameFlow.use(of: [name], in: $0) != nil && !isRoute($0) }) { isFound = true }
+    }
+    return isFound ? .skipChildren : .visitChildren
+  }
+
+  /// `link.scheme` says which kind of link it is, not what it carries.
+  private func isRoute(_ expression: ExprSyntax) -> Bool {
+    var expression = expression
+    while let inner = NamePath.unwrapped(expression) { expression = inner }
+    guard let member = expression.as(MemberAccessExprSyntax.self) else { return false }
+    return Sanitizers.routes.contains(member.declName.baseName.text)
+  }
+}
+
+extension FlowAnalysis {
+  /// What `base.name` carries.
+  func value(of member: MemberAccessExprSyntax, at place: FlowPlace) -> TaintedValue? {
+    let name = member.declName.baseName.text
+    guard let base = member.base, !harmless.contains(name), !Sanitizers.members.contains(name) else {
+      return nil
+    }
+    if let found = source(member, name, base, at: place) { return found }
+    // `password.utf8` is the password; `password.meter` is not.
+    let isCarried = Self.carrying.contains(name)
+    if wantsSensitive, !isCarried, let found = sensitive(name, at: member.declName.byteRange) { return found }
+    if let found = value(ofOwnMember: name, base, at: place) { return found }
+    guard var found = value(of: base, at: place.at(base)) else { return nil }
+    if !found.kind.isDisjoint(with: .sensitive), !isCarried { return nil }
+    if !Self.silent.contains(name) {
+      found.add(
+        source.step(
+          at: member.byteRange, LocalizedText("Its \(name) is taken.", ja: "\(name) が取り出されます。")))
+    }
+    return found
+  }
+
+  /// A property of the type around, or of a type of this file that is named.
+  private func value(ofOwnMember name: String, _ base: ExprSyntax, at place: FlowPlace) -> TaintedValue? {
+    guard let owner = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      owner == "self" || owner == "Self" || owner.first?.isUppercase == true
+    else { return nil }
+    let type = owner == "self" || owner == "Self" ? source.facts.typeName(around: place.scope) : owner
+    guard let binding = type.flatMap({ source.facts.member(name, of: $0) }) else { return nil }
+    var next = place
+    next.depth += 1
+    return value(ofMember: binding, at: next)
+  }
+
+  /// Members that are sources by themselves: the text of a control, what the pasteboard holds.
+  private func source(
+    _ member: MemberAccessExprSyntax, _ name: String, _ base: ExprSyntax, at place: FlowPlace
+  ) -> TaintedValue? {
+    if let kind = TaintSources.members[name] {
+      // What is known of where a link comes from says more.
+      if kind == .link, let found = value(of: base, at: place.at(base)) { return found }
+      return begins(
+        kind, name, at: member.byteRange,
+        LocalizedText("\(name) comes from outside.", ja: "\(name) は外部から渡される値です。"))
+    }
+    if TaintSources.pasteboardMembers.contains(name), kinds.contains(.pasteboard),
+      NamePath.of(base).contains("UIPasteboard")
+        || source.typeName(of: base, in: place.scope) == "UIPasteboard"
+    {
+      return begins(
+        .pasteboard, "pasteboard." + name, at: member.byteRange,
+        LocalizedText("It is read from the pasteboard.", ja: "ペーストボードから読み取られます。"))
+    }
+    guard TaintSources.controlMembers.contains(name), let owner = NamePath.last(of: base) else { return nil }
+    let words = Words.of(owner)
+    let type = source.typeName(of: base, in: place.scope)
+    guard
+      words.contains(where: TaintSources.controlWords.contains)
+        || type.map(TaintSources.controlTypes.contains) == true
+    else { return nil }
+    let label = owner + "." + name
+    if wantsSensitive {
+      // The text of a field called `passwordField` is a password.
+      let own = words.filter { !Self.controls.contains($0) }.joined(separator: "_")
+      if let meaning = SensitiveLexicon.meaning(of: own) {
+        return begins(
+          meaning == .secret ? .secret : .personal, label, at: member.byteRange,
+          LocalizedText("\(label) is what the user types.", ja: "\(label) は利用者の入力です。"), confidence: .medium)
+      }
+    }
+    return begins(
+      .userInput, label, at: member.byteRange,
+      LocalizedText("\(label) is what the user types.", ja: "\(label) は利用者の入力です。"))
+  }
+
+  /// What an element carries: a sensitive value by its key, anything else by what it is an element of.
+  func value(of access: SubscriptCallExprSyntax, at place: FlowPlace) -> TaintedValue? {
+    if wantsSensitive, let key = access.arguments.first?.expression,
+      let text = source.fold(key, in: place.scope).string,
+      let found = sensitive(text, at: access.byteRange)
+    {
+      return found
+    }
+    let base = access.calledExpression
+    guard let found = value(of: base, at: place.at(base)) else { return nil }
+    return found.kind.isDisjoint(with: .sensitive) ? found : nil
+  }
+
+  /// Members that hand the whole value on.
+  static let carrying: Set = [
+    "utf8", "description", "debugDescription", "rawValue", "wrappedValue", "projectedValue", "stringValue",
+    "unsafelyUnwrapped", "self", "value", "hexString", "unicodeScalars", "bytes", "text", "attributedText",
+    "string",
+  ]
+  /// Members that are not worth a step of their own.
+  private static let silent: Set = [
+    "utf8", "description", "self", "rawValue", "wrappedValue", "bytes", "first", "last", "unsafelyUnwrapped",
+  ]
+  /// Words that only say what kind of control a name is.
+  private static let controls: Set = [
+    "field", "fields", "text", "textfield", "input", "box", "tf", "txt", "entry", "outlet", "view", "ui",
+    "label",
+  ]
+}

@@ -3,7 +3,7 @@ import OmamoriCrypto
 
 @testable import OmamoriMessaging
 
-/// Exports, labels of items, indexes of folders and messages of older programs are read as what they are, or refused.
+/// Exports, labels of items and indexes of folders are read as what they are, or refused.
 ///
 /// The first byte chooses the reader, and the rest is its input.
 func fuzzMessagingStorage(_ bytes: [UInt8]) {
@@ -11,8 +11,7 @@ func fuzzMessagingStorage(_ bytes: [UInt8]) {
   let content = Array(bytes.dropFirst())
   switch choice % 5 {
   case 0: fuzzExport(content)
-  case 1: fuzzContents(content)
-  case 2: fuzzLegacyMessage(content)
+  case 1, 2: fuzzContents(content)
   case 3: fuzzLabel(content)
   default: fuzzIndex(content)
   }
@@ -34,12 +33,6 @@ private func fuzzContents(_ bytes: [UInt8]) {
       expect(ExportContents.kinds.contains(entry.name.kind), "an export has no sending state")
     }
   }
-}
-
-private func fuzzLegacyMessage(_ bytes: [UInt8]) {
-  guard let message = try? LegacyEncryptedMessage(json: bytes) else { return }
-  let key = Curve25519.KeyAgreement.PrivateKey()
-  expect((try? message.open(with: key, and: key.publicKey)) == nil, "nobody seals to a new key")
 }
 
 private func fuzzLabel(_ bytes: [UInt8]) {

@@ -76,73 +76,87 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     let own = Set(source.functions.map(\.name))
-    lazy var precautions = Precautions(source)
-    let values = Values(source)
     let isElsewhere = source.isForOtherSystem
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) where source.names.contains(name) {
       guard !own.contains(name) else { continue }
       for call in source.calls(name).prefix(ObjectiveCSource.closeLooks) where !call.hasReceiver {
-        guard source.isOfLibrary(call), Self.isDangerous(call, fault, values) else { continue }
+        guard source.isOfLibrary(call), !Self.isHarmless(call, fault, source) else { continue }
         Self.add(
           name, fault, at: source.bytes(of: call.tokens),
-          isDoubtful: isElsewhere || Self.looksBefore(call, fault, precautions, values), &report)
+          isDoubtful: isElsewhere || Self.isDoubtful(call, fault, source), &report)
       }
     }
     checkScans(source, isDoubtful: isElsewhere, &report)
     checkCopies(source, isDoubtful: isElsewhere, &report)
   }
 
-  /// A copy of a constant into an array that is large enough, or a shell command that is constant, harms nobody.
-  private static func isDangerous(_ call: CCall, _ fault: Fault, _ values: Values) -> Bool {
-    func isKnown(_ index: Int) -> Bool {
-      index < call.arguments.count && values.texts.isKnown(call.arguments[index], in: call.function)
+  /// Whether everything the function is given stands in the code.
+  private static func isHarmless(_ call: CCall, _ fault: Fault, _ source: ObjectiveCSource) -> Bool {
+    func constant(_ index: Int) -> String? {
+      index < call.arguments.count
+        ? source.value(call.arguments[index], in: call.function)?.string : nil
     }
     switch fault {
     case .shell:
       // Without a command, `system` only says whether there is a shell.
-      guard let command = call.arguments.first, !values.isNothing(command) else { return false }
-      return !isKnown(0) && !values.isBuiltOfKnown(command, in: call.function, isCommand: true)
-        && !values.isPrintedJustBefore(call, command)
-    case .unbounded where call.name == "sprintf":
-      // Numbers have a longest form.
-      guard let texts = PrintedTexts(call, format: 1, values.texts) else { return true }
-      return texts.arguments.contains { $0.map { !values.texts.isKnown($0, in: call.function) } ?? true }
-    case .unbounded where ["strcpy", "stpcpy", "strcat", "wcscpy", "wcscat"].contains(call.name):
-      return !isKnown(1)
-        && !(call.arguments.count == 2 && values.isBuiltOfKnown(call.arguments[1], in: call.function))
-    case .stack: return call.arguments.first.map { !values.sizes.isFixed($0, in: call.function) } ?? true
-    default: return true
+      guard let command = call.arguments.first.map(source.bare) else { return true }
+      let isNothing =
+        command.count == 1
+        && ["NULL", "nil", "nullptr", "0"].contains(source.tokens[command.lowerBound].text)
+      return isNothing || constant(0) != nil
+    case .unbounded:
+      switch call.name {
+      case "gets", "vsprintf": return false
+      case "sprintf": return constant(1).map { !printsText($0) } ?? false
+      default: return constant(1) != nil
+      }
+    case .race: return false
+    case .stack: return call.arguments.first.map { isFixedSize($0, source) } ?? false
     }
   }
 
-  /// Whether the function asks how long the text is, or makes the file only if nobody else has made it.
-  private static func looksBefore(
-    _ call: CCall, _ fault: Fault, _ precautions: Precautions, _ values: Values
-  ) -> Bool {
-    guard let index = call.function else { return false }
+  /// Whether the format has a conversion that writes a text of any length, such as `%s` or `%-8s`.
+  private static func printsText(_ format: String) -> Bool {
+    var rest = format[...]
+    while let percent = rest.firstIndex(of: "%") {
+      rest = rest[percent...].dropFirst().drop { "-+ #0'123456789$.*hlqjztL".contains($0) }
+      if let letter = rest.popFirst(), "sS@".contains(letter) { return true }
+    }
+    return false
+  }
+
+  /// Whether a size is made of numbers, `sizeof` and macros in capitals.
+  private static func isFixedSize(_ size: Range<Int>, _ source: ObjectiveCSource) -> Bool {
+    var index = size.lowerBound
+    while index < size.upperBound {
+      let token = source.tokens[index]
+      if token.isName("sizeof"), index + 1 < size.upperBound {
+        index = (source.partner(of: index + 1) ?? index + 1) + 1
+        continue
+      }
+      if token.kind == .identifier {
+        let isCall = index + 1 < size.upperBound && source.tokens[index + 1].isSign("(")
+        if isCall || token.text.contains(where: \.isLowercase) { return false }
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// Whether the file may hold the check: the function makes its file exclusively, or the buffer comes from elsewhere.
+  ///
+  /// Most of plain C passes buffers as pointers, and only their maker knows how large they are. Objective-C has better
+  /// types to pass on.
+  private static func isDoubtful(_ call: CCall, _ fault: Fault, _ source: ObjectiveCSource) -> Bool {
     switch fault {
-    case .race: return precautions.exclusive.contains(index)
-    case .unbounded where call.name != "gets":
-      if let target = call.arguments.first {
-        if precautions.hasRoom(target, before: call) { return true }
-        if values.targets.isMadeElsewhere(target, in: call.function) { return true }
-      }
-      if call.name == "sprintf", let texts = PrintedTexts(call, format: 1, values.texts) {
-        let unknown = texts.arguments.filter {
-          $0.map { !values.texts.isKnown($0, in: call.function) } ?? true
-        }
-        return unknown.allSatisfy { $0.map { precautions.isMeasured($0, before: call) } ?? false }
-      }
-      guard call.arguments.count == 2 else { return false }
-      if values.isShort(call.arguments[1]) { return true }
-      return precautions.isMeasured(call.arguments[1], before: call) || precautions.fits(call)
-        || precautions.isWrapper(call)
-    case .stack:
-      return call.arguments.first.map {
-        values.sizes.isGiven($0, in: call.function) || values.sizes.isCompared($0, before: call)
-          || values.sizes.isLimit($0, in: call.function) || values.sizes.isCount($0, in: call.function)
-      } ?? false
-    case .shell, .unbounded: return false
+    case .race:
+      guard let function = call.function else { return false }
+      return source.functions[function].body.contains { source.tokens[$0].isName("O_EXCL") }
+    case .unbounded where call.name != "gets" && source.isPlainC:
+      guard let index = call.function, let target = call.arguments.first.flatMap({ name($0, source) })
+      else { return true }
+      return !isArray(target, in: source.functions[index], source)
+    case .unbounded, .shell, .stack: return false
     }
   }
 
@@ -225,85 +239,5 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
         Self.add(name, fault, at: call.range, isDoubtful: isExclusive, &report)
       }
     }
-  }
-}
-
-extension UnsafeCAPI {
-  /// Where C writes to, as far as the file shows it.
-  struct Targets {
-    private let source: ObjectiveCSource
-    private let uses: NameUses
-    private let isPlainC: Bool
-
-    init(_ source: ObjectiveCSource, _ uses: NameUses) {
-      (self.source, self.uses, isPlainC) = (source, uses, source.isPlainC)
-    }
-
-    /// Whether somebody else has made the memory.
-    ///
-    /// So it is with a pointer that the function was given, took from a member or worked out. Most of C passes buffers
-    /// that way; whether there is room shows only where they are made.
-    ///
-    /// Code in Objective-C has better types than pointers to hand on, so it is not let off.
-    func isMadeElsewhere(_ target: Range<Int>, in function: Int?) -> Bool {
-      guard isPlainC else { return false }
-      guard let (name, isMember) = subject(of: target) else { return true }
-      if isArray(name) || isMember && Self.arraysOfTheSystem.contains(name) { return false }
-      guard !isMember, let function else { return true }
-      return !source.assignments(to: name).contains { given in
-        given.function == function && given.key == nil && Self.makesMemory(given.value, source)
-      }
-    }
-
-    /// The name of what is written: `b` of `(char *)a->b + 4`; `nil` for what a call gives.
-    private func subject(of target: Range<Int>) -> (name: String, isMember: Bool)? {
-      let range = source.bare(target)
-      var (index, isMember) = (range.lowerBound, false)
-      while index < range.upperBound, source.tokens[index].isSign("&") || source.tokens[index].isSign("*") {
-        index += 1
-      }
-      guard index < range.upperBound, source.tokens[index].kind == .identifier else { return nil }
-      while index + 2 < range.upperBound,
-        source.tokens[index + 1].isSign(".") || source.tokens[index + 1].isSign("->"),
-        source.tokens[index + 2].kind == .identifier
-      {
-        (index, isMember) = (index + 2, true)
-      }
-      let isCall = index + 1 < range.upperBound && source.tokens[index + 1].isSign("(")
-      return isCall ? nil : (source.tokens[index].text, isMember)
-    }
-
-    /// Looks for `char name[32]` anywhere in the file, with a size.
-    private func isArray(_ name: String) -> Bool {
-      let all = 0..<source.tokens.count
-      // What is used very often is not looked into.
-      guard let places = uses.places(of: name, in: all, atMost: 1_000) else { return true }
-      return places.contains { place in
-        guard place > 0, place + 2 < all.upperBound, source.tokens[place + 1].isSign("["),
-          !source.tokens[place + 2].isSign("]")
-        else { return false }
-        let before = source.tokens[place - 1]
-        if before.kind == .identifier { return !["return", "case", "else", "sizeof"].contains(before.text) }
-        // `char a[8], b[8];`
-        guard before.isSign(","), let close = source.partner(of: place + 1), close + 1 < all.upperBound else {
-          return false
-        }
-        return source.tokens[close + 1].isSign(";") || source.tokens[close + 1].isSign("=")
-      }
-    }
-
-    /// Whether `value` takes new memory, of whatever size: `malloc(64)`, `new char[n]`.
-    private static func makesMemory(_ value: Range<Int>, _ source: ObjectiveCSource) -> Bool {
-      value.prefix(64).contains { index in
-        let token = source.tokens[index]
-        guard token.kind == .identifier else { return false }
-        return token.text == "new" || token.text.lowercased().contains("alloc")
-      }
-    }
-
-    private static let arraysOfTheSystem: Set = [
-      "sun_path", "d_name", "cFileName", "lfFaceName", "sysname", "nodename", "release", "machine", "ut_user",
-      "ut_line", "ut_host", "ifr_name", "sdl_data",
-    ]
   }
 }

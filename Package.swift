@@ -185,13 +185,18 @@ if let host = Toolchain.hostLibraries {
   package.targets += [
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(
-      name: "OmamoriScanner",
+      name: "AuditEngine",
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "CZlib",
         .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: useHostLibraries,
-      linkerSettings: linkHostLibraries,
+      linkerSettings: linkHostLibraries
+    ),
+    .target(
+      name: "AuditRules",
+      dependencies: ["AuditEngine", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto"],
+      swiftSettings: useHostLibraries,
       plugins: ["RuleCatalogPlugin"]
     ),
     .plugin(
@@ -205,14 +210,14 @@ if let host = Toolchain.hostLibraries {
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
         "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
-        "OmamoriRelay", "Omamori", "OmamoriScanner", "CArchive",
+        "OmamoriRelay", "Omamori", "AuditEngine", "AuditRules", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),
     .testTarget(
-      name: "OmamoriScannerTests",
+      name: "AuditTests",
       dependencies: [
-        "OmamoriScanner", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore",
+        "AuditEngine", "AuditRules", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore",
         .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
       ],
       exclude: ["Python"],

@@ -1,5 +1,5 @@
 import OmamoriCore
-@testable import OmamoriScanner
+@testable import AuditEngine
 
 /// Any bytes are read as a cache or refused, and what was read is written and read again as the same.
 func fuzzAuditCache(_ bytes: [UInt8]) {

@@ -1,6 +1,6 @@
 import OmamoriATS
 
-@testable import OmamoriScanner
+@testable import AuditEngine
 
 /// Signatures and provisioning profiles are read within their bounds.
 func fuzzCodeSignature(_ bytes: [UInt8]) {

@@ -1,7 +1,8 @@
 // environment: ASAN_OPTIONS=detect_leaks=0 (constants of enumerations with payloads look lost to it)
 import OmamoriCore
 import OmamoriReport
-@testable import OmamoriScanner
+@testable import AuditEngine
+@testable import AuditRules
 
 /// Configurations, baselines, reports and suppressions come from strangers: each is read or refused, and what is read
 /// is the same again.

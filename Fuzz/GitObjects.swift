@@ -1,5 +1,5 @@
 import OmamoriCore
-@testable import OmamoriScanner
+@testable import AuditEngine
 
 /// Reading what a repository holds never crashes and never makes more than it may.
 func fuzzGitObjects(_ bytes: [UInt8]) {

@@ -1,6 +1,7 @@
 import OmamoriReport
 
-@testable import OmamoriScanner
+@testable import AuditEngine
+@testable import AuditRules
 
 /// Machine code is read within its bounds, and the rules about it end.
 func fuzzMachO(_ bytes: [UInt8]) {

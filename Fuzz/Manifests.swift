@@ -3,7 +3,8 @@
 import OmamoriATS
 import OmamoriCore
 import OmamoriReport
-@testable import OmamoriScanner
+@testable import AuditEngine
+@testable import AuditRules
 
 /// Files that describe a project are read, and every rule about projects ends, whatever they contain.
 func fuzzManifests(_ bytes: [UInt8]) {

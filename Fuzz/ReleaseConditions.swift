@@ -1,5 +1,5 @@
 import OmamoriCore
-@testable import OmamoriScanner
+@testable import AuditEngine
 import SwiftSyntax
 
 /// The answer about a compilation condition obeys the laws of logic with three values.

@@ -1,6 +1,6 @@
 import OmamoriCore
 @testable import OmamoriReport
-@testable import OmamoriScanner
+@testable import AuditEngine
 
 /// Reading settings, pages and keys of any form never crashes, and gives places that lie in the text.
 func fuzzSettingsDocument(_ bytes: [UInt8]) {

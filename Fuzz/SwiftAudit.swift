@@ -2,7 +2,8 @@
 // environment: ASAN_OPTIONS=detect_leaks=0 (constants of enumerations with payloads look lost to it)
 import OmamoriCore
 @testable import OmamoriReport
-@testable import OmamoriScanner
+@testable import AuditEngine
+@testable import AuditRules
 
 /// Auditing any text as Swift ends, gives the same answer twice, and points into the text.
 func fuzzSwiftAudit(_ bytes: [UInt8]) {

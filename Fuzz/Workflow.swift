@@ -1,5 +1,5 @@
 import OmamoriCore
-@testable import OmamoriScanner
+@testable import AuditEngine
 
 /// A workflow is read within bounds, and every place that it names lies in the text.
 func fuzzWorkflow(_ bytes: [UInt8]) {

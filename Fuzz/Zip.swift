@@ -1,4 +1,4 @@
-@testable import OmamoriScanner
+@testable import AuditEngine
 
 /// An archive is refused or read within its limits, and the first bytes of a file are where the file begins.
 func fuzzZip(_ bytes: [UInt8]) {

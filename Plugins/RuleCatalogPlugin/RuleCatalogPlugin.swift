@@ -1,12 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the list of all rules before OmamoriScanner is compiled, so that a rule is added by adding its file.
+/// Writes the list of all rules before AuditRules is compiled, so that a rule is added by adding its file.
 @main struct RuleCatalogPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target as? SwiftSourceModuleTarget else { return [] }
     let rules = module.sourceFiles(withSuffix: ".swift").map(\.url)
-      .filter { $0.pathComponents.contains("Rules") }
       .sorted { $0.path < $1.path }
     let output = context.pluginWorkDirectoryURL.appending(path: "RuleCatalog+All.swift")
     return [

@@ -26,7 +26,8 @@ import FoundationEssentials
     let paths = CommandLine.arguments.dropFirst()
     guard let output = paths.first else { return }
     var rules: Set<String> = []
-    var conformances: [String: Set<String>] = [:]
+    // The kinds of AuditEngine that refine others; those of the rules are read.
+    var conformances: [String: Set<String>] = ["FixingRule": ["SwiftRule"], "LiveSecretRule": ["TextRule"]]
     for path in paths.dropFirst() {
       for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
         guard let declaration = Declaration(line) else { continue }
@@ -43,7 +44,7 @@ import FoundationEssentials
       }
       text += "\n" + list(name, of: kind, ofKind, "Rules that look at \(looksAt)")
     }
-    text = "extension RuleCatalog {\n\(text)}\n"
+    text = "import AuditEngine\n\nextension RuleCatalog {\n\(text)}\n"
     // A file that is as it should be stays untouched, so that the scanner is not compiled again.
     if let present = try? String(contentsOfFile: output, encoding: .utf8), present == text { return }
     try text.write(toFile: output, atomically: true, encoding: .utf8)
@@ -52,7 +53,7 @@ import FoundationEssentials
   private static func list(_ name: String, of kind: String, _ rules: Set<String>, _ what: String) -> String {
     """
       /// \(what), sorted by the name of the type.
-      package static let \(name): [any \(kind)] = [
+      static let \(name): [any \(kind)] = [
     \(rules.sorted().map { "    \($0)(),\n" }.joined())  ]
 
     """

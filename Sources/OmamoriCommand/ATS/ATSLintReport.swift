@@ -2,7 +2,8 @@ import CommandLineKit
 import OmamoriATS
 import OmamoriCore
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// What the linter says of a file.
 struct ATSLintReport {

@@ -1,7 +1,8 @@
 import CommandLineKit
 import OmamoriCore
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 extension OmamoriTool {
   static let auditCommand = Command(

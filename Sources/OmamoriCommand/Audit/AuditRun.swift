@@ -1,7 +1,8 @@
 import CommandLineKit
 import OmamoriCore
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// One run of `omamori audit`.
 struct AuditRun {

@@ -1,7 +1,8 @@
 import CommandLineKit
 import OmamoriCore
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// What an audit does: what the command line says, and where it says nothing, what the configuration says.
 struct AuditSettings {

@@ -1,6 +1,7 @@
 import CommandLineKit
 import OmamoriCore
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 #if canImport(Darwin)
 import Darwin

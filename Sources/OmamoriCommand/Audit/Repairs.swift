@@ -1,6 +1,7 @@
 import OmamoriCore
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// What `--fix` does about the findings of an audit.
 struct Repairs {

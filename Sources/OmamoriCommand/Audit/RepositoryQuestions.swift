@@ -1,7 +1,8 @@
 import CommandLineKit
 import OmamoriCore
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// What an audit asks the git repository around the audited folder.
 struct RepositoryQuestions {

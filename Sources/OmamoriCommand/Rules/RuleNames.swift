@@ -1,6 +1,7 @@
 import CommandLineKit
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// Looks rules up by the names that people type.
 enum RuleNames {

@@ -1,7 +1,8 @@
 import CommandLineKit
 import OmamoriCore
 import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// What `omamori rules` prints.
 enum RuleText {

@@ -1,7 +1,8 @@
 public import CommandLineKit
 import OmamoriCore
 public import OmamoriReport
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 extension OWASPMobile2024: CommandLineValue {}
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import OmamoriCore
-import OmamoriScanner
+import AuditEngine
+import AuditRules
 
 /// What can go wrong in a command, with the exit code and the cure.
 enum CommandFault: ExitCodeProviding, Equatable {

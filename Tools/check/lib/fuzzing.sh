@@ -122,7 +122,7 @@ is_newer() {
 # module_sources NAME: written ones, and the list of rules that a plugin writes where the package manager builds.
 module_sources() {
   find "Sources/$1" -name '*.swift'
-  if [[ $1 == OmamoriScanner ]]; then list_rules "Sources/$1/Rules"; fi
+  if [[ $1 == AuditRules ]]; then list_rules "Sources/$1"; fi
 }
 
 # list_rules FOLDER: writes the list of the rules in FOLDER and says where it is.

@@ -34,9 +34,10 @@ ARROWS = {
     "OmamoriDevice": _CRYPTO | {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
     "RuleCatalogGenerator": set(),
-    "OmamoriScanner": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
+    "AuditEngine": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
+    "AuditRules": _CRYPTO | {"AuditEngine", "OmamoriReport", "OmamoriATS"},
     "Omamori": _LIBRARIES,
-    "OmamoriCommand": _LIBRARIES | {"Omamori", "OmamoriRelay", "CommandLineKit", "OmamoriScanner"},
+    "OmamoriCommand": _LIBRARIES | {"Omamori", "OmamoriRelay", "CommandLineKit", "AuditEngine", "AuditRules"},
 }
 
 _IMPORT = re.compile(r"^\s*(?:@\w+(?:\(\w+\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|func|let|var|protocol)\s+)?(\w+)", re.M)
@@ -61,10 +62,10 @@ def arrows_hold(repository):
 
 
 def only_the_scanner_parses_swift(repository):
-    """Only OmamoriScanner and its tests import SwiftSyntax"""
+    """Only the engine and the rules of the audit and their tests import SwiftSyntax"""
     pattern = re.compile(r"Swift(Syntax|Parser|Operators|IfConfig|Diagnostics|BasicFormat|Refactor|SyntaxBuilder)$")
     for path in repository.swift("Sources/", "Tests/"):
-        if PurePosixPath(path).parts[1] in ("OmamoriScanner", "OmamoriScannerTests"):
+        if PurePosixPath(path).parts[1] in ("AuditEngine", "AuditRules", "AuditTests"):
             continue
         for name, line in _imports(repository, path):
             if pattern.match(name):

@@ -28,7 +28,7 @@ final class Box: @unchecked Sendable {}
 """,
     "Sources/OmamoriReport/Finding+Text.swift": "import OmamoriCore\nextension Finding {}\n",
     "Sources/OmamoriReport/Finding.swift": "public enum Finding: Sendable {}\n",
-    "Sources/OmamoriScanner/Tree.swift": "import CZlib\nimport OmamoriATS\nimport SwiftParser\nstruct Tree {}\n",
+    "Sources/AuditEngine/Tree.swift": "import CZlib\nimport OmamoriATS\nimport SwiftParser\nstruct Tree {}\n",
     "Documentation/README.md": """\
 # The pages
 
@@ -94,7 +94,7 @@ FAULTS = {
     ],
     "only_the_scanner_parses_swift": [{"Sources/OmamoriReport/A.swift": "internal import SwiftSyntax\n"}],
     "no_whole_foundation": [{_CORE: "import Foundation\n"}],
-    "one_folder_imports_a_c_module": [{"Sources/OmamoriScanner/Zip/A.swift": "import CZlib\n"}],
+    "one_folder_imports_a_c_module": [{"Sources/AuditEngine/Zip/A.swift": "import CZlib\n"}],
     "relative_links_resolve": [
         {"README.md": "[gone](Documentation/gone.md)\n"},
         {"README.md": "[gone](Documentation/README.md#gone)\n"},

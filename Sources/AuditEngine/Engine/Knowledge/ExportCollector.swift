@@ -1,0 +1,173 @@
+import OmamoriCore
+import SwiftSyntax
+
+/// Writes down what a file says about names that other files use.
+struct ExportCollector {
+  private let source: SwiftSource
+  private var facts: SwiftFacts { source.facts }
+
+  /// What `source` says.
+  static func exports(of source: SwiftSource) -> FileExports {
+    ExportCollector(source: source).exports
+  }
+
+  private var exports: FileExports {
+    var exports = FileExports()
+    for binding in facts.bindings where isShared(binding.scope) { add(binding, to: &exports) }
+    let evaluatesTrust = TrustEvaluation.evaluations.contains(where: facts.names)
+    for function in facts.functions {
+      guard exports.functions.count < FileExports.most else { break }
+      guard let parent = facts.scopes[function.scope.index].parent, isShared(parent), !isPrivate(function)
+      else { continue }
+      if let exported = exported(function, evaluatesTrust: evaluatesTrust) {
+        exports.functions.append(exported)
+      }
+    }
+    for call in facts.calls { add(call, to: &exports) }
+    return exports
+  }
+
+  /// Whether what is declared in `scope` can be seen from other files.
+  private func isShared(_ scope: ScopeID) -> Bool {
+    [.file, .type].contains(facts.scopes[scope.index].kind)
+  }
+
+  // MARK: Constants
+
+  private func add(_ binding: Binding, to exports: inout FileExports) {
+    guard binding.kind != .parameter, binding.kind != .optionalBinding,
+      exports.constants.count < FileExports.most
+    else { return }
+    let name = QualifiedName(types: source.typePath(around: binding.scope), member: binding.name)
+    if let type = binding.type.flatMap(TypeNames.simple), Self.askedTypes.contains(type) {
+      exports.memberTypes[name] = type
+    }
+    guard let expression = binding.value, !isPrivate(expression) else { return }
+    // An instance's own value may be another one in every instance.
+    source.budget.begin()
+    let value = source.constant(binding, 0)
+    if Self.isKept(value) { exports.constants[name] = value }
+  }
+
+  private static func isKept(_ value: Value) -> Bool {
+    switch value {
+    case .string(let text): text.utf8.count <= 4096
+    case .bytes(let bytes): bytes.count <= 4096
+    case .integer, .boolean: true
+    case .symbol(let name): name.hasPrefix("kSec") || name.hasPrefix("kCC")
+    case .array(let values): values.count <= 64 && values.allSatisfy(isKept)
+    case .dictionary(let dictionary): !dictionary.entries.isEmpty && dictionary.entries.count <= 64
+    default: false
+    }
+  }
+
+  private func isPrivate(_ node: some SyntaxProtocol) -> Bool {
+    let modifiers = node.ancestor(VariableDeclSyntax.self, within: 4)?.modifiers
+    return modifiers.map(Self.isPrivate) ?? false
+  }
+
+  private func isPrivate(_ function: Function) -> Bool {
+    function.node.as(FunctionDeclSyntax.self).map { Self.isPrivate($0.modifiers) } ?? false
+  }
+
+  private static func isPrivate(_ modifiers: DeclModifierListSyntax) -> Bool {
+    modifiers.contains { [.keyword(.private), .keyword(.fileprivate)].contains($0.name.tokenKind) }
+  }
+
+  // MARK: Functions
+
+  private func exported(_ function: Function, evaluatesTrust: Bool) -> ExportedFunction? {
+    guard function.name != "init", let parameters = function.parameters, let key = source.key(of: function)
+    else { return nil }
+    var exported = ExportedFunction(
+      key: key, isOptional: parameters.map { $0.defaultValue != nil || $0.ellipsis != nil })
+    if evaluatesTrust {
+      exported.summary.evaluatesTrust = TrustEvaluation.isEvaluated(in: function.scope, source)
+    }
+    guard let type = function.returnType else { return exported }
+    let kind = Self.resultKind(type)
+    if kind == .dictionary {
+      source.budget.begin()
+      exported.dictionary = source.dictionary(returnedBy: function)
+    }
+    guard kind != .other else { return exported }
+    let place = FlowPlace(scope: function.scope, offset: function.range.upperBound)
+    source.flowBudget.begin()
+    let direct = FlowAnalysis(
+      source: source, kinds: .outside, harmless: [], parameters: .whatTheSystemPasses)
+    exported.summary.source = direct.value(returnedBy: function, call: nil, at: place)
+    for (index, parameter) in parameters.enumerated().prefix(8) {
+      let probe = FlowAnalysis(
+        source: source, kinds: .parameter, harmless: [], parameters: .oneOf(parameter.utf8Range))
+      source.flowBudget.begin()
+      if probe.value(returnedBy: function, call: nil, at: place) != nil {
+        exported.summary.passes.insert(index)
+      }
+    }
+    return exported
+  }
+
+  private enum ResultKind {
+    case text
+    case dictionary
+    case other
+  }
+
+  /// Whether a result can carry text or data, or is a dictionary.
+  private static func resultKind(_ type: TypeSyntax) -> ResultKind {
+    if let optional = type.as(OptionalTypeSyntax.self) { return resultKind(optional.wrappedType) }
+    if type.is(DictionaryTypeSyntax.self) { return .dictionary }
+    if type.is(ArrayTypeSyntax.self) || type.is(TupleTypeSyntax.self) { return .text }
+    guard let name = TypeNames.simple(type) else { return .other }
+    if ["CFDictionary", "NSDictionary", "NSMutableDictionary", "Dictionary"].contains(name) {
+      return .dictionary
+    }
+    return textTypes.contains(name) ? .text : .other
+  }
+
+  private static let textTypes: Set = [
+    "String", "Substring", "Data", "URL", "NSString", "NSData", "NSURL", "URLComponents", "URLRequest", "Any",
+    "AnyObject", "Array", "Set", "AttributedString", "NSAttributedString",
+  ]
+  /// Types of properties that rules ask about.
+  private static let askedTypes: Set<String> = TaintSources.controlTypes.union([
+    "UIPasteboard", "UserDefaults", "WKWebView", "FileHandle", "NSUbiquitousKeyValueStore", "URLSession",
+    "WKScriptMessage", "UIWebView", "Logger",
+  ])
+
+  // MARK: Calls
+
+  /// Writes down what `call` passes to a function of another file.
+  private func add(_ call: Call, to exports: inout FileExports) {
+    guard !call.arguments.isEmpty, call.name.first?.isLowercase == true,
+      exports.passed.count < Self.mostPassed,
+      !facts.hasFunction(call.name)
+    else { return }
+    for (position, argument) in call.arguments.enumerated().prefix(8) where Self.mayCarry(argument.value) {
+      guard
+        var value = source.taint(
+          of: argument.value, in: call.scope, [.outside, .secret, .personal])
+      else { continue }
+      value.add(
+        source.step(
+          at: call.range,
+          LocalizedText("It is passed to \(call.name).", ja: "\(call.name) に渡されます。")))
+      exports.passed.append(
+        PassedValue(
+          name: call.name, labels: call.labels, owner: source.owner(of: call), closures: call.closures.count,
+          position: position, value: value))
+    }
+  }
+
+  private static let mostPassed = 512
+
+  private static func mayCarry(_ expression: ExprSyntax) -> Bool {
+    switch expression.kind {
+    case .declReferenceExpr, .memberAccessExpr, .functionCallExpr, .sequenceExpr, .forceUnwrapExpr,
+      .subscriptCallExpr, .optionalChainingExpr, .tryExpr, .awaitExpr:
+      true
+    case .stringLiteralExpr: expression.as(StringLiteralExprSyntax.self)?.segments.count ?? 0 > 1
+    default: false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import OmamoriATS
+package import OmamoriReport
+
+/// What one app or extension declares in its `Info.plist`, from the file and from build settings.
+package struct AppInformation {
+  /// The text of a key with its place.
+  package struct Entry {
+    /// The text, with build settings filled in.
+    package let value: String
+    /// Whether the key stands in the `Info.plist` or in the project file.
+    package let file: String
+    package let region: SourceRegion
+    package let snippet: String
+  }
+
+  /// The name of the target, or the path of the list.
+  package let name: String
+  /// Whether it is an app, and not one of its extensions.
+  package let isApp: Bool
+  private let list: PropertyListSource?
+  private let built: (project: XcodeProject, target: XcodeTarget)?
+
+  /// Everything the project declares: one for each app or extension target, else one for each `Info.plist`.
+  package static func all(in project: ProjectFacts) -> [AppInformation] {
+    let lists = project.propertyLists(.infoPlist)
+    let built = project.inventory.layout.xcodeProjects.flatMap { xcode in
+      xcode.targets.compactMap { target -> AppInformation? in
+        guard target.isApp || target.productType.hasPrefix("com.apple.product-type.app-extension") else {
+          return nil
+        }
+        let path = xcode.releaseValue("INFOPLIST_FILE", target: target)
+          .flatMap { ProjectPath.joined(xcode.folder, $0.replacing("$(SRCROOT)/", with: "")) }
+        let list = lists.first { $0.text.path == path }
+        guard list != nil || xcode.releaseValue("GENERATE_INFOPLIST_FILE", target: target) == "YES" else {
+          return nil
+        }
+        return AppInformation(name: target.name, isApp: target.isApp, list: list, built: (xcode, target))
+      }
+    }
+    guard built.isEmpty else { return built }
+    // Without a project, a list counts when it describes something that runs.
+    return lists.filter {
+      $0.root["CFBundlePackageType"]?.string.map { $0 != "FMWK" && $0 != "BNDL" } ?? true
+    }
+    .map { AppInformation(name: $0.text.path, isApp: true, list: $0, built: nil) }
+  }
+
+  /// The declarations that hold for the file at `path`: those of its targets, else those of every app.
+  package static func covering(_ path: String, in all: [AppInformation]) -> [AppInformation] {
+    let own = all.filter { $0.built?.target.contains(path) == true }
+    return own.isEmpty ? all.filter(\.isApp) : own
+  }
+
+  /// The text of `key`, or `nil` when it is not declared.
+  package func entry(_ key: String) -> Entry? {
+    if let list, let found = list.root.dictionary?.entry(for: key) {
+      let region = list.region(of: found.range)
+      let value = BuildSettingReference.expanded(found.value.string ?? "") { name in
+        built.flatMap { $0.project.releaseValue(name, target: $0.target) }
+      }
+      return Entry(
+        value: value, file: list.text.path, region: region,
+        snippet: list.document.format == .binary ? "" : list.text.lines.text(ofLine: region.startLine))
+    }
+    guard let built, let setting = built.project.releaseSetting("INFOPLIST_KEY_" + key, target: built.target)
+    else {
+      return nil
+    }
+    let region = setting.text.lines.region(of: setting.range)
+    return Entry(
+      value: setting.value, file: setting.text.path, region: region,
+      snippet: setting.text.lines.text(ofLine: region.startLine))
+  }
+
+  /// The texts of a list of texts, or `nil` when the key is absent.
+  package func texts(_ key: String) -> [String]? {
+    if let values = list?.root[key]?.array { return values.compactMap(\.string) }
+    return entry(key)?.value.split(separator: " ").map(String.init)
+  }
+
+  /// Whether `key` is declared as true.
+  package func isTrue(_ key: String) -> Bool {
+    list?.root[key]?.boolean ?? (entry(key)?.value == "YES")
+  }
+
+  /// Whether `key` is declared with a list that is not empty.
+  package func hasList(_ key: String) -> Bool { list?.root[key]?.array?.isEmpty == false }
+
+  /// The schemes of its own URLs, in lower case.
+  package var ownSchemes: [String] {
+    (list?.root["CFBundleURLTypes"]?.array ?? []).flatMap { type in
+      (type["CFBundleURLSchemes"]?.array ?? []).compactMap { $0.string?.lowercased() }
+    }
+  }
+}

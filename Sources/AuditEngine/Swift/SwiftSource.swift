@@ -1,0 +1,76 @@
+package import OmamoriCore
+package import SwiftSyntax
+import SwiftParser
+
+/// A Swift file, parsed and walked, ready to be asked.
+package final class SwiftSource: Sendable {
+  /// The file as bytes, with its place in the tree.
+  package let text: TextSource
+  /// The syntax tree.
+  package let tree: SourceFileSyntax
+  /// What the walk wrote down.
+  package let facts: SwiftFacts
+  /// What other files say about names that this one uses.
+  package let project: ProjectKnowledge
+
+  /// What was asked about names that the file does not declare.
+  package let wants = WantRecorder()
+  /// How far values may still be followed; see ``FoldingBudget``.
+  let budget = FoldingBudget()
+  /// How far the parts of texts may still be followed.
+  let textBudget = FoldingBudget()
+  /// The assignments to each name that was followed, by the place of its declaration.
+  let knownAssignments = Protected<[Int: Assignments]>([:])
+  /// What was found out when declarations were followed.
+  let flowMemory = FlowMemory()
+  /// The statements of each block that may end it early, by the block.
+  let knownGates = Protected<[SyntaxIdentifier: Gates]>([:])
+  /// The calls of each function in this file, by its scope.
+  let knownCalls = Protected<[ScopeID: [Call]]>([:])
+  /// What was put together about each function, by its scope.
+  let knownSignatures = Protected<[ScopeID: FunctionSignature]>([:])
+  /// The functions of this file that calls may mean, by the shape of the calls.
+  let knownFitting = Protected<[FittingFunctions.Shape: FittingFunctions]>([:])
+  /// What each function returns, by its scope.
+  let knownReturns = Protected<[ScopeID: [ExprSyntax]]>([:])
+  /// What assignments to elements do to the dictionaries whose variables they name.
+  let knownElements = Protected<[DictionaryElement.Key: DictionaryElement]>([:])
+  /// What rules found out about whole scopes and types.
+  let ruleMemory = RuleMemory()
+  /// The names that hold something from outside, by the scope of the function.
+  package let knownOutsideNames = Protected<[ScopeID: Set<String>]>([:])
+  /// How far values may still be followed from where they come.
+  let flowBudget = FoldingBudget(stepsPerFile: FoldingBudget.flowStepsPerFile)
+
+  /// Parses and walks `text`; release builds are taken to set the compilation conditions in `flags`.
+  ///
+  /// A file that nests too deeply is not parsed: its tree is empty, and its facts say that they are cut short.
+  package init(_ text: TextSource, flags: Set<String> = [], project: ProjectKnowledge = .empty) {
+    (self.text, self.project) = (text, project)
+    let isParsable = NestingGuard.allows(text.bytes)
+    // because the buffer is only read while the parser runs; the tree keeps a copy of its own.
+    tree = unsafe (isParsable ? text.bytes : []).withUnsafeBufferPointer { unsafe Parser.parse(source: $0) }
+    let collector = FactCollector(conditions: ReleaseConditions(flags: flags))
+    collector.walk(tree)
+    facts = collector.finish(isCutShort: !isParsable)
+  }
+
+  /// Looks again at a file that has been parsed and walked before.
+  package init(_ known: KeptTrees.Tree, project: ProjectKnowledge) {
+    (text, tree, facts, self.project) = (known.text, known.tree, SwiftFacts(known.record), project)
+  }
+
+  /// Whether following values ended at a limit, so that rules may have missed something.
+  var isFlowCutShort: Bool {
+    budget.isSpent || flowBudget.isSpent || textBudget.isSpent || facts.looks.isCutShort
+  }
+
+  /// Whether the parser had to guess; what it understood is audited all the same.
+  package var hasSyntaxErrors: Bool { tree.hasError }
+
+  /// The last statement-like text of `node`, on one line and cut to a length that fits a message.
+  package func quote(_ node: some SyntaxProtocol, limit: Int = 60) -> String {
+    let words = node.trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count <= limit ? words : words.prefix(limit - 1) + "…"
+  }
+}

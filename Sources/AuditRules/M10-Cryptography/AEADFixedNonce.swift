@@ -1,0 +1,114 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A nonce that is used again under the same key.
+struct AEADFixedNonce: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "aead-fixed-nonce",
+    title: LocalizedText("Repeated nonce in authenticated encryption", ja: "認証付き暗号での使い回されたノンス"),
+    why: LocalizedText(
+      """
+      Two messages under one key and nonce reveal each other, and with AES-GCM the authentication key as \
+      well: anyone can then forge messages.
+      """,
+      ja: """
+        同じ鍵とノンスで暗号化した 2 つのメッセージは互いの内容を漏らします。AES-GCM では認証鍵も判明し、\
+        誰でもメッセージを偽造できます。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        """
+        Leave the nonce out: AES.GCM.seal and ChaChaPoly.seal take a fresh one and put it into combined. \
+        XAES256GCM.seal does the same.
+        """,
+        ja: """
+          ノンスを指定しないでください。AES.GCM.seal と ChaChaPoly.seal は新しいノンスを\
+          生成し combined に含めます。XAES256GCM.seal も同様です。
+          """),
+      library: .crypto),
+    severity: .critical, confidence: .high, cwe: [323, 329], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
+    masvs: ["CRYPTO-1"], mastg: [210],
+    example: RuleMetadata.Example(
+      bad: """
+        let nonce = try AES.GCM.Nonce(data: Data(repeating: 0, count: 12))
+        let box = try AES.GCM.seal(plain, using: key, nonce: nonce)
+        """,
+      good: """
+        let box = try AES.GCM.seal(plain, using: key)
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for call in source.facts.calls("Nonce") where isAEAD(call) {
+      guard let data = call.argument("data") else { continue }
+      addConstant(data, of: call, in: source, &report)
+    }
+    for call in CipherCall.modes(["GCM", "AEADChaCha20Poly1305"], in: source) {
+      if let vector = call.argument("iv") { addConstant(vector, of: call, in: source, &report) }
+    }
+    var seen: [String: Call] = [:]
+    for call in source.facts.calls("seal") where isAEAD(call) {
+      report.note(
+        .authenticatedEncryption, at: call.range,
+        LocalizedText("Data is sealed with an authenticated cipher.", ja: "認証付き暗号でデータを暗号化しています。"))
+      guard let nonce = call.argument("nonce"),
+        let name = nonce.as(DeclReferenceExprSyntax.self)?.baseName.text,
+        let binding = source.binding(named: name, from: call.scope), binding.kind != .parameter
+      else { continue }
+      addReuse(of: nonce, binding, call, &seen, in: source, &report)
+    }
+  }
+
+  private func isAEAD(_ call: Call) -> Bool {
+    let path = call.receiverPath
+    return path.contains("GCM") || path.contains("ChaChaPoly")
+  }
+
+  private func addConstant(
+    _ data: ExprSyntax, of call: Call, in source: SwiftSource, _ report: inout FileReport
+  ) {
+    for origin in source.origins(of: data, in: call.scope) {
+      let value = source.fold(origin.expression, in: origin.scope)
+      guard value.alternatives.contains(where: { $0.bytes?.isEmpty == false || Self.isList($0) }) else {
+        continue
+      }
+      report.add(
+        Self.self, at: data.utf8Range,
+        LocalizedText("The nonce is made from constant bytes.", ja: "ノンスが定数のバイト列から作られています。"))
+      return
+    }
+  }
+
+  private static func isList(_ value: Value) -> Bool {
+    if case .array(let values) = value { !values.isEmpty && value.isConstant } else { false }
+  }
+
+  /// A nonce that is kept as a constant of a type, or that two seals of one function share.
+  private func addReuse(
+    of nonce: ExprSyntax, _ binding: Binding, _ call: Call, _ seen: inout [String: Call],
+    in source: SwiftSource, _ report: inout FileReport
+  ) {
+    let isStored = source.facts.scopes[binding.scope.index].kind == .type
+    if isStored, !source.facts.reassigned.contains(binding.name), let value = binding.value,
+      Call(value, scope: binding.scope)?.name == "Nonce"
+    {
+      report.add(
+        Self.self, at: nonce.utf8Range,
+        LocalizedText(
+          "The property \(binding.name) gives every message the same nonce.",
+          ja: "プロパティ \(binding.name) により、すべてのメッセージが同じノンスになります。"))
+      return
+    }
+    guard !isStored, !source.facts.reassigned.contains(binding.name) else { return }
+    let place = "\(binding.range.lowerBound)"
+    if let first = seen[place], first.scope == call.scope {
+      report.add(
+        Self.self, at: nonce.utf8Range,
+        LocalizedText(
+          "\(binding.name) is used in two seals.", ja: "\(binding.name) が 2 回の暗号化に使われています。"),
+        related: [report.step(at: first.range, LocalizedText("The first use.", ja: "最初の使用箇所です。"))])
+    }
+    seen[place] = call
+  }
+}

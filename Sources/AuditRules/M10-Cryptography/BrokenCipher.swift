@@ -1,0 +1,94 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A cipher that is broken or has blocks of 64 bits.
+struct BrokenCipher: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "broken-cipher",
+    title: LocalizedText("Broken cipher", ja: "破られた暗号"),
+    why: LocalizedText(
+      """
+      DES keys are found by trying all of them, RC4 leaks what it encrypts, and ciphers with 64-bit blocks \
+      repeat blocks after a few gigabytes.
+      """,
+      ja: """
+        DES の鍵は総当たりで見つかり、RC4 は平文の情報を漏らします。ブロック長 64 ビットの暗号は\
+        数 GB でブロックが重複します。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        """
+        Use AES-GCM or ChaCha20-Poly1305 (AES.GCM, ChaChaPoly; XAES256GCM.seal).
+        """,
+        ja: """
+          AES-GCM または ChaCha20-Poly1305（AES.GCM、ChaChaPoly、XAES256GCM.seal）を\
+          使用してください。
+          """),
+      library: .crypto),
+    severity: .high, confidence: .high, cwe: [327], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
+    masvs: ["CRYPTO-1"], mastg: [210],
+    example: RuleMetadata.Example(
+      bad: """
+        let status = CCCrypt(
+          CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmDES), options, key, 8, iv, plain, n, out, m, &moved)
+        """,
+      good: """
+        let box = try AES.GCM.seal(plain, using: key)
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for name in Self.names.keys.sorted() {
+      for reference in source.facts.references[name] ?? [] where !CryptoNames.isCompared(reference.node) {
+        add(
+          Self.names[name] ?? "", at: reference.range, isTable: CryptoNames.isTableEntry(reference.node),
+          &report)
+      }
+    }
+    for name in ["Cryptor", "StreamCryptor"] {
+      for call in source.facts.calls(name) {
+        guard let algorithm = call.argument("algorithm"),
+          let cipher = source.fold(algorithm, in: call.scope).symbol.flatMap({ Self.members[$0] })
+        else { continue }
+        add(cipher, at: algorithm.utf8Range, isTable: false, &report)
+      }
+    }
+    guard source.facts.imports.contains("CryptoSwift") else { return }
+    for call in source.facts.calls("Blowfish") { add("Blowfish", at: call.range, isTable: false, &report) }
+  }
+
+  func add(_ cipher: String, at range: Range<Int>, isTable: Bool, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText("The cipher is \(cipher).", ja: "暗号方式が \(cipher) です。"),
+      confidence: isTable ? .low : .high)
+  }
+
+  static let names = [
+    "kCCAlgorithmDES": "DES", "kCCAlgorithm3DES": "Triple DES", "kCCAlgorithmCAST": "CAST",
+    "kCCAlgorithmRC2": "RC2", "kCCAlgorithmRC4": "RC4", "kCCAlgorithmBlowfish": "Blowfish",
+    "EVP_des_cbc": "DES", "EVP_des_ecb": "DES", "EVP_des_ede3_cbc": "Triple DES", "EVP_rc4": "RC4",
+    "EVP_rc2_cbc": "RC2", "EVP_bf_cbc": "Blowfish", "EVP_cast5_cbc": "CAST", "EVP_idea_cbc": "IDEA",
+  ]
+  private static let members = [
+    "des": "DES", "tripleDES": "Triple DES", "rc2": "RC2", "rc4": "RC4", "blowfish": "Blowfish",
+    "cast": "CAST",
+  ]
+}
+
+extension BrokenCipher: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    let names = Set(Self.names.keys)
+    let uses = source.uses(of: names, in: source.tokens.indices).filter {
+      !source.isCompared($0) && !source.isMadeKnown($0)
+    }
+    guard !uses.isEmpty else { return }
+    let tables = CipherTables(source)
+    for index in uses {
+      add(
+        Self.names[source.tokens[index].text] ?? "", at: source.tokens[index].range,
+        isTable: tables.hold(index), &report)
+    }
+  }
+}

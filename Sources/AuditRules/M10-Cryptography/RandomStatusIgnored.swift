@@ -1,0 +1,46 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+
+/// `SecRandomCopyBytes` can fail and then leaves the buffer as it was: all zeros.
+struct RandomStatusIgnored: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "random-status-ignored",
+    title: LocalizedText("Result of the random generator is not checked", ja: "乱数生成の結果が確認されていない"),
+    why: LocalizedText(
+      """
+      SecRandomCopyBytes reports failure only through its result. Unchecked, the buffer keeps its old content, usually \
+      zeros, and becomes a key or nonce that anyone can guess.
+      """,
+      ja: """
+        SecRandomCopyBytes は失敗を戻り値でしか知らせません。確認しないとバッファは元の内容（通常はゼロ）のままとなり、\
+        誰でも推測できる鍵やノンスになります。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Compare the result with errSecSuccess and stop on anything else, or use an API that throws.",
+        ja: "戻り値を errSecSuccess と比較し、それ以外なら処理を中止するか、エラーを投げる API を使用してください。"),
+      library: .crypto),
+    severity: .medium, confidence: .high, cwe: [252], owaspMobile2024: [.m10], owaspMobile2016: [.m5],
+    masvs: ["CRYPTO-1"], mastg: [63],
+    example: RuleMetadata.Example(
+      bad: """
+        var salt = [UInt8](repeating: 0, count: 16)
+        _ = SecRandomCopyBytes(kSecRandomDefault, salt.count, &salt)
+        """,
+      good: """
+        var salt = [UInt8](repeating: 0, count: 16)
+        guard SecRandomCopyBytes(kSecRandomDefault, salt.count, &salt) == errSecSuccess else {
+          throw CryptoError.noRandomness
+        }
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for call in source.facts.calls("SecRandomCopyBytes") where call.isResultDiscarded {
+      report.add(
+        Self.self, at: call.range,
+        LocalizedText(
+          "The result of SecRandomCopyBytes is thrown away.", ja: "SecRandomCopyBytes の戻り値が捨てられています。"))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A switch in the preferences that decides what somebody may do.
+struct AuthStateInPreferences: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "auth-state-in-preferences",
+    title: LocalizedText("Permission decided by a preference", ja: "設定値で権限を判断している"),
+    why: LocalizedText(
+      """
+      Preferences are a plain file in the app's container. It is edited in a backup or on a jailbroken \
+      device, and the app takes its owner for signed in, paid up or an administrator.
+      """,
+      ja: """
+        設定はアプリのコンテナ内の平文ファイルです。バックアップや脱獄端末で書き換えられると、アプリはそ\
+        の利用者をサインイン済み、購入済み、管理者などと見なします。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        """
+        Derive the state from what cannot be edited: a token in the Keychain that the server accepts, \
+        a verified transaction. OmamoriAuth keeps the session that way.
+        """,
+        ja: """
+          書き換えられないもの（サーバーが受け入れる Keychain 内のトークンや検証済みの購入）から状態を求\
+          めてください。OmamoriAuth はこの方法でセッションを保持します。
+          """),
+      library: .auth),
+    severity: .medium, confidence: .medium, cwe: [565], owaspMobile2024: [.m3], owaspMobile2016: [.m6],
+    masvs: ["AUTH-3"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: """
+        if UserDefaults.standard.bool(forKey: "isPremium") { showEverything() }
+        """,
+      good: """
+        if UserDefaults.standard.bool(forKey: "usesDarkTheme") { applyTheme() }
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for name in Self.readers {
+      for call in source.facts.calls(name) where call.labels == ["forKey"] {
+        guard isPreferences(call, source), let key = key(of: call.arguments[0].value, call.scope, source),
+          isRead(call)
+        else { continue }
+        add(key, at: call.range, &report)
+      }
+    }
+    for binding in source.facts.bindings {
+      for attribute in binding.attributes where attribute.attributeName.writtenName == "AppStorage" {
+        guard case .argumentList(let arguments)? = attribute.arguments, let first = arguments.first,
+          let key = key(of: first.expression, binding.scope, source)
+        else { continue }
+        add(key, at: attribute.utf8Range.lowerBound..<binding.range.upperBound, &report)
+      }
+    }
+  }
+
+  private func add(_ key: String, at range: Range<Int>, _ report: inout FileReport) {
+    report.add(
+      Self.self, at: range,
+      LocalizedText(
+        "\"\(key)\" is read from the preferences, which anyone with the device can edit.",
+        ja: "「\(key)」を設定から読み取っていますが、端末を持つ者なら書き換えられます。"))
+  }
+
+  /// The key if it names a permission.
+  private func key(of expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> String? {
+    let value = source.fold(expression, in: scope)
+    guard let key = value.string ?? value.symbol else { return nil }
+    let last = key.split(separator: ".").last.map(String.init) ?? key
+    let words = Words.of(last).drop { Self.fillers.contains($0) }
+    return Self.permissions.contains(words.joined()) ? key : nil
+  }
+
+  private func isPreferences(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard let receiver = call.receiver else { return false }
+    if let inner = Call(receiver, scope: call.scope) {
+      return ["UserDefaults", "standardUserDefaults"].contains(inner.name)
+    }
+    let path = call.receiverPath
+    if path.contains(where: { ["UserDefaults", "NSUserDefaults"].contains($0) }) { return true }
+    guard let last = path.last else { return false }
+    return Words.of(last).contains { ["defaults", "preferences", "prefs"].contains($0) }
+  }
+
+  /// Whether the value is used, not only copied to another place of the preferences.
+  private func isRead(_ call: Call) -> Bool {
+    call.node.ancestor(FunctionCallExprSyntax.self, within: 4)?.arguments
+      .contains { $0.label?.text == "forKey" } != true
+  }
+
+  private static let readers = ["bool", "string", "object", "value", "integer"]
+  private static let fillers: Set = ["is", "has", "user", "am", "was", "current", "app", "key", "k", "did"]
+  private static let permissions: Set = [
+    "loggedin", "userloggedin", "signedin", "authenticated", "authorized", "authorised", "loginstatus",
+    "premium", "premiumuser", "premiummember", "premiumactive", "premiumunlocked", "prouser", "proversion",
+    "prounlocked", "fullversion", "subscribed", "subscriber", "subscriptionactive", "activesubscription",
+    "paiduser", "purchased", "purchasedpro", "purchasedpremium", "vip", "admin", "administrator", "adminuser",
+    "role", "userrole", "unlocked", "unlockedpremium", "unlockedpro", "permissions", "accesslevel", "login",
+  ]
+}

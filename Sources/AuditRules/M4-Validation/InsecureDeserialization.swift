@@ -1,0 +1,115 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// An archive that may name any class and has it made.
+struct InsecureDeserialization: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "insecure-deserialization",
+    title: LocalizedText("Archive decoded without secure coding", ja: "安全でないアーカイブの復元"),
+    why: LocalizedText(
+      """
+      Without secure coding the archive decides which classes are made. A crafted file makes objects \
+      the app never expected and runs code in their initialisers.
+      """,
+      ja: """
+        セキュアコーディングを使わないと、生成するクラスをアーカイブ側が決めます。細工されたファイルは想\
+        定外のオブジェクトを生成させ、その初期化処理を実行させます。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Use unarchivedObject(ofClass:from:) with NSSecureCoding types, or Codable.",
+        ja: """
+          NSSecureCoding に準拠した型で unarchivedObject(ofClass:from:) を使用するか、Codable を使用して\
+          ください。
+          """)),
+    severity: .medium, confidence: .high, cwe: [502], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
+    masvs: ["CODE-4"], mastg: [79],
+    example: RuleMetadata.Example(
+      bad: "let lines = NSKeyedUnarchiver.unarchiveObject(with: data) as? [Line]",
+      good: """
+        let lines = try NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClass: Line.self, from: data)
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for name in Self.unsafeCalls {
+      for call in source.facts.calls(name) where call.receiverPath.last == "NSKeyedUnarchiver" {
+        if Self.copies(call, source) { continue }
+        report.add(
+          Self.self, at: call.range,
+          LocalizedText(
+            "\(name) makes whatever class the archive names.",
+            ja: "\(name) はアーカイブが指定する任意のクラスを生成します。"))
+      }
+    }
+    for assignment in source.facts.assignments where assignment.name == "requiresSecureCoding" {
+      guard source.fold(assignment.value, in: assignment.scope).boolean == false else { continue }
+      report.add(
+        Self.self, at: assignment.range,
+        LocalizedText("Secure coding is switched off.", ja: "セキュアコーディングが無効にされています。"))
+    }
+    for name in ["unarchivedObject", "decodeObject", "decodeTopLevelObject"] {
+      for call in source.facts.calls(name) {
+        guard let classes = call.argument("ofClasses") ?? call.argument("ofClass") ?? call.argument("of"),
+          NameFlow.use(of: ["NSObject"], in: classes) != nil
+        else { continue }
+        report.add(
+          Self.self, at: classes.utf8Range,
+          LocalizedText("NSObject allows every class.", ja: "NSObject を指定すると、すべてのクラスが許可されます。"))
+      }
+    }
+    for call in source.facts.calls("archivedData") {
+      guard let secure = call.argument("requiringSecureCoding"),
+        source.fold(secure, in: call.scope).boolean == false
+      else { continue }
+      report.add(
+        Self.self, at: secure.utf8Range,
+        LocalizedText(
+          "What is archived without secure coding is read back without it.",
+          ja: "セキュアコーディングなしで保存したものは、復元もセキュアコーディングなしになりがちです。"),
+        severity: .low, confidence: .low)
+    }
+  }
+
+  /// Whether what is read was archived just before, the way views are copied.
+  private static func copies(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard let data = call.arguments.first?.value else { return false }
+    let origins = source.origins(of: data, in: call.scope)
+    return !origins.isEmpty
+      && origins.allSatisfy { Call($0.expression, scope: $0.scope)?.name == "archivedData" }
+  }
+
+  private static let unsafeCalls = [
+    "unarchiveObject", "unarchiveTopLevelObjectWithData", "unarchiveTopLevelObject",
+    "unarchiveObjectWithData",
+    "unarchiveObjectWithFile",
+  ]
+}
+
+extension InsecureDeserialization: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    guard source.names.contains("NSKeyedUnarchiver") else { return }
+    for message in source.messages(
+      "unarchiveObjectWithData:", "unarchiveObjectWithFile:", "unarchiveTopLevelObjectWithData:error:")
+    where source.quote(message.receiver) == "NSKeyedUnarchiver" {
+      // Views are copied by writing and reading them at once.
+      guard
+        !message.arguments[0].contains(where: {
+          source.tokens[$0].text.hasPrefix("archivedDataWithRootObject")
+        })
+      else { continue }
+      let name = String(message.selector.prefix { $0 != ":" })
+      report.add(
+        Self.self, at: source.bytes(of: message.tokens),
+        LocalizedText(
+          "\(name) makes whatever class the archive names.", ja: "\(name) はアーカイブが指定する任意のクラスを生成します。"))
+    }
+    for assignment in source.assignments(to: "requiresSecureCoding")
+    where source.value(assignment.value, in: assignment.function)?.integer == 0 {
+      report.add(
+        Self.self, at: source.bytes(of: assignment.target.lowerBound..<assignment.value.upperBound),
+        LocalizedText("Secure coding is switched off.", ja: "セキュアコーディングが無効にされています。"))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A URL without TLS to a host that anyone may stand in front of.
+struct CleartextURL: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "cleartext-url",
+    title: LocalizedText("Connection without encryption", ja: "暗号化されていない接続"),
+    why: LocalizedText(
+      """
+      What is sent in the clear can be read and changed by everyone between the device and the server: in a café, at \
+      the provider, behind a forged base station. Answers can be replaced by hostile ones.
+      """,
+      ja: """
+        平文の通信は、カフェの Wi-Fi、通信事業者、偽の基地局など、端末とサーバーの間にいる誰もが読み取り、\
+        改ざんできます。応答を悪意のある内容に差し替えることも可能です。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Use https:// (wss:// for sockets). SecureSession refuses cleartext whatever the URL says.",
+        ja: "https://（ソケットは wss://）を使用してください。SecureSession は URL の指定にかかわらず平文の通信を拒否します。"),
+      library: .transport),
+    severity: .high, confidence: .high, cwe: [319], owaspMobile2024: [.m5], owaspMobile2016: [.m3],
+    masvs: ["NETWORK-1"], mastg: [65],
+    example: RuleMetadata.Example(
+      bad: """
+        let url = URL(string: "http://api.tsukimi.example.jp/v1/login")!
+        let request = URLRequest(url: url)
+        """,
+      good: """
+        let url = URL(string: "https://api.tsukimi.example.jp/v1/login")!
+        let request = URLRequest(url: url)
+        """))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for string in source.foldedStrings {
+      let (fact, value) = (string.fact, string.value)
+      guard let location = CleartextLocation(value), location.reach == .open else { continue }
+      let (severity, confidence): (Severity, Confidence)
+      switch URLUse(of: fact.node, in: fact.scope, source) {
+      case .none: continue
+      case .request: (severity, confidence) = (.high, .high)
+      case .endpoint: (severity, confidence) = (.medium, .medium)
+      case .unknown: (severity, confidence) = (.medium, .low)
+      case .link: (severity, confidence) = (.low, .low)
+      }
+      let host = location.host.isEmpty ? "…" : location.host
+      report.add(
+        Self.self, at: fact.range,
+        LocalizedText(
+          "\(location.scheme)\(host) is reached without encryption.",
+          ja: "\(location.scheme)\(host) へ暗号化なしで接続しています。"),
+        severity: severity, confidence: confidence)
+    }
+    for assignment in source.facts.assignments where assignment.name == "scheme" {
+      guard source.fold(assignment.value, in: assignment.scope).string == "http" else { continue }
+      report.add(
+        Self.self, at: assignment.range,
+        LocalizedText("The scheme is set to http.", ja: "スキームに http が設定されています。"),
+        severity: .medium, confidence: .medium)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+
+/// An API that asks the person for permission, without the text that says why.
+struct PermissionMissingPurpose: ProjectRule {
+  static let metadata = RuleMetadata(
+    id: "permission-missing-purpose",
+    title: LocalizedText("Permission is asked for without a purpose", ja: "目的の説明なしに許可を求めている"),
+    why: LocalizedText(
+      """
+      The system ends an app that uses protected data without a usage description, and the store refuses it. The \
+      person is never told what the data is for.
+      """,
+      ja: "用途の説明がないまま保護されたデータを使うアプリは、システムに強制終了され、ストアの審査も通りません。利用者にデータの用途が伝わりません。"),
+    fix: RuleFix(
+      LocalizedText(
+        "Add the usage description to Info.plist with a sentence that names the feature, or drop the call.",
+        ja: "機能を具体的に示す説明文を Info.plist に追加するか、呼び出しを取り除いてください。")),
+    severity: .high, confidence: .high, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
+    masvs: ["PRIVACY-3"], mastg: [69],
+    example: RuleMetadata.Example(
+      language: "plist", bad: "<key>CFBundleName</key><string>App</string>",
+      good: "<key>NSCameraUsageDescription</key><string>Scans the code on a ticket.</string>"))
+
+  func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
+    guard project.inventory.target.isApp else { return }
+    let all = AppInformation.all(in: project)
+    guard !all.isEmpty else { return }
+    var told: Set<PermissionFamily> = []
+    for use in project.apiUses {
+      guard use.context == .app, case .permission(let family) = use.subject, !told.contains(family) else {
+        continue
+      }
+      let covering = AppInformation.covering(use.file, in: all)
+      let isDeclared = covering.contains { information in
+        family.keys.contains { information.entry($0).map { !$0.value.isEmpty } ?? false }
+      }
+      guard !isDeclared, let first = covering.first else { continue }
+      told.insert(family)
+      report.add(
+        Self.self, at: use,
+        LocalizedText(
+          "\(use.name) needs \(family.rawValue), which \(first.name) does not declare.",
+          ja: "\(use.name) には \(family.rawValue) が必要ですが、\(first.name) で宣言されていません。"))
+    }
+  }
+}

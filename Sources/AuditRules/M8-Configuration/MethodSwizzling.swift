@@ -1,0 +1,109 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// Methods of the system that are exchanged while the app runs.
+struct MethodSwizzling: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "method-swizzling",
+    title: LocalizedText("Methods exchanged at run time", ja: "実行時のメソッドの入れ替え"),
+    why: LocalizedText(
+      """
+      What a method does can no longer be read from the code. Checks of the system can be lost, and an \
+      attacker's hooks cannot be told from the app's own.
+      """,
+      ja: """
+        メソッドの動作がコードから読み取れなくなります。システムの検証が失われることがあり、攻撃者のフッ\
+        クとアプリ自身の入れ替えを区別できなくなります。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Subclass, wrap or use a delegate; keep exchanges to test targets.",
+        ja: """
+          サブクラス化、ラップ、デリゲートで実現し、入れ替えはテストターゲットだけにとどめてください。
+          """)),
+    severity: .low, confidence: .medium, cwe: [693], owaspMobile2024: [.m8], owaspMobile2016: [.m8],
+    masvs: ["RESILIENCE-2"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: "method_exchangeImplementations(original, replacement)",
+      good: "let session = LoggingSession(wrapping: .shared)"))
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for name in ["method_exchangeImplementations", "method_setImplementation", "class_replaceMethod"] {
+      for call in source.facts.calls(name) {
+        report.add(
+          Self.self, at: call.range,
+          LocalizedText(
+            "\(name) changes what a method does while the app runs.",
+            ja: "\(name) は実行中にメソッドの動作を変更します。"))
+      }
+    }
+  }
+}
+
+extension MethodSwizzling: ObjectiveCRule {
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
+    guard source.text.context != .test else { return }
+    for call in source.calls(
+      "method_exchangeImplementations", "method_setImplementation", "class_replaceMethod"
+    )
+    .prefix(ObjectiveCSource.closeLooks) {
+      let changed = call.arguments.first.flatMap { Self.changedClass($0, call.function, source, 0) }
+      report.add(
+        Self.self, at: source.bytes(of: call.tokens),
+        LocalizedText(
+          "\(call.name) changes what a method does while the app runs.",
+          ja: "\(call.name) は実行中にメソッドの動作を変更します。"),
+        confidence: changed.map(Self.guardsNothing) == true ? .low : nil)
+    }
+  }
+
+  /// The class whose method `range` is, or that it is itself; `nil` when it is not known.
+  private static func changedClass(
+    _ range: Range<Int>, _ function: Int?, _ source: ObjectiveCSource, _ depth: Int
+  ) -> String? {
+    let range = source.bare(range)
+    guard depth < 6, let first = range.first, let function else { return nil }
+    if let message = source.message(at: range), message.selector == "class" {
+      let receiver = source.tokens[message.receiver.lowerBound]
+      return receiver.isName("self") ? source.functions[function].className : receiver.text
+    }
+    if let call = call(at: range, source), let argument = call.arguments.first {
+      switch call.name {
+      case "class_getInstanceMethod", "class_getClassMethod", "object_getClass":
+        return changedClass(argument, function, source, depth + 1)
+      case "objc_getClass", "NSClassFromString", "objc_lookUpClass":
+        return source.value(argument, in: function)?.string
+      default: return nil
+      }
+    }
+    guard range.count == 1, source.tokens[first].kind == .identifier else { return nil }
+    if source.tokens[first].text == "self" { return source.functions[function].className }
+    guard let (given, count) = source.values(of: source.tokens[first].text, in: function), count == 1 else {
+      return nil
+    }
+    return changedClass(given.value, function, source, depth + 1)
+  }
+
+  private static func call(at range: Range<Int>, _ source: ObjectiveCSource) -> CCall? {
+    source.calls(
+      "class_getInstanceMethod", "class_getClassMethod", "object_getClass", "objc_getClass",
+      "NSClassFromString",
+      "objc_lookUpClass"
+    )
+    .first { $0.tokens == range }
+  }
+
+  /// Whether a class of the system neither talks to others nor shows or protects anything.
+  private static func guardsNothing(_ name: String) -> Bool {
+    guard name.hasPrefix("NS") else { return false }
+    return harmless.contains { name == $0 || name == "NSMutable" + $0.dropFirst(2) }
+  }
+
+  private static let harmless = [
+    "NSObject", "NSBundle", "NSString", "NSAttributedString", "NSArray", "NSDictionary", "NSSet", "NSNumber",
+    "NSNull", "NSDate", "NSTimer", "NSLocale", "NSThread", "NSException", "NSProxy", "NSValue",
+    "NSUndoManager",
+  ]
+}

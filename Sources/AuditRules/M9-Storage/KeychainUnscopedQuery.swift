@@ -1,0 +1,71 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+
+/// A query that also meets the items of other libraries in the app.
+struct KeychainUnscopedQuery: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "keychain-unscoped-query",
+    title: LocalizedText("Keychain query without a service", ja: "サービスを指定しない Keychain クエリ"),
+    why: LocalizedText(
+      """
+      Every library of the app shares one Keychain. A query that names no service reads, changes or deletes \
+      items of others: a deletion signs the user out elsewhere, a read returns the wrong secret.
+      """,
+      ja: """
+        アプリ内のライブラリーはすべて同じ Keychain を共有しています。サービスを指定しないクエリは他の項目まで\
+        読み取り、変更、削除し、別の機能のサインアウトや誤った秘密情報の取得につながります。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        "Add kSecAttrService with a name of your own to every query; Keychain(service:) does so.",
+        ja: "すべてのクエリに、アプリ独自の名前で kSecAttrService を指定してください。Keychain(service:) は自動で付加します。"),
+      library: .keychain),
+    severity: .low, confidence: .medium, cwe: [668], owaspMobile2024: [.m9], owaspMobile2016: [.m2],
+    masvs: ["STORAGE-1"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: """
+        let query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "token"]
+        SecItemDelete(query as CFDictionary)
+        """,
+      good: """
+        let query: [CFString: Any] = [
+          kSecClass: kSecClassGenericPassword, kSecAttrService: "example.tsukimi", kSecAttrAccount: "token",
+        ]
+        SecItemDelete(query as CFDictionary)
+        """))
+
+  static let triggers: Set<String> = ["SecItemCopyMatching", "SecItemDelete", "SecItemUpdate"]
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for name in ["SecItemCopyMatching", "SecItemDelete", "SecItemUpdate"] {
+      for call in source.facts.calls(name) {
+        guard let argument = call.arguments.first?.value,
+          let query = source.dictionary(argument, in: call.scope), !query.hasUnknownAdditions,
+          let kind = query["kSecClass"]?.symbol,
+          ["kSecClassGenericPassword", "kSecClassInternetPassword"].contains(kind),
+          !query.contains(anyOf: Self.scopes), !isDump(query)
+        else { continue }
+        let account = query["kSecAttrAccount"]
+        report.add(
+          Self.self, at: call.range,
+          LocalizedText(
+            "\(name) names \(account == nil ? "neither service nor account" : "an account but no service").",
+            ja: "\(name) のクエリで\(account == nil ? "サービスもアカウントも" : "サービスが")指定されていません。"),
+          severity: account == nil && name != "SecItemCopyMatching" ? .medium : nil)
+      }
+    }
+  }
+
+  /// Reading everything at once is a finding of its own.
+  private func isDump(_ query: TrackedDictionary) -> Bool {
+    query["kSecMatchLimit"]?.symbol == "kSecMatchLimitAll" && query["kSecReturnData"]?.boolean == true
+      && query["kSecAttrAccount"] == nil
+  }
+
+  private static let scopes: Set = [
+    "kSecAttrService", "kSecAttrServer", "kSecAttrAccessGroup", "kSecAttrGeneric", "kSecAttrLabel",
+    "kSecValuePersistentRef", "kSecMatchItemList", "kSecValueRef", "kSecAttrPath", "kSecAttrSecurityDomain",
+    "kSecAttrApplicationTag",
+  ]
+}

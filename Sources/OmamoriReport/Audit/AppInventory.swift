@@ -1,42 +1,42 @@
 /// What an app asks for, declares and carries, whether or not anything is wrong with it.
-public struct AppInventory: Sendable, Hashable {
+package struct AppInventory: Sendable, Hashable {
   /// A component from a dependency manager or a built bundle.
-  public struct Dependency: Sendable, Hashable, Comparable {
+  package struct Dependency: Sendable, Hashable, Comparable {
     /// The name of the component.
-    public let name: String
+    package let name: String
     /// The locked version, or `nil` when none is known.
-    public let version: String?
+    package let version: String?
     /// Where the component comes from: `swiftpm`, `cocoapods`, `carthage`, `bundle`, or another manager's name.
-    public let source: String
+    package let source: String
 
     /// Makes an entry.
-    public init(name: String, version: String?, source: String) {
+    package init(name: String, version: String?, source: String) {
       (self.name, self.version, self.source) = (name, version, source)
     }
 
     /// Orders components by name, then version, then source.
-    public static func < (left: Dependency, right: Dependency) -> Bool {
+    package static func < (left: Dependency, right: Dependency) -> Bool {
       (left.name, left.version ?? "", left.source) < (right.name, right.version ?? "", right.source)
     }
   }
 
   /// Keys of the permissions the app asks for, such as `NSCameraUsageDescription`.
-  public let permissions: [String]
+  package let permissions: [String]
   /// Keys of the entitlements.
-  public let entitlements: [String]
+  package let entitlements: [String]
   /// URL schemes the app handles.
-  public let urlSchemes: [String]
+  package let urlSchemes: [String]
   /// Hosts with an exception from App Transport Security.
-  public let atsExceptions: [String]
+  package let atsExceptions: [String]
   /// Hosts the app speaks to or is associated with.
-  public let domains: [String]
+  package let domains: [String]
   /// Components the app is built from.
-  public let dependencies: [Dependency]
+  package let dependencies: [Dependency]
   /// Executables that were examined, relative to the audited path.
-  public let binaries: [String]
+  package let binaries: [String]
 
   /// Makes an inventory: every list is sorted and freed of duplicates.
-  public init(
+  package init(
     permissions: [String] = [], entitlements: [String] = [], urlSchemes: [String] = [],
     atsExceptions: [String] = [], domains: [String] = [], dependencies: [Dependency] = [],
     binaries: [String] = []

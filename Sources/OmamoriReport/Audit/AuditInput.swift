@@ -1,7 +1,7 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// A kind of material an audit can read; what was there decides what can be answered.
-public enum AuditInput: String, CaseIterable, Sendable, Hashable, Codable, Comparable {
+package enum AuditInput: String, CaseIterable, Sendable, Hashable, Codable, Comparable {
   /// Swift source files.
   case swift
   /// Objective-C source files.
@@ -22,12 +22,12 @@ public enum AuditInput: String, CaseIterable, Sendable, Hashable, Codable, Compa
   case binary
 
   /// Orders inputs by name.
-  public static func < (left: AuditInput, right: AuditInput) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: AuditInput, right: AuditInput) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension AuditInput {
   /// The name of the material, as it stands in a sentence.
-  public var title: LocalizedText {
+  package var title: LocalizedText {
     switch self {
     case .swift: LocalizedText("Swift source", ja: "Swift ソース")
     case .objectiveC: LocalizedText("Objective-C source", ja: "Objective-C ソース")

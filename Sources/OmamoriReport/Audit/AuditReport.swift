@@ -1,37 +1,37 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Everything an audit found, ready to be scored and written in any format.
 ///
 /// Findings are sorted by file, place and rule and free of duplicates, so that the same input gives the same bytes.
-public struct AuditReport: Sendable {
+package struct AuditReport: Sendable {
   /// What was audited.
-  public let target: AuditTarget
+  package let target: AuditTarget
   /// The rules that were run, sorted by id.
-  public let rules: [RuleMetadata]
+  package let rules: [RuleMetadata]
   /// What was found, suppressed findings included.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// What was seen that answers questions of the checklist, sorted by kind, file and place.
-  public let evidence: [Evidence]
+  package let evidence: [Evidence]
   /// What material was there.
-  public let inputs: Set<AuditInput>
+  package let inputs: Set<AuditInput>
   /// What happened to the files.
-  public let files: FileCounts
+  package let files: FileCounts
   /// The files that were skipped, sorted by name.
-  public let skipped: [SkippedFile]
+  package let skipped: [SkippedFile]
   /// When the audit began.
-  public let startedAt: Date
+  package let startedAt: Date
   /// How long it took.
-  public let duration: Duration
+  package let duration: Duration
 
   /// What the app asks for, declares and carries.
-  public let inventory: AppInventory
+  package let inventory: AppInventory
   /// The configuration that was in force, if there was one, and what it changed.
-  public var configuration: ConfigurationNote?
+  package var configuration: ConfigurationNote?
   /// What was repaired or can be, in the order of the files; `nil` when nobody asked.
-  public var fixes: [FindingFix]?
+  package var fixes: [FindingFix]?
 
   /// Makes a report: sorts, removes duplicates and numbers what looks alike.
-  public init(
+  package init(
     target: AuditTarget, rules: [RuleMetadata], findings: [Finding], evidence: [Evidence],
     inputs: Set<AuditInput>, files: FileCounts, skipped: [SkippedFile], startedAt: Date, duration: Duration,
     inventory: AppInventory = AppInventory()
@@ -47,12 +47,12 @@ public struct AuditReport: Sendable {
   }
 
   /// The findings that count: those nobody suppressed.
-  public var activeFindings: [Finding] { findings.filter { $0.suppression == nil } }
+  package var activeFindings: [Finding] { findings.filter { $0.suppression == nil } }
 }
 
 extension AuditReport {
   /// The same audit with more findings and more skipped files; all are sorted and numbered anew.
-  public func adding(_ more: [Finding], skipped left: [SkippedFile] = []) -> AuditReport {
+  package func adding(_ more: [Finding], skipped left: [SkippedFile] = []) -> AuditReport {
     var report = AuditReport(
       target: target, rules: rules, findings: findings + more, evidence: evidence, inputs: inputs,
       files: files,

@@ -1,7 +1,7 @@
 /// What was audited.
-public struct AuditTarget: Sendable, Hashable {
+package struct AuditTarget: Sendable, Hashable {
   /// The form the target came in.
-  public enum Kind: String, CaseIterable, Sendable, Hashable, Codable {
+  package enum Kind: String, CaseIterable, Sendable, Hashable, Codable {
     /// A folder with an Xcode project or workspace.
     case xcodeProject
     /// A folder with a `Package.swift`.
@@ -19,20 +19,20 @@ public struct AuditTarget: Sendable, Hashable {
   }
 
   /// The path as it was given.
-  public let path: String
+  package let path: String
   /// The form it has.
-  public let kind: Kind
+  package let kind: Kind
   /// Whether an app was recognised in it: a project file, an executable product, an app delegate or an `@main` app.
-  public let isApp: Bool
+  package let isApp: Bool
   /// The bundle identifier, when one was found.
-  public let bundleIdentifier: String?
+  package let bundleIdentifier: String?
   /// The version, when one was found.
-  public let version: String?
+  package let version: String?
   /// The revision of the source tree, when it is known.
-  public let commit: String?
+  package let commit: String?
 
   /// Makes a target.
-  public init(
+  package init(
     path: String, kind: Kind, isApp: Bool, bundleIdentifier: String? = nil, version: String? = nil,
     commit: String? = nil
   ) {

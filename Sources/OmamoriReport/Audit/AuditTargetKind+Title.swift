@@ -1,8 +1,8 @@
-public import OmamoriCore
+package import OmamoriCore
 
 extension AuditTarget.Kind {
   /// The name of the form.
-  public var title: LocalizedText {
+  package var title: LocalizedText {
     switch self {
     case .xcodeProject: LocalizedText("Xcode project", ja: "Xcode プロジェクト")
     case .swiftPackage: LocalizedText("Swift package", ja: "Swift パッケージ")

@@ -1,9 +1,9 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Something seen in the audited material that is no weakness but answers a question of the checklist.
-public struct Evidence: Sendable, Hashable {
+package struct Evidence: Sendable, Hashable {
   /// What was seen.
-  public enum Kind: String, CaseIterable, Sendable, Hashable, Codable {
+  package enum Kind: String, CaseIterable, Sendable, Hashable, Codable {
     /// Requests are made over the network.
     case networkUse
     /// A certificate or key pin is checked on a chain that is evaluated, with a backup.
@@ -43,16 +43,16 @@ public struct Evidence: Sendable, Hashable {
   }
 
   /// What was seen.
-  public let kind: Kind
+  package let kind: Kind
   /// The file, relative to the audited path.
-  public let file: String
+  package let file: String
   /// Where in the file, if there is a place.
-  public let region: SourceRegion?
+  package let region: SourceRegion?
   /// What was seen, in words.
-  public let message: LocalizedText
+  package let message: LocalizedText
 
   /// Makes a piece of evidence.
-  public init(kind: Kind, file: String, region: SourceRegion?, message: LocalizedText) {
+  package init(kind: Kind, file: String, region: SourceRegion?, message: LocalizedText) {
     (self.kind, self.file, self.region, self.message) = (kind, file, region, message)
   }
 }

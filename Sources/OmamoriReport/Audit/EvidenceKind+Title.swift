@@ -1,8 +1,8 @@
-public import OmamoriCore
+package import OmamoriCore
 
 extension Evidence.Kind {
   /// The name of what was seen.
-  public var title: LocalizedText {
+  package var title: LocalizedText {
     switch self {
     case .networkUse: LocalizedText("use of the network", ja: "ネットワークの利用")
     case .pinning: LocalizedText("pinning", ja: "ピンニング")

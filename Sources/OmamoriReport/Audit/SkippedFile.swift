@@ -1,9 +1,9 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// A file the audit met and did not read, or did not read to its end.
-public struct SkippedFile: Sendable, Hashable {
+package struct SkippedFile: Sendable, Hashable {
   /// Why a file was skipped.
-  public enum Reason: String, CaseIterable, Sendable, Hashable, Codable {
+  package enum Reason: String, CaseIterable, Sendable, Hashable, Codable {
     /// Reading failed, for example for lack of permission.
     case unreadable
     /// Larger than the limit for its kind.
@@ -19,14 +19,14 @@ public struct SkippedFile: Sendable, Hashable {
   }
 
   /// The file, relative to the audited path.
-  public let file: String
+  package let file: String
   /// Why it was skipped.
-  public let reason: Reason
+  package let reason: Reason
   /// The particulars, in words.
-  public let message: LocalizedText
+  package let message: LocalizedText
 
   /// Makes an entry.
-  public init(file: String, reason: Reason, message: LocalizedText) {
+  package init(file: String, reason: Reason, message: LocalizedText) {
     (self.file, self.reason, self.message) = (file, reason, message)
   }
 }

@@ -1,8 +1,8 @@
-public import OmamoriCore
+package import OmamoriCore
 
 extension SkippedFile.Reason {
   /// The reason in a word or two.
-  public var title: LocalizedText {
+  package var title: LocalizedText {
     switch self {
     case .unreadable: LocalizedText("unreadable", ja: "読み取り不可")
     case .tooLarge: LocalizedText("too large", ja: "サイズ超過")

@@ -5,29 +5,29 @@ import OmamoriCore
 /// A finding is known again by its fingerprint. Where none fits, a finding of the same rule on a line with the same
 /// text in another file is taken for one that moved, each known one for one finding: renaming a file makes no finding
 /// new. A baseline holds no messages, no reasons and no secrets.
-public struct Baseline: Sendable, Hashable {
+package struct Baseline: Sendable, Hashable {
   /// The number that grows when a reader of older files would misread newer ones.
-  public static let version = 1
+  package static let version = 1
   /// The limit to the size of a file, in bytes.
-  public static let sizeLimit = 64 << 20
+  package static let sizeLimit = 64 << 20
 
   /// A finding that is known.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// Its identity.
-    public let fingerprint: Fingerprint
+    package let fingerprint: Fingerprint
     /// Its rule.
-    public let rule: RuleID
+    package let rule: RuleID
     /// Its file, relative to the audited path.
-    public let file: String
+    package let file: String
     /// The text of its line, without needless white space and with secrets masked.
-    public let line: String
+    package let line: String
   }
 
   /// The findings, sorted by file, rule, line and fingerprint.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// The findings of `report` that count, as they are known from now on.
-  public init(of report: AuditReport) {
+  package init(of report: AuditReport) {
     self.init(
       report.activeFindings.map {
         Entry(
@@ -47,7 +47,7 @@ public struct Baseline: Sendable, Hashable {
   /// Reads a baseline that ``text`` wrote.
   ///
   /// - Throws: ``ReportError`` when the bytes hold anything else.
-  public init(_ bytes: [UInt8]) throws(ReportError) {
+  package init(_ bytes: [UInt8]) throws(ReportError) {
     let value: JSONValue
     do throws(CoreError) {
       value = try StrictJSON.parse(
@@ -71,7 +71,7 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// The baseline as JSON, one finding a line so that version control shows what changed, with a line feed at its end.
-  public var text: String {
+  package var text: String {
     let lines = entries.map { entry -> String in
       let value: JSONValue = [
         "id": .string(entry.fingerprint.description), "rule": .string(entry.rule.rawValue),
@@ -86,7 +86,7 @@ public struct Baseline: Sendable, Hashable {
   /// The fingerprints that are known, with those of moved findings as they are in `report`.
   ///
   /// The result goes into ``ReportOptions/baseline``.
-  public func fingerprints(in report: AuditReport) -> Set<Fingerprint> {
+  package func fingerprints(in report: AuditReport) -> Set<Fingerprint> {
     struct Key: Hashable {
       let rule: RuleID
       let line: String

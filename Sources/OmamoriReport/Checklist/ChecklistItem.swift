@@ -25,12 +25,12 @@ public struct ChecklistItem: Sendable, Hashable {
   /// Why this is the answer.
   public let reason: LocalizedText
   /// The findings the answer rests on, in the order of the report.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// What else was seen that the answer rests on.
-  public let evidence: [Evidence]
+  package let evidence: [Evidence]
 
   /// Makes an item.
-  public init(
+  package init(
     id: String, question: LocalizedText, answer: Answer, reason: LocalizedText, findings: [Finding] = [],
     evidence: [Evidence] = []
   ) {

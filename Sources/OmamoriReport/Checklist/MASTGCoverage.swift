@@ -1,7 +1,7 @@
 /// What an audit says about each test of the OWASP Mobile Application Security Testing Guide.
-public struct MASTGCoverage: Sendable, Hashable {
+package struct MASTGCoverage: Sendable, Hashable {
   /// How a test came out.
-  public enum Status: String, CaseIterable, Sendable, Hashable, Codable {
+  package enum Status: String, CaseIterable, Sendable, Hashable, Codable {
     /// A finding of medium confidence or more belongs to the test.
     case failed
     /// Only doubtful findings belong to the test, or reading code answers it in part: somebody has to look.
@@ -15,15 +15,15 @@ public struct MASTGCoverage: Sendable, Hashable {
   }
 
   /// A test and how it came out.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The name of the test, such as `MASTG-TEST-0052`.
-    public let id: String
+    package let id: String
     /// How it came out.
-    public let status: Status
+    package let status: Status
   }
 
   /// The tests that Omamori knows, in the order of their numbers.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// Tests that reading code answers completely.
   private static let automatic: Set<Int> = [
@@ -39,7 +39,7 @@ public struct MASTGCoverage: Sendable, Hashable {
   private static let dynamic: Set<Int> = [60, 80, 241, 246, 267, 269, 271, 277]
 
   /// Judges every known test by the findings that are not suppressed.
-  public init(of report: AuditReport) {
+  package init(of report: AuditReport) {
     var rulesByTest: [Int: [RuleMetadata]] = [:]
     for rule in report.rules {
       for test in rule.mastg { rulesByTest[test, default: []].append(rule) }

@@ -1,48 +1,48 @@
 import OmamoriCore
 
 /// Two audits of the same app side by side: what came, what went and what stayed.
-public struct AuditComparison: Sendable, Hashable {
+package struct AuditComparison: Sendable, Hashable {
   /// A finding as a report tells it.
-  public struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     /// Its identity.
-    public let fingerprint: Fingerprint
+    package let fingerprint: Fingerprint
     /// Its rule.
-    public let rule: String
+    package let rule: String
     /// How grave it is.
-    public let severity: Severity
+    package let severity: Severity
     /// How sure the rule is.
-    public let confidence: Confidence
+    package let confidence: Confidence
     /// Its file, relative to the audited path.
-    public let file: String
+    package let file: String
     /// Its first line.
-    public let line: Int
+    package let line: Int
     /// The evidence, in the language of its report.
-    public let message: String
+    package let message: String
     /// The text of the line.
     let snippet: String
   }
 
   /// The scores of one of the two.
-  public struct Scores: Sendable, Hashable {
+  package struct Scores: Sendable, Hashable {
     /// The score of the checklist, or `nil` when there is none.
-    public let checklist: Int?
+    package let checklist: Int?
     /// The overall score, or `nil` when there is none.
-    public let overall: Int?
+    package let overall: Int?
   }
 
   /// The limit to the size of a report, in bytes.
-  public static let sizeLimit = 256 << 20
+  package static let sizeLimit = 256 << 20
 
   /// The scores before.
-  public let before: Scores
+  package let before: Scores
   /// The scores after.
-  public let after: Scores
+  package let after: Scores
   /// What only the newer report has, gravest first.
-  public let new: [Item]
+  package let new: [Item]
   /// What only the older report has, gravest first.
-  public let fixed: [Item]
+  package let fixed: [Item]
   /// What both have, as the newer report tells it, gravest first.
-  public let unchanged: [Item]
+  package let unchanged: [Item]
 
   /// Whether the two were made with different rules, so that not every difference is one of the app.
   let hasOtherRules: Bool
@@ -55,7 +55,7 @@ public struct AuditComparison: Sendable, Hashable {
   ///   - old: The bytes of the older report.
   ///   - new: The bytes of the newer report.
   /// - Throws: ``ReportError`` when one of them is no report.
-  public init(old: [UInt8], new: [UInt8]) throws(ReportError) {
+  package init(old: [UInt8], new: [UInt8]) throws(ReportError) {
     let (earlier, later) = (try ReadReport(old), try ReadReport(new))
     (before, after) = (earlier.scores, later.scores)
     hasOtherRules = earlier.rules != later.rules

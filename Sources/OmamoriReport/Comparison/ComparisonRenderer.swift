@@ -1,7 +1,7 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Writes a comparison for people or programs.
-public struct ComparisonRenderer: Sendable {
+package struct ComparisonRenderer: Sendable {
   private let language: Language
   private let palette: Palette
 
@@ -10,13 +10,13 @@ public struct ComparisonRenderer: Sendable {
   /// - Parameters:
   ///   - language: The language of what is written for people.
   ///   - usesColour: Whether text carries ANSI colours.
-  public init(language: Language, usesColour: Bool = false) {
+  package init(language: Language, usesColour: Bool = false) {
     self.language = language
     palette = Palette(isOn: usesColour)
   }
 
   /// The comparison as lines: scores, counts, then what is new and what is fixed.
-  public func text(_ comparison: AuditComparison) -> String {
+  package func text(_ comparison: AuditComparison) -> String {
     var lines = [
       score("Checklist score", "チェックリストスコア", comparison.before.checklist, comparison.after.checklist),
       score("Overall score", "総合スコア", comparison.before.overall, comparison.after.overall),
@@ -38,7 +38,7 @@ public struct ComparisonRenderer: Sendable {
   }
 
   /// The comparison as JSON, with a line feed at its end.
-  public func json(_ comparison: AuditComparison) -> String {
+  package func json(_ comparison: AuditComparison) -> String {
     func scores(_ scores: AuditComparison.Scores) -> JSONValue {
       ["checklist": .optional(scores.checklist), "overall": .optional(scores.overall)]
     }

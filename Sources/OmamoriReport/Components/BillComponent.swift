@@ -1,9 +1,9 @@
 /// A component of a ``BillOfMaterials``.
 ///
 /// A value; safe to share between threads.
-public struct BillComponent: Sendable, Hashable {
+package struct BillComponent: Sendable, Hashable {
   /// What a component is.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A program that people start.
     case application
     /// Code that is built into a program.
@@ -13,25 +13,25 @@ public struct BillComponent: Sendable, Hashable {
   }
 
   /// The name by which others refer to it within the bill; unique there.
-  public let reference: String
+  package let reference: String
   /// What it is.
-  public let kind: Kind
+  package let kind: Kind
   /// Its name.
-  public let name: String
+  package let name: String
   /// The locked version or commit, or `nil` when none is known.
-  public let version: String?
+  package let version: String?
   /// The package URL, or `nil` for what no package manager knows.
   ///
   /// Source: <https://github.com/package-url/purl-spec>
-  public let packageURL: String?
+  package let packageURL: String?
   /// The address of its repository, or `nil`.
-  public let repository: String?
+  package let repository: String?
   /// SHA-256 of the archive that is fetched, in hexadecimal, or `nil` when none is recorded.
-  public let archiveSHA256: String?
+  package let archiveSHA256: String?
   /// Further facts by name, such as the lock file and the commit.
-  public let properties: [String: String]
+  package let properties: [String: String]
   /// The references of what it needs, sorted; empty when nothing is known.
-  public let needs: [String]
+  package let needs: [String]
 
   /// Makes a component.
   ///
@@ -45,7 +45,7 @@ public struct BillComponent: Sendable, Hashable {
   ///   - archiveSHA256: SHA-256 of the fetched archive in hexadecimal.
   ///   - properties: Further facts by name.
   ///   - needs: The references of what it needs.
-  public init(
+  package init(
     reference: String, kind: Kind = .library, name: String, version: String? = nil, packageURL: String? = nil,
     repository: String? = nil, archiveSHA256: String? = nil, properties: [String: String] = [:],
     needs: [String] = []

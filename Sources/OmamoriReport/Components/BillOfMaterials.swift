@@ -1,13 +1,13 @@
 /// What an app is built from: the app itself, its components and what needs what.
 ///
 /// A value; safe to share between threads.
-public struct BillOfMaterials: Sendable, Hashable {
+package struct BillOfMaterials: Sendable, Hashable {
   /// The app or package that is described.
-  public let subject: BillComponent
+  package let subject: BillComponent
   /// The components, sorted by reference, each reference once.
-  public let components: [BillComponent]
+  package let components: [BillComponent]
   /// The references of what the subject itself asks for, sorted.
-  public let direct: [String]
+  package let direct: [String]
 
   /// Makes a bill: components and references are sorted and freed of duplicates.
   ///
@@ -15,7 +15,7 @@ public struct BillOfMaterials: Sendable, Hashable {
   ///   - subject: The app or package.
   ///   - components: What it is built from; of several with one reference the first counts.
   ///   - direct: The references of the components that the subject itself asks for; unknown ones are dropped.
-  public init(subject: BillComponent, components: [BillComponent], direct: [String]) {
+  package init(subject: BillComponent, components: [BillComponent], direct: [String]) {
     self.subject = subject
     var seen: Set<String> = [subject.reference]
     self.components = components.filter { seen.insert($0.reference).inserted }

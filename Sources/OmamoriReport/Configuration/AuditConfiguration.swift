@@ -1,18 +1,18 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// How a project wants to be audited: what `.omamori.json` says.
 ///
 /// The file may come with the material that is audited, written by the one who is to be examined. So it can write
 /// nothing but reports below its own folder, over nothing but earlier ones, read nothing outside of that folder, and
 /// everything that it takes away from an audit is in ``changes``, which every summary and report shows.
-public struct AuditConfiguration: Sendable, Hashable {
+package struct AuditConfiguration: Sendable, Hashable {
   /// The name of the file.
-  public static let fileName = ".omamori.json"
+  package static let fileName = ".omamori.json"
   /// No configuration is larger, in bytes.
-  public static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
 
   /// What is made of a rule.
-  public enum RuleSetting: Sendable, Hashable {
+  package enum RuleSetting: Sendable, Hashable {
     /// It does not run.
     case off
     /// Its findings have this severity, whatever the rule says.
@@ -20,7 +20,7 @@ public struct AuditConfiguration: Sendable, Hashable {
   }
 
   /// The severity from which on findings fail.
-  public enum FailureThreshold: String, Sendable, Hashable, CaseIterable {
+  package enum FailureThreshold: String, Sendable, Hashable, CaseIterable {
     /// Findings never fail.
     case none
     /// From `info` on.
@@ -36,37 +36,37 @@ public struct AuditConfiguration: Sendable, Hashable {
   }
 
   /// Findings that are not to be counted, for files that have no comments.
-  public struct Exception: Sendable, Hashable {
+  package struct Exception: Sendable, Hashable {
     /// The rules.
-    public let rules: [RuleID]
+    package let rules: [RuleID]
     /// The files, as a pattern such as `Legacy/**`.
-    public let path: String
+    package let path: String
     /// Why.
-    public let reason: String
+    package let reason: String
     /// Who answers for it.
-    public let author: String?
+    package let author: String?
     /// The last day on which it holds.
-    public let expires: CalendarDay?
+    package let expires: CalendarDay?
   }
 
   /// A secret that is meant to be where it is.
-  public struct AllowedSecret: Sendable, Hashable {
+  package struct AllowedSecret: Sendable, Hashable {
     /// The SHA-256 digest of the secret in hexadecimal, in lower case.
-    public let digest: String
+    package let digest: String
     /// Why it may be there.
-    public let reason: String
+    package let reason: String
   }
 
   /// Files that are something else than they look.
-  public struct ContextOverride: Sendable, Hashable {
+  package struct ContextOverride: Sendable, Hashable {
     /// The files, as a pattern such as `Vendor/Own/**`.
-    public let path: String
+    package let path: String
     /// What they are.
-    public let context: FileContext
+    package let context: FileContext
   }
 
   /// A report that is written at each run.
-  public enum ReportKind: String, Sendable, Hashable, CaseIterable {
+  package enum ReportKind: String, Sendable, Hashable, CaseIterable {
     /// Omamori's own JSON.
     case json
     /// SARIF 2.1.0.
@@ -78,46 +78,46 @@ public struct AuditConfiguration: Sendable, Hashable {
   }
 
   /// Code that is audited besides the app's own.
-  public internal(set) var include: [FileContext] = []
+  package internal(set) var include: [FileContext] = []
   /// Patterns of files that are left out.
-  public internal(set) var exclude: [String] = []
+  package internal(set) var exclude: [String] = []
   /// What is made of single rules.
-  public internal(set) var rules: [RuleID: RuleSetting] = [:]
+  package internal(set) var rules: [RuleID: RuleSetting] = [:]
   /// The least confidence of findings that are shown and that fail.
-  public internal(set) var minimumConfidence: Confidence?
+  package internal(set) var minimumConfidence: Confidence?
   /// The least severity of findings that are shown and that fail.
-  public internal(set) var minimumSeverity: Severity?
+  package internal(set) var minimumSeverity: Severity?
   /// The severity from which on findings fail.
-  public internal(set) var failOn: FailureThreshold?
+  package internal(set) var failOn: FailureThreshold?
   /// A baseline, relative to the folder of the configuration.
-  public internal(set) var baseline: String?
+  package internal(set) var baseline: String?
   /// Where reports are written at each run, relative to the folder of the configuration.
-  public internal(set) var reports: [ReportKind: String] = [:]
+  package internal(set) var reports: [ReportKind: String] = [:]
   /// Findings that are not to be counted.
-  public internal(set) var suppressions: [Exception] = []
+  package internal(set) var suppressions: [Exception] = []
   /// Words of names that mean a secret in this project.
-  public internal(set) var secretWords: [String] = []
+  package internal(set) var secretWords: [String] = []
   /// Words of names that mean personal data in this project.
-  public internal(set) var personalWords: [String] = []
+  package internal(set) var personalWords: [String] = []
   /// Words that mean nothing sensitive in this project.
-  public internal(set) var harmlessWords: [String] = []
+  package internal(set) var harmlessWords: [String] = []
   /// Secrets that are meant to be where they are.
-  public internal(set) var allowedSecrets: [AllowedSecret] = []
+  package internal(set) var allowedSecrets: [AllowedSecret] = []
   /// Hosts of the makers of the app; a host stands for those below it, too.
-  public internal(set) var firstPartyHosts: [String] = []
+  package internal(set) var firstPartyHosts: [String] = []
   /// For names of systems such as `iOS`, the oldest version that the app is to support.
-  public internal(set) var deploymentFloor: [String: String] = [:]
+  package internal(set) var deploymentFloor: [String: String] = [:]
   /// A file with further advisories, relative to the folder of the configuration.
-  public internal(set) var advisories: String?
+  package internal(set) var advisories: String?
   /// Files that are something else than they look; the first that matches a file counts.
-  public internal(set) var contexts: [ContextOverride] = []
+  package internal(set) var contexts: [ContextOverride] = []
   /// Whether what could not be examined counts as failed.
-  public internal(set) var strictCoverage: Bool?
+  package internal(set) var strictCoverage: Bool?
   /// Whether skipped files make the tool end with 4.
-  public internal(set) var requireComplete: Bool?
+  package internal(set) var requireComplete: Bool?
 
   /// A configuration that changes nothing.
-  public init() {}
+  package init() {}
 
   /// Reads a configuration.
   ///
@@ -125,7 +125,7 @@ public struct AuditConfiguration: Sendable, Hashable {
   ///   - bytes: The content of the file, at most ``sizeLimit`` bytes.
   ///   - known: The rules that there are.
   /// - Throws: ``ReportError`` on everything that is not exactly right: a misspelt key must not pass for a setting.
-  public init(_ bytes: [UInt8], rules known: some Sequence<RuleID>) throws(ReportError) {
+  package init(_ bytes: [UInt8], rules known: some Sequence<RuleID>) throws(ReportError) {
     let value: JSONValue
     do throws(CoreError) {
       value = try StrictJSON.parse(
@@ -140,7 +140,7 @@ public struct AuditConfiguration: Sendable, Hashable {
 
 extension AuditConfiguration {
   /// What the configuration takes away from an audit or adds to it, one sentence each, in a fixed order.
-  public var changes: [LocalizedText] {
+  package var changes: [LocalizedText] {
     var changes: [LocalizedText] = []
     let off = rules.filter { $0.value == .off }.keys.sorted()
     if !off.isEmpty {

@@ -1,12 +1,12 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// That a configuration was in force, and what it changed, as a report shows it.
-public struct ConfigurationNote: Sendable, Hashable {
+package struct ConfigurationNote: Sendable, Hashable {
   /// The file, as it is shown.
-  public let file: String
+  package let file: String
   /// What it changed, one sentence each.
-  public let changes: [LocalizedText]
+  package let changes: [LocalizedText]
 
   /// Makes a note.
-  public init(file: String, changes: [LocalizedText]) { (self.file, self.changes) = (file, changes) }
+  package init(file: String, changes: [LocalizedText]) { (self.file, self.changes) = (file, changes) }
 }

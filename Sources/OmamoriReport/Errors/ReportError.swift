@@ -1,11 +1,11 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why a configuration, a baseline or an earlier report could not be used.
 ///
 /// Names of members and values come from a file that anybody may have written; descriptions show them with everything
 /// invisible written out, and cut short.
 @nonexhaustive
-public enum ReportError: Error, Sendable, Equatable {
+package enum ReportError: Error, Sendable, Equatable {
   /// The document is no JSON; the error says where.
   case notJSON(CoreError)
   /// The document is JSON of another kind.
@@ -20,7 +20,7 @@ public enum ReportError: Error, Sendable, Equatable {
   case unknownRule(String, suggestion: String?)
 
   /// What was to be read.
-  public enum Document: String, Sendable, Hashable, CaseIterable {
+  package enum Document: String, Sendable, Hashable, CaseIterable {
     /// An `.omamori.json`.
     case configuration
     /// A file that `--write-baseline` wrote.
@@ -32,10 +32,10 @@ public enum ReportError: Error, Sendable, Equatable {
 
 extension ReportError: CustomStringConvertible {
   /// What failed and the cure, in English.
-  public var description: String { message.english }
+  package var description: String { message.english }
 
   /// What failed and the cure.
-  public var message: LocalizedText {
+  package var message: LocalizedText {
     switch self {
     case .notJSON(let error):
       LocalizedText("It is not valid JSON. \(error)", ja: "JSON として正しくありません。\(error)")

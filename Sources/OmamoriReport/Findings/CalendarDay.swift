@@ -1,16 +1,16 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// A day of the Gregorian calendar without a time zone, written `2027-01-31`.
-public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The year, 1…9999.
-  public let year: Int
+  package let year: Int
   /// The month, 1…12.
-  public let month: Int
+  package let month: Int
   /// The day of the month, from 1.
-  public let day: Int
+  package let day: Int
 
   /// Reads a day of the form `YYYY-MM-DD`; `nil` for anything else and for days that no month has.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let digits = text.utf8.map { Int($0) - 0x30 }
     guard digits.count == 10, digits[4] == -3, digits[7] == -3,
       digits.enumerated().allSatisfy({ [4, 7].contains($0.offset) || (0...9).contains($0.element) })
@@ -24,7 +24,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   /// The day that `date` is in, in UTC.
-  public init(_ date: Date) {
+  package init(_ date: Date) {
     // Days are counted from 1 March of the year 0, so that the day a leap year adds comes last.
     let days = Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
@@ -38,7 +38,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   /// The day as `YYYY-MM-DD`.
-  public var description: String {
+  package var description: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let text = String(number)
       return String(repeating: "0", count: max(0, width - text.count)) + text
@@ -47,7 +47,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   /// Orders days from earlier to later.
-  public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+  package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
@@ -62,7 +62,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
 extension CalendarDay: Codable {
   /// Reads a day of the form `YYYY-MM-DD`.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let day = CalendarDay(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a day such as 2027-01-31")
@@ -71,7 +71,7 @@ extension CalendarDay: Codable {
   }
 
   /// Writes the day as `YYYY-MM-DD`.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }

@@ -1,5 +1,5 @@
 /// How sure a rule is of a finding.
-public enum Confidence: String, CaseIterable, Sendable, Hashable, Codable, Comparable {
+package enum Confidence: String, CaseIterable, Sendable, Hashable, Codable, Comparable {
   /// A heuristic: somebody has to look.
   case low
   /// One part of the pattern rests on a name or on a summary of a function.
@@ -16,5 +16,5 @@ public enum Confidence: String, CaseIterable, Sendable, Hashable, Codable, Compa
   }
 
   /// Orders confidences from doubtful to certain.
-  public static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
+  package static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
 }

@@ -1,7 +1,7 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// What a file is for; only `app` files are reported unless asked otherwise.
-public enum FileContext: String, CaseIterable, Sendable, Hashable, Codable {
+package enum FileContext: String, CaseIterable, Sendable, Hashable, Codable {
   /// Ships in the product.
   case app
   /// Belongs to a test target.
@@ -18,7 +18,7 @@ public enum FileContext: String, CaseIterable, Sendable, Hashable, Codable {
 
 extension FileContext {
   /// What a file is for, in a word.
-  public var title: LocalizedText {
+  package var title: LocalizedText {
     switch self {
     case .app: LocalizedText("app", ja: "アプリ")
     case .test: LocalizedText("test", ja: "テスト")

@@ -1,19 +1,19 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// A weakness at a place, with the evidence that was seen there.
 ///
 /// What is the same for every finding of a rule (title, fix, mappings) is in the rule's ``RuleMetadata``.
-public struct Finding: Sendable, Hashable {
+package struct Finding: Sendable, Hashable {
   /// The rule that speaks.
-  public let rule: RuleID
+  package let rule: RuleID
   /// How much harm it does here; a rule may rate a case differently from its default.
   public package(set) var severity: Severity
   /// How sure the rule is here.
   public package(set) var confidence: Confidence
   /// The file, relative to the audited path, with `/` between its parts.
-  public let file: String
+  package let file: String
   /// The smallest part of the file that a reader would edit.
-  public let region: SourceRegion
+  package let region: SourceRegion
   /// The evidence, such as which variable, which value, which call; secrets are masked.
   public package(set) var message: LocalizedText
   /// The first line of the region as it stands in the file, trimmed, with secrets masked.
@@ -23,20 +23,20 @@ public struct Finding: Sendable, Hashable {
   /// Two findings that differ in nothing else are one to ``AuditReport``.
   public package(set) var excerpt: SourceExcerpt?
   /// What the file is for.
-  public let context: FileContext
+  package let context: FileContext
   /// The way of the value from its source to here; empty for rules without data flow.
-  public let flow: [FindingStep]
+  package let flow: [FindingStep]
   /// Other places that explain the finding.
-  public let related: [FindingStep]
+  package let related: [FindingStep]
   /// Why the finding is not counted, if it is not.
   public package(set) var suppression: Suppression?
   /// Which of several findings with the same rule, file and line text this is, from 0.
   ///
   /// Set by ``AuditReport``: it keeps fingerprints apart without tying them to line numbers.
-  public internal(set) var occurrence: Int
+  package internal(set) var occurrence: Int
 
   /// Makes a finding.
-  public init(
+  package init(
     rule: RuleID, severity: Severity, confidence: Confidence, file: String, region: SourceRegion,
     message: LocalizedText, snippet: String, context: FileContext = .app, flow: [FindingStep] = [],
     related: [FindingStep] = [], suppression: Suppression? = nil, excerpt: SourceExcerpt? = nil

@@ -1,16 +1,16 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// One place on the way of a value, or a place that explains a finding.
-public struct FindingStep: Sendable, Hashable {
+package struct FindingStep: Sendable, Hashable {
   /// The file, relative to the audited path, with `/` between its parts.
-  public let file: String
+  package let file: String
   /// Where in the file.
-  public let region: SourceRegion
+  package let region: SourceRegion
   /// What happens here.
-  public let message: LocalizedText
+  package let message: LocalizedText
 
   /// Makes a step.
-  public init(file: String, region: SourceRegion, message: LocalizedText) {
+  package init(file: String, region: SourceRegion, message: LocalizedText) {
     (self.file, self.region, self.message) = (file, region, message)
   }
 }

@@ -1,7 +1,7 @@
 /// Why a finding is not counted.
-public struct Suppression: Sendable, Hashable, Codable {
+package struct Suppression: Sendable, Hashable, Codable {
   /// Where the suppression is written.
-  public enum Kind: String, Sendable, Hashable, Codable {
+  package enum Kind: String, Sendable, Hashable, Codable {
     /// A comment beside the code.
     case inSource
     /// A configuration file.
@@ -9,16 +9,16 @@ public struct Suppression: Sendable, Hashable, Codable {
   }
 
   /// Where the suppression is written.
-  public let kind: Kind
+  package let kind: Kind
   /// The reason somebody gave.
-  public let reason: String
+  package let reason: String
   /// Who answers for it, when somebody is named.
-  public let author: String?
+  package let author: String?
   /// The last day on which it holds, or `nil` when it holds for ever.
-  public let expires: CalendarDay?
+  package let expires: CalendarDay?
 
   /// Makes a suppression.
-  public init(kind: Kind, reason: String, author: String? = nil, expires: CalendarDay? = nil) {
+  package init(kind: Kind, reason: String, author: String? = nil, expires: CalendarDay? = nil) {
     (self.kind, self.reason, self.author, self.expires) = (kind, reason, author, expires)
   }
 }

@@ -5,12 +5,12 @@
 /// equal lines it is, each as UTF-8 followed by a zero byte. Line numbers, severities, messages and languages have
 /// no part in it, so a finding keeps its identity when lines are inserted above it, when its line is indented
 /// anew, when its wording is improved and when the report is written in another language.
-public struct Fingerprint: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct Fingerprint: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The 32 lower-case hexadecimal digits.
-  public let description: String
+  package let description: String
 
   /// Hashes what identifies `finding`.
-  public init(of finding: Finding) {
+  package init(of finding: Finding) {
     var hash = FNV1a128()
     hash.combine(field: "omamori/1")
     hash.combine(field: finding.rule.rawValue)
@@ -21,14 +21,14 @@ public struct Fingerprint: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   /// Reads a fingerprint that a report or a baseline holds; `nil` unless it is 32 lower-case hexadecimal digits.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
     guard text.utf8.count == 32, text.utf8.allSatisfy(isDigit) else { return nil }
     description = text
   }
 
   /// Orders fingerprints as texts, which says nothing about what they identify.
-  public static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+  package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
     left.description < right.description
   }
 
@@ -56,5 +56,5 @@ public struct Fingerprint: Sendable, Hashable, Comparable, CustomStringConvertib
 extension Finding {
   /// The identity of the finding across runs; meaningful on findings taken from an ``AuditReport``, which numbers
   /// equal lines.
-  public var fingerprint: Fingerprint { Fingerprint(of: self) }
+  package var fingerprint: Fingerprint { Fingerprint(of: self) }
 }

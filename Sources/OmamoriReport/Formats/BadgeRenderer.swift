@@ -1,14 +1,14 @@
 import OmamoriCore
 
 /// Writes the score of the checklist as a small picture (SVG) for a page about the project.
-public struct BadgeRenderer: ReportRenderer {
+package struct BadgeRenderer: ReportRenderer {
   private let options: ReportOptions
 
   /// Makes a renderer.
-  public init(_ options: ReportOptions) { self.options = options }
+  package init(_ options: ReportOptions) { self.options = options }
 
   /// The picture, with a line feed at its end; it holds no text from the app.
-  public func render(_ report: AuditReport) -> String {
+  package func render(_ report: AuditReport) -> String {
     let value = ChecklistScore(of: report, strictCoverage: options.strictCoverage).value
     let (name, score) = ("omamori", value.map { "\($0) / 100" } ?? "–")
     let colour = value.map { $0 >= 80 ? "#2c7049" : $0 >= 50 ? "#7d6500" : "#b3261e" } ?? "#6c655c"

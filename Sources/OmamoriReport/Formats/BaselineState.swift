@@ -1,5 +1,5 @@
 /// How a finding compares with a baseline.
-public enum BaselineState: String, CaseIterable, Sendable, Hashable, Codable {
+package enum BaselineState: String, CaseIterable, Sendable, Hashable, Codable {
   /// The baseline does not know the finding.
   case new
   /// The baseline knows the finding.
@@ -8,7 +8,7 @@ public enum BaselineState: String, CaseIterable, Sendable, Hashable, Codable {
 
 extension ReportOptions {
   /// How `finding` compares with the baseline, or `nil` when there is none.
-  public func baselineState(of finding: Finding) -> BaselineState? {
+  package func baselineState(of finding: Finding) -> BaselineState? {
     baseline.map { $0.contains(finding.fingerprint) ? .unchanged : .new }
   }
 }

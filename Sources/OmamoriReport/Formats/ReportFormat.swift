@@ -1,6 +1,6 @@
 /// A format a report can be written in.
 @nonexhaustive
-public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
+package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   /// One line a finding, in the form compilers use.
   case text
   /// Omamori's own JSON, with everything the audit knows.
@@ -15,7 +15,7 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   case badge
 
   /// The usual end of a file's name, without the dot.
-  public var fileExtension: String {
+  package var fileExtension: String {
     switch self {
     case .text: "txt"
     case .json: "json"
@@ -27,7 +27,7 @@ public enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
   }
 
   /// What writes the format.
-  public func renderer(_ options: ReportOptions) -> any ReportRenderer {
+  package func renderer(_ options: ReportOptions) -> any ReportRenderer {
     switch self {
     case .text: TextRenderer(options)
     case .json: JSONRenderer(options)

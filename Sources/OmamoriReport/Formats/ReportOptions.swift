@@ -1,32 +1,32 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// How a report is written.
-public struct ReportOptions: Sendable, Hashable {
+package struct ReportOptions: Sendable, Hashable {
   /// The program that writes the report.
-  public var tool: ToolIdentity
+  package var tool: ToolIdentity
   /// The language of everything written for people.
-  public var language: Language
+  package var language: Language
   /// Whether areas that could not be examined count as failed in the checklist score.
-  public var strictCoverage: Bool
+  package var strictCoverage: Bool
   /// The least confidence of findings in text and SARIF; JSON always holds all of them.
-  public var minimumConfidence: Confidence
+  package var minimumConfidence: Confidence
   /// The least severity of findings in text and SARIF; JSON always holds all of them.
-  public var minimumSeverity: Severity
+  package var minimumSeverity: Severity
   /// Whether text carries ANSI colours; a tool sets it when it writes to a terminal.
-  public var usesColour: Bool
+  package var usesColour: Bool
   /// The columns a summary may fill, at least 40.
-  public var width: Int
+  package var width: Int
   /// The absolute folder that file names in text are put behind, as Xcode wants them; `nil` leaves them relative.
-  public var absoluteRoot: String?
+  package var absoluteRoot: String?
   /// The audited folder relative to the repository's root, for SARIF; empty when it is the root.
-  public var repositoryPath: String
+  package var repositoryPath: String
   /// The fingerprints that were known before, or `nil` when findings are not compared with a baseline.
-  public var baseline: Set<Fingerprint>?
+  package var baseline: Set<Fingerprint>?
   /// The exit code the tool is going to end with, for SARIF's invocation; `nil` when it is not known.
-  public var exitCode: Int?
+  package var exitCode: Int?
 
   /// Makes options with everything at its default except the tool and the language.
-  public init(tool: ToolIdentity, language: Language = .en) {
+  package init(tool: ToolIdentity, language: Language = .en) {
     (self.tool, self.language) = (tool, language)
     (strictCoverage, minimumConfidence, usesColour, width) = (false, .medium, false, 100)
     minimumSeverity = .info

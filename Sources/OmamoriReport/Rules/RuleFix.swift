@@ -1,9 +1,9 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// How to repair what a rule finds.
-public struct RuleFix: Sendable, Hashable {
+package struct RuleFix: Sendable, Hashable {
   /// The part of Omamori that does it right.
-  public enum Library: String, Sendable, Hashable, CaseIterable, Codable {
+  package enum Library: String, Sendable, Hashable, CaseIterable, Codable {
     /// OmamoriCrypto.
     case crypto = "OmamoriCrypto"
     /// OmamoriKeychain.
@@ -23,12 +23,12 @@ public struct RuleFix: Sendable, Hashable {
   }
 
   /// What to do.
-  public let text: LocalizedText
+  package let text: LocalizedText
   /// The part of Omamori that does it, or ``Library/none``.
-  public let library: Library
+  package let library: Library
 
   /// Makes a fix.
-  public init(_ text: LocalizedText, library: Library = .none) {
+  package init(_ text: LocalizedText, library: Library = .none) {
     (self.text, self.library) = (text, library)
   }
 }

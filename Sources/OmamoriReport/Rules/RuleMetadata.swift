@@ -1,49 +1,49 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Everything about a rule except how it finds: texts, ratings, mappings and examples.
-public struct RuleMetadata: Sendable, Hashable {
+package struct RuleMetadata: Sendable, Hashable {
   /// A pair of small sources: one in which the rule speaks, and the same repaired.
-  public struct Example: Sendable, Hashable {
+  package struct Example: Sendable, Hashable {
     /// The kind of file the sources are, by extension, such as `swift`, `plist` or `m`.
-    public let language: String
+    package let language: String
     /// A source in which the rule speaks.
-    public let bad: String
+    package let bad: String
     /// The same, repaired; the rule is silent.
-    public let good: String
+    package let good: String
 
     /// Makes an example.
-    public init(language: String = "swift", bad: String, good: String) {
+    package init(language: String = "swift", bad: String, good: String) {
       (self.language, self.bad, self.good) = (language, bad, good)
     }
   }
 
   /// The name of the rule.
-  public let id: RuleID
+  package let id: RuleID
   /// A short name for people, without a full stop.
-  public let title: LocalizedText
+  package let title: LocalizedText
   /// Why it is a weakness: who can do what.
-  public let why: LocalizedText
+  package let why: LocalizedText
   /// How to repair it.
-  public let fix: RuleFix
+  package let fix: RuleFix
   /// The usual severity.
-  public let severity: Severity
+  package let severity: Severity
   /// The usual confidence.
-  public let confidence: Confidence
+  package let confidence: Confidence
   /// Weakness numbers of the Common Weakness Enumeration.
-  public let cwe: [Int]
+  package let cwe: [Int]
   /// Categories of the 2024 list; the first is the one the score counts it under.
-  public let owaspMobile2024: [OWASPMobile2024]
+  package let owaspMobile2024: [OWASPMobile2024]
   /// Categories of the 2016 list.
-  public let owaspMobile2016: [OWASPMobile2016]
+  package let owaspMobile2016: [OWASPMobile2016]
   /// Controls of MASVS v2 without the prefix: `STORAGE-1`.
-  public let masvs: [String]
+  package let masvs: [String]
   /// Test numbers of the MASTG: 52 is `MASTG-TEST-0052`.
-  public let mastg: [Int]
+  package let mastg: [Int]
   /// What the rule speaks and does not speak about.
-  public let example: Example
+  package let example: Example
 
   /// Makes the metadata of a rule.
-  public init(
+  package init(
     id: RuleID, title: LocalizedText, why: LocalizedText, fix: RuleFix, severity: Severity,
     confidence: Confidence, cwe: [Int], owaspMobile2024: [OWASPMobile2024],
     owaspMobile2016: [OWASPMobile2016], masvs: [String], mastg: [Int], example: Example
@@ -55,13 +55,13 @@ public struct RuleMetadata: Sendable, Hashable {
   }
 
   /// The CWE references as reports write them: `CWE-319`.
-  public var cweReferences: [String] { cwe.map { "CWE-\($0)" } }
+  package var cweReferences: [String] { cwe.map { "CWE-\($0)" } }
 
   /// The MASVS references as reports write them: `MASVS-STORAGE-1`.
-  public var masvsReferences: [String] { masvs.map { "MASVS-\($0)" } }
+  package var masvsReferences: [String] { masvs.map { "MASVS-\($0)" } }
 
   /// The MASTG references as reports write them: `MASTG-TEST-0052`.
-  public var mastgReferences: [String] { mastg.map(Self.mastgReference) }
+  package var mastgReferences: [String] { mastg.map(Self.mastgReference) }
 
   /// The name of the MASTG test with this number, which is written with four digits.
   static func mastgReference(_ number: Int) -> String {

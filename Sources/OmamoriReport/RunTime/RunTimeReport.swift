@@ -67,3 +67,36 @@ extension ChecklistArea {
     return all.first { $0.thousandths == greatest }.map { [$0] } ?? []
   }
 }
+
+extension RunTimeReport {
+  /// The report for people: the score explained, and the questions with what was seen.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the program that writes it, such as `1.2.0`.
+  ///   - language: The language.
+  ///   - showsScore: Whether the score stands before the questions.
+  ///   - strictCoverage: Whether areas that could not be examined count as failed in the score.
+  /// - Returns: The text, at most 100 columns wide, with a line feed at its end.
+  public func summary(
+    version: String, language: Language = .en, showsScore: Bool = true, strictCoverage: Bool = false
+  ) -> String {
+    TextRenderer(Self.options(version, language, strictCoverage)).summary(self, showsScore: showsScore)
+  }
+
+  /// The report for programs: a JSON document, described in `Documentation/run-time-checklist.md`.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the program that writes it, such as `1.2.0`.
+  ///   - language: The language of the texts in it.
+  ///   - strictCoverage: Whether areas that could not be examined count as failed in the score.
+  /// - Returns: The document, indented, with a line feed at its end.
+  public func json(version: String, language: Language = .en, strictCoverage: Bool = false) -> String {
+    JSONRenderer(Self.options(version, language, strictCoverage)).render(self)
+  }
+
+  private static func options(_ version: String, _ language: Language, _ strict: Bool) -> ReportOptions {
+    var options = ReportOptions(tool: ToolIdentity(version: version), language: language)
+    options.strictCoverage = strict
+    return options
+  }
+}

@@ -1,20 +1,20 @@
 /// Both scores of an audit, and what they would be if nobody had suppressed anything.
-public struct AuditScore: Sendable, Hashable {
+package struct AuditScore: Sendable, Hashable {
   /// The score of the checklist.
-  public let checklist: ChecklistScore
+  package let checklist: ChecklistScore
   /// The overall score with its ten categories.
-  public let overall: OverallScore
+  package let overall: OverallScore
   /// The score of the checklist with suppressed findings counted.
-  public let checklistWithoutSuppressions: ChecklistScore
+  package let checklistWithoutSuppressions: ChecklistScore
   /// The overall score with suppressed findings counted.
-  public let overallWithoutSuppressions: OverallScore
+  package let overallWithoutSuppressions: OverallScore
 
   /// Computes the scores of an audit.
   ///
   /// - Parameters:
   ///   - report: The audit.
   ///   - strictCoverage: Whether areas that could not be examined count as failed.
-  public init(of report: AuditReport, strictCoverage: Bool = false) {
+  package init(of report: AuditReport, strictCoverage: Bool = false) {
     checklist = ChecklistScore(of: report, strictCoverage: strictCoverage)
     overall = OverallScore(of: report)
     checklistWithoutSuppressions = ChecklistScore(

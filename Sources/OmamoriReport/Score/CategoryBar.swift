@@ -1,22 +1,22 @@
 /// How one category of the 2024 list fares: 100 points, less what its findings cost.
-public struct CategoryBar: Sendable, Hashable {
+package struct CategoryBar: Sendable, Hashable {
   /// The category.
-  public let category: OWASPMobile2024
+  package let category: OWASPMobile2024
   /// Whether material was there in which weaknesses of the category can be seen.
-  public let isExamined: Bool
+  package let isExamined: Bool
   /// What was deducted, one line a rule.
-  public let deductions: [Deduction]
+  package let deductions: [Deduction]
 
   init(category: OWASPMobile2024, isExamined: Bool, deductions: [Deduction]) {
     (self.category, self.isExamined, self.deductions) = (category, isExamined, deductions)
   }
 
   /// 100 points less all deductions, in thousandths; below 0 when they exceed 100 points.
-  public var balance: Int { 100_000 - deductions.reduce(0) { $0 + $1.thousandths } }
+  package var balance: Int { 100_000 - deductions.reduce(0) { $0 + $1.thousandths } }
 
   /// The height of the bar in thousandths of a point, 0…100,000.
-  public var thousandths: Int { max(0, balance) }
+  package var thousandths: Int { max(0, balance) }
 
   /// The height of the bar in whole points, rounded down, 0…100.
-  public var value: Int { thousandths / 1000 }
+  package var value: Int { thousandths / 1000 }
 }

@@ -44,7 +44,7 @@ public enum ChecklistArea: String, CaseIterable, Sendable, Hashable, Codable {
   }
 
   /// The material one kind of which must be there before the area can be judged.
-  public var inputs: Set<AuditInput> {
+  package var inputs: Set<AuditInput> {
     switch self {
     case .ats: [.infoPlist]
     case .integrity, .pinning, .keychain, .api, .logs, .debugCode: [.swift, .objectiveC]

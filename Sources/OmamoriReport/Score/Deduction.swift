@@ -21,12 +21,12 @@ public struct Deduction: Sendable, Hashable {
   /// Why.
   public let reason: LocalizedText
   /// The findings the reason rests on, in the order of the report.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// What else was seen that the reason rests on.
-  public let evidence: [Evidence]
+  package let evidence: [Evidence]
 
   /// Makes a deduction.
-  public init(
+  package init(
     subject: Subject, thousandths: Int, reason: LocalizedText, findings: [Finding] = [],
     evidence: [Evidence] = []
   ) {

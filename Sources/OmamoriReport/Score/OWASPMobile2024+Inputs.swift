@@ -3,7 +3,7 @@ extension OWASPMobile2024 {
   ///
   /// The table is fixed: which categories enter the overall score follows from what was given to the audit, never
   /// from what was found in it.
-  public var inputs: Set<AuditInput> {
+  package var inputs: Set<AuditInput> {
     switch self {
     case .m1: [.swift, .objectiveC, .binary]
     case .m2: [.dependencies]

@@ -6,21 +6,21 @@ import OmamoriCore
 /// times 1 for high, 0.6 for medium and 0 for low confidence), heaviest first, the n-th divided by n, and at most twice
 /// the heaviest. The overall value is the mean of the examined categories and never more than 40 points above
 /// the worst category. All arithmetic is in whole thousandths of a point.
-public struct OverallScore: Sendable, Hashable {
+package struct OverallScore: Sendable, Hashable {
   /// The ten categories in their order.
-  public let categories: [CategoryBar]
+  package let categories: [CategoryBar]
   /// Everything that was deducted from the overall value; the sum is exact.
-  public let deductions: [Deduction]
+  package let deductions: [Deduction]
 
   /// How far the overall value may lie above the worst category, in points.
-  public static let worstCategoryMargin = 40
+  package static let worstCategoryMargin = 40
 
   /// Computes the score of an audit.
   ///
   /// - Parameters:
   ///   - report: The audit.
   ///   - includingSuppressed: Whether suppressed findings count as if nobody had suppressed them.
-  public init(of report: AuditReport, includingSuppressed: Bool = false) {
+  package init(of report: AuditReport, includingSuppressed: Bool = false) {
     let findings = includingSuppressed ? report.findings : report.activeFindings
     var homes: [RuleID: OWASPMobile2024] = [:]
     for rule in report.rules { homes[rule.id] = rule.owaspMobile2024.first }
@@ -34,13 +34,13 @@ public struct OverallScore: Sendable, Hashable {
   }
 
   /// The score in thousandths of a point, 0…100,000, or `nil` when no category could be examined.
-  public var thousandths: Int? {
+  package var thousandths: Int? {
     guard categories.contains(where: \.isExamined) else { return nil }
     return 100_000 - deductions.reduce(0) { $0 + $1.thousandths }
   }
 
   /// The score in whole points, rounded down, 0…100, or `nil` when no category could be examined.
-  public var value: Int? { thousandths.map { $0 / 1000 } }
+  package var value: Int? { thousandths.map { $0 / 1000 } }
 
   /// What each rule costs its category.
   private static func ruleDeductions(_ category: OWASPMobile2024, _ findings: [Finding]) -> [Deduction] {

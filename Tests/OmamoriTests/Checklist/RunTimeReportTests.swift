@@ -66,15 +66,13 @@ struct RunTimeReportTests {
     (.ats, TrialCheck.fine), (.pinning, TrialCheck.wrong(.high)), (.keychain, TrialCheck.absent))
 
   @Test func text() {
-    var options = ReportOptions(tool: ToolIdentity(version: "1.0"))
-    let english = TextRenderer(options).summary(Self.sample)
+    let english = Self.sample.summary(version: "1.0")
     #expect(english.hasPrefix("Omamori 1.0  com.example.app  (at run time)\n"))
     #expect(english.contains("Checklist score  80 / 100  2 of 7 areas examined"))
     #expect(english.contains("✓ Is it?") && english.contains("✗ Is it?") && english.contains("? Is it?"))
     #expect(english.contains("[seen 1]") && english.contains("Nothing was given."))
-    #expect(!TextRenderer(options).summary(Self.sample, showsScore: false).contains("/ 100"))
-    options.language = .ja
-    let japanese = TextRenderer(options).summary(Self.sample)
+    #expect(!Self.sample.summary(version: "1.0", showsScore: false).contains("/ 100"))
+    let japanese = Self.sample.summary(version: "1.0", language: .ja)
     #expect(japanese.contains("実行時") && japanese.contains("問題: high"))
   }
 
@@ -88,7 +86,7 @@ struct RunTimeReportTests {
             CheckFact("seen", .text("\u{7}\n"))
           ])
       ))
-    let text = TextRenderer(ReportOptions(tool: ToolIdentity(version: "1"))).summary(report)
+    let text = report.summary(version: "1")
     #expect(!text.contains("\u{1B}") && !text.contains("\u{7}"))
   }
 
@@ -107,6 +105,7 @@ struct RunTimeReportTests {
     #expect(items[0]["masvs"]?[0]?.stringValue == "MASVS-NETWORK-1")
     #expect(items[0]["mastg"]?[0]?.stringValue == "MASTG-TEST-0065")
     #expect(items[0]["cwe"]?[0]?.stringValue == "CWE-319")
-    #expect(renderer.render(Self.sample).hasSuffix("}\n"))
+    #expect(Self.sample.json(version: "1.0") == renderer.render(Self.sample))
+    #expect(Self.sample.json(version: "1.0").hasSuffix("}\n"))
   }
 }

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Writes a bill of materials as CycloneDX 1.6 in JSON.
 ///
@@ -6,7 +6,7 @@ public import OmamoriCore
 /// fixed order, and a time is written only when one is given. A value; safe to share between threads.
 ///
 /// Source: <https://cyclonedx.org/docs/1.6/json/> (ECMA-424).
-public struct CycloneDXRenderer: Sendable {
+package struct CycloneDXRenderer: Sendable {
   private let tool: ToolIdentity
   private let timestamp: Date?
 
@@ -15,13 +15,13 @@ public struct CycloneDXRenderer: Sendable {
   /// - Parameters:
   ///   - tool: The program that writes the bill.
   ///   - timestamp: When the bill is made; `nil` writes no time.
-  public init(tool: ToolIdentity, timestamp: Date? = nil) { (self.tool, self.timestamp) = (tool, timestamp) }
+  package init(tool: ToolIdentity, timestamp: Date? = nil) { (self.tool, self.timestamp) = (tool, timestamp) }
 
   /// The document, indented, with a line feed at its end.
-  public func render(_ bill: BillOfMaterials) -> String { document(bill).text(.pretty) + "\n" }
+  package func render(_ bill: BillOfMaterials) -> String { document(bill).text(.pretty) + "\n" }
 
   /// The document as a value.
-  public func document(_ bill: BillOfMaterials) -> JSONValue {
+  package func document(_ bill: BillOfMaterials) -> JSONValue {
     let components = JSONValue.array(bill.components.map(component))
     let dependencies = JSONValue.array(self.dependencies(bill))
     var metadata = JSONObject()

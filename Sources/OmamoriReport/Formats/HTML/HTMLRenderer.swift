@@ -5,17 +5,17 @@ import OmamoriCore
 /// Every finding is in it, with the lines around it, its way through the code and the repair; suppressed and doubtful
 /// ones can be shown and hidden. The page also reads without its script. A content-security policy names the only
 /// style and the only script that may act, and forbids everything from outside.
-public struct HTMLRenderer: ReportRenderer {
+package struct HTMLRenderer: ReportRenderer {
   /// How many findings a page shows; the gravest come first, and the page says how many are left out.
-  public static let findingLimit = 5_000
+  package static let findingLimit = 5_000
 
   let options: ReportOptions
 
   /// Makes a renderer.
-  public init(_ options: ReportOptions) { self.options = options }
+  package init(_ options: ReportOptions) { self.options = options }
 
   /// The page, with a line feed at its end.
-  public func render(_ report: AuditReport) -> String {
+  package func render(_ report: AuditReport) -> String {
     let page = HTMLPage(report: report, options: options)
     var text = "<!DOCTYPE html>\n"
     page.document.write(to: &text)

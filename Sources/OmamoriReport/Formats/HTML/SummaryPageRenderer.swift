@@ -1,17 +1,17 @@
 import OmamoriCore
 
 /// Writes one sheet of paper for people who decide: both scores, the bars, the checklist and the gravest findings.
-public struct SummaryPageRenderer: ReportRenderer {
+package struct SummaryPageRenderer: ReportRenderer {
   /// How many findings the sheet names.
   static let findingLimit = 7
 
   private let options: ReportOptions
 
   /// Makes a renderer.
-  public init(_ options: ReportOptions) { self.options = options }
+  package init(_ options: ReportOptions) { self.options = options }
 
   /// The page, with a line feed at its end.
-  public func render(_ report: AuditReport) -> String {
+  package func render(_ report: AuditReport) -> String {
     let page = HTMLPage(report: report, options: options)
     let (words, score) = (page.words, AuditScore(of: report, strictCoverage: options.strictCoverage))
     let body: [HTMLNode] = [

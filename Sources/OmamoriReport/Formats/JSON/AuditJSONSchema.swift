@@ -1,9 +1,9 @@
 /// The JSON Schema (draft 2020-12) of the documents that ``JSONRenderer`` writes.
 ///
 /// The same text is in `Documentation/formats/omamori-audit.schema.json`.
-public enum AuditJSONSchema {
+package enum AuditJSONSchema {
   /// The schema, with a line feed at its end.
-  public static let text = members + definitions
+  package static let text = members + definitions
 
   /// What a document consists of.
   private static let members = #"""

@@ -1,22 +1,22 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Writes a report as Omamori's own JSON: everything the audit knows, low confidence and suppressed findings included.
 ///
 /// ``AuditJSONSchema`` describes the document.
-public struct JSONRenderer: ReportRenderer {
+package struct JSONRenderer: ReportRenderer {
   /// The number that grows when a reader of older documents would misread newer ones.
-  public static let schemaVersion = 1
+  package static let schemaVersion = 1
 
   let options: ReportOptions
 
   /// Makes a renderer.
-  public init(_ options: ReportOptions) { self.options = options }
+  package init(_ options: ReportOptions) { self.options = options }
 
   /// The document, indented, with a line feed at its end.
-  public func render(_ report: AuditReport) -> String { document(report).text(.pretty) + "\n" }
+  package func render(_ report: AuditReport) -> String { document(report).text(.pretty) + "\n" }
 
   /// The document as a value.
-  public func document(_ report: AuditReport) -> JSONValue {
+  package func document(_ report: AuditReport) -> JSONValue {
     let score = AuditScore(of: report, strictCoverage: options.strictCoverage)
     let scores = JSONScore(score: score, language: options.language)
     let findings = JSONFindings(report: report, options: options)
@@ -117,10 +117,10 @@ public struct JSONRenderer: ReportRenderer {
 
 extension JSONRenderer {
   /// The document about a check at run time, indented, with a line feed at its end.
-  public func render(_ report: RunTimeReport) -> String { document(report).text(.pretty) + "\n" }
+  package func render(_ report: RunTimeReport) -> String { document(report).text(.pretty) + "\n" }
 
   /// The document about a check at run time as a value, with the members of an audit's document where they fit.
-  public func document(_ report: RunTimeReport) -> JSONValue {
+  package func document(_ report: RunTimeReport) -> JSONValue {
     let score = report.score(strictCoverage: options.strictCoverage)
     var scores: JSONObject = ["checklist": .optional(score.value)]
     if score.value == nil { scores["reason"] = .string(JSONScore.nothingExamined[options.language]) }

@@ -1,24 +1,24 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Writes a report as SARIF 2.1.0 for code-scanning services and editors.
 ///
 /// Findings below the least confidence are left out; suppressed ones are there, marked. One audit is one run.
 ///
 /// Source: <https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html>
-public struct SARIFRenderer: ReportRenderer {
+package struct SARIFRenderer: ReportRenderer {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 
   private let options: ReportOptions
 
   /// Makes a renderer.
-  public init(_ options: ReportOptions) { self.options = options }
+  package init(_ options: ReportOptions) { self.options = options }
 
   /// The log, indented, with a line feed at its end.
-  public func render(_ report: AuditReport) -> String { log(report).text(.pretty) + "\n" }
+  package func render(_ report: AuditReport) -> String { log(report).text(.pretty) + "\n" }
 
   /// The log as a value.
-  public func log(_ report: AuditReport) -> JSONValue {
+  package func log(_ report: AuditReport) -> JSONValue {
     let taxonomies = SARIFTaxonomies(rules: report.rules, language: options.language)
     let rules = SARIFRules(rules: report.rules, taxonomies: taxonomies, language: options.language)
     let results = SARIFResults(report: report, rules: rules, options: options)

@@ -4,25 +4,25 @@ import OmamoriCore
 ///
 /// Critical and high findings are errors, medium and low ones warnings, `info` and the steps of a flow are notes.
 /// Suppressed findings, those a baseline knows and those below the least confidence or severity are left out.
-public struct TextRenderer: ReportRenderer {
+package struct TextRenderer: ReportRenderer {
   let options: ReportOptions
   private let palette: Palette
 
   /// Makes a renderer.
-  public init(_ options: ReportOptions) {
+  package init(_ options: ReportOptions) {
     self.options = options
     palette = Palette(isOn: options.usesColour)
   }
 
   /// The findings, one a line, each followed by the steps of its flow.
-  public func render(_ report: AuditReport) -> String {
+  package func render(_ report: AuditReport) -> String {
     report.activeFindings
       .filter { options.shows($0) && options.baselineState(of: $0) != .unchanged }
       .map(lines).joined()
   }
 
   /// The summary for people: scores explained, bars, checklist, counts and skipped files.
-  public func summary(_ report: AuditReport) -> String {
+  package func summary(_ report: AuditReport) -> String {
     SummaryText(report: report, options: options).text
   }
 
@@ -65,7 +65,7 @@ extension TextRenderer {
   /// What was repaired and what was not, one repair a line: `path:line:column: fixed: old → new [rule]`.
   ///
   /// Fixes that are only offered are left out.
-  public func fixes(_ report: AuditReport) -> String { (report.fixes ?? []).map(line).joined() }
+  package func fixes(_ report: AuditReport) -> String { (report.fixes ?? []).map(line).joined() }
 
   private func line(_ fix: FindingFix) -> String {
     let level: LocalizedText
@@ -103,7 +103,7 @@ extension TextRenderer {
   ///   - report: What was found.
   ///   - showsScore: Whether the score stands before the questions; without it for what is no app.
   /// - Returns: The text, with a line feed at its end.
-  public func summary(_ report: RunTimeReport, showsScore: Bool = true) -> String {
+  package func summary(_ report: RunTimeReport, showsScore: Bool = true) -> String {
     let parts = ChecklistText(options)
     let version = parts.palette(.bold, "Omamori \(options.tool.version)")
     let place = parts.say("at run time", "実行時")

@@ -21,8 +21,11 @@ let package = Package(
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
-    .target(name: "Locks"),
-    .target(name: "OmamoriCore", dependencies: ["Locks"]),
+    .systemLibrary(name: "CSystemCalls"),
+    .target(
+      name: "OmamoriSystem",
+      dependencies: [.target(name: "CSystemCalls", condition: .when(platforms: [.linux]))]),
+    .target(name: "OmamoriCore", dependencies: ["OmamoriSystem"]),
     .target(name: "OmamoriReport", dependencies: ["OmamoriCore"]),
     .target(name: "OmamoriATS", dependencies: ["OmamoriCore"]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -113,7 +116,7 @@ let package = Package(
         "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macCatalyst, .macOS, .visionOS])),
       ]),
-    .target(name: "CommandLineKit", dependencies: ["Locks"]),
+    .target(name: "CommandLineKit", dependencies: ["OmamoriSystem"]),
 
     .testTarget(name: "OmamoriCoreTests", dependencies: ["OmamoriCore"]),
     .testTarget(

@@ -36,15 +36,17 @@ private func fuzzContent(_ secret: SharedSecretBytes) {
   expect(history.head.members.count <= GroupLimits.members, "members are bounded")
 }
 
+private func next(_ reader: inout ByteReader<ByteProblem>) -> SharedSecretBytes? {
+  (try? reader.field(in: 4, limit: GroupLimits.record)).map { SharedSecretBytes(SecretBytes(copying: $0)) }
+}
+
 /// The records one after the other, each after its length in four bytes.
 private func fuzzMachine(_ secret: SharedSecretBytes) {
-  var (reader, records) = (GroupFieldReader(secret), [GroupPart: SharedSecretBytes]())
-  func next() -> SharedSecretBytes? {
-    (try? reader.bytes(limit: GroupLimits.record)).map { SharedSecretBytes(SecretBytes(copying: $0)) }
-  }
-  guard let main = next(), let parts = try? GroupMachine.parts(of: main) else { return }
+  var reader = ByteReader(secret.bytes)
+  var records: [GroupPart: SharedSecretBytes] = [:]
+  guard let main = next(&reader), let parts = try? GroupMachine.parts(of: main) else { return }
   records[.main] = main
-  for part in parts.dropFirst() { records[part] = next() }
+  for part in parts.dropFirst() { records[part] = next(&reader) }
   guard let machine = try? GroupMachine(records: records) else { return }
   let again = try? GroupMachine(records: machine.records)
   expect(again?.records == machine.records, "a state that is written is read again")

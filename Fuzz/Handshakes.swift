@@ -63,8 +63,8 @@ private func fuzzPeerIdentity(_ bytes: [UInt8]) {
 
 private func fuzzPrekeys(_ record: SharedSecretBytes) {
   guard let prekeys = try? Prekeys(decoding: record) else { return }
-  var reader = RecordReader(record)
-  let version = try? reader.take(UInt8.self)
+  var reader = ByteReader(record.bytes)
+  let version = try? reader.number(UInt8.self)
   expect(version == 1 || prekeys.encoded == record, "one spelling for each record")
   expect((try? Prekeys(decoding: prekeys.encoded)) == prekeys, "an older record is written anew")
   expect(1...Prekeys.greatestGenerations ~= prekeys.generations.count, "as many generations as are allowed")

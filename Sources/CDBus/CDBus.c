@@ -5,7 +5,6 @@
 #if defined(__linux__)
 #include <dlfcn.h>
 #include <pthread.h>
-#include <sys/eventfd.h>
 
 // As in the library's own header: the layout is part of its stable interface.
 typedef struct {
@@ -210,7 +209,5 @@ int omamori_bus_message_enter_container(omamori_bus_message *message, char type,
 int omamori_bus_message_exit_container(omamori_bus_message *message) {
   return CALL(message_exit_container, message);
 }
-
-int omamori_bus_make_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #endif

@@ -15,9 +15,3 @@ static inline int omamori_mac_set_cipher(EVP_MAC_CTX *context, const char *ciphe
   };
   return EVP_MAC_CTX_set_params(context, parameters);
 }
-
-// Overwrites the part of the stack that functions called before have used. Here because Swift has no arrays on the stack.
-static inline __attribute__((noinline)) void omamori_wipe_stack(void) {
-  unsigned char used[1 << 16];
-  OPENSSL_cleanse(used, sizeof used);
-}

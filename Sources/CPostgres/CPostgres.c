@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -70,14 +69,6 @@ static void load(void) {
 int omamori_postgres_is_available(void) {
   pthread_once(&once, load);
   return available;
-}
-
-int omamori_postgres_make_cancellation(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-void omamori_postgres_cancel(int cancellation) {
-  const uint64_t one = 1;
-  ssize_t written = write(cancellation, &one, sizeof one);
-  (void)written;
 }
 
 static int64_t now(void) {

@@ -27,7 +27,7 @@ public final class Relay: Sendable {
   /// - Throws: ``RelayError``.
   public static func start(_ options: RelayOptions) async throws(RelayError) -> Relay {
     let result: Result<Relay, RelayError> = await withCheckedContinuation { continuation in
-      let isStarted = SlowThread.start {
+      let isStarted = OwnThread.start {
         continuation.resume(returning: Result { () throws(RelayError) in try Relay(options) })
       }
       if !isStarted { continuation.resume(returning: .failure(.system(code: EAGAIN))) }
@@ -70,7 +70,7 @@ public final class Relay: Sendable {
   /// It takes some seconds at most, whatever clients do. Stopping twice does nothing more.
   public func stop() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let isStarted = SlowThread.start { [self] in
+      let isStarted = OwnThread.start { [self] in
         server.stop()
         let isFirst = hasStopped.withLock { hasStopped in
           defer { hasStopped = true }

@@ -73,7 +73,7 @@ final class TPMQueue: Sendable {
       state.waiting.append(work)
       guard !state.hasThread else { return true }
       state.hasThread = true
-      let isStarted = TPMThread.start { [self] in drain() }
+      let isStarted = OwnThread.start { [self] in drain() }
       if !isStarted { (state.hasThread, state.waiting) = (false, []) }
       return isStarted
     }

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// Where the central directory lies, from the records at the end of an archive.
 struct ZipEndRecord: Equatable {
   /// The offset of the directory in the file.
@@ -23,10 +25,12 @@ struct ZipEndRecord: Equatable {
     guard let found = candidates.last else { throw .notAnArchive }
     // Two records that both fit would make two archives of one file.
     guard candidates.count == 1 else { throw .malformed(.end) }
-    var cursor = ByteCursor(tail[(found + 4)...])
-    guard let disk = cursor.short(), let directoryDisk = cursor.short(), let entriesHere = cursor.short(),
-      let entries = cursor.short(), let size = cursor.word(), let offset = cursor.word()
-    else { throw .truncated(.end) }
+    var reader = ByteReader(tail.rawSpan.extracting(droppingFirst: found + 4)) { _, _ in
+      ArchiveError.truncated(.end)
+    }
+    let (disk, directoryDisk) = (try reader.short(), try reader.short())
+    let (entriesHere, entries) = (try reader.short(), try reader.short())
+    let (size, offset) = (try reader.word(), try reader.word())
     let short = ZipEndRecord(offset: offset, size: size, entries: entries)
     let position = tailStart + found
     let record: ZipEndRecord
@@ -52,19 +56,21 @@ struct ZipEndRecord: Equatable {
     guard locatorStart >= 0 else { return nil }
     let locator = try bytes.slice(at: locatorStart, count: 20, in: .end)
     guard locator.starts(with: [0x50, 0x4B, 0x06, 0x07]) else { return nil }
-    var cursor = ByteCursor(locator[4...])
-    guard let disk = cursor.word(), let start = cursor.long(), let disks = cursor.word() else {
-      throw .malformed(.end)
+    var reader = ByteReader(locator.rawSpan.extracting(droppingFirst: 4)) { _, _ in
+      ArchiveError.malformed(.end)
     }
+    let (disk, start, disks) = (try reader.word(), try reader.long(), try reader.word())
     guard disk == 0, disks <= 1 else { throw .multiDisk }
     guard start <= locatorStart - 56 else { throw .malformed(.end) }
     let raw = try bytes.slice(at: start, count: 56, in: .end)
-    cursor = ByteCursor(raw[4...])
-    guard raw.starts(with: [0x50, 0x4B, 0x06, 0x06]), let rest = cursor.long(),
-      rest == locatorStart - start - 12, cursor.take(4) != nil, let thisDisk = cursor.word(),
-      let directoryDisk = cursor.word(), let entriesHere = cursor.long(), let entries = cursor.long(),
-      let size = cursor.long(), let offset = cursor.long()
-    else { throw .malformed(.end) }
+    var record = ByteReader(raw.rawSpan.extracting(droppingFirst: 4)) { _, _ in ArchiveError.malformed(.end) }
+    guard raw.starts(with: [0x50, 0x4B, 0x06, 0x06]), try record.long() == locatorStart - start - 12 else {
+      throw .malformed(.end)
+    }
+    _ = try record.span(4)
+    let (thisDisk, directoryDisk) = (try record.word(), try record.word())
+    let (entriesHere, entries) = (try record.long(), try record.long())
+    let (size, offset) = (try record.long(), try record.long())
     guard thisDisk == 0, directoryDisk == 0, entriesHere == entries else { throw .multiDisk }
     return (ZipEndRecord(offset: offset, size: size, entries: entries), start)
   }

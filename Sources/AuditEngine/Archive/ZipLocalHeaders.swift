@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// Compares the header before each entry's data with the central directory, and the places of the data with each other.
 enum ZipLocalHeaders {
   private static let length = 30
@@ -31,12 +33,14 @@ enum ZipLocalHeaders {
     let raw = try bytes.slice(
       at: entry.headerOffset, count: min(length + entry.rawName.count + 64, end - entry.headerOffset),
       in: place)
-    var cursor = ByteCursor(raw[...])
-    guard let signature = cursor.word(), cursor.take(2) != nil, let flags = cursor.short(),
-      let method = cursor.short(), cursor.take(4) != nil, let checksum = cursor.word(),
-      let compressed = cursor.word(), let uncompressed = cursor.word(), let nameLength = cursor.short(),
-      let extraLength = cursor.short(), let name = cursor.take(nameLength)
-    else { throw .truncated(place) }
+    var reader = ByteReader(raw.rawSpan) { _, _ in ArchiveError.truncated(place) }
+    let signature = try reader.word()
+    _ = try reader.span(2)
+    let (flags, method) = (try reader.short(), try reader.short())
+    _ = try reader.span(4)
+    let (checksum, compressed, uncompressed) = (try reader.word(), try reader.word(), try reader.word())
+    let (nameLength, extraLength) = (try reader.short(), try reader.short())
+    let name = try reader.bytes(nameLength)
     guard signature == 0x0403_4B50 else { throw .malformed(place) }
     guard name.elementsEqual(entry.rawName), method == (entry.isDeflated ? 8 : 0),
       flags & 0x2849 == entry.flags & 0x2849
@@ -70,9 +74,10 @@ enum ZipLocalHeaders {
     for signature in [4, 0] where raw.count >= signature {
       if signature == 4, !raw.starts(with: [0x50, 0x4B, 0x07, 0x08]) { continue }
       for width in [8, 4] {
-        var cursor = ByteCursor(raw[signature...])
-        guard let checksum = cursor.word(), let compressed = width == 8 ? cursor.long() : cursor.word(),
-          let uncompressed = width == 8 ? cursor.long() : cursor.word()
+        var reader = ByteReader(raw.rawSpan.extracting(droppingFirst: signature))
+        guard let checksum = try? reader.word(),
+          let compressed = try? width == 8 ? reader.long() : reader.word(),
+          let uncompressed = try? width == 8 ? reader.long() : reader.word()
         else { continue }
         if UInt32(truncatingIfNeeded: checksum) == entry.checksum, compressed == entry.compressedSize,
           uncompressed == entry.uncompressedSize

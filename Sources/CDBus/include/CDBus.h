@@ -57,6 +57,3 @@ int omamori_bus_message_read_array(
     omamori_bus_message *message, char type, const void **bytes, size_t *count);
 int omamori_bus_message_enter_container(omamori_bus_message *message, char type, const char *contents);
 int omamori_bus_message_exit_container(omamori_bus_message *message);
-
-/// An event counter (eventfd) that does not block and is not inherited; negative when there are no descriptors left.
-int omamori_bus_make_event(void);

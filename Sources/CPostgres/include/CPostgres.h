@@ -13,11 +13,6 @@ typedef struct omamori_postgres_result omamori_postgres_result;
 /// 1 when the library is there with everything that is needed, 0 otherwise. Safe to call from any thread.
 int omamori_postgres_is_available(void);
 
-/// A descriptor that ends a wait (eventfd); negative when there are no descriptors left.
-int omamori_postgres_make_cancellation(void);
-/// Makes the descriptor readable. Safe to call from any thread.
-void omamori_postgres_cancel(int cancellation);
-
 /// Connects. Both arrays end with `NULL`.
 ///
 /// 0, or ENOSYS without the library, ETIMEDOUT, ECANCELED, or ECONNREFUSED for every other reason.

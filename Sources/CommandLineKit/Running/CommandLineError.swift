@@ -9,6 +9,8 @@ public enum CommandLineError: Error, Sendable, Equatable {
   case outputClosed
   /// Output could not be written: the path of the file, or `nil` for the terminal, and the `errno` value.
   case writeFailed(path: String?, code: Int32)
+  /// The system refused something else, such as a thread: the `errno` value.
+  case system(code: Int32)
 }
 
 extension CommandLineError: ExitCodeProviding {
@@ -36,6 +38,9 @@ extension CommandLineError: ExitCodeProviding {
       }
       let file = Printable.quote(path)
       return HelpText("could not write \(file): \(reason)", ja: "\(file) に書き込めません: \(reason)")
+    case .system(let code):
+      let reason = SystemError.text(code)
+      return HelpText("the system refused a call: \(reason)", ja: "システムコールに失敗しました: \(reason)")
     }
   }
 
@@ -50,7 +55,7 @@ extension CommandLineError: ExitCodeProviding {
       )
     case .foreignParameter:
       HelpText("this is a fault of the tool; please report it", ja: "ツールの不具合です。ご報告ください")
-    case .outputClosed: nil
+    case .system, .outputClosed: nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import OmamoriSystem
 import Synchronization
 
 #if canImport(Darwin)
@@ -29,7 +30,7 @@ public enum InterruptHandler {
     )
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let readEnd = ends[0]
-    guard claim.exchanged, WatchingThread.start({ watch(readEnd, callback) }) else {
+    guard claim.exchanged, OwnThread.start({ watch(readEnd, callback) }) else {
       for end in ends { close(end) }
       return false
     }

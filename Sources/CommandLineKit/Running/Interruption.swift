@@ -1,4 +1,4 @@
-import Locks
+import OmamoriSystem
 
 /// What must still happen when the user stops the tool and the running command does not end by itself.
 ///

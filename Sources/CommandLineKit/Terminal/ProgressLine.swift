@@ -1,4 +1,4 @@
-import Locks
+import OmamoriSystem
 
 /// One line at the bottom of the terminal that says how far a long task has come.
 ///

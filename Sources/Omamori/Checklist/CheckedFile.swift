@@ -1,5 +1,4 @@
 import OmamoriCore
-import OmamoriCrypto
 
 /// A small file that is checked: its bytes, or where it is.
 ///
@@ -19,7 +18,7 @@ public enum CheckedFile: Sendable, Hashable {
     case .bytes(let bytes): bytes.count <= limit ? bytes : nil
     case .path(let path):
       await withCheckedContinuation { continuation in
-        let isStarted = SlowThread.start { continuation.resume(returning: Self.read(path, limit: limit)) }
+        let isStarted = OwnThread.start { continuation.resume(returning: Self.read(path, limit: limit)) }
         if !isStarted { continuation.resume(returning: nil) }
       }
     }

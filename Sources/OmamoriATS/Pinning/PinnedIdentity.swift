@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// One pin of `NSPinnedDomains`: the SHA-256 digest of a public key.
 public struct PinnedIdentity: Sendable, Hashable {
   /// The digest of the certificate's `SubjectPublicKeyInfo`, or `nil` when the pin cannot be decoded.
@@ -7,7 +9,9 @@ public struct PinnedIdentity: Sendable, Hashable {
 
   /// Reads a pin from its dictionary.
   public init(_ value: PropertyList) {
-    digest = value[ATSKey.publicKeyHash]?.string.flatMap { Base64Text.decode($0.utf8) }
+    digest = value[ATSKey.publicKeyHash]?.string.flatMap {
+      Base64.standard.decode(Array($0.utf8).rawSpan, padded: true, ignoringSpareBits: true)
+    }
     range = value.range
   }
 

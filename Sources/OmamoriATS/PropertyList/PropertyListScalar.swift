@@ -40,33 +40,11 @@ enum PropertyListScalar {
     func number(_ range: Range<Int>) -> Int {
       bytes[range].reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
-    let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
     let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
-    guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day), hour < 24, minute < 60,
-      second < 60
+    guard let day = GregorianDay(year: number(0..<4), month: number(5..<7), day: number(8..<10)), hour < 24,
+      minute < 60, second < 60
     else { return nil }
-    let seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
-    return Date(timeIntervalSince1970: Double(seconds))
-  }
-
-  private static func daysIn(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// The days from 1970-01-01 to a day of the Gregorian calendar; the year begins in March, so the leap day
-  /// is last.
-  private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let monthFromMarch = (month + 9) % 12
-    let era = shifted >= 0 ? shifted / 400 : (shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfEra =
-      yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + (153 * monthFromMarch + 2) / 5 + day - 1
-    return era * 146_097 + dayOfEra - 719_468
+    return Date(timeIntervalSince1970: Double(day.number * 86_400 + hour * 3_600 + minute * 60 + second))
   }
 
   private static func trimmed(_ text: String) -> ArraySlice<UInt8> {

@@ -116,9 +116,11 @@ struct XMLPropertyListReader {
       guard let date = PropertyListScalar.date(text) else { throw .invalidValue(at: place) }
       return .date(date)
     case "data":
-      guard let bytes = Base64Text.decode(text.utf8, skippingSpace: true) else {
-        throw .invalidValue(at: place)
-      }
+      // Others set bits beyond the last byte, too, and the system reads that.
+      let characters = text.utf8.filter { !ASCII.isSpace($0) }
+      guard
+        let bytes = Base64.standard.decode(characters.rawSpan, padded: true, ignoringSpareBits: true)
+      else { throw .invalidValue(at: place) }
       return .data(bytes)
     default: return nil
     }

@@ -144,14 +144,14 @@ final class AnchorKeeper: Sendable {
   private func newestCount(upTo segment: UInt64?) async throws(AuditLogError) -> Checkpoint? {
     guard let segment else { return nil }
     let (history, key) = (history, key)
-    return try await LogThread.run { () throws(AuditLogError) in
+    return try await OwnThread.run { () throws(AuditLogError) in
       try history.newestCount(upTo: segment, of: key)
     }
   }
 
   private func root(at size: UInt64) async throws(AuditLogError) -> LogHash? {
     let history = history
-    return try await LogThread.run { () throws(AuditLogError) in try history.root(at: size) }
+    return try await OwnThread.run { () throws(AuditLogError) in try history.root(at: size) }
   }
 
   /// Takes a checkpoint whose bytes are on the disk.

@@ -1,5 +1,4 @@
 import OmamoriCore
-import OmamoriCrypto
 
 /// An anchor in a small file: the newest checkpoint of one log, as the signed note that it is.
 ///
@@ -107,6 +106,6 @@ public struct WitnessFileAnchor: LogAnchor {
   private static func onThread<Value: Sendable>(
     _ work: @escaping @Sendable () throws(AuditLogError) -> Value
   ) async throws(AuditLogError) -> Value {
-    try await LogThread.run(work)
+    try await OwnThread.run(work)
   }
 }

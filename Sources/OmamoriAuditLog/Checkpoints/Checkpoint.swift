@@ -45,7 +45,8 @@ public struct Checkpoint: Sendable, Hashable {
     guard signed.isSigned(by: key.signer) else { throw .key(.wrongKey) }
     let lines = signed.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     guard 4...5 ~= lines.count, lines[0] == key.origin, let size = Self.number(lines[1]),
-      size <= MerkleTree.maximumCount, let root = StandardText.decode(lines[2]).flatMap({ LogHash($0) }),
+      size <= MerkleTree.maximumCount,
+      let root = Base64.standard.decode(lines[2], padded: true).flatMap({ LogHash($0) }),
       let milliseconds = Self.number(lines[3], after: "time ")
     else { throw .format(.malformed(offset: 0)) }
     let counter = lines.count > 4 ? Self.number(lines[4], after: "counter ") : nil

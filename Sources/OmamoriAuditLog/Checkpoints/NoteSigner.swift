@@ -15,7 +15,7 @@ struct NoteSigner: Sendable, Hashable {
   /// Reads a verifier key: the name, eight hexadecimal digits and the key in Base64, with plus signs between them.
   init(text: String) throws(AuditLogError) {
     let parts = text.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, Self.isName(parts[0]), let key = StandardText.decode(parts[2]),
+    guard parts.count == 3, Self.isName(parts[0]), let key = Base64.standard.decode(parts[2], padded: true),
       key.count == 1 + LogKey.byteCount, key.first == Self.algorithm
     else { throw .key(.invalid) }
     self.init(name: String(parts[0]), publicKey: Array(key.dropFirst()))
@@ -27,7 +27,7 @@ struct NoteSigner: Sendable, Hashable {
     let digits = Array("0123456789abcdef".utf8)
     let number = hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return name + "+" + String(decoding: number, as: UTF8.self) + "+"
-      + StandardText.encode([Self.algorithm] + publicKey)
+      + Base64.standard.encode([Self.algorithm] + publicKey, padded: true)
   }
 
   /// The four bytes by which a signature names the key.

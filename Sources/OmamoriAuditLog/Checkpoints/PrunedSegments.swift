@@ -46,7 +46,7 @@ public struct PrunedSegments: Sendable, Hashable {
     guard signed.isSigned(by: key.signer) else { throw .key(.wrongKey) }
     let lines = signed.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     guard lines.count == 5, lines[0] == Self.origin(key), let size = Checkpoint.number(lines[1]),
-      let root = StandardText.decode(lines[2]).flatMap({ LogHash($0) }),
+      let root = Base64.standard.decode(lines[2], padded: true).flatMap({ LogHash($0) }),
       let last = Checkpoint.number(lines[3], after: "last "),
       let milliseconds = Checkpoint.number(lines[4], after: "time ")
     else { throw .format(.malformed(offset: 0)) }

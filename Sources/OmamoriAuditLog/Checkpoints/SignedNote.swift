@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// A text with signatures (c2sp.org/signed-note), which says nothing until a signature was verified.
 ///
 /// A value; safe to share between threads.
@@ -55,14 +57,16 @@ struct SignedNote: Sendable, Hashable {
   private static func signature(_ line: Substring) -> Signature? {
     let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "\u{2014}", NoteSigner.isName(parts[1]),
-      let value = StandardText.decode(parts[2]), value.count > 4
+      let value = Base64.standard.decode(parts[2], padded: true), value.count > 4
     else { return nil }
     return Signature(name: String(parts[1]), hash: Array(value.prefix(4)), bytes: Array(value.dropFirst(4)))
   }
 
   /// The note in UTF-8.
   var encoded: [UInt8] {
-    let lines = signatures.map { "\u{2014} \($0.name) \(StandardText.encode($0.hash + $0.bytes))\n" }
+    let lines = signatures.map {
+      "\u{2014} \($0.name) \(Base64.standard.encode($0.hash + $0.bytes, padded: true))\n"
+    }
     return Array((text + "\n" + lines.joined()).utf8)
   }
 

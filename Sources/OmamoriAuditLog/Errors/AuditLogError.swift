@@ -70,3 +70,5 @@ extension AuditLogError {
     }
   }
 }
+
+extension AuditLogError: SystemCodeError {}

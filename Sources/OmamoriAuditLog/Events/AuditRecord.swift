@@ -68,34 +68,34 @@ extension AuditRecord {
   /// - Throws: ``AuditLogError/format(_:)``.
   public init(decoding bytes: [UInt8]) throws(AuditLogError) {
     guard bytes.count <= Self.greatestSize else { throw .format(.tooLarge(limit: Self.greatestSize)) }
-    var reader = RecordReader(bytes[...])
-    guard try reader.byte() == Self.version else { throw .format(.unknownVersion) }
-    nanoseconds = Int64(bitPattern: try reader.number(8))
-    elapsed = try reader.number(8)
-    guard let category = AuditCategory(storedCode: try reader.byte()),
-      let severity = SecurityEvent.Severity(rawValue: Int(try reader.byte()))
-    else { throw reader.malformed }
+    var reader = ByteReader(log: bytes.rawSpan)
+    guard try reader.number(UInt8.self) == Self.version else { throw .format(.unknownVersion) }
+    nanoseconds = Int64(bitPattern: try reader.number())
+    elapsed = try reader.number()
+    guard let category = AuditCategory(storedCode: try reader.number(UInt8.self)),
+      let severity = SecurityEvent.Severity(rawValue: Int(try reader.number(UInt8.self)))
+    else { throw reader.error() }
     (self.category, self.severity) = (category, severity)
     name = try reader.name()
-    let tie = try reader.text(Int(reader.byte()), limit: Self.longestCorrelation)
+    let tie = try reader.text(try reader.count(in: 1, limit: Self.longestCorrelation))
     correlation = tie.isEmpty ? nil : tie
     fields = try Self.fields(&reader)
-    guard reader.isAtEnd else { throw reader.malformed }
+    guard reader.isAtEnd else { throw reader.error() }
   }
 
-  private static func fields(_ reader: inout RecordReader) throws(AuditLogError) -> [Field] {
-    let count = try reader.byte()
-    guard count <= greatestFieldCount else { throw reader.malformed }
+  private static func fields(_ reader: inout ByteReader<AuditLogError>) throws(AuditLogError) -> [Field] {
+    let count = try reader.number(UInt8.self)
+    guard count <= greatestFieldCount else { throw reader.error() }
     var fields: [Field] = []
     fields.reserveCapacity(Int(count))
     for _ in 0..<count {
       let name = try reader.name()
       // Names are of ASCII letters, so the order of texts is that of bytes.
-      if let last = fields.last, last.name >= name { throw reader.malformed }
-      let code = try reader.byte()
-      let length = Int(try reader.number(2))
-      guard let kind = Kind(rawValue: code), let content = content(kind, try reader.bytes(length)) else {
-        throw reader.malformed
+      if let last = fields.last, last.name >= name { throw reader.error() }
+      let code = try reader.number(UInt8.self)
+      let length = Int(try reader.number(UInt16.self))
+      guard let kind = Kind(rawValue: code), let content = content(kind, try reader.bytes(length)[...]) else {
+        throw reader.error()
       }
       fields.append(Field(name, content))
     }
@@ -109,14 +109,13 @@ extension AuditRecord {
     case .hashed: return bytes.count == 16 ? .hashed(Array(bytes)) : nil
     case .dropped: return bytes.isEmpty ? .dropped : nil
     case .sealed:
-      var rest = RecordReader(bytes)
+      var rest = unsafe ByteReader(bytes.span.bytes)  // because UInt8 has no padding
       guard let subject = try? rest.bytes(16), let key = try? rest.bytes(8), let nonce = try? rest.bytes(16),
         let commitment = try? rest.bytes(32), rest.remaining >= PrivateField.sealing
       else { return nil }
       return .sealed(
         PrivateField(
-          subject: Array(subject), key: Array(key), nonce: Array(nonce), commitment: Array(commitment),
-          sealed: Array(rest.rest)))
+          subject: subject, key: key, nonce: nonce, commitment: commitment, sealed: rest.rest()))
     }
   }
 }

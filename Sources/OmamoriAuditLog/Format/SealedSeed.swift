@@ -43,10 +43,10 @@ struct SealedSeed: Sendable, Hashable {
   }
 
   /// Reads what stands in a header.
-  init(_ cursor: inout ByteCursor) throws(AuditLogError) {
-    reader = try AuditorKey(rawRepresentation: cursor.take(AuditorKey.byteCount))
-    encapsulated = try cursor.take(32)
-    sealed = try cursor.take(Self.seedByteCount + 16)
+  init(_ reader: inout ByteReader<AuditLogError>) throws(AuditLogError) {
+    self.reader = try AuditorKey(rawRepresentation: reader.bytes(AuditorKey.byteCount))
+    encapsulated = try reader.bytes(32)
+    sealed = try reader.bytes(Self.seedByteCount + 16)
   }
 
   /// What stands in a header.

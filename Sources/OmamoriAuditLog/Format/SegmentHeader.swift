@@ -77,25 +77,26 @@ public struct SegmentHeader: Sendable, Hashable {
   /// Reads a header as it is; there is one spelling for each.
   init(unverified bytes: [UInt8]) throws(AuditLogError) {
     guard try Self.byteCount(of: bytes) == bytes.count else { throw .format(.malformed(offset: 8)) }
-    var cursor = ByteCursor(bytes, from: Self.prefixByteCount)
-    let segment = try cursor.take(UInt64.self)
-    let count = try cursor.take(UInt64.self)
-    let discarded = try cursor.take(UInt64.self)
-    milliseconds = try cursor.take(UInt64.self)
-    let link = try cursor.takeHash()
-    key = try LogKey(rawRepresentation: cursor.take(LogKey.byteCount))
-    guard count < MerkleTree.maximumCount, segment <= count else { throw cursor.refusal }
+    var reader = ByteReader(log: bytes.rawSpan)
+    _ = try reader.span(Self.prefixByteCount)
+    let segment = try reader.number(UInt64.self)
+    let count = try reader.number(UInt64.self)
+    let discarded = try reader.number(UInt64.self)
+    milliseconds = try reader.number(UInt64.self)
+    let link = try reader.hash()
+    key = try LogKey(rawRepresentation: reader.bytes(LogKey.byteCount))
+    guard count < MerkleTree.maximumCount, segment <= count else { throw reader.error() }
     var edge: [LogHash] = []
-    for _ in 0..<count.nonzeroBitCount { edge.append(try cursor.takeHash()) }
+    for _ in 0..<count.nonzeroBitCount { edge.append(try reader.hash()) }
     let tree = try MerkleTree(count: count, edge: edge)
-    let readers = try cursor.take(UInt8.self)
-    guard 1...Self.maximumReaders ~= Int(readers) else { throw cursor.refusal }
+    let readers = try reader.number(UInt8.self)
+    guard 1...Self.maximumReaders ~= Int(readers) else { throw reader.error() }
     var seeds: [SealedSeed] = []
-    for _ in 0..<readers { seeds.append(try SealedSeed(&cursor)) }
+    for _ in 0..<readers { seeds.append(try SealedSeed(&reader)) }
     self.seeds = seeds
-    signature = try cursor.take(Self.signatureByteCount)
-    guard cursor.rest == 0, count > 0 || (link == .zero && segment == 0 && discarded == 0) else {
-      throw cursor.refusal
+    signature = try reader.bytes(Self.signatureByteCount)
+    guard reader.isAtEnd, count > 0 || (link == .zero && segment == 0 && discarded == 0) else {
+      throw reader.error()
     }
     position = LogPosition(segment: segment, tree: tree, link: link, discarded: discarded)
   }

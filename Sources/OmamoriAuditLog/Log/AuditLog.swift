@@ -1,5 +1,4 @@
 public import OmamoriCore
-import OmamoriCrypto
 
 /// A log of what matters for security, which cannot be changed afterwards without that being noticed.
 ///
@@ -47,7 +46,7 @@ public actor AuditLog {
     in folder: String, auditor: AuditorKey, secrets: any SecretStore, anchors: [any LogAnchor] = [],
     settings: AuditLogSettings = AuditLogSettings(), clock: any WallClock = SystemWallClock()
   ) async throws(AuditLogError) -> AuditLog {
-    let storage = try await LogThread.run { () throws(AuditLogError) in try FolderStorage(folder) }
+    let storage = try await OwnThread.run { () throws(AuditLogError) in try FolderStorage(folder) }
     return try await open(
       storage, LogFolder(path: folder), auditor, secrets, anchors, settings.limited, clock)
   }
@@ -56,13 +55,13 @@ public actor AuditLog {
     _ storage: any LogStorage, _ folder: LogFolder, _ auditor: AuditorKey, _ secrets: any SecretStore,
     _ anchors: [any LogAnchor], _ settings: AuditLogSettings, _ clock: any WallClock
   ) async throws(AuditLogError) -> AuditLog {
-    let (lock, isNew) = try await LogThread.run { () throws(AuditLogError) in
+    let (lock, isNew) = try await OwnThread.run { () throws(AuditLogError) in
       (try storage.lock(), try folder.segments().isEmpty)
     }
     do throws(AuditLogError) {
       let keys = try await LogSecrets(settings, secrets, isNew: isNew)
       let index = SegmentIndex(folder)
-      let end = try await LogThread.run { () throws(AuditLogError) in
+      let end = try await OwnThread.run { () throws(AuditLogError) in
         if let pruned = try folder.pruned(verifiedBy: keys.identity.key) {
           try index.finish(pruned, storage)
         }

@@ -1,5 +1,4 @@
 import OmamoriCore
-import OmamoriCrypto
 
 /// What writes a log: takes what came in, seals it and hands it on to be written.
 ///
@@ -98,12 +97,12 @@ final class LogWriter {
     _ setting: Setting, after end: LogEnd?, _ lock: any LogFile, farewell: @escaping @Sendable () -> Void
   ) async throws(AuditLogError) {
     let result: Result<Void, AuditLogError> = await withCheckedContinuation { continuation in
-      let isStarted = SlowThread.start {
+      let isStarted = OwnThread.start {
         do throws(AuditLogError) {
           let lane = FlushLane(setting)
           let writer = Protected<LogWriter?>(try LogWriter(setting, lane, after: end))
           // Without a second thread the log is only slower.
-          _ = SlowThread.start { work(writer, lane) }
+          _ = OwnThread.start { work(writer, lane) }
           continuation.resume(returning: .success(()))
           work(writer, lane)
           lock.close()
@@ -112,7 +111,7 @@ final class LogWriter {
           continuation.resume(returning: .failure(error))
         }
       }
-      if !isStarted { continuation.resume(returning: .failure(.cryptography(.outOfMemory))) }
+      if !isStarted { continuation.resume(returning: .failure(.system(code: OwnThread.refusal))) }
     }
     try result.get()
   }

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// How far a log was handed on, as it is kept beside the log: version 1, five numbers of eight bytes.
 ///
 /// A value; safe to share between threads.
@@ -22,14 +24,14 @@ struct DeliveryCursor: Sendable, Hashable {
 
   /// Reads the form.
   init(decoding bytes: [UInt8]) throws(AuditLogError) {
-    var reader = RecordReader(bytes[...])
-    guard try reader.byte() == Self.version else { throw .format(.unknownVersion) }
-    next = try reader.number(8)
-    end = try reader.number(8)
-    refusedEnd = try reader.number(8)
-    isolated = try reader.number(8)
-    lastIsolated = try reader.number(8)
-    guard reader.isAtEnd, end == 0 || end > next else { throw reader.malformed }
+    var reader = ByteReader(log: bytes.rawSpan)
+    guard try reader.number(UInt8.self) == Self.version else { throw .format(.unknownVersion) }
+    next = try reader.number()
+    end = try reader.number()
+    refusedEnd = try reader.number()
+    isolated = try reader.number()
+    lastIsolated = try reader.number()
+    guard reader.isAtEnd, end == 0 || end > next else { throw reader.error() }
   }
 
   /// Whether it is one of a log with so many entries.

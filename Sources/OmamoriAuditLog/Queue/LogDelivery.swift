@@ -31,7 +31,7 @@ public actor LogDelivery {
     (self.format, self.source, self.settings) = (format, source, settings)
     let (storage, segments) = (setting.storage, setting.segments)
     let end = setting.plain.end
-    let (cursor, isAhead) = try await LogThread.run { () throws(AuditLogError) in
+    let (cursor, isAhead) = try await OwnThread.run { () throws(AuditLogError) in
       let kept = try Self.cursor(in: storage)
       if let kept, kept.isWithin(end) { return (kept, false) }
       return (DeliveryCursor(next: try segments.firstEntry(storage)), kept != nil)
@@ -120,7 +120,7 @@ public actor LogDelivery {
 
   private func save(_ cursor: DeliveryCursor) async throws(AuditLogError) {
     let storage = setting.storage
-    try await LogThread.run { () throws(AuditLogError) in
+    try await OwnThread.run { () throws(AuditLogError) in
       try storage.replace(Self.fileName, with: cursor.encoded)
     }
     setting.segments.acknowledged = cursor.next
@@ -164,7 +164,7 @@ public actor LogDelivery {
         identifier: identifier, firstRecord: first.sequence, mediaType: format.mediaType, records: records)
     }
     let history = history
-    let entries = try await LogThread.run { () throws(AuditLogError) in try history.allEntries(in: range) }
+    let entries = try await OwnThread.run { () throws(AuditLogError) in try history.allEntries(in: range) }
     guard !entries.isEmpty else { return nil }
     return DeliveryBatch(
       identifier: identifier, firstRecord: range.lowerBound, mediaType: Self.sealedMediaType,
@@ -194,7 +194,7 @@ public actor LogDelivery {
     do throws(AuditLogError) {
       let checkpoint = try Checkpoint(note: note, verifiedBy: key)
       guard checkpoint.size <= size else { return .rolledBack }
-      let root = try await LogThread.run { () throws(AuditLogError) in try history.root(at: checkpoint.size) }
+      let root = try await OwnThread.run { () throws(AuditLogError) in try history.root(at: checkpoint.size) }
       return root == nil || root == checkpoint.root ? nil : .mismatch
     } catch {
       return .mismatch

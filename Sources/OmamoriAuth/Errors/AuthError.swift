@@ -123,3 +123,5 @@ extension AuthError {
       ja: "サーバーが要求を拒否しました：\(japanese)\(shown)。")
   }
 }
+
+extension AuthError: SystemCodeError {}

@@ -6,7 +6,6 @@ import Glibc
 import Musl
 #endif
 import OmamoriCore
-import OmamoriCrypto
 
 /// Connections to one database, made when they are needed and used again.
 ///
@@ -73,20 +72,10 @@ final class PostgresPool: Sendable {
   static func blocking<Value: Sendable>(
     _ body: @escaping @Sendable (Int32) throws(AuthError) -> Value
   ) async throws(AuthError) -> Value {
-    let cancellation = omamori_postgres_make_cancellation()
-    guard cancellation >= 0 else { throw .system(code: errno) }
-    defer { _ = close(cancellation) }
-    let result: Result<Value, AuthError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isStarted = SlowThread.start {
-          continuation.resume(returning: Result { () throws(AuthError) in try body(cancellation) })
-        }
-        if !isStarted { continuation.resume(returning: .failure(.cryptography(.outOfMemory))) }
-      }
-    } onCancel: {
-      omamori_postgres_cancel(cancellation)
+    guard let cancellation = WakeEvent() else { throw .system(code: errno) }
+    return try await OwnThread.run(endedBy: cancellation) { () throws(AuthError) in
+      try body(cancellation.descriptor)
     }
-    return try result.get()
   }
 }
 #endif

@@ -18,7 +18,7 @@ struct LoopbackLoop {
   }
 
   let listener: LoopbackSocket
-  let wake: LoopbackWake
+  let wake: WakeEvent
   let head: LoopbackHead
   let origin: String
   let language: Language
@@ -28,7 +28,7 @@ struct LoopbackLoop {
   private var clients: [Client] = []
 
   init(
-    listener: LoopbackSocket, wake: LoopbackWake, head: LoopbackHead, origin: String, language: Language,
+    listener: LoopbackSocket, wake: WakeEvent, head: LoopbackHead, origin: String, language: Language,
     deadline: ContinuousClock.Instant, isExpected: @escaping @Sendable (SecretText) -> Bool
   ) {
     (self.listener, self.wake, self.head) = (listener, wake, head)
@@ -43,7 +43,7 @@ struct LoopbackLoop {
       let now = ContinuousClock.now
       guard now < deadline else { return .failure(.timedOut) }
       clients.removeAll { $0.deadline <= now }
-      var entries = [wake.readEnd, listener.descriptor].map {
+      var entries = [wake.descriptor, listener.descriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       entries += clients.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
+import Glibc
 public import OmamoriCore
-import OmamoriCrypto
 
 /// Receives the callback of a login at a port of this machine (RFC 8252 §7.3), for programs without a window.
 ///
@@ -57,22 +57,14 @@ public final class LoopbackReceiver: Sendable {
       return listener
     }
     guard let taken else { throw .callback(.alreadyUsed) }
-    let wake = try LoopbackWake()
+    guard let wake = WakeEvent() else { throw .system(code: errno) }
     let (head, origin, deadline) = (head, origin, ContinuousClock.now + timeout)
-    let result: Result<SecretText, AuthError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isStarted = SlowThread.start {
-          var loop = LoopbackLoop(
-            listener: taken, wake: wake, head: head, origin: origin, language: language, deadline: deadline,
-            isExpected: isExpected)
-          continuation.resume(returning: loop.run())
-        }
-        if !isStarted { continuation.resume(returning: .failure(.cryptography(.outOfMemory))) }
-      }
-    } onCancel: {
-      wake.signal()
+    return try await OwnThread.run(endedBy: wake) { () throws(AuthError) in
+      var loop = LoopbackLoop(
+        listener: taken, wake: wake, head: head, origin: origin, language: language, deadline: deadline,
+        isExpected: isExpected)
+      return try loop.run().get()
     }
-    return try result.get()
   }
 }
 

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
 import Glibc
-import OmamoriCrypto
+import OmamoriCore
 public import OmamoriTransport
 
 /// Opens pages in the browser that the person has chosen for the desktop, with `xdg-open` and without a shell.
@@ -24,7 +24,7 @@ public enum SystemBrowser {
   static func open(_ url: RequestURL, with path: String) async throws(AuthError) {
     let child = try start(path, [path, url.text])
     let status: Int32 = await withCheckedContinuation { continuation in
-      let isStarted = SlowThread.start {
+      let isStarted = OwnThread.start {
         let status = wait(for: child, atMost: 3000)
         continuation.resume(returning: status ?? 0)
         // Where it is the browser itself it goes on, and nobody has to wait but this thread.

@@ -102,20 +102,17 @@ public struct KeychainSessionStore: TokenSessionStore {
 
   private static func session(of item: Item) throws(KeychainError) -> StoredSession {
     guard let secret = item.secret else { throw .wrongType }
-    let session: StoredSession? = secret.withBytes { bytes in
-      var reader = SecretReader(bytes)
-      do throws(AuthError) {
-        let generation = try reader.integer()
-        guard let content = try reader.secret(limit: SessionRecord.greatestSize), reader.isAtEnd else {
-          return nil
-        }
-        return StoredSession(
-          generation: generation, content: SharedSecretBytes(content.withBytes { SecretBytes(copying: $0) }))
-      } catch {
-        return nil
+    do throws(AuthError) {
+      var reader = ByteReader(session: secret.bytes)
+      let generation = try reader.number(UInt64.self)
+      guard let content = try reader.secretText(limit: SessionRecord.greatestSize) else {
+        throw reader.error()
       }
+      try reader.end()
+      return StoredSession(
+        generation: generation, content: SharedSecretBytes(content.withBytes { SecretBytes(copying: $0) }))
+    } catch {
+      throw .corrupt(.item)
     }
-    guard let session else { throw .corrupt(.item) }
-    return session
   }
 }

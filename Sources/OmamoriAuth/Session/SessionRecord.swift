@@ -101,41 +101,41 @@ extension SessionRecord {
   /// - Throws: `session(.newerFormat)` and `session(.corrupt)`.
   init(_ stored: StoredSession) throws(AuthError) {
     guard stored.content.count <= Self.greatestSize else { throw .session(.corrupt) }
-    self = try stored.content.withBytes { bytes throws(AuthError) in
-      var reader = SecretReader(bytes)
-      let record = try SessionRecord(&reader)
-      guard reader.isAtEnd, record.generation == stored.generation else { throw .session(.corrupt) }
-      return record
-    }
+    var reader = ByteReader(session: stored.content.bytes)
+    try self.init(&reader)
+    guard reader.isAtEnd, generation == stored.generation else { throw .session(.corrupt) }
   }
 
-  private init(_ reader: inout SecretReader) throws(AuthError) {
-    let version = try reader.byte()
+  private init(_ reader: inout ByteReader<AuthError>) throws(AuthError) {
+    let version = try reader.number(UInt8.self)
     guard version <= Self.version else { throw .session(.newerFormat) }
     guard version >= 1 else { throw .session(.corrupt) }
-    generation = try reader.integer()
-    epoch = try reader.integer()
+    generation = try reader.number(UInt64.self)
+    epoch = try reader.number(UInt64.self)
     guard max(generation, epoch) <= Self.greatestNumber else { throw .session(.corrupt) }
     identity = SessionIdentity(
-      issuer: try reader.text() ?? "", client: try reader.text() ?? "", keyReference: try reader.text())
-    subject = try reader.text()
+      issuer: try reader.optionalText() ?? "", client: try reader.optionalText() ?? "",
+      keyReference: try reader.optionalText())
+    subject = try reader.optionalText()
     if version >= 2 {
-      nonce = try reader.secret()
+      nonce = try reader.secretText()
       guard nonce != nil else { throw .session(.corrupt) }
     }
-    let count = try reader.integer()
+    let count = try reader.number(UInt64.self)
     guard count <= UInt64(PendingRevocation.greatestCount) else { throw .session(.corrupt) }
     outbox = []
     for _ in 0..<count {
-      let (number, kind, since) = (try reader.integer(), try reader.byte(), try reader.date())
-      guard kind <= 1, let token = try reader.secret() else { throw .session(.corrupt) }
+      let (number, kind, since) = (
+        try reader.number(UInt64.self), try reader.number(UInt8.self), try reader.date()
+      )
+      guard kind <= 1, let token = try reader.secretText() else { throw .session(.corrupt) }
       outbox.append(
         PendingRevocation(
           number: number, token: token, kind: kind == 1 ? .refreshToken : .accessToken, since: since))
     }
-    switch try reader.byte() {
+    switch try reader.number(UInt8.self) {
     case 0: state = .loggedOut
-    case 1: state = .reauthenticationRequired(try ReauthenticationReason(code: try reader.byte()))
+    case 1: state = .reauthenticationRequired(try ReauthenticationReason(code: try reader.number(UInt8.self)))
     case 2: state = .active(try reader.tokens(), nil)
     case 3: state = .active(try reader.tokens(), try reader.intent())
     default: throw .session(.corrupt)
@@ -187,12 +187,11 @@ extension SecretWriter {
   }
 }
 
-extension SecretReader {
-  @_lifetime(self: copy self)
+extension ByteReader where Failure == AuthError {
   fileprivate mutating func tokens() throws(AuthError) -> SessionTokens {
-    let (serial, flags) = (try integer(), try byte())
-    guard flags <= 3, let access = try secret() else { throw .session(.corrupt) }
-    let (refresh, identityToken, scope) = (try secret(), try secret(), try text())
+    let (serial, flags) = (try number(UInt64.self), try number(UInt8.self))
+    guard flags <= 3, let access = try secretText() else { throw .session(.corrupt) }
+    let (refresh, identityToken, scope) = (try secretText(), try secretText(), try optionalText())
     return SessionTokens(
       access: access, type: flags & 1 != 0 ? .dpop : .bearer, refresh: refresh,
       scope: scope.map { $0.split(separator: " ").map(String.init) }, identityToken: identityToken,
@@ -200,9 +199,8 @@ extension SecretReader {
       doubtfulSince: flags & 2 != 0 ? try date() : nil, serial: serial)
   }
 
-  @_lifetime(self: copy self)
   fileprivate mutating func intent() throws(AuthError) -> RefreshIntent {
-    let (sentAt, attempts, unreadable) = (try date(), try integer(), try integer())
+    let (sentAt, attempts, unreadable) = (try date(), try number(UInt64.self), try number(UInt64.self))
     // More than anybody makes, and few enough to be counted on.
     let most = UInt64(1) << 30
     return RefreshIntent(

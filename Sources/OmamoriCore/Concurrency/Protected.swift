@@ -1,4 +1,4 @@
-import Locks
+import OmamoriSystem
 
 /// State behind a lock, to be shared by reference.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import OmamoriSystem
 
 /// Hands out slots of locked, guarded pages: many small ones a region, or pages of its own for a large secret.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import OmamoriSystem
 
 /// Where the pages of new secrets come from, when a process wants other memory than ordinary one.
 ///

@@ -14,6 +14,16 @@ public final class SharedSecretBytes: Sendable {
   /// Whether the bytes are kept out of swap; see ``SecretBytes/isLocked``.
   public var isLocked: Bool { secret.isLocked }
 
+  /// The bytes, readable as long as this owner is.
+  package var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      // because the bytes stay where they are for as long as there is an owner
+      let buffer = unsafe secret.withBytes { unsafe $0.withUnsafeBytes { unsafe $0 } }
+      return unsafe _overrideLifetime(buffer.bytes, borrowing: self)
+    }
+  }
+
   /// Calls `body` with the bytes.
   ///
   /// - Parameter body: Reads the bytes; they cannot leave it except by copying.

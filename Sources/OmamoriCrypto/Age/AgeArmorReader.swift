@@ -56,10 +56,12 @@ struct AgeArmorReader {
   private func readFullLine(_ piece: Span<UInt8>, at start: Int, into output: inout [UInt8]) -> Bool {
     let end = start + AgeArmor.columns
     guard end < piece.count, piece[end] == UInt8(ascii: "\n") else { return false }
-    let count = output.count
-    if StandardBase64.decode(piece.extracting(start..<end), into: &output, padded: false) { return true }
-    output.removeSubrange(count...)  // The line may be a padded one, or the end, or wrong.
-    return false
+    // because UInt8 has no padding
+    let text = unsafe piece.extracting(start..<end).bytes
+    // What is refused may be a padded line, or the end, or wrong.
+    guard let bytes = Base64.standard.decode(text, padded: false) else { return false }
+    output += bytes
+    return true
   }
 
   private mutating func take(_ byte: UInt8, into output: inout [UInt8]) throws(CryptoError) {
@@ -97,11 +99,12 @@ struct AgeArmorReader {
       guard content == AgeArmor.end[...] else { throw refusal }
       expected = .whiteSpace
     case .bodyOrEnd:
-      let (text, before) = (Array(content), output.count)
+      let text = Array(content)
       guard !text.isEmpty, text.count <= AgeArmor.columns,
-        StandardBase64.decode(text.byteSpan, into: &output, padded: true)
+        let bytes = Base64.standard.decode(text.rawSpan, padded: true)
       else { throw refusal }
-      if output.count - before < AgeArmor.bytesPerLine { expected = .end }
+      output += bytes
+      if bytes.count < AgeArmor.bytesPerLine { expected = .end }
     case .whiteSpace: break
     }
     lineStart += size

@@ -47,7 +47,7 @@ struct AgeArmorWriter {
   }
 
   private static func line(_ bytes: Span<UInt8>, _ text: inout [UInt8]) {
-    StandardBase64.encode(bytes, into: &text, padded: true)
+    text += Base64.standard.encoded(unsafe bytes.bytes, padded: true)  // because UInt8 has no padding
     text.append(UInt8(ascii: "\n"))
   }
 }

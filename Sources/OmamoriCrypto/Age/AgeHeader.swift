@@ -34,9 +34,8 @@ struct AgeHeader: Sendable, Equatable {
 
   /// The whole header as it stands in a file.
   var text: [UInt8] {
-    var text = authenticatedText + [UInt8(ascii: " ")]
-    StandardBase64.encode(mac.byteSpan, into: &text, padded: false)
-    return text + [UInt8(ascii: "\n")]
+    authenticatedText + [UInt8(ascii: " ")] + Base64.standard.encoded(mac.rawSpan, padded: false)
+      + [UInt8(ascii: "\n")]
   }
 }
 

@@ -103,8 +103,9 @@ struct AgeHeaderReader {
 
   private mutating func readBody(_ line: ArraySlice<UInt8>) throws(CryptoError) {
     guard line.count <= AgeStanza.columns,
-      StandardBase64.decode(Array(line).byteSpan, into: &body, padded: false)
+      let bytes = Base64.standard.decode(Array(line).rawSpan, padded: false)
     else { throw refusal }
+    body += bytes
     guard line.count < AgeStanza.columns else { return }
     stanzas.append(AgeStanza(arguments: arguments, body: body))
     expected = .stanzaOrEnd
@@ -112,9 +113,8 @@ struct AgeHeaderReader {
 
   private func end(_ line: ArraySlice<UInt8>) throws(CryptoError) -> AgeHeader {
     let mark = AgeHeader.endMark + [UInt8(ascii: " ")]
-    var mac: [UInt8] = []
-    let encoded = Array(line.dropFirst(mark.count))
-    guard line.starts(with: mark), StandardBase64.decode(encoded.byteSpan, into: &mac, padded: false),
+    guard line.starts(with: mark),
+      let mac = Base64.standard.decode(Array(line.dropFirst(mark.count)).rawSpan, padded: false),
       mac.count == AgeHeader.macSize
     else { throw refusal }
     let authenticated = Array(text[..<(lineStart + AgeHeader.endMark.count)])

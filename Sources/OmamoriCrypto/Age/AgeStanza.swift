@@ -17,9 +17,7 @@ struct AgeStanza: Sendable, Equatable {
     text += "-> ".utf8
     text += arguments.joined(separator: " ").utf8
     text.append(UInt8(ascii: "\n"))
-    var encoded: [UInt8] = []
-    StandardBase64.encode(body.byteSpan, into: &encoded, padded: false)
-    var rest = encoded[...]
+    var rest = Base64.standard.encoded(body.rawSpan, padded: false)[...]
     while rest.count >= Self.columns {
       text += rest.prefix(Self.columns)
       text.append(UInt8(ascii: "\n"))

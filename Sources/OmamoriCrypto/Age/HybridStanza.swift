@@ -30,7 +30,7 @@ enum HybridStanza {
         // because the buffer stays inside the closure
         try unsafe bytes.withUnsafeBytes { try unsafe sender.seal($0, authenticating: Data()) }
       }
-      let encapsulated = StandardBase64.encode(Array(sender.encapsulatedKey))
+      let encapsulated = Base64.standard.encode(Array(sender.encapsulatedKey), padded: false)
       return AgeStanza(arguments: [type, encapsulated], body: Array(body))
     } catch {
       throw .malformed(.recipient, offset: nil)
@@ -49,7 +49,8 @@ enum HybridStanza {
     _ stanza: AgeStanza,
     with privateKey: XWingMLKEM768X25519.PrivateKey
   ) throws(CryptoError) -> AgeFileKey? {
-    guard stanza.arguments.count == 2, let encapsulated = StandardBase64.decode(stanza.arguments[1]),
+    guard stanza.arguments.count == 2,
+      let encapsulated = Base64.standard.decode(stanza.arguments[1], padded: false),
       encapsulated.count == encapsulatedSize, stanza.body.count == AgeKeyWrap.size
     else { throw .malformed(.ageFile, offset: nil) }
     var opened: Data

@@ -41,7 +41,7 @@ enum ScryptStanza {
     }
     let key = try wrapKey(password, salt: salt, workFactor: workFactor)
     return AgeStanza(
-      arguments: [type, StandardBase64.encode(salt), String(workFactor)],
+      arguments: [type, Base64.standard.encode(salt, padded: false), String(workFactor)],
       body: try AgeKeyWrap.wrap(fileKey, with: key))
   }
 
@@ -72,7 +72,7 @@ enum ScryptStanza {
   /// - Returns: The stanza's content.
   /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/costLimitExceeded``.
   static func parse(_ stanza: AgeStanza, limits: PasswordCostLimits?) throws(CryptoError) -> Parsed {
-    guard stanza.arguments.count == 3, let salt = StandardBase64.decode(stanza.arguments[1]),
+    guard stanza.arguments.count == 3, let salt = Base64.standard.decode(stanza.arguments[1], padded: false),
       salt.count == saltSize, stanza.body.count == AgeKeyWrap.size
     else { throw .malformed(.ageFile, offset: nil) }
     let workFactor = try Self.workFactor(of: stanza)

@@ -22,7 +22,7 @@ enum X25519Stanza {
       throw .malformed(.recipient, offset: nil)
     }
     let body = try AgeKeyWrap.wrap(fileKey, with: key)
-    return AgeStanza(arguments: [type, StandardBase64.encode(share)], body: body)
+    return AgeStanza(arguments: [type, Base64.standard.encode(share, padded: false)], body: body)
   }
 
   /// Unwraps a file key.
@@ -39,7 +39,7 @@ enum X25519Stanza {
     with privateKey: Curve25519.KeyAgreement.PrivateKey,
     recipient: [UInt8]
   ) throws(CryptoError) -> AgeFileKey? {
-    guard stanza.arguments.count == 2, let share = StandardBase64.decode(stanza.arguments[1]),
+    guard stanza.arguments.count == 2, let share = Base64.standard.decode(stanza.arguments[1], padded: false),
       share.count == keySize, stanza.body.count == AgeKeyWrap.size,
       let key = wrapKey(privateKey, with: share, share: share, recipient: recipient)
     else { throw .malformed(.ageFile, offset: nil) }

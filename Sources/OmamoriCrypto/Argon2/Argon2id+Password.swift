@@ -28,7 +28,7 @@ extension Argon2id {
     associatedData: [UInt8] = [],
     byteCount: Int = 32
   ) async throws(CryptoError) -> SharedSecretBytes {
-    try await SlowThread.run { () throws(CryptoError) in
+    try await OwnThread.run { () throws(CryptoError) in
       SharedSecretBytes(
         try hash(
           password, salt: salt, cost: cost, secret: secret, associatedData: associatedData,

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// The common names in a distinguished name (X.520, attribute 2.5.4.3).
 enum CertificateCommonNames {
   private static let utf8String: UInt8 = 0x0C

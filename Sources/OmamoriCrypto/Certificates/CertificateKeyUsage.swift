@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// What a certificate says its key may be used for (RFC 5280, section 4.2.1.3).
 ///
 /// A value; safe to share between threads.

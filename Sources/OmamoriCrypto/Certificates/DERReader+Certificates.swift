@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// Kinds of values that certificates have and keys do not.
 extension DERReader {
   /// The next element, a string of ASCII characters with this tag.

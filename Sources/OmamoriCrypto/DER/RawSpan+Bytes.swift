@@ -8,12 +8,6 @@ extension RawSpan {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// A copy of the bytes.
-  var byteArray: [UInt8] {
-    // because the copy is made before the closure returns
-    unsafe withUnsafeBytes { unsafe Array($0) }
-  }
-
   /// Says whether both have the same bytes; for public values, since the time depends on them.
   func hasBytes(of other: [UInt8]) -> Bool {
     guard byteCount == other.count else { return false }

@@ -46,6 +46,8 @@ public enum CryptoError: OmamoriError {
   case cancelled
   /// The operating system gave no random bytes; `code` is its error number.
   case randomnessUnavailable(code: Int32)
+  /// The operating system refused a call, such as one for a thread; `code` is its error number.
+  case system(code: Int32)
   /// There was not enough memory for the calculation.
   case outOfMemory
   /// The cryptographic library failed in a way that valid input does not cause; `code` is its error number.
@@ -56,6 +58,8 @@ public enum CryptoError: OmamoriError {
   /// What to do about it, as a sentence.
   public var recovery: LocalizedText { Self.recovery(from: self) }
 }
+
+extension CryptoError: SystemCodeError {}
 
 extension CryptoError {
   /// The error of this module for one of the core's, of which only that of the random source can occur here.
@@ -138,6 +142,9 @@ extension CryptoError {
       LocalizedText(
         "The operating system gave no random bytes (error \(code)).",
         ja: "OSから乱数を取得できませんでした（エラー\(code)）。")
+    case .system(let code):
+      LocalizedText(
+        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
     case .outOfMemory:
       LocalizedText("There is not enough memory.", ja: "メモリが不足しています。")
     case .backend(let code):
@@ -206,6 +213,8 @@ extension CryptoError {
       LocalizedText(
         "Let the program read the system's random source.",
         ja: "プログラムがOSの乱数源を利用できるようにしてください。")
+    case .system:
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
     case .outOfMemory: LocalizedText("Lower the memory cost.", ja: "メモリコストを下げてください。")
     case .backend:
       LocalizedText(

@@ -84,7 +84,7 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
           return nil
         }
         let opening = opening
-        let cipher = try await SlowThread.run { () throws(CryptoError) in try opening.open(header) }
+        let cipher = try await OwnThread.run { () throws(CryptoError) in try opening.open(header) }
         let machine = try ChunkMachine(cipher, .open)
         self.machine = machine
         return try release(machine.process(scan.takeRest(), isEnd: isAtEnd))

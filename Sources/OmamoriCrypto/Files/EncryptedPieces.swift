@@ -51,7 +51,7 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     private mutating func advance(_ actor: isolated (any Actor)?) async throws -> [UInt8]? {
       guard let machine else {
         let sealing = sealing
-        let (header, cipher) = try await SlowThread.run { () throws(CryptoError) in try sealing.begin() }
+        let (header, cipher) = try await OwnThread.run { () throws(CryptoError) in try sealing.begin() }
         machine = try ChunkMachine(cipher, .seal)
         return armored(header)
       }

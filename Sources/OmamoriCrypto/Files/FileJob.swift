@@ -26,7 +26,7 @@ struct FileJob: Sendable {
   func onOwnThread(_ work: @escaping @Sendable () throws(CryptoError) -> Void) async throws(CryptoError) {
     let result = await withTaskCancellationHandler {
       do throws(CryptoError) {
-        try await SlowThread.run(work)
+        try await OwnThread.run(work)
         return CryptoError?.none
       } catch { return error }
     } onCancel: {

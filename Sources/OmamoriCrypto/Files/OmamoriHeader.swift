@@ -83,22 +83,30 @@ extension OmamoriHeader {
   init(_ bytes: [UInt8]) throws(CryptoError) {
     guard let size = try Self.size(in: bytes), bytes.count >= size else { throw .truncated(.omamoriFile) }
     guard bytes.count == size else { throw .malformed(.omamoriFile, offset: size) }
-    var reader = Reader(bytes: bytes, offset: Self.prefixSize)
+    var reader = ByteReader(bytes.rawSpan) { _, _ in CryptoError.truncated(.omamoriFile) }
+    _ = try reader.span(Self.prefixSize)
     guard bytes[9] == 1 else {
-      try reader.expectKind()
+      try Self.expectKind(&reader)
       let cost = Argon2Cost(
-        memory: reader.integer(4), passes: reader.integer(4), lanes: reader.integer(1))
+        memory: try reader.count(in: 4), passes: try reader.count(in: 4), lanes: try reader.count(in: 1))
       protection = .password(
         PasswordStanza(
-          cost: cost, salt: reader.take(16), commitment: reader.take(32), sealedKey: reader.take(48)))
+          cost: cost, salt: try reader.bytes(16), commitment: try reader.bytes(32),
+          sealedKey: try reader.bytes(48)))
       return
     }
     var stanzas: [RecipientStanza] = []
     for _ in 0..<(size - Self.prefixSize - Self.macSize) / Self.recipientStanzaSize {
-      try reader.expectKind()
-      stanzas.append(RecipientStanza(encapsulatedKey: reader.take(32), sealedKey: reader.take(48)))
+      try Self.expectKind(&reader)
+      stanzas.append(
+        RecipientStanza(encapsulatedKey: try reader.bytes(32), sealedKey: try reader.bytes(48)))
     }
     protection = .recipients(stanzas)
+  }
+
+  /// Only the first kind of stanza is defined.
+  private static func expectKind(_ reader: inout ByteReader<CryptoError>) throws(CryptoError) {
+    guard try reader.number(UInt8.self) == 1 else { throw .unsupported(.omamoriFile) }
   }
 
   /// Puts a header together.
@@ -119,24 +127,6 @@ extension OmamoriHeader {
 
   fileprivate static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
-  /// Steps through bytes whose number was checked.
-  private struct Reader {
-    let bytes: [UInt8]
-    var offset: Int
-
-    mutating func take(_ count: Int) -> [UInt8] {
-      defer { offset += count }
-      return Array(bytes[offset..<offset + count])
-    }
-
-    mutating func integer(_ count: Int) -> Int { take(count).reduce(0) { $0 << 8 | Int($1) } }
-
-    /// Only the first kind of stanza is defined.
-    mutating func expectKind() throws(CryptoError) {
-      guard take(1) == [1] else { throw .unsupported(.omamoriFile) }
-    }
   }
 }
 

@@ -37,7 +37,8 @@ package struct PHCString: Sendable, Equatable {
     if !parameters.isEmpty {
       text += "$" + parameters.map { $0.name + "=" + $0.value }.joined(separator: ",")
     }
-    return text + "$" + StandardBase64.encode(salt) + "$" + StandardBase64.encode(hash)
+    return text + "$" + Base64.standard.encode(salt, padded: false) + "$"
+      + Base64.standard.encode(hash, padded: false)
   }
 
   /// The value of a parameter.
@@ -117,7 +118,7 @@ package struct PHCString: Sendable, Equatable {
   private struct Part {
     let bytes: ArraySlice<UInt8>
     /// The bytes that the part stands for in base64 without padding; `nil` when it is not the one text for them.
-    var decoded: [UInt8]? { StandardBase64.decode(String(decoding: bytes, as: UTF8.self)) }
+    var decoded: [UInt8]? { Base64.standard.decode(Array(bytes).rawSpan, padded: false) }
     var error: CryptoError { .malformed(.passwordHash, offset: bytes.startIndex) }
   }
 

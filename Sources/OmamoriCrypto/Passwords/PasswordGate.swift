@@ -51,7 +51,7 @@ public final class PasswordGate: Sendable {
   ) async throws(CryptoError) -> Value {
     try await enter(memory)
     defer { leave(memory) }
-    return try await SlowThread.run(work)
+    return try await OwnThread.run(work)
   }
 
   private enum Entry: Sendable { case admitted, cancelled, refused }

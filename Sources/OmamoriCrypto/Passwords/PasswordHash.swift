@@ -30,10 +30,12 @@ struct PasswordHash: Sendable, Equatable {
       parameters = [("i", rounds), ("l", output.count)].map(Self.parameter)
     }
     if let pepper {
-      let identifier = StandardBase64.encode(PasswordPepper.bytes(of: pepper))
+      let identifier = Base64.standard.encode(PasswordPepper.bytes(of: pepper), padded: false)
       parameters.append(.init(name: "keyid", value: identifier))
     }
-    if !data.isEmpty { parameters.append(.init(name: "data", value: StandardBase64.encode(data))) }
+    if !data.isEmpty {
+      parameters.append(.init(name: "data", value: Base64.standard.encode(data, padded: false)))
+    }
     return PHCString(function: function, version: version, parameters: parameters, salt: salt, hash: output)
       .text
   }
@@ -103,7 +105,8 @@ extension PasswordHash {
     }
 
     mutating func bytes(_ name: String) throws(CryptoError) -> [UInt8] {
-      guard let value = rest.popFirst(), value.name == name, let bytes = StandardBase64.decode(value.value)
+      guard let value = rest.popFirst(), value.name == name,
+        let bytes = Base64.standard.decode(value.value, padded: false)
       else { throw .malformed(.passwordHash, offset: nil) }
       return bytes
     }

@@ -163,7 +163,7 @@ extension PasswordHasher {
     memoryLimit: Int = 1 << 20,
     lanes: Int = 1
   ) async throws(CryptoError) -> PasswordCost {
-    try await SlowThread.run { () throws(CryptoError) in
+    try await OwnThread.run { () throws(CryptoError) in
       let password = Password("calibration")
       let salt = [UInt8](repeating: 0x5a, count: saltLength)
       return try calibrated(for: target, memoryLimit: memoryLimit, lanes: lanes) { cost throws(CryptoError) in

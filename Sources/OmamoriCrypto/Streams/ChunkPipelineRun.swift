@@ -22,7 +22,7 @@ final class ChunkPipelineRun: Sendable {
   /// Runs to the end and gives the number of bytes of the input.
   func finish() throws(CryptoError) -> UInt64 {
     for _ in 1..<threads {
-      let isStarted = SlowThread.start { [self] in
+      let isStarted = OwnThread.start { [self] in
         work()
         gate.leave()
       }

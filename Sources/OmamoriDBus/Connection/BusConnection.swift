@@ -30,7 +30,7 @@ package final class BusConnection: Sendable {
   {
     guard let inbox = BusInbox() else { throw .outOfResources }
     let opened: Result<Void, BusError> = await withCheckedContinuation { continuation in
-      let started = BusThread.start {
+      let started = OwnThread.start {
         var session: BusSession
         do throws(BusError) {
           session = try BusSession(address, inbox: inbox, limits: limits)

@@ -59,7 +59,7 @@ final class BusInbox: Sendable {
       state.commands.append(command)
       return true
     }
-    if posted { event.wake() }
+    if posted { event.signal() }
     return posted
   }
 

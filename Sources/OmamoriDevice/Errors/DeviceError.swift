@@ -64,3 +64,5 @@ extension DeviceError {
     }
   }
 }
+
+extension DeviceError: SystemCodeError {}

@@ -1,5 +1,4 @@
 public import OmamoriCore
-import OmamoriCrypto
 
 /// Checks a process, once or again and again, and reports what it finds.
 ///
@@ -101,9 +100,11 @@ public final class IntegrityChecker: Sendable {
   private func run(cheapOnly: Bool) async -> IntegrityReport {
     await gate.enter()
     defer { gate.leave() }
-    let report = await withCheckedContinuation { continuation in
-      let isStarted = SlowThread.start { continuation.resume(returning: self.report(cheapOnly: cheapOnly)) }
-      if !isStarted { continuation.resume(returning: self.failed(.cryptography(.outOfMemory), cheapOnly)) }
+    let report: IntegrityReport
+    do throws(DeviceError) {
+      report = try await OwnThread.run { () throws(DeviceError) in self.report(cheapOnly: cheapOnly) }
+    } catch {
+      report = failed(error, cheapOnly)
     }
     let before = known.withLock { known in
       let before = known

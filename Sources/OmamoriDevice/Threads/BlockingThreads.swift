@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
 import OmamoriCore
-import OmamoriCrypto
 
 /// Threads of our own for calls that wait for a person, never more than a certain number.
 ///
@@ -48,7 +47,7 @@ final class BlockingThreads: Sendable {
       return true
     }
     guard hasPlace else { return false }
-    let isStarted = SlowThread.start { [self] in
+    let isStarted = OwnThread.start { [self] in
       work()
       running.withLock { $0 -= 1 }
     }

@@ -177,7 +177,7 @@ extension AccessLock.PasswordParameters {
   func key(_ access: ItemAccess) async throws(KeychainError) -> SymmetricKey {
     guard let password = access.applicationPassword, password.count > 0 else { throw .denied }
     let (salt, cost) = (salt, cost)
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       let root = try SlotKey.root(Password(password.copy()), salt: salt, cost: cost)
       return KeyWrap.derive("access password", from: root, salt: salt)
     }
@@ -219,32 +219,32 @@ extension AccessLock {
   /// - Throws: ``KeychainError/corrupt(_:)``, ``KeychainError/newerFormat(version:)``.
   init(decoding bytes: [UInt8]) throws(KeychainError) {
     if let version = bytes.first, version > Self.version { throw .newerFormat(version: Int(version)) }
-    do throws(FieldReader.Malformed) {
+    do throws(ByteProblem) {
       try self.init(bytes)
     } catch {
       throw .corrupt(.item)
     }
   }
 
-  private init(_ bytes: [UInt8]) throws(FieldReader.Malformed) {
-    guard bytes.count <= Self.greatestByteCount else { throw FieldReader.Malformed() }
-    var reader = unsafe FieldReader(bytes.byteSpan.bytes)  // because UInt8 has no padding
-    guard try reader.number(UInt8.self) == Self.version else { throw FieldReader.Malformed() }
-    needsAll = try Self.flag(&reader)
+  private init(_ bytes: [UInt8]) throws(ByteProblem) {
+    guard bytes.count <= Self.greatestByteCount else { throw .unexpected }
+    var reader = ByteReader(bytes.rawSpan)
+    guard try reader.number(UInt8.self) == Self.version else { throw .unexpected }
+    needsAll = try reader.flag()
     let count = try reader.number(UInt8.self)
-    guard count <= 4 else { throw FieldReader.Malformed() }
+    guard count <= 4 else { throw .unexpected }
     var leaves: [Leaf] = []
     for _ in 0..<count { leaves.append(try Self.leaf(&reader)) }
     self.leaves = leaves
-    password = try Self.flag(&reader) ? try Self.password(&reader) : nil
-    guard !leaves.isEmpty || password != nil else { throw FieldReader.Malformed() }
+    password = try reader.flag() ? try Self.password(&reader) : nil
+    guard !leaves.isEmpty || password != nil else { throw .unexpected }
     for _ in 0..<sealedKeyCount { sealedKeys.append(try reader.bytes(KeyWrap.sealedKeyByteCount)) }
     try reader.end()
   }
 
-  private static func leaf(_ reader: inout FieldReader) throws(FieldReader.Malformed) -> Leaf {
+  private static func leaf(_ reader: inout ByteReader<ByteProblem>) throws(ByteProblem) -> Leaf {
     guard let part = AccessPlan.Part(rawValue: try reader.number(UInt8.self)) else {
-      throw FieldReader.Malformed()
+      throw .unexpected
     }
     switch part {
     case .passcode:
@@ -259,22 +259,14 @@ extension AccessLock {
   }
 
   private static func password(
-    _ reader: inout FieldReader
-  ) throws(FieldReader.Malformed) -> PasswordParameters {
+    _ reader: inout ByteReader<ByteProblem>
+  ) throws(ByteProblem) -> PasswordParameters {
     let salt = try reader.bytes(SlotParameters.saltByteCount)
     let cost = Argon2Cost(
       memory: Int(try reader.number(UInt32.self)), passes: Int(try reader.number(UInt32.self)),
       lanes: Int(try reader.number(UInt32.self)))
-    guard SlotCost.isAcceptable(cost) else { throw FieldReader.Malformed() }
+    guard SlotCost.isAcceptable(cost) else { throw .unexpected }
     return PasswordParameters(salt: salt, cost: cost)
-  }
-
-  private static func flag(_ reader: inout FieldReader) throws(FieldReader.Malformed) -> Bool {
-    switch try reader.number(UInt8.self) {
-    case 0: false
-    case 1: true
-    default: throw FieldReader.Malformed()
-    }
   }
 }
 

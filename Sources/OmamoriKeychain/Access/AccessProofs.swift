@@ -21,7 +21,7 @@ struct AccessProofs: Sendable {
   func passcode(_ sealed: [UInt8]) async throws(KeychainError) -> SymmetricKey {
     guard let passphrase = access.passphrase, let publicKey = keys.passcode else { throw .denied }
     let (context, store, slots) = (context, store, slots)
-    let key = try await SlowThread.keychain { () throws(KeychainError) -> SymmetricKey? in
+    let key = try await OwnThread.run { () throws(KeychainError) -> SymmetricKey? in
       let passcode = try slots.passcodeKey(publicKey, with: Password(passphrase.copy()), of: store)
       return try passcode.open(sealed, context: context)
     }

@@ -42,7 +42,7 @@ struct AgentCall: Sendable {
 
   /// Sends a request that is answered without a value.
   func perform(_ request: AgentRequest) throws(KeychainError) {
-    guard case .done = try ask(request) else { throw WireReader.malformed }
+    guard case .done = try ask(request) else { throw KeychainError.corrupt(.agent) }
   }
 }
 #endif

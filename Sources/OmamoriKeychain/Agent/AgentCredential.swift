@@ -39,7 +39,7 @@ extension AgentCredential {
     case (.keyFile, nil, let path?): return .keyFile(path: path)
     case (.secretService, nil, nil): return .secretService
     case (.systemdCredential, nil, nil): return .systemdCredential
-    default: throw WireReader.malformed
+    default: throw KeychainError.corrupt(.agent)
     }
   }
 

@@ -54,7 +54,7 @@ public struct AgentKeychain: KeychainBackend {
   ) async throws(KeychainError) {
     let request = AgentRequest.unlock(
       AgentCredential(credential), acceptingMissingRecord: isMissingRecordAccepted)
-    guard case .done = try await ask(request, .none) else { throw WireReader.malformed }
+    guard case .done = try await ask(request, .none) else { throw KeychainError.corrupt(.agent) }
   }
 
   /// Locks the agent's keychain.
@@ -63,14 +63,16 @@ public struct AgentKeychain: KeychainBackend {
   ///   screen is locked.
   /// - Throws: ``KeychainError/unavailable(_:)`` with `.agent`.
   public func lock(isComplete: Bool = true) async throws(KeychainError) {
-    guard case .done = try await ask(.lock(isComplete: isComplete), .none) else { throw WireReader.malformed }
+    guard case .done = try await ask(.lock(isComplete: isComplete), .none) else {
+      throw KeychainError.corrupt(.agent)
+    }
   }
 
   /// Locks the agent's keychain and ends the agent.
   ///
   /// - Throws: ``KeychainError/unavailable(_:)`` with `.agent`.
   public func stop() async throws(KeychainError) {
-    guard case .done = try await ask(.stop, .none) else { throw WireReader.malformed }
+    guard case .done = try await ask(.stop, .none) else { throw KeychainError.corrupt(.agent) }
   }
 
   /// The state of the agent's keychain; ``KeychainLockState/unavailable`` when the agent is gone.
@@ -87,7 +89,7 @@ public struct AgentKeychain: KeychainBackend {
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
   ) async throws(KeychainError) -> Item? {
     guard case .item(let stored) = try await ask(.put(item, condition, access), access) else {
-      throw WireReader.malformed
+      throw KeychainError.corrupt(.agent)
     }
     return stored
   }
@@ -97,7 +99,7 @@ public struct AgentKeychain: KeychainBackend {
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
   ) async throws(KeychainError) -> [Item] {
     let reply = try await ask(.find(query, withSecrets: withSecrets, access), access)
-    guard case .items(let items, _) = reply else { throw WireReader.malformed }
+    guard case .items(let items, _) = reply else { throw KeychainError.corrupt(.agent) }
     return items
   }
 
@@ -106,14 +108,16 @@ public struct AgentKeychain: KeychainBackend {
     _ query: ItemQuery, _ changes: ItemChanges, access: ItemAccess
   ) async throws(KeychainError) -> Int {
     guard case .count(let count) = try await ask(.update(query, changes, access), access) else {
-      throw WireReader.malformed
+      throw KeychainError.corrupt(.agent)
     }
     return count
   }
 
   /// Removes items; see ``KeychainBackend``.
   public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
-    guard case .count(let count) = try await ask(.remove(query), .none) else { throw WireReader.malformed }
+    guard case .count(let count) = try await ask(.remove(query), .none) else {
+      throw KeychainError.corrupt(.agent)
+    }
     return count
   }
 
@@ -123,7 +127,7 @@ public struct AgentKeychain: KeychainBackend {
   ) async throws(KeychainError) -> Result {
     guard capabilities.contains(.transactions) else { throw .unsupported(.transactions) }
     await subscriptions.settle()
-    return try await AgentThread.run { [socket] () throws(KeychainError) in
+    return try await OwnThread.run { [socket] () throws(KeychainError) in
       let call = try AgentCall(socket)
       try call.perform(.begin)
       let result: Result
@@ -154,8 +158,10 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   private static func status(at socket: AgentSocket) async throws(KeychainError) -> AgentStatus {
-    try await AgentThread.run { () throws(KeychainError) in
-      guard case .status(let status) = try AgentCall(socket).ask(.status) else { throw WireReader.malformed }
+    try await OwnThread.run { () throws(KeychainError) in
+      guard case .status(let status) = try AgentCall(socket).ask(.status) else {
+        throw KeychainError.corrupt(.agent)
+      }
       return status
     }
   }
@@ -164,11 +170,11 @@ public struct AgentKeychain: KeychainBackend {
   func ask(_ request: AgentRequest, _ access: ItemAccess) async throws(KeychainError) -> AgentReply {
     guard !Task.isCancelled else { throw .cancelled }
     await subscriptions.settle()
-    let call = try await AgentThread.run { [socket] () throws(KeychainError) in try AgentCall(socket) }
+    let call = try await OwnThread.run { [socket] () throws(KeychainError) in try AgentCall(socket) }
     var request = request
     while true {
       let current = request
-      let reply = try await AgentThread.run { () throws(KeychainError) in try call.ask(current) }
+      let reply = try await OwnThread.run { () throws(KeychainError) in try call.ask(current) }
       guard case .question(let question) = reply else { return reply }
       request = .answer(await access.authenticator?.authenticate(question) ?? .notAvailable)
     }

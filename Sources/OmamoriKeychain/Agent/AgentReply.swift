@@ -67,7 +67,7 @@ extension AgentReply {
   /// - Parameter message: The bytes; anything at all.
   /// - Throws: ``KeychainError/corrupt(_:)``, ``KeychainError/newerFormat(version:)``.
   init(decoding message: SharedSecretBytes) throws(KeychainError) {
-    var reader = WireReader(message)
+    var reader = ByteReader(message: message.bytes)
     try reader.version(AgentRequest.version)
     switch try reader.number(UInt8.self) {
     case 1: self = .done
@@ -85,8 +85,8 @@ extension AgentReply {
       self = .change(KeychainChange(kind, data.flatMap(PersistentReference.init)))
     case 7:
       self = .question(AuthenticationRequest(reason: try reader.localizedText(), policy: try reader.named()))
-    case 8: self = .failure(try reader.error())
-    default: throw WireReader.malformed
+    case 8: self = .failure(try reader.keychainError())
+    default: throw KeychainError.corrupt(.agent)
     }
     try reader.end()
   }

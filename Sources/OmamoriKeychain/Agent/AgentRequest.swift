@@ -93,7 +93,7 @@ extension AgentRequest {
     decoding message: SharedSecretBytes,
     makeAuthenticator: (AuthenticatorKind) -> any Authenticator = { SilentAuthenticator(kind: $0) }
   ) throws(KeychainError) {
-    var reader = WireReader(message)
+    var reader = ByteReader(message: message.bytes)
     try reader.version(Self.version)
     switch try reader.number(UInt8.self) {
     case 1: self = .status
@@ -115,18 +115,18 @@ extension AgentRequest {
     case 11: self = .rollback
     case 12: self = .changes
     case 13: self = .answer(try reader.named())
-    default: throw WireReader.malformed
+    default: throw KeychainError.corrupt(.agent)
     }
     try reader.end()
   }
 }
 
-extension WireReader {
+extension ByteReader where Failure == KeychainError {
   /// Reads the version of the protocol.
   mutating func version(_ expected: UInt8) throws(KeychainError) {
     let version = try number(UInt8.self)
     guard version <= expected else { throw .newerFormat(version: Int(version)) }
-    guard version == expected else { throw Self.malformed }
+    guard version == expected else { throw error() }
   }
 }
 

@@ -109,7 +109,7 @@ public final class AgentServer: Sendable {
 
   private func accept(_ arrivals: AsyncStream<AgentConnection>.Continuation) async {
     // because there is nobody to tell that no thread could be had; the agent then ends
-    try? await AgentThread.run {
+    try? await OwnThread.run { () throws(KeychainError) in
       while true {
         let (isStopped, count) = self.state.withLock { ($0.isStopped, $0.clients.count) }
         if isStopped { return }

@@ -32,12 +32,12 @@ struct AgentSession: Sendable {
   }
 
   private func send(_ reply: AgentReply) async throws(KeychainError) {
-    try await AgentThread.run { [client] () throws(KeychainError) in try client.send(reply.message) }
+    try await OwnThread.run { [client] () throws(KeychainError) in try client.send(reply.message) }
   }
 
   /// Sends replies and waits for the next request.
   private func next(after replies: [AgentReply]) async throws(KeychainError) -> AgentRequest? {
-    try await AgentThread.run { [client] () throws(KeychainError) in
+    try await OwnThread.run { [client] () throws(KeychainError) in
       for reply in replies { try client.send(reply.message) }
       guard let message = try client.receive(patience: AgentServer.patience) else { return nil }
       return try AgentRequest(decoding: message) { RemoteAuthenticator(kind: $0, client: client) }
@@ -82,7 +82,7 @@ struct AgentSession: Sendable {
             })
         ]
       case .remove(let query): return [.count(try await backend.remove(query))]
-      case .stop, .begin, .commit, .rollback, .changes, .answer: throw WireReader.malformed
+      case .stop, .begin, .commit, .rollback, .changes, .answer: throw KeychainError.corrupt(.agent)
       }
     } catch {
       return [.failure(error)]
@@ -151,7 +151,7 @@ extension AgentSession {
         return AgentReply.batches(of: try transaction.find(query, withSecrets: withSecrets))
       case .update(let query, let changes, _): return [.count(try transaction.update(query, changes))]
       case .remove(let query): return [.count(try transaction.remove(query))]
-      default: throw WireReader.malformed
+      default: throw KeychainError.corrupt(.agent)
       }
     } catch {
       return [.failure(error)]
@@ -173,7 +173,7 @@ extension AgentSession {
       }
       group.addTask {
         // because without a thread the client is told nothing any more, which it notices
-        try? await AgentThread.run { [client] in client.waitForEnd() }
+        try? await OwnThread.run { [client] () throws(KeychainError) in client.waitForEnd() }
       }
       await group.next()
       client.end()

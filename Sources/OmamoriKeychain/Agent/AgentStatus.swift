@@ -42,7 +42,7 @@ extension WireWriter {
   }
 }
 
-extension WireReader {
+extension ByteReader where Failure == KeychainError {
   mutating func status() throws(KeychainError) -> AgentStatus {
     AgentStatus(
       processIdentifier: Int32(bitPattern: try number(UInt32.self)),

@@ -20,7 +20,7 @@ final class AgentSubscriptions: Sendable {
       pending[number] = Task {
         var isConfirmed = true
         do throws(KeychainError) {
-          try await AgentThread.run { () throws(KeychainError) in try call.awaitConfirmation() }
+          try await OwnThread.run { () throws(KeychainError) in try call.awaitConfirmation() }
         } catch {
           isConfirmed = false
         }
@@ -28,7 +28,7 @@ final class AgentSubscriptions: Sendable {
         guard isConfirmed else { return Self.end(sink) }
         Task {
           // because the end of the connection, however it comes, is the end of the sequence
-          try? await AgentThread.run { () throws(KeychainError) in try call.receiveChanges(into: sink) }
+          try? await OwnThread.run { () throws(KeychainError) in try call.receiveChanges(into: sink) }
           Self.end(sink)
         }
       }
@@ -53,7 +53,7 @@ extension AgentCall {
     switch try AgentReply(decoding: message) {
     case .done: return
     case .failure(let error): throw error
-    default: throw WireReader.malformed
+    default: throw KeychainError.corrupt(.agent)
     }
   }
 

@@ -13,7 +13,7 @@ struct RemoteAuthenticator: Authenticator {
 
   func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome {
     do throws(KeychainError) {
-      return try await AgentThread.run { () throws(KeychainError) in
+      return try await OwnThread.run { () throws(KeychainError) in
         try client.send(AgentReply.question(request).message)
         guard let message = try client.receive(patience: Self.patience),
           case .answer(let outcome) = try AgentRequest(decoding: message)

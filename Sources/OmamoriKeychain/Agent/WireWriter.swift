@@ -99,11 +99,12 @@ extension WireWriter {
     case .migrationFailed(let step): write("migrationFailed", Int64(step))
     case .malformedImport(let line): write("malformedImport", Int64(line ?? -1))
     case .file(let place, let code): write("file", "\(place)", Int64(code))
+    case .system(let code): write("system", Int64(code))
     case .backend(let code): write("backend", Int64(code))
     case .status(let status): write("status", Int64(status))
     case .locked, .denied, .wrongCredential, .cancelled, .invalidated, .duplicate, .accessGroupDenied,
       .wrongType, .unreadableMessage, .storeExists, .diskFull, .readOnly, .contended, .busy:
-      write(WireReader.plainErrors.first { $0.error == error }?.name ?? "backend")
+      write(KeychainError.plainErrors.first { $0.error == error }?.name ?? "backend")
     }
   }
 
@@ -118,7 +119,7 @@ extension WireWriter {
   }
 }
 
-// Items and queries as the agent's protocol writes them; WireReader+Items.swift reads them.
+// Items and queries as the agent's protocol writes them; ByteReader+Agent.swift reads them.
 extension WireWriter {
   mutating func attributes(_ attributes: ItemAttributes) {
     let sorted = attributes.values.sorted { $0.key.rawValue < $1.key.rawValue }

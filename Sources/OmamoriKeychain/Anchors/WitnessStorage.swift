@@ -43,10 +43,10 @@ struct WitnessStorage: Sendable {
     guard let (entry, current) = try change(record) else { return }
     let (bytes, offset) = record.adding(entry, keeping: current, of: store)
     if record.isEmpty, ftruncate(descriptor, off_t(WitnessRecord.byteCount)) != 0 {
-      throw PrivateFile.failure(.witness, errno)
+      throw KeychainError(errorNumber: errno, at: .witness)
     }
     try Self.write(bytes, to: descriptor, at: offset)
-    guard fsync(descriptor) == 0 else { throw PrivateFile.failure(.witness, errno) }
+    guard fsync(descriptor) == 0 else { throw KeychainError(errorNumber: errno, at: .witness) }
     if record.isEmpty { PrivateFile.synchronizeFolder(of: path) }
     try afterwards()
   }
@@ -59,7 +59,7 @@ struct WitnessStorage: Sendable {
       switch errno {
       case ENOENT where flags & O_CREAT == 0 && hasFolder: return nil
       case ELOOP: throw .insecurePermissions(.witness)
-      default: throw PrivateFile.failure(.witness, errno)
+      default: throw KeychainError(errorNumber: errno, at: .witness)
       }
     }
     do throws(KeychainError) {
@@ -106,7 +106,11 @@ struct WitnessStorage: Sendable {
       let count = unsafe bytes[written...].withUnsafeBytes {
         unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + written))
       }
-      if count >= 0 { written += count } else if errno != EINTR { throw PrivateFile.failure(.witness, errno) }
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        throw KeychainError(errorNumber: errno, at: .witness)
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ struct EncryptedValues: Sendable {
   func set(_ value: SharedSecretBytes, for name: String) async throws(KeychainError) {
     guard let keyset = try await keyset(isNeeded: true) else { throw .unavailable(.store) }
     let folder = folder
-    try await SlowThread.keychain { () throws(KeychainError) in
+    try await OwnThread.run { () throws(KeychainError) in
       try DataFolder.prepare(folder)
       let path = try folder + "/" + Self.file(name, keyset)
       let sealed: SealedField
@@ -42,7 +42,7 @@ struct EncryptedValues: Sendable {
   func value(for name: String) async throws(KeychainError) -> SharedSecretBytes? {
     guard let keyset = try await keyset(isNeeded: false) else { return nil }
     let folder = folder
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       let limit = ClassifiedStore.greatestValue + SealedField.overhead
       let file = try Self.file(name, keyset)
       guard let sealed = try DataFolder.read(file, in: folder, limit: limit) else { return nil }
@@ -59,7 +59,7 @@ struct EncryptedValues: Sendable {
   func remove(_ name: String) async throws(KeychainError) -> Bool {
     guard let keyset = try await keyset(isNeeded: false) else { return false }
     let folder = folder
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       try DataFolder.remove(folder + "/" + Self.file(name, keyset))
     }
   }
@@ -71,7 +71,7 @@ struct EncryptedValues: Sendable {
     if let keyset = try await storedKeyset() { return keyset }
     // Files without their keys are not "none", and new keys would hide that the old ones have to be brought back.
     let folder = folder
-    let hasFiles = try await SlowThread.keychain { () throws(KeychainError) in
+    let hasFiles = try await OwnThread.run { () throws(KeychainError) in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return names.contains { $0.hasSuffix(Self.suffix) }
     }

@@ -1,5 +1,4 @@
 import OmamoriCore
-import OmamoriCrypto
 
 /// A file of preferences: JSON, at most 4 MiB, replaced as a whole, readable for its owner only.
 struct PreferencesFile: Sendable {
@@ -26,7 +25,7 @@ struct PreferencesFile: Sendable {
 
   func value(for name: String) async throws(KeychainError) -> SharedSecretBytes? {
     let folder = folder
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       guard let value = try Self.read(folder)[name] else { return nil }
       return try Self.bytes(value)
     }
@@ -36,7 +35,7 @@ struct PreferencesFile: Sendable {
     _ body: @escaping @Sendable (inout JSONObject) -> Result
   ) async throws(KeychainError) -> Result {
     let folder = folder
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       try DataFolder.prepare(folder)
       return try DataFolder.locked(folder) { () throws(KeychainError) in
         var values = try Self.read(folder)

@@ -76,6 +76,8 @@ public enum KeychainError: OmamoriError {
   case malformedImport(line: Int?)
   /// The operating system refused; `code` is its error number.
   case file(KeychainPlace, code: Int32)
+  /// The operating system refused a call, such as one for a thread; `code` is its error number.
+  case system(code: Int32)
   /// The cryptographic library or the database failed in a way that valid use does not cause.
   case backend(code: Int)
   /// A system keychain answered with a status that has no name here.
@@ -86,6 +88,8 @@ public enum KeychainError: OmamoriError {
   /// What to do about it, as a sentence.
   public var recovery: LocalizedText { Self.recovery(from: self) }
 }
+
+extension KeychainError: SystemCodeError {}
 
 extension KeychainError {
   /// What a failure of a file or of cryptography means for the keychain.
@@ -104,6 +108,7 @@ extension KeychainError {
     case .outOfRange(_, let upper): self = .tooLarge(limit: upper)
     case .cancelled: self = .cancelled
     case .overloaded: self = .busy
+    case .system(let code): self = .system(code: code)
     case .outOfMemory: self = .backend(code: Int(ENOMEM))
     case .randomnessUnavailable(let code): self = .backend(code: Int(code))
     case .backend(let code): self = .backend(code: Int(clamping: code))
@@ -217,6 +222,9 @@ extension KeychainError {
       LocalizedText(
         "\(place.name.english) could not be used (error \(code)).",
         ja: "\(place.name.japanese)を使用できませんでした(エラー\(code))。")
+    case .system(let code):
+      LocalizedText(
+        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
     case .backend(let code):
       LocalizedText(
         "The database or the cryptographic library failed (code \(code)).",
@@ -281,6 +289,8 @@ extension KeychainError {
       LocalizedText("Correct the step and run the migration again.", ja: "手順を修正して、移行を再実行してください。")
     case .malformedImport: LocalizedText("Export it again.", ja: "エクスポートし直してください。")
     case .file: LocalizedText("Check the path, its owner and its permissions.", ja: "パス、所有者、権限を確認してください。")
+    case .system:
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
     case .backend: LocalizedText("Please report it.", ja: "不具合としてご報告ください。")
     case .status(let status):
       KeychainStatus(code: status)?.cure

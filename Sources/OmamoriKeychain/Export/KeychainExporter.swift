@@ -40,7 +40,7 @@ public struct KeychainExporter: Sendable {
     let result = try await BackendImporter(keychain, limits: limits).read(
       accessGroup: accessGroup, includingThisDeviceOnly: includingThisDeviceOnly, access: access)
     let limits = limits
-    try await SlowThread.keychain { () throws(KeychainError) in
+    try await OwnThread.run { () throws(KeychainError) in
       var writer = try ExportWriter(result.items, limits: limits)
       defer { writer.wipe() }
       do throws(CryptoError) {
@@ -67,7 +67,7 @@ public struct KeychainExporter: Sendable {
     decryptor: FileDecryptor
   ) async throws(KeychainError) -> [NewItem] {
     let limits = limits
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       var plain: [UInt8]
       do throws(CryptoError) {
         // What encryption adds: a header with recipients and a tag a chunk.

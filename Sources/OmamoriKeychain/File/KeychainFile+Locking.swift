@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
 import OmamoriCore
-import OmamoriCrypto
 
 extension KeychainFile {
   /// How much is locked.
@@ -26,7 +25,7 @@ extension KeychainFile {
   public func unlock(
     with credential: SlotCredential, acceptingMissingRecord isMissingRecordAccepted: Bool = false
   ) async throws(KeychainError) {
-    try await SlowThread.keychain { () throws(KeychainError) in
+    try await OwnThread.run { () throws(KeychainError) in
       let (device, services) = (try DeviceKey(folder: self.folder), self.services.current)
       let keybag = try OpenKeybag(
         opening: try self.sealedKeybag(), with: credential, device: device, services: services)
@@ -47,7 +46,7 @@ extension KeychainFile {
   public func lock(_ extent: LockExtent = .screen) async {
     let newest = newestState
     lockNow(extent)
-    _ = try? await SlowThread.keychain { () throws(KeychainError) in
+    _ = try? await OwnThread.run { () throws(KeychainError) in
       self.store.dropOldKeys()
       if let (store, state) = newest { self.raise(to: state, of: store) }
     }
@@ -210,7 +209,7 @@ extension KeychainFile {
         guard let self, !Task.isCancelled else { return }
         self.lockWhenIdle()
         if self.session.current.keybag == nil {
-          _ = try? await SlowThread.keychain { () throws(KeychainError) in self.store.dropOldKeys() }
+          _ = try? await OwnThread.run { () throws(KeychainError) in self.store.dropOldKeys() }
           return
         }
       }

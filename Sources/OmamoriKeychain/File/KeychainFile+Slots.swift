@@ -8,7 +8,7 @@ extension KeychainFile {
   /// - Returns: The slots.
   /// - Throws: ``KeychainError/corrupt(_:)``; whether the slots are authentic shows itself when one is used.
   public func slots() async throws(KeychainError) -> [KeychainSlot] {
-    try await SlowThread.keychain { () throws(KeychainError) in
+    try await OwnThread.run { () throws(KeychainError) in
       try self.sealedKeybag().slots.map(\.slot)
     }
   }
@@ -24,7 +24,7 @@ extension KeychainFile {
   @discardableResult
   public func addSlot(_ slot: NewSlot, proof: Password? = nil) async throws(KeychainError) -> KeychainSlot {
     // Others must not wait while a passphrase is calculated or a service asks the person.
-    let prepared = try await SlowThread.keychain { () throws(KeychainError) in
+    let prepared = try await OwnThread.run { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in
         try self.newestKeybag().prepare(slot, proof: proof, services: self.services.current)
       }
@@ -50,7 +50,7 @@ extension KeychainFile {
     let services = services.current
     guard let record else { return }
     // What is left elsewhere opens nothing any more, so that it cannot be reached is no failure of the removal.
-    _ = try? await SlowThread.keychain { () throws(KeychainError) in try services.discard(record) }
+    _ = try? await OwnThread.run { () throws(KeychainError) in try services.discard(record) }
   }
 
   /// Gives a slot another name.
@@ -76,7 +76,7 @@ extension KeychainFile {
     _ id: SlotID, from old: Password, to new: Password, cost: PasswordCost = NewSlot.standardCost
   ) async throws(KeychainError) {
     // Others must not wait while passphrases are calculated with.
-    let prepared = try await SlowThread.keychain { () throws(KeychainError) in
+    let prepared = try await OwnThread.run { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in
         try self.newestKeybag().preparePassphrase(id, from: old, to: new, cost: cost)
       }
@@ -110,7 +110,7 @@ extension KeychainFile {
         Outcome, lost: Set<ItemAccessibility>, renewed: Set<ItemAccessibility>
       )
   ) async throws(KeychainError) -> Outcome {
-    try await SlowThread.keychain { () throws(KeychainError) in
+    try await OwnThread.run { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in
         let session = self.session.current
         guard var keybag = session.keybag else { throw .locked }

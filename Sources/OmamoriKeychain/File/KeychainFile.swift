@@ -43,7 +43,7 @@ public final class KeychainFile: KeychainBackend {
     at folder: String?, slot: NewSlot, options: KeychainFileOptions, services: SlotServices
   ) async throws(KeychainError) -> KeychainFile {
     let path = folder ?? defaultFolder
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       try StoreLocation.makeFolder(path)
       let location = try StoreLocation(opening: path)
       guard try !location.hasStore() else { throw .storeExists }
@@ -85,7 +85,7 @@ public final class KeychainFile: KeychainBackend {
     at folder: String? = nil, options: KeychainFileOptions = KeychainFileOptions()
   ) async throws(KeychainError) -> KeychainFile {
     let path = folder ?? defaultFolder
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       let location = try StoreLocation(opening: path)
       func open() throws(KeychainError) -> KeychainFile {
         KeychainFile(
@@ -118,7 +118,7 @@ public final class KeychainFile: KeychainBackend {
     let newest = newestState
     session.withLock { $0.end(.everything) }
     store.stopWatching()
-    _ = try? await SlowThread.keychain { () throws(KeychainError) in
+    _ = try? await OwnThread.run { () throws(KeychainError) in
       self.store.close()
       if let (store, state) = newest { self.raise(to: state, of: store) }
     }
@@ -201,7 +201,7 @@ public final class KeychainFile: KeychainBackend {
       result = .failure(error)
     }
     // because the items are removed, whether or not the room for the next time can be kept
-    _ = try? await SlowThread.keychain { () throws(KeychainError) in
+    _ = try? await OwnThread.run { () throws(KeychainError) in
       self.store.shrink()
       self.store.location.keepReserve()
     }
@@ -253,7 +253,7 @@ extension KeychainFile {
     _ body: @escaping @Sendable (StoreTransaction, Prepared) throws(KeychainError) -> Outcome
   ) async throws(KeychainError) -> Outcome {
     let prepared = try await prepare()
-    return try await SlowThread.keychain { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in
         let outcome = try self.store.change(self.options.accessGroups) { transaction throws(KeychainError) in
           try body(transaction, prepared)
@@ -378,7 +378,7 @@ extension KeychainFile {
   /// - Throws: ``KeychainError/locked``, ``KeychainError/rolledBack(expected:found:)`` when the file was newer before, and
   ///   what keeps it from being read at all.
   public func verify() async throws(KeychainError) -> StoreReport {
-    try await SlowThread.keychain { () throws(KeychainError) in
+    try await OwnThread.run { () throws(KeychainError) in
       try self.withKeys { () throws(KeychainError) in
         // What is damaged is in the report; that the file is older than it was is not.
         do throws(KeychainError) { try self.store.refresh() } catch .corrupt {}

@@ -36,10 +36,10 @@ extension DeviceKey {
 
   private init(_ bytes: SharedSecretBytes) throws(KeychainError) {
     let key: SymmetricKey?
-    do throws(FieldReader.Malformed) {
-      key = try bytes.withBytes { bytes throws(FieldReader.Malformed) in
-        var reader = FieldReader(bytes)
-        guard try reader.bytes(Self.magic.count) == Self.magic else { throw FieldReader.Malformed() }
+    do throws(ByteProblem) {
+      key = try bytes.withBytes { bytes throws(ByteProblem) in
+        var reader = ByteReader(bytes)
+        guard try reader.bytes(Self.magic.count) == Self.magic else { throw .unexpected }
         let key = SymmetricKey(try reader.secret(KeyWrap.keyByteCount))
         return try reader.bytes(Self.checkByteCount) == Self.check(key) ? key : nil
       }

@@ -96,21 +96,21 @@ extension Keybag {
 
   /// Reads keys in the clear.
   ///
-  /// - Throws: `FieldReader.Malformed`.
+  /// - Throws: `ByteProblem`.
   init(
     decoding bytes: RawSpan,
     generation: UInt64,
     store: StoreID,
     device: DeviceKey?
-  ) throws(FieldReader.Malformed) {
-    guard bytes.byteCount <= Self.greatestByteCount else { throw FieldReader.Malformed() }
-    var reader = FieldReader(bytes)
-    guard try reader.number(UInt8.self) == Self.version else { throw FieldReader.Malformed() }
+  ) throws(ByteProblem) {
+    guard bytes.byteCount <= Self.greatestByteCount else { throw .unexpected }
+    var reader = ByteReader(bytes)
+    guard try reader.number(UInt8.self) == Self.version else { throw .unexpected }
     let passcode: PasscodePublicKey? =
       switch try reader.number(UInt8.self) {
       case 0: nil
       case 1: PasscodePublicKey(bytes: try reader.bytes(PasscodePublicKey.byteCount))
-      default: throw FieldReader.Malformed()
+      default: throw .unexpected
       }
     let index = SymmetricKey(try reader.secret(KeyWrap.keyByteCount))
     let integrity = SymmetricKey(try reader.secret(KeyWrap.keyByteCount))
@@ -119,7 +119,7 @@ extension Keybag {
     for _ in 0..<(try reader.number(UInt8.self)) {
       guard let accessibility = ItemAccessibility(code: try reader.number(UInt8.self)),
         classes[accessibility] == nil
-      else { throw FieldReader.Malformed() }
+      else { throw .unexpected }
       classes[accessibility] =
         accessibility.isThisDeviceOnly
         ? ClassKey(
@@ -129,7 +129,7 @@ extension Keybag {
     var escrow: [SlotID: SymmetricKey] = [:]
     for _ in 0..<(try reader.number(UInt8.self)) {
       let id = SlotID(try reader.bytes(SlotID.byteCount))
-      guard escrow[id] == nil else { throw FieldReader.Malformed() }
+      guard escrow[id] == nil else { throw .unexpected }
       escrow[id] = SymmetricKey(try reader.secret(KeyWrap.keyByteCount))
     }
     try reader.end()
@@ -233,8 +233,8 @@ extension Keybag {
       Array(bytes.dropFirst(Self.headerByteCount)), under: key,
       authenticating: Self.binding(header, store, slots))
     guard let opened else { throw .corrupt(.keybag) }
-    do throws(FieldReader.Malformed) {
-      self = try opened.withBytes { bytes throws(FieldReader.Malformed) in
+    do throws(ByteProblem) {
+      self = try opened.withBytes { bytes throws(ByteProblem) in
         try Keybag(decoding: bytes, generation: generation, store: store, device: device)
       }
     } catch {

@@ -5,6 +5,7 @@ import Glibc
 import Musl
 #endif
 import OmamoriCore
+import OmamoriCrypto
 
 /// A small file that nobody but its owner may read or write.
 ///
@@ -14,9 +15,6 @@ struct PrivateFile: Sendable {
   private static let noDump: CInt = 0x40
   /// `FS_IOC_GETFLAGS` and `FS_IOC_SETFLAGS` with the size of a long, as the kernel defines them.
   private static let (getFlags, setFlags): (UInt, UInt) = (0x8008_6601, 0x4008_6602)
-
-  /// `O_TMPFILE` of the kernel, without the `O_DIRECTORY` that belongs to it.
-  private static let noName: CInt = 0o20_000_000
 
   /// Where it is.
   let path: String
@@ -44,45 +42,15 @@ struct PrivateFile: Sendable {
   /// - Throws: ``KeychainError/storeExists``, ``KeychainError/file(_:code:)``, ``KeychainError/diskFull``,
   ///   ``KeychainError/readOnly``.
   func create(_ content: borrowing SecretBytes, isBackedUp: Bool = true) throws(KeychainError) {
-    let (descriptor, temporary) = try makeFile()
-    defer {
-      close(descriptor)
-      // because the name is a string that outlives the call
-      if let temporary { unsafe _ = unlink(temporary) }
+    do throws(CryptoError) {
+      // A second link fails when the name is taken, at whatever moment somebody took it.
+      try WholeFile.write(path, content.bytes, replacing: false) { descriptor in
+        if !isBackedUp { Self.excludeFromBackup(descriptor) }
+      }
+    } catch {
+      throw error == .destinationExists ? .storeExists : KeychainError(error, at: place)
     }
-    if !isBackedUp { Self.excludeFromBackup(descriptor) }
-    try Self.write(content, to: descriptor, place)
-    guard fsync(descriptor) == 0 else { throw Self.failure(place, errno) }
-    // A second link fails when the name is taken, at whatever moment somebody took it.
-    let source = temporary ?? Self.name(of: descriptor)
-    let flags = temporary == nil ? AT_SYMLINK_FOLLOW : 0
-    // because both names are strings that outlive the call
-    guard unsafe linkat(AT_FDCWD, source, AT_FDCWD, path, flags) == 0 else {
-      throw errno == EEXIST ? .storeExists : Self.failure(place, errno)
-    }
-    Self.synchronizeFolder(of: path)
   }
-
-  /// Makes an empty file, without a name where the system can do that, so that nothing is left when the program is killed.
-  private func makeFile() throws(KeychainError) -> (descriptor: CInt, name: String?) {
-    guard !path.utf8.contains(0) else { throw .file(place, code: EINVAL) }
-    let mode = mode_t(0o600)
-    // because the name is a string that outlives the call
-    let nameless = unsafe open(Self.folder(of: path), O_WRONLY | O_DIRECTORY | Self.noName | O_CLOEXEC, mode)
-    if nameless >= 0 {
-      // because the name is a string that outlives the call
-      if unsafe access(Self.name(of: nameless), F_OK) == 0 { return (nameless, nil) }
-      close(nameless)
-    }
-    let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-    // because the name is a string that outlives the call
-    let named = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard named >= 0 else { throw Self.failure(place, errno) }
-    return (named, name)
-  }
-
-  /// What an open file can be reached by while it has no name.
-  private static func name(of descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 
   private func openFile() throws(KeychainError) -> CInt? {
     guard !path.utf8.contains(0) else { throw .file(place, code: EINVAL) }
@@ -93,7 +61,7 @@ struct PrivateFile: Sendable {
     switch errno {
     case ENOENT: return nil
     case ELOOP: throw .insecurePermissions(place)
-    default: throw Self.failure(place, errno)
+    default: throw KeychainError(errorNumber: errno, at: place)
     }
   }
 
@@ -123,39 +91,11 @@ struct PrivateFile: Sendable {
           let count = unsafe pread(
             descriptor, room.baseAddress?.advanced(by: filled), size - filled, off_t(filled))
           if count > 0 { filled += count } else if count == 0 { throw .corrupt(place) }
-          if count < 0, errno != EINTR { throw Self.failure(place, errno) }
+          if count < 0, errno != EINTR { throw KeychainError(errorNumber: errno, at: place) }
         }
       }
     }
     return SharedSecretBytes(content)
-  }
-
-  private static func write(
-    _ content: borrowing SecretBytes,
-    to descriptor: CInt,
-    _ place: KeychainPlace
-  ) throws(KeychainError) {
-    try content.withBytes { bytes throws(KeychainError) in
-      // because the buffer is only used during the call
-      try unsafe bytes.withUnsafeBytes { bytes throws(KeychainError) in
-        var written = 0
-        while written < bytes.count {
-          // because the call reads at most the rest of the bytes
-          let count = unsafe pwrite(
-            descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written, off_t(written))
-          if count >= 0 { written += count } else if errno != EINTR { throw failure(place, errno) }
-        }
-      }
-    }
-  }
-
-  /// The error for what the system refused.
-  static func failure(_ place: KeychainPlace, _ code: CInt) -> KeychainError {
-    switch code {
-    case ENOSPC, EDQUOT: .diskFull
-    case EROFS: .readOnly
-    default: .file(place, code: code)
-    }
   }
 
   /// Marks a file for backup programs; file systems that cannot keep the mark have it not.

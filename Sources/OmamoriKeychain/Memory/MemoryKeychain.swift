@@ -1,5 +1,4 @@
 public import OmamoriCore
-import OmamoriCrypto
 
 /// A keychain that lives as long as the program, for tests and for secrets that are not to be kept.
 ///
@@ -115,22 +114,14 @@ public final class MemoryKeychain: KeychainBackend {
   public func transaction<Outcome: Sendable>(
     _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Outcome
   ) async throws(KeychainError) -> Outcome {
-    let outcome: Result<Outcome, KeychainError>
-    do throws(CryptoError) {
-      outcome = try await SlowThread.run { () throws(CryptoError) -> Result<Outcome, KeychainError> in
-        Result { () throws(KeychainError) -> Outcome in
-          try self.step { state throws(KeychainError) -> Outcome in
-            let transaction = MemoryTransaction(state)
-            let outcome = try body(transaction)
-            state = transaction.state
-            return outcome
-          }
-        }
+    try await OwnThread.run { () throws(KeychainError) -> Outcome in
+      try self.step { state throws(KeychainError) -> Outcome in
+        let transaction = MemoryTransaction(state)
+        let outcome = try body(transaction)
+        state = transaction.state
+        return outcome
       }
-    } catch {
-      throw .busy  // because there was no thread to run it on, and nothing was changed
     }
-    return try outcome.get()
   }
 
   /// The changes from now on.

@@ -41,7 +41,8 @@ struct ItemEnvelope: Sendable {
 
   // MARK: Writing
 
-  /// The envelope as a line of Base64.
+  /// The envelope as a line of Base64: a line feed in a secret makes gnome-keyring write a passwordless collection that it
+  /// cannot read again.
   func line() -> SharedSecretBytes {
     var writer = FieldWriter()
     writer.append(Self.magic)
@@ -72,7 +73,7 @@ struct ItemEnvelope: Sendable {
         }
       }
     }
-    return SharedSecretBytes(Base64Line.encode(whole.bytes))
+    return SharedSecretBytes(Base64.standard.encodeSecret(whole.bytes))
   }
 
   // MARK: Reading
@@ -81,27 +82,27 @@ struct ItemEnvelope: Sendable {
   ///
   /// - Throws: ``KeychainError/corrupt(_:)``, ``KeychainError/newerFormat(version:)``.
   init(line: SharedSecretBytes) throws(KeychainError) {
-    guard line.count <= Self.greatestLine, let whole = line.withBytes({ Base64Line.decode($0) }) else {
+    guard line.count <= Self.greatestLine, let whole = Base64.standard.decodeSecret(line.bytes) else {
       throw .corrupt(.item)
     }
-    do throws(FieldReader.Malformed) {
-      var reader = FieldReader(whole.bytes)
-      guard try reader.bytes(Self.magic.count) == Self.magic else { throw FieldReader.Malformed() }
+    do throws(ByteProblem) {
+      var reader = ByteReader(whole.bytes)
+      guard try reader.bytes(Self.magic.count) == Self.magic else { throw .unexpected }
       (id, state) = (try reader.bytes(16), try reader.bytes(16))
       created = Date(timeIntervalSinceReferenceDate: Double(bitPattern: try reader.number(UInt64.self)))
       modified = Date(timeIntervalSinceReferenceDate: Double(bitPattern: try reader.number(UInt64.self)))
       let flags = try reader.number(UInt8.self)
       guard flags < 4, let itemClass = ItemClass(rawValue: try reader.text()), itemClass != .identity,
         let accessibility = ItemAccessibility(rawValue: try reader.text())
-      else { throw FieldReader.Malformed() }
+      else { throw .unexpected }
       group = try reader.text()
       var attributes = ItemAttributes()
       for _ in 0..<Int(try reader.number(UInt16.self)) {
         guard let attribute = ItemAttribute(rawValue: try reader.text()), attributes[attribute] == nil else {
-          throw FieldReader.Malformed()
+          throw .unexpected
         }
         let bytes = try reader.bytes(Int(try reader.number(UInt32.self)))
-        guard let value = AttributeValue(attribute.kind, bytes) else { throw FieldReader.Malformed() }
+        guard let value = AttributeValue(attribute.kind, bytes) else { throw .unexpected }
         attributes[attribute] = value
       }
       let secret = flags & 2 == 0 ? nil : try reader.secret(reader.remaining)
@@ -138,13 +139,9 @@ struct ItemEnvelope: Sendable {
   }
 }
 
-extension FieldReader {
+extension ByteReader {
   /// A text behind its length in two bytes.
-  fileprivate mutating func text() throws(Malformed) -> String {
-    let bytes = try bytes(Int(try number(UInt16.self)))
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw Malformed() }
-    return text
-  }
+  fileprivate mutating func text() throws(Failure) -> String { try text(try count(in: 2)) }
 }
 
 extension AttributeValue {

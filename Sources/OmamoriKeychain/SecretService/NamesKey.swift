@@ -29,7 +29,9 @@ final class NamesKey: Sendable {
     if keys.isEmpty, creating {
       let key = SymmetricKey(size: .bits256)
       // because the bytes are copied
-      let line = unsafe key.withUnsafeBytes { unsafe SharedSecretBytes(Base64Line.encode($0.bytes)) }
+      let line = unsafe key.withUnsafeBytes {
+        unsafe SharedSecretBytes(Base64.standard.encodeSecret($0.bytes))
+      }
       let path = try await client.create(
         Self.attributes, label: "Omamori: key of names", secret: line, in: collection, replacing: false)
       guard try await client.secrets([path])[path] == line else { throw .corrupt(.item) }
@@ -48,7 +50,7 @@ final class NamesKey: Sendable {
     let secrets = try await client.secrets(found.unlocked)
     var keys: [(created: UInt64, path: String, key: SymmetricKey)] = []
     for (path, line) in secrets {
-      guard let bytes = line.withBytes({ Base64Line.decode($0) }), bytes.count == Self.byteCount else {
+      guard let bytes = Base64.standard.decodeSecret(line.bytes), bytes.count == Self.byteCount else {
         throw .corrupt(.item)
       }
       // because the buffer is only read during the call

@@ -18,7 +18,9 @@ final class SecretServiceSlotKey: KeyKeeping {
   func keep(_ key: SymmetricKey, named name: String) throws(KeychainError) {
     try StandingStill.run { [client] () async throws(KeychainError) in
       // because the bytes are copied
-      let line = unsafe key.withUnsafeBytes { unsafe SharedSecretBytes(Base64Line.encode($0.bytes)) }
+      let line = unsafe key.withUnsafeBytes {
+        unsafe SharedSecretBytes(Base64.standard.encodeSecret($0.bytes))
+      }
       try await client.inTurn { () async throws(KeychainError) in
         let collection = try await client.collection()
         let path = try await client.create(
@@ -37,7 +39,7 @@ final class SecretServiceSlotKey: KeyKeeping {
       let secrets = try await client.secrets(found.unlocked)
       guard let line = secrets.values.first else { return nil }
       guard secrets.values.allSatisfy({ $0 == line }),
-        let bytes = line.withBytes({ Base64Line.decode($0) }), bytes.count == Self.byteCount
+        let bytes = Base64.standard.decodeSecret(line.bytes), bytes.count == Self.byteCount
       else { throw .corrupt(.slots) }
       return SymmetricKey(SharedSecretBytes(bytes))
     }

@@ -67,9 +67,9 @@ extension SlotParameters {
 
   /// Reads the parameters of a slot.
   ///
-  /// - Throws: `FieldReader.Malformed`, also for costs that no store of ours asks for: nothing is calculated then.
-  init(_ kind: SlotKind, decoding bytes: [UInt8]) throws(FieldReader.Malformed) {
-    var reader = unsafe FieldReader(bytes.byteSpan.bytes)  // because UInt8 has no padding
+  /// - Throws: `ByteProblem`, also for costs that no store of ours asks for: nothing is calculated then.
+  init(_ kind: SlotKind, decoding bytes: [UInt8]) throws(ByteProblem) {
+    var reader = ByteReader(bytes.rawSpan)
     let salt = try reader.bytes(Self.saltByteCount)
     switch kind {
     case .passphrase: self = .passphrase(salt: salt, cost: try Self.cost(&reader))
@@ -77,36 +77,28 @@ extension SlotParameters {
     case .recoveryCode: self = .recoveryCode(salt: salt)
     case .secretService: self = .secretService(salt: salt)
     case .tpm:
-      let hasPIN = try Self.flag(&reader)
+      let hasPIN = try reader.flag()
       let count = Int(try reader.number(UInt16.self))
-      guard 1...Self.greatestSealedByteCount ~= count else { throw FieldReader.Malformed() }
+      guard 1...Self.greatestSealedByteCount ~= count else { throw .unexpected }
       self = .tpm(salt: salt, hasPIN: hasPIN, sealed: try reader.bytes(count))
     case .systemdCredential:
       let name = String(validating: try reader.bytes(Int(try reader.number(UInt16.self))), as: UTF8.self)
-      guard let name, CredentialFile.isName(name) else { throw FieldReader.Malformed() }
-      let cost = try Self.flag(&reader) ? try Self.cost(&reader) : nil
+      guard let name, CredentialFile.isName(name) else { throw .unexpected }
+      let cost = try reader.flag() ? try Self.cost(&reader) : nil
       self = .systemdCredential(salt: salt, name: name, cost: cost)
     }
     try reader.end()
-  }
-
-  private static func flag(_ reader: inout FieldReader) throws(FieldReader.Malformed) -> Bool {
-    switch try reader.number(UInt8.self) {
-    case 0: false
-    case 1: true
-    default: throw FieldReader.Malformed()
-    }
   }
 
   private static func encode(_ cost: Argon2Cost, _ writer: inout FieldWriter) {
     for number in [cost.memory, cost.passes, cost.lanes] { writer.number(UInt32(clamping: number)) }
   }
 
-  private static func cost(_ reader: inout FieldReader) throws(FieldReader.Malformed) -> Argon2Cost {
+  private static func cost(_ reader: inout ByteReader<ByteProblem>) throws(ByteProblem) -> Argon2Cost {
     let cost = Argon2Cost(
       memory: Int(try reader.number(UInt32.self)), passes: Int(try reader.number(UInt32.self)),
       lanes: Int(try reader.number(UInt32.self)))
-    guard SlotCost.isAcceptable(cost) else { throw FieldReader.Malformed() }
+    guard SlotCost.isAcceptable(cost) else { throw .unexpected }
     return cost
   }
 }

@@ -78,22 +78,22 @@ extension SlotRecord {
   /// - Throws: ``KeychainError/corrupt(_:)``, ``KeychainError/newerFormat(version:)``.
   init(decoding bytes: [UInt8]) throws(KeychainError) {
     if let version = bytes.first, version > Self.version { throw .newerFormat(version: Int(version)) }
-    do throws(FieldReader.Malformed) {
+    do throws(ByteProblem) {
       try self.init(bytes)
     } catch {
       throw .corrupt(.slots)
     }
   }
 
-  private init(_ bytes: [UInt8]) throws(FieldReader.Malformed) {
-    guard bytes.count <= Self.greatestByteCount else { throw FieldReader.Malformed() }
-    var reader = unsafe FieldReader(bytes.byteSpan.bytes)  // because UInt8 has no padding
-    guard try reader.number(UInt8.self) == Self.version else { throw FieldReader.Malformed() }
+  private init(_ bytes: [UInt8]) throws(ByteProblem) {
+    guard bytes.count <= Self.greatestByteCount else { throw .unexpected }
+    var reader = ByteReader(bytes.rawSpan)
+    guard try reader.number(UInt8.self) == Self.version else { throw .unexpected }
     id = SlotID(try reader.bytes(SlotID.byteCount))
-    guard let kind = SlotKind(rawValue: try reader.number(UInt8.self)) else { throw FieldReader.Malformed() }
+    guard let kind = SlotKind(rawValue: try reader.number(UInt8.self)) else { throw .unexpected }
     created = Int64(bitPattern: try reader.number(UInt64.self))
     let name = String(validating: try Self.counted(&reader), as: UTF8.self)
-    guard let name, Self.isName(name) else { throw FieldReader.Malformed() }
+    guard let name, Self.isName(name) else { throw .unexpected }
     self.name = name
     parameters = try SlotParameters(kind, decoding: try Self.counted(&reader))
     wrappedKey = try Self.counted(&reader)
@@ -102,7 +102,7 @@ extension SlotRecord {
     try reader.end()
     guard wrappedKey.count == KeyWrap.sealedKeyByteCount,
       passcode.isEmpty || kind == .passphrase && passcode.count == KeyWrap.sealedKeyByteCount
-    else { throw FieldReader.Malformed() }
+    else { throw .unexpected }
   }
 
   /// Whether a slot can have the name: not empty, at most 64 bytes, and nothing in it that moves a cursor.
@@ -116,7 +116,7 @@ extension SlotRecord {
       }
   }
 
-  private static func counted(_ reader: inout FieldReader) throws(FieldReader.Malformed) -> [UInt8] {
+  private static func counted(_ reader: inout ByteReader<ByteProblem>) throws(ByteProblem) -> [UInt8] {
     try reader.bytes(Int(try reader.number(UInt16.self)))
   }
 }

@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 import Glibc
 import OmamoriCore
-import OmamoriCrypto
 
 /// Notices that files in a folder are written to, on a thread of its own.
 ///
@@ -41,7 +40,7 @@ final class StoreWatcher: Sendable {
     // because the name is a string that outlives the call
     let isWatched = unsafe notes >= 0 && inotify_add_watch(notes, folder, mask) >= 0
     let descriptors = Descriptors(notes: notes, stop: ends[0], isWatched: isWatched)
-    let isRunning = hasPipe && SlowThread.start { Self.run(descriptors, onChange) }
+    let isRunning = hasPipe && OwnThread.start { Self.run(descriptors, onChange) }
     guard isRunning else {
       for descriptor in [notes] + ends where descriptor >= 0 { close(descriptor) }
       throw .unsupported(.changes)

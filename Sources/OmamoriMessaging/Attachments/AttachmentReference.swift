@@ -42,14 +42,14 @@ public struct AttachmentReference: Sendable, Hashable {
   /// - Throws: ``MessagingError/attachment(_:)`` with ``AttachmentFault/invalid``, also for a name that leads elsewhere.
   public init(decoding bytes: [UInt8]) throws(MessagingError) {
     guard bytes.count <= 1024 else { throw .attachment(.invalid) }
-    var reader = GroupFieldReader(bytes, .attachment(.invalid))
+    var reader = ByteReader(bytes.rawSpan, .attachment(.invalid))
     guard try reader.number(UInt8.self) == Self.version else { throw .attachment(.invalid) }
     let key = try reader.secret(32)
-    let digest = try reader.raw(32)
+    let digest = try reader.bytes(32)
     let (length, paddedLength) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
     let mediaType = try reader.text(limit: Self.greatestMediaTypeLength)
     let name = try reader.text(limit: AttachmentName.greatestLength)
-    try reader.finish()
+    try reader.end()
     let seal = PaddedFile.Seal(length: length, paddedLength: paddedLength, digest: digest)
     try self.init(
       key: key, seal: seal, mediaType: mediaType, suggestedName: name.isEmpty ? nil : name)

@@ -33,7 +33,7 @@ public enum MessagingExport {
     guard entries.contains(where: { $0.name.kind == .account }) else { throw .storage(.missing) }
     let contents = try ExportContents(entries)
     do throws(CryptoError) {
-      return try await SlowThread.run { () throws(CryptoError) in
+      return try await OwnThread.run { () throws(CryptoError) in
         let encryptor = try FileEncryptor(password: secret.password, cost: secret.cost)
         let plain = contents.encoded(for: secret.kind)
         defer { plain.wipe() }
@@ -66,7 +66,7 @@ public enum MessagingExport {
     let file = envelope.file
     let plain: SharedSecretBytes
     do throws(CryptoError) {
-      plain = try await SlowThread.run { () throws(CryptoError) in
+      plain = try await OwnThread.run { () throws(CryptoError) in
         let decryptor = FileDecryptor(passwords: [secret.password])
         let plain = PlainExport(takingOver: try decryptor.decrypt(file))
         defer { plain.wipe() }
@@ -75,7 +75,7 @@ public enum MessagingExport {
     } catch {
       switch error {
       case .noMatchingKey: throw .backup(.wrongSecret)
-      case .outOfMemory, .overloaded, .cancelled: throw .cryptography(error)
+      case .system, .outOfMemory, .overloaded, .cancelled: throw .cryptography(error)
       default: throw .backup(.invalid)
       }
     }

@@ -16,12 +16,12 @@ final class MessagingAccount: Sendable {
 
   /// Reads what ``encoded`` wrote.
   convenience init(decoding record: SharedSecretBytes) throws(MessagingError) {
-    var reader = RecordReader(record)
-    guard try reader.take(UInt8.self) == Self.version else { throw RecordReader.refusal }
-    let key = try reader.take(Int(try reader.take(UInt8.self)))
-    guard let address = MessagingAddress(recordKey: key) else { throw RecordReader.refusal }
+    var reader = ByteReader(record.bytes) { _, _ in MessagingError.storage(.damaged) }
+    guard try reader.number(UInt8.self) == Self.version else { throw .storage(.damaged) }
+    let key = try reader.bytes(Int(try reader.number(UInt8.self)))
+    guard let address = MessagingAddress(recordKey: key) else { throw .storage(.damaged) }
     self.init(
-      address: address, identity: try MessagingIdentity(decoding: try reader.takeSecret(reader.rest)))
+      address: address, identity: try MessagingIdentity(decoding: try reader.secret(reader.remaining)))
   }
 
   /// The record to be stored.

@@ -72,18 +72,18 @@ struct PeerRecord: Sendable, Hashable {
 extension PeerRecord {
   /// Reads what ``encoded`` wrote.
   init(decoding record: SharedSecretBytes) throws(MessagingError) {
-    var reader = RecordReader(record)
-    guard try reader.take(UInt8.self) == Self.version else { throw RecordReader.refusal }
-    let flags = try reader.take(UInt8.self)
-    guard flags < 4 else { throw RecordReader.refusal }
+    var reader = ByteReader(record.bytes) { _, _ in MessagingError.storage(.damaged) }
+    guard try reader.number(UInt8.self) == Self.version else { throw .storage(.damaged) }
+    let flags = try reader.number(UInt8.self)
+    guard flags < 4 else { throw .storage(.damaged) }
     isVerified = flags & 1 != 0
     identity = try Self.identity(&reader)
     digest = PeerDigest(identity)
     if flags & 2 != 0 { changed = try Self.identity(&reader) }
-    let count = Int(try reader.take(UInt8.self))
-    guard count <= Self.greatestRefusedCount, changed != identity else { throw RecordReader.refusal }
-    for _ in 0..<count { refused.append(PeerDigest(bytes: try reader.take(PeerDigest.byteCount))) }
-    try reader.finish()
+    let count = Int(try reader.number(UInt8.self))
+    guard count <= Self.greatestRefusedCount, changed != identity else { throw .storage(.damaged) }
+    for _ in 0..<count { refused.append(PeerDigest(bytes: try reader.bytes(PeerDigest.byteCount))) }
+    try reader.end()
   }
 
   /// The record to be stored.
@@ -97,12 +97,14 @@ extension PeerRecord {
     return SharedSecretBytes(SecretBytes(copying: bytes))
   }
 
-  private static func identity(_ reader: inout RecordReader) throws(MessagingError) -> PeerIdentity {
-    let bytes = try reader.take(PeerIdentity.byteCount)
+  private static func identity(_ reader: inout ByteReader<MessagingError>) throws(MessagingError)
+    -> PeerIdentity
+  {
+    let bytes = try reader.bytes(PeerIdentity.byteCount)
     do {
       return try PeerIdentity(decoding: bytes)
     } catch {
-      throw RecordReader.refusal
+      throw .storage(.damaged)
     }
   }
 }

@@ -80,3 +80,5 @@ extension MessagingError {
     }
   }
 }
+
+extension MessagingError: SystemCodeError {}

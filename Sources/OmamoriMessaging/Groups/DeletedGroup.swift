@@ -42,11 +42,11 @@ struct DeletedGroup: Sendable, Hashable {
   ///
   /// - Throws: ``MessagingError/storage(_:)`` with ``ConversationStorageFault/damaged``.
   init(record: SharedSecretBytes) throws(MessagingError) {
-    var reader = GroupFieldReader(record, .storage(.damaged))
+    var reader = ByteReader(record.bytes, .storage(.damaged))
     refusesInvitations = try reader.flag()
     place = try reader.flag() ? Place(index: try reader.number(), epoch: try reader.number()) : nil
     nextIndex = try reader.number()
-    try reader.finish()
+    try reader.end()
   }
 
   /// Refuses a group that nobody invited us to again.

@@ -66,17 +66,17 @@ struct GroupChange: Sendable, Hashable {
   /// Reads a change, and nothing after it.
   init(decoding bytes: [UInt8]) throws(MessagingError) {
     guard bytes.count <= GroupLimits.content else { throw .message(.tooLarge) }
-    var reader = GroupFieldReader(bytes)
+    var reader = ByteReader(bytes.rawSpan, .message(.malformed))
     guard try reader.number(UInt8.self) == Self.version else { throw .message(.unsupported) }
-    group = try reader.raw(32)
-    parent = try reader.raw(32)
+    group = try reader.bytes(32)
+    parent = try reader.bytes(32)
     epoch = try reader.number()
     author = try reader.number()
     deed = try GroupDeed(from: &reader)
-    commitment = try reader.raw(32)
-    result = try reader.raw(32)
-    signature = try reader.raw(GroupCipher.signatureSize)
-    try reader.finish()
+    commitment = try reader.bytes(32)
+    result = try reader.bytes(32)
+    signature = try reader.bytes(GroupCipher.signatureSize)
+    try reader.end()
   }
 
   private var body: [UInt8] { Self.body(group, parent, epoch, author, deed, commitment, result) }

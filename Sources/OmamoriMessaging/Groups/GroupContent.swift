@@ -95,9 +95,9 @@ struct GroupContent: Sendable {
   /// - Throws: ``MessagingError/message(_:)``, ``MessagingError/group(_:)``.
   init(decoding bytes: SharedSecretBytes) throws(MessagingError) {
     guard bytes.count <= GroupLimits.content else { throw .message(.tooLarge) }
-    var reader = GroupFieldReader(bytes)
+    var reader = ByteReader(bytes.bytes, .message(.malformed))
     guard try reader.number(UInt8.self) == Self.version else { throw .message(.unsupported) }
-    group = try reader.raw(32)
+    group = try reader.bytes(32)
     switch try reader.number(UInt8.self) {
     case 1:
       let change = try GroupChange(decoding: try reader.bytes(limit: GroupLimits.content))
@@ -110,9 +110,9 @@ struct GroupContent: Sendable {
           group: group, index: try reader.number(), statement: try GroupLeave.Statement(from: &reader)))
     case 5: kind = .request
     case 6: kind = .inquiry
-    case 7: kind = .excluded(of: try reader.raw(32))
+    case 7: kind = .excluded(of: try reader.bytes(32))
     default: throw .message(.unsupported)
     }
-    try reader.finish()
+    try reader.end()
   }
 }

@@ -154,10 +154,10 @@ extension GroupContext {
   private static func item(
     _ record: SharedSecretBytes
   ) throws(MessagingError) -> (sender: GroupMachine.Peer?, bytes: [UInt8]) {
-    var reader = GroupFieldReader(record, .storage(.damaged))
+    var reader = ByteReader(record.bytes, .storage(.damaged))
     let sender = try reader.flag() ? try GroupMachine.peer(from: &reader) : nil
     let bytes = try reader.bytes(limit: HeldGroupItem.greatestByteCount)
-    try reader.finish()
+    try reader.end()
     return (sender, bytes)
   }
 }

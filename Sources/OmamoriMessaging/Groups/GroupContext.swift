@@ -154,7 +154,7 @@ struct GroupContext: Sendable {
   /// What goes to a member; `nil` when there is no conversation with exactly this member.
   fileprivate func envelope(for item: GroupMachine.Outgoing) async throws(MessagingError) -> [UInt8]? {
     guard try await channel.signingKey(of: item.to.address) == item.to.signingKey else { return nil }
-    let content = item.content.withBytes { $0.copiedBytes }
+    let content = item.content.withBytes { $0.byteArray }
     do throws(MessagingError) {
       let envelope = try await channel.seal(content, to: item.to.address)
       // Another identity that was accepted in between must not get it.

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// What a change does to a group.
 enum GroupDeed: Sendable, Hashable {
   /// Creates the group; the first member is the creator.
@@ -39,10 +41,10 @@ enum GroupDeed: Sendable, Hashable {
   }
 
   /// Reads the kind and the fields.
-  init(from reader: inout GroupFieldReader) throws(MessagingError) {
+  init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
     switch try reader.number(UInt8.self) {
     case 1:
-      let seed = try reader.raw(32)
+      let seed = try reader.bytes(32)
       let name = try reader.text(limit: GroupLimits.nameLength)
       var members: [GroupMember] = []
       for _ in 0..<(try reader.count(limit: GroupLimits.members)) {
@@ -53,7 +55,7 @@ enum GroupDeed: Sendable, Hashable {
       let name = try reader.text(limit: MessagingAddress.greatestNameLength)
       let address = try MessagingAddress(name: name, device: try reader.number())
       self = .add(
-        address: address, signingKey: try reader.raw(GroupCipher.keySize), isAdmin: try reader.flag())
+        address: address, signingKey: try reader.bytes(GroupCipher.keySize), isAdmin: try reader.flag())
     case 3:
       let index = try reader.number(UInt16.self)
       let hasStatement = try reader.flag()

@@ -37,12 +37,12 @@ struct GroupDistribution: Sendable {
   }
 
   /// Reads the fields.
-  init(from reader: inout GroupFieldReader) throws(MessagingError) {
-    head = try reader.raw(32)
+  init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
+    head = try reader.bytes(32)
     epoch = try reader.number()
     sender = try reader.number()
     counter = try reader.number()
     chainKey = try reader.key()
-    verificationKey = try reader.raw(GroupCipher.keySize)
+    verificationKey = try reader.bytes(GroupCipher.keySize)
   }
 }

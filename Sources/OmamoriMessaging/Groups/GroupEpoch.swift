@@ -83,7 +83,7 @@ struct GroupEpoch: Sendable {
 
   /// Reads an epoch and the records of its chains.
   init(
-    from reader: inout GroupFieldReader,
+    from reader: inout ByteReader<MessagingError>,
     group: [UInt8],
     head: [UInt8],
     _ records: [GroupPart: SharedSecretBytes]
@@ -96,16 +96,18 @@ struct GroupEpoch: Sendable {
     own = try reader.number()
     secret = try reader.key()
     keys = GroupEpochKeys(group: group, epoch: number, head: head, secret: secret)
-    var reader = GroupFieldReader(sendingRecord, .storage(.damaged))
-    sending = try SenderKeyChain(from: &reader)
-    for _ in 0..<(try reader.count(limit: GroupLimits.members)) { sentTo.insert(try reader.number()) }
-    try reader.finish()
-    reader = GroupFieldReader(receivingRecord, .storage(.damaged))
-    for _ in 0..<(try reader.count(limit: GroupLimits.members)) {
-      let index: UInt16 = try reader.number()
-      receiving[index] = try ReceivingKeyChain(from: &reader)
+    var sendingReader = ByteReader(sendingRecord.bytes, .storage(.damaged))
+    sending = try SenderKeyChain(from: &sendingReader)
+    for _ in 0..<(try sendingReader.count(limit: GroupLimits.members)) {
+      sentTo.insert(try sendingReader.number())
     }
-    try reader.finish()
+    try sendingReader.end()
+    var receivingReader = ByteReader(receivingRecord.bytes, .storage(.damaged))
+    for _ in 0..<(try receivingReader.count(limit: GroupLimits.members)) {
+      let index: UInt16 = try receivingReader.number()
+      receiving[index] = try ReceivingKeyChain(from: &receivingReader)
+    }
+    try receivingReader.end()
     markKept()
   }
 

@@ -85,7 +85,7 @@ struct GroupFieldWriter: Sendable {
       case .key(let key):
         // because the bytes are copied inside the closure
         unsafe key.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-      case .secret(let secret): secret.withBytes { bytes += $0.copiedBytes }
+      case .secret(let secret): secret.withBytes { bytes += $0.byteArray }
       }
     }
     return bytes

@@ -346,8 +346,8 @@ extension GroupHistory {
   ///
   /// - Throws: ``MessagingError/group(_:)``, ``MessagingError/message(_:)``.
   init(
-    from reader: inout GroupFieldReader,
-    past pastReader: inout GroupFieldReader
+    from reader: inout ByteReader<MessagingError>,
+    past pastReader: inout ByteReader<MessagingError>
   ) throws(MessagingError) {
     let creation = try GroupChange(decoding: try pastReader.bytes(limit: GroupLimits.content))
     var past: [GroupChange] = []
@@ -362,7 +362,7 @@ extension GroupHistory {
     try readEntries(from: &reader)
   }
 
-  private mutating func readEntries(from reader: inout GroupFieldReader) throws(MessagingError) {
+  private mutating func readEntries(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
     for _ in 0..<(try reader.count(limit: GroupLimits.changes)) {
       let change = try GroupChange(decoding: try reader.bytes(limit: GroupLimits.content))
       try takeVerified(Entry(change, try reader.optionalKey()))

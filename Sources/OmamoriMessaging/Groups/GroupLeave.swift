@@ -1,3 +1,4 @@
+import OmamoriCore
 import OmamoriCrypto
 
 /// A member's signed statement that it leaves; with it anybody may remove the member.
@@ -21,9 +22,9 @@ struct GroupLeave: Sendable, Hashable {
     }
 
     /// Reads the fields.
-    init(from reader: inout GroupFieldReader) throws(MessagingError) {
+    init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
       epoch = try reader.number()
-      signature = try reader.raw(GroupCipher.signatureSize)
+      signature = try reader.bytes(GroupCipher.signatureSize)
     }
   }
 

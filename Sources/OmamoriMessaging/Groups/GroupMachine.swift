@@ -228,14 +228,17 @@ extension GroupMachine {
   ///
   /// - Throws: ``MessagingError/storage(_:)`` with ``ConversationStorageFault/damaged``.
   static func parts(of main: SharedSecretBytes) throws(MessagingError) -> [GroupPart] {
-    var reader = GroupFieldReader(main, .storage(.damaged))
+    var reader = ByteReader(main.bytes, .storage(.damaged))
     return GroupPart.all(of: try heads(from: &reader))
   }
 
-  private static func heads(from reader: inout GroupFieldReader) throws(MessagingError) -> [[UInt8]] {
+  private static func heads(from reader: inout ByteReader<MessagingError>) throws(MessagingError) -> [[UInt8]]
+  {
     guard try reader.number(UInt8.self) == version else { throw .storage(.damaged) }
     var heads: [[UInt8]] = []
-    for _ in 0..<(try reader.count(limit: GroupLimits.retiredEpochs + 1)) { heads.append(try reader.raw(32)) }
+    for _ in 0..<(try reader.count(limit: GroupLimits.retiredEpochs + 1)) {
+      heads.append(try reader.bytes(32))
+    }
     return heads
   }
 
@@ -250,13 +253,14 @@ extension GroupMachine {
     guard let main = records[.main], let past = records[.past],
       records.values.allSatisfy({ $0.count <= GroupLimits.record })
     else { throw .storage(.damaged) }
-    var (reader, pastReader) = (GroupFieldReader(main), GroupFieldReader(past))
+    var reader = ByteReader(main.bytes, .message(.malformed))
+    var pastReader = ByteReader(past.bytes, .message(.malformed))
     let heads = try heads(from: &reader)
     let own = try peer(from: &reader)
     let leftAt: UInt16? = try reader.flag() ? try reader.number() : nil
     let excludedAfter = try reader.bytes(limit: 32)
     var machine = GroupMachine(own: own, history: try GroupHistory(from: &reader, past: &pastReader))
-    try pastReader.finish()
+    try pastReader.end()
     machine.leftAt = leftAt
     machine.excludedAfter = excludedAfter.isEmpty ? nil : excludedAfter
     let group = machine.identifier.bytes
@@ -264,9 +268,11 @@ extension GroupMachine {
       machine.epochs.append(try GroupEpoch(from: &reader, group: group, head: head, records))
     }
     for _ in 0..<(try reader.count(limit: GroupLimits.changes + GroupLimits.window)) {
-      machine.retired.append(try reader.raw(32))
+      machine.retired.append(try reader.bytes(32))
     }
-    for _ in 0..<(try reader.count(limit: GroupLimits.window)) { machine.intents.append(try reader.raw(32)) }
+    for _ in 0..<(try reader.count(limit: GroupLimits.window)) {
+      machine.intents.append(try reader.bytes(32))
+    }
     for _ in 0..<(try reader.count(limit: GroupLimits.members)) {
       machine.leaves.append(
         GroupLeave(
@@ -276,7 +282,7 @@ extension GroupMachine {
       machine.pending.append(
         Pending(from: try peer(from: &reader), distribution: try GroupDistribution(from: &reader)))
     }
-    try reader.finish()
+    try reader.end()
     machine.markKept()
     return machine
   }
@@ -287,9 +293,9 @@ extension GroupMachine {
     writer.write(raw: peer.signingKey)
   }
 
-  static func peer(from reader: inout GroupFieldReader) throws(MessagingError) -> Peer {
+  static func peer(from reader: inout ByteReader<MessagingError>) throws(MessagingError) -> Peer {
     let name = try reader.text(limit: MessagingAddress.greatestNameLength)
     let address = try MessagingAddress(name: name, device: try reader.number())
-    return Peer(address: address, signingKey: try reader.raw(GroupCipher.keySize))
+    return Peer(address: address, signingKey: try reader.bytes(GroupCipher.keySize))
   }
 }

@@ -32,11 +32,11 @@ public struct GroupMember: Sendable, Hashable {
   }
 
   /// Reads the fields.
-  init(from reader: inout GroupFieldReader) throws(MessagingError) {
+  init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
     index = try reader.number()
     let name = try reader.text(limit: MessagingAddress.greatestNameLength)
     address = try MessagingAddress(name: name, device: try reader.number())
-    signingKey = try reader.raw(GroupCipher.keySize)
+    signingKey = try reader.bytes(GroupCipher.keySize)
     isAdmin = try reader.flag()
   }
 }

@@ -73,8 +73,8 @@ struct GroupMessage: Sendable, Hashable {
   ///
   /// - Throws: ``MessagingError/message(_:)`` with ``MessageFault/forged``.
   func opened(_ keys: GroupEpochKeys) throws(MessagingError) -> Header {
-    var reader = GroupFieldReader(
-      try GroupCipher.open(header, keys.headerKey, nonce, prefix + keys.context))
+    let opened = try GroupCipher.open(header, keys.headerKey, nonce, prefix + keys.context)
+    var reader = ByteReader(opened.rawSpan, .message(.malformed))
     return Header(sender: try reader.number(), counter: try reader.number())
   }
 

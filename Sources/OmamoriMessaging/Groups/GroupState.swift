@@ -163,9 +163,9 @@ struct GroupState: Sendable, Hashable {
   }
 
   /// Reads the fields.
-  init(from reader: inout GroupFieldReader) throws(MessagingError) {
-    identifier = try GroupIdentifier(bytes: try reader.raw(GroupIdentifier.byteCount))
-    head = try reader.raw(32)
+  init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
+    identifier = try GroupIdentifier(bytes: try reader.bytes(GroupIdentifier.byteCount))
+    head = try reader.bytes(32)
     epoch = try reader.number()
     name = try reader.text(limit: GroupLimits.nameLength)
     nextIndex = try reader.number()

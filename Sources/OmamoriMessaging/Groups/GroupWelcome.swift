@@ -42,7 +42,7 @@ struct GroupWelcome: Sendable {
   }
 
   /// Reads the fields; what they say is not proved yet.
-  init(from reader: inout GroupFieldReader) throws(MessagingError) {
+  init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
     creation = try GroupChange(decoding: try reader.bytes(limit: GroupLimits.content))
     secret = try reader.optionalKey()
     var changes: [GroupHistory.Entry] = []
@@ -66,7 +66,7 @@ extension GroupFieldWriter {
   }
 }
 
-extension GroupFieldReader {
+extension ByteReader where Failure == MessagingError {
   /// A key that need not be there.
   mutating func optionalKey() throws(MessagingError) -> SymmetricKey? { try flag() ? try key() : nil }
 }

@@ -156,8 +156,9 @@ extension Messenger {
 extension MessagingIdentity {
   /// The key that signs changes of groups, each kind under a label of its own.
   func groupSigningKey() throws(MessagingError) -> Curve25519.Signing.PrivateKey {
-    var reader = GroupFieldReader(encoded, .identity(.invalid))
-    _ = try reader.raw(1)
+    let encoded = encoded
+    var reader = ByteReader(encoded.bytes, .identity(.invalid))
+    _ = try reader.bytes(1)
     let secret = try reader.secret(32)
     do {
       return try secret.withBytes { span in

@@ -111,8 +111,8 @@ struct ReceivingKeyChain: Sendable {
   }
 
   /// Reads a chain of a stored group.
-  init(from reader: inout GroupFieldReader) throws(MessagingError) {
-    verificationKey = try reader.raw(GroupCipher.keySize)
+  init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
+    verificationKey = try reader.bytes(GroupCipher.keySize)
     first = try reader.number()
     chainKey = try reader.key()
     counter = try reader.number()

@@ -51,7 +51,7 @@ struct SenderKeyChain: Sendable {
   }
 
   /// Reads a chain of a stored group.
-  init(from reader: inout GroupFieldReader) throws(MessagingError) {
+  init(from reader: inout ByteReader<MessagingError>) throws(MessagingError) {
     chainKey = try reader.key()
     counter = try reader.number()
     signingSecret = try reader.secret(GroupCipher.keySize)

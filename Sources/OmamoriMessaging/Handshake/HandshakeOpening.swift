@@ -62,22 +62,21 @@ struct HandshakeOpening: Sendable, Hashable {
     guard let version = bytes.first else { throw .message(.malformed) }
     guard version == Self.version else { throw .message(.unsupported) }
     let presented: [UInt8]
-    do throws(KeyFieldReader.Malformed) {
-      // because UInt8 has no padding
-      var reader = KeyFieldReader(unsafe bytes.byteSpan.bytes)
+    do throws(ByteProblem) {
+      var reader = ByteReader(bytes.rawSpan)
       _ = try reader.number(UInt8.self)
       guard let suite = HandshakeSuite(rawValue: try reader.number(UInt8.self)) else {
-        throw KeyFieldReader.Malformed()
+        throw .unexpected
       }
       self.suite = suite
       suites = try SuiteList(from: &reader)
-      presented = try reader.take(PresentedIdentity.byteCount)
-      ephemeralKey = try reader.take(CurveKeyRules.byteCount)
+      presented = try reader.bytes(PresentedIdentity.byteCount)
+      ephemeralKey = try reader.bytes(CurveKeyRules.byteCount)
       generation = try reader.number()
       oneTimeKey = try reader.number()
       if let encapsulation = suite.encapsulation {
         let identifier = try reader.number(UInt32.self)
-        let encapsulated = try reader.take(encapsulation.encapsulatedByteCount)
+        let encapsulated = try reader.bytes(encapsulation.encapsulatedByteCount)
         self.encapsulated = Encapsulated(identifier: identifier, bytes: encapsulated)
       } else {
         encapsulated = nil

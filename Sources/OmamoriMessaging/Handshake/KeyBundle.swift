@@ -59,13 +59,12 @@ public struct KeyBundle: Sendable, Hashable {
     guard bytes.count <= Self.greatestByteCount, let version = bytes.first else { throw .prekey(.invalid) }
     guard version == SignedPart.version else { throw .message(.unsupported) }
     let parts: (signed: [UInt8], oneTime: [UInt8], encapsulation: [UInt8])
-    do throws(KeyFieldReader.Malformed) {
-      // because UInt8 has no padding
-      var reader = KeyFieldReader(unsafe bytes.byteSpan.bytes)
+    do throws(ByteProblem) {
+      var reader = ByteReader(bytes.rawSpan)
       _ = try reader.number(UInt8.self)
-      let signed = try reader.take(Int(try reader.number(UInt16.self)))
-      let oneTime = try reader.take(Int(try reader.number(UInt16.self)))
-      let encapsulation = try reader.take(Int(try reader.number(UInt16.self)))
+      let signed = try reader.bytes(Int(try reader.number(UInt16.self)))
+      let oneTime = try reader.bytes(Int(try reader.number(UInt16.self)))
+      let encapsulation = try reader.bytes(Int(try reader.number(UInt16.self)))
       try reader.end()
       parts = (signed, oneTime, encapsulation)
     } catch {

@@ -33,7 +33,7 @@ struct SignedPart: Sendable, Hashable {
   init(verifying bytes: [UInt8]) throws(MessagingError) {
     guard bytes.count <= Self.greatestByteCount, let version = bytes.first else { throw .prekey(.invalid) }
     guard version == Self.version else { throw .message(.unsupported) }
-    do throws(KeyFieldReader.Malformed) {
+    do throws(ByteProblem) {
       try self.init(reading: bytes)
     } catch {
       throw .prekey(.invalid)
@@ -46,28 +46,28 @@ struct SignedPart: Sendable, Hashable {
   }
 
   /// Reads a signed part of our own, whose signature is not looked at.
-  init(reading bytes: [UInt8]) throws(KeyFieldReader.Malformed) {
-    // because UInt8 has no padding
-    var reader = KeyFieldReader(unsafe bytes.byteSpan.bytes)
+  init(reading bytes: [UInt8]) throws(ByteProblem) {
+    var reader = ByteReader(bytes.rawSpan)
     try reader.require(try reader.number(UInt8.self) == Self.version)
     suites = try SuiteList(from: &reader)
     try reader.require(suites.hasOneEncapsulation)
-    let signingKey = try reader.take(CurveKeyRules.byteCount)
-    let agreementKey = try reader.take(CurveKeyRules.byteCount)
+    let signingKey = try reader.bytes(CurveKeyRules.byteCount)
+    let agreementKey = try reader.bytes(CurveKeyRules.byteCount)
     generation = try reader.number()
-    signedPrekey = try reader.take(CurveKeyRules.byteCount)
+    signedPrekey = try reader.bytes(CurveKeyRules.byteCount)
     expiry = try reader.number()
     lastResortKey =
-      if let encapsulation = suites.encapsulation { try reader.take(encapsulation.publicKeyByteCount) } else {
+      if let encapsulation = suites.encapsulation { try reader.bytes(encapsulation.publicKeyByteCount) } else
+      {
         nil
       }
-    _ = try reader.take(SignedStatement.signatureByteCount)
+    _ = try reader.bytes(SignedStatement.signatureByteCount)
     try reader.end()
     try reader.require(generation > 0 && CurveKeyRules.isAgreementKey(signedPrekey))
     do throws(MessagingError) {
       identity = try PeerIdentity(signingKey: signingKey, agreementKey: agreementKey)
     } catch {
-      throw KeyFieldReader.Malformed()
+      throw .unexpected
     }
     encoded = bytes
   }

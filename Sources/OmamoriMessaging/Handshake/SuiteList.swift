@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// The suites that one side takes: at least one, each once, the weakest first.
 ///
 /// A value; safe to share between threads.
@@ -12,13 +14,13 @@ struct SuiteList: Sendable, Hashable {
   }
 
   /// Reads a list: the number of suites and one byte for each, ascending.
-  init(from reader: inout KeyFieldReader) throws(KeyFieldReader.Malformed) {
+  init(from reader: inout ByteReader<ByteProblem>) throws(ByteProblem) {
     let count = Int(try reader.number(UInt8.self))
     try reader.require(1...HandshakeSuite.allCases.count ~= count)
     var suites: [HandshakeSuite] = []
-    for byte in try reader.take(count) {
+    for byte in try reader.bytes(count) {
       guard let suite = HandshakeSuite(rawValue: byte), suites.last.map({ $0 < suite }) ?? true else {
-        throw KeyFieldReader.Malformed()
+        throw .unexpected
       }
       suites.append(suite)
     }

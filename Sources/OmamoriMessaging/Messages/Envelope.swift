@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// What a server sees of a message: its version, its kind and its size, and no name.
 ///
 /// The layout is in Documentation/formats/messaging.md. Everything before the sealed part is authenticated with it. A
@@ -49,13 +51,13 @@ public struct Envelope: Sendable, Hashable {
   ///   version or kind, or ``MessageFault/tooLarge``.
   public init(decoding bytes: [UInt8]) throws(MessagingError) {
     guard bytes.count <= Self.greatestByteCount else { throw .message(.tooLarge) }
-    var reader = WireReader(bytes)
-    guard try reader.take(UInt8.self) == Self.version else { throw .message(.unsupported) }
-    guard let kind = Kind(rawValue: try reader.take(UInt8.self)) else { throw .message(.unsupported) }
-    let suite = try reader.take(UInt8.self)
+    var reader = ByteReader(bytes.rawSpan) { _, _ in MessagingError.message(.malformed) }
+    guard try reader.number(UInt8.self) == Self.version else { throw .message(.unsupported) }
+    guard let kind = Kind(rawValue: try reader.number(UInt8.self)) else { throw .message(.unsupported) }
+    let suite = try reader.number(UInt8.self)
     var opening: [UInt8] = []
-    if kind == .opening { opening = try reader.take(Int(try reader.take(UInt16.self))) }
-    try self.init(kind, suite: suite, opening: opening, sealed: reader.takeRest())
+    if kind == .opening { opening = try reader.bytes(Int(try reader.number(UInt16.self))) }
+    try self.init(kind, suite: suite, opening: opening, sealed: reader.rest())
   }
 
   /// The bytes to be delivered.

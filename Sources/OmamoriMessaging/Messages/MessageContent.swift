@@ -31,13 +31,15 @@ struct MessageContent: Sendable, Hashable {
   /// Reads what ``encoded`` wrote; there is one spelling for each content.
   init(decoding bytes: [UInt8]) throws(MessagingError) {
     guard bytes.count <= Self.prefixByteCount + Self.greatestBodyByteCount else { throw .message(.tooLarge) }
-    var reader = WireReader(bytes)
-    guard let kind = MessageKind(rawValue: try reader.take(UInt8.self)) else { throw .message(.unsupported) }
+    var reader = ByteReader(bytes.rawSpan) { _, _ in MessagingError.message(.malformed) }
+    guard let kind = MessageKind(rawValue: try reader.number(UInt8.self)) else {
+      throw .message(.unsupported)
+    }
     self.kind = kind
-    identifier = try MessageIdentifier(reader.take(MessageIdentifier.byteCount))
-    milliseconds = try reader.take(UInt64.self)
+    identifier = try MessageIdentifier(reader.bytes(MessageIdentifier.byteCount))
+    milliseconds = try reader.number(UInt64.self)
     guard milliseconds <= MessageTime.greatest else { throw .message(.malformed) }
-    body = reader.takeRest()
+    body = reader.rest()
   }
 
   /// The bytes to be padded and sealed.

@@ -150,24 +150,22 @@ extension Prekeys {
   /// - Throws: ``MessagingError/storage(_:)`` with ``ConversationStorageFault/damaged``.
   init(decoding bytes: SharedSecretBytes) throws(MessagingError) {
     guard bytes.count <= Self.greatestByteCount else { throw .storage(.damaged) }
-    self = try bytes.withBytes { bytes throws(MessagingError) in
-      var reader = KeyFieldReader(bytes)
-      do throws(KeyFieldReader.Malformed) {
-        return try Prekeys(from: &reader)
-      } catch {
-        throw .storage(.damaged)
-      }
+    do throws(ByteProblem) {
+      var reader = ByteReader(bytes.bytes)
+      self = try Prekeys(from: &reader)
+    } catch {
+      throw .storage(.damaged)
     }
   }
 
-  private init(from reader: inout KeyFieldReader) throws(KeyFieldReader.Malformed) {
+  private init(from reader: inout ByteReader<ByteProblem>) throws(ByteProblem) {
     let version = try reader.number(UInt8.self)
     try reader.require(1...Self.version ~= version)
     if version == 1 { try reader.require(try reader.number(UInt8.self) <= 1) }
     nextIdentifier = try reader.number()
     suites = try SuiteList(from: &reader)
     try reader.require(suites.hasOneEncapsulation)
-    let signed = try reader.take(Int(try reader.number(UInt16.self)))
+    let signed = try reader.bytes(Int(try reader.number(UInt16.self)))
     signedPart = try SignedPart(reading: signed)
     let count = Int(try reader.number(UInt16.self))
     try reader.require(1...Self.greatestGenerations ~= count)
@@ -191,8 +189,8 @@ extension Prekeys {
   private static func secrets(
     _ size: Int,
     below limit: UInt32,
-    from reader: inout KeyFieldReader
-  ) throws(KeyFieldReader.Malformed) -> [OneTimeSecret] {
+    from reader: inout ByteReader<ByteProblem>
+  ) throws(ByteProblem) -> [OneTimeSecret] {
     let count = Int(try reader.number(UInt16.self))
     try reader.require(count <= greatestOneTimeKeys)
     var keys: [OneTimeSecret] = []
@@ -220,8 +218,8 @@ extension PrekeyGeneration {
   }
 
   fileprivate init(
-    from reader: inout KeyFieldReader, namesPeers: Bool
-  ) throws(KeyFieldReader.Malformed) {
+    from reader: inout ByteReader<ByteProblem>, namesPeers: Bool
+  ) throws(ByteProblem) {
     let number = try reader.number(UInt32.self)
     let made = try reader.number(UInt64.self)
     let flag = try reader.number(UInt8.self)
@@ -232,14 +230,14 @@ extension PrekeyGeneration {
     try reader.require(suites.hasOneEncapsulation)
     let signedPrekey = try reader.secret(Curve25519.KeyAgreement.PrivateKey.bothHalvesByteCount)
     let seed = suites.encapsulation == nil ? nil : try reader.secret(KeyEncapsulation.seedByteCount)
-    let digest = try reader.take(32)
+    let digest = try reader.bytes(32)
     let count = Int(try reader.number(UInt16.self))
     try reader.require(count <= Self.greatestRememberedCount)
     var remembered: [Remembered] = []
     for _ in 0..<count {
       let size = Remembered.peerByteCount
-      let peer = try namesPeers ? reader.take(size) : [UInt8](repeating: 0, count: size)
-      remembered.append(Remembered(peer: peer, session: try reader.take(SessionSecrets.identifierByteCount)))
+      let peer = try namesPeers ? reader.bytes(size) : [UInt8](repeating: 0, count: size)
+      remembered.append(Remembered(peer: peer, session: try reader.bytes(SessionSecrets.identifierByteCount)))
     }
     self.init(
       number: number, made: made, suites: suites, signedPrekey: signedPrekey, lastResortSeed: seed,

@@ -84,25 +84,26 @@ extension RatchetCore {
   /// - Throws: ``MessagingError/storage(_:)`` with ``ConversationStorageFault/damaged``.
   init(decoding bytes: SharedSecretBytes) throws(MessagingError) {
     guard bytes.count <= Self.greatestEncoding else { throw .storage(.damaged) }
-    var reader = StateReader(bytes)
-    guard try reader.integer(UInt8.self) == Self.version, try reader.integer(UInt8.self) == Profile.code
+    var reader = ByteReader(bytes.bytes) { _, _ in MessagingError.storage(.damaged) }
+    guard try reader.number(UInt8.self) == Self.version, try reader.number(UInt8.self) == Profile.code
     else {
       throw .storage(.damaged)
     }
     binding = try reader.bytes(RatchetContext.bindingByteCount)
-    rootKey = try reader.key()
+    rootKey = try reader.secret(32)
     ownKey = try reader.optional { reader throws(MessagingError) in try reader.privateKey() }
     remoteKey = try reader.optional { reader throws(MessagingError) in try reader.point() }
     sending = try reader.optional { reader throws(MessagingError) in
-      SendingChain(headerKey: try reader.key(), chainKey: try reader.key(), number: try reader.integer())
+      SendingChain(
+        headerKey: try reader.secret(32), chainKey: try reader.secret(32), number: try reader.number())
     }
-    previousCount = try reader.integer()
-    nextSendingHeaderKey = try reader.key()
-    nextReceivingHeaderKey = try reader.key()
+    previousCount = try reader.number()
+    nextSendingHeaderKey = try reader.secret(32)
+    nextReceivingHeaderKey = try reader.secret(32)
     receiving = []
-    for _ in 0..<(try reader.integer(UInt8.self)) { receiving.append(try reader.receivingChain()) }
+    for _ in 0..<(try reader.number(UInt8.self)) { receiving.append(try reader.receivingChain()) }
     var keys: [SkippedKey] = []
-    for _ in 0..<(try reader.integer(UInt16.self)) { keys.append(try reader.skippedKey()) }
+    for _ in 0..<(try reader.number(UInt16.self)) { keys.append(try reader.skippedKey()) }
     skipped = SkippedKeys()
     skipped.append(keys)
     guard reader.isAtEnd, keys.count <= SkippedKeys.capacity, isConsistent else { throw .storage(.damaged) }
@@ -141,9 +142,16 @@ extension RatchetCore {
   }
 }
 
-extension StateReader {
+extension ByteReader where Failure == MessagingError {
+  /// A ratchet public key, of which there is one encoding alone.
+  fileprivate mutating func point() throws(MessagingError) -> [UInt8] {
+    let bytes = try bytes(CurveKeyRules.byteCount)
+    try require(CurveKeyRules.isAgreementKey(bytes))
+    return bytes
+  }
+
   fileprivate mutating func privateKey() throws(MessagingError) -> Curve25519.KeyAgreement.PrivateKey {
-    let secret = try key()
+    let secret = try secret(32)
     do throws(CryptoError) {
       return try Curve25519.KeyAgreement.PrivateKey(secret: secret.copy())
     } catch {
@@ -153,12 +161,12 @@ extension StateReader {
 
   fileprivate mutating func receivingChain() throws(MessagingError) -> ReceivingChain {
     ReceivingChain(
-      serial: try integer(), ratchetKey: try point(), headerKey: try key(),
-      chainKey: try optional { reader throws(MessagingError) in try reader.key() }, next: try integer())
+      serial: try number(), ratchetKey: try point(), headerKey: try secret(32),
+      chainKey: try optional { reader throws(MessagingError) in try reader.secret(32) }, next: try number())
   }
 
   fileprivate mutating func skippedKey() throws(MessagingError) -> SkippedKey {
-    SkippedKey(chain: try integer(), number: try integer(), second: try integer(), key: try key())
+    SkippedKey(chain: try number(), number: try number(), second: try number(), key: try secret(32))
   }
 }
 

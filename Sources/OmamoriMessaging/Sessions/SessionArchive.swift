@@ -110,21 +110,21 @@ struct SessionArchive: Sendable {
 extension SessionArchive {
   /// Reads what ``encoded()`` wrote.
   init(decoding record: SharedSecretBytes) throws(MessagingError) {
-    guard record.count <= Self.greatestByteCount else { throw RecordReader.refusal }
-    var reader = RecordReader(record)
-    let version = try reader.take(UInt8.self)
-    guard 1...2 ~= version else { throw RecordReader.refusal }
-    lastReset = try reader.take(UInt64.self)
-    guard lastReset <= MessageTime.greatest else { throw RecordReader.refusal }
-    let sessionCount = Int(try reader.take(UInt8.self))
-    guard sessionCount <= Self.greatestCount else { throw RecordReader.refusal }
+    guard record.count <= Self.greatestByteCount else { throw .storage(.damaged) }
+    var reader = ByteReader(record.bytes) { _, _ in MessagingError.storage(.damaged) }
+    let version = try reader.number(UInt8.self)
+    guard 1...2 ~= version else { throw .storage(.damaged) }
+    lastReset = try reader.number(UInt64.self)
+    guard lastReset <= MessageTime.greatest else { throw .storage(.damaged) }
+    let sessionCount = Int(try reader.number(UInt8.self))
+    guard sessionCount <= Self.greatestCount else { throw .storage(.damaged) }
     for _ in 0..<sessionCount { sessions.append(try SessionRecord(&reader)) }
     if version == 2 {
-      let count = Int(try reader.take(UInt16.self))
-      guard 1...Self.greatestOpenedCount ~= count else { throw RecordReader.refusal }
-      opened = try reader.take(count * Self.markByteCount)
+      let count = Int(try reader.number(UInt16.self))
+      guard 1...Self.greatestOpenedCount ~= count else { throw .storage(.damaged) }
+      opened = try reader.bytes(count * Self.markByteCount)
     }
-    try reader.finish()
+    try reader.end()
   }
 
   /// The record to be stored: version 2, or version 1 as long as nothing was opened.

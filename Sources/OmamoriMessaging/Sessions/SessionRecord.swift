@@ -83,19 +83,19 @@ struct SessionRecord: Sendable {
 
 extension SessionRecord {
   /// Reads one session of an archive.
-  init(_ reader: inout RecordReader) throws(MessagingError) {
-    identity = PeerDigest(bytes: try reader.take(PeerDigest.byteCount))
-    suite = try reader.take(UInt8.self)
-    begun = try reader.take(UInt64.self)
-    openingDigest = OpeningDigest(bytes: try reader.take(OpeningDigest.byteCount))
-    let opening = try reader.take(Int(try reader.take(UInt16.self)))
+  init(_ reader: inout ByteReader<MessagingError>) throws(MessagingError) {
+    identity = PeerDigest(bytes: try reader.bytes(PeerDigest.byteCount))
+    suite = try reader.number(UInt8.self)
+    begun = try reader.number(UInt64.self)
+    openingDigest = OpeningDigest(bytes: try reader.bytes(OpeningDigest.byteCount))
+    let opening = try reader.bytes(Int(try reader.number(UInt16.self)))
     guard opening.count <= Envelope.greatestOpeningByteCount, suite > 0, begun <= MessageTime.greatest,
       opening.isEmpty || OpeningDigest(of: opening) == openingDigest
-    else { throw RecordReader.refusal }
+    else { throw .storage(.damaged) }
     self.opening = opening.isEmpty ? nil : opening
-    let count = Int(try reader.take(UInt32.self))
-    guard count <= Self.greatestRatchetByteCount else { throw RecordReader.refusal }
-    ratchet = try DoubleRatchet(decoding: try reader.takeSecret(count))
+    let count = Int(try reader.number(UInt32.self))
+    guard count <= Self.greatestRatchetByteCount else { throw .storage(.damaged) }
+    ratchet = try DoubleRatchet(decoding: try reader.secret(count))
   }
 
   /// The bytes that the session takes in an archive.

@@ -33,7 +33,7 @@ final class RelayServer: Sendable {
   ///
   /// - Throws: ``RelayError/system(code:)`` when there is no thread to be had.
   func start() throws(RelayError) {
-    guard SlowThread.start({ [self] in takeConnections() }) else { throw .system(code: 11) }
+    guard OwnThread.start({ [self] in takeConnections() }) else { throw .system(code: 11) }
   }
 
   /// Takes no connection any more and lets requests that are under way end.
@@ -89,7 +89,7 @@ final class RelayServer: Sendable {
 
   private func serve(_ socket: ClientSocket) {
     guard let wake = try? WakeEvent(), registry.add(socket, wake: wake) else { return refuse() }
-    let isStarted = SlowThread.start { [registry, service, tls] in
+    let isStarted = OwnThread.start { [registry, service, tls] in
       defer { registry.remove(socket) }
       guard let connection = tls.accept(socket.descriptor) else { return }
       var driver = ConnectionDriver(socket, connection, wake: wake, registry: registry, service: service)

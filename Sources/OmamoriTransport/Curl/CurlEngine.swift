@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 import CCurl
 import OmamoriCore
-import OmamoriCrypto
 
 /// Runs the requests of one session on a thread of its own; connections and TLS sessions are its alone.
 ///
@@ -58,8 +57,8 @@ final class CurlEngine: Sendable {
   private func start() throws(TransportError) {
     try mailbox.begin { [settings, mailbox] () throws(TransportError) in
       let multi = try MultiHandle()
-      let isStarted = SlowThread.start { EngineLoop(settings, mailbox, multi).run() }
-      guard isStarted else { throw .backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue)) }
+      let isStarted = OwnThread.start { EngineLoop(settings, mailbox, multi).run() }
+      guard isStarted else { throw .system(code: OwnThread.refusal) }
       return multi
     }
   }

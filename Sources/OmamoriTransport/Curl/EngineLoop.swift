@@ -33,7 +33,6 @@ final class EngineLoop {
 
   /// Works until the engine is closed.
   func run() {
-    holdSignalBack()
     while true {
       let delivery = mailbox.take(mayDoze: false)
       for message in delivery.messages { handle(message) }
@@ -49,15 +48,6 @@ final class EngineLoop {
       if next.messages.isEmpty { multi.wait(pause) }
     }
     close()
-  }
-
-  /// Keeps a connection that breaks from ending the process; versions of libcurl differ in whether they do.
-  private func holdSignalBack() {
-    var signals = sigset_t()
-    // because the set is this function's own
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGPIPE)
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   private func handle(_ message: EngineMailbox.Message) {

@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 import CCurl
 import OmamoriCore
-import OmamoriCrypto
 
 /// Resolves names on threads of its own, so that neither the engine nor a cancelled request ever waits for a name server.
 ///
@@ -82,9 +81,9 @@ final class NameResolver: Sendable {
       return (false, true)
     }
     if isCancelled { return continuation.resume(returning: .failure(.cancelled)) }
-    guard mustStart, !SlowThread.start({ [self] in work() }) else { return }
+    guard mustStart, !OwnThread.start({ [self] in work() }) else { return }
     state.withLock { $0.threads -= 1 }
-    finish(host, .failure(.backend(code: Int(CURLE_OUT_OF_MEMORY.rawValue))))
+    finish(host, .failure(.system(code: OwnThread.refusal)))
   }
 
   /// Answers one waiter early; whoever comes before the waiter is noted.

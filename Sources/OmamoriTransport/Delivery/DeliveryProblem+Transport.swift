@@ -18,7 +18,7 @@ extension DeliveryProblem {
       case .unreadableBody: .rejected
       case .cancelled: .cancelled
       case .nameNotResolved, .notConnected, .proxyRefused, .connectionLost, .timedOut, .busy, .closed, .file,
-        .unsupported,
+        .unsupported, .system,
         .backend:
         .unreachable
       }

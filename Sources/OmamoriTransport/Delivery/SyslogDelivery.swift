@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
+import Glibc
 public import OmamoriCore
-import OmamoriCrypto
 
 /// Hands records on to a syslog server over TLS (RFC 5425): messages of RFC 5424, each after its length in bytes.
 ///
@@ -93,20 +93,11 @@ public final class SyslogDelivery: Delivery {
   private func send(
     _ messages: [[UInt8]], _ credential: ClientCredential?
   ) async throws(TransportError) {
-    guard let cancellation = ProbeEvent() else { throw .backend(code: 0) }
+    guard let cancellation = WakeEvent() else { throw .system(code: errno) }
     let watch = ProbeWatch(cancellation: cancellation, deadline: .now + timeouts.total)
-    let result: Result<Void, TransportError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isStarted = SlowThread.start { [self] in
-          continuation.resume(
-            returning: Result { () throws(TransportError) in try run(messages, credential, watch) })
-        }
-        if !isStarted { continuation.resume(returning: .failure(.backend(code: 0))) }
-      }
-    } onCancel: {
-      cancellation.signal()
+    try await OwnThread.run(endedBy: cancellation) { [self] () throws(TransportError) in
+      try run(messages, credential, watch)
     }
-    try result.get()
   }
 
   /// Does it all, on a thread that may wait.

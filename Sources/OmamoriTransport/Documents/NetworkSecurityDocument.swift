@@ -110,7 +110,7 @@ enum NetworkSecurityDocument {
         throw .malformedDocument(line: set.tagRange.start.line)
       }
       let expiry = try set["expiration"].map { text throws(TransportError) in
-        guard let date = CalendarDay.date(text) else {
+        guard let date = GregorianDay(text)?.start else {
           throw TransportError.malformedDocument(line: set.tagRange.start.line)
         }
         return date
@@ -126,7 +126,7 @@ enum NetworkSecurityDocument {
       lines.append(
         #"    <domain includeSubdomains="\#(entry.scope == .hostAndAll)">\#(entry.host)</domain>"#)
       if let pins = entry.anywhere {
-        let expiry = entry.expiry.map { #" expiration="\#(CalendarDay.text($0))""# } ?? ""
+        let expiry = entry.expiry.map { #" expiration="\#(GregorianDay($0).description)""# } ?? ""
         lines.append("    <pin-set\(expiry)>")
         lines += PinList.ordered(pins).map {
           #"      <pin digest="SHA-256">\#($0.base64)</pin>"#

@@ -45,7 +45,7 @@ enum PropertyListText {
     case .boolean(let flag): return ["\(indentation)<\(flag)/>"]
     case .integer(let number): return ["\(indentation)<integer>\(number)</integer>"]
     case .real(let number): return ["\(indentation)<real>\(number)</real>"]
-    case .date(let date): return ["\(indentation)<date>\(CalendarDay.text(date))T00:00:00Z</date>"]
+    case .date(let date): return ["\(indentation)<date>\(GregorianDay(date).description)T00:00:00Z</date>"]
     case .data(let bytes): return ["\(indentation)<data>\(Data(bytes).base64EncodedString())</data>"]
     case .uid(let number): return ["\(indentation)<integer>\(number)</integer>"]
     }

@@ -81,7 +81,7 @@ enum TrustKitDocument {
     case nil: return nil
     case .date(let date): return date
     case .string(let text):
-      guard let date = CalendarDay.date(text) else {
+      guard let date = GregorianDay(text)?.start else {
         throw .malformedDocument(line: value?.range?.start.line)
       }
       return date
@@ -115,7 +115,7 @@ enum TrustKitDocument {
         key: Key.hashes, value: texts(PinList.ordered(entry.anywhere ?? []).map(\.base64))),
     ]
     if let expiry = entry.expiry {
-      let day = PropertyList(stringLiteral: CalendarDay.text(expiry))
+      let day = PropertyList(stringLiteral: GregorianDay(expiry).description)
       content.append(PropertyListDictionary.Entry(key: Key.expiry, value: day))
     }
     if !entry.reportURIs.isEmpty {

@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 import Glibc
 import OmamoriCore
-import OmamoriCrypto
 
 /// The part of a download beside its destination, with a record of it; locked as long as this object is there.
 ///
@@ -22,7 +21,7 @@ final class PartialFile: Sendable {
   /// - Throws: ``TransportError/file(code:)``; `EAGAIN` when another download has it, `EPERM` when it is not this user's
   ///   alone.
   static func open(beside destination: String) async throws(TransportError) -> PartialFile {
-    try await slowly { () throws(TransportError) in try PartialFile(destination) }
+    try await OwnThread.run { () throws(TransportError) in try PartialFile(destination) }
   }
 
   private init(_ destination: String) throws(TransportError) {
@@ -62,7 +61,7 @@ final class PartialFile: Sendable {
 
   /// What is there of a URL; `nil` for nothing that can be gone on with.
   func kept(of url: RequestURL) async throws(TransportError) -> PartialRecord? {
-    try await Self.slowly { [self] () throws(TransportError) in
+    try await OwnThread.run { [self] () throws(TransportError) in
       var bytes = [UInt8](repeating: 0, count: PartialRecord.greatestSize + 1)
       // because the buffer has room for as many bytes
       let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(record, $0.baseAddress, $0.count, 0) }
@@ -78,7 +77,7 @@ final class PartialFile: Sendable {
 
   /// Whether no byte of any download is there.
   func isEmpty() async throws(TransportError) -> Bool {
-    try await Self.slowly { [self] () throws(TransportError) in
+    try await OwnThread.run { [self] () throws(TransportError) in
       var status = stat()
       // because fstat fills the record that is passed
       guard unsafe fstat(data, &status) == 0 else { throw .file(code: errno) }
@@ -88,7 +87,7 @@ final class PartialFile: Sendable {
 
   /// Makes the part empty, and writes down whose it is going to be.
   func begin(_ kept: PartialRecord?) async throws(TransportError) {
-    try await Self.slowly { [self] () throws(TransportError) in
+    try await OwnThread.run { [self] () throws(TransportError) in
       // The old bytes are gone from the disk before the new record is there.
       guard ftruncate(data, 0) == 0, fdatasync(data) == 0 else { throw .file(code: errno) }
       try write(kept)
@@ -97,12 +96,13 @@ final class PartialFile: Sendable {
 
   /// Writes bytes at a place.
   func write(_ bytes: Data, at offset: Int64) async throws(TransportError) {
-    try await Self.slowly { [self] () throws(TransportError) in try Self.write(bytes, to: data, at: offset) }
+    try await OwnThread.run { [self] () throws(TransportError) in try Self.write(bytes, to: data, at: offset)
+    }
   }
 
   /// Brings what was written to the disk, and writes down how much it is.
   func keep(_ kept: PartialRecord) async throws(TransportError) {
-    try await Self.slowly { [self] () throws(TransportError) in
+    try await OwnThread.run { [self] () throws(TransportError) in
       guard ftruncate(data, off_t(kept.size)) == 0, fdatasync(data) == 0 else { throw .file(code: errno) }
       try write(kept)
     }
@@ -113,7 +113,7 @@ final class PartialFile: Sendable {
   /// - Parameter size: The size of the whole, in bytes.
   /// - Throws: ``TransportError/file(code:)``.
   func finish(_ size: Int64) async throws(TransportError) {
-    try await Self.slowly { [self] () throws(TransportError) in
+    try await OwnThread.run { [self] () throws(TransportError) in
       guard ftruncate(data, off_t(size)) == 0, fsync(data) == 0,
         // because both names are strings that outlive the call
         unsafe rename(dataPath, destination) == 0
@@ -131,7 +131,7 @@ final class PartialFile: Sendable {
 
   /// Removes the part and its record.
   func discard() async throws(TransportError) {
-    try await Self.slowly { [self] () throws(TransportError) in
+    try await OwnThread.run { [self] () throws(TransportError) in
       // because the names are strings that outlive the calls
       unsafe _ = unlink(dataPath)
       unsafe _ = unlink(recordPath)
@@ -175,18 +175,6 @@ final class PartialFile: Sendable {
       return 0
     }
     guard code == 0 else { throw .file(code: code) }
-  }
-
-  private static func slowly<Value: Sendable>(
-    _ work: @escaping @Sendable () throws(TransportError) -> Value
-  ) async throws(TransportError) -> Value {
-    let result: Result<Value, TransportError> = await withCheckedContinuation { continuation in
-      let isStarted = SlowThread.start {
-        continuation.resume(returning: Result { () throws(TransportError) in try work() })
-      }
-      if !isStarted { continuation.resume(returning: .failure(.file(code: EAGAIN))) }
-    }
-    return try result.get()
   }
 }
 #endif

@@ -15,8 +15,8 @@ struct StrongValidator: Sendable, Hashable {
   init?(_ fields: ResponseFields) {
     let (tags, changes) = (fields.values("ETag"), fields.values("Last-Modified"))
     if tags.isEmpty {
-      guard changes.count == 1, let changed = HTTPDate.moment(changes[0]),
-        let sent = fields["Date"].flatMap(HTTPDate.moment), sent.timeIntervalSince(changed) >= 60
+      guard changes.count == 1, let changed = HTTPDate.read(changes[0]),
+        let sent = fields["Date"].flatMap(HTTPDate.read), sent.timeIntervalSince(changed) >= 60
       else { return nil }
       text = changes[0]
     } else {
@@ -27,7 +27,7 @@ struct StrongValidator: Sendable, Hashable {
 
   /// What was written down before; `nil` for what is no validator.
   init?(_ text: String) {
-    guard Self.isStrongTag(text) || HTTPDate.moment(text) != nil else { return nil }
+    guard Self.isStrongTag(text) || HTTPDate.read(text) != nil else { return nil }
     self.text = text
   }
 

@@ -78,6 +78,8 @@ public enum TransportError: OmamoriError {
   case file(code: Int32)
   /// This system cannot do it.
   case unsupported
+  /// The operating system refused a call, such as one for a thread; `code` is its error number.
+  case system(code: Int32)
   /// A library failed in a way that valid use does not cause.
   case backend(code: Int)
 
@@ -178,6 +180,9 @@ extension TransportError {
       LocalizedText(
         "A file could not be read or written (error \(code)).", ja: "ファイルを読み書きできません(エラー\(code))。")
     case .unsupported: LocalizedText("This system cannot do it.", ja: "このシステムでは実行できません。")
+    case .system(let code):
+      LocalizedText(
+        "The system refused a call with error \(code).", ja: "システムコールがエラー\(code)で失敗しました。")
     case .backend(let code):
       LocalizedText(
         "A library failed in an unexpected way (code \(code)).", ja: "ライブラリで予期しないエラーが発生しました(コード\(code))。")
@@ -258,11 +263,15 @@ extension TransportError {
     case .file: LocalizedText("Check the path and its permissions.", ja: "パスと権限を確認してください。")
     case .unsupported:
       LocalizedText("See Documentation/platforms.md.", ja: "Documentation/platforms.mdを参照してください。")
+    case .system:
+      LocalizedText("Look the number up in errno(3).", ja: "番号の意味はerrno(3)で確認してください。")
     case .backend:
       LocalizedText("Report it with the code.", ja: "コードを添えて報告してください。")
     }
   }
 }
+
+extension TransportError: SystemCodeError {}
 
 extension TransportError {
   /// What an error of Apple's URL loading system means to the caller.

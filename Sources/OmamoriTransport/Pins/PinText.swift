@@ -6,9 +6,8 @@ enum PinText {
     // The digest may begin with a slash, too, so that only its length tells it from the prefix.
     let content = String(decoding: text.utf8.suffix(44), as: UTF8.self)
     guard ["", "sha256/", "sha256//"].contains(String(decoding: text.utf8.dropLast(44), as: UTF8.self)),
-      content.utf8.count == 44, let digest = Data(base64Encoded: content), digest.count == 32,
-      digest.base64EncodedString() == content
+      let digest = Base64.standard.decode(content, padded: true), digest.count == 32
     else { return nil }
-    return digest
+    return Data(digest)
   }
 }

@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 import Glibc
 import OmamoriCore
-import OmamoriCrypto
 
 /// Looks up the addresses of a host on a thread of its own, since the system's call cannot be called off.
 enum NameResolution {
@@ -16,14 +15,14 @@ enum NameResolution {
   static func addresses(
     of host: HostName, port: UInt16, _ watch: ProbeWatch
   ) throws(TransportError) -> [SocketAddress] {
-    guard let done = ProbeEvent() else { throw .backend(code: Int(errno)) }
+    guard let done = WakeEvent() else { throw .system(code: errno) }
     let result = Protected<[SocketAddress]>([])
-    let started = SlowThread.start {
+    let started = OwnThread.start {
       let found = lookUp(host, port)
       result.withLock { $0 = found }
       done.signal()
     }
-    guard started else { throw .backend(code: Int(EAGAIN)) }
+    guard started else { throw .system(code: OwnThread.refusal) }
     do throws(ProbeWatch.Interruption) {
       try watch.wait(for: done.descriptor, POLLIN)
     } catch {

@@ -17,7 +17,7 @@ struct ProbeWatch: Sendable {
   }
 
   /// Happens when the examination is called off.
-  let cancellation: ProbeEvent
+  let cancellation: WakeEvent
   /// The moment at which it must be over.
   let deadline: ContinuousClock.Instant
 

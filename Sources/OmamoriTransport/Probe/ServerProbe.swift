@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 import Glibc
 public import OmamoriCore
-import OmamoriCrypto
 
 /// Examines servers by handshakes alone: not a byte of HTTP is sent, and no verdict depends on what they send unasked.
 ///
@@ -41,23 +40,13 @@ public struct ServerProbe: Sendable {
   /// - Parameter target: The server.
   /// - Returns: What it does, also when it does nothing right.
   /// - Throws: ``TransportError/nameNotResolved``, ``TransportError/notConnected``, ``TransportError/timedOut`` before
-  ///   anything was learned, ``TransportError/cancelled`` and ``TransportError/backend(code:)``.
+  ///   anything was learned, ``TransportError/cancelled``, ``TransportError/system(code:)`` and
+  ///   ``TransportError/backend(code:)``.
   public func examine(_ target: ServerTarget) async throws(TransportError) -> ServerFacts {
-    guard let cancellation = ProbeEvent() else { throw .backend(code: Int(EMFILE)) }
+    guard let cancellation = WakeEvent() else { throw .system(code: errno) }
     let run = ProbeRun(
       target: target, probe: self, watch: ProbeWatch(cancellation: cancellation, deadline: .now + timeout))
-    let result: Result<ServerFacts, TransportError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let started = SlowThread.start {
-          continuation.resume(
-            returning: Result { () throws(TransportError) -> ServerFacts in try run.run() })
-        }
-        if !started { continuation.resume(returning: .failure(.backend(code: Int(EAGAIN)))) }
-      }
-    } onCancel: {
-      cancellation.signal()
-    }
-    return try result.get()
+    return try await OwnThread.run(endedBy: cancellation) { () throws(TransportError) in try run.run() }
   }
 
   /// Examines servers, several at the same time.

@@ -119,12 +119,13 @@ public actor PinFailureReporter {
   ) async throws(TransportError) -> Result {
     let file = ReportFile(path: path, key: try await key())
     do throws(CryptoError) {
-      let (result, wasDamaged) = try await SlowThread.run { () throws(CryptoError) in try file.update(body) }
+      let (result, wasDamaged) = try await OwnThread.run { () throws(CryptoError) in try file.update(body) }
       if wasDamaged { events.record(SecurityEvent("transport.report.queue-damaged", .transport, .notice)) }
       return result
     } catch {
       switch error {
       case .file(_, let code): throw .file(code: code)
+      case .system(let code): throw .system(code: code)
       default: throw .backend(code: 0)
       }
     }

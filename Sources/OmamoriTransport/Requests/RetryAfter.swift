@@ -16,7 +16,7 @@ enum RetryAfter {
     if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return min(.seconds(Int(value) ?? .max / 2), greatest)
     }
-    guard let moment = HTTPDate.moment(value) else { return nil }
+    guard let moment = HTTPDate.read(value) else { return nil }
     let seconds = (moment.timeIntervalSince(now)).rounded(.up)
     return .seconds(Int(min(max(seconds, 0), 86_400)))
   }

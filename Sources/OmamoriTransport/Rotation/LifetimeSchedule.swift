@@ -19,11 +19,16 @@ public struct LifetimeSchedule: Sendable, Hashable {
 
   /// The limits of public certificates.
   public static let publicCertificates = LifetimeSchedule(limits: [
-    Limit(from: CalendarDay.start(year: 2020, month: 9, day: 1), days: 398),
-    Limit(from: CalendarDay.start(year: 2026, month: 3, day: 15), days: 200),
-    Limit(from: CalendarDay.start(year: 2027, month: 3, day: 15), days: 100),
-    Limit(from: CalendarDay.start(year: 2029, month: 3, day: 15), days: 47),
+    Limit(from: start(2020, 9, 1), days: 398),
+    Limit(from: start(2026, 3, 15), days: 200),
+    Limit(from: start(2027, 3, 15), days: 100),
+    Limit(from: start(2029, 3, 15), days: 47),
   ])
+
+  private static func start(_ year: Int, _ month: Int, _ day: Int) -> Date {
+    let number = GregorianDay.number(year: year, month: month, day: day)
+    return Date(timeIntervalSince1970: Double(number) * GregorianDay.seconds)
+  }
 
   /// One limit for all times, as of an authority of one's own.
   ///

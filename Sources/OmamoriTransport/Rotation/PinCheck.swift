@@ -180,6 +180,6 @@ public struct PinCheck: Sendable, Hashable {
 
   /// Whole days, rounded down; a time that is no number is long over, because the bounds stand first.
   private static func days(from start: Date, to end: Date) -> Int {
-    Int(min(4e6, max(-4e6, (end.timeIntervalSince(start) / CalendarDay.seconds).rounded(.down))))
+    Int(min(4e6, max(-4e6, (end.timeIntervalSince(start) / GregorianDay.seconds).rounded(.down))))
   }
 }

@@ -75,7 +75,7 @@ public struct RotationPlan: Sendable, Hashable {
     notValidAfter: Date, keyMade: Date, hasBackup: Bool, practice: RotationPractice = RotationPractice(),
     schedule: LifetimeSchedule = .publicCertificates, at date: Date
   ) {
-    let day = CalendarDay.seconds
+    let day = GregorianDay.seconds
     let practice = practice.bounded
     // Nobody can install an app that is not released yet.
     let earliest =

@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
 public import OmamoriCore
-import OmamoriCrypto
 
 /// A client of HTTPS that cannot be talked out of its policy.
 ///
@@ -114,13 +113,7 @@ public final class SecureSession: Sendable {
   /// The host as the policy sees it; the roots are read on another thread the first time.
   func server(_ host: HostName) async throws(TransportError) -> ServerProfile {
     if let server = servers.known(host) { return server }
-    let result: Result<ServerProfile, TransportError> = await withCheckedContinuation { continuation in
-      let isStarted = SlowThread.start { [servers] in
-        continuation.resume(returning: Result { () throws(TransportError) in try servers.server(host) })
-      }
-      if !isStarted { continuation.resume(returning: .failure(.backend(code: 0))) }
-    }
-    return try result.get()
+    return try await OwnThread.run { [servers] () throws(TransportError) in try servers.server(host) }
   }
 }
 

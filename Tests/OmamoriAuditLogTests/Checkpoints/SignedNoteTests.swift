@@ -77,11 +77,14 @@ struct SignedNoteTests {
   @Test("The signatures of witnesses are passed over; a second wrong one of the log counts")
   func cosigned() throws {
     let made = try checkpoint()
-    let line = "\u{2014} witness.example " + StandardText.encode([UInt8](repeating: 7, count: 76)) + "\n"
+    let line =
+      "\u{2014} witness.example " + Base64.standard.encode([UInt8](repeating: 7, count: 76), padded: true)
+      + "\n"
     #expect(try Checkpoint(note: made.note + Array(line.utf8), verifiedBy: made.key).root == made.root)
     let signer = made.key.signer
     let wrong =
-      "\u{2014} \(signer.name) " + StandardText.encode(signer.hash + [UInt8](repeating: 7, count: 64)) + "\n"
+      "\u{2014} \(signer.name) "
+      + Base64.standard.encode(signer.hash + [UInt8](repeating: 7, count: 64), padded: true) + "\n"
     #expect(throws: AuditLogError.key(.wrongKey)) {
       try Checkpoint(note: made.note + Array(wrong.utf8), verifiedBy: made.key)
     }

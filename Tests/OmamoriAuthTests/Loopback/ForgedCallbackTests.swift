@@ -23,7 +23,7 @@ import Testing
     /// Goes to a target at the port, on a thread of its own, since the calls block; gives the answer.
     func get(_ target: String, fields: String = "") async throws -> String {
       let port = port
-      return try await SlowThread.run { () throws(CryptoError) -> String in
+      return try await OwnThread.run { () throws(CryptoError) -> String in
         guard let client = try? LoopbackClient(port: port) else { return "" }
         defer { client.end() }
         client.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(fields)\r\n")
@@ -106,7 +106,7 @@ import Testing
     let held = Protected<[LoopbackClient]>([])
     let (result, _) = try await desk.logIn { desk in
       let port = desk.port
-      let clients = try await SlowThread.run { () throws(CryptoError) -> [LoopbackClient] in
+      let clients = try await OwnThread.run { () throws(CryptoError) -> [LoopbackClient] in
         let clients = (0..<100).compactMap { _ in try? LoopbackClient(port: port) }
         for client in clients {
           client.send("GET /callback?code=forged&state=x HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")

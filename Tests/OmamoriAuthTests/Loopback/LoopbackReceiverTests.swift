@@ -13,7 +13,7 @@ import Testing
 
   /// Sends on a thread of its own, since the calls block.
   private func exchange(_ port: UInt16, _ request: String) async throws -> String {
-    let answer = try await SlowThread.run { () throws(CryptoError) -> String in
+    let answer = try await OwnThread.run { () throws(CryptoError) -> String in
       guard let client = try? LoopbackClient(port: port) else { return "" }
       defer { client.end() }
       client.send(request)
@@ -70,7 +70,7 @@ import Testing
     let port = try port(receiver)
     let started = ContinuousClock.now
     async let received = receiver.callback(timeout: .seconds(30))
-    let slow = try await SlowThread.run { () throws(CryptoError) -> [LoopbackClient] in
+    let slow = try await OwnThread.run { () throws(CryptoError) -> [LoopbackClient] in
       let clients = (0..<40).compactMap { _ in try? LoopbackClient(port: port) }
       for client in clients { client.send("GET /callback?code=") }
       return clients

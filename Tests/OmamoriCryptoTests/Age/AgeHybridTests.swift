@@ -61,7 +61,7 @@ import Testing
     let identity = try Identity(kind: .mlkem768x25519)
     let key = try AgeFileKey()
     let good = try #require(try key.header(for: [identity.recipient]).stanzas.first)
-    let enc = try #require(StandardBase64.decode(good.arguments[1]))
+    let enc = try #require(Base64.standard.decode(good.arguments[1], padded: false))
     #expect(enc.count == 1120)
     func refused(_ arguments: [String], _ body: [UInt8], _ comment: Comment) {
       #expect(throws: CryptoError.malformed(.ageFile, offset: nil), comment) {
@@ -70,15 +70,17 @@ import Testing
     }
     refused([good.type], good.body, "no encapsulated key")
     refused(good.arguments + ["x"], good.body, "an argument too many")
-    refused([good.type, StandardBase64.encode(Array(enc.dropLast()))], good.body, "a short key")
-    refused([good.type, StandardBase64.encode(enc + [0])], good.body, "a long key")
+    refused(
+      [good.type, Base64.standard.encode(Array(enc.dropLast()), padded: false)], good.body, "a short key")
+    refused([good.type, Base64.standard.encode(enc + [0], padded: false)], good.body, "a long key")
     refused([good.type, good.arguments[1] + "="], good.body, "padding")
     refused(good.arguments, Array(good.body.dropLast()), "a short body")
     refused(good.arguments, good.body + [0], "a long body")
     for place in [0, 500, 1087, 1088, 1119] {
       var changed = enc
       changed[place] ^= 1
-      let stanza = AgeStanza(arguments: [good.type, StandardBase64.encode(changed)], body: good.body)
+      let stanza = AgeStanza(
+        arguments: [good.type, Base64.standard.encode(changed, padded: false)], body: good.body)
       #expect(throws: CryptoError.noMatchingKey) { try key.header([stanza]).fileKey(for: [identity]) }
     }
   }

@@ -42,12 +42,15 @@ import Testing
   @Test func aStanzaThatIsNotRightIsRefused() throws {
     let good = try ScryptStanza.wrap(AgeFileKey(), with: Self.password, workFactor: 4)
     let salt = good.arguments[1]
-    let bytes = try #require(StandardBase64.decode(salt))
+    let bytes = try #require(Base64.standard.decode(salt, padded: false))
     let refused: [(comment: Comment, arguments: [String], body: [UInt8])] = [
       ("no salt", ["scrypt"], good.body), ("no work factor", ["scrypt", salt], good.body),
       ("an argument too many", good.arguments + ["x"], good.body),
-      ("a short salt", ["scrypt", StandardBase64.encode(Array(bytes.dropLast())), "4"], good.body),
-      ("a long salt", ["scrypt", StandardBase64.encode(bytes + [0]), "4"], good.body),
+      (
+        "a short salt", ["scrypt", Base64.standard.encode(Array(bytes.dropLast()), padded: false), "4"],
+        good.body
+      ),
+      ("a long salt", ["scrypt", Base64.standard.encode(bytes + [0], padded: false), "4"], good.body),
       ("a padded salt", ["scrypt", salt + "==", "4"], good.body),
       ("a salt with spare bits", ["scrypt", salt.dropLast() + "B", "4"], good.body),
       ("a short body", good.arguments, Array(good.body.dropLast())),

@@ -159,7 +159,7 @@ import Testing
     _ = try await client.add(agentItem("told"))
     #expect(ContinuousClock.now - start < .seconds(4))
     for listener in listeners {
-      let message = try await AgentThread.run { () throws(KeychainError) in
+      let message = try await OwnThread.run { () throws(KeychainError) in
         try listener.agent.receive(patience: .seconds(30))
       }
       guard case .change(let change) = try AgentReply(decoding: #require(message)) else {

@@ -54,7 +54,7 @@ final class AgentFixture: Sendable {
 
   /// A connection on which nothing was sent.
   func call() async throws -> AgentCall {
-    try await AgentThread.run { [socket] () throws(KeychainError) in try AgentCall(socket) }
+    try await OwnThread.run { [socket] () throws(KeychainError) in try AgentCall(socket) }
   }
 }
 
@@ -71,6 +71,6 @@ let agentItems = ItemQuery(.genericPassword, [.service: .text("s")], limit: .all
 extension AgentCall {
   /// Asks on a thread of its own, since the agent's own tasks need the pool.
   func answer(_ request: AgentRequest) async throws -> AgentReply {
-    try await AgentThread.run { () throws(KeychainError) in try ask(request) }
+    try await OwnThread.run { () throws(KeychainError) in try ask(request) }
   }
 }

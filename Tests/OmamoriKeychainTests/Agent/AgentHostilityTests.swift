@@ -20,7 +20,7 @@ import Testing
     #expect(UnixSocket.connect(socket, agent.socket.path) == 0)
     #expect(unsafe send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
     let connection = AgentConnection(dup(socket))
-    return try await AgentThread.run { () throws(KeychainError) in
+    return try await OwnThread.run { () throws(KeychainError) in
       guard let message = try connection.receive(patience: .seconds(30)) else { return nil }
       return try AgentReply(decoding: message)
     }

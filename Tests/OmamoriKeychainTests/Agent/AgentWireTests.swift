@@ -64,7 +64,7 @@ import Testing
     ] + errors.map { .failure($0) }
 
   private static let errors: [KeychainError] =
-    WireReader.plainErrors.map(\.error) + [
+    KeychainError.plainErrors.map(\.error) + [
       .lockedOut(seconds: nil), .lockedOut(seconds: 4), .rolledBack(expected: .max, found: 1),
       .tooLarge(limit: 5), .tooMany(limit: 6), .newerFormat(version: 2), .migrationFailed(step: 3),
       .malformedImport(line: nil),
@@ -108,7 +108,9 @@ import Testing
 
   @Test func itemsKeepEverything() throws {
     let message = SharedSecretBytes(AgentReply.items([Self.item], isLast: true).message)
-    guard case .items(let items, true) = try AgentReply(decoding: message) else { throw WireReader.malformed }
+    guard case .items(let items, true) = try AgentReply(decoding: message) else {
+      throw KeychainError.corrupt(.agent)
+    }
     let item = try #require(items.first)
     #expect(item.attributes == Self.item.attributes)
     #expect(item.secret == Self.secret)

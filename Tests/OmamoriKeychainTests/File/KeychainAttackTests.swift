@@ -165,7 +165,7 @@ import Testing
       folder: FileManager.default.temporaryDirectory.appending(path: "agent-\(UUID().uuidString)").path)
     let server = try #require(try AgentServer(serving: file, at: socket))
     let task = Task { await server.run() }
-    let call = try await AgentThread.run { () throws(KeychainError) in try AgentCall(socket) }
+    let call = try await OwnThread.run { () throws(KeychainError) in try AgentCall(socket) }
     _ = try await call.answer(.begin)
     _ = try await call.answer(.put(Sample.password("a"), .always, .none))
     let start = ContinuousClock.now

@@ -30,7 +30,7 @@ struct GroupFormatTests {
     let bob = circle.people[1].peer
     func keep(_ outgoing: [GroupMachine.Outgoing], from index: Int) throws {
       for item in outgoing where item.to == bob {
-        let bytes = item.content.withBytes { $0.copiedBytes }
+        let bytes = item.content.withBytes { $0.byteArray }
         document.contents.append(hexadecimal(bytes))
       }
       circle.post(outgoing, from: index)
@@ -38,7 +38,7 @@ struct GroupFormatTests {
     }
     let welcome = circle[0].welcome(for: bob).content
     document.contents.append(
-      hexadecimal(welcome.withBytes { $0.copiedBytes }))
+      hexadecimal(welcome.withBytes { $0.byteArray }))
     var expected: [(String, String, Int)] = []
     func say(_ index: Int, _ text: String, _ counter: Int) throws {
       let sealed = try circle[index].seal(Array(text.utf8), circle.people[index].means())

@@ -115,5 +115,5 @@ final class GroupCircle {
 
 extension GroupMachine {
   /// All that is kept, for comparing.
-  var recordBytes: [[UInt8]] { parts.map { record(of: $0).withBytes { $0.copiedBytes } } }
+  var recordBytes: [[UInt8]] { parts.map { record(of: $0).withBytes { $0.byteArray } } }
 }

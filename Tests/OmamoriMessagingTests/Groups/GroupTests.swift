@@ -207,7 +207,7 @@ struct GroupTests {
     let (alice, _) = try await accounts.messengers[0].createGroup(with: [accounts.messengers[1].address])
     let name = GroupPart.main.name(in: alice.identifier)
     let record = try #require(try await accounts.stores[0].record(name))
-    let bytes = record.bytes.withBytes { $0.copiedBytes }
+    let bytes = record.bytes.withBytes { $0.byteArray }
     let records = try await accounts.machine(of: alice.identifier, 0).records
     for (part, whole) in records {
       for count in stride(from: 0, to: whole.count, by: 7) {

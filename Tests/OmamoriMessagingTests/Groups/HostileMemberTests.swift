@@ -138,7 +138,7 @@ struct HostileMemberTests {
     #expect(try answer.outgoing.map { try GroupContent(decoding: $0.content).number } == [3, 6])
     // Names long enough that the random bytes of a key or a signature never hold one.
     for word in ["secret plan", "who-came-later"] {
-      #expect(!told.content.withBytes { $0.copiedBytes }.contains(GroupFieldWriter.text(word)))
+      #expect(!told.content.withBytes { $0.byteArray }.contains(GroupFieldWriter.text(word)))
     }
     var machine = late
     let content = try GroupContent(decoding: told.content)
@@ -158,5 +158,5 @@ extension GroupFieldWriter {
 
 extension GroupContent {
   /// The number of the kind.
-  fileprivate var number: UInt8 { encoded.withBytes { $0.copiedBytes[33] } }
+  fileprivate var number: UInt8 { encoded.withBytes { $0.byteArray[33] } }
 }

@@ -66,7 +66,7 @@ struct PinConversionOracleTests {
 
   @Test("An enforced entry stays enforced, and pinned as long, when it is merged with one that is not")
   func mergedModes() throws {
-    let day = try #require(CalendarDay.date("2028-02-29"))
+    let day = try #require(GregorianDay("2028-02-29")?.start)
     let watched = try PinDocumentFixtures.hosts(
       "a.example", anywhere: PinDocumentFixtures.pins(1, 2), expiry: day, mode: .reportOnly)
     let enforced = try PinDocumentFixtures.hosts(

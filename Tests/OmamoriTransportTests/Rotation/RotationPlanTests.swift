@@ -6,7 +6,7 @@ import Testing
 /// Dates at which keys change, so that no app is shut out.
 @Suite("Rotation plan")
 struct RotationPlanTests {
-  private func day(_ text: String) throws -> Date { try #require(CalendarDay.date(text)) }
+  private func day(_ text: String) throws -> Date { try #require(GregorianDay(text)?.start) }
 
   @Test(
     "Lifetimes follow the day of issue",
@@ -39,7 +39,7 @@ struct RotationPlanTests {
     // Renewals 15 days before the end: 2026-08-17 for 200 days, then 2027-02-18, which is after 2027-01-01.
     #expect(plan.steps.map(\.action) == [.generate, .ship, .change, .retire])
     #expect(
-      plan.steps.map { CalendarDay.text($0.date) } == [
+      plan.steps.map { GregorianDay($0.date).description } == [
         "2026-06-04", "2026-06-18", "2026-08-17", "2026-10-16",
       ])
     #expect(plan.renewals.map(\.changesKey) == [true, false])

@@ -3,7 +3,7 @@
 : "${root:?}" "${CHECK_STATE:?}" "${giving_way:?}"
 
 fuzz_state="$root/.build/fuzz"
-fuzz_optimised=(Locks OmamoriCore OmamoriATS OmamoriRelay)
+fuzz_optimised=(OmamoriSystem OmamoriCore OmamoriATS OmamoriRelay)
 
 # A run has few seconds, so it gives way less than compilers do.
 fuzz_compiler=("${giving_way[@]}" swiftc)

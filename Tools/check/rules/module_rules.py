@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from repository import line_of
 
-_CORE = {"OmamoriCore", "Locks"}
+_CORE = {"OmamoriCore", "OmamoriSystem"}
 _CRYPTO = {"OmamoriCrypto"} | _CORE
 _KEYCHAIN = {"OmamoriKeychain", "OmamoriDBus", "OmamoriTPM"} | _CRYPTO
 _TRANSPORT = {"OmamoriTransport", "OmamoriATS"} | _CRYPTO
@@ -15,10 +15,10 @@ _LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT
 
 # Module: the modules of this package that it may import.
 ARROWS = {
-    "Locks": set(),
-    "CommandLineKit": {"Locks"},
+    "OmamoriSystem": set(),
+    "CommandLineKit": {"OmamoriSystem"},
     "RuleCatalogGenerator": set(),
-    "OmamoriCore": {"Locks"},
+    "OmamoriCore": {"OmamoriSystem"},
     "OmamoriReport": _CORE,
     "OmamoriATS": _CORE,
     "OmamoriTPM": _CORE,
@@ -76,7 +76,7 @@ def no_whole_foundation(repository):
     """Sources do not import Foundation, which brings 40 MB of ICU; OmamoriCore re-exports what is needed"""
     for path in repository.swift("Sources/"):
         # Apple systems have the essentials inside Foundation.
-        if PurePosixPath(path).parts[1] == "OmamoriApple" or path == "Sources/OmamoriCore/Foundation.swift":
+        if PurePosixPath(path).parts[1] == "OmamoriApple" or path == "Sources/OmamoriCore/Exports.swift":
             continue
         for name, line in _imports(repository, path):
             if name == "Foundation":

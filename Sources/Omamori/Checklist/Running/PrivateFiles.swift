@@ -1,5 +1,4 @@
 import OmamoriCore
-import OmamoriCrypto
 import OmamoriReport
 
 /// What the permissions of files come to that nobody but their owner may read, and those of the folders that they are in.
@@ -21,7 +20,7 @@ struct PrivateFiles: Sendable {
   static func examine(_ paths: [String]) async -> PrivateFiles {
     guard !paths.isEmpty else { return PrivateFiles([]) }
     return await withCheckedContinuation { continuation in
-      let isStarted = SlowThread.start { continuation.resume(returning: PrivateFiles(paths.map(place))) }
+      let isStarted = OwnThread.start { continuation.resume(returning: PrivateFiles(paths.map(place))) }
       if !isStarted { continuation.resume(returning: PrivateFiles(paths.map { _ in Place() })) }
     }
   }

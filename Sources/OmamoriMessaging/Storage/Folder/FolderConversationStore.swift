@@ -60,7 +60,7 @@ public final class FolderConversationStore: ConversationStore {
     _ countsCommits: Bool = false, _ randomness: any Randomness = SystemRandomness(), isDurable: Bool
   ) async throws(MessagingError) -> FolderConversationStore {
     guard (1...64).contains(account.utf8.count) else { throw .storage(.invalid) }
-    let folder = try await FolderThread.run { () throws(MessagingError) in
+    let folder = try await OwnThread.run { () throws(MessagingError) in
       let folder = try StoreFolder(path, isDurable: isDurable)
       _ = try? BackupExclusion.exclude(path)
       return folder
@@ -72,7 +72,7 @@ public final class FolderConversationStore: ConversationStore {
     let key = try await FolderSecrets.key(name, in: secrets, of: folder, randomness)
     guard let seal = FolderSeal(key) else { throw .storage(.damaged) }
     let records = FolderRecords(folder: folder, seal: seal, knownCommits: Protected(known))
-    try await FolderThread.run { () throws(MessagingError) in
+    try await OwnThread.run { () throws(MessagingError) in
       do throws(MessagingError) {
         try records.sweep()
       } catch .storage(.readOnly) {
@@ -85,12 +85,12 @@ public final class FolderConversationStore: ConversationStore {
   /// The record called `name`, or `nil` when there is none.
   public func record(_ name: RecordName) async throws(MessagingError) -> StoredRecord? {
     try RecordBounds.check(name)
-    return try await FolderThread.run { [records] () throws(MessagingError) in try records.record(name) }
+    return try await OwnThread.run { [records] () throws(MessagingError) in try records.record(name) }
   }
 
   /// The names of all records of one kind.
   public func names(of kind: RecordKind) async throws(MessagingError) -> [RecordName] {
-    let index = try await FolderThread.run { [records] () throws(MessagingError) in try records.index() }
+    let index = try await OwnThread.run { [records] () throws(MessagingError) in try records.index() }
     return index.versions.keys.filter { $0.kind == kind }
   }
 
@@ -104,7 +104,7 @@ public final class FolderConversationStore: ConversationStore {
     // One task of the process at a time waits for other processes, so that few threads do.
     await gate.enter()
     defer { gate.leave() }
-    let count = try await FolderThread.run { [records] () throws(MessagingError) in
+    let count = try await OwnThread.run { [records] () throws(MessagingError) in
       try records.commit(changes)
     }
     if let counterName { try await FolderSecrets.setCount(count, counterName, in: secrets) }

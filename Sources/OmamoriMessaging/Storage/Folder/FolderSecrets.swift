@@ -12,7 +12,7 @@ enum FolderSecrets {
     _ name: String, in secrets: any SecretStore, of folder: StoreFolder, _ randomness: any Randomness
   ) async throws(MessagingError) -> SharedSecretBytes {
     if let found = try await secret(name, in: secrets) { return found }
-    if try await FolderThread.run({ () throws(MessagingError) in try FolderRecords.hasIndex(folder) }) {
+    if try await OwnThread.run({ () throws(MessagingError) in try FolderRecords.hasIndex(folder) }) {
       // Another process may have made the store in between; its key was there before its index.
       guard let found = try await secret(name, in: secrets) else { throw .storage(.damaged) }
       return found

@@ -33,7 +33,7 @@ final class MatrixServer: @unchecked Sendable {
     listener = dup(socket.descriptor)
     try configure()
     let (port, listener) = (port, listener)
-    _ = SlowThread.start { [weak self] in
+    _ = OwnThread.start { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { break }
@@ -41,7 +41,7 @@ final class MatrixServer: @unchecked Sendable {
           close(connection)
           break
         }
-        if !SlowThread.start({ server.serve(connection) }) { close(connection) }
+        if !OwnThread.start({ server.serve(connection) }) { close(connection) }
       }
       _ = port
       close(listener)

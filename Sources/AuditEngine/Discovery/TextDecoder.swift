@@ -50,3 +50,83 @@ enum TextDecoder {
     return String(text)
   }
 }
+
+/// Reads the two Japanese encodings that old sources are still written in.
+///
+/// Source: JIS X 0208 (rows 1, 3, 4 and 5 are mapped by rule), JIS X 0201 for half-width kana.
+enum JapaneseText {
+  /// The text when every byte is valid EUC-JP and some character is kana or punctuation, else `nil`.
+  static func eucJP(_ bytes: [UInt8]) -> String? {
+    decode(bytes) { bytes, index in
+      let first = bytes[index]
+      guard first >= 0x80 else { return (Unicode.Scalar(first), 1, false) }
+      guard index + 1 < bytes.count else { return nil }
+      let second = bytes[index + 1]
+      switch first {
+      case 0x8E where (0xA1...0xDF).contains(second):
+        return (halfWidth(second), 2, true)
+      case 0x8F where index + 2 < bytes.count && (0xA1...0xFE).contains(second) && bytes[index + 2] >= 0xA1:
+        return (substitute, 3, false)
+      case 0xA1...0xFE where (0xA1...0xFE).contains(second):
+        let (row, cell) = (Int(first) - 0xA0, Int(second) - 0xA0)
+        return (character(row: row, cell: cell), 2, row <= 5)
+      default: return nil
+      }
+    }
+  }
+
+  /// The text when every byte is valid Shift JIS and some character is kana or punctuation, else `nil`.
+  static func shiftJIS(_ bytes: [UInt8]) -> String? {
+    decode(bytes) { bytes, index in
+      let first = bytes[index]
+      switch first {
+      case 0..<0x80: return (Unicode.Scalar(first), 1, false)
+      case 0xA1...0xDF: return (halfWidth(first), 1, false)
+      case 0x81...0x9F, 0xE0...0xFC:
+        guard index + 1 < bytes.count else { return nil }
+        let second = Int(bytes[index + 1])
+        guard (0x40...0xFC).contains(second), second != 0x7F else { return nil }
+        let lead = Int(first) - (first < 0xA0 ? 0x81 : 0xC1)
+        let isUpper = second >= 0x9F
+        let row = lead * 2 + (isUpper ? 2 : 1)
+        let cell = isUpper ? second - 0x9E : second - 0x3F - (second > 0x7F ? 1 : 0)
+        return (character(row: row, cell: cell), 2, row <= 5)
+      default: return nil
+      }
+    }
+  }
+
+  private static let substitute: Unicode.Scalar = "〓"
+
+  /// Decodes character by character; `step` gives the scalar, the bytes it took and whether it proves Japanese.
+  private static func decode(
+    _ bytes: [UInt8], step: ([UInt8], Int) -> (scalar: Unicode.Scalar, width: Int, isProof: Bool)?
+  ) -> String? {
+    var text = String.UnicodeScalarView()
+    var (index, isProved) = (0, false)
+    while index < bytes.count {
+      guard let (scalar, width, isProof) = step(bytes, index) else { return nil }
+      text.append(scalar)
+      index += width
+      isProved = isProved || isProof
+    }
+    return isProved ? String(text) : nil
+  }
+
+  private static func halfWidth(_ byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(0xFF61 + UInt32(byte) - 0xA1) ?? substitute
+  }
+
+  private static func character(row: Int, cell: Int) -> Unicode.Scalar {
+    switch (row, cell) {
+    case (1, 1...punctuation.count): punctuation[cell - 1]
+    case (3, 16...25), (3, 33...58), (3, 65...90):
+      Unicode.Scalar(UInt32(0xFF00 + cell)) ?? substitute
+    case (4, 1...83): Unicode.Scalar(UInt32(0x3040 + cell)) ?? substitute
+    case (5, 1...86): Unicode.Scalar(UInt32(0x30A0 + cell)) ?? substitute
+    default: substitute
+    }
+  }
+
+  private static let punctuation = Array("　、。，．・：；？！".unicodeScalars)
+}

@@ -1,3 +1,4 @@
+package import OmamoriATS
 package import OmamoriCore
 package import OmamoriReport
 
@@ -117,5 +118,75 @@ package struct FileReport {
   package var maskedFindings: [Finding] {
     guard let mask else { return findings }
     return findings.map(mask.apply)
+  }
+}
+
+/// A file as plain bytes, with its place in the audited tree.
+package struct TextSource: Sendable {
+  /// The file, relative to the audited path.
+  package let path: String
+  /// What the file is for.
+  package let context: FileContext
+  /// The content in UTF-8.
+  package let bytes: [UInt8]
+  /// Where its lines start.
+  package let lines: LineTable
+
+  /// Makes a source from its bytes.
+  package init(path: String, context: FileContext = .app, bytes: [UInt8]) {
+    (self.path, self.context, self.bytes, self.lines) = (path, context, bytes, LineTable(bytes))
+  }
+}
+
+/// A property list of the audited material, read within bounds.
+package struct PropertyListSource: Sendable {
+  /// The file as bytes, with its place in the tree.
+  package let text: TextSource
+  /// What the file is: an `Info.plist`, entitlements, a privacy manifest or another list.
+  package let kind: FileKind
+  /// What it holds.
+  package let document: PropertyListDocument
+
+  /// Reads `text`.
+  ///
+  /// - Throws: `PropertyListError` when it is no property list or a hostile one.
+  package init(_ text: TextSource, kind: FileKind) throws(PropertyListError) {
+    (self.text, self.kind) = (text, kind)
+    document = try PropertyListReader.read(text.bytes)
+  }
+
+  /// The outermost value.
+  package var root: PropertyList { document.root }
+
+  /// The region of `range`; the beginning of the file for values without a place, as in binary lists.
+  package func region(of range: TextRange?) -> SourceRegion {
+    guard let range else { return SourceRegion(startLine: 1, startColumn: 1, endLine: 1, endColumn: 1) }
+    return text.lines.region(of: text.bytes(in: range))
+  }
+
+  /// The region of the entry of `key` in the outermost dictionary, or of the whole list when it is absent.
+  package func region(ofKey key: String) -> SourceRegion {
+    region(of: root.dictionary?.entry(for: key)?.range ?? root.range)
+  }
+}
+
+extension SkippedFile {
+  /// What was left out of a Swift file because a limit was reached; `nil` when it was examined to its end.
+  package init?(limitsOf source: SwiftSource) {
+    if source.facts.isCutShort {
+      self.init(
+        file: source.text.path, reason: .malformed,
+        message: LocalizedText(
+          "an expression is too deep or too long to be examined to its end; split it",
+          ja: "式が深すぎるか長すぎるため最後まで調べられませんでした。式を分割してください"))
+    } else if source.isFlowCutShort {
+      self.init(
+        file: source.text.path, reason: .tooLarge,
+        message: LocalizedText(
+          "there are too many values in the file to follow them all; divide it",
+          ja: "ファイル内の値が多すぎるため、すべては追跡できませんでした。ファイルを分割してください"))
+    } else {
+      return nil
+    }
   }
 }

@@ -86,3 +86,90 @@ package struct ProjectReport {
     }
   }
 }
+
+/// Quotes the lines around what rules about the project found, which keep no texts of files.
+struct ProjectExcerpts {
+  private let quotable: [String: SourceFile]
+
+  /// Takes the files with their results; those in which secrets were masked are not quoted again.
+  init(_ files: [SourceFile], _ results: [FileResult]) {
+    var quotable: [String: SourceFile] = [:]
+    for (file, result) in zip(files, results)
+    where !result.hasSecrets && result.wasScanned && file.kind != .machO {
+      quotable[file.path] = file
+    }
+    self.quotable = quotable
+  }
+
+  /// The findings with an excerpt wherever one may be shown; each file is read once.
+  func filled(_ findings: [Finding]) -> [Finding] {
+    var tables: [String: LineTable?] = [:]
+    return findings.map { finding in
+      guard finding.excerpt == nil, let file = quotable[finding.file] else { return finding }
+      let table = tables[finding.file] ?? Self.lines(of: file)
+      tables[finding.file] = .some(table)
+      var filled = finding
+      filled.excerpt = table?.excerpt(around: finding.region)
+      return filled
+    }
+  }
+
+  private static func lines(of file: SourceFile) -> LineTable? {
+    guard let text = try? file.text(), !text.hasPrefix("bplist") else { return nil }
+    return LineTable(Array(text.utf8))
+  }
+}
+
+/// What is known of the audited material as a whole, when every file has been looked at.
+package struct ProjectFacts: Sendable {
+  /// The files.
+  package let inventory: Inventory
+  /// The property lists that could be read.
+  package let propertyLists: [PropertyListSource]
+  /// The storyboards and xibs that could be read.
+  package let interfaces: [InterfaceDocument]
+  /// The files of machine code that could be read.
+  package let binaries: [MachOFile]
+  /// The modules that Swift files import.
+  package let imports: Set<String>
+  /// What the rules about single files saw.
+  package let evidence: [Evidence]
+  /// The interfaces that Swift files use and that have to be declared or explained somewhere else.
+  package let apiUses: [APIUse]
+  private let usesByName: [String: [NameUse]]
+
+  /// Puts the facts together.
+  package init(
+    inventory: Inventory, propertyLists: [PropertyListSource] = [], binaries: [MachOFile] = [],
+    imports: Set<String> = [],
+    evidence: [Evidence] = [], uses: [String: [NameUse]] = [:], apiUses: [APIUse] = [],
+    interfaces: [InterfaceDocument] = []
+  ) {
+    self.interfaces = interfaces
+    (self.inventory, self.propertyLists, self.imports) = (inventory, propertyLists, imports)
+    self.binaries = binaries
+    (self.evidence, self.usesByName, self.apiUses) = (evidence, uses, apiUses)
+  }
+
+  /// Where Swift files use `name`, in the order of files and places.
+  ///
+  /// Only names that a rule declares in ``ProjectRule/names`` are known; of each the first uses of a file are kept.
+  package func uses(of name: String) -> [NameUse] { usesByName[name] ?? [] }
+
+  /// The property lists of `kind`.
+  package func propertyLists(_ kind: FileKind) -> [PropertyListSource] {
+    propertyLists.filter { $0.kind == kind }
+  }
+}
+
+/// A place in a Swift file that uses a name a rule about the project asked for.
+package struct NameUse: Sendable, Hashable {
+  /// The file, relative to the audited path.
+  package let file: String
+  /// What the file is for.
+  package let context: FileContext
+  /// Where the name stands.
+  package let region: SourceRegion
+  /// The line it stands in, trimmed.
+  package let snippet: String
+}

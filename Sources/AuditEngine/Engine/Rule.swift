@@ -89,3 +89,24 @@ extension ProjectRule {
   /// No names.
   package static var names: Set<String> { [] }
 }
+
+/// A rule that looks at one storyboard or xib.
+package protocol InterfaceRule: Rule {
+  /// Reports what it finds in `document`.
+  func check(_ document: InterfaceDocument, _ report: inout FileReport)
+}
+
+/// A rule that looks at one file of Objective-C, C or C++.
+///
+/// The file has been divided into tokens once for all rules; a rule asks for the messages, calls and assignments
+/// that it cares about.
+package protocol ObjectiveCRule: Rule {
+  /// Reports what it finds in `source`.
+  func check(_ source: ObjectiveCSource, _ report: inout FileReport)
+}
+
+/// A rule about suppressions, asked when it is known what each of them came to.
+package protocol SuppressionRule: Rule {
+  /// Reports what it finds.
+  func check(_ suppressions: AppliedSuppressions, _ report: inout ProjectReport)
+}

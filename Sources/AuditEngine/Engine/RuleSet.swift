@@ -44,3 +44,123 @@ package struct RuleSet: Sendable {
     repairs = fixing.reduce(into: [:]) { $0[type(of: $1).metadata.id] = type(of: $1).repair }
   }
 }
+
+/// The rules that an audit runs, by what they look at.
+package struct RuleSelection: Sendable {
+  /// Rules that look at one Swift file.
+  package let swift: [any SwiftRule]
+  /// The same rules by what makes a file interesting to them.
+  package let triggers: TriggerIndex
+  /// Rules that look at the text of any file.
+  package let text: [any TextRule]
+  /// Rules that look at one file of Objective-C, C or C++.
+  package let objectiveC: [any ObjectiveCRule]
+  /// Rules that look at one storyboard or xib.
+  package let interface: [any InterfaceRule]
+  /// Rules that look at one property list.
+  package let propertyList: [any PropertyListRule]
+  /// Rules that look at one file of machine code.
+  package let binary: [any BinaryRule]
+  /// Rules that look at a built app.
+  package let bundle: [any BundleRule]
+  /// Rules that look at the whole project.
+  package let project: [any ProjectRule]
+  /// Rules that look at suppressions.
+  package let suppression: [any SuppressionRule]
+  /// The names that rules about the project want to know the uses of.
+  package let names: Set<String>
+  /// The rules about secrets that are off.
+  let silent: SilentRules
+  /// What is known about the rules.
+  package let metadata: [RuleMetadata]
+  private let rules: RuleSet
+
+  /// The rules without those in `disabled`; what these would have masked stays masked if `isDiscreet`.
+  package init(_ rules: RuleSet, without disabled: Set<RuleID> = [], isDiscreet: Bool = true) {
+    self.rules = rules
+    silent = SilentRules(isDiscreet ? disabled : [], of: rules)
+    func isOn(_ rule: any Rule) -> Bool { !disabled.contains(type(of: rule).metadata.id) }
+    swift = rules.swift.filter(isOn)
+    triggers = TriggerIndex(swift)
+    text = rules.text.filter(isOn)
+    objectiveC = rules.objectiveC.filter(isOn)
+    interface = rules.interface.filter(isOn)
+    propertyList = rules.propertyList.filter(isOn)
+    binary = rules.binary.filter(isOn)
+    bundle = rules.bundle.filter(isOn)
+    project = rules.project.filter(isOn)
+    suppression = rules.suppression.filter(isOn)
+    names = project.reduce(into: []) { names, rule in names.formUnion(type(of: rule).names) }
+    metadata = rules.metadata.filter { !disabled.contains($0.id) }
+  }
+
+  /// These rules without all but the text rules that `isWanted` chooses.
+  func onlyText(_ isWanted: (any TextRule) -> Bool) -> RuleSelection {
+    let wanted = text.filter(isWanted).map { type(of: $0).metadata.id }
+    return RuleSelection(
+      rules, without: Set(rules.metadata.map(\.id)).subtracting(wanted), isDiscreet: false)
+  }
+}
+
+/// Rules about secrets that somebody switched off: nobody wants their findings, and yet no other finding may quote what
+/// they know to be a secret.
+struct SilentRules: Sendable {
+  let swift: [any SwiftRule]
+  let text: [any TextRule]
+  let objectiveC: [any ObjectiveCRule]
+  let interface: [any InterfaceRule]
+  let propertyList: [any PropertyListRule]
+
+  /// The rules about secrets among those in `disabled`.
+  init(_ disabled: Set<RuleID>, of rules: RuleSet) {
+    func isSilent(_ rule: any Rule) -> Bool {
+      rule is any SecretRule && disabled.contains(type(of: rule).metadata.id)
+    }
+    swift = disabled.isEmpty ? [] : rules.swift.filter(isSilent)
+    text = disabled.isEmpty ? [] : rules.text.filter(isSilent)
+    objectiveC = disabled.isEmpty ? [] : rules.objectiveC.filter(isSilent)
+    interface = disabled.isEmpty ? [] : rules.interface.filter(isSilent)
+    propertyList = disabled.isEmpty ? [] : rules.propertyList.filter(isSilent)
+  }
+
+  /// Whether there are none.
+  var isEmpty: Bool {
+    swift.isEmpty && text.isEmpty && objectiveC.isEmpty && interface.isEmpty && propertyList.isEmpty
+  }
+}
+
+/// Rules by the names that make a file interesting to them.
+package struct TriggerIndex: Sendable {
+  /// The rules to which any file is interesting.
+  private let always: [Int]
+  private let byName: [String: [Int]]
+  private let count: Int
+
+  /// Indexes `rules` by their triggers; a rule is known by its place in the list.
+  package init(_ rules: [any Rule]) {
+    var (always, byName): ([Int], [String: [Int]]) = ([], [:])
+    for (index, rule) in rules.enumerated() {
+      let triggers = type(of: rule).triggers
+      if triggers.isEmpty { always.append(index) }
+      for name in triggers { byName[name, default: []].append(index) }
+    }
+    (self.always, self.byName, count) = (always, byName, rules.count)
+  }
+
+  /// The places of the rules to which a file with these names is interesting, in the order of the list.
+  package func rules(for facts: SwiftFacts) -> [Int] {
+    var isWanted = [Bool](repeating: false, count: count)
+    for index in always { isWanted[index] = true }
+    facts.forEachName { name in
+      for index in byName[name] ?? [] { isWanted[index] = true }
+    }
+    return isWanted.indices.filter { isWanted[$0] }
+  }
+}
+
+extension SwiftFacts {
+  /// Whether the file uses `name`: as a function, a member, a plain name, a type, or as the name of a parameter.
+  package func names(_ name: String) -> Bool {
+    references[name] != nil || typeReferences[name] != nil || isDeclared(name)
+  }
+}

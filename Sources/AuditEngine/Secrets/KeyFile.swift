@@ -1,3 +1,5 @@
+import OmamoriCrypto
+
 /// What a file of keys or certificates holds, judged by its bytes and never by its name.
 package enum KeyFile {
   /// A form in which private keys are kept.
@@ -100,5 +102,133 @@ extension String {
   fileprivate var capitalizedWords: String {
     split(separator: " ").map { ["RSA", "EC", "DSA", "PGP"].contains($0) ? String($0) : $0.lowercased() }
       .joined(separator: " ").replacing("openssh", with: "OpenSSH")
+  }
+}
+
+/// A value of DER: its tag and its content.
+struct DERValue {
+  let tag: UInt8
+  let content: ArraySlice<UInt8>
+
+  /// Takes the first value off `bytes`; `nil` when it is not all there.
+  init?(takenOff bytes: inout ArraySlice<UInt8>) {
+    guard let tag = bytes.popFirst(), let first = bytes.popFirst() else { return nil }
+    var length = Int(first)
+    if first >= 0x80 {
+      let count = Int(first & 0x7F)
+      guard (1...4).contains(count), bytes.count >= count else { return nil }
+      length = bytes.prefix(count).reduce(0) { $0 << 8 | Int($1) }
+      bytes = bytes.dropFirst(count)
+    }
+    guard length <= bytes.count else { return nil }
+    (self.tag, content) = (tag, bytes.prefix(length))
+    bytes = bytes.dropFirst(length)
+  }
+}
+
+/// Tries whether a PKCS #12 file opens without a password, or with one that everybody tries first.
+///
+/// How often passwords are hashed is bounded, for one file and for all, so that nobody's files keep the audit busy.
+package struct KeyStorePassword {
+  private static let known = [
+    "", "password", "changeit", "changeme", "secret", "test", "1234", "12345678", "0000",
+  ]
+  /// A store that asks for more is not tried.
+  private static let mostRounds = 10_000
+
+  /// How often passwords may still be hashed; ordinary programs ask for 2,048 times.
+  private(set) var remaining = 2_000_000
+
+  package init() {}
+
+  /// The password of the store in `bytes` when it is empty or a known one.
+  package mutating func found(for bytes: [UInt8]) -> String? {
+    #if canImport(Darwin)
+    return nil
+    #else
+    guard let store = PKCS12Store(bytes), store.rounds <= Self.mostRounds else { return nil }
+    for password in [nil] + Self.known {
+      guard remaining >= store.rounds else { return nil }
+      remaining -= store.rounds
+      if store.isMade(with: password) { return password ?? "" }
+    }
+    return nil
+    #endif
+  }
+}
+
+/// Finds PEM blocks of private keys in source text, also when they are split into several literals.
+package enum PrivateKeyText {
+  /// A block.
+  package struct Block {
+    /// What the first line says: `EC PRIVATE KEY`.
+    package let label: String
+    /// From the first line to the last.
+    package let range: Range<Int>
+  }
+
+  /// Every block with a body that can be a key; a first line alone, as in code that reads keys, is none.
+  package static func blocks(in bytes: [UInt8]) -> [Block] {
+    var blocks: [Block] = []
+    var index = 0
+    while let start = find(begin, in: bytes, from: index) {
+      index = start + begin.count
+      guard let (label, bodyStart) = label(in: bytes, from: index), label.contains("PRIVATE KEY") else {
+        continue
+      }
+      guard let end = bodyEnd(in: bytes, from: bodyStart) else { continue }
+      blocks.append(Block(label: label, range: start..<end))
+      index = end
+    }
+    return blocks
+  }
+
+  private static let begin = Array("-----BEGIN ".utf8)
+  private static let dashes = Array("-----".utf8)
+
+  private static func find(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    guard let first = pattern.first, bytes.count >= pattern.count else { return nil }
+    var index = start
+    while index + pattern.count <= bytes.count {
+      if bytes[index] == first, bytes[index..<(index + pattern.count)].elementsEqual(pattern) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func label(in bytes: [UInt8], from start: Int) -> (String, Int)? {
+    var end = start
+    while end < min(bytes.count, start + 40), (0x41...0x5A).contains(bytes[end]) || bytes[end] == 0x20 {
+      end += 1
+    }
+    guard end + 5 <= bytes.count, bytes[end..<(end + 5)].elementsEqual(dashes) else { return nil }
+    return (String(decoding: bytes[start..<end], as: UTF8.self), end + 5)
+  }
+
+  /// Reads base64 and what source code puts between it: quotes, `+`, commas, escaped line ends, comments aside.
+  private static func bodyEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    var count = 0
+    var seen: Set<UInt8> = []
+    var index = start
+    while index < min(bytes.count, start + 65_536) {
+      let byte = bytes[index]
+      switch byte {
+      case 0x5C:
+        // An escape such as `\n`, also doubled.
+        index += 1
+        while index < bytes.count, bytes[index] == 0x5C { index += 1 }
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x3D:
+        count += 1
+        seen.insert(byte)
+      case 0x2D where index + 5 <= bytes.count && bytes[index..<(index + 5)].elementsEqual(dashes):
+        guard count >= 40, seen.count >= 16 else { return nil }
+        let tail = label(in: bytes, from: index + 5)
+        return tail?.1 ?? index + 5
+      case 0x00...0x20, 0x22, 0x27, 0x2C, 0x40, 0x2D, 0x3A: break
+      default: return nil
+      }
+      index += 1
+    }
+    return nil
   }
 }

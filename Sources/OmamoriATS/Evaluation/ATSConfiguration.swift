@@ -203,3 +203,140 @@ extension ATSConfiguration {
     }
   }
 }
+
+/// The part of an application that opens a connection.
+public enum ATSContext: String, Sendable, Hashable, CaseIterable {
+  /// The application's own code, through the URL loading system.
+  case app
+  /// A page inside a web view.
+  case webView
+  /// The media player.
+  case media
+}
+
+/// An entry of `NSExceptionDomains` as the system reads it.
+public struct ATSException: Sendable, Hashable {
+  /// The name, address or address range that the entry is for.
+  public let key: String
+  /// Whether it also serves names below ``key``, at any depth.
+  public let includesSubdomains: Bool
+  /// Whether plain HTTP is allowed and certificates are free.
+  public let allowsInsecureHTTP: Bool
+  /// The minimum version that the entry states in a way that is read, or `nil`.
+  public let statedMinimum: ATSProtocolVersion?
+  /// Whether only suites with forward secrecy are accepted.
+  public let requiresForwardSecrecy: Bool
+  /// Whether the stricter TLS package is asked for.
+  public let requiresStrictPackage: Bool
+
+  /// The oldest version accepted.
+  public var minimumVersion: ATSProtocolVersion { statedMinimum ?? .tls12 }
+
+  /// Reads an entry; `nil` when its value is not a dictionary, because the system skips it.
+  public init?(key: String, value: PropertyList) {
+    guard let entry = value.dictionary else { return nil }
+    self.key = key
+    includesSubdomains = ATSSwitch(entry[ATSKey.includesSubdomains]).value(default: false)
+    allowsInsecureHTTP = ATSSwitch(entry[ATSKey.insecureHTTP]).value(default: false)
+    requiresForwardSecrecy = ATSSwitch(entry[ATSKey.forwardSecrecy]).value(default: true)
+    statedMinimum = entry[ATSKey.minimumTLS]?.string.flatMap(ATSProtocolVersion.init(rawValue:))
+    requiresStrictPackage = ATSKey.asksForStrictPackage(
+      entry[ATSKey.exceptionPackage] ?? entry[ATSKey.package]
+    )
+  }
+
+  /// An entry of the system itself: plain HTTP and suites without forward secrecy are allowed.
+  init(builtIn key: String, minimum: ATSProtocolVersion) {
+    self.key = key
+    (includesSubdomains, allowsInsecureHTTP) = (true, true)
+    (requiresForwardSecrecy, requiresStrictPackage) = (false, false)
+    statedMinimum = minimum
+  }
+
+  /// The entries that the system brings for domains of its vendor; an application's entry of the same name
+  /// wins.
+  static let builtIn: [String: ATSException] = {
+    let domains: [(String, ATSProtocolVersion)] = [
+      ("apple.com", .tls12), ("ls.apple.com", .tls10), ("gs.apple.com", .tls10), ("geo.apple.com", .tls10),
+      ("is.autonavi.com", .tls10), ("apple-mapkit.com", .tls10), ("setup.icloud.com", .tls12),
+    ]
+    return Dictionary(uniqueKeysWithValues: domains.map { ($0, ATSException(builtIn: $0, minimum: $1)) })
+  }()
+}
+
+/// The keys of App Transport Security in `Info.plist`.
+enum ATSKey {
+  static let settings = "NSAppTransportSecurity"
+
+  static let arbitraryLoads = "NSAllowsArbitraryLoads"
+  static let webContent = "NSAllowsArbitraryLoadsInWebContent"
+  static let media = "NSAllowsArbitraryLoadsForMedia"
+  static let localNetworking = "NSAllowsLocalNetworking"
+  static let exceptionDomains = "NSExceptionDomains"
+  static let pinnedDomains = "NSPinnedDomains"
+  static let package = "NSRequiresNIAPTLSPackageVersion"
+
+  static let includesSubdomains = "NSIncludesSubdomains"
+  static let insecureHTTP = "NSExceptionAllowsInsecureHTTPLoads"
+  static let minimumTLS = "NSExceptionMinimumTLSVersion"
+  static let forwardSecrecy = "NSExceptionRequiresForwardSecrecy"
+  static let exceptionPackage = "NSExceptionRequiresNIAPTLSPackageVersion"
+  static let transparency = "NSRequiresCertificateTransparency"
+
+  static let leafIdentities = "NSPinnedLeafIdentities"
+  static let certificateAuthorityIdentities = "NSPinnedCAIdentities"
+  static let publicKeyHash = "SPKI-SHA256-BASE64"
+
+  /// The keys directly inside ``settings``.
+  static let global: Set<String> = [
+    arbitraryLoads, webContent, media, localNetworking, exceptionDomains, pinnedDomains, package,
+  ]
+
+  /// The keys that are read in an exception entry.
+  static let exception: Set<String> = [
+    includesSubdomains, insecureHTTP, minimumTLS, forwardSecrecy, exceptionPackage, package, transparency,
+  ]
+
+  /// The keys that are read in an entry for a pinned domain.
+  static let pinned: Set<String> = [includesSubdomains, leafIdentities, certificateAuthorityIdentities]
+
+  /// The texts that the package key understands.
+  static let packageVersions: Set<String> = ["none", "FCP_v2.1", "recommended"]
+
+  static func asksForStrictPackage(_ value: PropertyList?) -> Bool {
+    guard let text = value?.string else { return false }
+    return packageVersions.contains(text) && text != "none"
+  }
+}
+
+/// The systems that read the settings of App Transport Security alike.
+///
+/// The raw value is the iOS version that began the generation.
+public enum ATSGeneration: Int, Sendable, Hashable, CaseIterable, Comparable {
+  /// iOS 9, macOS 10.11: only arbitrary loads and exception domains are read, and no host is exempt for being
+  /// local.
+  case iOS9 = 9
+  /// iOS 10 to 16, macOS 10.12 to 13: the finer keys are read; local names and all addresses are exempt.
+  case iOS10 = 10
+  /// iOS 17 and 18, macOS 14 and 15: only local names and local addresses are exempt; addresses and address
+  /// ranges may be exceptions.
+  case iOS17 = 17
+  /// iOS 26, macOS 26: TLS 1.0 and 1.1 are no longer honoured; the stricter TLS package can be asked for.
+  case iOS26 = 26
+
+  /// Makes the generation that a major version of iOS belongs to; `nil` before iOS 9.
+  public init?(iOS major: Int) {
+    switch major {
+    case ..<9: return nil
+    case 9: self = .iOS9
+    case 10..<17: self = .iOS10
+    case 17..<26: self = .iOS17
+    default: self = .iOS26
+    }
+  }
+
+  /// Says whether `first` came out before `second`.
+  public static func < (first: ATSGeneration, second: ATSGeneration) -> Bool {
+    first.rawValue < second.rawValue
+  }
+}

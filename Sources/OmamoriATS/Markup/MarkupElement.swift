@@ -62,3 +62,54 @@ public struct MarkupElement: Sendable, Equatable {
     ancestors.removeLast()
   }
 }
+
+/// An attribute of an XML element.
+public struct MarkupAttribute: Sendable, Hashable {
+  /// The name as written, prefix included.
+  public let name: String
+  /// The value with references resolved.
+  public let value: String
+  /// The place from the name to the closing quotation mark.
+  public let range: TextRange
+
+  /// Makes an attribute.
+  public init(name: String, value: String, range: TextRange) {
+    (self.name, self.value, self.range) = (name, value, range)
+  }
+}
+
+/// An XML file as it was read.
+public struct MarkupDocument: Sendable, Equatable {
+  /// The outermost element.
+  public let root: MarkupElement
+  /// All comments of the file, in order, the ones outside of the outermost element included.
+  public let comments: [TextComment]
+
+  /// Makes a document from its parts.
+  public init(root: MarkupElement, comments: [TextComment]) {
+    (self.root, self.comments) = (root, comments)
+  }
+}
+
+/// What can stand inside an XML element.
+public enum MarkupNode: Sendable, Equatable {
+  /// An element.
+  case element(MarkupElement)
+  /// Characters, with references and CDATA sections resolved.
+  case text(String, range: TextRange)
+  /// A comment.
+  case comment(TextComment)
+}
+
+/// A comment of a file, without the signs that open and close it.
+public struct TextComment: Sendable, Hashable {
+  /// What the comment says.
+  public let text: String
+  /// Where the comment stands, its opening and closing signs included.
+  public let range: TextRange
+
+  /// Makes a comment.
+  public init(text: String, range: TextRange) {
+    (self.text, self.range) = (text, range)
+  }
+}

@@ -1,5 +1,7 @@
 import LocalAuthentication
+import OmamoriAuth
 public import OmamoriCore
+import OmamoriKeychain
 
 /// Asks the person by Face ID, Touch ID, Optic ID or the passcode.
 ///
@@ -89,3 +91,20 @@ extension AuthenticationRequest.Policy {
     }
   }
 }
+
+extension AuthenticationOutcome {
+  /// How a question to the person ended.
+  ///
+  /// - Parameter question: Asks, and gives whether the person proved to be there.
+  init(_ question: () async throws -> Bool) async {
+    do {
+      self = try await question() ? .success : .failed
+    } catch let error as LAError {
+      self = Self(localAuthenticationCode: error.code.rawValue)
+    } catch {
+      self = .notAvailable
+    }
+  }
+}
+
+extension BiometricAuthenticator: AskedByKeychain {}

@@ -1,6 +1,8 @@
 import Foundation
+public import OmamoriAuth
 public import OmamoriCore
 public import OmamoriTransport
+public import Security
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -139,5 +141,40 @@ public final class AppleSecureSession: Sendable {
       state.lines[kind] = line
       return line
     }
+  }
+}
+
+extension AppleSecureSession: HTTPExchange {
+  /// Sends a request and waits for the whole answer, whatever its status.
+  ///
+  /// - Parameter request: The request; what it expects of the answer is not looked at.
+  /// - Returns: The answer.
+  /// - Throws: `TransportError`.
+  public func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
+    let open = try Request(
+      request.method, request.url, headers: request.headers, body: request.body, timeouts: request.timeouts,
+      expecting: ResponseExpectation(statuses: 100...599))
+    let response = try await response(to: open)
+    return HTTPAnswer(status: response.status, fields: response.fields, body: response.body)
+  }
+}
+
+/// A certificate with a private key of the keychain or the Secure Enclave, by which a client proves who it is.
+///
+/// The key stays where it is, which is why this is not a `ClientIdentity` of the portable kind. Safe to share between
+/// threads.
+///
+/// Source: <https://developer.apple.com/documentation/security/secidentity>.
+public struct AppleClientIdentity: @unchecked Sendable {  // because both parts are immutable
+  let identity: SecIdentity
+  let certificates: [SecCertificate]
+
+  /// Takes an identity.
+  ///
+  /// - Parameters:
+  ///   - identity: The certificate and its key.
+  ///   - certificates: The certificates between it and a root, to be sent along.
+  public init(_ identity: SecIdentity, certificates: [SecCertificate] = []) {
+    (self.identity, self.certificates) = (identity, certificates)
   }
 }

@@ -132,3 +132,113 @@ extension AuditEvent {
     _ = try record.encoded()
   }
 }
+
+/// The part of a program's security that an ``AuditEvent`` is about.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum AuditCategory: String, Sendable, Hashable, CaseIterable {
+  /// Signing in and proving who one is.
+  case authentication
+  /// Sessions and their tokens.
+  case session
+  /// Stored secrets.
+  case keychain
+  /// Keys and sealed data.
+  case cryptography
+  /// Connections, certificates and pins.
+  case transport
+  /// The state of the device and of the program.
+  case integrity
+  /// What is allowed, and decisions about it.
+  case policy
+  /// Reading, exporting and deleting data.
+  case dataAccess = "data-access"
+  /// Accounts, roles and configuration.
+  case administration
+  /// Conversations and their keys.
+  case messaging
+  /// The log itself.
+  case log
+  /// What only the app knows.
+  case application
+
+  init(_ category: SecurityEvent.Category) {
+    switch category {
+    case .cryptography: self = .cryptography
+    case .keychain: self = .keychain
+    case .transport: self = .transport
+    case .authentication: self = .authentication
+    case .device: self = .integrity
+    case .messaging: self = .messaging
+    case .log: self = .log
+    case .application: self = .application
+    }
+  }
+}
+
+/// What is recorded under a name of an ``AuditEvent``, and who may read it.
+///
+/// A value; safe to share between threads.
+public enum AuditField: Sendable, Hashable {
+  /// Whoever can read the log can read it.
+  ///
+  /// A text is looked through for secrets before it is sealed; see ``SecretScreening``.
+  case `public`(AuditValue)
+  /// It is sealed under a key of its own, and what stands in the record only commits to it.
+  ///
+  /// Erasing the subject's key with ``AuditLog/erase(_:)`` makes it unreadable for everybody and leaves the log as
+  /// verifiable as before.
+  case `private`(AuditValue, of: AuditSubject)
+  /// A keyed digest of it: the same value gives the same digest within one log, and nothing else is told.
+  case hashed(AuditValue)
+  /// Only that there was something.
+  case dropped
+}
+
+/// A person, or whatever else private fields are about, whose fields can be erased together.
+///
+/// The name never enters the log: a keyed digest of it does. A value; safe to share between threads.
+public struct AuditSubject: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// The name, such as a user's identifier.
+  let name: String
+
+  /// Names a subject.
+  public init(_ name: String) { self.name = name }
+
+  /// Tells nothing, since the name may be personal.
+  public var description: String { "<subject>" }
+
+  /// Shows nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension AuditSubject: ExpressibleByStringLiteral {
+  /// Names a subject.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+/// What a field of an ``AuditEvent`` holds.
+///
+/// A value; safe to share between threads.
+public enum AuditValue: Sendable, Hashable {
+  /// A text.
+  case text(String)
+  /// A count, a size or a code.
+  case integer(Int64)
+  /// An answer.
+  case flag(Bool)
+  /// A digest or an identifier in bytes.
+  case bytes([UInt8])
+}
+
+extension AuditValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+  /// A text.
+  public init(stringLiteral value: String) { self = .text(value) }
+
+  /// A number.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+
+  /// An answer.
+  public init(booleanLiteral value: Bool) { self = .flag(value) }
+}

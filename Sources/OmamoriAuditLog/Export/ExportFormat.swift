@@ -53,3 +53,154 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+/// A record with its place in a log, as it goes out of the log in a format that others read.
+///
+/// A value; safe to share between threads.
+public struct ExportEntry: Sendable, Hashable {
+  /// The identifier of the log.
+  public let log: [UInt8]
+  /// The number of the segment.
+  public let segment: UInt64
+  /// The number of the record in the log.
+  public let sequence: UInt64
+  /// The record.
+  public let record: AuditRecord
+
+  /// Names a record's place.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - log: The identifier of the log.
+  ///   - segment: The number of the segment.
+  ///   - sequence: The number of the record.
+  public init(_ record: AuditRecord, log: [UInt8], segment: UInt64, sequence: UInt64) {
+    (self.record, self.log, self.segment, self.sequence) = (record, log, segment, sequence)
+  }
+
+  /// What no other record has, and what is the same each time that the record goes out: log, segment and number.
+  public var identifier: String { "\(ExportText.hexadecimal(log))-\(segment)-\(sequence)" }
+}
+
+/// Who writes the events of a log: facts that are the same for all of them.
+///
+/// A value; safe to share between threads.
+public struct ExportSource: Sendable, Hashable {
+  /// The program's name.
+  public let application: String
+  /// The program's version.
+  public let version: String
+  /// The machine's name; empty when it is not to be told.
+  public let host: String
+  /// The number of the process; `nil` when it is not to be told.
+  public let process: Int32?
+
+  /// Names who writes.
+  ///
+  /// - Parameters:
+  ///   - application: The program's name.
+  ///   - version: The program's version.
+  ///   - host: The machine's name; empty when it is not to be told.
+  ///   - process: The number of the process; `nil` when it is not to be told.
+  public init(application: String, version: String, host: String = "", process: Int32? = nil) {
+    (self.application, self.version, self.host, self.process) = (application, version, host, process)
+  }
+}
+
+/// A moment of UTC, as texts of RFC 3339 have it.
+struct ExportTime {
+  private let seconds: Int64
+  private let fraction: Int64
+
+  /// Takes nanoseconds since 1970.
+  init(nanoseconds: Int64) {
+    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    (seconds, fraction) = remainder < 0 ? (quotient - 1, remainder + 1_000_000_000) : (quotient, remainder)
+  }
+
+  /// Milliseconds since 1970.
+  var milliseconds: Int64 { seconds * 1000 + fraction / 1_000_000 }
+
+  /// The moment with so many digits of a second, at most nine, such as `2026-11-22T13:50:00.123456Z`.
+  func text(digits: Int) -> String {
+    let second = Int((seconds % 86_400 + 86_400) % 86_400)
+    let day = GregorianDay(number: Int((seconds - Int64(second)) / 86_400))
+    let time = [second / 3600, second / 60 % 60, second % 60].map { GregorianDay.padded($0, 2) }
+    let digits = GregorianDay.padded(Int(fraction), 9).prefix(digits)
+    return "\(day)T\(time.joined(separator: ":")).\(digits)Z"
+  }
+}
+
+/// Texts as they may stand in a line that people and old programs read.
+enum ExportText {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Bytes in hexadecimal.
+  static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// The text with every character visible: control characters become the pictures of them that Unicode has (U+2400
+  /// and following), and what moves text around on a screen becomes `�`.
+  static func visible(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(visible(scalar)) }
+    return String(scalars)
+  }
+
+  private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.value {
+    case 0x20...0x7E: scalar
+    case 0...0x1F: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    // Controls of ISO 6429, line and paragraph separators, and what changes the direction of a text.
+    case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0x61C, 0x200E, 0x200F, 0xFEFF, 0xFFF9...0xFFFB:
+      "\u{FFFD}"
+    default: scalar
+    }
+  }
+
+  /// The text, cut between two characters so that it has at most so many bytes, with `…` at the end when it was cut.
+  static func cut(_ text: String, to limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var scalars = String.UnicodeScalarView()
+    var count = 3
+    for scalar in text.unicodeScalars {
+      count += scalar.utf8.count
+      guard count <= limit else { break }
+      scalars.append(scalar)
+    }
+    scalars.append("\u{2026}")
+    return String(scalars)
+  }
+
+  /// A value as a text; bytes are in hexadecimal.
+  static func text(_ value: AuditValue) -> String {
+    switch value {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .flag(let flag): flag ? "true" : "false"
+    case .bytes(let bytes): hexadecimal(bytes)
+    }
+  }
+
+  /// What stands for a field in formats that know texts only: how it is protected, when it is, and a text.
+  static func parts(_ content: AuditRecord.Field.Content) -> (protection: String?, text: String) {
+    switch content {
+    case .value(let value): (nil, text(value))
+    case .sealed(let field): ("commitment", hexadecimal(field.commitment))
+    case .hashed(let digest): ("hashed", hexadecimal(digest))
+    case .dropped: ("dropped", "")
+    }
+  }
+
+  /// How much attention an event needs, as a word.
+  static func word(_ severity: SecurityEvent.Severity) -> String {
+    switch severity {
+    case .information: "information"
+    case .notice: "notice"
+    case .warning: "warning"
+    case .critical: "critical"
+    }
+  }
+}

@@ -139,3 +139,106 @@ public struct FrameSealer: ~Copyable, Sendable {
     tree.append(link)
   }
 }
+
+/// Reads the frames of one segment with the key of a reader, one after the other from the first.
+///
+/// A copy goes on independently. One thread at a time; safe to send between threads.
+public struct FrameOpener: Sendable {
+  /// The header of the segment.
+  public let header: SegmentHeader
+  private var ratchet: Ratchet
+  /// The leaf hash of the last entry that was opened, or of the header.
+  private(set) var link: LogHash
+  /// The place that the next frame must have among the entries of the log.
+  public private(set) var nextSequence: UInt64
+  private var block = FrameBlock()
+  private var content: [UInt8] = []
+
+  /// Opens the seed of a segment.
+  ///
+  /// - Parameters:
+  ///   - header: The header, which was verified to be of the right log.
+  ///   - identity: The key of the auditor, or the one for local reading.
+  /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/wrongKey`` when the segment is not sealed for this reader, and
+  ///   ``AuditLogError/cryptography(_:)`` when the header was changed.
+  public init(_ header: SegmentHeader, with identity: AuditorIdentity) throws(AuditLogError) {
+    self.header = header
+    link = header.leaf
+    ratchet = Ratchet(seed: try header.seed(with: identity), header: link)
+    nextSequence = header.position.tree.count + 1
+  }
+
+  /// Opens the next frame.
+  ///
+  /// - Parameter frame: The frame that stands after the last one that was opened.
+  /// - Returns: What it holds.
+  /// - Throws: ``AuditLogError/cryptography(_:)`` with `authenticationFailed` when it is not what was sealed there; the
+  ///   opener stays where it was.
+  public mutating func open(_ frame: Frame) throws(AuditLogError) -> OpenedFrame {
+    // because the buffer is only read during the call
+    unsafe frame.encoded.withUnsafeBytes { unsafe block.load($0, after: link) }
+    guard frame.sequence == nextSequence,
+      block.open(ratchet, sequence: nextSequence, isClear: frame.kind.isClear, into: &content)
+    else { throw .cryptography(.authenticationFailed) }
+    ratchet.advance()
+    link = block.leaf
+    nextSequence += 1
+    if let note = frame.note {
+      return OpenedFrame(kind: frame.kind, sequence: frame.sequence, milliseconds: nil, payload: note)
+    }
+    let time = content.prefix(FrameLayout.timeByteCount).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return OpenedFrame(
+      kind: frame.kind, sequence: frame.sequence, milliseconds: time,
+      payload: Array(content[FrameLayout.timeByteCount..<block.contentByteCount]))
+  }
+}
+
+/// The 12 bytes of the nonce of a frame: four zeros and the sequence, its most significant byte first.
+struct FrameNonce: BitwiseCopyable {
+  private let words: (UInt32, UInt32, UInt32)
+
+  init(_ sequence: UInt64) {
+    words = (
+      0, UInt32(truncatingIfNeeded: sequence >> 32).bigEndian, UInt32(truncatingIfNeeded: sequence).bigEndian
+    )
+  }
+}
+
+/// The keys of the frames of a segment: each step gives the key of one frame and the key of the next step, and forgets
+/// where it came from.
+///
+/// Who takes the memory of the process learns the keys of frames to come, not those of frames that were written. A copy
+/// keeps its keys, so do not keep one. A value; safe to send between threads.
+public struct Ratchet: Sendable {
+  /// The number of bytes of a key.
+  static let keyByteCount = 32
+  private static let first = Data("omamori-audit-log v1 first".utf8)
+  private static let next = Data("omamori-audit-log v1 next".utf8)
+
+  /// The key of the frame and the key of the next step, in locked memory.
+  private var keys: SymmetricKey
+
+  /// Begins with the seed of a segment, bound to its header and with that to everything before it.
+  init(seed: SymmetricKey, header: LogHash) {
+    keys = HKDF<SHA512>.deriveKey(
+      inputKeyMaterial: seed, salt: header.bytes, info: Self.first, outputByteCount: 2 * Self.keyByteCount)
+  }
+
+  /// Goes on to the next frame; the key of the last one is wiped.
+  mutating func advance() {
+    // because the buffer is only read during the call
+    keys = unsafe keys.withUnsafeBytes { keys in
+      unsafe HKDF<SHA512>.expand(
+        pseudoRandomKey: UnsafeRawBufferPointer(rebasing: keys[Self.keyByteCount...]), info: Self.next,
+        outputByteCount: 2 * Self.keyByteCount)
+    }
+  }
+
+  /// Calls `body` with the key of the frame.
+  func withKey<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    // because the caller promises not to keep the pointer
+    try unsafe keys.withUnsafeBytes { keys in
+      try unsafe body(UnsafeRawBufferPointer(rebasing: keys[..<Self.keyByteCount]))
+    }
+  }
+}

@@ -57,3 +57,59 @@ public struct AuditLogSettings: Sendable, Hashable {
     return settings
   }
 }
+
+/// What becomes of an event when more come than the disk takes.
+///
+/// What the sink for other modules gets never waits, whatever is chosen. A value; safe to share between threads.
+public enum BackPressure: Sendable, Hashable, CaseIterable {
+  /// Appending waits until there is room.
+  case wait
+  /// The newest events are dropped with ``LogStorageFault/overloaded``, and how many is recorded as soon as there is room.
+  case dropNewest
+  /// Appending fails with ``LogStorageFault/overloaded``, and the caller decides.
+  case refuse
+}
+
+/// How much of a log's past is kept; what goes beyond is removed in whole segments, and a signed note keeps the rest verifiable.
+///
+/// Nothing is removed that a collector has not acknowledged, when there is delivery. A value; safe to share between
+/// threads.
+public struct LogRetention: Sendable, Hashable {
+  /// Segments that ended longer ago are removed; `nil` for no limit.
+  public var age: Duration?
+  /// The oldest segments are removed while all have more bytes; `nil` for no limit.
+  public var size: Int?
+
+  /// Names the limits.
+  public init(age: Duration? = nil, size: Int? = nil) { (self.age, self.size) = (age, size) }
+}
+
+/// What a log wrote since it was opened.
+///
+/// A value; safe to share between threads.
+public struct AuditLogStatistics: Sendable, Equatable {
+  /// The number of entries of the whole log: events, heartbeats, checkpoints and headers of segments.
+  public let size: UInt64
+  /// The number of events since it was opened.
+  public let events: UInt64
+  /// How often the disk was waited for since it was opened.
+  public let flushes: UInt64
+  /// The newest checkpoint since it was opened.
+  public let checkpoint: Checkpoint?
+  /// Why nothing is written any more.
+  public let failure: AuditLogError?
+
+  init(_ state: LogState) {
+    (size, events, flushes) = (state.size, state.events, state.flushes)
+    (checkpoint, failure) = (state.checkpoint, state.failure)
+  }
+}
+
+/// The sink through which the other modules report into a log.
+///
+/// Safe to use from any thread.
+struct AuditLogEvents: SecurityEvents {
+  let door: LogDoor
+
+  func record(_ event: SecurityEvent) { door.report(event) }
+}

@@ -43,3 +43,48 @@ public struct ConsistencyProof: Sendable, Hashable {
     return last == 0 && old == earlier && new == later
   }
 }
+
+/// Shows that an entry stands at its place in a log of some size, without the log (RFC 9162, section 2.1.3).
+///
+/// A value; safe to share between threads.
+public struct InclusionProof: Sendable, Hashable {
+  /// The place of the entry, counted from 0.
+  public let index: UInt64
+  /// The number of entries of the log that the proof is for.
+  public let size: UInt64
+  /// The nodes beside the way from the leaf to the root, at most 48.
+  public let path: [LogHash]
+
+  /// Makes a proof of its parts, which say nothing until it was checked.
+  public init(index: UInt64, size: UInt64, path: [LogHash]) {
+    (self.index, self.size, self.path) = (index, size, path)
+  }
+
+  /// The root that the proof leads to, or `nil` when its parts do not fit together.
+  ///
+  /// - Parameter leaf: The leaf hash of the entry.
+  /// - Returns: The root, to be compared with that of a checkpoint.
+  public func root(of leaf: LogHash) -> LogHash? {
+    guard index < size, size <= MerkleTree.maximumCount else { return nil }
+    var (place, last, node) = (index, size - 1, leaf)
+    for sibling in path {
+      guard last > 0 else { return nil }
+      if place & 1 == 1 || place == last {
+        node = .node(sibling, node)
+        while place & 1 == 0, place > 0 { (place, last) = (place >> 1, last >> 1) }
+      } else {
+        node = .node(node, sibling)
+      }
+      (place, last) = (place >> 1, last >> 1)
+    }
+    return last == 0 ? node : nil
+  }
+
+  /// Says whether the entry stands in the log with this root.
+  ///
+  /// - Parameters:
+  ///   - leaf: The leaf hash of the entry.
+  ///   - root: The root of the log at ``size``, from a checkpoint that was verified.
+  /// - Returns: Whether it does.
+  public func isValid(for leaf: LogHash, in root: LogHash) -> Bool { self.root(of: leaf) == root }
+}

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// What to send, when, and what to make of the answers: a machine without clocks, disks and networks.
 ///
@@ -134,4 +134,80 @@ struct DeliveryMachine: Sendable {
     phase = .pausing
     return .pause(min(max(own, asked ?? .zero), longest))
   }
+}
+
+/// How far a log was handed on, as it is kept beside the log: version 1, five numbers of eight bytes.
+///
+/// A value; safe to share between threads.
+struct DeliveryCursor: Sendable, Hashable {
+  private static let version: UInt8 = 1
+  /// The length of the form in bytes.
+  static let byteCount = 41
+
+  /// The first entry that was not acknowledged.
+  var next: UInt64 = 0
+  /// The end of the batch that is on its way and that is sent again with the same identifier; 0 for none.
+  var end: UInt64 = 0
+  /// The end of a batch that was refused and that is sent in halves; 0 for none.
+  var refusedEnd: UInt64 = 0
+  /// How many records were set aside.
+  var isolated: UInt64 = 0
+  /// The last record that was set aside.
+  var lastIsolated: UInt64 = 0
+
+  /// Begins at an entry.
+  init(next: UInt64 = 0) { self.next = next }
+
+  /// Reads the form.
+  init(decoding bytes: [UInt8]) throws(AuditLogError) {
+    var reader = ByteReader(log: bytes.rawSpan)
+    guard try reader.number(UInt8.self) == Self.version else { throw .format(.unknownVersion) }
+    next = try reader.number()
+    end = try reader.number()
+    refusedEnd = try reader.number()
+    isolated = try reader.number()
+    lastIsolated = try reader.number()
+    guard reader.isAtEnd, end == 0 || end > next else { throw reader.error() }
+  }
+
+  /// Whether it is one of a log with so many entries.
+  func isWithin(_ count: UInt64) -> Bool { max(next, end, refusedEnd) <= count }
+
+  /// The form.
+  var encoded: [UInt8] {
+    var bytes = [Self.version]
+    for number in [next, end, refusedEnd, isolated, lastIsolated] { bytes.append(bigEndian: number) }
+    return bytes
+  }
+}
+
+/// How far a log was handed on.
+///
+/// A value; safe to share between threads.
+public struct DeliveryProgress: Sendable, Hashable {
+  /// The first entry that was not acknowledged.
+  public let acknowledged: UInt64
+  /// The number of entries that wait.
+  public let waiting: UInt64
+  /// The number of records that were set aside, since the collector refuses them.
+  public let isolated: UInt64
+  /// Why the last attempt failed; `nil` when it did not.
+  public let problem: DeliveryProblem?
+  /// What is wrong with what the collector says that it knows; `nil` when it agrees with the log.
+  public let contradiction: AnchorFault?
+}
+
+/// How records are handed on.
+///
+/// A value; safe to share between threads.
+public struct DeliverySettings: Sendable, Hashable {
+  /// The most entries in a batch; at least 1.
+  public var batchCount = 500
+  /// How long to wait after the first failure, from a millisecond; each further one doubles it.
+  public var firstPause = Duration.seconds(1)
+  /// The longest wait between two attempts, also when the collector asks for a longer one; at most a year.
+  public var longestPause = Duration.seconds(300)
+
+  /// Takes the defaults.
+  public init() {}
 }

@@ -61,3 +61,13 @@ struct AnchorWatch {
     .verdict(.rolledBack(have: have, anchor: anchors[next].size, by: .checkpoint))
   }
 }
+
+/// What outside of a log knew that it had been longer.
+///
+/// A value; safe to share between threads.
+public enum AnchorKind: Sendable, Hashable {
+  /// A checkpoint that was kept elsewhere.
+  case checkpoint
+  /// A counter that only counts up.
+  case counter
+}

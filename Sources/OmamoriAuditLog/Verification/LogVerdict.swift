@@ -110,3 +110,112 @@ extension LogVerdict: CustomStringConvertible {
   /// What was found, in English.
   public var description: String { explanation.english }
 }
+
+/// What the verification of a log found, and what it saw until then.
+///
+/// A value; safe to share between threads.
+public struct LogVerification: Sendable, Hashable {
+  /// The most entries that are named one by one.
+  public static let maximumNamed = 1000
+
+  /// The answer.
+  public internal(set) var verdict: LogVerdict
+  /// Whether the auditor's key was used, so that every frame was authenticated and not only what checkpoints cover.
+  public internal(set) var isContentAuthenticated: Bool
+  /// The number of segments that were gone through.
+  public internal(set) var segments: UInt64 = 0
+  /// The number of segments that retention removed.
+  public internal(set) var prunedSegments: UInt64 = 0
+  /// The number of segments that do not end with a close frame: runs that crashed, or still go on.
+  public internal(set) var unclosedSegments: UInt64 = 0
+  /// The number of entries of the log until the end or the fault, removed ones included.
+  public internal(set) var size: UInt64 = 0
+  /// The root at that size.
+  public internal(set) var root: LogHash
+  /// The number of events.
+  public internal(set) var events: UInt64 = 0
+  /// The number of bytes that incomplete frames left in segments before the last one.
+  public internal(set) var discardedBytes: UInt64 = 0
+  /// The number of bytes of an incomplete frame at the end of the log.
+  public internal(set) var incompleteBytes = 0
+  /// The entries before which the clock had been set back, at most ``maximumNamed``; with the auditor's key for every
+  /// frame, without it for headers and checkpoints.
+  public internal(set) var clockSetBack: [UInt64] = []
+  /// The sizes of anchors that could not be compared, since retention removed what they cover.
+  public internal(set) var uncheckedAnchors: [UInt64] = []
+  /// The last checkpoint that stands in the log itself.
+  public internal(set) var lastCheckpoint: Checkpoint?
+}
+
+/// Why the verification of a log ends early.
+enum VerificationStop: Error {
+  /// The answer is known.
+  case verdict(LogVerdict)
+  /// There is no answer.
+  case failure(AuditLogError)
+
+  /// Hands on what reading threw.
+  static func reading<Result>(
+    _ body: () throws(AuditLogError) -> Result
+  ) throws(VerificationStop) -> Result {
+    do throws(AuditLogError) {
+      return try body()
+    } catch {
+      throw .failure(error)
+    }
+  }
+}
+
+/// Verifies a log.
+///
+/// Without an auditor's key it verifies headers, checkpoints and the tree, which everybody can. With it every frame is
+/// authenticated too. Anchors from outside of the log show whether something was cut off or put back. A value; safe to
+/// share between threads. The work is done on the calling thread and reads files, so give it a thread of its own.
+public struct LogVerifier: Sendable {
+  /// The key of the log, which the auditor knows from elsewhere than from the log.
+  public let key: LogKey
+  /// The auditor's key, or that for local reading.
+  public let auditor: AuditorIdentity?
+  /// Checkpoints that were kept outside of the log, in any order.
+  public let anchors: [Checkpoint]
+  /// What a counter outside of the log stands at, such as one of a TPM.
+  public let counter: UInt64?
+
+  /// Makes a verifier.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the log.
+  ///   - auditor: The auditor's key, when it is at hand.
+  ///   - anchors: Checkpoints of this log that were kept outside of it.
+  ///   - counter: What the counter stands at that the log's checkpoints tell of.
+  /// - Throws: ``AuditLogError/anchor(_:)`` with ``AnchorFault/mismatch`` for a checkpoint of another log.
+  public init(
+    key: LogKey,
+    auditor: AuditorIdentity? = nil,
+    anchors: [Checkpoint] = [],
+    counter: UInt64? = nil
+  ) throws(AuditLogError) {
+    guard anchors.allSatisfy({ $0.key == key }) else { throw .anchor(.mismatch) }
+    (self.key, self.auditor, self.counter) = (key, auditor, counter)
+    self.anchors = anchors.sorted { $0.size < $1.size }
+  }
+
+  /// Verifies the log in a folder, in time that grows with its size and in little memory.
+  ///
+  /// - Parameter folder: The folder. What is appended meanwhile may be seen or not.
+  /// - Returns: The answer; a log that was tampered with is an answer, not an error.
+  /// - Throws: ``AuditLogError/system(code:)`` when a file cannot be read, ``AuditLogError/format(_:)`` for a version that
+  ///   is not known, ``AuditLogError/anchor(_:)`` when the log tells of more than the counter has counted.
+  public func verify(_ folder: LogFolder) throws(AuditLogError) -> LogVerification {
+    var walk = VerificationWalk(self)
+    do throws(VerificationStop) {
+      try walk.go(through: folder)
+    } catch {
+      switch error {
+      case .verdict(let verdict): walk.result.verdict = verdict
+      case .failure(let error): throw error
+      }
+    }
+    return walk.result
+  }
+}

@@ -149,3 +149,56 @@ extension AppleIDService {
     return text
   }
 }
+
+/// What an app with a session has to do after it asked for a person's consent.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum AppleIDConsequence: Sendable, Hashable, CaseIterable {
+  /// Nothing.
+  case goOn
+  /// End the session and offer to sign in.
+  case endSession
+  /// Let the server exchange the person's identifier, and sign in again without a question.
+  case migrate
+  /// Ask again later; the session stays.
+  case askLater
+}
+
+/// A person of an app that was transferred, as the new team knows them.
+///
+/// Prints nothing of the person. A value; safe to share between threads.
+public struct AppleIDMigration: Sendable, Hashable {
+  /// The person's identifier for the new team.
+  public let subject: String
+  /// The mail address, where Apple says one.
+  public let email: String?
+  /// Whether the address forwards to one that the person did not show.
+  public let isPrivateEmail: Bool
+}
+
+extension AppleIDMigration: CustomStringConvertible, CustomReflectable {
+  /// Fixed words.
+  public var description: String { "migrated Apple ID" }
+  /// A mirror without the person.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Asks the system for a person's consent; a port.
+///
+/// On Apple systems AuthenticationServices fulfils it. Safe to use from any thread.
+public protocol AppleIDProvider: Sendable {
+  /// Asks the person and waits.
+  ///
+  /// - Parameter request: What is asked for.
+  /// - Returns: What the system gave; the caller checks it against the request.
+  /// - Throws: ``AuthError/cancelled`` when the person declined, ``AuthError/callback(_:)``, ``AuthError/person(_:)``.
+  func credential(for request: AppleIDRequest) async throws(AuthError) -> AppleIDCredential
+
+  /// Whether a person still lets the app use the Apple ID.
+  ///
+  /// - Parameter user: The person's identifier.
+  /// - Returns: The state.
+  /// - Throws: ``AuthError/unsupported`` or ``AuthError/callback(_:)`` when the system does not say.
+  func state(of user: String) async throws(AuthError) -> AppleIDState
+}

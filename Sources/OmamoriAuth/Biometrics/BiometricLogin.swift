@@ -267,3 +267,85 @@ extension BiometricLogin: RotationListener {
     handle(.ended(problem))
   }
 }
+
+/// What a screen needs to know of a biometric login.
+///
+/// A value; safe to share between threads.
+public struct BiometricLoginState: Sendable, Hashable {
+  /// Whether there is a login.
+  public enum Phase: Sendable, Hashable, CaseIterable {
+    /// Nobody has looked yet.
+    case unknown
+    /// There is none.
+    case disabled
+    /// There is one.
+    case enabled
+    /// There was one until another finger or face was enrolled; it has to be enabled again.
+    case invalidated
+  }
+
+  /// What is being done.
+  public enum Operation: Sendable, Hashable, CaseIterable {
+    /// A login is being stored.
+    case enabling
+    /// The person is being asked.
+    case authenticating
+    /// The login is being removed.
+    case disabling
+  }
+
+  /// Whether there is a login.
+  public internal(set) var phase = Phase.unknown
+  /// What is being done; `nil` for nothing.
+  public internal(set) var operation: Operation?
+  /// Why the last operation did not succeed; `nil` when it did.
+  public internal(set) var problem: BiometricLoginProblem?
+
+  init() {}
+
+  /// Whether a button for it makes sense.
+  public var isEnabled: Bool { phase == .enabled }
+}
+
+/// What a biometric login asks of the person.
+///
+/// A value; safe to share between threads.
+public enum BiometricPolicy: Sendable, Hashable, CaseIterable {
+  /// One of the fingers or faces that are enrolled now; enrolling another one ends the login.
+  case currentBiometrics
+  /// Biometrics or the device's passcode; enrolling another finger changes nothing.
+  case biometricsOrPasscode
+
+  /// The rule that the key is stored by; it stays on this device and goes with its passcode.
+  public var accessControl: AccessControl {
+    switch self {
+    case .currentBiometrics: AccessControl(.whenPasscodeSetThisDeviceOnly, .biometryCurrentSet)
+    case .biometricsOrPasscode: AccessControl(.whenPasscodeSetThisDeviceOnly, .userPresence)
+    }
+  }
+}
+
+/// An authenticator that only says that the person may be asked: the keychain does it by itself, and would ask twice of
+/// anything put in between.
+package protocol AskedByKeychain: Authenticator {}
+
+/// Asks through another authenticator and remembers the answer, of which the keychain's error tells less.
+final class OutcomeWitness: Authenticator {
+  private let asked: any Authenticator
+  private let last = Protected<AuthenticationOutcome?>(nil)
+
+  init(_ asked: any Authenticator) { self.asked = asked }
+
+  var kind: AuthenticatorKind { asked.kind }
+
+  /// The last answer; `nil` when nobody was asked here.
+  var outcome: AuthenticationOutcome? { last.current }
+
+  func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome {
+    let outcome = await asked.authenticate(request)
+    last.withLock { $0 = outcome }
+    return outcome
+  }
+
+  func enrolmentState() async -> Data? { await asked.enrolmentState() }
+}

@@ -125,3 +125,66 @@ extension AuthError {
 }
 
 extension AuthError: SystemCodeError {}
+
+extension AuthenticationOutcome {
+  /// What came of asking a person, as a sentence.
+  var authExplanation: LocalizedText {
+    switch self {
+    case .success: LocalizedText("The person was authenticated.", ja: "本人確認に成功しました。")
+    case .failed: LocalizedText("The person was not recognised.", ja: "本人と確認できませんでした。")
+    case .cancelled: LocalizedText("The person cancelled.", ja: "利用者が取り消しました。")
+    case .fallback: LocalizedText("The person chose another way.", ja: "利用者が別の方法を選びました。")
+    case .lockout: LocalizedText("There were too many failed attempts.", ja: "失敗が続いたため、ロックされています。")
+    case .notEnrolled: LocalizedText("No biometrics are enrolled.", ja: "生体情報が登録されていません。")
+    case .notAvailable: LocalizedText("Biometrics are not available.", ja: "生体認証を利用できません。")
+    case .invalidated: LocalizedText("The enrolled biometrics have changed.", ja: "登録された生体情報が変更されました。")
+    case .systemCancelled: LocalizedText("The system cancelled.", ja: "システムが取り消しました。")
+    case .passcodeNotSet: LocalizedText("No passcode is set.", ja: "パスコードが設定されていません。")
+    @unknown default: LocalizedText("The person was not authenticated.", ja: "本人確認ができませんでした。")
+    }
+  }
+}
+
+/// Why a person has to log in again.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum ReauthenticationReason: Sendable, Hashable {
+  /// The server no longer takes the refresh token.
+  case refused
+  /// A refresh was interrupted, and the server does not take the old refresh token any more.
+  case refreshOutcomeUnknown
+  /// The token has expired, and there is no refresh token.
+  case noRefreshToken
+  /// The server answered a refresh with a token for somebody else or another login, or one that does not hold.
+  case invalidAnswer
+  /// The key that the session is bound to is gone.
+  case keyLost
+}
+
+extension ReauthenticationReason {
+  var explanation: LocalizedText {
+    switch self {
+    case .refused:
+      LocalizedText(
+        "the server no longer takes the refresh token.",
+        ja: "サーバーがリフレッシュトークンを受け付けません。")
+    case .refreshOutcomeUnknown:
+      LocalizedText(
+        "a refresh was interrupted and its answer was lost.",
+        ja: "更新が中断され、その応答が失われました。")
+    case .noRefreshToken:
+      LocalizedText(
+        "the token has expired and there is no refresh token.",
+        ja: "有効期限が切れ、リフレッシュトークンがありません。")
+    case .invalidAnswer:
+      LocalizedText(
+        "the server's answer was not for this person, or not for this login.",
+        ja: "サーバーの応答がこの利用者またはこのログインのものではありません。")
+    case .keyLost:
+      LocalizedText(
+        "the key of the session is gone.",
+        ja: "セッションの鍵が失われました。")
+    }
+  }
+}

@@ -113,3 +113,49 @@ extension CredentialLogin: CustomStringConvertible, CustomReflectable {
   /// The service's origin.
   public var customMirror: Mirror { Mirror(self, children: ["service": description]) }
 }
+
+/// What the members of an app's own login and refresh requests are called.
+///
+/// A value; safe to share between threads.
+public struct CredentialFields: Sendable, Hashable {
+  /// The person's name or address.
+  public var user: String
+  /// The password.
+  public var password: String
+  /// The refresh token.
+  public var refreshToken: String
+  /// The access token, for a service without refresh tokens that logs out with it.
+  public var accessToken: String
+
+  /// Names the members.
+  ///
+  /// - Parameters:
+  ///   - user: The person's name or address.
+  ///   - password: The password.
+  ///   - refreshToken: The refresh token.
+  ///   - accessToken: The access token.
+  public init(
+    user: String = "email", password: String = "password", refreshToken: String = "refresh_token",
+    accessToken: String = "access_token"
+  ) {
+    (self.user, self.password) = (user, password)
+    (self.refreshToken, self.accessToken) = (refreshToken, accessToken)
+  }
+}
+
+extension TokenSession {
+  /// Logs in by name and password, and keeps the session.
+  ///
+  /// - Parameters:
+  ///   - user: The person's name or address.
+  ///   - password: The password; it is sent once and kept nowhere.
+  ///   - login: The service, which the session has to belong to.
+  /// - Throws: ``AuthError``, as ``CredentialLogin/login(user:password:)`` and ``adopt(_:subject:)``;
+  ///   `session(.otherIdentity)` for another service.
+  public func login(
+    user: String, password: SecretText, with login: CredentialLogin
+  ) async throws(AuthError) {
+    guard login.identity == identity else { throw .session(.otherIdentity) }
+    try await adopt(try await login.login(user: user, password: password))
+  }
+}

@@ -54,3 +54,49 @@ enum RefreshVerdict: Sendable, Equatable {
     }
   }
 }
+
+/// What is known of attempts to refresh that have no result: written down before a refresh token is sent.
+///
+/// Whoever finds it knows that the server may have taken the refresh token already.
+struct RefreshIntent: Sendable, Equatable {
+  /// When the last attempt began, by the local clock.
+  var sentAt: Date
+  /// How many attempts have no result.
+  var attempts: Int
+  /// How many answers in a row were refusals that could not be read.
+  var unreadable: Int
+}
+
+/// A token that has to be given back to the server, however long that takes.
+struct PendingRevocation: Sendable, Equatable {
+  /// The most that are kept; the oldest one gives way.
+  static let greatestCount = 16
+  /// After which time the server has certainly forgotten the token by itself.
+  static let greatestAge = Duration.seconds(90 * 86_400)
+
+  /// The generation of the record that held it first.
+  let number: UInt64
+  let token: SecretText
+  let kind: TokenHint
+  /// Since when it waits, by the local clock.
+  let since: Date
+
+  /// Says whether both are about the same token; the time is stored in whole milliseconds and may differ.
+  static func == (left: PendingRevocation, right: PendingRevocation) -> Bool {
+    left.number == right.number && left.kind == right.kind && left.token == right.token
+  }
+}
+
+/// What came of a logout.
+///
+/// The session is gone from this machine in every case. A value; safe to share between threads.
+public enum LogoutResult: Sendable, Hashable {
+  /// The server took the tokens back.
+  case revoked
+  /// The server cannot be reached; the tokens are given back as soon as it can.
+  case pending
+  /// The server does not take tokens back, or refused to.
+  case unsupported
+  /// Nobody was logged in.
+  case nothing
+}

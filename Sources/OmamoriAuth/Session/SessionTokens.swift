@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// The tokens of a session as they are stored, with everything that their expiry is computed from.
 struct SessionTokens: Sendable, Equatable {
@@ -60,5 +60,85 @@ struct SessionTokens: Sendable, Equatable {
     let age = Duration(rounding: date.timeIntervalSince(sentAt))
     guard age > .seconds(-60) else { return .zero }
     return min(lifetime, lifetime - age)
+  }
+}
+
+/// An access token as a session gives it out.
+///
+/// Prints nothing of the token. A value; safe to share between threads.
+public struct AccessToken: Sendable, Equatable {
+  /// The token; opaque.
+  public let text: SecretText
+  /// How it is shown to a server.
+  public let type: TokenType
+  /// When it expires, by the local clock; `nil` when the server did not say.
+  public let expiresAt: Date?
+  /// What it may be used for; `nil` when the server did not say.
+  public let scope: [String]?
+  /// Tells it from the tokens before and after it.
+  let serial: UInt64
+
+  init(_ tokens: SessionTokens) {
+    (text, type, scope) = (tokens.access, tokens.type, tokens.scope)
+    (expiresAt, serial) = (tokens.expiresAt, tokens.serial)
+  }
+}
+
+/// A session as a store keeps it: a number and bytes that only the session understands.
+///
+/// Prints the number only. A value; safe to share between threads.
+public struct StoredSession: Sendable, Equatable {
+  /// Rises by one with every change.
+  public let generation: UInt64
+  /// The session with its tokens; secret.
+  public let content: SharedSecretBytes
+
+  /// Makes a stored session.
+  ///
+  /// - Parameters:
+  ///   - generation: The number of the change.
+  ///   - content: The session with its tokens.
+  public init(generation: UInt64, content: SharedSecretBytes) {
+    (self.generation, self.content) = (generation, content)
+  }
+}
+
+/// What is stored of a session, without its tokens, for a program that shows it to a person.
+///
+/// Reading it sends nothing and changes nothing. A value; safe to share between threads.
+package struct SessionOverview: Sendable, Equatable {
+  /// What the session is at.
+  package let state: SessionState
+  /// The person, as the identity token of the login named them.
+  package let subject: String?
+  /// What the tokens may be used for; `nil` when the server did not say.
+  package let scope: [String]?
+  /// When the access token expires, by the local clock; `nil` when the server did not say, or there is none.
+  package let expiresAt: Date?
+  /// Whether new access tokens can be had without the person.
+  package let isRenewable: Bool
+
+  /// Reads a session.
+  ///
+  /// - Parameters:
+  ///   - stored: What the store gave.
+  ///   - now: The time by the local clock.
+  /// - Throws: `session(.newerFormat)` and `session(.corrupt)`.
+  package init(_ stored: StoredSession, at now: Date) throws(AuthError) {
+    let record = try SessionRecord(stored)
+    let tokens = record.tokens
+    (subject, scope, expiresAt) = (record.subject, tokens?.scope, tokens?.expiresAt)
+    isRenewable = tokens?.refresh != nil
+    switch record.state {
+    case .loggedOut: state = .loggedOut(pendingRevocations: record.outbox.count)
+    case .reauthenticationRequired(let reason): state = .reauthenticationRequired(reason)
+    case .active(let tokens, let intent):
+      let isExpired = tokens.remaining(at: now).map { $0 <= .zero } == true
+      if intent.map({ $0.attempts > 0 }) == true {
+        state = .outcomeUnknown
+      } else {
+        state = tokens.refresh == nil && isExpired ? .reauthenticationRequired(.noRefreshToken) : .active
+      }
+    }
   }
 }

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// What a session needs of the server that its tokens come from; a port.
 ///
 /// An OAuth client and ``CredentialLogin`` conform. Both calls do one exchange each and repeat nothing by themselves:
@@ -22,4 +24,26 @@ public protocol TokenGrant: Sendable {
   ///   - kind: What it is; a hint to the server.
   /// - Throws: ``AuthError``; a server that does not know the token has nothing to complain about.
   func revoke(_ token: SecretText, kind: TokenHint) async throws(AuthError)
+}
+
+extension OAuthClient: TokenGrant {
+  /// Whether the server names a revocation endpoint.
+  public var canRevoke: Bool {
+    do throws(AuthError) {
+      _ = try metadata.url(of: .revocation, showingCertificate: authentication.showsCertificate)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Exchanges a refresh token for new tokens, with the scopes that were granted.
+  public func refresh(_ refreshToken: SecretText) async throws(AuthError) -> TokenAnswer {
+    try await refresh(refreshToken, scope: nil)
+  }
+
+  /// Gives a token back.
+  public func revoke(_ token: SecretText, kind: TokenHint) async throws(AuthError) {
+    try await revoke(token, hint: kind)
+  }
 }

@@ -150,3 +150,85 @@ public struct TokenVerifier: Sendable {
     }
   }
 }
+
+/// What a ``TokenVerifier`` asks of a token besides its issuer, its audience, its algorithm and its key.
+///
+/// A value; safe to share between threads.
+public struct TokenRules: Sendable {
+  /// The longest leeway.
+  public static let greatestLeeway = Duration.seconds(300)
+
+  /// The kind of the token.
+  public var kind = TokenKind.plain
+  /// Whether it has to say when it expires.
+  public var requiresExpiry = true
+  /// Further claims that it has to have; `null` is none.
+  public var requiredClaims: Set<TokenClaim> = []
+  /// How far clocks may differ, from 0 to ``greatestLeeway``.
+  public var leeway = Duration.seconds(60)
+  /// How long ago it may have been issued; `nil` for any time.
+  ///
+  /// With it, `iat` has to be there.
+  public var maximumAge: Duration?
+  /// The client for which it has to have been issued, as OpenID Connect Core §3.1.3.7 asks of identity tokens: `azp`, if
+  /// it is there, is this client, and it is there when there are several audiences.
+  public var authorizedParty: String?
+
+  /// Makes the rules that suit most tokens; set what has to differ.
+  public init() {}
+
+  /// Refuses rules that cannot be met.
+  func check() throws(AuthError) {
+    guard .zero...Self.greatestLeeway ~= leeway else { throw .configuration(.leeway) }
+    if let maximumAge, maximumAge < .zero { throw .configuration(.lifetime) }
+  }
+}
+
+/// A token that was found to be right, before its claims are read as the application wants them.
+@usableFromInline
+struct CheckedToken: Sendable {
+  @usableFromInline let claims: ClaimSet
+  let registered: RegisteredClaims
+  let content: VerifiedContent
+}
+
+/// A token whose signature, issuer, audience and times a ``TokenVerifier`` found to be right; nothing else makes one.
+///
+/// Prints its algorithm only. A value; safe to share between threads.
+public struct VerifiedToken<Claims: TokenClaims>: Sendable {
+  /// The claims.
+  public let claims: Claims
+  /// The registered claims.
+  public let registered: RegisteredClaims
+  /// The header, which is verified too.
+  public let header: TokenHeader
+  /// The algorithm.
+  public let algorithm: SignatureAlgorithm
+  /// The key that verified it.
+  public let key: JSONWebKey
+
+  @usableFromInline
+  init(claims: Claims, _ checked: CheckedToken) {
+    (self.claims, registered) = (claims, checked.registered)
+    (header, algorithm, key) = (checked.content.header, checked.content.algorithm, checked.content.key)
+  }
+}
+
+extension VerifiedToken: CustomStringConvertible, CustomReflectable {
+  /// The algorithm.
+  public var description: String { "verified token (\(algorithm.rawValue))" }
+  /// A mirror without the claims.
+  public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
+}
+
+/// The claims of a token as an application wants them.
+///
+/// Only a verifier calls the initialiser, with the claims of a token whose signature, issuer, audience and times were
+/// found to be right.
+public protocol TokenClaims: Sendable {
+  /// Reads the claims.
+  ///
+  /// - Parameter claims: All claims of the token.
+  /// - Throws: ``AuthError/token(_:)``, as the methods of ``ClaimSet`` do.
+  init(_ claims: ClaimSet) throws(AuthError)
+}

@@ -265,3 +265,78 @@ extension JSONReader {
     return unit
   }
 }
+
+/// The grammar of numbers in RFC 8259 §6: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
+enum JSONNumberGrammar {
+  /// Finds where the number that begins at `start` ends.
+  ///
+  /// Returns the offset after the number, or the offset of the first byte that cannot be part of one as `invalid`.
+  static func scan(_ bytes: Span<UInt8>, from start: Int) -> Extent {
+    var at = start
+    if at < bytes.count, bytes[at] == UInt8(ascii: "-") { at += 1 }
+    guard at < bytes.count, isDigit(bytes[at]) else { return .invalid(at: at) }
+    if bytes[at] == UInt8(ascii: "0") {
+      at += 1
+      if at < bytes.count, isDigit(bytes[at]) { return .invalid(at: at) }
+    } else {
+      at = digits(bytes, from: at)
+    }
+    if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
+      at += 1
+      guard at < bytes.count, isDigit(bytes[at]) else { return .invalid(at: at) }
+      at = digits(bytes, from: at)
+    }
+    if at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if at < bytes.count, bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") { at += 1 }
+      guard at < bytes.count, isDigit(bytes[at]) else { return .invalid(at: at) }
+      at = digits(bytes, from: at)
+    }
+    return .valid(end: at)
+  }
+
+  /// Says whether all of `bytes` is one number.
+  static func matches(_ bytes: Span<UInt8>) -> Bool {
+    guard case .valid(let end) = scan(bytes, from: 0) else { return false }
+    return end == bytes.count
+  }
+
+  private static func digits(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var at = start
+    while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+    return at
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// What `scan` found.
+  enum Extent {
+    case valid(end: Int)
+    case invalid(at: Int)
+  }
+}
+
+/// Tells names that are certainly new in an object from those that have to be looked for.
+///
+/// Names of ASCII without escapes are the same only if their bytes are. Each leaves one of 64 marks, and one that finds
+/// its mark free is new; after any other name nothing is certain.
+struct JSONNameMarks {
+  private var marks: UInt64 = 0
+  private var isCertain = true
+
+  /// Whether a name, as it stands in the document, may be one of those before; it counts as one from now on.
+  mutating func mayRepeat(_ name: Span<UInt8>) -> Bool {
+    var sum: UInt64 = 0
+    for index in name.indices {
+      let byte = name[index]
+      if byte >= 0x80 || byte == UInt8(ascii: "\\") {
+        isCertain = false
+        return true
+      }
+      sum = (sum &+ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+    }
+    let mark: UInt64 = 1 << (sum >> 58)
+    defer { marks |= mark }
+    return !isCertain || marks & mark != 0
+  }
+}

@@ -127,3 +127,102 @@ extension JSONValue {
     String(decoding: utf8(format), as: UTF8.self)
   }
 }
+
+/// A JSON number, kept as the text it was written with so that nothing is rounded.
+///
+/// Two numbers are equal when their texts are: `1` and `1.0` differ. A value; safe to share between threads.
+public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
+  /// The number as JSON writes it, such as `-12.5e3`.
+  public let text: String
+
+  /// Trusts `validated` to follow the grammar.
+  init(validated: String) { text = validated }
+
+  /// Makes a number from its JSON text, or `nil` when the text is no JSON number (RFC 8259 §6).
+  public init?(text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= JSONLimits.standard.numberLength, JSONNumberGrammar.matches(bytes.byteSpan) else {
+      return nil
+    }
+    self.init(validated: text)
+  }
+
+  /// Makes a number from an integer.
+  public init(_ integer: some FixedWidthInteger) { text = String(integer) }
+
+  /// Makes the shortest number that reads back as `value`, or `nil` for infinities and not-a-number.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    text = value.description
+  }
+
+  /// The exact integer, or `nil` when the text has a fraction or an exponent or does not fit `type`.
+  public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Int.self) -> Integer? {
+    Integer(text)
+  }
+
+  /// The nearest finite double, or `nil` when the number is too large for one.
+  public var double: Double? {
+    guard let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The text.
+  public var description: String { text }
+}
+
+/// How a JSON value is written; the same value and format always give the same bytes.
+///
+/// A value; safe to share between threads.
+public struct JSONFormat: Sendable, Hashable {
+  /// The order in which the members of an object are written.
+  @nonexhaustive
+  public enum Order: Sendable, Hashable {
+    /// As they were read or added.
+    case given
+    /// By name, comparing code points.
+    case sorted
+  }
+
+  /// Everything on one line, members in their order.
+  public static let compact = JSONFormat()
+  /// A line for each element and member, indented by two spaces, members in their order.
+  public static let pretty = JSONFormat(indentation: 2)
+
+  /// The number of spaces a level is indented by; 0 writes everything on one line without spaces.
+  public var indentation: Int
+  /// The order of members.
+  public var order: Order
+  /// Whether `<`, `>` and `&` are escaped, so that the text may stand in a `script` element of an HTML page.
+  public var escapesHTML: Bool
+
+  /// Makes a format.
+  public init(indentation: Int = 0, order: Order = .given, escapesHTML: Bool = false) {
+    (self.indentation, self.order, self.escapesHTML) = (indentation, order, escapesHTML)
+  }
+}
+
+/// The bounds that a JSON document has to respect to be read.
+///
+/// A value; safe to share between threads.
+public struct JSONLimits: Sendable, Hashable {
+  /// The deepest nesting that ``StrictJSON`` follows, whatever `depth` asks for.
+  public static let greatestDepth = 256
+  /// 64 levels, 16 MiB, one million values, numbers of 128 characters.
+  public static let standard = JSONLimits()
+
+  /// How many arrays and objects may enclose one another; from 1 to ``greatestDepth``.
+  public var depth: Int
+  /// The size of the whole document in bytes.
+  public var size: Int
+  /// How many values (scalars, arrays and objects together) the document may hold.
+  public var values: Int
+  /// The length of one number's text in bytes.
+  public var numberLength: Int
+
+  /// Makes limits; what is left out is as in ``standard``.
+  public init(depth: Int = 64, size: Int = 16 << 20, values: Int = 1_000_000, numberLength: Int = 128) {
+    (self.depth, self.size) = (depth, size)
+    (self.values, self.numberLength) = (values, numberLength)
+  }
+}

@@ -25,3 +25,11 @@ extension LocalizedText: ExpressibleByStringLiteral {
   /// Makes a text that needs no translation.
   public init(stringLiteral value: String) { self.init(value, ja: value) }
 }
+
+/// A language that reports, prompts and help are written in.
+public enum Language: String, CaseIterable, Sendable, Hashable, Codable {
+  /// English, the default.
+  case en
+  /// Japanese.
+  case ja
+}

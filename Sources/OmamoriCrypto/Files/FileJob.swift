@@ -126,3 +126,68 @@ struct FileJob: Sendable {
     }
   }
 }
+
+/// Who a file is encrypted for.
+enum FileAudience: Sendable {
+  /// Everybody who has one of the identities; at least one recipient.
+  case recipients([Recipient])
+  /// Everybody who knows the password, and nobody else; without a cost, the usual one of the format.
+  case password(Password, PasswordCost?)
+}
+
+/// What is tried to open a file.
+struct FileKeys: Sendable {
+  /// Private keys.
+  var identities: [Identity] = []
+  /// Passwords; each costs a calculation.
+  var passwords: [Password] = []
+  /// The most that the check of a password may cost; `nil` for the usual limits of the format.
+  var limits: PasswordCostLimits?
+}
+
+/// How files are worked on.
+///
+/// A value; safe to share between threads.
+public struct FileOptions: Sendable {
+  /// The number of threads, at most 32; `nil` for one a core.
+  public var jobs: Int?
+  /// Whether a file that stands at the destination is replaced, in one step, when the result is whole.
+  public var replacesExisting: Bool
+  /// Whether the result has reached the disk when its name appears; without that a power failure soon after may leave
+  /// an empty file in its place.
+  public var isDurable: Bool
+  /// Called every few megabytes, from one thread at a time; it must return soon.
+  public var progress: (@Sendable (FileProgress) -> Void)?
+
+  /// Chooses options.
+  ///
+  /// - Parameters:
+  ///   - jobs: The number of threads; `nil` for one a core.
+  ///   - replacesExisting: Whether a file that stands at the destination is replaced.
+  ///   - isDurable: Whether the result has reached the disk when its name appears.
+  ///   - progress: Called every few megabytes, from one thread at a time.
+  public init(
+    jobs: Int? = nil,
+    replacesExisting: Bool = false,
+    isDurable: Bool = true,
+    progress: (@Sendable (FileProgress) -> Void)? = nil
+  ) {
+    (self.jobs, self.replacesExisting) = (jobs, replacesExisting)
+    (self.isDurable, self.progress) = (isDurable, progress)
+  }
+}
+
+/// How far work on a file has come.
+///
+/// A value; safe to share between threads.
+public struct FileProgress: Sendable, Hashable {
+  /// The bytes of the input that are done.
+  public let completed: UInt64
+  /// The size of the input; `nil` for pipes.
+  public let total: UInt64?
+
+  /// The part that is done, from 0 to 1; `nil` for pipes.
+  public var fraction: Double? {
+    total.map { $0 == 0 ? 1 : min(1, Double(completed) / Double($0)) }
+  }
+}

@@ -1,3 +1,4 @@
+import OmamoriCore
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +6,6 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-import OmamoriCore
 
 /// What a job reads, and how it looked when the job began.
 struct FileSource {
@@ -61,4 +61,105 @@ struct FileSource {
     let present = try FileSnapshot.of(path, followsLink: true, for: .read)
     guard present?.isSameFile(as: snapshot) == true else { throw .sourceChanged }
   }
+}
+
+/// What a job writes: a new file that gets its name in the end, or a stream.
+enum FileTarget {
+  /// A new file.
+  case file(PendingFile)
+  /// A pipe, a device or a descriptor.
+  case stream(OpenFile)
+
+  /// Begins to write to a place.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - isReplacing: Whether a file that stands there may be replaced.
+  /// - Throws: ``CryptoError/destinationExists``, ``CryptoError/file(_:code:)``.
+  init(_ place: FilePlace, replacing isReplacing: Bool) throws(CryptoError) {
+    switch place {
+    case .descriptor(let number): self = .stream(try OpenFile(writingDescriptor: number))
+    case .path(let path):
+      // To replace /dev/null by a file would be a surprise, and so would it be with /dev/stdout, which is a link.
+      self =
+        try Self.isStream(path)
+        ? .stream(try OpenFile(writingStream: path)) : .file(try PendingFile(path, replacing: isReplacing))
+    }
+  }
+
+  /// Whether a path is that of a pipe or a device, or of a link to one.
+  private static func isStream(_ path: String) throws(CryptoError) -> Bool {
+    switch try FileSnapshot.of(path, followsLink: false, for: .createTemporary)?.kind {
+    case .stream: true
+    // A link to nowhere is one to replace.
+    case .link: (try? FileSnapshot.of(path, followsLink: true, for: .createTemporary))?.kind == .stream
+    default: false
+    }
+  }
+
+  /// The place as one that takes bytes in order.
+  var sink: any ByteSink {
+    switch self {
+    case .file(let pending): pending.file
+    case .stream(let file): file
+    }
+  }
+
+  /// Writes what comes before the chunks; gives the offset of the first.
+  ///
+  /// - Throws: ``CryptoError``.
+  func begin(with header: [UInt8], _ control: StreamControl) throws(CryptoError) -> UInt64 {
+    // because UInt8 has no padding
+    try unsafe header.byteSpan.bytes.withUnsafeBytes { bytes throws(CryptoError) in
+      switch self {
+      // because the array outlives the call
+      case .file(let pending): try unsafe pending.file.write(bytes, at: 0)
+      case .stream(let file):
+        // because the array outlives the call
+        try unsafe file.writeNext(bytes, isCancelled: { control.isCancelled })
+      }
+    }
+    return UInt64(header.count)
+  }
+
+  /// Where the pipeline writes.
+  func output(at offset: UInt64, isDurable: Bool) -> ChunkPipeline.Output {
+    switch self {
+    case .file(let pending): .file(pending.file, offset: offset, isDurable: isDurable)
+    case .stream(let file): .stream(file)
+    }
+  }
+
+  /// Gives a new file its name.
+  ///
+  /// - Throws: ``CryptoError``.
+  func finish(like source: FileSnapshot?, isDurable: Bool) throws(CryptoError) {
+    guard case .file(let pending) = self else { return }
+    try pending.commit(like: source, isDurable: isDurable)
+  }
+}
+
+/// Where a file is read from or written to.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum FilePlace: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// A path.
+  ///
+  /// A symbolic link at the end of the path is followed for reading. For writing it counts as a file of its own: it is
+  /// replaced when replacing is allowed, and what it points to stays as it is; only a link to a pipe or a device, such as
+  /// `/dev/stdout`, is followed. A path with a zero byte names nothing.
+  case path(String)
+  /// An open descriptor, which stays open: a pipe, a socket, a terminal, or a file from where it stands.
+  ///
+  /// Writing to a pipe that nobody reads any more raises `SIGPIPE`, which ends the process unless it ignores the signal.
+  case descriptor(Int32)
+
+  /// The standard input of the process.
+  public static let standardInput = descriptor(0)
+  /// The standard output of the process.
+  public static let standardOutput = descriptor(1)
+
+  /// Makes a path.
+  public init(stringLiteral path: String) { self = .path(path) }
 }

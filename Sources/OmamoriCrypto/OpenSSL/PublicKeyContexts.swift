@@ -50,4 +50,23 @@ final class PublicKeyContexts: Sendable {
     if operation.hashesMessage { unsafe EVP_MD_CTX_free(context) } else { unsafe EVP_PKEY_CTX_free(context) }
   }
 }
+
+/// What a key is used for; a context that was prepared for one operation serves it again and again.
+enum PublicKeyOperation: Hashable {
+  case agree
+  case signEC
+  case verifyEC
+  case signEd
+  case verifyEd
+  case signRSA(PublicKeyHandle.RSAPadding)
+  case verifyRSA(PublicKeyHandle.RSAPadding)
+
+  /// Whether its context is an `EVP_MD_CTX`, as OpenSSL wants for algorithms that hash the message themselves.
+  var hashesMessage: Bool { self == .signEd || self == .verifyEd }
+
+  /// Whether threads that do this with one key get in each other's way.
+  var needsOwnKey: Bool {
+    if case .verifyRSA = self { true } else { false }
+  }
+}
 #endif

@@ -102,3 +102,46 @@ package final class BusConnection: Sendable {
     }
   }
 }
+
+/// Which bus is meant.
+///
+/// A value; safe to share between threads.
+package enum BusAddress: Sendable, Hashable {
+  /// The bus of the person's session, as `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` name it.
+  case session
+  /// The bus of the machine.
+  case system
+  /// The bus with this address, such as `unix:path=/run/…`; only for addresses from trusted configuration, since an
+  /// address can name a program to start.
+  case address(String)
+}
+
+/// A call on its way, on the connection's thread.
+struct OutgoingCall {
+  /// Who waits for the answer.
+  enum Purpose {
+    case caller(BusInbox.Completion)
+    /// The stream with this number wants to know who owns its sender's name, and begins with the answer.
+    case owner(of: UInt64, BusInbox.Completion)
+    case nothing
+  }
+
+  /// The caller's number; 0 when nobody can cancel the call.
+  let number: UInt64
+  let call: BusCall
+  /// In microseconds of ``MonotonicTime``.
+  let deadline: UInt64
+  let purpose: Purpose
+
+  init(_ number: UInt64, _ call: BusCall, deadline: UInt64, _ purpose: Purpose) {
+    (self.number, self.call, self.deadline, self.purpose) = (number, call, deadline, purpose)
+  }
+}
+
+/// A stream of signals, on the connection's thread.
+struct SignalListener {
+  let match: BusMatch
+  let signals: AsyncStream<BusSignal>.Continuation
+  /// The unique name of the connection that owns the sender's name; signals of others are not passed on.
+  var owner: String?
+}

@@ -93,3 +93,117 @@ extension BusError {
     }
   }
 }
+
+/// A call of a method of an object on the bus.
+///
+/// A value; safe to share between threads.
+package struct BusCall: Sendable {
+  /// The name of the service.
+  package var destination: String
+  /// The object.
+  package var path: String
+  /// The interface that has the method.
+  package var interface: String
+  /// The method.
+  package var member: String
+  /// The arguments.
+  package var arguments: [BusValue]
+  /// Whether arguments or answer are secret: byte arrays are read as ``BusValue/secret(_:)``, and the buffers of both
+  /// messages are overwritten.
+  package var isSensitive: Bool
+  /// Whether the service may ask the person, as polkit does.
+  package var mayAsk: Bool
+
+  /// Makes a call.
+  package init(
+    _ destination: String, _ path: String, _ interface: String, _ member: String,
+    _ arguments: [BusValue] = [], isSensitive: Bool = false, mayAsk: Bool = false
+  ) {
+    (self.destination, self.path, self.interface) = (destination, path, interface)
+    (self.member, self.arguments) = (member, arguments)
+    (self.isSensitive, self.mayAsk) = (isSensitive, mayAsk)
+  }
+}
+
+extension BusCall {
+  /// A call to the bus itself.
+  package static func bus(_ member: String, _ arguments: [BusValue]) -> BusCall {
+    BusCall(
+      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member, arguments)
+  }
+
+  /// A call that reads a property of an object.
+  package static func property(
+    _ destination: String, _ path: String, _ interface: String, _ name: String
+  ) -> BusCall {
+    BusCall(
+      destination, path, "org.freedesktop.DBus.Properties", "Get", [.string(interface), .string(name)])
+  }
+}
+
+/// Which signals are meant.
+///
+/// A value; safe to share between threads.
+package struct BusMatch: Sendable, Hashable {
+  /// The name of the service that gives them; nobody else's are passed on.
+  package let sender: String
+  /// The object; `nil` for all of them.
+  package let path: String?
+  /// The interface.
+  package let interface: String
+  /// The signal; `nil` for all of the interface.
+  package let member: String?
+
+  /// Makes a match.
+  package init(sender: String, path: String? = nil, interface: String, member: String? = nil) {
+    (self.sender, self.path, self.interface, self.member) = (sender, path, interface, member)
+  }
+
+  /// The rule as the bus wants it; `nil` when a part could end its quotes.
+  var rule: String? {
+    var parts = ["type='signal'", "sender='\(sender)'", "interface='\(interface)'"]
+    if let path { parts.append("path='\(path)'") }
+    if let member { parts.append("member='\(member)'") }
+    let values = [sender, interface, path ?? "", member ?? ""]
+    guard !values.contains(where: { $0.utf8.contains { $0 == 0x27 || $0 == 0x5C || $0 < 0x20 } }) else {
+      return nil
+    }
+    return parts.joined(separator: ",")
+  }
+
+  /// The rule that tells when another connection takes over the sender's name.
+  var ownerRule: String {
+    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+      + "arg0='\(sender)'"
+  }
+
+  /// Says whether a signal is meant, its sender aside.
+  func matches(path: String, interface: String, member: String) -> Bool {
+    self.interface == interface && (self.path ?? path) == path && (self.member ?? member) == member
+  }
+}
+
+/// A signal that an object on the bus gave.
+///
+/// A value; safe to share between threads.
+package struct BusSignal: Sendable, Equatable {
+  /// The unique name of the connection that gave it.
+  package let sender: String
+  /// The object.
+  package let path: String
+  /// The interface.
+  package let interface: String
+  /// The signal's name.
+  package let member: String
+  /// What it says.
+  package let arguments: [BusValue]
+}
+
+/// A type code of D-Bus, written as a literal of one ASCII character.
+struct BusType: ExpressibleByUnicodeScalarLiteral {
+  /// The code as the library wants it.
+  let code: CChar
+
+  /// Makes a code of a literal.
+  init(unicodeScalarLiteral value: Unicode.Scalar) { code = CChar(truncatingIfNeeded: value.value) }
+}

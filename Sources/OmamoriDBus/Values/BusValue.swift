@@ -141,3 +141,119 @@ extension BusValue {
     return value
   }
 }
+
+/// A dictionary of D-Bus, in the order it was written.
+///
+/// A value; safe to share between threads.
+package struct BusDictionary: Sendable, Equatable {
+  /// A key and its value.
+  package struct Entry: Sendable, Equatable {
+    /// The key, a basic type.
+    package let key: BusValue
+    /// The value.
+    package let value: BusValue
+  }
+
+  /// The signature of the keys.
+  package let keyType: String
+  /// The signature of the values.
+  package let valueType: String
+  /// The entries.
+  package let entries: [Entry]
+
+  /// Makes a dictionary.
+  package init(keyType: String, valueType: String, _ entries: [Entry]) {
+    (self.keyType, self.valueType, self.entries) = (keyType, valueType, entries)
+  }
+
+  /// Makes a dictionary `a{sv}`, sorted by its keys.
+  package init(variants: [String: BusValue]) {
+    self.init(
+      keyType: "s", valueType: "v",
+      variants.sorted { $0.key < $1.key }.map { Entry(key: .string($0.key), value: .variant($0.value)) })
+  }
+
+  /// Makes a dictionary `a{ss}`, sorted by its keys.
+  package init(strings: [String: String]) {
+    self.init(
+      keyType: "s", valueType: "s",
+      strings.sorted { $0.key < $1.key }.map { Entry(key: .string($0.key), value: .string($0.value)) })
+  }
+
+  /// The value of a text key, taken out of its variant; `nil` when there is none.
+  package subscript(key: String) -> BusValue? {
+    guard let value = entries.first(where: { $0.key == .string(key) })?.value else { return nil }
+    if case .variant(let inner) = value { return inner }
+    return value
+  }
+}
+
+/// The bounds of what is read from and sent to a bus, below those of D-Bus itself.
+///
+/// A value; safe to share between threads.
+package struct BusLimits: Sendable, Hashable {
+  /// 16 levels, one million values, 32 MiB.
+  package static let standard = BusLimits(depth: 16, values: 1_000_000, bytes: 32 << 20)
+
+  /// How many arrays, structures and variants may enclose one another.
+  package let depth: Int
+  /// How many values a message may hold, those inside of others too.
+  package let values: Int
+  /// How many bytes its texts and byte arrays may have together.
+  package let bytes: Int
+
+  /// Makes limits.
+  package init(depth: Int, values: Int, bytes: Int) {
+    (self.depth, self.values, self.bytes) = (depth, values, bytes)
+  }
+}
+
+/// Checks signatures before they are sent, since a bus ends the connection of whoever sends a wrong one.
+///
+/// Has no state. Source: <https://dbus.freedesktop.org/doc/dbus-specification.html#type-system>.
+enum BusSignature {
+  private static let greatestLength = 255
+  private static let basic = Array("ybnqiuxtdsogh".utf8)
+
+  /// Whether a text is a signature of any number of complete types.
+  static func isValid(_ text: String) -> Bool { count(text) != nil }
+
+  /// Whether a text is the signature of exactly one complete type.
+  static func isSingle(_ text: String) -> Bool { count(text) == 1 }
+
+  /// Whether a text is the signature of one basic type, as the key of a dictionary has to be.
+  static func isBasic(_ text: String) -> Bool {
+    text.utf8.count == 1 && text.utf8.allSatisfy { basic.contains($0) }
+  }
+
+  private static func count(_ text: String) -> Int? {
+    var rest = Array(text.utf8)[...]
+    guard rest.count <= greatestLength else { return nil }
+    var count = 0
+    while !rest.isEmpty {
+      guard takeType(&rest, depth: 0) else { return nil }
+      count += 1
+    }
+    return count
+  }
+
+  /// Takes one complete type from the front; `false` when there is none.
+  private static func takeType(_ rest: inout ArraySlice<UInt8>, depth: Int) -> Bool {
+    guard depth <= 32, let first = rest.popFirst() else { return false }
+    switch first {
+    case UInt8(ascii: "v"): return true
+    case UInt8(ascii: "a"):
+      guard rest.first == UInt8(ascii: "{") else { return takeType(&rest, depth: depth + 1) }
+      rest.removeFirst()
+      guard let key = rest.popFirst(), basic.contains(key) else { return false }
+      return takeType(&rest, depth: depth + 1) && rest.popFirst() == UInt8(ascii: "}")
+    case UInt8(ascii: "("):
+      repeat {
+        guard takeType(&rest, depth: depth + 1) else { return false }
+      } while rest.first != UInt8(ascii: ")")
+      rest.removeFirst()
+      return true
+    default: return basic.contains(first)
+    }
+  }
+}

@@ -27,3 +27,59 @@ public struct AuthenticationQuestion: Sendable, Hashable {
     (self.reason, self.text, self.answer) = (reason, text, answer)
   }
 }
+
+/// A text that an ``AuthenticationPrompt`` shows.
+///
+/// A value; safe to share between threads.
+public struct AuthenticationNotice: Sendable, Hashable {
+  /// The text; free of control characters, at most 1,000 characters.
+  public let text: LocalizedText
+  /// Whether it tells of something that went wrong.
+  public let isProblem: Bool
+
+  /// Makes a notice.
+  public init(_ text: LocalizedText, isProblem: Bool = false) {
+    (self.text, self.isProblem) = (text, isProblem)
+  }
+}
+
+/// Speaks with the person for an authenticator that has no dialog of its own; an app or a tool fulfils it.
+///
+/// Both methods are called in tasks that are cancelled when the request is over; they should then return soon, but
+/// nobody waits for them. Safe to use from any thread.
+public protocol AuthenticationPrompt: Sendable {
+  /// Asks something and waits for what the person answers.
+  ///
+  /// - Parameter question: What is asked.
+  /// - Returns: The reply; it is wiped when it has been handed on.
+  func reply(to question: AuthenticationQuestion) async -> AuthenticationReply
+
+  /// Shows something that needs no answer.
+  ///
+  /// - Parameter notice: What is to be shown.
+  func show(_ notice: AuthenticationNotice) async
+}
+
+/// What a person answered to an ``AuthenticationQuestion``.
+///
+/// A value; safe to share between threads.
+public enum AuthenticationReply: Sendable, Equatable {
+  /// What was typed, in UTF-8, at most 511 bytes without a NUL.
+  case secret(SharedSecretBytes)
+  /// The person cancelled.
+  case cancelled
+  /// The person wants another way.
+  case fallback
+  /// Nobody can be asked, such as without a terminal.
+  case unavailable
+
+  /// The outcome of a request that ends with this reply; `nil` for ``secret(_:)``, which goes on.
+  var ending: AuthenticationOutcome? {
+    switch self {
+    case .secret: nil
+    case .cancelled: .cancelled
+    case .fallback: .fallback
+    case .unavailable: .notAvailable
+    }
+  }
+}

@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// Which biometry a device has, and whether it can be used now.
 ///
 /// A sensor that is locked out is still one: ``kind`` stays what it is. A value; safe to share between threads.
@@ -40,4 +42,63 @@ public struct BiometryStatus: Sendable, Hashable {
 
   /// Whether it can be asked for now.
   public var isReady: Bool { state == .ready }
+}
+
+/// The biometry that a device has.
+///
+/// A value; safe to share between threads. Source:
+/// <https://developer.apple.com/documentation/localauthentication/labiometrytype>.
+public enum BiometryKind: Int, Sendable, Hashable, CaseIterable {
+  /// None, or one that is not known yet.
+  case none = 0
+  /// A fingerprint.
+  case touchID = 1
+  /// A face.
+  case faceID = 2
+  /// The eyes.
+  case opticID = 4
+
+  /// The name to show, as Apple writes it.
+  public var name: LocalizedText {
+    switch self {
+    case .none: LocalizedText("Passcode", ja: "パスコード")
+    case .touchID: LocalizedText("Touch ID", ja: "Touch ID")
+    case .faceID: LocalizedText("Face ID", ja: "Face ID")
+    case .opticID: LocalizedText("Optic ID", ja: "Optic ID")
+    }
+  }
+
+  /// The symbol of SF Symbols that stands for it.
+  public var symbolName: String {
+    switch self {
+    case .none: "lock"
+    case .touchID: "touchid"
+    case .faceID: "faceid"
+    case .opticID: "opticid"
+    }
+  }
+}
+
+/// Tells whether the device has a passcode, without which nothing on it is locked.
+public struct PasscodeProbe: IntegrityProbe {
+  private let ask: @Sendable () -> Int?
+
+  /// Makes the probe.
+  ///
+  /// - Parameter ask: Gives the code of the `LAError` when the policy for biometry or passcode cannot be evaluated, and
+  ///   `nil` when it can.
+  package init(localAuthenticationCode ask: @escaping @Sendable () -> Int?) { self.ask = ask }
+
+  /// ``IntegritySignal/Identifier/screenLock``.
+  public var identifiers: [IntegritySignal.Identifier] { [.screenLock] }
+
+  /// Asks.
+  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+    switch ask() {
+    case nil: [IntegritySignal(.screenLock, [IntegrityEvidence("passcode", [])], confidence: .high)]
+    // passcodeNotSet
+    case -5: [IntegritySignal(.screenLock, .clean)]
+    default: [IntegritySignal(.screenLock, .unavailable(.denied))]
+    }
+  }
 }

@@ -130,4 +130,82 @@ public final class FingerprintAuthenticator: Authenticator {
     }
   }
 }
+
+/// What a person at a fingerprint reader should know while the request goes on.
+///
+/// A value; safe to share between threads.
+public enum FingerprintProgress: Sendable, Hashable, CaseIterable {
+  /// The reader waits for a finger to be put on it.
+  case touch
+  /// The reader waits for a finger to be drawn across it.
+  case swipe
+  /// The scan was not good enough.
+  case again
+  /// The finger was drawn too fast.
+  case tooShort
+  /// The finger was not in the middle.
+  case notCentered
+  /// The finger has to be lifted first.
+  case liftFirst
+  /// The finger is not enrolled; there is another try.
+  case noMatch
+
+  /// What to show.
+  public var text: LocalizedText {
+    switch self {
+    case .touch: LocalizedText("Put your finger on the reader.", ja: "指紋センサーに指を置いてください。")
+    case .swipe: LocalizedText("Draw your finger across the reader.", ja: "指紋センサーに指を滑らせてください。")
+    case .again: LocalizedText("Please scan again.", ja: "もう一度読み取ってください。")
+    case .tooShort: LocalizedText("Too short. Please try again.", ja: "短すぎます。もう一度お試しください。")
+    case .notCentered: LocalizedText("Put your finger in the middle.", ja: "指をセンサーの中央に置いてください。")
+    case .liftFirst: LocalizedText("Lift your finger, then try again.", ja: "指を離してから、もう一度お試しください。")
+    case .noMatch: LocalizedText("Not recognised. Please try again.", ja: "認識できません。もう一度お試しください。")
+    }
+  }
+}
+
+/// What to do about each thing that fprintd tells of a verification.
+///
+/// Source: <https://fprint.freedesktop.org/fprintd-dev/Device.html>.
+struct FingerprintTries: Sendable {
+  /// What follows.
+  enum Step: Sendable, Hashable {
+    /// The verification goes on; the person may be told.
+    case wait(FingerprintProgress?)
+    /// This verification is over and another one begins.
+    case restart(FingerprintProgress)
+    /// The request is over.
+    case end(AuthenticationOutcome)
+  }
+
+  /// How many wrong fingers are allowed from now on.
+  private var left: Int
+  /// How many scans may still turn out unusable, so that a faulty reader cannot go on for ever.
+  private var scans = 100
+
+  /// Begins with a number of tries, at least one.
+  init(_ tries: Int) { left = max(tries, 1) }
+
+  /// What follows a `VerifyStatus`.
+  mutating func handle(_ result: String, isDone: Bool) -> Step {
+    switch result {
+    case "verify-match": return .end(.success)
+    case "verify-no-match":
+      left -= 1
+      return left > 0 ? .restart(.noMatch) : .end(.failed)
+    case "verify-retry-scan": return retry(.again, isDone)
+    case "verify-swipe-too-short": return retry(.tooShort, isDone)
+    case "verify-finger-not-centered": return retry(.notCentered, isDone)
+    case "verify-remove-and-retry": return retry(.liftFirst, isDone)
+    // verify-disconnected, verify-unknown-error, and whatever a later version says.
+    default: return isDone ? .end(.notAvailable) : .wait(nil)
+    }
+  }
+
+  private mutating func retry(_ progress: FingerprintProgress, _ isDone: Bool) -> Step {
+    scans -= 1
+    guard scans > 0 else { return .end(.notAvailable) }
+    return isDone ? .restart(progress) : .wait(progress)
+  }
+}
 #endif

@@ -67,3 +67,109 @@ extension ProcessView {
   package func runsOnValgrind() throws(DeviceError) -> Bool { throw .unsupported }
   package func isTranslated() throws(DeviceError) -> Bool { throw .unsupported }
 }
+
+/// What the machine is that a process runs on.
+///
+/// A value; safe to share between threads.
+package struct MachineFacts: Sendable, Hashable {
+  /// The name of the hypervisor below, such as `KVMKVMKVM`; `nil` when there is none.
+  package var hypervisor: String?
+  /// The kind of container around, such as `docker`; `nil` when there is no sign of one.
+  package var container: String?
+
+  /// Makes a value.
+  package init(hypervisor: String? = nil, container: String? = nil) {
+    (self.hypervisor, self.container) = (hypervisor, container)
+  }
+}
+
+/// A file that a process has mapped, to be read at any place.
+///
+/// Safe to use from any thread.
+package protocol ModuleFile: Sendable {
+  /// Reads at most `count` bytes from `offset`; fewer at the end of the file.
+  func read(at offset: UInt64, count: Int) throws(DeviceError) -> [UInt8]
+}
+
+/// The way in which something is asked.
+///
+/// A value; safe to share between threads.
+package enum ObservationRoute: Sendable, Hashable {
+  /// The kernel itself, by the processor's own instruction.
+  case kernel
+  /// The functions of the C library, as the rest of the program asks.
+  case library
+}
+
+/// The user and the privileges of a process.
+///
+/// A value; safe to share between threads.
+package struct ProcessCredentials: Sendable, Hashable {
+  /// The number of the user it acts as.
+  package let user: UInt32
+  /// The privileges that it can use now, one a bit.
+  package let capabilities: UInt64
+
+  /// Makes a value.
+  package init(user: UInt32, capabilities: UInt64) { (self.user, self.capabilities) = (user, capabilities) }
+}
+
+/// A variable of the environment that a process was started with.
+///
+/// A value; safe to share between threads.
+package struct StartVariable: Sendable, Hashable {
+  /// The name.
+  package let name: String
+  /// The value.
+  package let value: String
+
+  /// Makes a variable.
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+  /// The variables that begin with `LD_` or `DYLD_`; others are nobody's business and are not even decoded.
+  ///
+  /// - Parameter bytes: The variables as a kernel keeps them, each ended by a zero. All are looked at: whoever starts a
+  ///   program could put any number of others in front.
+  /// - Returns: The variables in their order.
+  package static func ofLoader(in bytes: [UInt8]) -> [StartVariable] {
+    var found: [StartVariable] = []
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      var equals: Int?
+      while end < bytes.count, bytes[end] != 0 {
+        if bytes[end] == UInt8(ascii: "="), equals == nil { equals = end }
+        end += 1
+      }
+      if let equals, isOfLoader(bytes[start..<equals]) {
+        found.append(
+          StartVariable(
+            String(decoding: bytes[start..<equals], as: UTF8.self),
+            String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)))
+      }
+      start = end + 1
+    }
+    return found
+  }
+
+  private static func isOfLoader(_ name: ArraySlice<UInt8>) -> Bool {
+    name.starts(with: Array("LD_".utf8)) || name.starts(with: Array("DYLD_".utf8))
+  }
+}
+
+/// Lists of libraries as the loader of Linux reads them from its variables and files.
+enum LoaderList {
+  /// The paths in the value of a variable, which has no comments and no lines.
+  static func paths(inVariable text: String) -> [String] {
+    text.split(atBytes: ":", " ").map(String.init)
+  }
+
+  /// The paths in a file, which colons, spaces and line ends separate; comments end at the line.
+  static func paths(inFile text: String) -> [String] {
+    text.split(atBytes: "\n")
+      .flatMap { line in
+        Substring(line.utf8.prefix { $0 != UInt8(ascii: "#") }).split(atBytes: ":", " ", "\t")
+      }
+      .map(String.init)
+  }
+}

@@ -1,11 +1,11 @@
 #if !canImport(Darwin)
+public import OmamoriCore
+import OmamoriDBus
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-public import OmamoriCore
-import OmamoriDBus
 
 /// Asks polkit whether this process may do something, and has it ask the person in the session's own dialog.
 ///
@@ -99,5 +99,66 @@ public struct PolkitAuthenticator: Authenticator {
 
   /// Root, and the user that polkit gives up its rights for.
   private static var owners: Set<UInt32> { Set([0, UserName.number(of: "polkitd")].compactMap { $0 }) }
+}
+
+/// What polkit decided: `(bba{ss})`.
+///
+/// Source: <https://polkit.pages.freedesktop.org/polkit/eggdbus-interface-org.freedesktop.PolicyKit1.Authority.html>.
+struct PolkitAnswer: Sendable {
+  /// The outcome that it means.
+  let outcome: AuthenticationOutcome
+
+  /// Reads an answer to a question in which the person may be asked; whatever is not one refuses.
+  init(_ values: [BusValue]) {
+    guard let members = values.first?.elements, members.count == 3, let isAllowed = members[0].boolValue,
+      let isChallenge = members[1].boolValue, let details = members[2].dictionaryValue
+    else {
+      outcome = .notAvailable
+      return
+    }
+    if isAllowed {
+      outcome = .success
+    } else if details["polkit.dismissed"]?.text == "true" {
+      outcome = .cancelled
+    } else {
+      // The person was to be asked and still would have to be: the session has nobody who asks.
+      outcome = isChallenge ? .notAvailable : .failed
+    }
+  }
+}
+
+/// A process as polkit names one: by its number, the time it began, so that nobody can have the number after it, and
+/// its user.
+struct ProcessSubject: Sendable, Equatable {
+  let number: UInt32
+  let start: UInt64
+  let user: Int32
+
+  /// This process; `nil` when `/proc` is missing.
+  static var current: ProcessSubject? {
+    guard let text = FileManager.default.contents(atPath: "/proc/self/stat"),
+      let start = start(in: String(decoding: text, as: UTF8.self))
+    else { return nil }
+    return ProcessSubject(
+      number: UInt32(clamping: getpid()), start: start, user: Int32(truncatingIfNeeded: getuid()))
+  }
+
+  /// The time that a line of `/proc/PID/stat` says, in ticks since the machine began; see `proc(5)`.
+  static func start(in line: String) -> UInt64? {
+    // The name of the program, in brackets, may have blanks and brackets itself.
+    guard let end = line.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = line[end...].split(atBytes: " ")
+    return fields.count > 20 ? UInt64(fields[20]) : nil
+  }
+
+  /// The subject `(sa{sv})`.
+  var value: BusValue {
+    .structure([
+      .string("unix-process"),
+      .dictionary(
+        BusDictionary(
+          variants: ["pid": .uint32(number), "start-time": .uint64(start), "uid": .int32(user)])),
+    ])
+  }
 }
 #endif

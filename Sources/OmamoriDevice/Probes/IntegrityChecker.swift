@@ -147,3 +147,105 @@ public final class IntegrityChecker: Sendable {
       took: .zero, baselineAge: nil)
   }
 }
+
+/// A check of a process.
+///
+/// The toolkit brings its own; an app adds others for what only it knows. Safe to use from any thread.
+public protocol IntegrityProbe: Sendable {
+  /// What it looks for; it gives one signal for each.
+  var identifiers: [IntegritySignal.Identifier] { get }
+
+  /// Whether it takes microseconds, so that it can be repeated often.
+  var isCheap: Bool { get }
+
+  /// Looks, on a thread where it may read files.
+  ///
+  /// - Parameter scene: What is looked at.
+  /// - Returns: One signal for each of ``identifiers``; one that is missing is reported as failed.
+  func signals(of scene: IntegrityScene) -> [IntegritySignal]
+}
+
+extension IntegrityProbe {
+  /// Not cheap.
+  public var isCheap: Bool { false }
+}
+
+/// What the probes of one check look at.
+///
+/// Safe to use from any thread.
+public struct IntegrityScene: Sendable {
+  /// The process.
+  public let subject: IntegritySubject
+  /// How it is seen.
+  package let view: any ProcessView
+  /// What was noted at the start; `nil` when nothing was.
+  package let baseline: IntegrityBaseline?
+  /// Whether the app says that all of its libraries are loaded and that it compiles nothing at run time.
+  package let isSettled: Bool
+  /// What is mapped, read once a check; `nil` for a cheap one.
+  private let map: Result<[MemoryMapping], DeviceError>?
+
+  /// Makes a scene.
+  package init(
+    _ view: any ProcessView, baseline: IntegrityBaseline? = nil, isSettled: Bool = false,
+    readsMap: Bool = true
+  ) {
+    (subject, self.view, self.baseline, self.isSettled) = (view.subject, view, baseline, isSettled)
+    map = readsMap ? Result { () throws(DeviceError) in try view.mappings(.kernel) } : nil
+  }
+
+  /// Whether this is a full check.
+  package var isThorough: Bool { map != nil }
+
+  /// What is mapped into the process's memory.
+  package func mappings() throws(DeviceError) -> [MemoryMapping] {
+    guard let map else { return try view.mappings(.kernel) }
+    return try map.get()
+  }
+}
+
+/// What an app says of itself, so that signals can be weighed.
+///
+/// A value; safe to share between threads.
+public struct IntegrityCheckSettings: Sendable, Hashable {
+  /// Whether all libraries are loaded when the checker is made, and nothing is compiled at run time.
+  ///
+  /// New libraries and new code outside files are then of medium confidence; otherwise innocent programs have them too,
+  /// and they are of low confidence.
+  public var isSettled: Bool
+
+  /// Makes settings.
+  ///
+  /// - Parameter isSettled: See ``isSettled``; `false` unless the app knows.
+  public init(isSettled: Bool = false) { self.isSettled = isSettled }
+}
+
+/// What was mapped when the checker was made, so that later additions can be told from it.
+///
+/// A value; safe to share between threads.
+package struct IntegrityBaseline: Sendable, Hashable {
+  /// A file that code comes from.
+  package struct Module: Sendable, Hashable {
+    let device: UInt64
+    let inode: UInt64
+    let path: String
+
+    init(_ mapping: MemoryMapping) {
+      (device, inode, path) = (mapping.device, mapping.inode, mapping.path)
+    }
+  }
+
+  /// The files that code came from.
+  package let modules: Set<Module>
+  /// How much memory of other origins could be run.
+  package let anonymousCode: Int
+  package let writableCode: Int
+
+  /// Notes what is mapped.
+  package init(_ mappings: [MemoryMapping]) {
+    let code = mappings.filter(\.isExecutable)
+    modules = Set(code.filter { $0.origin != .anonymous && $0.origin != .kernel }.map(Module.init))
+    anonymousCode = code.count { $0.origin == .anonymous }
+    writableCode = code.count { $0.access.contains(.write) }
+  }
+}

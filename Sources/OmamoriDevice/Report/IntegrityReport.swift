@@ -166,3 +166,112 @@ extension SecurityEvent.Value {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
+
+/// How sure a detected signal is to mean what its name says.
+///
+/// A value; safe to share between threads.
+public enum IntegrityConfidence: Int, Sendable, Hashable, CaseIterable, Comparable {
+  /// Innocent programs do it too, such as those that compile at run time. Keep it, do not act on it alone.
+  case low
+  /// Programs that nobody tampers with do not do it on an ordinary machine.
+  case medium
+  /// There is hardly another explanation.
+  case high
+
+  /// The name in reports.
+  public var name: String {
+    switch self {
+    case .low: "low"
+    case .medium: "medium"
+    case .high: "high"
+    }
+  }
+
+  /// Says whether `left` is less sure.
+  public static func < (left: IntegrityConfidence, right: IntegrityConfidence) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// Something that was seen, in values that may stand in a log: no path, no content of memory, no command line.
+///
+/// A value; safe to share between threads.
+public struct IntegrityEvidence: Sendable, Hashable {
+  /// A named value.
+  public struct Fact: Sendable, Hashable {
+    /// What the value says.
+    public let name: String
+    /// The value.
+    public let value: SecurityEvent.Value
+
+    /// Makes a fact.
+    public init(_ name: StaticString, _ value: SecurityEvent.Value) {
+      (self.name, self.value) = (String(describing: name), value)
+    }
+  }
+
+  /// What was seen, such as `module`.
+  public let kind: String
+  /// What is known about it, in a fixed order.
+  public let facts: [Fact]
+
+  /// Makes an entry.
+  public init(_ kind: StaticString, _ facts: [Fact]) {
+    (self.kind, self.facts) = (String(describing: kind), facts)
+  }
+
+  /// The value of the fact called `name`, or `nil` when there is none.
+  public subscript(name: String) -> SecurityEvent.Value? { facts.first { $0.name == name }?.value }
+}
+
+/// The process that a report is about.
+///
+/// A value; safe to share between threads.
+public enum IntegritySubject: Sendable, Hashable {
+  /// The process that asks.
+  case thisProcess
+  /// Another process, looked at from outside.
+  case process(Int32)
+}
+
+/// Why a check gave no answer; that is neither good nor bad news.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum IntegrityUnavailability: String, Sendable, Hashable, CaseIterable {
+  /// The platform has no such thing, or no way to ask for it.
+  case platform
+  /// The system does not let this user look.
+  case denied
+  /// It can only be seen from inside the process.
+  case insideOnly = "inside-only"
+  /// Nothing was noted at the start that it could be compared with.
+  case noBaseline = "no-baseline"
+  /// The file that it would have to be compared with is gone or was replaced.
+  case fileGone = "file-gone"
+  /// The process has ended.
+  case ended
+
+  /// The reason as a sentence.
+  public var explanation: LocalizedText {
+    switch self {
+    case .platform:
+      LocalizedText("This platform does not tell.", ja: "このプラットフォームでは確認できません。")
+    case .denied:
+      LocalizedText(
+        "This user may not look at that process.", ja: "このユーザーではそのプロセスを検査できません。")
+    case .insideOnly:
+      LocalizedText(
+        "Only the process itself can see it.", ja: "対象のプロセス自身でなければ確認できません。")
+    case .noBaseline:
+      LocalizedText(
+        "Nothing was noted at the start to compare it with.", ja: "比較の基準となる初期状態の記録がありません。")
+    case .fileGone:
+      LocalizedText(
+        "Code was changed whose file is gone or was replaced, so that nothing can be compared.",
+        ja: "変更されたコードの元のファイルが削除または置換されているため、比較できません。")
+    case .ended:
+      LocalizedText("The process has ended.", ja: "プロセスはすでに終了しています。")
+    }
+  }
+}

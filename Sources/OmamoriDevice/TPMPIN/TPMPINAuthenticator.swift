@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 public import OmamoriCore
+import OmamoriCrypto
 import OmamoriTPM
 
 /// Asks the person for a PIN that the machine's TPM 2.0 checks, and releases a secret for it.
@@ -108,6 +109,65 @@ public struct TPMPINAuthenticator: Authenticator {
     } catch {
       throw .authentication(.notAvailable)
     }
+  }
+}
+
+/// A PIN as a TPM takes it.
+enum TPMPIN {
+  /// The lengths of a PIN in bytes.
+  static let lengths = 1...1_024
+
+  /// The 32 bytes that stand for a PIN of any length, zeros at its end included; `nil` when it is too short or too long.
+  ///
+  /// They are no stronger than the PIN: what keeps it from being guessed is the TPM's lockout.
+  static func authorization(_ pin: SharedSecretBytes) -> SharedSecretBytes? {
+    guard lengths.contains(pin.count) else { return nil }
+    let key = pin.withBytes { bytes in
+      // because the buffer is only read during the call
+      unsafe bytes.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
+    }
+    let derived = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: key, info: Data("omamori device tpm pin 1".utf8), outputByteCount: 32)
+    return SharedSecretBytes(derived.withBytes { SecretBytes(copying: $0) })
+  }
+}
+
+/// A secret that one TPM gives out for a PIN, and nobody without both.
+///
+/// The bytes are no secret themselves and may be kept in any file; whoever swaps them for others gets another secret
+/// released, never this one. A value; safe to share between threads.
+public struct PINSealedSecret: Sendable, Hashable {
+  /// What to keep; at most a few hundred bytes.
+  public var bytes: Data { Data(object.bytes) }
+
+  let object: SealedObject
+
+  init(_ object: SealedObject) { self.object = object }
+
+  /// Reads what was kept; whether the TPM opens it shows at the first request.
+  ///
+  /// - Parameter bytes: What ``bytes`` was.
+  /// - Throws: ``DeviceError/authentication(_:)`` with ``AuthenticationFault/invalidSealedSecret``.
+  public init(bytes: Data) throws(DeviceError) {
+    do throws(TPMError) {
+      object = try SealedObject(bytes: Array(bytes))
+    } catch {
+      throw .authentication(.invalidSealedSecret)
+    }
+  }
+}
+
+extension AuthenticationOutcome {
+  /// How a request ends when the TPM did not give the secret out.
+  init(_ error: TPMError) {
+    self =
+      switch error {
+      case .wrongAuthorization, .pinMissing: .failed
+      case .lockedOut: .lockout
+      case .otherDevice, .tampered, .systemChanged: .invalidated
+      case .cancelled: .systemCancelled
+      default: .notAvailable
+      }
   }
 }
 #endif

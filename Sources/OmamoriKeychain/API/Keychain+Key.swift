@@ -1,4 +1,5 @@
 public import OmamoriCore
+public import OmamoriCrypto
 
 extension Keychain {
   /// A name in a keychain together with the type of its values and the rules they are stored by.
@@ -120,5 +121,81 @@ extension Keychain.Key where Value: Codable {
           throw .wrongType
         }
       })
+  }
+}
+
+/// A certificate together with its private key, such as a client shows to a server.
+///
+/// A value; safe to share between threads.
+public struct KeychainIdentity: Sendable {
+  /// The certificate.
+  public let certificate: Certificate
+  /// The label of the certificate, where it has one.
+  public let label: String?
+  /// The tag of the private key, for ``KeychainKeys``.
+  public let keyTag: KeyTag
+  /// The persistent reference of the certificate.
+  public let reference: PersistentReference
+}
+
+/// Where the keys of a service lie in a store.
+struct KeychainPlacement: Sendable {
+  let service: String
+  let accessGroup: String?
+
+  /// The item of a key's value.
+  func item<Value>(_ value: Value, _ key: Keychain.Key<Value>) throws(KeychainError) -> NewItem {
+    guard !key.name.isEmpty, !service.isEmpty else { throw .invalidRequest(.emptyName) }
+    var attributes: ItemAttributes = [.account: .text(key.name), .service: .text(service)]
+    if let label = key.label { attributes[.label] = .text(label) }
+    if let comment = key.comment { attributes[.comment] = .text(comment) }
+    return NewItem(
+      .genericPassword, attributes, secret: SharedSecretBytes(try key.encode(value)),
+      accessGroup: accessGroup, isSynchronizable: key.isSynchronizable, accessibility: key.accessibility,
+      accessControl: key.accessControl)
+  }
+
+  /// The items of a name, synchronizable or not.
+  func query(_ name: String) -> ItemQuery {
+    var query = all
+    query.attributes[.account] = .text(name)
+    return query
+  }
+
+  /// The item of a name.
+  func query(_ name: String, isSynchronizable: Bool) -> ItemQuery {
+    var query = query(name)
+    query.synchronizable = isSynchronizable ? .yes : .no
+    query.limit = .one
+    return query
+  }
+
+  /// All items of the service.
+  var all: ItemQuery {
+    ItemQuery(
+      .genericPassword, [.service: .text(service)], accessGroup: accessGroup, synchronizable: .any,
+      limit: .all)
+  }
+}
+
+extension SecretBytes {
+  /// Takes over bytes and wipes the array that they came in, where nobody else holds it.
+  init(wiping data: consuming Data) {
+    self.init(copying: copy data)
+    data.resetBytes(in: data.startIndex..<data.endIndex)
+  }
+
+  /// What `body` makes of the bytes.
+  ///
+  /// - Throws: ``KeychainError/wrongType`` when it throws.
+  borrowing func decoded<Value>(
+    _ body: (UnsafeRawBufferPointer) throws -> Value
+  ) throws(KeychainError) -> Value {
+    do {
+      // because the pointer is used within the closure only
+      return try withBytes { bytes in try unsafe bytes.withUnsafeBytes { try unsafe body($0) } }
+    } catch {
+      throw .wrongType
+    }
   }
 }

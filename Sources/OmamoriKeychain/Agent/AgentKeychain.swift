@@ -180,4 +180,59 @@ public struct AgentKeychain: KeychainBackend {
     }
   }
 }
+
+/// A transaction that an agent carries out request by request.
+struct AgentTransaction: KeychainTransaction {
+  let call: AgentCall
+
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+    guard case .item(let stored) = try call.ask(.put(item, condition, .none)) else {
+      throw KeychainError.corrupt(.agent)
+    }
+    return stored
+  }
+
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+    let reply = try call.ask(.find(query, withSecrets: withSecrets, .none))
+    guard case .items(let items, _) = reply else { throw KeychainError.corrupt(.agent) }
+    return items
+  }
+
+  func update(_ query: ItemQuery, _ changes: ItemChanges) throws(KeychainError) -> Int {
+    guard case .count(let count) = try call.ask(.update(query, changes, .none)) else {
+      throw KeychainError.corrupt(.agent)
+    }
+    return count
+  }
+
+  func remove(_ query: ItemQuery) throws(KeychainError) -> Int {
+    guard case .count(let count) = try call.ask(.remove(query)) else { throw KeychainError.corrupt(.agent) }
+    return count
+  }
+}
+
+/// Asks the person by way of the client that sent the request: the agent itself has no terminal and no screen.
+///
+/// Safe to share between threads.
+struct RemoteAuthenticator: Authenticator {
+  /// How long a person may think.
+  private static let patience = Duration.seconds(300)
+
+  let kind: AuthenticatorKind
+  let client: AgentConnection
+
+  func authenticate(_ request: AuthenticationRequest) async -> AuthenticationOutcome {
+    do throws(KeychainError) {
+      return try await OwnThread.run { () throws(KeychainError) in
+        try client.send(AgentReply.question(request).message)
+        guard let message = try client.receive(patience: Self.patience),
+          case .answer(let outcome) = try AgentRequest(decoding: message)
+        else { return .systemCancelled }
+        return outcome
+      }
+    } catch {
+      return .systemCancelled
+    }
+  }
+}
 #endif

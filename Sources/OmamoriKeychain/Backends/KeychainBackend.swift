@@ -98,3 +98,98 @@ extension KeychainBackend {
     try await find(query, withSecrets: withSecrets, access: .none)
   }
 }
+
+/// What a store can do beyond the rules that all keep.
+///
+/// A value; safe to share between threads.
+public struct KeychainCapabilities: OptionSet, Sendable, Hashable {
+  /// The bits.
+  public let rawValue: UInt32
+
+  /// Makes a set of its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Several things can be done in one step.
+  public static let transactions = Self(rawValue: 1 << 0)
+  /// Changes are told, those of other processes too.
+  public static let changes = Self(rawValue: 1 << 1)
+  /// Items can have an access control.
+  public static let accessControl = Self(rawValue: 1 << 2)
+  /// Accessibility is enforced, not just kept.
+  public static let accessibility = Self(rawValue: 1 << 3)
+  /// Certificates, keys and identities can be stored.
+  public static let certificatesAndKeys = Self(rawValue: 1 << 4)
+  /// Items survive the process.
+  public static let persistent = Self(rawValue: 1 << 5)
+  /// Deleted, swapped and replayed items are noticed.
+  public static let tamperDetection = Self(rawValue: 1 << 6)
+}
+
+/// Whether a store can be used.
+///
+/// A value; safe to share between threads.
+public enum KeychainLockState: Sendable, Hashable, CaseIterable {
+  /// Everything can be used.
+  case unlocked
+  /// Locked again after a first unlocking: items that survive locking can be used.
+  case locked
+  /// Not unlocked yet, or locked completely: nothing can be used.
+  case beforeFirstUnlock
+  /// There is no store, or it cannot be reached.
+  case unavailable
+}
+
+/// What can be done within one step of a store.
+///
+/// Valid during the closure that received it, on its thread. Secrets of items with an access control cannot be read
+/// here, since nobody can be asked while the store waits.
+public protocol KeychainTransaction {
+  /// Stores an item; see ``KeychainBackend/put(_:if:access:)``.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - condition: What must hold of the item with the same primary key.
+  /// - Returns: The item as stored, without its secret; `nil` when the condition did not hold.
+  /// - Throws: ``KeychainError``.
+  @discardableResult
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item?
+
+  /// Finds items; see ``KeychainBackend/find(_:withSecrets:access:)``.
+  ///
+  /// - Parameters:
+  ///   - query: Which items are meant.
+  ///   - withSecrets: Whether to read the secrets.
+  /// - Returns: The items.
+  /// - Throws: ``KeychainError``.
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item]
+
+  /// Changes all items that match; see ``KeychainBackend/update(_:_:access:)``.
+  ///
+  /// - Parameters:
+  ///   - query: Which items are meant.
+  ///   - changes: What to change.
+  /// - Returns: The number of items changed.
+  /// - Throws: ``KeychainError``.
+  @discardableResult
+  func update(_ query: ItemQuery, _ changes: ItemChanges) throws(KeychainError) -> Int
+
+  /// Removes all items that match; see ``KeychainBackend/remove(_:)``.
+  ///
+  /// - Parameter query: Which items are meant.
+  /// - Returns: The number of items removed.
+  /// - Throws: ``KeychainError``.
+  @discardableResult
+  func remove(_ query: ItemQuery) throws(KeychainError) -> Int
+}
+
+/// What must hold of the item that a new one would replace.
+///
+/// A value; safe to share between threads.
+public enum PutCondition: Sendable, Hashable {
+  /// Nothing: the item is added or replaced.
+  case always
+  /// There is none.
+  case absent
+  /// There is one, still in this state.
+  case version(ItemVersion)
+}

@@ -178,3 +178,138 @@ public struct ClassifiedStore: Sendable {
     ItemQuery(.genericPassword, attributes(name, classification), accessGroup: accessGroup)
   }
 }
+
+/// How much harm it does when data get into the wrong hands.
+///
+/// A value; safe to share between threads.
+public enum DataClassification: String, Sendable, Hashable, CaseIterable, Codable {
+  /// None: settings of the display, content that everybody can see.
+  case `public`
+  /// Little: names, addresses, what a person did in the application.
+  case `internal`
+  /// Much: tokens, passwords, keys.
+  case confidential
+  /// Most: what a payment, a signature or a recovery needs.
+  case restricted
+
+  /// Where and how such data are kept.
+  public var decision: StorageDecision {
+    switch self {
+    case .public:
+      StorageDecision(
+        place: .preferences, accessibility: nil, accessControl: nil, allowsSynchronization: true,
+        allowsBackup: true, memory: .ordinary)
+    case .internal:
+      StorageDecision(
+        place: .encryptedFile, accessibility: .afterFirstUnlock, accessControl: nil,
+        allowsSynchronization: true, allowsBackup: true, memory: .redacted)
+    case .confidential:
+      StorageDecision(
+        place: .keychainItem, accessibility: .whenUnlockedThisDeviceOnly, accessControl: nil,
+        allowsSynchronization: false, allowsBackup: false, memory: .locked)
+    case .restricted:
+      StorageDecision(
+        place: .guardedKeychainItem, accessibility: .whenPasscodeSetThisDeviceOnly,
+        accessControl: AccessControl(.whenPasscodeSetThisDeviceOnly, .userPresence),
+        allowsSynchronization: false, allowsBackup: false, memory: .locked)
+    }
+  }
+}
+
+/// A kind of place that data are kept in, from the weakest to the strongest.
+///
+/// A value; safe to share between threads.
+public enum StoragePlace: Int, Sendable, Hashable, CaseIterable, Comparable {
+  /// A file with preferences, readable for its owner and for every backup.
+  case preferences
+  /// A file encrypted with a key that the keychain keeps.
+  case encryptedFile
+  /// An item of the keychain.
+  case keychainItem
+  /// An item of the keychain with an access control, which asks a person.
+  case guardedKeychainItem
+
+  /// Says whether `left` protects less than `right`.
+  public static func < (left: StoragePlace, right: StoragePlace) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Where and how data of a classification are kept.
+///
+/// A value; safe to share between threads.
+public struct StorageDecision: Sendable, Hashable {
+  /// The weakest place that will do.
+  public let place: StoragePlace
+  /// The accessibility of the item, or of the key of the encrypted file; `nil` for preferences.
+  public let accessibility: ItemAccessibility?
+  /// Who has to prove to be there; `nil` for nobody.
+  public let accessControl: AccessControl?
+  /// Whether the data may go to the person's other devices.
+  public let allowsSynchronization: Bool
+  /// Whether the data may get into a backup in a form that another device can read.
+  public let allowsBackup: Bool
+  /// What the data are to be held in.
+  public let memory: StorageMemory
+
+  /// Refuses a way to keep data that is weaker than the decision.
+  ///
+  /// A stricter way is always allowed.
+  ///
+  /// - Parameters:
+  ///   - place: The place that is considered.
+  ///   - accessibility: The accessibility of the item or of the file's key.
+  ///   - accessControl: Who would have to prove to be there.
+  ///   - isSynchronizable: Whether the item would go to other devices.
+  ///   - isBackedUp: Whether another device could read it from a backup.
+  ///   - memory: What the data are held in.
+  /// - Throws: ``KeychainError/classification(_:)`` with the first reason.
+  public func check(
+    place: StoragePlace,
+    accessibility: ItemAccessibility? = nil,
+    accessControl: AccessControl? = nil,
+    isSynchronizable: Bool = false,
+    isBackedUp: Bool = false,
+    memory: StorageMemory = .locked
+  ) throws(KeychainError) {
+    guard place >= self.place else { throw .classification(.place) }
+    guard memory >= self.memory else { throw .classification(.memory) }
+    if let least = self.accessibility {
+      guard let accessibility = accessControl?.accessibility ?? accessibility,
+        accessibility.isAtLeastAsStrict(as: least)
+      else { throw .classification(.accessibility) }
+    }
+    if self.accessControl != nil {
+      // An empty set of constraints, or one that only says how to join others, asks for nothing.
+      let asked: AccessControl.Constraints = [
+        .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .applicationPassword,
+      ]
+      guard let accessControl, !accessControl.constraints.isDisjoint(with: asked) else {
+        throw .classification(.accessControl)
+      }
+    }
+    guard allowsSynchronization || !isSynchronizable else { throw .classification(.synchronizable) }
+    guard allowsBackup || !isBackedUp else { throw .classification(.backup) }
+  }
+}
+
+extension ItemAccessibility {
+  /// Whether the secret can be used at no time and on no device where `other` forbids it.
+  public func isAtLeastAsStrict(as other: ItemAccessibility) -> Bool {
+    (isThisDeviceOnly || !other.isThisDeviceOnly) && (!survivesLocking || other.survivesLocking)
+      && (self == .whenPasscodeSetThisDeviceOnly || other != .whenPasscodeSetThisDeviceOnly)
+  }
+}
+
+/// What data are to be held in while a program works with them, from the weakest to the strongest.
+///
+/// A value; safe to share between threads.
+public enum StorageMemory: Int, Sendable, Hashable, CaseIterable, Comparable {
+  /// Any type.
+  case ordinary
+  /// A type that does not print or encode itself, such as `Redacted`.
+  case redacted
+  /// Locked memory that is wiped, `SecretBytes`.
+  case locked
+
+  /// Says whether `left` protects less than `right`.
+  public static func < (left: StorageMemory, right: StorageMemory) -> Bool { left.rawValue < right.rawValue }
+}

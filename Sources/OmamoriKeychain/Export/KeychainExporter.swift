@@ -120,3 +120,39 @@ public struct KeychainExporter: Sendable {
   /// ENOENT, the same number on every system.
   private static let notThere: Int32 = 2
 }
+
+/// What an export holds and what it does not.
+///
+/// A value; safe to share between threads.
+public struct ExportReport: Sendable {
+  /// How many items were exported.
+  public let exported: Int
+  /// What was left out, at most ``ImportResult/greatestListing``.
+  public let notes: [ImportNote]
+  /// How often each reason occurred.
+  public let counts: [ImportReason: Int]
+
+  init(_ result: ImportResult) {
+    (exported, notes, counts) = (result.items.count, result.notes, result.counts)
+  }
+}
+
+/// The plaintext of an export: `OMKX`, a version, the number of items, and the items as tagged fields.
+///
+/// Documentation/formats/keychain-export.md has it in full. It exists in memory only.
+enum ExportFormat {
+  static let magic = Array("OMKX".utf8)
+  static let version: UInt8 = 1
+  static let headerByteCount = 9
+
+  /// The fields of an item.
+  enum Field: UInt8 {
+    case itemClass = 1
+    case accessibility = 2
+    case accessGroup = 3
+    case synchronizable = 4
+    case constraints = 5
+    case secret = 6
+    case attribute = 7
+  }
+}

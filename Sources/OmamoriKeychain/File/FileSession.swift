@@ -46,4 +46,84 @@ struct FileSession: Sendable {
     wait(nil)
   }
 }
+
+/// A step of a keychain file, as its callers see it.
+struct FileTransaction: KeychainTransaction {
+  private let transaction: StoreTransaction
+
+  init(_ transaction: StoreTransaction) { self.transaction = transaction }
+
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+    try transaction.put(item, if: condition)
+  }
+
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+    if query.itemClass == .identity {
+      return try IdentityJoin.find(query, withSecrets: withSecrets) {
+        query, withSecrets throws(KeychainError) in
+        try find(query, withSecrets: withSecrets)
+      }
+    }
+    return try transaction.find(query, withSecrets ? .secret : .metadata).map { row throws(KeychainError) in
+      try row.unguardedItem()
+    }
+  }
+
+  func update(_ query: ItemQuery, _ changes: ItemChanges) throws(KeychainError) -> Int {
+    try transaction.update(query, changes)
+  }
+
+  func remove(_ query: ItemQuery) throws(KeychainError) -> Int { try transaction.remove(query) }
+}
+
+extension FoundRow {
+  /// The row as an item where nobody can be asked.
+  ///
+  /// - Throws: ``KeychainError/denied`` when its secret needs somebody.
+  func unguardedItem() throws(KeychainError) -> Item {
+    switch secret {
+    case .none: try item()
+    case .value(let value) where record.accessControl?.isForUseOnly != true: try item(secret: value)
+    case .value, .guarded: throw .denied
+    }
+  }
+}
+
+/// A keychain file on the calling thread, to measure it without what waiting on another thread takes.
+///
+/// Every call blocks until it is done. Items with an access control cannot be used. Safe to use from any thread.
+@_spi(Testing)
+public struct SynchronousKeychain: Sendable {
+  private let file: KeychainFile
+
+  /// Takes a keychain that is open.
+  public init(_ file: KeychainFile) { self.file = file }
+
+  /// Stores an item; see ``KeychainBackend/put(_:if:access:)``.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - condition: What must hold of the item with the same primary key.
+  /// - Returns: The item as stored, without its secret; `nil` when the condition did not hold.
+  /// - Throws: ``KeychainError``.
+  @discardableResult
+  public func put(_ item: NewItem, if condition: PutCondition = .always) throws(KeychainError) -> Item? {
+    try file.store.change(file.options.accessGroups) { transaction throws(KeychainError) in
+      try transaction.put(item, if: condition)
+    }
+  }
+
+  /// Finds items; see ``KeychainBackend/find(_:withSecrets:access:)``.
+  ///
+  /// - Parameters:
+  ///   - query: Which items are meant.
+  ///   - withSecrets: Whether to read the secrets.
+  /// - Returns: The items.
+  /// - Throws: ``KeychainError``.
+  public func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+    try file.read(query, withSecrets ? .secret : .metadata).map { row throws(KeychainError) in
+      try row.unguardedItem()
+    }
+  }
+}
 #endif

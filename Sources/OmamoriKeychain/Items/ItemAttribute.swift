@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// An attribute of an item, by the four-character name that Apple's keychain gives it.
 ///
 /// A value; safe to share between threads.
@@ -162,4 +164,47 @@ extension ItemClass {
   private static let ofCertificates = certificate.attributeBits
   private static let ofKeys = key.attributeBits
   private var attributeBits: UInt64 { attributes.reduce(0) { $0 | $1.bit } }
+}
+
+/// The kinds of values that attributes have.
+///
+/// A value; safe to share between threads.
+public enum AttributeKind: UInt8, Sendable, Hashable, CaseIterable {
+  /// A text.
+  case text = 1
+  /// Bytes.
+  case data = 2
+  /// A number.
+  case number = 3
+  /// Yes or no.
+  case flag = 4
+  /// A moment.
+  case date = 5
+}
+
+/// The value of an item's attribute.
+///
+/// A value; safe to share between threads.
+public enum AttributeValue: Sendable, Hashable {
+  /// A text.
+  case text(String)
+  /// Bytes.
+  case data(Data)
+  /// A number.
+  case number(Int64)
+  /// Yes or no.
+  case flag(Bool)
+  /// A moment.
+  case date(Date)
+
+  /// Which of the kinds this is.
+  public var kind: AttributeKind {
+    switch self {
+    case .text: .text
+    case .data: .data
+    case .number: .number
+    case .flag: .flag
+    case .date: .date
+    }
+  }
 }

@@ -62,3 +62,36 @@ public struct ItemQuery: Sendable, Hashable {
     self.reference = reference
   }
 }
+
+/// The kind of an item, as Apple's keychain has it.
+///
+/// The raw values are those of `kSecClass`. A value; safe to share between threads.
+///
+/// Source: <https://developer.apple.com/documentation/security/item-class-keys-and-values>.
+public enum ItemClass: String, Sendable, Hashable, CaseIterable {
+  /// A secret of a service and an account.
+  case genericPassword = "genp"
+  /// A secret of an account on a server.
+  case internetPassword = "inet"
+  /// An X.509 certificate.
+  case certificate = "cert"
+  /// A cryptographic key.
+  case key = "keys"
+  /// A certificate together with its private key; found by joining the two, never stored.
+  case identity = "idnt"
+}
+
+/// Whether an item is meant for the person's other devices.
+///
+/// A value; safe to share between threads.
+public enum Synchronization: Sendable, Hashable, CaseIterable {
+  /// The item is for this store alone.
+  case local
+  /// The item is marked to be synchronized, and nothing synchronizes it yet: it exists in this store alone.
+  case notSynchronized
+  /// The item is marked to be synchronized and the system takes care of it.
+  case synchronized
+
+  /// Whether the item is marked to be synchronized; part of its primary key.
+  public var isRequested: Bool { self != .local }
+}

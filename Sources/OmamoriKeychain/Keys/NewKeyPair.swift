@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 import OmamoriCrypto
 
 /// A new key on P-256 on its way to a store: two items, the private key and the public one, which nobody has to be asked
@@ -36,4 +36,37 @@ struct NewKeyPair {
       .key, publicAttributes, secret: SharedSecretBytes(SecretBytes(copying: point)),
       accessGroup: accessGroup, accessibility: accessibility)
   }
+}
+
+/// The name that a program finds a cryptographic key by (`kSecAttrApplicationTag`).
+///
+/// A value; safe to share between threads.
+public struct KeyTag: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// The bytes.
+  public let data: Data
+
+  /// Makes a tag of bytes.
+  public init(_ data: Data) { self.data = data }
+
+  /// Makes a tag of a text, as UTF-8.
+  public init(_ text: String) { data = Data(text.utf8) }
+
+  /// Makes a tag of a text, as UTF-8.
+  public init(stringLiteral text: String) { self.init(text) }
+
+  /// Where a new key waits until the old one has made room.
+  var next: KeyTag { KeyTag(data + Data(".next".utf8)) }
+  /// Where the key before the last rotation is kept.
+  var previous: KeyTag { KeyTag(data + Data(".previous".utf8)) }
+}
+
+/// The half of the passcode key that seals: what it sealed can only be opened with a passphrase.
+///
+/// So storing an item asks nobody, and reading it does, every time. A value; safe to share between threads.
+struct PasscodePublicKey: Sendable, Hashable {
+  /// The length of a key in bytes.
+  static let byteCount = 32
+
+  /// The X25519 public key.
+  let bytes: [UInt8]
 }

@@ -91,3 +91,123 @@ extension ItemQuery.Limit {
     }
   }
 }
+
+/// Finds identities: certificates, each joined to the private key that its public key belongs to.
+///
+/// A store has no identities of its own. A certificate and a private key are one when the certificate's
+/// ``ItemAttribute/publicKeyHash`` is the key's ``ItemAttribute/applicationLabel`` and both are in groups that the caller
+/// may use. Has no state; safe to use from any thread.
+package enum IdentityJoin {
+  /// Finds the identities that match a query.
+  ///
+  /// Conditions on attributes that certificates have are for the certificate, all others for the key. The result has the
+  /// certificate's reference, version, secret (the certificate itself), label and dates and the attributes of both; it is
+  /// usable when the key is, so its accessibility, access control and protection are the key's.
+  ///
+  /// - Parameters:
+  ///   - query: A query for ``ItemClass/identity``.
+  ///   - withSecrets: Whether to read the certificates themselves.
+  ///   - find: Finds the certificates and the keys; it gets queries for all that match. The secrets of keys are never
+  ///     asked for.
+  /// - Returns: The identities.
+  /// - Throws: What `find` throws.
+  package static func find(
+    _ query: ItemQuery,
+    withSecrets: Bool,
+    _ find: (_ query: ItemQuery, _ withSecrets: Bool) throws(KeychainError) -> [Item]
+  ) throws(KeychainError) -> [Item] {
+    let (certificates, keys) = queries(of: query)
+    var keysByHash: [AttributeValue: Item] = [:]
+    for key in try find(keys, false) {
+      guard let hash = key.attributes[.applicationLabel] else { continue }
+      keysByHash[hash] = keysByHash[hash] ?? key
+    }
+    guard !keysByHash.isEmpty else { return [] }
+    var identities: [Item] = []
+    for certificate in try find(certificates, withSecrets) {
+      guard let hash = certificate.attributes[.publicKeyHash], let key = keysByHash[hash] else { continue }
+      identities.append(join(certificate, key))
+      if let most = query.limit.greatestCount, identities.count == most { break }
+    }
+    return identities
+  }
+
+  /// The query for the certificates and the one for the private keys.
+  package static func queries(of query: ItemQuery) -> (certificates: ItemQuery, keys: ItemQuery) {
+    var certificates = query
+    (certificates.itemClass, certificates.attributes, certificates.limit) = (.certificate, [:], .all)
+    var keys = query
+    (keys.itemClass, keys.attributes, keys.limit) = (.key, [.keyClass: .number(KeyClass.private)], .all)
+    for (attribute, value) in query.attributes.values {
+      if ItemClass.certificate.attributes.contains(attribute) {
+        certificates.attributes[attribute] = value
+      } else {
+        keys.attributes[attribute] = value
+      }
+    }
+    return (certificates, keys)
+  }
+
+  /// The identity of a certificate and its key.
+  package static func join(_ certificate: Item, _ key: Item) -> Item {
+    var attributes = key.attributes
+    attributes.merge(certificate.attributes)
+    let joined = NewItem(
+      .identity, attributes, secret: nil, accessibility: key.accessibility, accessControl: key.accessControl)
+    return Item(
+      joined, accessGroup: certificate.accessGroup, synchronization: certificate.synchronization,
+      protection: key.protection, reference: certificate.reference, version: certificate.version,
+      secret: certificate.secret)
+  }
+}
+
+/// The values of ``ItemAttribute/keyClass``, as `kSecAttrKeyClass` has them.
+enum KeyClass {
+  static let `public`: Int64 = 0
+  static let `private`: Int64 = 1
+  static let symmetric: Int64 = 2
+}
+
+/// What many items of a store have in common, so that they can be listed without looking at all others: the class, the
+/// access group, and the service, server or tag.
+///
+/// A value; safe to share between threads.
+package struct ItemScope: Sendable, Hashable {
+  /// The class, the group and the attribute, the last two behind their length in four bytes, big endian.
+  package let bytes: [UInt8]
+
+  /// The attribute of a class that items are listed by; `nil` for classes that have none.
+  package static func attribute(of itemClass: ItemClass) -> ItemAttribute? {
+    switch itemClass {
+    case .genericPassword: .service
+    case .internetPassword: .server
+    case .key: .applicationTag
+    case .certificate, .identity: nil
+    }
+  }
+
+  /// The scope of an item.
+  ///
+  /// - Parameters:
+  ///   - itemClass: The class.
+  ///   - attributes: The attributes; a missing one counts as empty.
+  ///   - group: The access group.
+  package init(_ itemClass: ItemClass, _ attributes: ItemAttributes, group: String) {
+    var canonical = CanonicalBytes(itemClass)
+    canonical.append(group)
+    canonical.append(Self.attribute(of: itemClass).flatMap { attributes[$0] })
+    bytes = canonical.bytes
+  }
+
+  /// The scopes that an item may lie in to match a query; `nil` when the query leaves too much open.
+  ///
+  /// - Parameters:
+  ///   - query: A query that ``ItemRules`` has found valid.
+  ///   - groups: The groups that the query is for; see ``ItemMatcher/groups``.
+  /// - Returns: One scope for each group.
+  package static func all(of query: ItemQuery, groups: [String]?) -> [ItemScope]? {
+    guard let itemClass = query.itemClass, itemClass != .identity, let groups else { return nil }
+    if let attribute = attribute(of: itemClass), query.attributes[attribute] == nil { return nil }
+    return groups.map { ItemScope(itemClass, query.attributes, group: $0) }
+  }
+}

@@ -148,3 +148,124 @@ extension MemoryState {
     return changes
   }
 }
+
+/// An item in memory.
+struct MemoryItem: Sendable {
+  /// What was stored, with its access group.
+  var item: NewItem
+  /// The access group.
+  var group: String
+  let reference: PersistentReference
+  let created: Date
+  var modified: Date
+  var generation: UInt64
+  /// The fingers or the face that the item is bound to.
+  var enrolment: Int
+  /// The password of the item's own.
+  var password: SharedSecretBytes?
+
+  var key: PrimaryKey {
+    PrimaryKey(item.itemClass, item.attributes, group: group, isSynchronizable: item.isSynchronizable)
+  }
+
+  var version: ItemVersion {
+    ItemVersion(data: Data((0..<8).map { UInt8(truncatingIfNeeded: generation >> (56 - 8 * UInt64($0))) }))
+  }
+
+  /// The attributes with the dates.
+  var attributes: ItemAttributes {
+    var attributes = item.attributes
+    attributes[.creationDate] = .date(created)
+    attributes[.modificationDate] = .date(modified)
+    return attributes
+  }
+
+  /// The item as a search gives it.
+  func found(withSecret: Bool) -> Item {
+    var found = item
+    found.attributes = attributes
+    return Item(
+      found, accessGroup: group, synchronization: item.isSynchronizable ? .notSynchronized : .local,
+      protection: item.accessControl == nil ? .none : .gate, reference: reference, version: version,
+      secret: withSecret ? item.secret : nil)
+  }
+}
+
+/// What a person has proved for one operation.
+struct MemoryProof: Sendable {
+  /// Whether the authenticator admitted the person, and how it asked.
+  var admitted: AuthenticationRequest.Policy?
+  /// A passphrase of the keychain.
+  var passphrase: SharedSecretBytes?
+  /// The item's own password.
+  var password: SharedSecretBytes?
+  /// Whether a key is read to be used at once.
+  var isForKeyUse = false
+
+  /// Asks the person if any of the access controls needs it.
+  ///
+  /// - Parameters:
+  ///   - controls: The access controls of all items that are meant.
+  ///   - access: What the caller brought along.
+  /// - Returns: What was proved.
+  /// - Throws: ``KeychainError`` when the person was asked and not admitted.
+  static func given(
+    for controls: [AccessControl],
+    _ access: ItemAccess
+  ) async throws(KeychainError) -> MemoryProof {
+    var proof = MemoryProof(
+      passphrase: access.passphrase, password: access.applicationPassword, isForKeyUse: access.isForKeyUse)
+    guard let authenticator = access.authenticator,
+      let policy = policy(for: controls, hasPassphrase: access.passphrase != nil)
+    else { return proof }
+    switch await authenticator.authenticate(AuthenticationRequest(reason: access.reason, policy: policy)) {
+    case .success: proof.admitted = policy
+    case .cancelled, .systemCancelled: throw .cancelled
+    case .lockout: throw .lockedOut(seconds: nil)
+    case .invalidated: throw .invalidated
+    case .failed, .fallback, .notEnrolled, .notAvailable, .passcodeNotSet: throw .denied
+    }
+    return proof
+  }
+
+  /// How the authenticator has to ask; `nil` when it need not.
+  private static func policy(
+    for controls: [AccessControl],
+    hasPassphrase: Bool
+  ) -> AuthenticationRequest.Policy? {
+    var policy: AuthenticationRequest.Policy?
+    for constraints in controls.map(\.constraints) {
+      let conditions = constraints.intersection(.conditions)
+      let passphraseIsEnough =
+        constraints.contains(.or)
+        ? !conditions.isDisjoint(with: [.userPresence, .devicePasscode])
+        : conditions.isSubset(of: [.userPresence, .devicePasscode])
+      if conditions.isEmpty || (hasPassphrase && passphraseIsEnough) { continue }
+      let needsBiometry = !conditions.isDisjoint(with: [.biometryAny, .biometryCurrentSet])
+      if needsBiometry { return .biometrics }
+      if conditions.contains(.userPresence) { policy = .biometricsOrPasscode }
+    }
+    return policy
+  }
+}
+
+/// A step on a copy of a keychain in memory.
+final class MemoryTransaction: KeychainTransaction {
+  private(set) var state: MemoryState
+
+  init(_ state: MemoryState) { self.state = state }
+
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+    try state.put(item, if: condition, MemoryProof())
+  }
+
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+    try state.find(query, withSecrets: withSecrets, MemoryProof())
+  }
+
+  func update(_ query: ItemQuery, _ changes: ItemChanges) throws(KeychainError) -> Int {
+    try state.update(query, changes, MemoryProof())
+  }
+
+  func remove(_ query: ItemQuery) throws(KeychainError) -> Int { try state.remove(query) }
+}

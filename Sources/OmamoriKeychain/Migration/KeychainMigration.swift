@@ -177,3 +177,85 @@ public struct KeychainMigration: Sendable {
     }
   }
 }
+
+extension Keychain {
+  /// Removes items together with what a migration that was not committed keeps of them, in one step.
+  ///
+  /// - Parameters:
+  ///   - query: The items.
+  ///   - isWholeService: Whether nothing of the service is left afterwards.
+  /// - Returns: The number of items removed.
+  /// - Throws: ``KeychainError``; nothing was removed then.
+  func remove(_ query: ItemQuery, isWholeService: Bool) async throws(KeychainError) -> Int {
+    let journal = MigrationJournal(service: service, accessGroup: accessGroup)
+    guard backend.capabilities.contains(.transactions),
+      try await !backend.find(journal.record).isEmpty
+    else { return try await backend.remove(query) }
+    return try await backend.transaction { transaction throws(KeychainError) in
+      let count = try transaction.remove(query)
+      var record = try journal.read(transaction)
+      guard record.entryCount > 0, isWholeService || count > 0 else { return count }
+      var isRemoved = isWholeService
+      if !isRemoved {
+        // What cannot be read may be a copy of what was removed.
+        do throws(KeychainError) {
+          isRemoved = try journal.changes(record, transaction).isRemoved
+        } catch {
+          switch error {
+          case .locked, .corrupt: isRemoved = true
+          default: throw error
+          }
+        }
+      }
+      if isRemoved { try journal.discard(&record, transaction) }
+      return count
+    }
+  }
+}
+
+/// What became of the items of a migration after its steps.
+struct MigrationChanges: Sendable {
+  /// Whether an item that a step wrote is not there any more.
+  var isRemoved = false
+  /// The items that are not what the steps made of them, and items that took the name of one since.
+  var changed: [Item] = []
+}
+
+extension MigrationJournal {
+  /// Compares the items that are kept with those that are there now.
+  ///
+  /// - Parameters:
+  ///   - record: How far the service has been migrated.
+  ///   - transaction: The step of the store.
+  /// - Returns: What became of them.
+  /// - Throws: ``KeychainError``.
+  func changes(
+    _ record: MigrationRecord, _ transaction: any KeychainTransaction
+  ) throws(KeychainError) -> MigrationChanges {
+    // The last step that touched an item says what the item has to be.
+    var written: [PersistentReference: MigrationEntry.Written] = [:]
+    var names: [ItemQuery] = []
+    for number in 0..<record.entryCount {
+      let entry = try entry(number, transaction)
+      written[entry.reference] = entry.written
+      if let name = entry.namesake { names.append(name) }
+    }
+    var changes = MigrationChanges()
+    var seen: Set<PersistentReference> = []
+    for (reference, state) in written {
+      guard case .version(let version) = state else { continue }
+      guard let item = try transaction.find(ItemQuery(reference), withSecrets: false).first else {
+        changes.isRemoved = true
+        continue
+      }
+      if item.version != version, seen.insert(reference).inserted { changes.changed.append(item) }
+    }
+    for name in names {
+      for item in try transaction.find(name, withSecrets: false) {
+        guard written[item.reference] == nil, seen.insert(item.reference).inserted else { continue }
+        changes.changed.append(item)
+      }
+    }
+    return changes
+  }
+}

@@ -153,4 +153,68 @@ final class Database {
     return SQLiteFailure.error(code, systemError: known == 0 && code & 0xFF == SQLITE_IOERR ? last : known)
   }
 }
+
+/// The error for a result code of SQLite.
+enum SQLiteFailure {
+  /// Translates a result code; texts of SQLite are never read, since they may quote the input.
+  ///
+  /// - Parameters:
+  ///   - code: An extended result code other than success.
+  ///   - systemError: The error number that the system gave SQLite last, or 0.
+  /// - Returns: The error.
+  static func error(_ code: Int32, systemError: Int32) -> KeychainError {
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_FULL: .diskFull
+    // No value that is bound is too long for SQLite, so one that is was found in the file.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG: .corrupt(.store)
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_CANTOPEN: cannotOpen(systemError)
+    case SQLITE_IOERR: inputOutput(code, systemError)
+    case SQLITE_PERM, SQLITE_AUTH: .file(.store, code: EACCES)
+    default: .backend(code: Int(code))
+    }
+  }
+
+  private static func cannotOpen(_ systemError: Int32) -> KeychainError {
+    switch systemError {
+    case ENOENT: .unavailable(.store)
+    case EROFS: .readOnly
+    case ENOSPC, EDQUOT: .diskFull
+    default: .file(.store, code: systemError)
+    }
+  }
+
+  private static func inputOutput(_ code: Int32, _ systemError: Int32) -> KeychainError {
+    switch systemError {
+    case ENOSPC, EDQUOT, EFBIG: .diskFull
+    case EROFS: .readOnly
+    // A page that ends early is one that the file should have and has not.
+    case 0 where code == SQLITE_IOERR | 2 << 8: .corrupt(.store)
+    case 0: .backend(code: Int(code))
+    default: .file(.store, code: systemError)
+    }
+  }
+}
+
+/// What kind of file system a store is on.
+enum FileSystem {
+  /// Whether all processes that open a file here share memory through it, as SQLite's write-ahead log needs.
+  ///
+  /// - Parameter descriptor: An open folder.
+  /// - Returns: Whether they do.
+  /// - Throws: ``KeychainError/file(_:code:)``.
+  static func sharesMemory(_ descriptor: Int32) throws(KeychainError) -> Bool {
+    let magic = omamori_file_system(descriptor)
+    guard magic >= 0 else { throw .file(.folder, code: errno) }
+    return !networks.contains(magic)
+  }
+
+  /// File systems that several machines may use at once, by their magic numbers (statfs(2)): NFS, SMB, CIFS, SMB2, AFS,
+  /// Coda, 9P, Ceph, Lustre, OCFS2, GFS2, and FUSE, behind which any of these may be.
+  private static let networks: Set<Int> = [
+    0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x7375_7245, 0x0102_1997, 0x00C3_6400,
+    0x0BD0_0BD0, 0x7461_636F, 0x0116_1970, 0x6573_5546,
+  ]
+}
 #endif

@@ -1,11 +1,11 @@
 #if !canImport(Darwin)
+import OmamoriCore
+import OmamoriCrypto
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-import OmamoriCore
-import OmamoriCrypto
 
 /// A file whose content opens a slot.
 ///
@@ -41,6 +41,70 @@ struct KeyFile: Sendable {
     guard let content = found else { throw .file(.keyFile, code: ENOENT) }
     guard content.count >= Self.sizes.lowerBound else { throw .invalidRequest(.weakSecret) }
     return SymmetricKey(content)
+  }
+}
+
+/// A credential that systemd put into a folder for a service.
+///
+/// Who may read it is systemd's business, which uses access lists that a mode does not show. A value; safe to share
+/// between threads.
+///
+/// Source: <https://systemd.io/CREDENTIALS/>.
+struct CredentialFile: Sendable {
+  /// The most bytes of a credential, as systemd has it.
+  static let greatestByteCount = 1 << 20
+
+  private let path: String
+
+  /// Finds a credential by its name.
+  ///
+  /// - Throws: ``KeychainError/unavailable(_:)`` outside of a service that has credentials.
+  init(name: String, _ services: SlotServices) throws(KeychainError) {
+    guard let folder = services.credentialsFolder, folder.hasPrefix("/") else {
+      throw .unavailable(.systemdCredentials)
+    }
+    guard Self.isName(name) else { throw .invalidRequest(.name) }
+    path = "\(folder)/\(name)"
+  }
+
+  /// Whether systemd takes it as the name of a credential, which is the name of a file in one folder.
+  static func isName(_ name: String) -> Bool {
+    1...255 ~= name.utf8.count && name != "." && name != ".."
+      && !name.utf8.contains { $0 == 0x2F || $0 == 0x3A || $0 < 0x20 || $0 == 0x7F }
+  }
+
+  /// The bytes as a key.
+  ///
+  /// - Throws: ``KeychainError/invalidRequest(_:)`` for fewer than 32 bytes, ``KeychainError/unavailable(_:)``.
+  func key() throws(KeychainError) -> SymmetricKey {
+    let content = try content()
+    guard content.count >= KeyFile.sizes.lowerBound else { throw .invalidRequest(.weakSecret) }
+    return SymmetricKey(content)
+  }
+
+  /// The text as a passphrase, without a line feed at its end.
+  ///
+  /// - Throws: ``KeychainError/invalidRequest(_:)`` for an empty one, ``KeychainError/unavailable(_:)``.
+  func passphrase() throws(KeychainError) -> Password {
+    let passphrase = Password(
+      try content().withBytes { bytes in
+        let last = bytes.byteCount - 1
+        // because the offset is below the number of bytes
+        let endsLine = unsafe last >= 0 && bytes.unsafeLoad(fromByteOffset: last, as: UInt8.self) == 0x0A
+        return SecretBytes(copying: endsLine ? bytes.extracting(..<last) : bytes)
+      })
+    guard !passphrase.isEmpty else { throw .invalidRequest(.weakSecret) }
+    return passphrase
+  }
+
+  private func content() throws(KeychainError) -> SharedSecretBytes {
+    // because the name is a string that outlives the call
+    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw .unavailable(.systemdCredentials) }
+    defer { close(descriptor) }
+    let size = Int(try PrivateFile.status(of: descriptor, .keyFile).st_size)
+    guard size <= Self.greatestByteCount else { throw .tooLarge(limit: Self.greatestByteCount) }
+    return try PrivateFile.read(descriptor, size: size, 0...Self.greatestByteCount, .keyFile)
   }
 }
 #endif

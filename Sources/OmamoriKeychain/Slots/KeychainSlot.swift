@@ -20,3 +20,49 @@ public struct KeychainSlot: Sendable, Hashable {
   /// Whether a PIN is asked for; only a slot of the kind ``SlotKind/tpm`` has one.
   public let hasPIN: Bool
 }
+
+/// The name of a slot that stays the same while the slot is renamed; random, and not secret.
+///
+/// A value; safe to share between threads.
+public struct SlotID: Sendable, Hashable {
+  /// The length in bytes.
+  public static let byteCount = 16
+
+  /// The bytes.
+  public let bytes: [UInt8]
+
+  /// Takes the bytes of an identifier; `nil` when there are not 16 of them.
+  ///
+  /// - Parameter bytes: The bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
+  }
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+}
+
+extension SlotID: CustomStringConvertible {
+  /// The bytes in hexadecimal, 32 lowercase digits.
+  public var description: String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// What a slot opens a keychain file with.
+///
+/// The raw values are those of the file's format. A value; safe to share between threads.
+public enum SlotKind: UInt8, Sendable, Hashable, CaseIterable {
+  /// A passphrase that a person knows.
+  case passphrase = 1
+  /// A file.
+  case keyFile = 2
+  /// A code on paper.
+  case recoveryCode = 3
+  /// A TPM 2.0, with a PIN or without.
+  case tpm = 4
+  /// A key that the desktop's Secret Service keeps.
+  case secretService = 5
+  /// A credential that systemd hands to a service.
+  case systemdCredential = 6
+}

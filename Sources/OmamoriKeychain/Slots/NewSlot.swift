@@ -53,4 +53,93 @@ public struct NewSlot: Sendable {
     }
   }
 }
+
+/// Another passphrase for a slot that was calculated with already, so that changing it takes no time.
+///
+/// Safe to share between threads.
+struct PreparedPassphrase: Sendable {
+  /// The slot's identifier.
+  let id: SlotID
+  /// What led to the key of the passphrase that was proved.
+  let old: SlotParameters
+  /// The slot's new key.
+  let key: SlotKey
+  /// What leads to the new key.
+  let parameters: SlotParameters
+  /// Which passcode key is wrapped.
+  let publicKey: PasscodePublicKey
+  /// The passcode key, for the new passphrase.
+  let wrappedPasscode: [UInt8]
+}
+
+/// A slot whose secret was worked on already, so that adding it takes no time.
+///
+/// Safe to share between threads.
+struct PreparedSlot: Sendable {
+  /// The slot's identifier.
+  let id: SlotID
+  /// What a person calls it.
+  let name: String
+  /// The slot's key.
+  let key: SlotKey
+  /// What leads to the key again.
+  let parameters: SlotParameters
+  /// The passcode key; of passphrases only.
+  let passcode: PasscodeKey?
+  /// Whether the passcode key comes with this slot.
+  let isPasscodeNew: Bool
+}
+
+/// What guessing a passphrase once may and must cost.
+enum SlotCost {
+  /// 64 MiB, 3 passes, 4 lanes: the second choice of RFC 9106.
+  static let standard = Argon2Cost(memory: 64 << 10, passes: 3, lanes: 4)
+
+  /// Whether a stored cost is calculated at all: a changed file must not take all memory or hours of time.
+  static func isAcceptable(_ cost: Argon2Cost) -> Bool {
+    1...16 ~= cost.lanes && 1...16 ~= cost.passes && 8 * cost.lanes...1 << 20 ~= cost.memory
+  }
+
+  /// The cost of a new passphrase.
+  ///
+  /// - Throws: ``KeychainError/unsupported(_:)`` for another function than Argon2id, ``KeychainError/invalidRequest(_:)``
+  ///   for less than 19 MiB or 2 passes, and for more than is ever calculated.
+  static func checked(_ cost: PasswordCost) throws(KeychainError) -> Argon2Cost {
+    guard case .argon2id(let memory, let passes, let lanes) = cost else { throw .unsupported(.slot) }
+    let cost = Argon2Cost(memory: memory, passes: passes, lanes: lanes)
+    guard isAcceptable(cost), memory >= 19 << 10, passes >= 2 else { throw .invalidRequest(.weakSecret) }
+    return cost
+  }
+}
+
+/// What a caller brings along to open a keychain file.
+///
+/// Every slot of the kind is tried. A value; safe to share between threads. It prints its kind only.
+@nonexhaustive
+public enum SlotCredential: Sendable {
+  /// A passphrase.
+  case passphrase(Password)
+  /// The path of a key file.
+  case keyFile(path: String)
+  /// A recovery code.
+  case recoveryCode(RecoveryCode)
+  /// The TPM of this machine, with the PIN of the slot if it has one.
+  case tpm(pin: Password?)
+  /// The Secret Service of this session.
+  case secretService
+  /// A credential of systemd; the slot knows its name.
+  case systemdCredential
+
+  /// The kind of slots that it may open.
+  public var kind: SlotKind {
+    switch self {
+    case .passphrase: .passphrase
+    case .keyFile: .keyFile
+    case .recoveryCode: .recoveryCode
+    case .tpm: .tpm
+    case .secretService: .secretService
+    case .systemdCredential: .systemdCredential
+    }
+  }
+}
 #endif

@@ -132,4 +132,81 @@ enum Sealing {
     return .backend(code: Int(truncatingIfNeeded: code))
   }
 }
+
+/// The ciphers of one accessibility class, ready for many items; their memory is wiped with this object.
+///
+/// One thread at a time.
+final class ClassSealer {
+  private let metadataSeal: AEADContext
+  private let metadataOpen: AEADContext
+  private let keySeal: AEADContext
+  private let keyOpen: AEADContext
+
+  /// Makes the ciphers.
+  ///
+  /// - Throws: ``KeychainError/backend(code:)``.
+  init(_ keys: ClassKeys) throws(KeychainError) {
+    metadataSeal = try Sealing.context(keys.metadata, .seal)
+    metadataOpen = try Sealing.context(keys.metadata, .open)
+    keySeal = try Sealing.context(keys.secret, .seal)
+    keyOpen = try Sealing.context(keys.secret, .open)
+  }
+
+  /// Adds sealed metadata to `bytes`.
+  func sealMetadata(_ plaintext: RawSpan, nonce: RawSpan, _ data: RawSpan, to bytes: inout [UInt8])
+    throws(KeychainError)
+  {
+    try Sealing.seal(metadataSeal, plaintext, nonce: nonce, data, to: &bytes)
+  }
+
+  /// Calls `body` with metadata, which are wiped afterwards.
+  func openMetadata<Result, Failure: Error>(
+    _ sealed: RawSpan, _ data: RawSpan, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    try Sealing.open(metadataOpen, sealed, data, body)
+  }
+
+  /// Adds a sealed key to `bytes`.
+  func sealKey(_ plaintext: RawSpan, nonce: RawSpan, _ data: RawSpan, to bytes: inout [UInt8])
+    throws(KeychainError)
+  {
+    try Sealing.seal(keySeal, plaintext, nonce: nonce, data, to: &bytes)
+  }
+
+  /// Calls `body` with a key, which is wiped afterwards.
+  func openKey<Result, Failure: Error>(
+    _ sealed: RawSpan, _ data: RawSpan, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    try Sealing.open(keyOpen, sealed, data, body)
+  }
+}
+
+/// The keys that are in force, and how often they were changed.
+///
+/// A value; safe to share between threads.
+struct StoreKeys: Sendable {
+  /// Grows with every change.
+  private(set) var version: UInt64 = 1
+  /// The keys; `nil` before the first unlocking.
+  private(set) var ring: KeyRing?
+  /// The number of the keybag that they come from.
+  private(set) var keybagGeneration: UInt64 = 0
+
+  /// Puts other keys into force, or none.
+  mutating func replace(_ ring: KeyRing?, _ keybagGeneration: UInt64) {
+    version += 1
+    (self.ring, self.keybagGeneration) = (ring, keybagGeneration)
+  }
+
+  /// Puts the keys of a new keybag into force; of what was locked since a version, nothing.
+  mutating func take(_ ring: KeyRing, _ keybagGeneration: UInt64, since version: UInt64) {
+    guard self.version != version else { return replace(ring, keybagGeneration) }
+    let rest = self.ring.map { rest in
+      KeyRing(
+        classes: ring.classes.filter { rest.classes[$0.key] != nil }, index: ring.index,
+        integrity: ring.integrity, access: ring.access, invalidated: ring.invalidated)
+    }
+    replace(rest, keybagGeneration)
+  }
+}
 #endif

@@ -230,4 +230,35 @@ extension FileIdentity {
     self.init(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
   }
 }
+
+/// Which file a name stands for, so that an exchange is noticed.
+///
+/// A value; safe to share between threads.
+struct FileIdentity: Sendable, Hashable {
+  /// The device it is on.
+  let device: UInt64
+  /// Its number there.
+  let number: UInt64
+}
+
+/// An object that one thread at a time uses.
+///
+/// Safe to use from any thread.
+// because the object is only reached with the lock held, and nothing that refers to it leaves the closures
+final class Exclusive<Object: AnyObject>: @unchecked Sendable {
+  private let lock = Protected(())
+  private let object: Object
+
+  /// Takes over an object that nobody else has.
+  init(_ object: sending Object) { self.object = object }
+
+  /// Calls `body` with the object, waiting for other threads to be done.
+  ///
+  /// - Throws: What `body` throws.
+  func withLock<Result: Sendable, Failure: Error>(
+    _ body: (Object) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try lock.withLock { _ throws(Failure) in try body(object) }
+  }
+}
 #endif

@@ -1,4 +1,5 @@
 import OmamoriCore
+import OmamoriCrypto
 
 /// The records that an export carries: the account, what is known of peers, and what the application keeps beside.
 ///
@@ -127,5 +128,99 @@ struct ExportContents: Sendable, Equatable {
     }
     plain.fill()
     return plain
+  }
+}
+
+/// The outside of an export: what it is, what opens it, and a checksum that tells damage from a wrong passphrase.
+///
+/// The checksum holds no secret and protects from nobody; what protects is the encrypted file behind it. A value; safe to
+/// share between threads.
+struct ExportEnvelope: Sendable, Equatable {
+  static let magic = Array("OMME".utf8)
+  static let version: UInt8 = 1
+  static let headerByteCount = 6
+  static let checksumByteCount = 16
+  /// The largest export, in bytes.
+  static let greatestByteCount = ExportContents.greatestByteCount + (1 << 20)
+
+  /// What opens it.
+  let kind: ExportSecretKind
+  /// An encrypted file with a password.
+  let file: [UInt8]
+
+  init(kind: ExportSecretKind, file: [UInt8]) { (self.kind, self.file) = (kind, file) }
+
+  /// Reads an export as far as that goes without its secret.
+  ///
+  /// - Throws: ``MessagingError/backup(_:)`` with ``BackupFault/invalid``, ``BackupFault/newerVersion``.
+  init(decoding bytes: [UInt8]) throws(MessagingError) {
+    let start = Self.headerByteCount + Self.checksumByteCount
+    guard bytes.count > start, bytes.count <= Self.greatestByteCount, bytes.starts(with: Self.magic) else {
+      throw .backup(.invalid)
+    }
+    guard bytes[4] <= Self.version else { throw .backup(.newerVersion) }
+    guard bytes[4] == Self.version, let kind = ExportSecretKind(rawValue: bytes[5]) else {
+      throw .backup(.invalid)
+    }
+    self.init(kind: kind, file: Array(bytes[start...]))
+    guard checksum == Array(bytes[Self.headerByteCount..<start]) else { throw .backup(.invalid) }
+  }
+
+  /// The bytes before the checksum, which the encrypted contents begin with as well.
+  var header: [UInt8] { Self.magic + [Self.version, kind.rawValue] }
+
+  /// The bytes of the export.
+  var encoded: [UInt8] { header + checksum + file }
+
+  private var checksum: [UInt8] {
+    var hash = SHA256()
+    hash.update(data: header)
+    hash.update(data: file)
+    return Array(hash.finalize().prefix(Self.checksumByteCount))
+  }
+}
+
+/// The plaintext of an export as an array, which the file encryption wants, wiped when its owner is gone.
+///
+/// Not to be shared between threads.
+final class PlainExport {
+  private(set) var bytes: [UInt8] = []
+  private let capacity: Int
+
+  /// Makes room for all bytes at once, so that growing leaves no copies behind.
+  init(capacity: Int) {
+    self.capacity = capacity
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Takes over bytes.
+  init(takingOver bytes: consuming [UInt8]) {
+    self.bytes = bytes
+    capacity = 0
+  }
+
+  deinit { wipe() }
+
+  /// Wipes the bytes in their place.
+  ///
+  /// Call it when the work is done: an owner that is gone while somebody still reads the array wipes a copy only.
+  func wipe() { Self.wipe(&bytes) }
+
+  /// Appends bytes.
+  func append(_ part: [UInt8]) { bytes += part }
+
+  /// Appends bytes.
+  func append(_ part: RawSpan) {
+    // because the buffer is only read during the call
+    unsafe part.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// Fills up with zeros to the capacity.
+  func fill() { bytes += [UInt8](repeating: 0, count: max(0, capacity - bytes.count)) }
+
+  @inline(never)
+  private static func wipe(_ bytes: inout [UInt8]) {
+    for index in bytes.indices { bytes[index] = 0 }
+    withExtendedLifetime(bytes) {}
   }
 }

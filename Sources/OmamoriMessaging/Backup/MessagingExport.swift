@@ -1,5 +1,8 @@
 public import OmamoriCore
-import OmamoriCrypto
+public import OmamoriCrypto
+#if !canImport(Darwin)
+public import OmamoriKeychain
+#endif
 
 /// Carries an account to another store or device: the identity, the address, known peers and what the application keeps.
 ///
@@ -163,4 +166,80 @@ extension MessagingExport {
       throw .core(error)
     }
   }
+}
+
+/// What a restored export brought back.
+///
+/// A value; safe to share between threads.
+public struct RestoredAccount: Sendable, Hashable {
+  /// How many peers are known again.
+  public let peerCount: Int
+  /// How many records of the application came back.
+  public let applicationRecordCount: Int
+}
+
+/// What opens a ``MessagingExport``, so that a person can be asked for the right thing.
+///
+/// A value; safe to share between threads.
+public enum ExportSecretKind: UInt8, Sendable, Hashable, CaseIterable {
+  /// A passphrase that a person chose.
+  case passphrase = 1
+  /// A recovery key or a recovery code, made of random bits.
+  case recoveryKey = 2
+}
+
+/// What a ``MessagingExport`` is sealed with and opened with.
+///
+/// It prints as `<redacted>`. A value; safe to share between threads.
+public struct ExportSecret: Sendable {
+  /// The shortest recovery key, in bytes.
+  public static let shortestRecoveryKey = 16
+
+  /// What it is.
+  public let kind: ExportSecretKind
+  let password: Password
+  let cost: PasswordCost
+
+  private init(_ kind: ExportSecretKind, _ password: Password, _ cost: PasswordCost) {
+    (self.kind, self.password, self.cost) = (kind, password, cost)
+  }
+
+  /// A passphrase that a person chose.
+  ///
+  /// - Parameters:
+  ///   - passphrase: The passphrase; not empty.
+  ///   - cost: What one guess costs whoever has the export; Argon2id.
+  /// - Returns: The secret.
+  public static func passphrase(_ passphrase: Password, cost: PasswordCost = .standard) -> ExportSecret {
+    ExportSecret(.passphrase, passphrase, cost)
+  }
+
+  /// A key of random bytes, which cannot be guessed and so costs less to use.
+  ///
+  /// - Parameter key: At least 16 bytes from the system's random source.
+  /// - Returns: The secret.
+  /// - Throws: ``MessagingError/backup(_:)`` with ``BackupFault/weakSecret`` for a key that is too short.
+  public static func recoveryKey(_ key: SharedSecretBytes) throws(MessagingError) -> ExportSecret {
+    guard key.count >= shortestRecoveryKey else { throw .backup(.weakSecret) }
+    return ExportSecret(.recoveryKey, Password(key.copy()), .least)
+  }
+
+  #if !canImport(Darwin)
+  /// A recovery code, as the one that opens a keychain file; a person writes it down.
+  ///
+  /// - Parameter code: The code.
+  /// - Returns: The secret.
+  public static func recoveryCode(_ code: RecoveryCode) -> ExportSecret {
+    ExportSecret(.recoveryKey, Password(code.text()), .least)
+  }
+  #endif
+}
+
+extension ExportSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `<redacted>`.
+  public var description: String { "<redacted>" }
+  /// Always `<redacted>`.
+  public var debugDescription: String { "<redacted>" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -262,3 +262,78 @@ extension ConversationMachine {
     [.keep([.peer]), .report(.identityChanged), .refuse(.identity(.changed))]
   }
 }
+
+/// What becomes of the identity of somebody who uses a peer's address.
+enum Admission: Sendable, Hashable {
+  /// It is the first one, and is kept.
+  case pinned
+  /// It is the one that is kept.
+  case known
+  /// It is another one, and the application has to judge it.
+  case noticed
+  /// It is another one that was refused or that waits behind another change.
+  case refused
+}
+
+/// What the driver of a conversation does, in this order and only when all before it succeeded.
+enum ConversationAction: Sendable {
+  /// Store what changed, in one step.
+  case keep(ConversationParts)
+  /// Give the envelope to the application, to be delivered.
+  case release(Envelope, MessageIdentifier)
+  /// Give the message to the application.
+  case deliver(ReceivedMessage)
+  /// Tell the log.
+  case report(SecurityEvent)
+  /// Tell the application that the step was not made.
+  case refuse(MessagingError)
+}
+
+/// The actions of one step, sorted for a driver that keeps first and releases then.
+struct ConversationOutcome: Sendable {
+  private(set) var kept: ConversationParts = []
+  private(set) var sentMessage: SentMessage?
+  private(set) var receivedMessage: ReceivedMessage?
+  private(set) var events: [SecurityEvent] = []
+  private(set) var refusal: MessagingError?
+
+  init(_ actions: [ConversationAction]) {
+    for action in actions {
+      switch action {
+      case .keep(let parts): kept.formUnion(parts)
+      case .release(let envelope, let identifier):
+        sentMessage = SentMessage(identifier: identifier, envelope: envelope.encoded)
+
+      case .deliver(let message): receivedMessage = message
+      case .report(let event): events.append(event)
+      case .refuse(let error): refusal = error
+      }
+    }
+  }
+
+  /// The envelope of a step that sends.
+  func sent() throws(MessagingError) -> [UInt8] {
+    guard let sentMessage else { throw .conversation(.noSession) }
+    return sentMessage.envelope
+  }
+
+  /// The message of a step that receives.
+  func received() throws(MessagingError) -> ReceivedMessage {
+    guard let receivedMessage else { throw .conversation(.noSession) }
+    return receivedMessage
+  }
+}
+
+/// Parts of the state that have a record of their own.
+///
+/// A value; safe to share between threads.
+struct ConversationParts: OptionSet, Sendable, Hashable {
+  /// The identity of the peer.
+  static let peer = ConversationParts(rawValue: 1)
+  /// The sessions.
+  static let sessions = ConversationParts(rawValue: 2)
+  /// The own prekeys, which all conversations share.
+  static let prekeys = ConversationParts(rawValue: 4)
+
+  let rawValue: UInt8
+}

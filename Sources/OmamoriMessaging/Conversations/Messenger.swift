@@ -182,3 +182,78 @@ public actor Messenger {
     try await pruneGroups()
   }
 }
+
+/// What an account and its conversations work with.
+struct MessengerContext: Sendable {
+  /// How often a step is repeated that another process got ahead of.
+  static let greatestAttemptCount = 64
+
+  let account: MessagingAccount
+  let store: any ConversationStore
+  let clock: any WallClock
+  let randomness: any Randomness
+  let events: any SecurityEvents
+}
+
+/// Who this side is: an address and its private identity.
+///
+/// It never changes; safe to share between threads.
+final class MessagingAccount: Sendable {
+  static let version: UInt8 = 1
+
+  let address: MessagingAddress
+  let identity: MessagingIdentity
+
+  init(address: MessagingAddress, identity: MessagingIdentity) {
+    self.address = address
+    self.identity = identity
+  }
+
+  /// Reads what ``encoded`` wrote.
+  convenience init(decoding record: SharedSecretBytes) throws(MessagingError) {
+    var reader = ByteReader(record.bytes) { _, _ in MessagingError.storage(.damaged) }
+    guard try reader.number(UInt8.self) == Self.version else { throw .storage(.damaged) }
+    let key = try reader.bytes(Int(try reader.number(UInt8.self)))
+    guard let address = MessagingAddress(recordKey: key) else { throw .storage(.damaged) }
+    self.init(
+      address: address, identity: try MessagingIdentity(decoding: try reader.secret(reader.remaining)))
+  }
+
+  /// The record to be stored.
+  var encoded: SharedSecretBytes {
+    let key = address.recordKey
+    var writer = SecretFieldWriter()
+    writer.plain([Self.version, UInt8(truncatingIfNeeded: key.count)] + key)
+    writer.secret(identity.encoded)
+    return writer.finish()
+  }
+}
+
+extension MessagingError {
+  /// Whether an envelope that was refused with this error calls for a new session: fetch the peer's bundle and call
+  /// ``Conversation/reset(with:isForced:)``, which does so once an hour at most.
+  ///
+  /// True where this side or the peer may have lost its keys. An envelope that was opened before, or that was changed
+  /// although its key is known, calls for nothing.
+  public var suggestsReset: Bool {
+    switch self {
+    case .conversation(.noSession), .message(.unreadable), .message(.tooFarAhead), .prekey(.unknown): true
+    default: false
+    }
+  }
+}
+
+extension MessagingAddress {
+  /// The key of the records about this address: the number of the device in four bytes, then the name.
+  var recordKey: [UInt8] {
+    var key: [UInt8] = []
+    key.append(bigEndian: device)
+    return key + name.utf8
+  }
+
+  /// The address of a record's key.
+  init?(recordKey key: [UInt8]) {
+    guard key.count > 4, let name = String(validating: key[4...], as: UTF8.self) else { return nil }
+    try? self.init(name: name, device: key[..<4].reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}

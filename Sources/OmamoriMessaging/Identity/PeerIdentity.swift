@@ -48,3 +48,62 @@ public struct PeerIdentity: Sendable, Hashable {
     return key.isValidSignature(signature, for: statement.bytes)
   }
 }
+
+/// An identity with the proof that its keys belong together, as it travels to somebody who does not know it yet.
+///
+/// A value; safe to share between threads.
+struct PresentedIdentity: Sendable, Hashable {
+  /// The size of the encoded form in bytes: two keys and a signature.
+  static let byteCount = 128
+
+  /// Both keys.
+  let identity: PeerIdentity
+  /// The signature of the signing key over the agreement key.
+  let signature: [UInt8]
+
+  /// Verifies an identity.
+  ///
+  /// - Parameters:
+  ///   - bytes: 128 bytes: signing key, agreement key, signature.
+  ///   - known: An identity that was verified before; the same keys are not verified again.
+  /// - Throws: ``MessagingError/identity(_:)`` with ``IdentityFault/invalid``.
+  init(verifying bytes: [UInt8], known: PeerIdentity? = nil) throws(MessagingError) {
+    guard bytes.count == Self.byteCount else { throw .identity(.invalid) }
+    identity = try PeerIdentity(signingKey: Array(bytes[..<32]), agreementKey: Array(bytes[32..<64]))
+    signature = Array(bytes[64...])
+    guard
+      identity == known || identity.isValid(signature, for: .identity(agreementKey: identity.agreementKey))
+    else { throw .identity(.invalid) }
+  }
+
+  /// Presents an own identity.
+  init(_ identity: PeerIdentity, signature: [UInt8]) {
+    self.identity = identity
+    self.signature = signature
+  }
+
+  /// The encoded form.
+  var encoded: [UInt8] { identity.keys + signature }
+}
+
+/// What a signing key signs; each kind begins with a label of its own, so that no signature serves for another.
+enum SignedStatement {
+  /// That an agreement key belongs to the signing key.
+  case identity(agreementKey: [UInt8])
+  /// The signed part of a key bundle, without its signature.
+  case keyBundle([UInt8])
+  /// A one-time key of a key encapsulation mechanism, without its signature.
+  case oneTimeKey([UInt8])
+
+  /// The size of a signature in bytes.
+  static let signatureByteCount = 64
+
+  /// The bytes to sign: the label, a zero byte and the content.
+  var bytes: [UInt8] {
+    switch self {
+    case .identity(let key): Array("Omamori Messaging v1 identity".utf8) + [0] + key
+    case .keyBundle(let content): Array("Omamori Messaging v1 key bundle".utf8) + [0] + content
+    case .oneTimeKey(let content): Array("Omamori Messaging v1 one-time key".utf8) + [0] + content
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 import OmamoriCrypto
 
 /// A signed prekey and a last-resort key with their private halves, which are replaced together.
@@ -75,4 +75,68 @@ struct PrekeyGeneration: Sendable, Equatable {
     }
     remembered.append(Remembered(peer: peer, session: session))
   }
+}
+
+/// The private half of a one-time key.
+struct OneTimeSecret: Sendable, Equatable {
+  /// The number, from 1.
+  let identifier: UInt32
+  /// Both halves of a key of X25519, or the seed of one for encapsulation.
+  let secret: SharedSecretBytes
+}
+
+/// A one-time key for a server to hand out once.
+///
+/// A value; safe to share between threads.
+public struct PrekeyEntry: Sendable, Hashable {
+  /// The number of the key, from 1; never used for another one of the same kind.
+  public let identifier: UInt32
+  /// What the server hands out, to be given to ``KeyBundle``.
+  public let bytes: [UInt8]
+
+  init(identifier: UInt32, bytes: [UInt8]) {
+    self.identifier = identifier
+    self.bytes = bytes
+  }
+}
+
+/// Public keys for a server, which hands them out to whoever wants to start a session.
+///
+/// Nothing in it is secret. The server replaces the signed part and adds the entries, each of which it hands out once, one
+/// of each kind with a bundle. A value; safe to share between threads.
+public struct PrekeyPublication: Sendable, Hashable {
+  /// The identity, the suites, the signed prekey and the last-resort key under one signature.
+  public let signedPart: [UInt8]
+  /// When the signed part expires; publish again before.
+  public let expires: Date
+  /// Keys of X25519 for one session each.
+  public let oneTimeKeys: [PrekeyEntry]
+  /// Keys for encapsulation for one session each, as many as there are ``oneTimeKeys``; empty when no suite has ML-KEM.
+  ///
+  /// Each has about 1.6 KiB with ML-KEM-1024. Without one a session uses the last-resort key, which lasts for weeks.
+  public let oneTimeEncapsulationKeys: [PrekeyEntry]
+
+  init(signedPart: SignedPart, oneTimeKeys: [OneTimeKey], oneTimeEncapsulationKeys: [OneTimeEncapsulationKey])
+  {
+    self.signedPart = signedPart.encoded
+    expires = Date(timeIntervalSince1970: Double(signedPart.expiry))
+    self.oneTimeKeys = oneTimeKeys.map { PrekeyEntry(identifier: $0.identifier, bytes: $0.encoded) }
+    self.oneTimeEncapsulationKeys = oneTimeEncapsulationKeys.map {
+      PrekeyEntry(identifier: $0.identifier, bytes: $0.encoded)
+    }
+  }
+}
+
+/// The private halves that belong to an opening.
+struct PrekeySelection: Sendable {
+  /// The suites that were offered with the signed prekey.
+  let suites: SuiteList
+  /// SHA-256 of the signed part that was offered.
+  let signedPartDigest: [UInt8]
+  /// Both halves of the signed prekey.
+  let signedPrekey: SharedSecretBytes
+  /// Both halves of the one-time key of X25519, or `nil` when none was used.
+  let oneTimeKey: SharedSecretBytes?
+  /// The seed of the key that was encapsulated to, or `nil` when the suite has none.
+  let encapsulationSeed: SharedSecretBytes?
 }

@@ -44,3 +44,45 @@ struct ChainAdvance<Profile: RatchetProfile> {
     return step.messageKey
   }
 }
+
+/// What one step makes of a chain key.
+struct ChainStep {
+  /// The key of one message.
+  let messageKey: SharedSecretBytes
+  /// The next key of the chain.
+  let chainKey: SharedSecretBytes
+}
+
+/// A chain that messages are opened with, or one that is over and remembered for its late messages.
+struct ReceivingChain: Sendable {
+  /// Tells the chains of a session apart; each has a greater one than those before.
+  let serial: UInt32
+  /// The peer's ratchet public key, 32 bytes.
+  let ratchetKey: [UInt8]
+  /// The key of the headers.
+  let headerKey: SharedSecretBytes
+  /// The key that the key of message `next` follows from, or `nil` when the chain is over.
+  var chainKey: SharedSecretBytes?
+  /// The number of the next message; the keys of those before are used, skipped or gone.
+  var next: UInt32
+}
+
+/// The chain that messages are sealed with.
+struct SendingChain: Sendable {
+  /// The key of the headers.
+  let headerKey: SharedSecretBytes
+  /// The key that the next message's key follows from.
+  var chainKey: SharedSecretBytes
+  /// The number of the next message.
+  var number: UInt32
+}
+
+/// What one agreement of ratchet keys makes of a root key.
+struct RootStep {
+  /// The next root key.
+  let rootKey: SharedSecretBytes
+  /// The first key of a new chain.
+  let chainKey: SharedSecretBytes
+  /// The key of the headers of the chain after the new one.
+  let nextHeaderKey: SharedSecretBytes
+}

@@ -1,4 +1,5 @@
 import OmamoriCore
+import OmamoriCrypto
 
 /// One session with a device of a peer, and what is needed to find and to judge it.
 ///
@@ -115,4 +116,34 @@ extension SessionRecord {
     writer.write(UInt32(truncatingIfNeeded: ratchet.encodedByteCount))
     ratchet.write(to: &writer)
   }
+}
+
+/// Names what opened a session: the first half of its SHA-256 digest.
+///
+/// A value; safe to share between threads.
+struct OpeningDigest: Sendable, Hashable {
+  static let byteCount = 16
+
+  /// The bytes, 16 of them.
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The digest of an encoded opening.
+  init(of opening: [UInt8]) { bytes = Array(SHA256.hash(data: opening).prefix(Self.byteCount)) }
+}
+
+/// Names an identity where the whole is not needed: the SHA-256 digest of its two keys.
+///
+/// A value; safe to share between threads.
+struct PeerDigest: Sendable, Hashable {
+  static let byteCount = 32
+
+  /// The bytes, 32 of them.
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The digest of an identity.
+  init(_ identity: PeerIdentity) { bytes = Array(SHA256.hash(data: identity.encoded)) }
 }

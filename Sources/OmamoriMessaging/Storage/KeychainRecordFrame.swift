@@ -1,4 +1,5 @@
 import OmamoriCore
+import OmamoriKeychain
 
 /// How a record lies in the items of a keychain: in one, or, when it is large, in one and several parts.
 ///
@@ -119,4 +120,91 @@ struct KeychainRecordFrame: Sendable {
     }
     return StoredRecord(bytes: SharedSecretBytes(bytes), version: label.version)
   }
+}
+
+/// Where the items of a ``KeychainConversationStore`` lie in their keychain.
+///
+/// A value; safe to share between threads.
+struct KeychainRecordItems: Sendable {
+  /// The name under which the items of one account are found.
+  let service: String
+  /// The access group; `nil` for the keychain's default one.
+  let accessGroup: String?
+
+  private static let headAccount = "store"
+
+  /// The query for the first item of the store.
+  var head: ItemQuery { query(service, Self.headAccount) }
+
+  /// The query for the first items of all records of a kind.
+  func all(of kind: RecordKind) -> ItemQuery {
+    ItemQuery(
+      .genericPassword, [.service: .text("\(service)/\(kind.rawValue)")], accessGroup: accessGroup,
+      limit: .all)
+  }
+
+  /// The query for the first item of a record.
+  func record(_ kind: RecordKind, _ account: String) -> ItemQuery {
+    query("\(service)/\(kind.rawValue)", account)
+  }
+
+  /// The query for another item of a record.
+  func part(_ index: Int, _ account: String) -> ItemQuery { query("\(service)/parts", "\(account).\(index)") }
+
+  /// The item that a query for one item is for.
+  ///
+  /// - Parameters:
+  ///   - query: One of the queries for one item.
+  ///   - secret: The secret.
+  ///   - label: What stands beside it, if anything.
+  /// - Returns: The item to store.
+  func item(_ query: ItemQuery, _ secret: SharedSecretBytes, label: [UInt8]? = nil) -> NewItem {
+    var attributes = query.attributes
+    attributes[.generic] = label.map { .data(Data($0)) }
+    return NewItem(
+      .genericPassword, attributes, secret: secret, accessGroup: accessGroup,
+      accessibility: .afterFirstUnlockThisDeviceOnly)
+  }
+
+  private func query(_ service: String, _ account: String) -> ItemQuery {
+    ItemQuery(
+      .genericPassword, [.service: .text(service), .account: .text(account)], accessGroup: accessGroup)
+  }
+}
+
+extension KeychainRecordFrame.Label {
+  /// The label of an item; `nil` when it has none or a damaged one.
+  init?(of item: Item) { self.init(decoding: item.attributes.data(.generic).map { Array($0) }) }
+}
+
+extension SecretBytes {
+  /// Makes a secret of a public header and a secret body.
+  init(header: [UInt8], body: RawSpan) {
+    self.init(count: header.count + body.byteCount) { target in
+      // because the buffers stay inside the closures, and the target has room for both
+      unsafe target.withUnsafeMutableBytes { target in
+        unsafe target.copyBytes(from: header)
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[header.count...])
+        unsafe body.withUnsafeBytes { unsafe rest.copyMemory(from: $0) }
+      }
+    }
+  }
+}
+
+extension RawSpan {
+  /// A copy of the first `count` bytes, or of all where there are fewer.
+  func prefixBytes(_ count: Int) -> [UInt8] {
+    // because the buffer is only read during the call
+    unsafe withUnsafeBytes { unsafe Array($0.prefix(count)) }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a number, the most significant first.
+  init(bigEndian value: UInt64, count: Int) {
+    self = (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
+  }
+
+  /// The number that some bytes of the array are, the most significant first.
+  func bigEndian(_ range: Range<Int>) -> UInt64 { self[range].reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -1,3 +1,5 @@
+package import OmamoriCore
+
 /// What was audited.
 package struct AuditTarget: Sendable, Hashable {
   /// The form the target came in.
@@ -38,5 +40,20 @@ package struct AuditTarget: Sendable, Hashable {
   ) {
     (self.path, self.kind, self.isApp) = (path, kind, isApp)
     (self.bundleIdentifier, self.version, self.commit) = (bundleIdentifier, version, commit)
+  }
+}
+
+extension AuditTarget.Kind {
+  /// The name of the form.
+  package var title: LocalizedText {
+    switch self {
+    case .xcodeProject: LocalizedText("Xcode project", ja: "Xcode プロジェクト")
+    case .swiftPackage: LocalizedText("Swift package", ja: "Swift パッケージ")
+    case .sourceTree: LocalizedText("source tree", ja: "ソースツリー")
+    case .file: LocalizedText("source file", ja: "ソースファイル")
+    case .propertyList: LocalizedText("property list", ja: "プロパティリスト")
+    case .appBundle: LocalizedText("app bundle", ja: "アプリバンドル")
+    case .ipa: LocalizedText("app archive", ja: "アプリアーカイブ (IPA)")
+    }
   }
 }

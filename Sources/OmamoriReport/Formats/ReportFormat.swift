@@ -1,3 +1,5 @@
+package import OmamoriCore
+
 /// A format a report can be written in.
 @nonexhaustive
 package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
@@ -36,5 +38,82 @@ package enum ReportFormat: String, CaseIterable, Sendable, Hashable, Codable {
     case .summary: SummaryPageRenderer(options)
     case .badge: BadgeRenderer(options)
     }
+  }
+}
+
+/// How a report is written.
+package struct ReportOptions: Sendable, Hashable {
+  /// The program that writes the report.
+  package var tool: ToolIdentity
+  /// The language of everything written for people.
+  package var language: Language
+  /// Whether areas that could not be examined count as failed in the checklist score.
+  package var strictCoverage: Bool
+  /// The least confidence of findings in text and SARIF; JSON always holds all of them.
+  package var minimumConfidence: Confidence
+  /// The least severity of findings in text and SARIF; JSON always holds all of them.
+  package var minimumSeverity: Severity
+  /// Whether text carries ANSI colours; a tool sets it when it writes to a terminal.
+  package var usesColour: Bool
+  /// The columns a summary may fill, at least 40.
+  package var width: Int
+  /// The absolute folder that file names in text are put behind, as Xcode wants them; `nil` leaves them relative.
+  package var absoluteRoot: String?
+  /// The audited folder relative to the repository's root, for SARIF; empty when it is the root.
+  package var repositoryPath: String
+  /// The fingerprints that were known before, or `nil` when findings are not compared with a baseline.
+  package var baseline: Set<Fingerprint>?
+  /// The exit code the tool is going to end with, for SARIF's invocation; `nil` when it is not known.
+  package var exitCode: Int?
+
+  /// Makes options with everything at its default except the tool and the language.
+  package init(tool: ToolIdentity, language: Language = .en) {
+    (self.tool, self.language) = (tool, language)
+    (strictCoverage, minimumConfidence, usesColour, width) = (false, .medium, false, 100)
+    minimumSeverity = .info
+    (absoluteRoot, repositoryPath, baseline, exitCode) = (nil, "", nil, nil)
+  }
+}
+
+extension ReportOptions {
+  /// Whether `finding` is certain and severe enough to be shown.
+  func shows(_ finding: Finding) -> Bool {
+    finding.confidence >= minimumConfidence && finding.severity >= minimumSeverity
+  }
+}
+
+/// Writes a report in one format: a pure function, so that the same report and options give the same text.
+package protocol ReportRenderer: Sendable {
+  /// The report as a text that ends with a line feed, or is empty when there is nothing to say.
+  func render(_ report: AuditReport) -> String
+}
+
+/// The program that writes a report.
+package struct ToolIdentity: Sendable, Hashable {
+  /// Its name.
+  package let name: String
+  /// Its version, such as `1.2.0`.
+  package let version: String
+  /// An absolute web address with information about it, or `nil`.
+  package let informationURI: String?
+
+  /// Makes an identity.
+  package init(name: String = "omamori", version: String, informationURI: String? = nil) {
+    (self.name, self.version, self.informationURI) = (name, version, informationURI)
+  }
+}
+
+/// How a finding compares with a baseline.
+package enum BaselineState: String, CaseIterable, Sendable, Hashable, Codable {
+  /// The baseline does not know the finding.
+  case new
+  /// The baseline knows the finding.
+  case unchanged
+}
+
+extension ReportOptions {
+  /// How `finding` compares with the baseline, or `nil` when there is none.
+  package func baselineState(of finding: Finding) -> BaselineState? {
+    baseline.map { $0.contains(finding.fingerprint) ? .unchanged : .new }
   }
 }

@@ -69,3 +69,56 @@ package struct RuleMetadata: Sendable, Hashable {
     return "MASTG-TEST-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
+
+/// How to repair what a rule finds.
+package struct RuleFix: Sendable, Hashable {
+  /// The part of Omamori that does it right.
+  package enum Library: String, Sendable, Hashable, CaseIterable, Codable {
+    /// OmamoriCrypto.
+    case crypto = "OmamoriCrypto"
+    /// OmamoriKeychain.
+    case keychain = "OmamoriKeychain"
+    /// OmamoriTransport.
+    case transport = "OmamoriTransport"
+    /// OmamoriAuth.
+    case auth = "OmamoriAuth"
+    /// OmamoriDevice.
+    case device = "OmamoriDevice"
+    /// OmamoriMessaging.
+    case messaging = "OmamoriMessaging"
+    /// OmamoriAuditLog.
+    case auditLog = "OmamoriAuditLog"
+    /// A change of configuration is enough.
+    case none = ""
+  }
+
+  /// What to do.
+  package let text: LocalizedText
+  /// The part of Omamori that does it, or ``Library/none``.
+  package let library: Library
+
+  /// Makes a fix.
+  package init(_ text: LocalizedText, library: Library = .none) {
+    (self.text, self.library) = (text, library)
+  }
+}
+
+/// The name of a rule, such as `weak-hash`: lower-case words joined by `-`, stable for ever.
+package struct RuleID: RawRepresentable, Sendable, Hashable, Codable, Comparable, ExpressibleByStringLiteral {
+  /// The name.
+  package let rawValue: String
+
+  /// Makes an id from its name.
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Makes an id from a literal name.
+  package init(stringLiteral value: String) { self.init(rawValue: value) }
+
+  /// Orders ids by name.
+  package static func < (left: RuleID, right: RuleID) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension RuleID: CustomStringConvertible {
+  /// The name.
+  package var description: String { rawValue }
+}

@@ -73,3 +73,148 @@ public struct CheckResult: Sendable, Hashable {
     }
   }
 }
+
+/// A named value that a check saw: a count, an answer, a version; never a secret and nothing about a person.
+///
+/// A value; safe to share between threads.
+public struct CheckFact: Sendable, Hashable {
+  /// What a fact says.
+  public enum Value: Sendable, Hashable {
+    /// A count, a size or a code.
+    case number(Int)
+    /// An answer.
+    case flag(Bool)
+    /// A word, such as a version or a host.
+    case text(String)
+    /// Several words.
+    case list([String])
+  }
+
+  /// What the value says, such as `minimum-tls`; the same in every language.
+  public let name: String
+  /// The value.
+  public let value: Value
+
+  /// Makes a fact.
+  ///
+  /// - Parameters:
+  ///   - name: A literal of the program: lower-case words with hyphens.
+  ///   - value: The value.
+  public init(_ name: StaticString, _ value: Value) {
+    (self.name, self.value) = (String(describing: name), value)
+  }
+}
+
+/// A question that was asked at run time, and how it was answered.
+///
+/// A value; safe to share between threads.
+public struct CheckOutcome: Sendable, Hashable {
+  /// The name of the question, stable for ever: `ats`, `pinning`.
+  public let id: String
+  /// The question.
+  public let question: LocalizedText
+  /// The area of the score that problems count in; `nil` when they cost nothing.
+  public let area: ChecklistArea?
+  /// What it is about in the lists of others.
+  public let standards: CheckStandards
+  /// The answer.
+  public let result: CheckResult
+  /// How long it took.
+  public let took: Duration
+
+  /// Makes an outcome.
+  public init(
+    id: String, question: LocalizedText, area: ChecklistArea?, standards: CheckStandards = .none,
+    result: CheckResult, took: Duration = .zero
+  ) {
+    (self.id, self.question, self.area) = (id, question, area)
+    (self.standards, self.result, self.took) = (standards, result, took)
+  }
+
+  /// The question with its answer as the checklist of an audit has them.
+  public var item: ChecklistItem {
+    ChecklistItem(id: id, question: question, answer: result.answer, reason: result.reason)
+  }
+}
+
+/// Something that a check at run time found wrong.
+///
+/// A value; safe to share between threads.
+public struct CheckProblem: Sendable, Hashable {
+  /// How bad it is; `info` counts as nothing.
+  public let severity: Severity
+  /// What is wrong, as a sentence.
+  public let message: LocalizedText
+
+  /// Makes a problem.
+  ///
+  /// - Parameters:
+  ///   - severity: How bad it is.
+  ///   - message: What is wrong, as a sentence, without secrets.
+  public init(_ severity: Severity, _ message: LocalizedText) {
+    (self.severity, self.message) = (severity, message)
+  }
+}
+
+/// What a check at run time is about, in the numbers that the rules of the audit use.
+///
+/// A value; safe to share between threads.
+public struct CheckStandards: Sendable, Hashable {
+  /// Categories of the OWASP Mobile Top 10 of 2024.
+  public let owaspMobile2024: [OWASPMobile2024]
+  /// Controls of MASVS v2 without the prefix: `STORAGE-1`.
+  public let masvs: [String]
+  /// Test numbers of the MASTG: 52 is `MASTG-TEST-0052`.
+  public let mastg: [Int]
+  /// Weakness numbers of the Common Weakness Enumeration.
+  public let cwe: [Int]
+
+  /// Makes the list.
+  public init(
+    owaspMobile2024: [OWASPMobile2024] = [], masvs: [String] = [], mastg: [Int] = [], cwe: [Int] = []
+  ) {
+    (self.owaspMobile2024, self.masvs) = (owaspMobile2024, masvs)
+    (self.mastg, self.cwe) = (mastg, cwe)
+  }
+
+  /// Nothing.
+  public static let none = CheckStandards()
+}
+
+/// Why a check at run time gave no answer; that is neither good nor bad news.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum CheckUnavailability: Sendable, Hashable {
+  /// The app gave nothing that could be checked.
+  case notGiven(LocalizedText)
+  /// This system has no such thing, or no way to ask for it.
+  case platform(LocalizedText)
+  /// The check did not end within its time.
+  case deadline
+  /// The caller cancelled.
+  case cancelled
+  /// The check could be made here, and did not come to its end.
+  case failed(LocalizedText)
+
+  /// The name in reports: `not-given`, `platform`, `deadline`, `cancelled` or `failed`.
+  public var name: String {
+    switch self {
+    case .notGiven: "not-given"
+    case .platform: "platform"
+    case .deadline: "deadline"
+    case .cancelled: "cancelled"
+    case .failed: "failed"
+    }
+  }
+
+  /// The reason as a sentence.
+  public var explanation: LocalizedText {
+    switch self {
+    case .notGiven(let text), .platform(let text), .failed(let text): text
+    case .deadline:
+      LocalizedText("The check did not end in time.", ja: "制限時間内に終わりませんでした。")
+    case .cancelled: LocalizedText("The check was cancelled.", ja: "検査は中止されました。")
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// The overall score: the mean of the examined categories, held down by the worst one.
 ///
@@ -114,5 +114,106 @@ package struct OverallScore: Sendable, Hashable {
         "No more than \(worstCategoryMargin) points above the worst category, \(name) with \(worst.value).",
         ja: "最も低い分類(\(name)、\(worst.value) 点)を \(worstCategoryMargin) 点より上回ることはできません。"),
       findings: worst.deductions.flatMap(\.findings))
+  }
+}
+
+/// Both scores of an audit, and what they would be if nobody had suppressed anything.
+package struct AuditScore: Sendable, Hashable {
+  /// The score of the checklist.
+  package let checklist: ChecklistScore
+  /// The overall score with its ten categories.
+  package let overall: OverallScore
+  /// The score of the checklist with suppressed findings counted.
+  package let checklistWithoutSuppressions: ChecklistScore
+  /// The overall score with suppressed findings counted.
+  package let overallWithoutSuppressions: OverallScore
+
+  /// Computes the scores of an audit.
+  ///
+  /// - Parameters:
+  ///   - report: The audit.
+  ///   - strictCoverage: Whether areas that could not be examined count as failed.
+  package init(of report: AuditReport, strictCoverage: Bool = false) {
+    checklist = ChecklistScore(of: report, strictCoverage: strictCoverage)
+    overall = OverallScore(of: report)
+    checklistWithoutSuppressions = ChecklistScore(
+      of: report, strictCoverage: strictCoverage, includingSuppressed: true)
+    overallWithoutSuppressions = OverallScore(of: report, includingSuppressed: true)
+  }
+}
+
+/// How one category of the 2024 list fares: 100 points, less what its findings cost.
+package struct CategoryBar: Sendable, Hashable {
+  /// The category.
+  package let category: OWASPMobile2024
+  /// Whether material was there in which weaknesses of the category can be seen.
+  package let isExamined: Bool
+  /// What was deducted, one line a rule.
+  package let deductions: [Deduction]
+
+  init(category: OWASPMobile2024, isExamined: Bool, deductions: [Deduction]) {
+    (self.category, self.isExamined, self.deductions) = (category, isExamined, deductions)
+  }
+
+  /// 100 points less all deductions, in thousandths; below 0 when they exceed 100 points.
+  package var balance: Int { 100_000 - deductions.reduce(0) { $0 + $1.thousandths } }
+
+  /// The height of the bar in thousandths of a point, 0…100,000.
+  package var thousandths: Int { max(0, balance) }
+
+  /// The height of the bar in whole points, rounded down, 0…100.
+  package var value: Int { thousandths / 1000 }
+}
+
+/// Points that a score lost, with the reason and what the reason rests on.
+///
+/// The deductions of a score add up to exactly what is missing from 100, in thousandths of a point.
+public struct Deduction: Sendable, Hashable {
+  /// What lost the points.
+  public enum Subject: Sendable, Hashable {
+    /// An area of the checklist.
+    case area(ChecklistArea)
+    /// A category of the 2024 list.
+    case category(OWASPMobile2024)
+    /// The rule that no app scores far above its worst category.
+    case worstCategory(OWASPMobile2024)
+  }
+
+  /// What lost the points.
+  public let subject: Subject
+  /// How much, in thousandths of a point; never negative.
+  public let thousandths: Int
+  /// Why.
+  public let reason: LocalizedText
+  /// The findings the reason rests on, in the order of the report.
+  package let findings: [Finding]
+  /// What else was seen that the reason rests on.
+  package let evidence: [Evidence]
+
+  /// Makes a deduction.
+  package init(
+    subject: Subject, thousandths: Int, reason: LocalizedText, findings: [Finding] = [],
+    evidence: [Evidence] = []
+  ) {
+    (self.subject, self.thousandths, self.reason) = (subject, max(0, thousandths), reason)
+    (self.findings, self.evidence) = (findings, evidence)
+  }
+}
+
+extension OWASPMobile2024 {
+  /// The material any of which makes the category examined.
+  ///
+  /// The table is fixed: which categories enter the overall score follows from what was given to the audit, never
+  /// from what was found in it.
+  package var inputs: Set<AuditInput> {
+    switch self {
+    case .m1: [.swift, .objectiveC, .binary]
+    case .m2: [.dependencies]
+    case .m3, .m4, .m5, .m10: [.swift, .objectiveC]
+    case .m6: [.swift, .objectiveC, .infoPlist, .privacyManifest]
+    case .m7: [.swift, .objectiveC, .project, .binary]
+    case .m8: [.swift, .objectiveC, .infoPlist, .entitlements, .project]
+    case .m9: [.swift, .objectiveC, .interfaceBuilder]
+    }
   }
 }

@@ -1,4 +1,7 @@
 #if !canImport(Darwin)
+import CCurl
+import OmamoriCore
+
 /// Requests that wait until others are done, in the order in which they came.
 struct TransferQueue {
   typealias Continuation = CheckedContinuation<CurlEngine.Answer, Never>
@@ -50,5 +53,35 @@ struct TransferQueue {
     }
     return expired
   }
+}
+
+/// A hop under way; the caller holds it to cancel, the engine to know what it is about.
+final class Transfer: Sendable {
+  /// What is asked.
+  let hop: Hop
+  private let isCancelledBox = Protected(false)
+
+  init(_ hop: Hop) { self.hop = hop }
+
+  /// Whether the caller gave up, perhaps before the engine heard of it.
+  var isCancelled: Bool { isCancelledBox.current }
+
+  /// Notes that the caller gave up.
+  func markCancelled() { isCancelledBox.withLock { $0 = true } }
+}
+
+/// The TLS sessions of an engine, which later connections may resume; wiped when it goes.
+// because the engine's thread alone uses it, and frees it after all handles
+@safe
+final class SessionShare {
+  let pointer: UnsafeMutableRawPointer
+
+  init?() {
+    guard let pointer = unsafe curl_share_init() else { return nil }
+    unsafe self.pointer = unsafe pointer
+    guard unsafe omamori_curl_share_sessions(pointer) == CURLSHE_OK else { return nil }
+  }
+
+  deinit { unsafe _ = curl_share_cleanup(pointer) }
 }
 #endif

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// Pins as the documents of several systems state them, in one form that keeps what each of them means.
 ///
@@ -170,5 +170,107 @@ extension PinnedHosts {
     return try PinSet(
       leaf: leaf ?? [], authorities: authorities ?? [], anywhere: anywhere ?? [], expiry: expiry, mode: mode,
       requiresBackup: requiresBackup)
+  }
+}
+
+/// A form in which pins are written down.
+///
+/// A value; safe to share between threads.
+public enum PinFormat: String, Sendable, Hashable, CaseIterable {
+  /// Omamori's own JSON, which loses nothing.
+  case json
+  /// `NSPinnedDomains` in an application's `Info.plist` (Apple).
+  case pinnedDomains = "nspinneddomains"
+  /// The configuration of TrustKit for iOS as a property list.
+  case trustKit = "trustkit"
+  /// Android's Network Security Configuration in XML.
+  case networkSecurityConfig = "android"
+  /// The lines that build a `CertificatePinner` of OkHttp in Kotlin or Java, or a plain list of its patterns and pins.
+  case okHttp = "okhttp"
+  /// Command lines or configuration lines of curl with `pinnedpubkey`.
+  case curl
+
+  /// The name people know it by.
+  public var name: LocalizedText {
+    switch self {
+    case .json: "Omamori JSON"
+    case .pinnedDomains: "NSPinnedDomains"
+    case .trustKit: "TrustKit"
+    case .networkSecurityConfig: "Android Network Security Configuration"
+    case .okHttp: "OkHttp CertificatePinner"
+    case .curl: "curl --pinnedpubkey"
+    }
+  }
+
+  /// What counts there for a host that several entries match.
+  public var combination: PinDocument.Combination {
+    switch self {
+    case .pinnedDomains, .okHttp: .united
+    case .json, .trustKit, .networkSecurityConfig, .curl: .mostSpecific
+    }
+  }
+}
+
+/// A document in another format, with everything that is different there.
+///
+/// A value; safe to share between threads.
+public struct PinConversion: Sendable, Hashable {
+  /// The document in UTF-8, with a line feed at its end.
+  public let text: String
+  /// What is different, in the order of the entries.
+  public let notes: [ConversionNote]
+}
+
+/// Where pins that may match at any depth go in a format that tells the server's key from those above it.
+///
+/// Only a person knows whose key a digest is of, and a pin in the wrong list refuses every connection. A value; safe to
+/// share between threads.
+public enum PinPlacement: String, Sendable, Hashable, CaseIterable {
+  /// They are keys of the server.
+  case leaf
+  /// They are keys of authorities.
+  case authorities
+}
+
+/// A document as it was read, with everything of it that could not be kept.
+///
+/// A value; safe to share between threads.
+public struct PinReading: Sendable, Hashable {
+  /// The pins.
+  public let document: PinDocument
+  /// What was left out, or is not what it seems in the source.
+  public let notes: [ConversionNote]
+}
+
+/// Lists of digests from documents that say nothing of roles.
+enum PinList {
+  /// Pins of keys: the first is in use, the others are backups.
+  static func pins(_ digests: [Data]) throws(TransportError) -> [Pin] {
+    var pins: [Pin] = []
+    for digest in digests.prefix(PinSet.greatestCount + 1) {
+      pins.append(try Pin(.publicKey, digest: digest, role: pins.isEmpty ? .primary : .backup))
+    }
+    return pins
+  }
+
+  /// The digests that can be read, with the number of those that cannot.
+  static func digests(_ texts: some Sequence<String?>) -> (digests: [Data], others: Int) {
+    var digests: [Data] = []
+    var others = 0
+    for text in texts {
+      if let digest = text.flatMap(PinText.digest) { digests.append(digest) } else { others += 1 }
+    }
+    return (digests, others)
+  }
+
+  /// The pins in the order in which a document names them: the ones in use, then the backups.
+  static func ordered(_ pins: [Pin]) -> [Pin] {
+    pins.filter { $0.role == .primary } + pins.filter { $0.role == .backup }
+  }
+
+  /// A name of a document; one that cannot be read makes the document malformed.
+  static func host(_ text: some StringProtocol, line: Int?) throws(TransportError) -> HostName {
+    guard let host = try? HostName(String(text)) else { throw .malformedDocument(line: line) }
+    return host
   }
 }

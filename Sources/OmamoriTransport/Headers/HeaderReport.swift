@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// What the security header fields of a response are worth.
 ///
 /// The rules are those of the OWASP Secure Headers project for services and of Mozilla's Observatory; a response that is
@@ -216,5 +218,76 @@ extension HeaderReport {
       }
     }
     return found
+  }
+}
+
+/// Something about the security header fields of a response that should be otherwise.
+///
+/// It says which rule and which field, never what a field contains. A value; safe to share between threads.
+public struct HeaderFinding: Sendable, Hashable {
+  /// How much it matters.
+  public enum Severity: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// Good practice.
+    case low = 1
+    /// A protection is missing or weak.
+    case medium
+    /// A protection that everything else rests on is missing, or switched off.
+    case high
+
+    /// Orders by how much it matters.
+    public static func < (first: Severity, second: Severity) -> Bool { first.rawValue < second.rawValue }
+  }
+
+  /// What is wrong.
+  public let rule: HeaderRule
+  /// How much it matters in this response.
+  public let severity: Severity
+  /// Which `Set-Cookie` field it is about, counted from 1; `nil` for other fields.
+  public let cookie: Int?
+
+  /// Makes a finding.
+  public init(_ rule: HeaderRule, _ severity: Severity, cookie: Int? = nil) {
+    (self.rule, self.severity, self.cookie) = (rule, severity, cookie)
+  }
+
+  /// What is wrong, as a sentence.
+  public var explanation: LocalizedText {
+    guard let cookie else { return rule.explanation }
+    return LocalizedText(
+      "Cookie \(cookie): \(rule.explanation.english)", ja: "\(cookie)番目のCookie: \(rule.explanation.japanese)")
+  }
+
+  /// What to do about it, as a sentence.
+  public var recovery: LocalizedText { rule.recovery }
+}
+
+/// Whether the security header fields of responses are looked at, and what follows.
+///
+/// A value; safe to share between threads.
+public enum HeaderPolicy: Sendable, Hashable {
+  /// They are not looked at.
+  case off
+  /// The response comes with a report.
+  case report
+  /// A response with a finding of this severity or above is refused before its body is read.
+  case require(HeaderFinding.Severity)
+
+  /// Judges the header of a response.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields.
+  ///   - host: The host that sent them.
+  ///   - status: The status of the response.
+  /// - Returns: The report; `nil` when the fields are not looked at.
+  /// - Throws: ``TransportError/insecureHeaders(_:)`` with the findings that the policy does not accept.
+  public func check(
+    _ fields: ResponseFields, from host: HostName, status: Int = 200
+  ) throws(TransportError) -> HeaderReport? {
+    guard self != .off else { return nil }
+    let report = HeaderReport(fields, from: host, status: status)
+    guard case .require(let severity) = self else { return report }
+    let refused = report.findings.filter { $0.severity >= severity }
+    guard refused.isEmpty else { throw .insecureHeaders(refused) }
+    return report
   }
 }

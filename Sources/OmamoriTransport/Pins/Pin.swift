@@ -78,3 +78,34 @@ extension Certificate {
     }
   }
 }
+
+/// A SHA-256 digest as four words, so that two of them are compared without a branch and without memory of their own.
+struct PinDigest: Sendable, Hashable {
+  private let first, second, third, fourth: UInt64
+
+  /// Takes the 32 bytes of a digest; `nil` for any other number.
+  init?(_ digest: Data) {
+    guard digest.count == 32 else { return nil }
+    var words: [UInt64] = [0, 0, 0, 0]
+    for (place, byte) in digest.enumerated() { words[place / 8] = words[place / 8] << 8 | UInt64(byte) }
+    (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
+  }
+
+  /// Says whether both are the same, in a time that does not depend on where they differ.
+  @inline(__always)
+  func equals(_ other: PinDigest) -> Bool {
+    (first ^ other.first) | (second ^ other.second) | (third ^ other.third) | (fourth ^ other.fourth) == 0
+  }
+}
+
+/// Pins as text: 44 characters of Base64, after `sha256/` (OkHttp) or `sha256//` (curl) or nothing.
+enum PinText {
+  static func digest(of text: String) -> Data? {
+    // The digest may begin with a slash, too, so that only its length tells it from the prefix.
+    let content = String(decoding: text.utf8.suffix(44), as: UTF8.self)
+    guard ["", "sha256/", "sha256//"].contains(String(decoding: text.utf8.dropLast(44), as: UTF8.self)),
+      let digest = Base64.standard.decode(content, padded: true), digest.count == 32
+    else { return nil }
+    return Data(digest)
+  }
+}

@@ -1,4 +1,5 @@
 public import OmamoriCore
+import OmamoriCrypto
 
 /// Compares the pins of a host with a validated chain.
 ///
@@ -91,5 +92,16 @@ public struct PinEvaluator: Sendable {
       }
     }
     return nil
+  }
+}
+
+/// What pins are compared with, of every certificate of a validated chain; computed once a chain.
+package struct ChainDigests: Sendable, Hashable {
+  let publicKeys: [PinDigest]
+  let certificates: [PinDigest]
+
+  init(_ chain: [Certificate]) {
+    publicKeys = chain.compactMap { PinDigest($0.pinDigest(.publicKey)) }
+    certificates = chain.compactMap { PinDigest($0.pinDigest(.certificate)) }
   }
 }

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// The header fields that a server sent, in order.
 ///
 /// Nothing is left out and nothing is believed. A value; safe to share between threads.
@@ -49,5 +51,94 @@ public struct ResponseFields: Sendable, Hashable {
   public subscript(_ name: String) -> String? {
     let key = HeaderGrammar.lowercased(name)
     return fields.first { $0.key == key }?.value
+  }
+}
+
+/// What a response has to be to be handed to the application as a success.
+///
+/// A value; safe to share between threads.
+public struct ResponseExpectation: Sendable, Hashable {
+  /// What the body has to be.
+  public enum Content: Sendable, Hashable {
+    /// Anything.
+    case anything
+    /// `application/json` or a type ending in `+json`.
+    case json
+    /// One of these types, whatever their parameters.
+    case oneOf([MediaType])
+  }
+
+  /// The statuses.
+  public let statuses: ClosedRange<Int>
+  /// What the body has to be, when there is one.
+  public let content: Content
+
+  /// Makes an expectation.
+  ///
+  /// - Parameters:
+  ///   - statuses: The statuses.
+  ///   - content: What the body has to be, when there is one.
+  public init(statuses: ClosedRange<Int> = 200...299, content: Content = .anything) {
+    (self.statuses, self.content) = (statuses, content)
+  }
+
+  /// A status from 200 to 299, with any body.
+  public static let success = ResponseExpectation()
+  /// A status from 200 to 299, with JSON or no body.
+  public static let json = ResponseExpectation(content: .json)
+  /// Any status and any body.
+  public static let anything = ResponseExpectation(statuses: 100...999)
+
+  /// Checks a response before its body is used.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - contentTypes: The values of `Content-Type`; more than one is as good as none.
+  ///   - hasBody: Whether there is a body of at least one byte.
+  /// - Throws: ``TransportError/status(_:)`` and ``TransportError/unexpectedMediaType``.
+  public func check(status: Int, contentTypes: [String], hasBody: Bool) throws(TransportError) {
+    guard statuses.contains(status) else { throw .status(status) }
+    guard hasBody, content != .anything else { return }
+    guard contentTypes.count == 1, let text = contentTypes.first, let type = MediaType(text), accepts(type)
+    else { throw .unexpectedMediaType }
+  }
+
+  private func accepts(_ type: MediaType) -> Bool {
+    switch content {
+    case .anything: true
+    case .json: type.isJSON
+    case .oneOf(let types): types.contains { $0.isSameType(as: type) }
+    }
+  }
+
+  /// The value of `Accept` that goes with it.
+  var accepted: String? {
+    switch content {
+    case .anything: nil
+    case .json: "application/json"
+    case .oneOf(let types): types.isEmpty ? nil : types.map(\.description).joined(separator: ", ")
+    }
+  }
+}
+
+/// Reads the field `Retry-After` (RFC 9110, section 10.2.3): seconds, or a moment.
+enum RetryAfter {
+  /// The longest time that a server can ask to be left alone for.
+  static let greatest = Duration.seconds(86_400)
+
+  /// How long to wait.
+  ///
+  /// - Parameters:
+  ///   - values: The values of the field; more than one is as good as none.
+  ///   - now: The time by which a moment is judged.
+  /// - Returns: Zero to ``greatest``; `nil` for what cannot be read.
+  static func duration(_ values: [String], now: Date) -> Duration? {
+    guard values.count == 1, let value = values.first, (1...29).contains(value.utf8.count) else { return nil }
+    if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return min(.seconds(Int(value) ?? .max / 2), greatest)
+    }
+    guard let moment = HTTPDate.read(value) else { return nil }
+    let seconds = (moment.timeIntervalSince(now)).rounded(.up)
+    return .seconds(Int(min(max(seconds, 0), 86_400)))
   }
 }

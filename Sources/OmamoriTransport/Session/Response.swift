@@ -41,3 +41,32 @@ extension Response: CustomStringConvertible, CustomReflectable {
   /// The status, the size and the origin.
   public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
+
+/// How long the parts of a request took, and how many bytes went over the wire.
+///
+/// What is said of the connection, the first byte and the bytes is of the last hop, that is, after redirects and repetitions.
+/// A value; safe to share between threads.
+public struct TransferMetrics: Sendable, Hashable {
+  /// Resolving the name, of the host or of the proxy.
+  ///
+  /// `nil` for an address; a name that is remembered takes next to nothing.
+  public internal(set) var nameLookup: Duration?
+  /// Making the TCP connection; `nil` on one that was already there.
+  public let connecting: Duration?
+  /// The TLS handshake, and with a proxy its tunnel; `nil` on a connection that was already there.
+  public let handshake: Duration?
+  /// From the beginning of the hop, its name lookup included, until the first byte of the response.
+  public internal(set) var firstByte: Duration
+  /// From the call until the response was there; for a stream, until its header was.
+  ///
+  /// Redirects, repetitions and waiting in line are included.
+  public internal(set) var total: Duration
+  /// Whether the connection was already there.
+  public let isReused: Bool
+  /// The version of the protocol: `HTTP/1.0`, `HTTP/1.1` or `HTTP/2`.
+  public let version: String
+  /// The bytes of the request's body that were sent.
+  public let sentBodyBytes: Int64
+  /// The bytes of the response's body as they came, before decompression; for a stream, those that came with the header.
+  public let receivedBodyBytes: Int64
+}

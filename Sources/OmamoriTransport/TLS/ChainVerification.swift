@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import CTLS
+import Glibc
 import OmamoriCore
 import OmamoriCrypto
 
@@ -129,5 +130,178 @@ private func collectFinding(_ isGood: Int32, _ context: OpaquePointer?) -> Int32
   }
   let depth = unsafe X509_STORE_CTX_get_error_depth(context)
   return findings.add(code: code, depth: Int(depth)) ? 1 : 0
+}
+
+/// A list of certificates of OpenSSL's.
+// because the stack is freed with this value and belongs to it alone
+@safe
+struct CertificateStack: ~Copyable {
+  private let pointer: OpaquePointer
+
+  /// A list of none.
+  init?() {
+    guard let pointer = unsafe omamori_chain_new() else { return nil }
+    unsafe self.pointer = unsafe pointer
+  }
+
+  /// The certificates of a list of OpenSSL's but for one.
+  static func copy(of all: OpaquePointer?, without removed: Int32) -> CertificateStack? {
+    guard let stack = CertificateStack() else { return nil }
+    let count = unsafe omamori_chain_count(all)
+    for index in 0..<count where index != removed {
+      guard let item = unsafe omamori_chain_get(all, index), unsafe stack.appendPointer(item) else {
+        return nil
+      }
+    }
+    return stack
+  }
+
+  deinit { unsafe omamori_chain_free(pointer) }
+
+  /// Adds a certificate; says whether that went well.
+  func append(_ certificate: borrowing X509Handle) -> Bool {
+    unsafe certificate.withPointer { unsafe appendPointer($0) }
+  }
+
+  /// Adds a certificate of OpenSSL's; says whether that went well.
+  func appendPointer(_ item: OpaquePointer) -> Bool {
+    guard unsafe X509_up_ref(item) == 1 else { return false }
+    guard unsafe omamori_chain_append(pointer, item) == 1 else {
+      unsafe X509_free(item)
+      return false
+    }
+    return true
+  }
+
+  /// Calls `body` with the list.
+  func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(pointer) }
+
+  /// The certificates of a list of OpenSSL's in DER, in their order; `nil` when one cannot be had.
+  static func encodings(of pointer: OpaquePointer?, atMost limit: Int) -> [Data]? {
+    let count = unsafe omamori_chain_count(pointer)
+    guard (0...Int32(limit)).contains(count) else { return nil }
+    var certificates: [Data] = []
+    for index in 0..<count {
+      guard let der = unsafe X509Handle.encoding(of: omamori_chain_get(pointer, index)) else { return nil }
+      certificates.append(der)
+    }
+    return certificates
+  }
+}
+
+/// Objects that OpenSSL's own objects hold on to until they are freed.
+// because each pointer that is stored stands for one reference to an object, which OpenSSL gives back when it frees or
+// copies the holder
+enum ExtraData {
+  private static let contextIndex = unsafe CRYPTO_get_ex_new_index(
+    CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil, freeExtraData)
+  private static let connectionIndex = unsafe CRYPTO_get_ex_new_index(
+    CRYPTO_EX_INDEX_SSL, 0, nil, nil, nil, freeExtraData)
+  private static let sessionIndex = unsafe CRYPTO_get_ex_new_index(
+    CRYPTO_EX_INDEX_SSL_SESSION, 0, nil, nil, copyExtraData, freeExtraData)
+
+  /// Lets an `SSL_CTX` hold an object instead of the one that it may hold.
+  static func hold(_ object: AnyObject, by context: OpaquePointer) -> Bool {
+    unsafe exchange(object, SSL_CTX_get_ex_data(context, contextIndex)) {
+      unsafe SSL_CTX_set_ex_data(context, contextIndex, $0)
+    }
+  }
+
+  /// Lets an `SSL` hold an object instead of the one that it may hold.
+  static func hold(_ object: AnyObject, byConnection connection: OpaquePointer) -> Bool {
+    unsafe exchange(object, SSL_get_ex_data(connection, connectionIndex)) {
+      unsafe SSL_set_ex_data(connection, connectionIndex, $0)
+    }
+  }
+
+  /// Lets an `SSL_SESSION` and the copies that are made of it hold an object instead of the one that it may hold.
+  static func hold(_ object: AnyObject, bySession session: OpaquePointer) -> Bool {
+    unsafe exchange(object, SSL_SESSION_get_ex_data(session, sessionIndex)) {
+      unsafe SSL_SESSION_set_ex_data(session, sessionIndex, $0)
+    }
+  }
+
+  /// The object that an `SSL` holds.
+  static func object<Object: AnyObject>(of connection: OpaquePointer, as type: Object.Type) -> Object? {
+    unsafe object(at: SSL_get_ex_data(connection, connectionIndex)) as? Object
+  }
+
+  /// The object that an `SSL_SESSION` holds.
+  static func object<Object: AnyObject>(ofSession session: OpaquePointer, as type: Object.Type) -> Object? {
+    unsafe object(at: SSL_SESSION_get_ex_data(session, sessionIndex)) as? Object
+  }
+
+  private static func object(at pointer: UnsafeMutableRawPointer?) -> AnyObject? {
+    // because only `hold` stores a pointer there, and it stays valid while its holder does
+    unsafe pointer.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static func exchange(
+    _ object: AnyObject, _ previous: UnsafeMutableRawPointer?, _ store: (UnsafeMutableRawPointer) -> Int32
+  ) -> Bool {
+    let pointer = unsafe Unmanaged.passRetained(object).toOpaque()
+    let isHeld = unsafe store(pointer) == 1
+    // because each pointer that is stored stands for one reference
+    unsafe release(isHeld ? previous : pointer)
+    return isHeld
+  }
+
+  fileprivate static func release(_ pointer: UnsafeMutableRawPointer?) {
+    // because each pointer that is stored stands for one reference, and OpenSSL gives it here once
+    if let pointer = unsafe pointer { unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+  }
+}
+
+/// What OpenSSL calls for each object that is held when the holder is freed.
+// because it is called once for each pointer that is stored
+private func freeExtraData(
+  _ holder: UnsafeMutableRawPointer?, _ object: UnsafeMutableRawPointer?,
+  _ all: UnsafeMutablePointer<CRYPTO_EX_DATA>?, _ index: Int32, _ number: Int,
+  _ argument: UnsafeMutableRawPointer?
+) {
+  unsafe ExtraData.release(object)
+}
+
+/// What OpenSSL calls for each object that is held when the holder is copied.
+private func copyExtraData(
+  _ copy: UnsafeMutablePointer<CRYPTO_EX_DATA>?, _ original: UnsafePointer<CRYPTO_EX_DATA>?,
+  _ object: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ index: Int32, _ number: Int,
+  _ argument: UnsafeMutableRawPointer?
+) -> Int32 {
+  // because the copy's pointer stands for one more reference
+  if let pointer = unsafe object?.pointee { _ = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).retain() }
+  return 1
+}
+
+/// The errors of one verification, which one thread collects.
+final class VerificationFindings {
+  /// An error of OpenSSL's and the depth of the certificate it is about.
+  struct Finding {
+    let code: Int32
+    let depth: Int
+
+    /// Whether it is about how carefully a certificate was made, not about whether it may be relied on.
+    var isAboutForm: Bool {
+      if case .nonconforming = TrustFault(verificationError: code, depth: depth) { true } else { false }
+    }
+
+    /// Whether an authority does not say that its key may sign certificates, as roots often do not.
+    var isMissingKeyUsage: Bool { code == X509_V_ERR_CA_CERT_MISSING_KEY_USAGE }
+  }
+
+  /// The time at which the certificates must be valid, in whole seconds.
+  let moment: time_t
+
+  init(moment: Date) { self.moment = time_t(moment.timeIntervalSince1970.rounded(.down)) }
+
+  private(set) var errors: [Finding] = []
+  /// A chain has at most a dozen certificates, with a handful of errors each.
+  private static let greatestCount = 256
+
+  /// Adds an error; says whether there is room for more.
+  func add(code: Int32, depth: Int) -> Bool {
+    errors.append(Finding(code: code, depth: depth))
+    return errors.count < Self.greatestCount
+  }
 }
 #endif

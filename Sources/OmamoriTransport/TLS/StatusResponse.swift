@@ -2,6 +2,7 @@
 import CTLS
 import Glibc
 import OmamoriCore
+import OmamoriCrypto
 
 /// A successful OCSP response that OpenSSL has read.
 // because the pointer is freed with this value and belongs to it alone
@@ -98,6 +99,85 @@ struct StatusResponse: ~Copyable {
       ASN1_TIME_cmp_time_t(update, now + difference), ASN1_TIME_cmp_time_t(next, now - difference)
     )
     return (-1...0).contains(begin) && (0...1).contains(end)
+  }
+}
+
+/// The stapled OCSP response of a connection (RFC 6066, section 8).
+///
+/// A session that is resumed brings no response, so the one of the first handshake stays with the session.
+// because connections and sessions are used during the calls only, and what they give is copied
+final class StapledStatus: Sendable {
+  /// The largest response that is looked at, in bytes; one with the responder's certificate has about 2,000.
+  static let greatestSize = 64 * 1024
+
+  private let der: Data
+
+  private init(_ der: Data) { self.der = der }
+
+  /// The response in DER, or `nil` when there is none.
+  ///
+  /// One that is too large is as good as a wrong one, and is given as no bytes.
+  static func read(from connection: OpaquePointer) -> Data? {
+    if let der = unsafe responseOfHandshake(connection) { return der }
+    guard unsafe SSL_session_reused(connection) == 1, let session = unsafe SSL_get_session(connection) else {
+      return nil
+    }
+    return unsafe ExtraData.object(ofSession: session, as: StapledStatus.self)?.der
+  }
+
+  /// Lets the session of a connection keep the response of the handshake that is going on.
+  static func keep(of connection: OpaquePointer) {
+    guard unsafe SSL_session_reused(connection) == 0, let session = unsafe SSL_get_session(connection),
+      let der = unsafe responseOfHandshake(connection)
+    else { return }
+    _ = unsafe ExtraData.hold(StapledStatus(der), bySession: session)
+  }
+
+  private static func responseOfHandshake(_ connection: OpaquePointer) -> Data? {
+    var bytes: UnsafePointer<UInt8>?
+    let size = unsafe omamori_tls_status(connection, &bytes)
+    guard size >= 0, let bytes = unsafe bytes else { return nil }
+    // because OpenSSL keeps the bytes as long as the connection, and they are copied here
+    return size <= greatestSize ? unsafe Data(bytes: bytes, count: size) : Data()
+  }
+}
+
+/// Judges a stapled OCSP response (RFC 6960) for a certificate of a trusted chain; nothing is asked of a responder.
+// because both certificates live until the calls that use them have returned
+struct StapleExamination {
+  /// What a response says.
+  enum Outcome: Equatable {
+    /// The certificate was not revoked.
+    case good
+    /// The certificate was revoked.
+    case revoked
+    /// The response is not about the certificate, not signed for its issuer, too old, or not readable.
+    case invalid
+  }
+
+  /// How far the clocks of the responder and of this system may be apart, in seconds.
+  static let greatestClockDifference = 300
+
+  /// The server's certificate.
+  let certificate: Certificate
+  /// The certificate that signed it.
+  let issuer: Certificate
+  /// The time at which the response must be valid.
+  let moment: Date
+
+  /// What a response in DER says of the certificate.
+  func outcome(of der: Data) -> Outcome {
+    defer { ERR_clear_error() }
+    guard let leaf = X509Handle(certificate.derRepresentation),
+      let authority = X509Handle(issuer.derRepresentation),
+      let response = StatusResponse(der)
+    else { return .invalid }
+    return unsafe leaf.withPointer { leaf in
+      unsafe authority.withPointer { authority in
+        guard unsafe response.isSigned(for: authority, at: moment) else { return .invalid }
+        return unsafe response.outcome(for: leaf, of: authority, at: moment)
+      }
+    }
   }
 }
 #endif

@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import CTLS
 import OmamoriCore
+import OmamoriCrypto
 
 /// The client's side of a TLS connection between memory and memory, judged by a policy; whoever has a socket moves the
 /// bytes.
@@ -137,5 +138,81 @@ struct StreamConnection: ~Copyable {
     }
     return .failed(reason: reason)
   }
+}
+
+/// What was found of a connection, kept with it so that the next request need not find it again.
+final class ConnectionFinding: Sendable {
+  let result: ValidationResult
+  /// Whether the stapled status and the facts of the handshake are part of it.
+  let isComplete: Bool
+  private let validator: ChainValidator
+  private let moments: ClosedRange<Date>?
+
+  init(_ result: ValidationResult, isComplete: Bool, of validator: ChainValidator, at moment: Date) {
+    (self.result, self.isComplete, self.validator) = (result, isComplete, validator)
+    let certificates = result.chain?.certificates ?? []
+    let begin = certificates.map(\.notValidBefore).max() ?? moment
+    let end = certificates.map(\.notValidAfter).min() ?? moment
+    moments = begin <= end ? begin...end : nil
+  }
+
+  /// Whether the same validator would find the same now: every certificate is still valid.
+  func isAbout(_ validator: ChainValidator, _ moment: Date) -> Bool {
+    self.validator == validator && moments?.contains(moment) == true
+  }
+}
+
+/// Notices that a server ends a connection by saying so (`close_notify`; RFC 8446, section 6.1).
+///
+/// Without that, anybody on the way may have cut it, and a body that has no length may be a part of the whole. libcurl takes
+/// the one for the other: it lets OpenSSL ignore the difference, and its own input does not tell OpenSSL that it has ended.
+final class ClosingWatch: Sendable {
+  private let state = Protected(false)
+
+  private init() {}
+
+  /// Whether the server has ended the connection.
+  var isClosedByServer: Bool { state.current }
+
+  /// The index for the object that an `SSL_CTX` holds.
+  // because the function that frees it takes the pointer that `install` stores
+  private static let index = unsafe CRYPTO_get_ex_new_index(
+    CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil, freeWatch)
+
+  /// Lets a connection be watched; of one that cannot be, ``watch(of:)`` gives `nil`.
+  ///
+  /// - Parameter context: The connection's `SSL_CTX`, which is used for it alone and keeps the watch.
+  static func install(on context: OpaquePointer) {
+    // because the reference is given back by `freeWatch`, or below when the context does not take it
+    let watch = unsafe Unmanaged.passRetained(ClosingWatch())
+    guard unsafe SSL_CTX_set_ex_data(context, index, watch.toOpaque()) == 1 else {
+      return unsafe watch.release()
+    }
+    unsafe SSL_CTX_set_info_callback(context) { connection, event, value in
+      guard omamori_tls_is_close_notify(event, value) == 1, let connection = unsafe connection else {
+        return
+      }
+      unsafe ClosingWatch.watch(of: connection)?.state.withLock { $0 = true }
+    }
+  }
+
+  /// The watch of a connection, which may be kept for longer than the connection.
+  static func watch(of connection: OpaquePointer) -> ClosingWatch? {
+    // because only `install` stores a pointer there, and it stays valid while the context does
+    guard let context = unsafe SSL_get_SSL_CTX(connection),
+      let pointer = unsafe SSL_CTX_get_ex_data(context, index)
+    else { return nil }
+    return unsafe Unmanaged<ClosingWatch>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}
+
+/// What OpenSSL calls for the object that a context holds when it is freed.
+private func freeWatch(
+  _ holder: UnsafeMutableRawPointer?, _ object: UnsafeMutableRawPointer?,
+  _ all: UnsafeMutablePointer<CRYPTO_EX_DATA>?, _ index: Int32, _ number: Int,
+  _ argument: UnsafeMutableRawPointer?
+) {
+  // because each pointer that is stored stands for one reference
+  if let object = unsafe object { unsafe Unmanaged<ClosingWatch>.fromOpaque(object).release() }
 }
 #endif

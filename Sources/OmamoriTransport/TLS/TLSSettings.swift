@@ -55,4 +55,23 @@ package struct TLSSettings: Sendable, Hashable {
     else { throw TLSFailure.take() }
   }
 }
+
+/// The errors that OpenSSL keeps in a queue for each thread.
+enum TLSFailure {
+  /// The newest error, by its number alone; empties the queue.
+  static func take() -> TransportError {
+    let code = ERR_peek_last_error()
+    ERR_clear_error()
+    return .backend(code: Int(truncatingIfNeeded: code))
+  }
+}
+
+/// Which OpenSSL connections are made with.
+package enum TLSLibraryVersion {
+  /// The version that is loaded, such as `3.5.4`, whichever the program was built with.
+  package static var text: String {
+    // because the library keeps the text for as long as it is loaded
+    unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING))
+  }
+}
 #endif

@@ -92,3 +92,46 @@ package struct LockFile: Sendable {
     return packages
   }
 }
+
+/// A component that a lock file names, with the place where it does.
+package struct LockedComponent: Sendable {
+  /// Which component it is.
+  package let identity: PackageIdentity
+  /// What the lock file says of it.
+  package let package: LockedPackage
+  /// The lock file.
+  package let lock: LockFile
+
+  /// The version, where one is locked and understood.
+  package var version: SemanticVersion? { package.version.flatMap(SemanticVersion.init) }
+
+  /// The name without the part behind the slash of a pod.
+  package var name: String { String(package.name.prefix { $0 != "/" }) }
+}
+
+extension ProjectFacts {
+  /// What the lock files name: each component of a file once.
+  package var lockedComponents: [LockedComponent] {
+    inventory.layout.locks.flatMap { lock in
+      var seen: Set<PackageIdentity> = []
+      return lock.packages.compactMap { package in
+        let component = LockedComponent(identity: PackageIdentity(package.name), package: package, lock: lock)
+        return seen.insert(component.identity).inserted ? component : nil
+      }
+    }
+  }
+}
+
+/// A package in a lock file.
+package struct LockedPackage: Sendable, Hashable {
+  /// The name that the package manager gives it.
+  package let name: String
+  /// The version, or `nil` when a branch or commit is locked.
+  package let version: String?
+  /// The commit, where the manager records one.
+  package let revision: String?
+  /// Where it comes from, where the manager records it.
+  package let location: String?
+  /// The bytes of the entry in the lock file.
+  package let range: Range<Int>
+}

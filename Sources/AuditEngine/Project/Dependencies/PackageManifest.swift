@@ -156,3 +156,62 @@ package struct PackageManifest: Sendable {
     return false
   }
 }
+
+/// A package that a `Package.swift` depends on.
+package struct PackageDependency: Sendable {
+  /// The address or, for ``PackageRequirement/local``, the path.
+  package let location: String
+  /// What is asked for.
+  package let requirement: PackageRequirement
+  /// The bytes of the requirement.
+  package let range: Range<Int>
+  /// The bytes of the address.
+  package let locationRange: Range<Int>
+  /// Whether a comment stands on the line of the requirement or on the one before.
+  package let isExplained: Bool
+}
+
+/// Which versions of a package are asked for.
+package enum PackageRequirement: Sendable, Hashable {
+  /// Exactly this version.
+  case exact(String)
+  /// This version up to the next major or minor one, or a range that begins with it.
+  case range(from: String)
+  /// Whatever the branch holds.
+  case branch(String)
+  /// One commit.
+  case revision(String)
+  /// A folder beside the project.
+  case local
+  /// A requirement that is computed or not understood.
+  case unknown
+}
+
+/// A target that a `Package.swift` declares.
+package struct PackageTarget: Sendable {
+  /// What a target builds.
+  package enum Kind: String, Sendable {
+    case library = "target"
+    case executable = "executableTarget"
+    case test = "testTarget"
+    case plugin
+    case macro
+    case binary = "binaryTarget"
+    case system = "systemLibrary"
+  }
+
+  /// What it builds.
+  package let kind: Kind
+  /// The name.
+  package let name: String
+  /// The folder with its sources, relative to the audited folder.
+  package let folder: String
+  /// The address of a binary target.
+  package let url: String?
+  /// The checksum of a binary target.
+  package let checksum: String?
+  /// Whether a checksum is given, which may be computed.
+  package let hasChecksum: Bool
+  /// The bytes of the declaration.
+  package let range: Range<Int>
+}

@@ -1,3 +1,6 @@
+package import OmamoriReport
+package import SwiftSyntax
+
 /// What the system and its frameworks hand to an app from outside, as data.
 enum TaintSources {
   /// A parameter of a function that the system calls: the name of the function and the label of the parameter.
@@ -61,4 +64,87 @@ enum TaintSources {
 
   /// Methods of a session of the network that return a reply.
   static let replies: Set = ["data", "dataTaskPublisher", "bytes", "download"]
+}
+
+/// Where a value comes from that must not reach some places.
+package struct TaintKind: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// What the user typed.
+  package static let userInput = TaintKind(rawValue: 1 << 0)
+  /// A link that another app or a web page had this app open.
+  package static let link = TaintKind(rawValue: 1 << 1)
+  /// What lies on the pasteboard.
+  package static let pasteboard = TaintKind(rawValue: 1 << 2)
+  /// A message of a page in a web view.
+  package static let webMessage = TaintKind(rawValue: 1 << 3)
+  /// The reply of a server.
+  package static let network = TaintKind(rawValue: 1 << 4)
+  /// The content of a file, or the names in an archive.
+  package static let file = TaintKind(rawValue: 1 << 5)
+  /// What a notification carries.
+  package static let notification = TaintKind(rawValue: 1 << 6)
+  /// A secret by its name: a password, a key, a token.
+  package static let secret = TaintKind(rawValue: 1 << 7)
+  /// Personal data by its name.
+  package static let personal = TaintKind(rawValue: 1 << 8)
+  /// What identifies the device.
+  package static let deviceIdentity = TaintKind(rawValue: 1 << 9)
+
+  /// A parameter of a function that is summarised.
+  package static let parameter = TaintKind(rawValue: 1 << 15)
+
+  /// Everything that somebody outside of the app chooses.
+  package static let outside: TaintKind = [
+    .userInput, .link, .pasteboard, .webMessage, .network, .file, .notification,
+  ]
+  /// What must stay with the user.
+  package static let sensitive: TaintKind = [.secret, .personal, .deviceIdentity]
+}
+
+/// A value that comes from somewhere a rule asked for, and the way it took.
+package struct TaintedValue: Sendable, Hashable {
+  /// Where it comes from.
+  package var kind: TaintKind
+  /// What it is called where it begins: the name of a parameter, a field, an entry.
+  package var name: String
+  /// How sure that is: `high` when an API of the system says so, `medium` when a name does.
+  package var confidence: Confidence
+  /// The way from where it begins to the expression that was asked about, for ``Finding/flow``.
+  package var steps: [FindingStep]
+
+  /// The way to `sink`, for ``Finding/flow``; empty when the value begins right there and no way is to be told.
+  package func flow(to sink: FindingStep) -> [FindingStep] {
+    if steps.allSatisfy({ $0.file == sink.file && $0.region.startLine == sink.region.startLine }) {
+      return []
+    }
+    return steps.last?.region == sink.region ? steps.dropLast() + [sink] : steps + [sink]
+  }
+}
+
+extension SwiftSource {
+  /// Whether `expression` carries a value of one of `kinds`, and how it came there; `nil` when nothing says so.
+  ///
+  /// Follows names, properties, patterns, closures and calls of this file, and through what other files say about the
+  /// functions that are called. What is validated in a condition before is not carried on.
+  ///
+  /// - Parameters:
+  ///   - expression: The argument of a call, or another value that matters.
+  ///   - scope: Where it stands.
+  ///   - kinds: What is looked for.
+  ///   - harmless: Functions and members after which the value does no harm: `lastPathComponent` for a path.
+  /// - Returns: The value with the way it took, or `nil`.
+  package func taint(
+    of expression: ExprSyntax, in scope: ScopeID, _ kinds: TaintKind, harmless: Set<String> = []
+  ) -> TaintedValue? {
+    flowBudget.begin()
+    let analysis = FlowAnalysis(source: self, kinds: kinds, harmless: harmless)
+    return analysis.value(
+      of: expression, at: FlowPlace(scope: scope, offset: expression.utf8Range.lowerBound))
+  }
+
+  /// Whether code in `scope`, or a function that it calls, evaluates the certificate chain of a server.
+  package func isEvaluated(trust scope: ScopeID) -> Bool { TrustEvaluation.isEvaluated(in: scope, self) }
 }

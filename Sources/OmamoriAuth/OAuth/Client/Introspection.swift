@@ -43,3 +43,14 @@ extension Introspection: CustomStringConvertible, CustomReflectable {
   /// Whether it is active.
   public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }
+
+/// What kind of token is shown to an endpoint that takes several.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum TokenHint: String, Sendable, Hashable, CaseIterable {
+  /// An access token.
+  case accessToken = "access_token"
+  /// A refresh token.
+  case refreshToken = "refresh_token"
+}

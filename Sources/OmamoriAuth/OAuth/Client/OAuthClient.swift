@@ -347,3 +347,25 @@ extension OAuthClient {
     endpoint == .token || endpoint == .pushedAuthorization
   }
 }
+
+/// What a login gave.
+///
+/// Prints nothing of the tokens. A value; safe to share between threads.
+public struct Login: Sendable {
+  /// The tokens.
+  public let tokens: TokenAnswer
+  /// Who logged in; `nil` when no identity was asked for.
+  public let identity: VerifiedToken<IdentityClaims>?
+}
+
+extension HTTPAnswer {
+  /// The members of an answer in JSON that has to be a success.
+  func members(of statuses: Set<Int> = [200]) throws(AuthError) -> JSONObject {
+    guard statuses.contains(status) else { throw AuthError(refusal: self) }
+    let limits = JSONLimits(depth: 16, size: OAuthClient.greatestAnswerSize, values: 20_000)
+    guard isJSON, let object = (try? StrictJSON.parse(body, limits: limits))?.objectValue else {
+      throw .response(.malformed)
+    }
+    return object
+  }
+}

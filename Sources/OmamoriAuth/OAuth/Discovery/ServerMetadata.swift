@@ -148,3 +148,101 @@ extension ServerMetadata {
     Set(try names(name, in: object).compactMap(SignatureAlgorithm.init(rawValue:)))
   }
 }
+
+/// Where a server keeps its metadata.
+///
+/// A value; safe to share between threads.
+@nonexhaustive
+public enum MetadataKind: String, Sendable, Hashable, CaseIterable {
+  /// Behind the issuer's path (OpenID Connect Discovery §4.1).
+  case openID = "/.well-known/openid-configuration"
+  /// Between the issuer's host and its path (RFC 8414 §3.1).
+  case oauth = "/.well-known/oauth-authorization-server"
+
+  /// The document's URL.
+  func url(for issuer: Issuer) throws(TransportError) -> RequestURL {
+    let origin = try issuer.url.resolve("/")
+    let base = String(origin.text.dropLast())
+    var path = issuer.url.path
+    if path.hasSuffix("/") { path.removeLast() }
+    return switch self {
+    case .openID: try RequestURL(base + path + rawValue)
+    case .oauth: try RequestURL(base + rawValue + path)
+    }
+  }
+}
+
+/// What an authorization server can offer; the raw value is the name in its metadata.
+///
+/// The names of RFC 8414 §2, RFC 9126 §5, RFC 8628 §4, and OpenID Connect Discovery and RP-Initiated Logout. A value;
+/// safe to share between threads.
+@nonexhaustive
+public enum ServerEndpoint: String, Sendable, Hashable, CaseIterable {
+  /// Where a person logs in and consents.
+  case authorization = "authorization_endpoint"
+  /// Where tokens are granted.
+  case token = "token_endpoint"
+  /// Where the server's keys are.
+  case keys = "jwks_uri"
+  /// Where the parameters of a login are left beforehand.
+  case pushedAuthorization = "pushed_authorization_request_endpoint"
+  /// Where a device asks for a code that a person types elsewhere.
+  case deviceAuthorization = "device_authorization_endpoint"
+  /// Where tokens are revoked.
+  case revocation = "revocation_endpoint"
+  /// Where a server asks what a token is worth.
+  case introspection = "introspection_endpoint"
+  /// Where claims about the person are.
+  case userInfo = "userinfo_endpoint"
+  /// Where a person logs out.
+  case endSession = "end_session_endpoint"
+}
+
+/// The identifier of an authorization server: an `https` URL without query, fragment and dot segments.
+///
+/// Two issuers are the same when their texts are, byte for byte: a slash at the end, a port that could be left out and the
+/// case of letters all count (RFC 8414 §3.3, RFC 9207 §2.4). A value; safe to share between threads.
+public struct Issuer: Sendable, Hashable, CustomStringConvertible {
+  /// The greatest length, in bytes.
+  public static let greatestSize = 1024
+
+  /// The identifier as it was written.
+  public let description: String
+  /// The identifier as a URL.
+  let url: RequestURL
+
+  /// Reads an identifier.
+  ///
+  /// - Parameter text: The identifier in ASCII, such as `https://login.example.com/tenant`; 1 to ``greatestSize`` bytes.
+  /// - Throws: ``AuthError/configuration(_:)`` with ``ConfigurationFault/noIssuer``.
+  public init(_ text: String) throws(AuthError) {
+    guard let issuer = Issuer(reading: text) else { throw .configuration(.noIssuer) }
+    self = issuer
+  }
+
+  /// Reads an identifier that came from outside; `nil` when it is none.
+  init?(reading text: String) {
+    guard text.utf8.count <= Self.greatestSize, text.hasPrefix("https://"),
+      !text.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }), !Self.hasDotSegments(text),
+      let url = try? RequestURL(text)
+    else { return nil }
+    (description, self.url) = (text, url)
+  }
+
+  /// Whether a segment of the path is `.` or `..`, perhaps escaped: the text would name another place than is asked.
+  private static func hasDotSegments(_ text: String) -> Bool {
+    text.split(separator: "/").contains { segment in
+      let plain = segment.lowercased().replacing("%2e", with: ".")
+      return plain == "." || plain == ".."
+    }
+  }
+
+  /// Whether a text is this identifier, byte for byte.
+  func isNamed(_ text: String) -> Bool { text.utf8.elementsEqual(description.utf8) }
+
+  /// Says whether both have the same text.
+  public static func == (left: Issuer, right: Issuer) -> Bool { left.isNamed(right.description) }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}

@@ -1,5 +1,6 @@
 public import OmamoriCore
-import OmamoriCrypto
+public import OmamoriCrypto
+public import OmamoriKeychain
 public import OmamoriTransport
 
 /// Proves with each request that the client has the key that its tokens are bound to (DPoP, RFC 9449).
@@ -156,5 +157,104 @@ extension ProofOfPossession {
     return AuthenticationChallenge.read(answer.fields).contains {
       $0.scheme == "dpop" && $0.errorCode == .useDPoPNonce
     }
+  }
+}
+
+/// The private key on P-256 that tokens are bound to; a port.
+///
+/// It is made once a session and stays as long as the tokens do: without it they are worthless. Safe to use from any
+/// thread.
+public protocol PossessionKey: Sendable {
+  /// The public key.
+  var publicKey: P256.Signing.PublicKey { get }
+
+  /// Signs a proof with ES256.
+  ///
+  /// - Parameter message: The message.
+  /// - Returns: The signature of the message's SHA-256, 64 bytes.
+  /// - Throws: ``AuthError``.
+  func signature(for message: Data) async throws(AuthError) -> Data
+}
+
+/// A key that lives as long as the process, or whose bytes the application keeps.
+///
+/// Prints nothing of the key. A value; safe to share between threads.
+public struct MemoryPossessionKey: PossessionKey {
+  private let key: P256.Signing.PrivateKey
+
+  /// Takes a key.
+  ///
+  /// - Parameter key: The key; a new one when it is left out.
+  public init(_ key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()) { self.key = key }
+
+  /// The public key.
+  public var publicKey: P256.Signing.PublicKey { key.publicKey }
+
+  /// Signs a proof with ES256.
+  ///
+  /// - Parameter message: The message.
+  /// - Returns: The signature, 64 bytes.
+  /// - Throws: ``AuthError/cryptography(_:)``.
+  public func signature(for message: Data) async throws(AuthError) -> Data {
+    do {
+      return try key.signature(for: message).rawRepresentation
+    } catch {
+      throw .cryptography(.backend(code: 0))
+    }
+  }
+}
+
+extension MemoryPossessionKey: CustomStringConvertible, CustomReflectable {
+  /// Always `<redacted>`.
+  public var description: String { "<redacted>" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A key that a keychain keeps and uses, so that a stolen token is of no use elsewhere.
+///
+/// A value; safe to share between threads.
+public struct KeychainPossessionKey: PossessionKey {
+  /// The public key.
+  public let publicKey: P256.Signing.PublicKey
+  private let keys: KeychainKeys
+  private let tag: KeyTag
+
+  /// Opens the key with a tag, and makes it when there is none.
+  ///
+  /// - Parameters:
+  ///   - keys: The keychain.
+  ///   - tag: The key's tag.
+  ///   - options: The rules that a new key is stored by.
+  /// - Throws: ``AuthError/keychain(_:)``; an error other than that there is no such key makes no new one.
+  public init(
+    in keys: KeychainKeys, tag: KeyTag, options: KeychainKeys.Options = KeychainKeys.Options()
+  ) async throws(AuthError) {
+    (self.keys, self.tag) = (keys, tag)
+    do throws(KeychainError) {
+      if let found = try await keys.signingKey(tag: tag) {
+        publicKey = found
+      } else {
+        publicKey = try await keys.makeSigningKey(tag: tag, options)
+      }
+    } catch {
+      throw .keychain(error)
+    }
+  }
+
+  /// Signs a proof with ES256.
+  ///
+  /// - Parameter message: The message.
+  /// - Returns: The signature, 64 bytes.
+  /// - Throws: ``AuthError/keychain(_:)``; ``AuthError/session(_:)`` when the key is gone.
+  public func signature(for message: Data) async throws(AuthError) -> Data {
+    let signature: P256.Signing.ECDSASignature?
+    do throws(KeychainError) {
+      signature = try await keys.sign(message, tag: tag)
+    } catch {
+      throw .keychain(error)
+    }
+    guard let signature else { throw .session(.reauthenticationRequired(.keyLost)) }
+    return signature.rawRepresentation
   }
 }

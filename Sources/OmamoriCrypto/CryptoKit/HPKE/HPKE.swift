@@ -320,4 +320,26 @@ extension HPKE {
     }
   }
 }
+
+/// The modes of HPKE with their numbers (RFC 9180, section 5).
+enum HPKEMode: UInt8 {
+  case base = 0
+  case presharedKey = 1
+  case authenticated = 2
+  case authenticatedPresharedKey = 3
+}
+
+/// A secret that both sides had before, and its name.
+struct HPKEPresharedKey {
+  let key: SymmetricKey
+  let identifier: Data
+
+  /// Checks that both are there.
+  init(_ key: SymmetricKey, identifier: Data) throws(HPKE.Errors) {
+    guard (key.byteCount == 0) == identifier.isEmpty else { throw .inconsistentPSKInputs }
+    guard !identifier.isEmpty else { throw .expectedPSK }
+    self.key = key
+    self.identifier = identifier
+  }
+}
 #endif

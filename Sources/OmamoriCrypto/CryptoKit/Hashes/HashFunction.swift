@@ -98,4 +98,94 @@ extension HashFunction {
     }
   }
 }
+
+/// A hash value; the interface of CryptoKit's protocol of the same name.
+///
+/// Compared in constant time. A value; safe to share between threads.
+public protocol Digest: Hashable, ContiguousBytes, CustomStringConvertible, Sequence, Sendable
+where Element == UInt8 {
+  /// The number of bytes of every value of this type.
+  static var byteCount: Int { get }
+}
+
+extension Digest {
+  /// Goes over the bytes.
+  public func makeIterator() -> Array<UInt8>.Iterator { bytes.makeIterator() }
+
+  /// Says whether both have the same bytes, in constant time.
+  public static func == (left: Self, right: Self) -> Bool { ConstantTime.equal(left.bytes, right.bytes) }
+
+  /// Says whether `right` has the bytes of the digest, in a time that depends on its length only.
+  public static func == <D: DataProtocol>(left: Self, right: D) -> Bool {
+    ConstantTime.equal(left.bytes, Array(right))
+  }
+
+  /// Says whether `right` does not have the bytes of the digest, in a time that depends on its length only.
+  public static func != <D: DataProtocol>(left: Self, right: D) -> Bool { !(left == right) }
+
+  /// Hashes the bytes, for sets and dictionaries.
+  public func hash(into hasher: inout Hasher) {
+    // because the buffer is only read during the call
+    unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  }
+
+  /// The name of the function and the bytes in hexadecimal, such as `SHA256 digest: 9f86…`.
+  public var description: String { "\(Self.functionName) digest: \(Hexadecimal.text(of: bytes))" }
+
+  /// `SHA256` for `SHA256Digest`.
+  static var functionName: Substring {
+    let name = "\(Self.self)"
+    return name.hasSuffix("Digest") ? name.dropLast("Digest".count) : name[...]
+  }
+
+  // because the buffer is only read during the call
+  private var bytes: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
+}
+
+/// Room for the longest hash value, 64 bytes, without an allocation; a shorter one leaves the rest zero.
+package struct DigestBytes: Sendable {
+  /// The number of bytes there is room for.
+  static let capacity = 64
+
+  private var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
+    0, 0, 0, 0, 0, 0, 0, 0
+  )
+
+  /// All zero.
+  init() {}
+
+  /// Takes over a digest of any hash function.
+  init(_ digest: some Digest) {
+    unsafe digest.withUnsafeBytes { source in
+      // because no hash function is longer, and the length is a constant of its type, not data
+      precondition(source.count <= Self.capacity, "a digest has at most 64 bytes")
+      unsafe withUnsafeMutableBytes { unsafe $0.copyMemory(from: source) }
+    }
+  }
+
+  /// Calls `body` with the first `count` bytes.
+  package func withUnsafeBytes<Result>(
+    count: Int,
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    // because the pointer is not used outside of the closure
+    try unsafe Swift.withUnsafeBytes(of: words) {
+      try unsafe body(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+    }
+  }
+
+  /// Calls `body` with all 64 bytes.
+  mutating func withUnsafeMutableBytes<Result>(
+    _ body: (UnsafeMutableRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    // because the pointer is not used outside of the closure
+    try unsafe Swift.withUnsafeMutableBytes(of: &words) { try unsafe body($0) }
+  }
+
+  /// Writes zeros over the bytes.
+  mutating func wipe() {
+    // because the buffer is the value itself
+    unsafe withUnsafeMutableBytes { unsafe MemoryWipe.wipe($0) }
+  }
+}
 #endif

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// A piece of a page: everything that is not written in this program is escaped, wherever it stands.
 ///
 /// Only a `StaticString` gets into the page as it is, and text from an audited app can never be one.
@@ -60,4 +62,75 @@ func element(
 /// An element of a class.
 func element(_ name: StaticString, of kind: String, _ children: [HTMLNode] = []) -> HTMLNode {
   .element(name: name, attributes: [("class" as StaticString, kind)], children: children)
+}
+
+/// Words and small pieces that several parts of the page share.
+struct HTMLWords {
+  let language: Language
+
+  /// The text in the reader's language.
+  func say(_ english: String, _ japanese: String) -> String { LocalizedText(english, ja: japanese)[language] }
+
+  /// A number of findings.
+  func findings(_ number: Int) -> String { say(Phrases.count(number, "finding"), "検出 \(number) 件") }
+
+  /// A label that shows how grave something is.
+  func pill(_ severity: Severity) -> HTMLNode {
+    element("span", of: "pill \(severity.rawValue)", [.text(severity.title[language])])
+  }
+
+  /// A section with a heading that links can lead to.
+  func section(_ id: String, _ title: String, _ note: String? = nil, _ children: [HTMLNode]) -> HTMLNode {
+    var heading: [HTMLNode] = [element("h2", ["id": "\(id)-title"], [.text(title)])]
+    if let note { heading.append(element("p", of: "note", [.text(note)])) }
+    return element("section", ["id": id, "aria-labelledby": "\(id)-title"], heading + children)
+  }
+
+  /// A text in which what stands between backquotes is code.
+  static func prose(_ text: String) -> [HTMLNode] {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // A backquote without a partner is a character like any other.
+    guard parts.count % 2 == 1 else { return [.text(text)] }
+    return parts.enumerated().map { index, part in
+      index % 2 == 1 ? element("code", [:], [.text(String(part))]) : .text(String(part))
+    }
+  }
+}
+
+/// A line of code cut into what stands before, in and behind a range.
+struct MarkedLine {
+  private(set) var before: String
+  private(set) var marked = ""
+  private(set) var after = ""
+
+  /// A line without a range.
+  init(_ text: String) { before = Self.spaced(text) }
+
+  /// A line of a file; the part of `region` that lies in it is marked.
+  ///
+  /// In a line that was cut or masked the columns no longer say anything: there the text of the line is marked.
+  init(_ text: String, number: Int, region: SourceRegion) {
+    let bytes = text.utf8
+    let isWhole = !text.contains("…")
+    let start = isWhole && number == region.startLine ? region.startColumn - 1 : 0
+    let end = isWhole && number == region.endLine ? region.endColumn - 1 : bytes.count
+    let first = bytes.index(bytes.startIndex, offsetBy: max(0, min(start, bytes.count)))
+    let last = bytes.index(bytes.startIndex, offsetBy: max(0, min(end, bytes.count)))
+    // White space at the ends of a line is not what a rule speaks of.
+    guard first < last, let from = first.samePosition(in: text.unicodeScalars),
+      let to = last.samePosition(in: text.unicodeScalars)
+    else {
+      before = Self.spaced(text)
+      return
+    }
+    let inner = text[from..<to]
+    let blank = inner.prefix { $0 == " " || $0 == "\t" }
+    before = Self.spaced(text[..<from] + blank)
+    marked = Self.spaced(inner.dropFirst(blank.count))
+    after = Self.spaced(text[to...])
+  }
+
+  private static func spaced(_ text: some StringProtocol) -> String {
+    String(text).replacing("\t", with: "    ")
+  }
 }

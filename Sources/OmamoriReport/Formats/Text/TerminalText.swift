@@ -74,3 +74,132 @@ enum TerminalText {
     }
   }
 }
+
+/// The columns a text fills in a terminal, where Chinese, Japanese and Korean characters and emoji fill two.
+///
+/// Source: Unicode Standard Annex #11, East Asian Width; ambiguous characters count one column.
+enum DisplayWidth {
+  /// The columns of `text`, which must hold no control characters.
+  static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+
+  /// The columns of one character as people see it, with its combining marks.
+  static func columns(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    let properties = first.properties
+    if properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return isWide(first.value) ? 2 : 1
+    }
+  }
+
+  /// `text` followed by as many spaces as it is short of `width` columns.
+  static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - columns(text)))
+  }
+
+  private static func isWide(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3: true
+    case 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6: true
+    case 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFD: true
+    default: false
+    }
+  }
+}
+
+/// Breaks texts into lines that fit a width: at spaces, and between characters of scripts that write none.
+enum LineWrapping {
+  /// The lines of `text`, each at most `width` columns wide unless a single word is wider.
+  static func lines(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var (line, columns) = ("", 0)
+    for piece in pieces(text) {
+      let wide = DisplayWidth.columns(piece.text)
+      let space = piece.followsSpace && !line.isEmpty ? 1 : 0
+      if !line.isEmpty && columns + space + wide > width {
+        lines.append(line)
+        (line, columns) = (piece.text, wide)
+      } else {
+        line += (space == 1 ? " " : "") + piece.text
+        columns += space + wide
+      }
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+
+  private struct Piece {
+    var text: String
+    let followsSpace: Bool
+  }
+
+  /// The parts of a text that must stay in one line.
+  private static func pieces(_ text: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var isOpen = false
+    var followsSpace = false
+    var previous: Character?
+    for character in text {
+      if character == " " {
+        (isOpen, followsSpace) = (false, true)
+        previous = nil
+        continue
+      }
+      if isOpen, let before = previous, !breaks(between: before, character) {
+        pieces[pieces.count - 1].text.append(character)
+      } else {
+        pieces.append(Piece(text: String(character), followsSpace: followsSpace))
+      }
+      (isOpen, followsSpace, previous) = (true, false, character)
+    }
+    return pieces
+  }
+
+  private static let neverFirst: Set<Character> = [
+    "、", "。", ",", ".", ")", "」", "』", "】", "・", "ー", "!", "?", ":", ")", "]", ",", ".", "%",
+    "ゃ", "ゅ", "ょ", "っ", "ャ", "ュ", "ョ", "ッ", "ァ", "ィ", "ゥ", "ェ", "ォ",
+  ]
+  private static let neverLast: Set<Character> = ["(", "「", "『", "【", "(", "["]
+
+  private static func breaks(between left: Character, _ right: Character) -> Bool {
+    guard DisplayWidth.columns(left) == 2 || DisplayWidth.columns(right) == 2 else { return false }
+    return !neverFirst.contains(right) && !neverLast.contains(left)
+  }
+}
+
+/// ANSI colours, or none.
+struct Palette: Sendable {
+  enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  let isOn: Bool
+
+  func callAsFunction(_ style: Style, _ text: String) -> String {
+    isOn && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  func style(of severity: Severity) -> Style {
+    switch severity {
+    case .critical, .high: .red
+    case .medium, .low: .yellow
+    case .info: .cyan
+    }
+  }
+
+  func style(of answer: ChecklistItem.Answer) -> Style {
+    switch answer {
+    case .pass: .green
+    case .fail: .red
+    case .attention: .yellow
+    case .unknown, .notApplicable: .dim
+    }
+  }
+
+  func style(ofScore value: Int) -> Style { value >= 80 ? .green : value >= 50 ? .yellow : .red }
+}

@@ -1,3 +1,0 @@
-import OmamoriAuth
-
-extension BiometricAuthenticator: AskedByKeychain {}

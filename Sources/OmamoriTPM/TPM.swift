@@ -211,8 +211,6 @@ package struct TPMCounter: Sendable {
 }
 
 /// The state of a TPM's protection against guessing, which all of its users share.
-///
-/// A value; safe to share between threads.
 package struct TPMLockout: Sendable, Hashable {
   /// Whether everything with a PIN is refused at the moment.
   package let isLocked: Bool
@@ -232,8 +230,6 @@ package struct TPMLockout: Sendable, Hashable {
 }
 
 /// A set of the TPM's platform configuration registers, which measure what a machine has started.
-///
-/// A value; safe to share between threads.
 package struct PlatformRegisters: OptionSet, Sendable, Hashable {
   /// A bit for each of the registers 0 to 23, in the bank of SHA-256.
   package let rawValue: UInt32
@@ -253,7 +249,6 @@ package struct PlatformRegisters: OptionSet, Sendable, Hashable {
 /// A secret that only one TPM opens again.
 ///
 /// The bytes are no secret. They say which registers have to be as they were and, in the clear, whether there is a PIN.
-/// A value; safe to share between threads.
 package struct SealedObject: Sendable, Hashable {
   /// The most bytes of a sealed object.
   package static let longest = Int(OMTPM_MAX_SEALED) + header

@@ -4,7 +4,7 @@ package import OmamoriCore
 
 /// Why a TPM did not do what it was asked.
 ///
-/// It holds codes and numbers only. A value; safe to share between threads.
+/// It holds codes and numbers only.
 package enum TPMError: OmamoriError {
   /// There is no TPM to use.
   case unavailable(TPMAbsence)

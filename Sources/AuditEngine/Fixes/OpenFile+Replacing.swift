@@ -99,7 +99,7 @@ extension OpenFile {
         #if canImport(Darwin)
         let count = unsafe Darwin.write(descriptor, part.baseAddress, part.count)  // because as above
         #else
-        let count = unsafe Glibc.write(descriptor, part.baseAddress, part.count)  // because as above
+        let count = unsafe Glibc.write(descriptor, part.baseAddress, part.count)
         #endif
         if count < 0 && errno == EINTR { continue }
         guard count >= 0 else { return errno }

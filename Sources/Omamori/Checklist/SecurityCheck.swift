@@ -36,8 +36,6 @@ extension SecurityCheck {
 }
 
 /// What an app gives its ``SecurityChecklist`` to check; everything is optional.
-///
-/// A value; safe to share between threads.
 public struct CheckedApp: Sendable {
   /// The name in reports, such as the bundle identifier.
   public var name: String
@@ -78,8 +76,6 @@ public struct CheckedApp: Sendable {
 }
 
 /// A small file that is checked: its bytes, or where it is.
-///
-/// A value; safe to share between threads.
 public enum CheckedFile: Sendable, Hashable {
   /// The whole file.
   case bytes([UInt8])

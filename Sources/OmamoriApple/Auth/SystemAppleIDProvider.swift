@@ -5,7 +5,7 @@ import OmamoriCore
 
 /// Signs in with Apple through the system's own sheet.
 ///
-/// A value; safe to share between threads. Source:
+/// Source:
 /// <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider>.
 public struct SystemAppleIDProvider: AppleIDProvider {
   private let window: @MainActor @Sendable () -> ASPresentationAnchor

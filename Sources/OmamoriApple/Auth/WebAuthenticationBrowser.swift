@@ -5,8 +5,7 @@ public import OmamoriTransport
 
 /// Shows login pages in the system's own browser sheet, which the app cannot look into.
 ///
-/// Callbacks over `https` need the associated domain of the app, and are the better kind: no other app can claim them. A
-/// value; safe to share between threads. Source:
+/// Callbacks over `https` need the associated domain of the app, and are the better kind: no other app can claim them. Source:
 /// <https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession>.
 public struct WebAuthenticationBrowser: Browser {
   private let isEphemeral: Bool

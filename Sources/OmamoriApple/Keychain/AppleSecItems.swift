@@ -68,7 +68,6 @@ final class AppleSecItemSession: SecItemSession {
     case .copyMatching(let query):
       var result: CFTypeRef?
       let conditions = try query.dictionary { context }
-      // because the result is a variable of this function
       let status = unsafe SecItemCopyMatching(conditions, &result)
       return SecItemReply(status, SecItemDictionary.items(in: result))
     case .update(let query, let changes):

@@ -23,8 +23,6 @@ public protocol LogAnchor: Sendable {
 }
 
 /// What an anchor knows of a log.
-///
-/// A value; safe to share between threads.
 public struct AnchorKnowledge: Sendable, Hashable {
   /// The newest checkpoint that it remembers.
   public var checkpoint: Checkpoint?

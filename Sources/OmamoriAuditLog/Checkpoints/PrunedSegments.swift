@@ -2,8 +2,7 @@ public import OmamoriCore
 
 /// That retention removed the oldest segments of a log, signed by the log, so that the rest can still be verified.
 ///
-/// A signed note; the nodes of the tree that are needed stand in the header of the first segment that is kept. A value;
-/// safe to share between threads.
+/// A signed note; the nodes of the tree that are needed stand in the header of the first segment that is kept.
 public struct PrunedSegments: Sendable, Hashable {
   /// The number of the last segment that was removed; all from 0 on are gone.
   public let last: UInt64

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// A text with signatures (c2sp.org/signed-note), which says nothing until a signature was verified.
-///
-/// A value; safe to share between threads.
 struct SignedNote: Sendable, Hashable {
   /// A signature as it stands in the note.
   struct Signature: Sendable, Hashable {
@@ -123,8 +121,7 @@ struct NoteSigner: Sendable, Hashable {
 
 /// What a log was at some size, signed by the log: a signed note (c2sp.org/tlog-checkpoint) that was verified.
 ///
-/// Keep it where the machine that writes the log cannot change it; the verifier takes it as an anchor. A value; safe to
-/// share between threads.
+/// Keep it where the machine that writes the log cannot change it; the verifier takes it as an anchor.
 public struct Checkpoint: Sendable, Hashable {
   /// The log.
   public let key: LogKey

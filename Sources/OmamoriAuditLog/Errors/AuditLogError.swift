@@ -74,8 +74,6 @@ extension AuditLogError {
 extension AuditLogError: SystemCodeError {}
 
 /// Why an event cannot be recorded.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum EventFault: Sendable, Hashable {
   /// It is larger than this many bytes.
@@ -123,8 +121,6 @@ extension EventFault {
 }
 
 /// Why a log, a record or a checkpoint cannot be read.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum LogFormatFault: Sendable, Hashable {
   /// What stands at this byte is not of the format.
@@ -174,8 +170,6 @@ extension LogFormatFault {
 }
 
 /// Why a key of the log cannot be used.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum LogKeyFault: Sendable, Hashable {
   /// The log is sealed for another key.
@@ -221,8 +215,6 @@ extension LogKeyFault {
 }
 
 /// Why an anchor outside the log cannot answer.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AnchorFault: Sendable, Hashable {
   /// It cannot be reached.

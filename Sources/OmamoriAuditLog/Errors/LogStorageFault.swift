@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why the log cannot be written.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum LogStorageFault: Sendable, Hashable {
   /// Another process writes it.

@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// Something that happened and that somebody may have to account for.
 ///
 /// Name, category and severity say what; ``fields`` say the rest, each with its own privacy. Time, sequence and the
-/// device are the log's to add. A value; safe to share between threads.
+/// device are the log's to add.
 public struct AuditEvent: Sendable, Hashable {
   /// What happened, such as `session.expired`.
   public let name: String
@@ -134,8 +134,6 @@ extension AuditEvent {
 }
 
 /// The part of a program's security that an ``AuditEvent`` is about.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AuditCategory: String, Sendable, Hashable, CaseIterable {
   /// Signing in and proving who one is.
@@ -178,8 +176,6 @@ public enum AuditCategory: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What is recorded under a name of an ``AuditEvent``, and who may read it.
-///
-/// A value; safe to share between threads.
 public enum AuditField: Sendable, Hashable {
   /// Whoever can read the log can read it.
   ///
@@ -198,7 +194,7 @@ public enum AuditField: Sendable, Hashable {
 
 /// A person, or whatever else private fields are about, whose fields can be erased together.
 ///
-/// The name never enters the log: a keyed digest of it does. A value; safe to share between threads.
+/// The name never enters the log: a keyed digest of it does.
 public struct AuditSubject: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The name, such as a user's identifier.
   let name: String
@@ -219,8 +215,6 @@ extension AuditSubject: ExpressibleByStringLiteral {
 }
 
 /// What a field of an ``AuditEvent`` holds.
-///
-/// A value; safe to share between threads.
 public enum AuditValue: Sendable, Hashable {
   /// A text.
   case text(String)

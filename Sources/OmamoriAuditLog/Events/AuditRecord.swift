@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// An event as it stands in the log: with its time, and with private fields sealed.
-///
-/// A value; safe to share between threads.
 public struct AuditRecord: Sendable, Hashable {
   /// A field and what is recorded of it.
   public struct Field: Sendable, Hashable {

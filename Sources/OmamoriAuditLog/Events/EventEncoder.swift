@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Turns events into records: looks for secrets, seals private fields and hashes others.
-///
-/// A value; safe to share between threads.
 struct EventEncoder: Sendable {
   /// What becomes of values that look like secrets.
   let screening: SecretScreening

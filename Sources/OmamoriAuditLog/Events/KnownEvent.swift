@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// An event whose meaning is known by its name, in every language of the toolkit.
 ///
-/// The raw value is the name in the log and never changes. A value; safe to share between threads.
+/// The raw value is the name in the log and never changes.
 @nonexhaustive
 public enum KnownEvent: String, Sendable, Hashable, CaseIterable {
   /// Signs of a jailbreak or of root access were found.

@@ -3,7 +3,7 @@ public import OmamoriCore
 /// The formats in which events go out to programs that are not Omamori.
 ///
 /// All of them show private fields as commitments only, and none of them lets a text of an event end a line, a field or a
-/// quotation. The same record gives the same bytes each time. A value; safe to share between threads.
+/// quotation. The same record gives the same bytes each time.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// A JSON object a line, with everything that the record has, in the schema of Omamori.
   case jsonLines = "jsonl"
@@ -55,8 +55,6 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A record with its place in a log, as it goes out of the log in a format that others read.
-///
-/// A value; safe to share between threads.
 public struct ExportEntry: Sendable, Hashable {
   /// The identifier of the log.
   public let log: [UInt8]
@@ -83,8 +81,6 @@ public struct ExportEntry: Sendable, Hashable {
 }
 
 /// Who writes the events of a log: facts that are the same for all of them.
-///
-/// A value; safe to share between threads.
 public struct ExportSource: Sendable, Hashable {
   /// The program's name.
   public let application: String

@@ -2,8 +2,6 @@ import OmamoriCore
 public import OmamoriCrypto
 
 /// A private field in a record: sealed, with a commitment that stays when the key is erased.
-///
-/// A value; safe to share between threads.
 public struct PrivateField: Sendable, Hashable {
   /// The length of the parts other than the sealed bytes.
   static let overhead = 16 + 8 + 16 + 32

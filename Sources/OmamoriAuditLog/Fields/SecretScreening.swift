@@ -1,6 +1,4 @@
 /// What becomes of a value that looks like a secret, before it is sealed.
-///
-/// A value; safe to share between threads.
 public enum SecretScreening: Sendable, Hashable, CaseIterable {
   /// Words such as `[redacted jwt]` stand in its place.
   case redact
@@ -63,8 +61,6 @@ extension SecretScreening {
 }
 
 /// What a text that should not be in a log looks like.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum SecretShape: String, Sendable, Hashable, CaseIterable {
   /// A JSON Web Token (RFC 7519): three parts of base64url with dots between them.

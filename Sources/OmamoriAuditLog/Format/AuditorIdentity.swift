@@ -138,7 +138,7 @@ extension AuditorIdentity: CustomStringConvertible, CustomDebugStringConvertible
 
 /// The public key that a log is sealed for; whoever has the ``AuditorIdentity`` reads it.
 ///
-/// Its text is `omamori-auditor1…`. Not secret. A value; safe to share between threads.
+/// Its text is `omamori-auditor1…`. Not secret.
 public struct AuditorKey: Sendable, Hashable {
   /// The number of bytes: 32.
   static let byteCount = 32

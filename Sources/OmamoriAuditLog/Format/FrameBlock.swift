@@ -113,8 +113,6 @@ struct FrameBlock {
 }
 
 /// A frame as it stands in a segment: whole, with a good checksum, and not yet authenticated.
-///
-/// A value; safe to share between threads.
 public struct Frame: Sendable, Hashable {
   /// What it says that it holds.
   public let kind: FrameKind
@@ -150,8 +148,6 @@ public struct Frame: Sendable, Hashable {
 }
 
 /// What a frame holds.
-///
-/// A value; safe to share between threads.
 public enum FrameKind: UInt8, Sendable, Hashable, CaseIterable {
   /// An event.
   case event = 0x01
@@ -255,8 +251,6 @@ enum FrameLayout {
 }
 
 /// What a frame holds, after it was authenticated.
-///
-/// A value; safe to share between threads.
 public struct OpenedFrame: Sendable, Hashable {
   /// The most bytes of a payload: 64 KiB.
   public static let maximumPayload = 1 << 16

@@ -74,8 +74,6 @@ extension LogIdentity: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 /// Where a log ends, which is all that is needed to go on with it: small, and public as the log's headers are.
-///
-/// A value; safe to share between threads.
 public struct LogPosition: Sendable, Hashable {
   /// The position of a log that has no segment yet.
   public static let beginning = LogPosition(segment: 0, tree: MerkleTree(), link: .zero, discarded: 0)

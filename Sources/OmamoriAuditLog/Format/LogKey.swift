@@ -3,7 +3,7 @@ import OmamoriCrypto
 
 /// The public key of a log: it says which log something belongs to and verifies headers and checkpoints.
 ///
-/// Not secret. A value; safe to share between threads.
+/// Not secret.
 public struct LogKey: Sendable, Hashable {
   /// The number of bytes: 32.
   static let byteCount = 32

@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// The beginning of a segment: it binds the segment to everything before it and holds the sealed seed of its keys.
 ///
 /// Its layout is in Documentation/formats/audit-log.md. One that was decoded is signed by the key that it names; whether
-/// that is the right key is for the reader to compare. A value; safe to share between threads.
+/// that is the right key is for the reader to compare.
 public struct SegmentHeader: Sendable, Hashable {
   /// The most bytes of a header.
   public static let maximumSize = 4096

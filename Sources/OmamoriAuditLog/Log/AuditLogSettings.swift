@@ -3,8 +3,6 @@ import OmamoriCore
 /// How a log is kept.
 ///
 /// The defaults suit a server or an app that writes up to some thousand events a second.
-///
-/// A value; safe to share between threads.
 public struct AuditLogSettings: Sendable, Hashable {
   /// The name of the log's keys in the secret store, one a log: two logs with the same keys could be exchanged.
   public var name = "audit-log"
@@ -60,7 +58,7 @@ public struct AuditLogSettings: Sendable, Hashable {
 
 /// What becomes of an event when more come than the disk takes.
 ///
-/// What the sink for other modules gets never waits, whatever is chosen. A value; safe to share between threads.
+/// What the sink for other modules gets never waits, whatever is chosen.
 public enum BackPressure: Sendable, Hashable, CaseIterable {
   /// Appending waits until there is room.
   case wait
@@ -85,8 +83,6 @@ public struct LogRetention: Sendable, Hashable {
 }
 
 /// What a log wrote since it was opened.
-///
-/// A value; safe to share between threads.
 public struct AuditLogStatistics: Sendable, Equatable {
   /// The number of entries of the whole log: events, heartbeats, checkpoints and headers of segments.
   public let size: UInt64

@@ -244,8 +244,6 @@ final class PlainQueue: Sendable {
 }
 
 /// A durable event in plain form, on its way to a collector.
-///
-/// A value; safe to share between threads.
 struct PlainRecord: Sendable, Hashable {
   /// Its place among the entries of the log.
   let sequence: UInt64
@@ -256,8 +254,6 @@ struct PlainRecord: Sendable, Hashable {
 }
 
 /// An event on its way to the disk.
-///
-/// A value; safe to share between threads.
 struct QueuedEvent: Sendable {
   /// The stored form without its times, or with private fields the event as it was screened.
   enum Content: Sendable {

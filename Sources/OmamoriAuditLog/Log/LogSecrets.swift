@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// The log's own keys, from a secret store.
-///
-/// A value; safe to share between threads.
 struct LogSecrets: Sendable {
   /// What the log signs with.
   let identity: LogIdentity
@@ -76,8 +74,6 @@ extension AuditorKey {
 }
 
 /// What a running log is, for those who ask while it is written.
-///
-/// A value; safe to share between threads.
 struct LogState: Sendable {
   /// The number of durable entries.
   var size: UInt64 = 0

@@ -1,6 +1,4 @@
 /// Shows that a log is a continuation of an earlier state of it, without the log (RFC 9162, section 2.1.4).
-///
-/// A value; safe to share between threads.
 public struct ConsistencyProof: Sendable, Hashable {
   /// The number of entries of the earlier state.
   public let first: UInt64
@@ -45,8 +43,6 @@ public struct ConsistencyProof: Sendable, Hashable {
 }
 
 /// Shows that an entry stands at its place in a log of some size, without the log (RFC 9162, section 2.1.3).
-///
-/// A value; safe to share between threads.
 public struct InclusionProof: Sendable, Hashable {
   /// The place of the entry, counted from 0.
   public let index: UInt64

@@ -3,7 +3,7 @@ import OmamoriCrypto
 
 /// A value of SHA-256: a leaf, a node or the root of the tree of a log.
 ///
-/// Not secret. A value; safe to share between threads.
+/// Not secret.
 public struct LogHash: Sendable, Hashable {
   /// The number of bytes: 32.
   public static let byteCount = 32

@@ -1,6 +1,6 @@
 /// The leaves of a log, from which proofs are made; what retention removed is known by the edge that was kept of it.
 ///
-/// It keeps 32 bytes an entry. A value; safe to share between threads.
+/// It keeps 32 bytes an entry.
 public struct MerkleLeaves: Sendable {
   /// What stands before the first leaf that is kept.
   public let prefix: MerkleTree

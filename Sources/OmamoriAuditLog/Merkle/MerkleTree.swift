@@ -1,7 +1,6 @@
 /// The tree of a log (RFC 6962, section 2.1), of which only the right edge is kept: enough to append and to know the root.
 ///
-/// An append costs two hashes on average and never more than one for each doubling of the log. A value; safe to share
-/// between threads.
+/// An append costs two hashes on average and never more than one for each doubling of the log.
 public struct MerkleTree: Sendable, Hashable {
   /// The most entries of a log: 2^48 − 1.
   public static let maximumCount: UInt64 = 1 << 48 - 1

@@ -137,8 +137,6 @@ struct DeliveryMachine: Sendable {
 }
 
 /// How far a log was handed on, as it is kept beside the log: version 1, five numbers of eight bytes.
-///
-/// A value; safe to share between threads.
 struct DeliveryCursor: Sendable, Hashable {
   private static let version: UInt8 = 1
   /// The length of the form in bytes.
@@ -182,8 +180,6 @@ struct DeliveryCursor: Sendable, Hashable {
 }
 
 /// How far a log was handed on.
-///
-/// A value; safe to share between threads.
 public struct DeliveryProgress: Sendable, Hashable {
   /// The first entry that was not acknowledged.
   public let acknowledged: UInt64
@@ -198,8 +194,6 @@ public struct DeliveryProgress: Sendable, Hashable {
 }
 
 /// How records are handed on.
-///
-/// A value; safe to share between threads.
 public struct DeliverySettings: Sendable, Hashable {
   /// The most entries in a batch; at least 1.
   public var batchCount = 500

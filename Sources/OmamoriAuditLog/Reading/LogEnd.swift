@@ -1,6 +1,4 @@
 /// How a log ends, found out from its last segment alone: what a new run needs to go on with it.
-///
-/// A value; safe to share between threads.
 public struct LogEnd: Sendable, Hashable {
   /// What stands after the last whole frame.
   public enum Rest: Sendable, Hashable {

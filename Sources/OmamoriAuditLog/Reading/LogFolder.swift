@@ -3,7 +3,7 @@ import OmamoriCore
 /// The folder of a log: its segment files, and the note about segments that retention removed.
 ///
 /// A segment file appears under its name only with its whole header: it is written under another name and then renamed.
-/// A value; safe to share between threads. Its methods read files and so may wait for the disk.
+/// Its methods read files and so may wait for the disk.
 public struct LogFolder: Sendable, Hashable {
   /// The most segments of a log in one folder.
   public static let maximumSegments = 1 << 22

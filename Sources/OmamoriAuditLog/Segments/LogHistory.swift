@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// What a log's files say of its past, read without a reader's key.
 ///
-/// Calls wait for the disk. A value; safe to share between threads.
+/// Calls wait for the disk.
 struct LogHistory: Sendable {
   let folder: LogFolder
   let storage: any LogStorage
@@ -82,7 +82,7 @@ struct LogHistory: Sendable {
 /// What a run found of the one before that was not closed: the content of a `recovered` frame.
 ///
 /// A byte that says what stood after the last whole frame (0 nothing, 1 the beginning of a frame, 2 something that no
-/// crash explains) and the number of bytes of it, of eight bytes. A value; safe to share between threads.
+/// crash explains) and the number of bytes of it, of eight bytes.
 struct RecoveryNote: Sendable, Hashable {
   /// The content of the frame.
   let encoded: [UInt8]

@@ -3,8 +3,7 @@ public import OmamoriCore
 /// What the verification of a log found.
 ///
 /// Only ``complete`` is good; ``openTail(since:lastAnchor:)`` says that what is there is right and that nobody can say
-/// whether more was there. Segments and entries are counted from 0; an entry is a segment's header or a frame. A value;
-/// safe to share between threads.
+/// whether more was there. Segments and entries are counted from 0; an entry is a segment's header or a frame.
 @nonexhaustive
 public enum LogVerdict: Sendable, Hashable {
   /// The log ends with a close, and everything is there and covered by an anchor outside of it. A later run or segment
@@ -112,8 +111,6 @@ extension LogVerdict: CustomStringConvertible {
 }
 
 /// What the verification of a log found, and what it saw until then.
-///
-/// A value; safe to share between threads.
 public struct LogVerification: Sendable, Hashable {
   /// The most entries that are named one by one.
   public static let maximumNamed = 1000

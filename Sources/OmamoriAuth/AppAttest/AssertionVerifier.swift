@@ -102,8 +102,6 @@ public final class MemoryAssertionCounters: AssertionCounters {
 }
 
 /// An assertion that was verified and is used up.
-///
-/// A value; safe to share between threads.
 public struct VerifiedAssertion: Sendable, Hashable {
   /// The identifier of the key.
   public let keyID: Data
@@ -116,8 +114,7 @@ public struct VerifiedAssertion: Sendable, Hashable {
 /// What an app gave to the system as `clientDataHash`, byte for byte.
 ///
 /// The system signs whatever it is given: an app that passes the challenge itself instead of its digest gets a valid
-/// attestation of that, as in Apple's own samples. So the server has to say which of the two its app does. A value; safe
-/// to share between threads.
+/// attestation of that, as in Apple's own samples. So the server has to say which of the two its app does.
 public struct ClientDataHash: Sendable, Hashable {
   /// The most bytes that are taken.
   public static let greatestSize = 1024

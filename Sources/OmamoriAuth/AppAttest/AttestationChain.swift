@@ -76,8 +76,7 @@ struct AttestationChain {
 
 /// The certificate that a chain of Apple has to end at.
 ///
-/// Apple's own are compiled in and never fetched; a test checks them against their published fingerprints. A value; safe
-/// to share between threads.
+/// Apple's own are compiled in and never fetched; a test checks them against their published fingerprints.
 public struct AppleRoot: Sendable, Hashable {
   /// The certificate in DER.
   public let derRepresentation: Data

@@ -5,8 +5,7 @@ public import OmamoriCrypto
 ///
 /// All ten steps of Apple's description are done, and each refuses on its own. The receipt is handed over as it came;
 /// ``ReceiptVerifier`` verifies it. Source:
-/// <https://developer.apple.com/documentation/devicecheck/validating-apps-that-connect-to-your-server>. A value; safe to
-/// share between threads.
+/// <https://developer.apple.com/documentation/devicecheck/validating-apps-that-connect-to-your-server>.
 public struct AttestationVerifier: Sendable {
   /// The app.
   public let appID: AppIdentifier
@@ -102,8 +101,6 @@ struct AttestationObject {
 }
 
 /// What systems from iOS 27 on add to attestations and assertions; empty from older ones.
-///
-/// A value; safe to share between threads.
 public struct AppAttestExtensions: Sendable, Hashable {
   /// The version of the app's bundle, such as `1.4.2`.
   public let bundleVersion: String?
@@ -136,8 +133,6 @@ public struct AppAttestExtensions: Sendable, Hashable {
 }
 
 /// The service of Apple that a key was attested by.
-///
-/// A value; safe to share between threads.
 public enum AppAttestEnvironment: String, Sendable, Hashable, CaseIterable {
   /// Apps from the App Store, TestFlight and enterprise distribution.
   case production
@@ -179,8 +174,6 @@ public struct AppValidationCategory: RawRepresentable, Sendable, Hashable {
 }
 
 /// An app, as Apple names it in attestations: the team, a dot and the bundle.
-///
-/// A value; safe to share between threads.
 public struct AppIdentifier: Sendable, Hashable {
   /// The identifier of the team, such as `A1B2C3D4E5`.
   public let team: String
@@ -219,7 +212,7 @@ public struct AppIdentifier: Sendable, Hashable {
 /// A key of one installation of an app on one device, which Apple attested and a server verified.
 ///
 /// The server keeps the identifier, the public key, the counter (0 for a new key) and the receipt for as long as the
-/// installation is known. A value; safe to share between threads.
+/// installation is known.
 public struct AttestedKey: Sendable {
   /// The identifier: the SHA-256 digest of the public key, 32 bytes.
   public let identifier: Data

@@ -4,7 +4,7 @@ import OmamoriCrypto
 
 /// Verifies receipts of App Attest: that Apple signed them, and for whom.
 ///
-/// On Linux, where OpenSSL reads CMS. A value; safe to share between threads. Source:
+/// On Linux, where OpenSSL reads CMS. Source:
 /// <https://developer.apple.com/documentation/devicecheck/assessing-fraud-risk>.
 public struct ReceiptVerifier: Sendable {
   /// The mark of certificates that sign receipts.

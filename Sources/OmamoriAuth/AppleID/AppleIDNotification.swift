@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// What Apple tells an app's server about a person without being asked.
 ///
-/// Prints its kind only. A value; safe to share between threads. Source:
+/// Prints its kind only. Source:
 /// <https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts>.
 public struct AppleIDNotification: Sendable {
   /// What happened.
@@ -74,8 +74,6 @@ struct AppleIDNotificationClaims: TokenClaims {
 }
 
 /// Verifies the notifications that Apple sends to an app's server.
-///
-/// A value; safe to share between threads.
 public struct AppleIDNotificationVerifier: Sendable {
   private let tokens: TokenVerifier
 

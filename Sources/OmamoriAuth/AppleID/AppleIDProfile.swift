@@ -3,7 +3,7 @@ public import OmamoriCore
 /// What Apple says of a person at the first consent, and never again.
 ///
 /// Comes from the device and is not verified; the server believes the address in the identity token only. Prints nothing
-/// of the person. A value; safe to share between threads.
+/// of the person.
 public struct AppleIDProfile: Sendable, Hashable {
   /// The longest part in bytes of UTF-8.
   private static let greatestSize = 1024

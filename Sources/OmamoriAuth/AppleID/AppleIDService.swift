@@ -151,8 +151,6 @@ extension AppleIDService {
 }
 
 /// What an app with a session has to do after it asked for a person's consent.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AppleIDConsequence: Sendable, Hashable, CaseIterable {
   /// Nothing.
@@ -167,7 +165,7 @@ public enum AppleIDConsequence: Sendable, Hashable, CaseIterable {
 
 /// A person of an app that was transferred, as the new team knows them.
 ///
-/// Prints nothing of the person. A value; safe to share between threads.
+/// Prints nothing of the person.
 public struct AppleIDMigration: Sendable, Hashable {
   /// The person's identifier for the new team.
   public let subject: String

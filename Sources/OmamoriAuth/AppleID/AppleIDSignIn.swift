@@ -46,7 +46,7 @@ public struct AppleIDSignIn: Sendable {
 
 /// What Sign in with Apple is asked for; made anew for every attempt.
 ///
-/// Prints its scopes only. A value; safe to share between threads. Source:
+/// Prints its scopes only. Source:
 /// <https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidrequest>.
 public struct AppleIDRequest: Sendable {
   /// What of the person the app wants to know; Apple gives it at the first consent and never again.
@@ -89,7 +89,7 @@ extension AppleIDRequest: CustomStringConvertible, CustomReflectable {
 /// What the system gave an app after the person consented; nothing in it is verified.
 ///
 /// The server verifies the identity token; the user identifier beside it is a claim of the device and decides nothing.
-/// Prints nothing of the person. A value; safe to share between threads.
+/// Prints nothing of the person.
 public struct AppleIDCredential: Sendable {
   /// The person's identifier, as the device says.
   public let user: String
@@ -142,7 +142,7 @@ extension AppleIDCredential: CustomStringConvertible, CustomReflectable {
 /// A nonce that binds an identity token of Apple to one request.
 ///
 /// Apple is shown the digest and the server gets the nonce itself, so that a stolen token cannot be used with it. Prints
-/// nothing of it. A value; safe to share between threads.
+/// nothing of it.
 public struct AppleIDNonce: Sendable, Equatable {
   /// The nonce itself, for the app and its server only.
   public let raw: SecretText

@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// Verifies identity tokens of Sign in with Apple, on a server or in an app.
 ///
-/// A value; safe to share between threads. Source:
+/// Source:
 /// <https://developer.apple.com/documentation/signinwithapple/verifying-a-user>.
 public struct AppleIDVerifier: Sendable {
   /// Apple's issuer.
@@ -71,7 +71,7 @@ public struct AppleIDVerifier: Sendable {
 
 /// The claims of an identity token of Apple.
 ///
-/// Prints nothing of the person. A value; safe to share between threads. Source:
+/// Prints nothing of the person. Source:
 /// <https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple>.
 public struct AppleIDClaims: TokenClaims {
   /// How sure Apple is that the person is one.

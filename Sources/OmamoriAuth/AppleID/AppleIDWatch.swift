@@ -1,7 +1,6 @@
 /// Follows a person's consent while an app has a session, as a machine: it takes events and says what to do.
 ///
-/// A check that fails ends no session, and a session that was ended stays so whatever comes late. A value; safe to share
-/// between threads.
+/// A check that fails ends no session, and a session that was ended stays so whatever comes late.
 public struct AppleIDWatch: Sendable {
   /// What happened.
   @nonexhaustive
@@ -55,8 +54,6 @@ public struct AppleIDWatch: Sendable {
 }
 
 /// Whether a person still lets the app use the Apple ID.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AppleIDState: Sendable, Hashable, CaseIterable {
   /// The person consented.

@@ -269,8 +269,6 @@ extension BiometricLogin: RotationListener {
 }
 
 /// What a screen needs to know of a biometric login.
-///
-/// A value; safe to share between threads.
 public struct BiometricLoginState: Sendable, Hashable {
   /// Whether there is a login.
   public enum Phase: Sendable, Hashable, CaseIterable {
@@ -308,8 +306,6 @@ public struct BiometricLoginState: Sendable, Hashable {
 }
 
 /// What a biometric login asks of the person.
-///
-/// A value; safe to share between threads.
 public enum BiometricPolicy: Sendable, Hashable, CaseIterable {
   /// One of the fingers or faces that are enrolled now; enrolling another one ends the login.
   case currentBiometrics

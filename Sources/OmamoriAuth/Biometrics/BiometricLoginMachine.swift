@@ -1,6 +1,6 @@
 /// The decisions of a biometric login, as a machine: it takes events and says what to do.
 ///
-/// One operation at a time; what is stored and cannot be used any more is removed. A value; safe to share between threads.
+/// One operation at a time; what is stored and cannot be used any more is removed.
 public struct BiometricLoginMachine: Sendable {
   /// What happened.
   @nonexhaustive

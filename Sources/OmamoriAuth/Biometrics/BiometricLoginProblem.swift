@@ -2,8 +2,6 @@ public import OmamoriCore
 public import OmamoriKeychain
 
 /// Why a biometric login did not succeed, by what an app does then.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum BiometricLoginProblem: Sendable, Hashable {
   /// The person was not recognised.

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// How the content of a token is encrypted and authenticated (RFC 7518 §5).
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ContentEncryptionAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// AES-GCM with 128 bits.

@@ -3,7 +3,7 @@ public import OmamoriCrypto
 
 /// A key that decrypts tokens, with what it may be used for.
 ///
-/// Prints as `<redacted>`. A value; safe to share between threads.
+/// Prints as `<redacted>`.
 public struct DecryptionKey: Sendable {
   enum Material {
     case symmetric(SymmetricKey)

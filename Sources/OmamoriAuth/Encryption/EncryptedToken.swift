@@ -190,7 +190,7 @@ struct EncryptionHeader: Equatable {
 /// What an encrypted token held.
 ///
 /// It was not changed since it was encrypted. That says who encrypted it only when the key is a shared one: with a
-/// public key everybody can encrypt. Prints as `<redacted>`. A value; safe to share between threads.
+/// public key everybody can encrypt. Prints as `<redacted>`.
 public struct DecryptedToken: Sendable {
   /// The content.
   public let content: Data

@@ -3,7 +3,7 @@ public import OmamoriCrypto
 
 /// A key that encrypts tokens: the recipient's public key, or a secret shared with the recipient.
 ///
-/// Prints as `<redacted>`. A value; safe to share between threads.
+/// Prints as `<redacted>`.
 public struct EncryptionKey: Sendable {
   enum Material {
     case symmetric(SymmetricKey)

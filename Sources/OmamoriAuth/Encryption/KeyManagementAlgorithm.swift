@@ -2,8 +2,7 @@ import OmamoriCrypto
 
 /// How the key that encrypts a token reaches its recipient (RFC 7518 §4, RFC 8037 §3.2).
 ///
-/// `RSA1_5` is not among them: its padding has let attackers read messages again and again. A value; safe to share
-/// between threads.
+/// `RSA1_5` is not among them: its padding has let attackers read messages again and again.
 @nonexhaustive
 public enum KeyManagementAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// A shared key encrypts the token itself.

@@ -5,7 +5,7 @@ import OmamoriCore
 /// Nothing in a token chooses more than which of the given keys and algorithms is used, and nothing in it causes network
 /// traffic. `crit` is refused, and so is compression unless it is asked for. Every failure to decrypt is the same error.
 ///
-/// A value; safe to share between threads. With a password a token can keep a processor busy for up to a second: do not
+/// With a password a token can keep a processor busy for up to a second: do not
 /// decrypt such tokens where a thread must not wait.
 public struct TokenDecrypter: Sendable {
   /// The greatest size of a token in bytes.

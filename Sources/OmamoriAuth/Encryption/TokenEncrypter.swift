@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// Encrypts tokens (JSON Web Encryption, RFC 7516) for one recipient, in the compact serialization.
 ///
-/// A value; safe to share between threads. With a password each token takes a good part of a second.
+/// With a password each token takes a good part of a second.
 public struct TokenEncrypter: Sendable {
   private let key: EncryptionKey
   private let keyManagement: KeyManagementAlgorithm

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why an attestation or an assertion was refused.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AttestationFault: Sendable, Hashable {
   /// It cannot be read.

@@ -5,8 +5,7 @@ public import OmamoriTransport
 
 /// Why a token, a key or an answer was refused, or a login or a session cannot go on.
 ///
-/// It holds codes, kinds and limits only, never a token, a code, a URL, a claim or a part of the refused input. A value;
-/// safe to share between threads.
+/// It holds codes, kinds and limits only, never a token, a code, a URL, a claim or a part of the refused input.
 @nonexhaustive
 public enum AuthError: OmamoriError {
   /// A token was refused.
@@ -146,8 +145,6 @@ extension AuthenticationOutcome {
 }
 
 /// Why a person has to log in again.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ReauthenticationReason: Sendable, Hashable {
   /// The server no longer takes the refresh token.

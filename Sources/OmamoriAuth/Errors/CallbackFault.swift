@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why what came back from the browser was refused.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum CallbackFault: Sendable, Hashable {
   /// It came to another URI.

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// What is wrong with the settings; found when they are made, not when they are needed.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ConfigurationFault: Sendable, Hashable {
   /// No issuer is given, or it is not an https URL without query, fragment and dot segments.

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why the shared database could not answer.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum DatabaseFault: Sendable, Hashable {
   /// The client library of PostgreSQL is not installed.

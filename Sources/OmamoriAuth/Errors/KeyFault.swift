@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why a key or a key set was refused.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum KeyFault: Sendable, Hashable {
   /// It is not a JSON Web Key.

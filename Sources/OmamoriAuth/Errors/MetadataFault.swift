@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why the description that a server gives of itself was refused.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum MetadataFault: Sendable, Hashable {
   /// It is not a metadata document.

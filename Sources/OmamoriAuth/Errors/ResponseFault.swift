@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why an answer of a server cannot be used.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ResponseFault: Sendable, Hashable {
   /// It is not the JSON that is asked for.

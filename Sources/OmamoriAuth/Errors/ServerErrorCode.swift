@@ -3,7 +3,7 @@ import OmamoriCore
 /// The error codes of OAuth 2.0 and OpenID Connect that a server can answer with.
 ///
 /// The codes of RFC 6749, 6750, 7009, 8628, 8707, 9449, 9470 and OpenID Connect Core. A code that is none of them becomes
-/// ``other``: its text came from outside and is not kept. A value; safe to share between threads.
+/// ``other``: its text came from outside and is not kept.
 @nonexhaustive
 public enum ServerErrorCode: String, Sendable, Hashable, CaseIterable {
   /// `invalid_request`.

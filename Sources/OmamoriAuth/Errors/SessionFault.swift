@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why a session cannot give a token.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum SessionFault: Sendable, Hashable {
   /// Nobody is logged in.

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why a token was refused.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum TokenFault: Sendable, Hashable {
   /// It is not a token of the form that was asked for.
@@ -112,7 +110,7 @@ extension TokenFault {
 
 /// The claims that errors can name: the registered ones, since the name of any other came from outside.
 ///
-/// The names of RFC 7519 §4.1, OpenID Connect Core §2, RFC 9068 and RFC 9449. A value; safe to share between threads.
+/// The names of RFC 7519 §4.1, OpenID Connect Core §2, RFC 9068 and RFC 9449.
 @nonexhaustive
 public enum TokenClaim: String, Sendable, Hashable, CaseIterable {
   /// `iss`.

@@ -3,7 +3,7 @@ public import OmamoriTransport
 
 /// What a server answered, of any status.
 ///
-/// Prints its status and size only. A value; safe to share between threads.
+/// Prints its status and size only.
 public struct HTTPAnswer: Sendable {
   /// The status.
   public let status: Int

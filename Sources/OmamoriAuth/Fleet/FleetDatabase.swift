@@ -5,7 +5,6 @@
 /// `dbname`, `user`, `sslmode` and `sslrootcert`, so that everything it can do for TLS and for authentication can be had.
 /// Without `sslmode`, a server that is reached over a network has to show a certificate for its name (`verify-full`); for
 /// the certificates that the system trusts, say `sslrootcert` `system` (libpq 16) or name a file. Prints the host only.
-/// A value; safe to share between threads.
 public struct FleetDatabase: Sendable {
   /// libpq's settings, without the password.
   public let settings: [String: String]

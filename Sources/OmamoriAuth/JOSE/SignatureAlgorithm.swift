@@ -1,6 +1,4 @@
 /// The signature algorithms of JSON Web Signature (RFC 7518 §3.1, RFC 8037, RFC 9864); there is no `none`.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// HMAC with SHA-256.

@@ -61,7 +61,7 @@ struct SignedParts {
 
 /// The content of a message whose signature was verified; only ``SignatureVerifier`` makes one.
 ///
-/// Prints its size only. A value; safe to share between threads.
+/// Prints its size only.
 public struct VerifiedContent: Sendable {
   /// The header, which is verified too.
   public let header: TokenHeader

@@ -2,7 +2,7 @@ package import OmamoriCore
 
 /// The header of a token, as whoever sent it wrote it: nothing in it is verified, and nothing in it is followed.
 ///
-/// Prints nothing of what it says. A value; safe to share between threads.
+/// Prints nothing of what it says.
 public struct TokenHeader: Sendable {
   /// `alg`, the algorithm that the token claims to be protected with.
   public let algorithm: String

@@ -130,8 +130,6 @@ public final class RemoteKeySet: KeySource {
 }
 
 /// When the keys of an issuer are used, fetched and fetched again; without a clock and without a network.
-///
-/// A value; safe to share between threads.
 struct KeySetCache: Sendable {
   /// What to do for a token.
   enum Decision: Sendable {
@@ -255,8 +253,6 @@ public protocol KeySource: Sendable {
 }
 
 /// Keys that are known beforehand.
-///
-/// A value; safe to share between threads.
 public struct StaticKeys: KeySource {
   /// The keys.
   public let keys: JSONWebKeySet

@@ -6,7 +6,7 @@ import OmamoriCrypto
 /// Reading one refuses what no signature or encryption should rely on: points off their curve, numbers that do not
 /// belong together, RSA keys of less than 2048 or more than 16384 bits, of the exponent 1 or of the generator with the
 /// ROCA weakness, secrets shorter than the hash, and a use, operations or an algorithm that do not fit. The key is
-/// parsed once and shared by all copies of the value. Prints its kind only. A value; safe to share between threads.
+/// parsed once and shared by all copies of the value. Prints its kind only.
 public struct JSONWebKey: Sendable {
   /// The most bytes that a key in JSON may have.
   public static let sizeLimit = 64 << 10

@@ -4,7 +4,7 @@ public import OmamoriCore
 ///
 /// A set with two keys of one name, or with secrets beside public keys, is refused whole: which key a token means would
 /// depend on the reader. A key that is unsupported, weak or malformed is left out, as RFC 7517 §5 asks, and listed in
-/// ``refused``. Prints the number of keys only. A value; safe to share between threads.
+/// ``refused``. Prints the number of keys only.
 public struct JSONWebKeySet: Sendable {
   /// The most keys that a set may have.
   public static let countLimit = 100

@@ -1,8 +1,6 @@
 import OmamoriCrypto
 
 /// What a JSON Web Key says about itself besides the key.
-///
-/// A value; safe to share between threads.
 package struct KeyAttributes: Sendable, Hashable {
   package var use: KeyUse?
   package var operations: Set<KeyOperation>?
@@ -50,8 +48,6 @@ package struct KeyAttributes: Sendable, Hashable {
 }
 
 /// What a JSON Web Key is for a key: its type and, where it has one, its curve (RFC 7518 §6, RFC 8037).
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum KeyKind: String, Sendable, Hashable, CaseIterable {
   /// A secret of bytes.
@@ -98,8 +94,6 @@ public enum KeyKind: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What may be done with a key (RFC 7517 §4.3).
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum KeyOperation: String, Sendable, Hashable, CaseIterable {
   /// Making signatures.
@@ -134,8 +128,6 @@ public enum KeyOperation: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What a key may be used for (RFC 7517 §4.2).
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum KeyUse: String, Sendable, Hashable, CaseIterable {
   /// Making or verifying signatures.

@@ -2,8 +2,6 @@ import OmamoriCore
 package import OmamoriCrypto
 
 /// The key in a JSON Web Key, parsed once.
-///
-/// A value; safe to share between threads.
 package enum KeyMaterial: Sendable {
   case secret(SymmetricKey)
   case rsa(RSAKey)

@@ -173,8 +173,6 @@ public final class AuthenticatedClient: Sendable {
 /// }
 /// let profile = try await client.send(.profile("42"))
 /// ```
-///
-/// A value; safe to share between threads.
 public struct ServiceCall<Response: Sendable>: Sendable {
   /// The method.
   public let method: HTTPMethod

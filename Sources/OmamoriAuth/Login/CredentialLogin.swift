@@ -115,8 +115,6 @@ extension CredentialLogin: CustomStringConvertible, CustomReflectable {
 }
 
 /// What the members of an app's own login and refresh requests are called.
-///
-/// A value; safe to share between threads.
 public struct CredentialFields: Sendable, Hashable {
   /// The person's name or address.
   public var user: String

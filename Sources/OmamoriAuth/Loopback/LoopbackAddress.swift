@@ -2,8 +2,6 @@
 import Glibc
 
 /// Which address of this machine a receiver listens at.
-///
-/// A value; safe to share between threads.
 public enum LoopbackAddress: Sendable, Hashable, CaseIterable {
   /// 127.0.0.1.
   case v4
@@ -30,7 +28,6 @@ public enum LoopbackAddress: Sendable, Hashable, CaseIterable {
       address.sin6_family = sa_family_t(AF_INET6)
       address.sin6_port = port.bigEndian
       address.sin6_addr = in6addr_loopback
-      // because the address outlives the call
       return unsafe Self.rebind(&address, body)
     }
   }

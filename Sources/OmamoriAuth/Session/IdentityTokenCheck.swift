@@ -64,7 +64,7 @@ enum IdentityTokenCheck {
 
 /// Whose session it is, and where.
 ///
-/// A stored session of another server or another client is never used. A value; safe to share between threads.
+/// A stored session of another server or another client is never used.
 public struct SessionIdentity: Sendable, Hashable {
   /// The issuer, or the base URL of an app's own service; compared byte for byte.
   public let issuer: String

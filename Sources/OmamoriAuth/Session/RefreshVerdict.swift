@@ -89,7 +89,7 @@ struct PendingRevocation: Sendable, Equatable {
 
 /// What came of a logout.
 ///
-/// The session is gone from this machine in every case. A value; safe to share between threads.
+/// The session is gone from this machine in every case.
 public enum LogoutResult: Sendable, Hashable {
   /// The server took the tokens back.
   case revoked

@@ -1,6 +1,4 @@
 /// How early tokens are replaced, and how long anything is waited for.
-///
-/// A value; safe to share between threads.
 public struct SessionSettings: Sendable, Hashable {
   /// How long before its expiry a token is not given out any more if a new one is to be had; 60 seconds, at most 300.
   public private(set) var leeway: Duration

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// What a session is at, without anything secret.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum SessionState: Sendable, Hashable {
   /// Nothing has been read yet.
@@ -30,7 +28,7 @@ public enum SessionState: Sendable, Hashable {
 /// The states of a session: the present one at once, then every change.
 ///
 /// Whoever reads slowly misses states in between, never the last one. Every loop has its own sequence; it ends with the
-/// session or when its task is cancelled. A value; safe to share between threads.
+/// session or when its task is cancelled.
 public struct SessionStates: AsyncSequence, Sendable {
   /// A state.
   public typealias Element = SessionState

@@ -65,7 +65,7 @@ struct SessionTokens: Sendable, Equatable {
 
 /// An access token as a session gives it out.
 ///
-/// Prints nothing of the token. A value; safe to share between threads.
+/// Prints nothing of the token.
 public struct AccessToken: Sendable, Equatable {
   /// The token; opaque.
   public let text: SecretText
@@ -86,7 +86,7 @@ public struct AccessToken: Sendable, Equatable {
 
 /// A session as a store keeps it: a number and bytes that only the session understands.
 ///
-/// Prints the number only. A value; safe to share between threads.
+/// Prints the number only.
 public struct StoredSession: Sendable, Equatable {
   /// Rises by one with every change.
   public let generation: UInt64
@@ -105,7 +105,7 @@ public struct StoredSession: Sendable, Equatable {
 
 /// What is stored of a session, without its tokens, for a program that shows it to a person.
 ///
-/// Reading it sends nothing and changes nothing. A value; safe to share between threads.
+/// Reading it sends nothing and changes nothing.
 package struct SessionOverview: Sendable, Equatable {
   /// What the session is at.
   package let state: SessionState

@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// The claims of a token, with readers that refuse another type than the one that is asked for.
 ///
-/// Prints the number of claims only. A value; safe to share between threads.
+/// Prints the number of claims only.
 public struct ClaimSet: Sendable {
   /// The bounds of the claims of a token.
   static let limits = JSONLimits(depth: 16, size: UnverifiedToken.sizeLimit, values: 8192)
@@ -115,7 +115,7 @@ extension ClaimSet: CustomStringConvertible, CustomReflectable {
 
 /// The claims that RFC 7519 §4.1 registers.
 ///
-/// Prints which claims there are, not what they say. A value; safe to share between threads.
+/// Prints which claims there are, not what they say.
 public struct RegisteredClaims: TokenClaims {
   /// `iss`, who issued the token.
   public let issuer: String?

@@ -3,7 +3,7 @@ public import OmamoriCore
 /// A time as tokens write it: seconds since 1970, which may have a fraction (RFC 7519 §2).
 ///
 /// Exact to the nanosecond; a number beyond the years 1 to 9999 becomes the first or the last second of them, so that no
-/// calculation with it can overflow. A value; safe to share between threads.
+/// calculation with it can overflow.
 public struct NumericDate: Sendable, Hashable {
   /// The beginning of the year 1.
   public static let distantPast = NumericDate(seconds: -62_135_596_800, nanoseconds: 0)

@@ -1,7 +1,5 @@
 /// What the header of a token has to say about its kind, so that a token for one purpose is not taken for another
 /// (RFC 8725 §3.11).
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum TokenKind: Sendable, Hashable {
   /// `JWT` or nothing, as identity tokens and most others have it.

@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// Signs tokens (RFC 7519) and other content in compact form (RFC 7515) with one key.
 ///
-/// Prints its algorithm only. A value; safe to share between threads.
+/// Prints its algorithm only.
 public struct TokenSigner: Sendable {
   /// The key.
   public let key: JSONWebKey

@@ -3,7 +3,7 @@ public import OmamoriCore
 /// Verifies tokens (RFC 7519) of one issuer for one audience, following RFC 8725.
 ///
 /// It demands an issuer, an audience, algorithms and keys, so that none of them can be left out by mistake. Nothing in a
-/// token makes it fetch anything. A value; safe to share between threads.
+/// token makes it fetch anything.
 public struct TokenVerifier: Sendable {
   /// The issuer, compared byte for byte.
   public let issuer: String
@@ -152,8 +152,6 @@ public struct TokenVerifier: Sendable {
 }
 
 /// What a ``TokenVerifier`` asks of a token besides its issuer, its audience, its algorithm and its key.
-///
-/// A value; safe to share between threads.
 public struct TokenRules: Sendable {
   /// The longest leeway.
   public static let greatestLeeway = Duration.seconds(300)
@@ -194,7 +192,7 @@ struct CheckedToken: Sendable {
 
 /// A token whose signature, issuer, audience and times a ``TokenVerifier`` found to be right; nothing else makes one.
 ///
-/// Prints its algorithm only. A value; safe to share between threads.
+/// Prints its algorithm only.
 public struct VerifiedToken<Claims: TokenClaims>: Sendable {
   /// The claims.
   public let claims: Claims

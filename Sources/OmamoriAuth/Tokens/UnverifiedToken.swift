@@ -2,8 +2,7 @@ import OmamoriCore
 
 /// A token in compact form that nobody has verified: it gives its size and its header, never a claim.
 ///
-/// ``TokenVerifier`` makes a ``VerifiedToken`` of it, whose claims can be read. Prints its size only. A value; safe to
-/// share between threads.
+/// ``TokenVerifier`` makes a ``VerifiedToken`` of it, whose claims can be read. Prints its size only.
 public struct UnverifiedToken: Sendable {
   /// The most bytes that a token may have.
   public static let sizeLimit = 64 << 10

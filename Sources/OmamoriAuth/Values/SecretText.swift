@@ -3,7 +3,7 @@ public import OmamoriCore
 /// A secret that is text: a token, a code, a verifier, a client secret, a password.
 ///
 /// Kept in locked memory and wiped when the last copy is gone; prints, dumps and reflects as `<redacted>`, does not
-/// encode, and compares in constant time. A value; safe to share between threads.
+/// encode, and compares in constant time.
 public struct SecretText: Sendable, Equatable {
   private let bytes: SharedSecretBytes
 

@@ -49,7 +49,6 @@ final class FolderExtraction: Sendable {
     temporary = "\(above)/.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
     // because the name is a string that outlives the call
     guard unsafe mkdir(temporary, 0o700) == 0 else { throw .notWritten(path: destination, code: errno) }
-    // because the name is a string that outlives the call
     root = unsafe open(temporary, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard root >= 0 else { throw .notWritten(path: destination, code: errno) }
   }
@@ -197,7 +196,6 @@ extension FolderExtraction {
       if making, unsafe mkdirat(above, name, 0o700) != 0, errno != EEXIST {
         throw fault(path)
       }
-      // because the name ends with a zero
       folder = unsafe openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard folder >= 0 else { throw fault(path) }
     }

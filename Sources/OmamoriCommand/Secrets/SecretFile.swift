@@ -28,7 +28,7 @@ enum SecretFile {
     if code == 0, fchmod(file, 0o600) != 0 || fsync(file) != 0 { code = errno }
     if close(file) != 0, code == 0 { code = errno }
     guard code == 0 else {
-      unsafe _ = unlink(path)  // because the name is a string that outlives the call
+      unsafe _ = unlink(path)
       throw CommandLineError.writeFailed(path: path, code: code)
     }
   }

@@ -1,6 +1,4 @@
 /// A day of the Gregorian calendar in UTC, from the year 0 to 9999, written `2027-01-31`.
-///
-/// A value; safe to share between threads.
 package struct GregorianDay: Sendable, Hashable {
   /// The year, 0…9999.
   package let year: Int

@@ -1,7 +1,7 @@
 /// Base64 (RFC 4648) in one of its alphabets, where each sequence of bytes has exactly one text.
 ///
 /// White space, characters outside the alphabet and bits set beyond the last byte are refused. Characters are looked up in
-/// a table, so the time may depend on them. A value; safe to share between threads.
+/// a table, so the time may depend on them.
 package struct Base64: Sendable {
   /// The alphabet of section 4, with `+` and `/`.
   package static let standard = Base64("+/")

@@ -1,6 +1,6 @@
 /// What can fail in OmamoriCore.
 ///
-/// It holds places, sizes and codes only, never a part of the input. A value; safe to share between threads.
+/// It holds places, sizes and codes only, never a part of the input.
 @nonexhaustive
 public enum CoreError: OmamoriError {
   /// ``StrictJSON`` refused a document.

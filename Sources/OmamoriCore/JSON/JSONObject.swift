@@ -1,7 +1,7 @@
 /// The members of a JSON object in their order, each name once.
 ///
 /// Names are compared as Swift compares strings: canonically equivalent spellings are the same name. Looking a member
-/// up takes constant time on average. A value; safe to share between threads.
+/// up takes constant time on average.
 public struct JSONObject: Sendable {
   /// A name and its value.
   public struct Member: Sendable, Hashable {

@@ -1,6 +1,6 @@
 /// Why a JSON document was refused.
 ///
-/// It names the rule and the limit, never what the document holds. A value; safe to share between threads.
+/// It names the rule and the limit, never what the document holds.
 @nonexhaustive
 public enum JSONProblem: Sendable, Hashable {
   /// The document begins with a byte order mark.
@@ -67,8 +67,6 @@ struct JSONFault: Error {
 }
 
 /// A place in a JSON document, in bytes and as an editor shows it.
-///
-/// A value; safe to share between threads.
 public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
   /// The number of bytes before the place.
   public let offset: Int

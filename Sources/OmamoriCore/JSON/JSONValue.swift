@@ -1,6 +1,4 @@
 /// A JSON value as a tree (RFC 8259), read by ``StrictJSON`` or built with literals.
-///
-/// A value; safe to share between threads.
 public enum JSONValue: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -130,7 +128,7 @@ extension JSONValue {
 
 /// A JSON number, kept as the text it was written with so that nothing is rounded.
 ///
-/// Two numbers are equal when their texts are: `1` and `1.0` differ. A value; safe to share between threads.
+/// Two numbers are equal when their texts are: `1` and `1.0` differ.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number as JSON writes it, such as `-12.5e3`.
   public let text: String
@@ -172,8 +170,6 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// How a JSON value is written; the same value and format always give the same bytes.
-///
-/// A value; safe to share between threads.
 public struct JSONFormat: Sendable, Hashable {
   /// The order in which the members of an object are written.
   @nonexhaustive
@@ -203,8 +199,6 @@ public struct JSONFormat: Sendable, Hashable {
 }
 
 /// The bounds that a JSON document has to respect to be read.
-///
-/// A value; safe to share between threads.
 public struct JSONLimits: Sendable, Hashable {
   /// The deepest nesting that ``StrictJSON`` follows, whatever `depth` asks for.
   public static let greatestDepth = 256

@@ -27,7 +27,7 @@ extension Authenticator {
 
 /// How an ``Authenticator``'s request ended.
 ///
-/// Only ``success`` admits; all others refuse for different reasons. A value; safe to share between threads.
+/// Only ``success`` admits; all others refuse for different reasons.
 public enum AuthenticationOutcome: Sendable, Hashable, CaseIterable {
   /// The person proved who they are.
   case success
@@ -55,8 +55,6 @@ public enum AuthenticationOutcome: Sendable, Hashable, CaseIterable {
 }
 
 /// What an ``Authenticator`` asks a person for.
-///
-/// A value; safe to share between threads.
 public struct AuthenticationRequest: Sendable, Hashable {
   /// The ways in which a person may answer.
   public enum Policy: Sendable, Hashable, CaseIterable {
@@ -76,8 +74,6 @@ public struct AuthenticationRequest: Sendable, Hashable {
 }
 
 /// What the success of an ``Authenticator`` is worth.
-///
-/// A value; safe to share between threads.
 public enum AuthenticatorKind: Sendable, Hashable, CaseIterable {
   /// Success releases a key that cannot be had otherwise, so patching the program gains nothing.
   case keyBound

@@ -12,8 +12,6 @@ public protocol Delivery: Sendable {
 }
 
 /// Records that are handed on together.
-///
-/// A value; safe to share between threads.
 public struct DeliveryBatch: Sendable, Hashable {
   /// What is the same each time the batch is sent, and no other batch has.
   public let identifier: String
@@ -36,8 +34,6 @@ public struct DeliveryBatch: Sendable, Hashable {
 }
 
 /// Why a ``Delivery`` did not take a batch, or why it is not known whether it did.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum DeliveryProblem: Error, Sendable, Hashable {
   /// The other side cannot be reached, or broke off.
@@ -86,8 +82,6 @@ public enum DeliveryProblem: Error, Sendable, Hashable {
 }
 
 /// What the other side said of a batch that it has.
-///
-/// A value; safe to share between threads.
 public struct DeliveryReceipt: Sendable, Hashable {
   /// The state of the log that the collector knows now, as a signed note; `nil` when it does not say.
   public let checkpoint: [UInt8]?

@@ -1,6 +1,4 @@
 /// A short text that may stand in a log: a literal of the program, or a public name without control characters.
-///
-/// A value; safe to share between threads.
 public struct SafeText: Sendable, Hashable, CustomStringConvertible {
   /// The longest public name that is kept, in Unicode scalars.
   public static let greatestLength = 256

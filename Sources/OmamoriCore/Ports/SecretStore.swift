@@ -60,8 +60,6 @@ extension SecretStore {
 }
 
 /// Why a ``SecretStore`` could not answer; absence is an answer and not among these.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum SecretStoreProblem: Sendable, Hashable, CaseIterable {
   /// The store is locked until the device or its owner unlocks it.

@@ -50,12 +50,10 @@ package struct MemoryPages {
     }
     // because the first guard page is a part of the mapping
     unsafe base = mapped + page
-    // because base and byteCount describe what lies between the guard pages
     guard unsafe mprotect(base, byteCount, PROT_READ | PROT_WRITE) == 0 else {
       // because the commit limit is reached, which ends Swift programs everywhere else too
       preconditionFailure("the system has no memory left for a secret")
     }
-    // because base and byteCount describe what lies between the guard pages
     unsafe Self.hide(base, byteCount)
     // because the same holds here
     isLocked = unsafe mlock(base, byteCount) == 0

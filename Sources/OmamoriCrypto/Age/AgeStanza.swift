@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// One part of an age header: the file key wrapped for one recipient.
-///
-/// A value; safe to share between threads.
 struct AgeStanza: Sendable, Equatable {
   /// The kind and what it needs, each of visible ASCII characters; never empty.
   let arguments: [String]

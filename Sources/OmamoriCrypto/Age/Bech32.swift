@@ -31,7 +31,7 @@ package enum Bech32 {
     let characters = Array(prefix.utf8)
     let dataLength = (bytes.count * 8 + 4) / 5
     return SecretBytes(count: characters.count + 1 + dataLength + 6) { text in
-      var output = unsafe text._unsafeMutableView(as: UInt8.self)  // because every pattern of bits is a UInt8
+      var output = unsafe text._unsafeMutableView(as: UInt8.self)
       var (checksum, length) = (Checksum(prefix: characters), 0)
       func put(_ character: UInt8, into output: inout MutableSpan<UInt8>) {
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character)
@@ -81,7 +81,6 @@ package enum Bech32 {
     guard spareBits < 5 else { throw .malformed(format, offset: split + dataLength) }
     var (pending, pendingBits): (UInt32, UInt32) = (0, 0)
     let bytes = SecretBytes(count: dataLength * 5 / 8) { bytes in
-      // because every pattern of bits is a UInt8
       var output = unsafe bytes._unsafeMutableView(as: UInt8.self)
       var length = 0
       for index in (split + 1)..<(split + 1 + dataLength) {

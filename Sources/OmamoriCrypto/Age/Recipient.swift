@@ -3,7 +3,7 @@ import OmamoriCore
 /// A public key that files are encrypted to; whoever has the ``Identity`` opens them.
 ///
 /// Its text is that of age (c2sp.org/age), such as `age1…`, for age files and for Omamori's own. A recipient is no
-/// secret. A value; safe to share between threads.
+/// secret.
 public struct Recipient: Sendable, Hashable {
   /// The kind of the key.
   public let kind: RecipientKind
@@ -75,8 +75,6 @@ extension Recipient {
 }
 
 /// The kinds of keys that files can be encrypted to.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum RecipientKind: String, Sendable, Hashable, CaseIterable {
   /// X25519 (RFC 7748), the usual kind: `age1…` and `AGE-SECRET-KEY-1…`.

@@ -50,7 +50,6 @@ final class UnarmoredSource: ByteSource {
       let taken = unsafe takeReady(into: room)  // because the room is the caller's
       if taken > 0 { return taken }
       guard isArmored else {
-        // because the room is the caller's
         return try unsafe base.next(into: room, isCancelled: isCancelled)
       }
       guard !state.withLock({ $0.isAtEnd }) else { return 0 }

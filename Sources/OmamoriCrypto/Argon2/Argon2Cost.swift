@@ -1,6 +1,4 @@
 /// What one calculation of Argon2id may cost (RFC 9106, section 3.1).
-///
-/// A value; safe to share between threads.
 package struct Argon2Cost: Sendable, Hashable {
   /// The memory in KiB.
   package var memory: Int

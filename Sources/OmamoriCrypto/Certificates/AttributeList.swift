@@ -2,7 +2,7 @@ package import OmamoriCore
 
 /// Attributes as Apple's receipts have them, in their order: a set of types, versions and values.
 ///
-/// Nothing about them is verified, and a type may occur many times. A value; safe to share between threads. Source:
+/// Nothing about them is verified, and a type may occur many times. Source:
 /// <https://developer.apple.com/library/archive/releasenotes/General/ValidateAppStoreReceipt/Chapters/ReceiptFields.html>.
 package struct AttributeList: Sendable {
   /// An attribute.

@@ -4,7 +4,7 @@ public import OmamoriCore
 ///
 /// Reading says that the bytes are a certificate in DER (RFC 5280, X.690): every element in its place, lengths minimal,
 /// nothing left over. Whether anybody should trust it (its signature, chain, names, purpose and time) is not looked at.
-/// Two certificates are equal when their bytes are. A value; safe to share between threads.
+/// Two certificates are equal when their bytes are.
 public struct Certificate: Sendable, Hashable {
   /// The largest certificate that is read, in bytes.
   public static let greatestSize = 256 * 1024

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// What a certificate says about itself beyond its names and times, taken apart; nothing about it is verified.
-///
-/// A value; safe to share between threads.
 public struct CertificateDetails: Sendable, Hashable {
   /// The version: 1, 2 or 3.
   public let version: Int

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// The extensions of a certificate that decide what it is good for (RFC 5280, section 4.2); nothing is verified.
-///
-/// A value; safe to share between threads.
 public struct CertificateExtensions: Sendable, Hashable {
   /// The object identifiers of all extensions, such as `2.5.29.17`, in their order.
   public internal(set) var names: [String] = []
@@ -191,8 +189,6 @@ extension CertificateExtensions {
 }
 
 /// Which key of an authority signed a certificate (RFC 5280, section 4.2.1.1).
-///
-/// A value; safe to share between threads.
 public struct AuthorityKeyIdentifier: Sendable, Hashable {
   /// The identifier of the key.
   public let keyIdentifier: Data?
@@ -221,8 +217,6 @@ public struct AuthorityKeyIdentifier: Sendable, Hashable {
 }
 
 /// What a certificate says its key may be used for (RFC 5280, section 4.2.1.3).
-///
-/// A value; safe to share between threads.
 public struct CertificateKeyUsage: OptionSet, Sendable, Hashable {
   /// The bits, the first of the certificate lowest.
   public let rawValue: UInt16

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// The kind and size of a certificate's key.
-///
-/// A value; safe to share between threads.
 public enum CertificateKey: Sendable, Hashable {
   /// RSA: the size of the modulus in bits, and the public exponent, big endian.
   case rsa(bits: Int, exponent: Data)

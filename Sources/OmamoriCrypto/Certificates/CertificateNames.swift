@@ -62,8 +62,6 @@ enum DottedName {
 }
 
 /// A name in a certificate (RFC 5280, section 4.2.1.6), as it stands there: whether it is a sensible one is not looked at.
-///
-/// A value; safe to share between threads.
 public enum GeneralName: Sendable, Hashable {
   /// A name of the domain name system, or a pattern for such names.
   case dns(String)
@@ -106,8 +104,6 @@ public enum GeneralName: Sendable, Hashable {
 }
 
 /// The names that an authority may sign (RFC 5280, section 4.2.1.10).
-///
-/// A value; safe to share between threads.
 public struct CertificateNameConstraints: Sendable, Hashable {
   /// The trees that names of their kind must be in; empty for no such rule.
   public let permitted: [GeneralName]

@@ -1,6 +1,4 @@
 /// How a certificate is signed.
-///
-/// A value; safe to share between threads.
 public enum CertificateSignature: Sendable, Hashable {
   /// A hash function.
   public enum Digest: String, Sendable, Hashable, CaseIterable {

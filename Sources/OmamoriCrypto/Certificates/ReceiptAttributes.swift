@@ -2,7 +2,7 @@ package import OmamoriCore
 
 /// The content of a receipt of Apple, taken apart: a set of attributes, each a type, a version and a value.
 ///
-/// Nothing about it is verified. A value; safe to share between threads.
+/// Nothing about it is verified.
 package struct ReceiptAttributes: Sendable {
   /// The largest content that is read, in bytes; those in use take about one thousand.
   package static let greatestSize = 64 * 1024

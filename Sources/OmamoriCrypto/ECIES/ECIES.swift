@@ -11,7 +11,7 @@ public import OmamoriCore
 /// The format (Apple publishes it as source code only, Security/SecKeyAdaptors.m): an ephemeral public key as an
 /// uncompressed point, the ciphertext, and a tag of 16 bytes. The key is derived with the KDF of ANSI X9.63 from the
 /// shared x coordinate, the ephemeral public key and the caller's shared information; AES-GCM has 128 bits with P-256
-/// and 256 bits with the others, and an initialization vector of 16 bytes. A value; safe to share between threads.
+/// and 256 bits with the others, and an initialization vector of 16 bytes.
 public struct ECIES: Sendable, Hashable {
   /// `eciesEncryptionStandardX963SHA256AESGCM`: SHA-256 and an initialization vector of zeros.
   public static let standardX963SHA256AESGCM = ECIES(hash: .sha256, initializationVector: .zero)

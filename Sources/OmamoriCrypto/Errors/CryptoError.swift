@@ -2,8 +2,7 @@ public import OmamoriCore
 
 /// What can fail in OmamoriCrypto beyond what ``CryptoKitError`` says.
 ///
-/// It holds formats, places, sizes and codes only, never a key, a password, a path or a part of the data. A value; safe
-/// to share between threads.
+/// It holds formats, places, sizes and codes only, never a key, a password, a path or a part of the data.
 @nonexhaustive
 public enum CryptoError: OmamoriError {
   /// The key, the password or the context is wrong, or the data were changed; which of these is not said.

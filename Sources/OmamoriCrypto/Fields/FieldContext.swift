@@ -5,7 +5,7 @@ public import OmamoriCore
 /// Somebody who can write to the database cannot give one patient the diagnosis of another, nor move a value to a column
 /// that is shown to others. Names count as the bytes of their UTF-8. A row that a database numbers itself has no
 /// number before it is inserted: use an identifier that the program chooses, or update the row in the transaction that
-/// inserted it. A value; safe to share between threads.
+/// inserted it.
 public struct FieldContext: Sendable, Hashable {
   /// What tells a row from the others of its table; an integer and a text of the same digits are different rows.
   public enum Row: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {

@@ -167,7 +167,7 @@ extension FieldSealer {
 ///
 /// Version, suite and the identifier of the key, a nonce, the ciphertext and a tag: 46 bytes more than the value. How
 /// long the value is can be seen. Documentation/formats/sealed-field.md specifies it. Nothing of it is verified before
-/// ``FieldSealer`` opens it. A value; safe to share between threads.
+/// ``FieldSealer`` opens it.
 public struct SealedField: Sendable, Hashable {
   /// How many bytes longer than its value a sealed field is.
   public static let overhead = headerByteCount + XAES256GCM.overhead

@@ -4,7 +4,7 @@ public import OmamoriCore
 ///
 /// Every key has 256 random bits and a random identifier that stands in what it sealed. Nothing is used directly: each
 /// use (``FieldSealer``, ``BlindIndex``) derives keys of its own. It prints as identifiers and states only; it leaves
-/// the program sealed under another key (``sealed(under:named:)``). A value; safe to share between threads.
+/// the program sealed under another key (``sealed(under:named:)``).
 public struct Keyset: Sendable {
   /// A key as others see it.
   public struct Entry: Sendable, Hashable {

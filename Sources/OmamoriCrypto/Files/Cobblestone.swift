@@ -4,8 +4,7 @@ import OmamoriCore
 ///
 /// A message is cut into chunks of 16 KiB, each sealed with AES-GCM under a key of the message's own, so that files of
 /// up to 4 PiB can be sealed as they come, opened at any place and not be cut, reordered or extended unnoticed. The
-/// format commits to its key. Keys must be uniformly random: for passwords and recipients use ``FileEncryptor``. A
-/// value; safe to share between threads.
+/// format commits to its key. Keys must be uniformly random: for passwords and recipients use ``FileEncryptor``.
 public enum Cobblestone: Sendable, Hashable, CaseIterable {
   /// Cobblestone-256: AES-256-GCM and HKDF-Expand with SHA-512; keys of 32 bytes.
   case aes256GCM

@@ -3,7 +3,7 @@ import OmamoriCore
 /// What an encrypted file says of itself to everybody, without any key.
 ///
 /// Nothing of it is verified: whoever made or changed the file chose it. It tells the kinds of the recipients and their
-/// number, never who they are, for the formats do not say it. A value; safe to share between threads.
+/// number, never who they are, for the formats do not say it.
 public struct EncryptedFileSummary: Sendable, Hashable {
   /// The recipients of one kind.
   public struct RecipientGroup: Sendable, Hashable {
@@ -122,8 +122,6 @@ extension EncryptedFileSummary {
 }
 
 /// The formats for recipients and passwords that files are written in; both are read without asking.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum EncryptedFileFormat: String, Sendable, Hashable, CaseIterable {
   /// AES-256-GCM throughout, HPKE for recipients, Argon2id for passwords, and committing to the key; see

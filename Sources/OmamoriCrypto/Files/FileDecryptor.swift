@@ -9,7 +9,7 @@ public import OmamoriCore
 ///
 /// Nothing that is not authentic is given out. A file gets its name only when all of it has been verified. A pipe gets
 /// the plaintext as it is verified, chunk by chunk and in order; when the input was cut off, that shows at its end, so
-/// whoever reads the pipe has to heed the failure. A value; safe to share between threads.
+/// whoever reads the pipe has to heed the failure.
 public struct FileDecryptor: Sendable {
   let opening: PayloadOpening
 

@@ -9,7 +9,7 @@ public import OmamoriCore
 ///
 /// A file gets its name only when it is whole and on the disk, with the permissions of its source; whatever happens
 /// before leaves nothing behind. The work uses all cores, and memory that does not grow with the size. Encryption to a
-/// recipient does not say who encrypted: everybody who knows the public key can. A value; safe to share between threads.
+/// recipient does not say who encrypted: everybody who knows the public key can.
 public struct FileEncryptor: Sendable {
   let sealing: PayloadSealing
 

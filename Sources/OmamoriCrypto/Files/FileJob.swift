@@ -81,9 +81,7 @@ struct FileJob: Sendable {
       total.withLock { $0 = size }
     } else {
       let bytes = try stream(of: source, opening)
-      // because the room is only used during the call
       cipher = unsafe try scan.open { room throws(CryptoError) in
-        // because the room is the caller's
         try unsafe bytes.next(into: room, isCancelled: { isCancelled })
       }.cipher
       input = .stream(reader(of: bytes, after: scan.bytes))
@@ -146,8 +144,6 @@ struct FileKeys: Sendable {
 }
 
 /// How files are worked on.
-///
-/// A value; safe to share between threads.
 public struct FileOptions: Sendable {
   /// The number of threads, at most 32; `nil` for one a core.
   public var jobs: Int?
@@ -178,8 +174,6 @@ public struct FileOptions: Sendable {
 }
 
 /// How far work on a file has come.
-///
-/// A value; safe to share between threads.
 public struct FileProgress: Sendable, Hashable {
   /// The bytes of the input that are done.
   public let completed: UInt64

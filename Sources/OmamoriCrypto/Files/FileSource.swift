@@ -115,7 +115,6 @@ enum FileTarget {
       // because the array outlives the call
       case .file(let pending): try unsafe pending.file.write(bytes, at: 0)
       case .stream(let file):
-        // because the array outlives the call
         try unsafe file.writeNext(bytes, isCancelled: { control.isCancelled })
       }
     }
@@ -140,8 +139,6 @@ enum FileTarget {
 }
 
 /// Where a file is read from or written to.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum FilePlace: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A path.

@@ -2,8 +2,6 @@ import OmamoriCore
 
 /// The random key of one Omamori file, which everything in the file comes from; see
 /// Documentation/formats/omamori-file.md.
-///
-/// A value; safe to share between threads.
 struct OmamoriFileKey: Sendable {
   /// 32 bytes.
   let key: SymmetricKey

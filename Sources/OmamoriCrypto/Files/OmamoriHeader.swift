@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// The bytes of an Omamori file before its body, taken apart; see Documentation/formats/omamori-file.md.
 ///
-/// Nothing in it is verified yet. A value; safe to share between threads.
+/// Nothing in it is verified yet.
 struct OmamoriHeader: Sendable, Equatable {
   /// The file key, encrypted to one recipient.
   struct RecipientStanza: Sendable, Equatable {

@@ -10,7 +10,7 @@ import Musl
 /// A file that is sealed with a key of its own, whose size is hidden, and whose sealed bytes have one digest.
 ///
 /// The plaintext is followed by the byte 0x80 and zeros up to a size that the caller chooses, sealed as a message of ``Cobblestone``, and
-/// hashed as it goes. Memory does not grow with the size. A value; safe to share between threads.
+/// hashed as it goes. Memory does not grow with the size.
 package struct PaddedFile: Sendable {
   /// What the reader has to know beside key and context.
   package struct Seal: Sendable, Hashable {
@@ -231,7 +231,7 @@ final class PaddedSource: ByteSource {
       let padded = max(paddedLength(length), length + 1)
       state.withLock { $0.padded = padded }
     }
-    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: room[...])  // because it is the caller's room
+    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: room[...])
     let size = room.count
     let (count, isMarker) = state.withLock { state in
       let count = Int(min(UInt64(size), (state.padded ?? 0) - state.given))
@@ -283,7 +283,6 @@ final class TrimmedSink: ByteSink {
       state.isPadded = state.isPadded && isPadded && isZero
     }
     guard count > 0 else { return }
-    // because the part lies within the bytes
     try unsafe base.writeNext(
       UnsafeRawBufferPointer(rebasing: bytes[..<count]), isCancelled: isCancelled)
   }

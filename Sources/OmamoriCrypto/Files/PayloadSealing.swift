@@ -1,6 +1,4 @@
 /// What a writer puts before the chunks, and the cipher it seals them with.
-///
-/// A value; safe to share between threads.
 enum PayloadSealing: Sendable {
   /// A file for recipients or a password.
   case file(EncryptedFileFormat, FileAudience)
@@ -25,8 +23,6 @@ enum PayloadSealing: Sendable {
 }
 
 /// How a reader finds the cipher of a payload in the bytes before it.
-///
-/// A value; safe to share between threads.
 enum PayloadOpening: Sendable {
   /// A file for recipients or a password, in any format.
   case file(FileKeys)

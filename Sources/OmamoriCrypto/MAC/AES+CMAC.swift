@@ -59,7 +59,7 @@ extension AES {
 extension AES {
   /// A code of 16 bytes that ``AES/CMAC`` made.
   ///
-  /// Compared in constant time. A value; safe to share between threads.
+  /// Compared in constant time.
   public struct CMACCode: MessageAuthenticationCode {
     private let code: UInt128
 

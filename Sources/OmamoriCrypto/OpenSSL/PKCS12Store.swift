@@ -2,8 +2,6 @@
 import COpenSSL
 
 /// A key store of PKCS #12 (RFC 7292) whose content has a sum that is made with a password.
-///
-/// A value; safe to share between threads.
 package struct PKCS12Store: Sendable {
   /// How often a password is hashed when it is tried: whoever made the store chose the number.
   package let rounds: Int

@@ -3,8 +3,6 @@ import COpenSSL
 package import OmamoriCore
 
 /// A signed message of CMS (RFC 5652) whose signature and chain were verified.
-///
-/// A value; safe to share between threads.
 package struct SignedMessage: Sendable {
   /// The largest message that is read unless more is asked for, in bytes; the receipts of App Attest take four thousand.
   package static let greatestSize = 64 * 1024
@@ -41,7 +39,6 @@ package struct SignedMessage: Sendable {
     defer { unsafe omamori_cms_free(&result) }  // because both are copied before
     // because a valid result has both with their sizes
     content = unsafe Data(UnsafeRawBufferPointer(start: result.content, count: result.content_size))
-    // because a valid result has both with their sizes
     let der = unsafe Data(UnsafeRawBufferPointer(start: result.signer, count: result.signer_size))
     signer = try Certificate(derRepresentation: der)
   }

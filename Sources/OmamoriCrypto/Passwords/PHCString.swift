@@ -3,7 +3,7 @@ import OmamoriCore
 /// A password hash as text (c2sp.org/phc-strings), read strictly: what is read is written again byte for byte.
 ///
 /// `$id[$v=version][$name=value(,name=value)*]$salt$hash`. Only whole hash strings are taken, no bare parameters or
-/// salts. A value; safe to share between threads.
+/// salts.
 package struct PHCString: Sendable, Equatable {
   /// A parameter with its value as text.
   package struct Parameter: Sendable, Equatable {

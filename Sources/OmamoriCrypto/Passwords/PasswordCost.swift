@@ -1,6 +1,6 @@
 /// The function that a password is hashed with, and how much one guess costs.
 ///
-/// Use ``standard`` unless a regulation asks for something else. A value; safe to share between threads.
+/// Use ``standard`` unless a regulation asks for something else.
 @nonexhaustive
 public enum PasswordCost: Sendable, Hashable {
   /// Argon2id (RFC 9106): `memory` in KiB, `passes` over it, `lanes` that different cores can work on.
@@ -61,7 +61,7 @@ public enum PasswordCost: Sendable, Hashable {
 /// How much a stored password hash may ask for before anything is calculated or allocated.
 ///
 /// A hash comes from a database, which an attacker may have written to: without limits one row could take all memory of
-/// a server or keep a core busy for hours. A value; safe to share between threads.
+/// a server or keep a core busy for hours.
 public struct PasswordCostLimits: Sendable, Hashable {
   /// The most memory of one calculation, in KiB.
   public var memory: Int

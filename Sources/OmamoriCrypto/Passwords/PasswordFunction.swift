@@ -49,7 +49,6 @@ enum PasswordFunction {
         unsafe HMAC<SHA256>.authenticationCode(for: $0, using: SymmetricKey(copying: pepper.secret.copy()))
       }
     }
-    // because the buffer is only read during the call
     return unsafe Password(
       code.withUnsafeBytes { unsafe SharedSecretBytes(SecretBytes(copying: $0.bytes)) }.copy())
   }

@@ -3,7 +3,7 @@ import OmamoriCore
 /// What a stored password hash says: the function, its cost, the salt, the output and the pepper's identifier.
 ///
 /// Texts are PHC strings: `argon2id` in version 19, `scrypt` with `ln,r,p`, `pbkdf2-sha256` and `pbkdf2-sha512` with
-/// `i,l`. A value; safe to share between threads.
+/// `i,l`.
 struct PasswordHash: Sendable, Equatable {
   var cost: PasswordCost
   var salt: [UInt8]
@@ -118,8 +118,6 @@ extension PasswordHash {
 }
 
 /// The answer to whether a password is the one that was hashed.
-///
-/// A value; safe to share between threads.
 public enum PasswordVerification: Sendable, Hashable {
   /// The password is right. With `needsRehash` the stored hash is weaker than the hasher would make it, or has another
   /// pepper: hash the password again now, since it is at hand only now, and replace what is stored.

@@ -7,7 +7,7 @@ import OmamoriCore
 /// ``PasswordCostLimits``; the answer says when the hash should be replaced. Hashes of Argon2id, scrypt and PBKDF2 are
 /// read; Argon2i, Argon2d and bcrypt are not.
 ///
-/// Calculations run on threads of their own behind a ``PasswordGate``. A value; safe to share between threads.
+/// Calculations run on threads of their own behind a ``PasswordGate``.
 public struct PasswordHasher: Sendable {
   /// The cost of new hashes.
   public let cost: PasswordCost

@@ -84,8 +84,6 @@ extension RSA.Encryption {
 
 extension RSA {
   /// A hash function that RSA is used with.
-  ///
-  /// A value; safe to share between threads.
   public enum Hash: Sendable, Hashable, CaseIterable {
     /// SHA-1, for old OAEP ciphertexts and signatures only; its collisions make it worthless for new
     /// signatures.
@@ -129,8 +127,6 @@ extension RSA {
 
 extension RSA.Signing {
   /// How a digest is padded before it is signed.
-  ///
-  /// A value; safe to share between threads.
   public struct Padding: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
       case pkcs1
@@ -171,8 +167,6 @@ extension RSA.Signing {
 
 extension RSA.Encryption {
   /// How a message is padded before it is encrypted: OAEP (RFC 8017, section 7.1).
-  ///
-  /// A value; safe to share between threads.
   public struct Padding: Sendable, Hashable {
     let hash: RSA.Hash
     let mask: RSA.Hash
@@ -197,8 +191,6 @@ extension RSA.Encryption {
 
 extension RSA.Signing {
   /// A signature.
-  ///
-  /// A value; safe to share between threads.
   public struct RSASignature: Sendable, Hashable {
     let bytes: [UInt8]
 

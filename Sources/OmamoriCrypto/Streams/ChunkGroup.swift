@@ -62,7 +62,6 @@ extension ChunkGroup {
         if isFinal && !isCutOff { try layout.checkFinal(sealedSize: count, index: index) }
         // because both parts lie within their buffers
         let chunk = unsafe UnsafeRawBufferPointer(rebasing: sealed[offset..<offset + count])
-        // because both parts lie within their buffers
         let target = unsafe UnsafeMutableRawBufferPointer(
           rebasing: room[outcome.count..<outcome.count + count - layout.overhead])
         // because the parts have the sizes of one chunk
@@ -94,7 +93,6 @@ extension ChunkGroup {
       guard error == .authenticationFailed, worker.cipher.nonces == .counterAndFinalFlag,
         chunk.count == layout.sealedChunkSize
       else { throw error }
-      // because the parts have the sizes of one chunk
       try unsafe worker.open(index: index, isFinal: !isFinal, chunk, into: target)
       return isFinal ? .truncated(layout.format) : .malformed(layout.format, offset: nil)
     }

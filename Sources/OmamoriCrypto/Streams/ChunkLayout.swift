@@ -1,6 +1,4 @@
 /// How a format cuts a payload into chunks, and what the sizes on both sides say about it.
-///
-/// A value; safe to share between threads.
 struct ChunkLayout: Sendable, Equatable {
   /// What a format requires of the last chunk, so that a file cut off between two chunks is told from a whole one.
   enum FinalChunk: Sendable {

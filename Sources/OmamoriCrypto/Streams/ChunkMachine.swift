@@ -114,7 +114,7 @@ final class ChunkMachine {
     let outcome =
       switch direction {
       case .seal: unsafe group.seal(bytes, into: free, worker)  // because the room holds all chunks
-      case .open: unsafe group.open(bytes, into: free, worker)  // because the room holds all chunks
+      case .open: unsafe group.open(bytes, into: free, worker)
       }
     written += outcome.count
     nextChunk += UInt64(bytes.count / unit)

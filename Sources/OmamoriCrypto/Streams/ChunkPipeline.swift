@@ -168,7 +168,6 @@ final class ChunkPipelineRun: Sendable {
     case .stream(let reader):
       switch reader.next(into: tools.input, count: tools.inputSize) {
       case .bytes(let number, let count, let isLast):
-        // because the room belongs to this thread
         try unsafe process(UnsafeRawBufferPointer(tools.input[0..<count]), number, isLast: isLast, tools)
       case .failure(let number, let error):
         if gate.wait(for: number) { throw error }
@@ -208,7 +207,7 @@ final class ChunkPipelineRun: Sendable {
     let outcome =
       switch pipeline.direction {
       case .seal: unsafe group.seal(bytes, into: room, tools.worker)  // because the room holds a whole group
-      case .open: unsafe group.open(bytes, into: room, tools.worker)  // because the room holds a whole group
+      case .open: unsafe group.open(bytes, into: room, tools.worker)
       }
     // because the count is that of bytes written to the room
     let result = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[0..<outcome.count])
@@ -325,6 +324,6 @@ final class ChunkWorker {
     let nonce = unsafe ChunkNonce(sealed.bytes)
     // because the part lies within the chunk
     let rest = unsafe UnsafeRawBufferPointer(rebasing: sealed[ChunkNonce.size...])
-    try unsafe aead.open(nonce, rest, into: plaintext)  // because the sizes were compared
+    try unsafe aead.open(nonce, rest, into: plaintext)
   }
 }

@@ -7,8 +7,6 @@ import Musl
 #endif
 
 /// What the system says of a file at one moment: enough to see later that it is another or was written to.
-///
-/// A value; safe to share between threads.
 struct FileSnapshot: Sendable, Equatable {
   /// What kind of file it is.
   enum Kind: Sendable {

@@ -60,7 +60,6 @@ final class GroupReader: Sendable {
     if !state.pending.isEmpty { return taken }
     // because the part lies within the room
     let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[taken...])
-    // because the part lies within the room
     let filled = taken + (try unsafe source.fill(rest, isCancelled: isCancelled))
     var ahead: UInt8 = 0
     var count = 0

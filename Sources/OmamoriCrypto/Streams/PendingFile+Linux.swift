@@ -33,9 +33,7 @@ extension PendingFile {
       return 0
     }
     guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { return errno }
-    // because the name is a string that outlives the call
     guard unsafe faccessat(folder, new, F_OK, AT_SYMLINK_NOFOLLOW) != 0 else { return EEXIST }
-    // because both names are strings that outlive the call
     return unsafe renameat(folder, old, folder, new) == 0 ? 0 : errno
   }
 }

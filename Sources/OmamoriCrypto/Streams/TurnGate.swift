@@ -24,14 +24,14 @@ final class TurnGate: @unchecked Sendable {
     // because the deinitialiser gives both back; they must not move
     unsafe (mutex, changed) = (.allocate(capacity: 1), .allocate(capacity: 1))
     unsafe pthread_mutex_init(mutex, nil)  // because the allocation is new
-    unsafe pthread_cond_init(changed, nil)  // because the allocation is new
+    unsafe pthread_cond_init(changed, nil)
   }
 
   deinit {
     unsafe pthread_cond_destroy(changed)  // because nobody waits on an object that ends
     unsafe pthread_mutex_destroy(mutex)  // because nobody holds the lock of an object that ends
     unsafe changed.deallocate()  // because it is ours
-    unsafe mutex.deallocate()  // because it is ours
+    unsafe mutex.deallocate()
   }
 
   /// The first failure in the order of the turns.

@@ -104,8 +104,6 @@ package final class BusConnection: Sendable {
 }
 
 /// Which bus is meant.
-///
-/// A value; safe to share between threads.
 package enum BusAddress: Sendable, Hashable {
   /// The bus of the person's session, as `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR` name it.
   case session

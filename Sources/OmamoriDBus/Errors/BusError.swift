@@ -2,8 +2,7 @@ package import OmamoriCore
 
 /// Why a call over D-Bus gave no answer.
 ///
-/// It holds codes and the names of errors that D-Bus defines, never an argument or an answer. A value; safe to share
-/// between threads.
+/// It holds codes and the names of errors that D-Bus defines, never an argument or an answer.
 package enum BusError: OmamoriError {
   /// There is no D-Bus library on this system.
   case libraryMissing

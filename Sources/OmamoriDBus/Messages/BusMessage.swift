@@ -32,7 +32,7 @@ struct BusMessage: ~Copyable {
     guard let made = unsafe made else { throw BusError(sending: code) }
     let message = unsafe BusMessage(owning: made)  // because nobody else has the new message
     if call.isSensitive { unsafe omamori_bus_message_set_sensitive(made) }  // because it is ours
-    if call.mayAsk { unsafe _ = omamori_bus_message_set_interactive(made) }  // because it is ours
+    if call.mayAsk { unsafe _ = omamori_bus_message_set_interactive(made) }
     var writer = unsafe BusWriter(made, limits: limits)  // because the message outlives its writer
     for argument in call.arguments { try writer.append(argument) }
     return message
@@ -56,14 +56,14 @@ struct BusMessage: ~Copyable {
   // because it is ours
   var errorName: String { unsafe Self.text(omamori_bus_message_get_error_name(pointer)) }
   /// The unique name of the sender.
-  var sender: String { unsafe Self.text(omamori_bus_message_get_sender(pointer)) }  // because it is ours
+  var sender: String { unsafe Self.text(omamori_bus_message_get_sender(pointer)) }
   /// The object.
-  var path: String { unsafe Self.text(omamori_bus_message_get_path(pointer)) }  // because it is ours
+  var path: String { unsafe Self.text(omamori_bus_message_get_path(pointer)) }
   /// The interface.
   // because it is ours
   var interface: String { unsafe Self.text(omamori_bus_message_get_interface(pointer)) }
   /// The method or the signal.
-  var member: String { unsafe Self.text(omamori_bus_message_get_member(pointer)) }  // because it is ours
+  var member: String { unsafe Self.text(omamori_bus_message_get_member(pointer)) }
 
   /// What the message holds.
   ///
@@ -95,8 +95,6 @@ extension BusError {
 }
 
 /// A call of a method of an object on the bus.
-///
-/// A value; safe to share between threads.
 package struct BusCall: Sendable {
   /// The name of the service.
   package var destination: String
@@ -142,8 +140,6 @@ extension BusCall {
 }
 
 /// Which signals are meant.
-///
-/// A value; safe to share between threads.
 package struct BusMatch: Sendable, Hashable {
   /// The name of the service that gives them; nobody else's are passed on.
   package let sender: String
@@ -184,8 +180,6 @@ package struct BusMatch: Sendable, Hashable {
 }
 
 /// A signal that an object on the bus gave.
-///
-/// A value; safe to share between threads.
 package struct BusSignal: Sendable, Equatable {
   /// The unique name of the connection that gave it.
   package let sender: String

@@ -110,7 +110,7 @@ struct BusReader {
     return isSensitive
       // because they are copied at once
       ? .secret(SharedSecretBytes(SecretBytes(copying: unsafe lent.bytes)))
-      : .bytes(unsafe Array(lent))  // because they are copied at once
+      : .bytes(unsafe Array(lent))
   }
 
   private mutating func inside<Result>(

@@ -2,8 +2,7 @@ package import OmamoriCore
 
 /// A value of D-Bus's type system.
 ///
-/// What is read has bounds on depth, number and size (``BusLimits``); what is sent is checked for the first. A value;
-/// safe to share between threads.
+/// What is read has bounds on depth, number and size (``BusLimits``); what is sent is checked for the first.
 ///
 /// Source: <https://dbus.freedesktop.org/doc/dbus-specification.html#type-system>.
 package indirect enum BusValue: Sendable, Equatable {
@@ -143,8 +142,6 @@ extension BusValue {
 }
 
 /// A dictionary of D-Bus, in the order it was written.
-///
-/// A value; safe to share between threads.
 package struct BusDictionary: Sendable, Equatable {
   /// A key and its value.
   package struct Entry: Sendable, Equatable {
@@ -189,8 +186,6 @@ package struct BusDictionary: Sendable, Equatable {
 }
 
 /// The bounds of what is read from and sent to a bus, below those of D-Bus itself.
-///
-/// A value; safe to share between threads.
 package struct BusLimits: Sendable, Hashable {
   /// 16 levels, one million values, 32 MiB.
   package static let standard = BusLimits(depth: 16, values: 1_000_000, bytes: 32 << 20)

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// What an ``AuthenticationPrompt`` asks the person.
-///
-/// A value; safe to share between threads.
 public struct AuthenticationQuestion: Sendable, Hashable {
   /// What kind of answer is wanted.
   public enum Answer: Sendable, Hashable, CaseIterable {
@@ -29,8 +27,6 @@ public struct AuthenticationQuestion: Sendable, Hashable {
 }
 
 /// A text that an ``AuthenticationPrompt`` shows.
-///
-/// A value; safe to share between threads.
 public struct AuthenticationNotice: Sendable, Hashable {
   /// The text; free of control characters, at most 1,000 characters.
   public let text: LocalizedText
@@ -61,8 +57,6 @@ public protocol AuthenticationPrompt: Sendable {
 }
 
 /// What a person answered to an ``AuthenticationQuestion``.
-///
-/// A value; safe to share between threads.
 public enum AuthenticationReply: Sendable, Equatable {
   /// What was typed, in UTF-8, at most 511 bytes without a NUL.
   case secret(SharedSecretBytes)

@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// Which biometry a device has, and whether it can be used now.
 ///
-/// A sensor that is locked out is still one: ``kind`` stays what it is. A value; safe to share between threads.
+/// A sensor that is locked out is still one: ``kind`` stays what it is.
 public struct BiometryStatus: Sendable, Hashable {
   /// Whether it can be used.
   public enum State: Sendable, Hashable, CaseIterable {
@@ -46,7 +46,7 @@ public struct BiometryStatus: Sendable, Hashable {
 
 /// The biometry that a device has.
 ///
-/// A value; safe to share between threads. Source:
+/// Source:
 /// <https://developer.apple.com/documentation/localauthentication/labiometrytype>.
 public enum BiometryKind: Int, Sendable, Hashable, CaseIterable {
   /// None, or one that is not known yet.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why a way to ask the person cannot be set up.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AuthenticationFault: Sendable, Hashable {
   /// The name of the service is not one.

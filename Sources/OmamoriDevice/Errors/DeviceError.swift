@@ -68,8 +68,6 @@ extension DeviceError {
 extension DeviceError: SystemCodeError {}
 
 /// Why a process cannot be looked at.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ProcessFault: Sendable, Hashable {
   /// There is no process of that number.
@@ -115,8 +113,6 @@ extension ProcessFault {
 }
 
 /// Why a protection of the process is not in place.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum HardeningFault: Sendable, Hashable {
   /// The kernel does not have it.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why a store's receipt was refused.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ReceiptFault: Sendable, Hashable {
   /// It is not a receipt, or one that was signed with SHA-1.

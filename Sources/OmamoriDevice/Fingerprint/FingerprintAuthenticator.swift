@@ -132,8 +132,6 @@ public final class FingerprintAuthenticator: Authenticator {
 }
 
 /// What a person at a fingerprint reader should know while the request goes on.
-///
-/// A value; safe to share between threads.
 public enum FingerprintProgress: Sendable, Hashable, CaseIterable {
   /// The reader waits for a finger to be put on it.
   case touch

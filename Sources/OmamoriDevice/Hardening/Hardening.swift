@@ -49,7 +49,7 @@ public struct Hardening: Sendable {
 
 /// One way in which a process makes itself harder to change or to read.
 ///
-/// A value; safe to share between threads. Sources: prctl(2), PR_SET_MDWE(2const), seccomp(2), core(5),
+/// Sources: prctl(2), PR_SET_MDWE(2const), seccomp(2), core(5),
 /// memfd_secret(2).
 public enum HardeningMeasure: String, Sendable, Hashable, CaseIterable, Codable {
   /// The kernel refuses memory that is writable and executable, and executable memory that was not so from the start
@@ -67,8 +67,6 @@ public enum HardeningMeasure: String, Sendable, Hashable, CaseIterable, Codable 
 }
 
 /// What became of a ``HardeningMeasure``.
-///
-/// A value; safe to share between threads.
 public enum HardeningOutcome: Sendable, Hashable {
   /// Why a measure cannot be had here at all.
   public enum Obstacle: Sendable, Hashable, CaseIterable {
@@ -101,8 +99,6 @@ public enum HardeningOutcome: Sendable, Hashable {
 }
 
 /// What became of each measure that a process was asked to take.
-///
-/// A value; safe to share between threads.
 public struct HardeningReport: Sendable, Hashable {
   /// A measure and what became of it.
   public struct Entry: Sendable, Hashable {

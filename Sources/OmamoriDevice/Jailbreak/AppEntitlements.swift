@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// Which of the rights that weaken an app its signature gives it.
 ///
-/// A value; safe to share between threads. Source: <https://developer.apple.com/documentation/bundleresources/entitlements>.
+/// Source: <https://developer.apple.com/documentation/bundleresources/entitlements>.
 public struct AppEntitlements: Sendable, Hashable {
   /// The rights that an app in the store does not have, or that take a protection of the process away.
   public static let weakening: [String] = [
@@ -81,8 +81,6 @@ public struct EntitlementProbe: IntegrityProbe {
 }
 
 /// What an app for Apple systems runs on.
-///
-/// A value; safe to share between threads.
 public enum AppleHost: String, Sendable, Hashable, CaseIterable {
   /// A device of its own kind.
   case device

@@ -79,7 +79,6 @@ package struct FileDeviceView: DeviceView {
     var status = stat()
     // because the status is a variable of this function
     answers[.status] = Self.answer(unsafe lstat(path, &status))
-    // because the path outlives the call
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     answers[.open] = Self.answer(descriptor)
     if descriptor >= 0 { close(descriptor) }
@@ -102,7 +101,7 @@ package struct FileDeviceView: DeviceView {
       return [EPERM, EACCES, EROFS].contains(code) ? .refused : .failed(code: code)
     }
     close(descriptor)
-    return .wrote(isCleanedUp: unsafe unlink(path) == 0)  // because the path outlives the call
+    return .wrote(isCleanedUp: unsafe unlink(path) == 0)
   }
 
   /// What a result says: that something is there, that nothing is, or nothing at all.

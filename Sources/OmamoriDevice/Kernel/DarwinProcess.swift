@@ -17,7 +17,6 @@ struct DarwinProcess: ProcessView {
     guard unsafe sysctl(&query, UInt32(query.count), &answer, &size, nil, 0) == 0 else {
       throw .system(code: errno)
     }
-    // because only the size is asked for
     guard unsafe size >= MemoryLayout<kinfo_proc>.size else { throw .process(.unreadable) }
     // because the flags are a number, which the call filled in
     return unsafe answer.kp_proc.p_flag & P_TRACED != 0 ? -1 : 0

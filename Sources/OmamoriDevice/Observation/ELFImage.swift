@@ -1,6 +1,6 @@
 /// The parts of an ELF file's header that say which of its bytes are code.
 ///
-/// Read with bounds from files that may want to deceive. A value; safe to share between threads.
+/// Read with bounds from files that may want to deceive.
 package struct ELFImage: Sendable, Hashable {
   /// A part of the file that is mapped to be run.
   package struct Segment: Sendable, Hashable {

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// A range of a process's memory and what stands behind it.
-///
-/// A value; safe to share between threads.
 package struct MemoryMapping: Sendable, Hashable {
   /// What may be done with the memory.
   package struct Access: OptionSet, Sendable, Hashable {
@@ -50,8 +48,6 @@ package struct MemoryMapping: Sendable, Hashable {
 }
 
 /// What a mapping belongs to.
-///
-/// A value; safe to share between threads.
 package enum MappingOrigin: Sendable, Hashable {
   /// A file with a name.
   case file
@@ -147,8 +143,6 @@ extension MappingOrigin {
 }
 
 /// Entries of a process's page map in the form of proc_pid_pagemap(5), 64 bits a page.
-///
-/// A value; safe to share between threads.
 package struct PageEntries: Sendable {
   private let bytes: [UInt8]
 

@@ -69,8 +69,6 @@ extension ProcessView {
 }
 
 /// What the machine is that a process runs on.
-///
-/// A value; safe to share between threads.
 package struct MachineFacts: Sendable, Hashable {
   /// The name of the hypervisor below, such as `KVMKVMKVM`; `nil` when there is none.
   package var hypervisor: String?
@@ -92,8 +90,6 @@ package protocol ModuleFile: Sendable {
 }
 
 /// The way in which something is asked.
-///
-/// A value; safe to share between threads.
 package enum ObservationRoute: Sendable, Hashable {
   /// The kernel itself, by the processor's own instruction.
   case kernel
@@ -102,8 +98,6 @@ package enum ObservationRoute: Sendable, Hashable {
 }
 
 /// The user and the privileges of a process.
-///
-/// A value; safe to share between threads.
 package struct ProcessCredentials: Sendable, Hashable {
   /// The number of the user it acts as.
   package let user: UInt32
@@ -115,8 +109,6 @@ package struct ProcessCredentials: Sendable, Hashable {
 }
 
 /// A variable of the environment that a process was started with.
-///
-/// A value; safe to share between threads.
 package struct StartVariable: Sendable, Hashable {
   /// The name.
   package let name: String

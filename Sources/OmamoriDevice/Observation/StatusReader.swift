@@ -1,6 +1,4 @@
 /// Reads single fields of a process's status in the form of proc_pid_status(5).
-///
-/// A value; safe to share between threads.
 package struct StatusReader: Sendable {
   private let bytes: [UInt8]
 

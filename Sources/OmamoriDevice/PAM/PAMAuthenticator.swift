@@ -159,7 +159,7 @@ struct PAMTransaction: Sendable {
     code = unsafe pam_acct_mgmt(handle, Int32(PAM_DISALLOW_NULL_AUTHTOK))  // because the caller keeps it
     guard code == PAM_SUCCESS else { return code }
     // A module can put another user in the place of the one that was asked for.
-    return unsafe isStillTheUser(handle) ? PAM_SUCCESS : PAM_AUTH_ERR  // because the caller keeps it
+    return unsafe isStillTheUser(handle) ? PAM_SUCCESS : PAM_AUTH_ERR
   }
 
   private func isStillTheUser(_ handle: OpaquePointer) -> Bool {

@@ -68,8 +68,6 @@ public struct AgentProbe: IntegrityProbe {
 }
 
 /// A tool that instruments programs.
-///
-/// A value; safe to share between threads.
 enum InstrumentationAgent: Sendable, Hashable, CaseIterable {
   case frida, valgrind, dynamoRIO, pin
   /// A program that runs programs of another processor, or of this one, as QEMU's user mode does.

@@ -205,8 +205,6 @@ public struct IntegrityScene: Sendable {
 }
 
 /// What an app says of itself, so that signals can be weighed.
-///
-/// A value; safe to share between threads.
 public struct IntegrityCheckSettings: Sendable, Hashable {
   /// Whether all libraries are loaded when the checker is made, and nothing is compiled at run time.
   ///
@@ -221,8 +219,6 @@ public struct IntegrityCheckSettings: Sendable, Hashable {
 }
 
 /// What was mapped when the checker was made, so that later additions can be told from it.
-///
-/// A value; safe to share between threads.
 package struct IntegrityBaseline: Sendable, Hashable {
   /// A file that code comes from.
   package struct Module: Sendable, Hashable {

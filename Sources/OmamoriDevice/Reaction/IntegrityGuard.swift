@@ -87,7 +87,7 @@ public final class IntegrityGuard: Sendable {
 
 /// What an app does about a threat.
 ///
-/// The app says what each means; the toolkit only says when. A value; safe to share between threads.
+/// The app says what each means; the toolkit only says when.
 public enum IntegrityReaction: Sendable, Hashable {
   /// Tell somebody: write a log, send the report to the server.
   case log
@@ -121,8 +121,6 @@ public enum IntegrityReaction: Sendable, Hashable {
 }
 
 /// Decides which reactions a report calls for; a pure decision that remembers what it has already called for.
-///
-/// A value; safe to share between threads.
 public struct ReactionPolicy: Sendable, Equatable {
   /// When to react.
   public struct Rule: Sendable, Hashable {

@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// What a receipt of the App Store says of an app: who it is, which version, and on which device it was put.
 ///
 /// One that ``AppStoreReceiptVerifier`` gives was signed by the store; one that is read with ``init(content:)`` is not
-/// yet believed. A value; safe to share between threads. Source:
+/// yet believed. Source:
 /// <https://developer.apple.com/documentation/appstorereceipts/validating-receipts-on-the-device>.
 public struct AppStoreReceipt: Sendable, Hashable {
   /// The app's bundle identifier.
@@ -65,7 +65,7 @@ extension AppStorePurchase {
 
 /// A purchase within an app, as an ``AppStoreReceipt`` lists it.
 ///
-/// A value; safe to share between threads. Source:
+/// Source:
 /// <https://developer.apple.com/library/archive/releasenotes/General/ValidateAppStoreReceipt/Chapters/ReceiptFields.html>.
 public struct AppStorePurchase: Sendable, Hashable {
   /// What was bought.
@@ -95,7 +95,7 @@ public struct AppStorePurchase: Sendable, Hashable {
 /// Whose receipt it has to be.
 ///
 /// Write the values into the program or the server's settings; what the app's own property list says can be changed with
-/// the app. A value; safe to share between threads.
+/// the app.
 public struct AppStoreReceiptExpectation: Sendable, Hashable {
   /// The app's bundle identifier.
   public let bundleIdentifier: String

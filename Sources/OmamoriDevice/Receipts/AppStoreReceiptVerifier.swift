@@ -6,7 +6,7 @@ public import OmamoriCrypto
 ///
 /// For a server, on Linux, where OpenSSL reads CMS; an app itself uses StoreKit's `AppTransaction`, a signed token.
 /// Receipts that were signed with SHA-1, as Apple did until 2023, are refused; so are those of Xcode's tests, whose
-/// certificate everybody can make. A value; safe to share between threads. Source:
+/// certificate everybody can make. Source:
 /// <https://developer.apple.com/documentation/appstorereceipts/validating-receipts-on-the-device>.
 public struct AppStoreReceiptVerifier: Sendable {
   /// The mark of certificates that sign receipts of the store.

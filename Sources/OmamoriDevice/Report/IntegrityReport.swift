@@ -3,7 +3,7 @@ public import OmamoriCore
 /// What a check of a process found.
 ///
 /// It is evidence to be weighed, kept and sent to a server, and no proof: whoever owns the machine can change the
-/// process that checks itself. A value; safe to share between threads.
+/// process that checks itself.
 public struct IntegrityReport: Sendable, Equatable {
   /// Which process was looked at.
   public let subject: IntegritySubject
@@ -168,8 +168,6 @@ extension SecurityEvent.Value {
 }
 
 /// How sure a detected signal is to mean what its name says.
-///
-/// A value; safe to share between threads.
 public enum IntegrityConfidence: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// Innocent programs do it too, such as those that compile at run time. Keep it, do not act on it alone.
   case low
@@ -194,8 +192,6 @@ public enum IntegrityConfidence: Int, Sendable, Hashable, CaseIterable, Comparab
 }
 
 /// Something that was seen, in values that may stand in a log: no path, no content of memory, no command line.
-///
-/// A value; safe to share between threads.
 public struct IntegrityEvidence: Sendable, Hashable {
   /// A named value.
   public struct Fact: Sendable, Hashable {
@@ -225,8 +221,6 @@ public struct IntegrityEvidence: Sendable, Hashable {
 }
 
 /// The process that a report is about.
-///
-/// A value; safe to share between threads.
 public enum IntegritySubject: Sendable, Hashable {
   /// The process that asks.
   case thisProcess
@@ -235,8 +229,6 @@ public enum IntegritySubject: Sendable, Hashable {
 }
 
 /// Why a check gave no answer; that is neither good nor bad news.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum IntegrityUnavailability: String, Sendable, Hashable, CaseIterable {
   /// The platform has no such thing, or no way to ask for it.

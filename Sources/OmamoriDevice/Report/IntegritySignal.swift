@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// What one check found: a state with its evidence, never a bare yes or no.
-///
-/// A value; safe to share between threads.
 public struct IntegritySignal: Sendable, Equatable {
   /// How the check ended.
   @nonexhaustive
@@ -104,8 +102,6 @@ extension IntegritySignal {
   /// What a signal is about.
   ///
   /// An app's own probes make identifiers of their own.
-  ///
-  /// A value; safe to share between threads.
   public struct Identifier: Sendable, Hashable {
     /// The name in reports, such as `code.modified`.
     public let name: String

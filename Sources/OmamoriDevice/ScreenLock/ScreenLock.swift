@@ -10,7 +10,7 @@ import OmamoriDBus
 /// The lock of the screen of a person's session, as systemd-logind knows it.
 ///
 /// It is a hint: the desktop tells logind, and a desktop that does not leaves it at "unlocked". It says nothing about
-/// whether a password is set. A value; safe to share between threads.
+/// whether a password is set.
 ///
 /// Source: <https://www.freedesktop.org/software/systemd/man/latest/org.freedesktop.login1.html>.
 public struct ScreenLock: Sendable {

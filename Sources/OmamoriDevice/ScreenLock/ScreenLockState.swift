@@ -1,6 +1,4 @@
 /// Whether the screen of a person's session is locked.
-///
-/// A value; safe to share between threads.
 public enum ScreenLockState: Sendable, Hashable, CaseIterable {
   /// It is locked.
   case locked

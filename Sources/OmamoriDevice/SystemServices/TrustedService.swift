@@ -5,8 +5,7 @@ import OmamoriDBus
 /// A service on a bus, bound to the one connection whose owner was checked.
 ///
 /// Any connection may send signals that look like the service's, and may take over its name when it ends. Calls go to
-/// the unique name of the checked connection, which is never given out twice, and signals count only from there. A
-/// value; safe to share between threads.
+/// the unique name of the checked connection, which is never given out twice, and signals count only from there.
 struct TrustedService: Sendable {
   private static let bus = "org.freedesktop.DBus"
 

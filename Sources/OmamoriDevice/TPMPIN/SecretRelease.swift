@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// What came of a request for a secret that is bound to a person's proof.
-///
-/// A value; safe to share between threads.
 public enum SecretRelease: Sendable, Equatable {
   /// The proof was right, and this is the secret.
   case released(SharedSecretBytes)

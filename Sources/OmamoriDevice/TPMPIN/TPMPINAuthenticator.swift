@@ -135,7 +135,7 @@ enum TPMPIN {
 /// A secret that one TPM gives out for a PIN, and nobody without both.
 ///
 /// The bytes are no secret themselves and may be kept in any file; whoever swaps them for others gets another secret
-/// released, never this one. A value; safe to share between threads.
+/// released, never this one.
 public struct PINSealedSecret: Sendable, Hashable {
   /// What to keep; at most a few hundred bytes.
   public var bytes: Data { Data(object.bytes) }

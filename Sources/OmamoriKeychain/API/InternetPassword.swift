@@ -1,6 +1,6 @@
 /// Whose password on which server is meant.
 ///
-/// All that is given is part of the item's primary key. A value; safe to share between threads.
+/// All that is given is part of the item's primary key.
 public struct InternetPassword: Sendable, Hashable {
   /// The server's domain name or address.
   public var server: String

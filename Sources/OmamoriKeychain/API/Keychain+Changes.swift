@@ -2,8 +2,6 @@ import OmamoriCore
 
 extension Keychain {
   /// That a key's value was changed.
-  ///
-  /// A value; safe to share between threads.
   public struct Change: Sendable, Hashable {
     /// What happened; ``KeychainChange/Kind/unknown`` says to read again what is known of the service.
     public let kind: KeychainChange.Kind

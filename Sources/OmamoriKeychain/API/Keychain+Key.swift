@@ -4,8 +4,7 @@ public import OmamoriCrypto
 extension Keychain {
   /// A name in a keychain together with the type of its values and the rules they are stored by.
   ///
-  /// The rules hold from the next storing on; reading a key finds its value whatever rules it was stored by. A value;
-  /// safe to share between threads.
+  /// The rules hold from the next storing on; reading a key finds its value whatever rules it was stored by.
   public struct Key<Value: Sendable>: Sendable {
     /// The name, unique within the service and the group.
     public let name: String
@@ -125,8 +124,6 @@ extension Keychain.Key where Value: Codable {
 }
 
 /// A certificate together with its private key, such as a client shows to a server.
-///
-/// A value; safe to share between threads.
 public struct KeychainIdentity: Sendable {
   /// The certificate.
   public let certificate: Certificate

@@ -5,8 +5,7 @@ import OmamoriCrypto
 /// An item's key behind an access control: what the proofs release has to be there before the key can be had.
 ///
 /// The store seals the bytes with the class's key, as it would the item's key itself, and opens them with nobody's help;
-/// so it can seal them again for another row, another class key or other attributes while the item's key stays. A value;
-/// safe to share between threads.
+/// so it can seal them again for another row, another class key or other attributes while the item's key stays.
 struct AccessLock: Sendable, Hashable {
   /// The version of the format.
   static let version: UInt8 = 1

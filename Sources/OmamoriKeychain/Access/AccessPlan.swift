@@ -1,6 +1,4 @@
 /// What an access control asks for, in an order that a store can go through.
-///
-/// A value; safe to share between threads.
 struct AccessPlan: Sendable, Hashable {
   /// One of the things asked for.
   enum Part: UInt8, Sendable, Hashable {

@@ -3,8 +3,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// What unlocks the store of an agent, on its way there.
-///
-/// A value; safe to share between threads.
 struct AgentCredential: Sendable {
   /// The kind of slot.
   let kind: SlotKind

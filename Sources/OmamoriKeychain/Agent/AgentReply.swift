@@ -2,8 +2,6 @@
 import OmamoriCore
 
 /// What an agent answers: one message, or several ``items(_:isLast:)`` or ``change(_:)``.
-///
-/// A value; safe to share between threads.
 enum AgentReply: Sendable {
   /// The request was carried out.
   case done

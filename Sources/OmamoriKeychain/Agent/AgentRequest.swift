@@ -2,8 +2,6 @@
 import OmamoriCore
 
 /// What a client of an agent asks for: one message.
-///
-/// A value; safe to share between threads.
 enum AgentRequest: Sendable {
   /// The version of the protocol, the first byte of every message.
   static let version: UInt8 = 1

@@ -3,8 +3,6 @@ import Glibc
 import OmamoriCore
 
 /// Where an agent listens: a socket in a folder that belongs to the user alone.
-///
-/// A value; safe to share between threads.
 public struct AgentSocket: Sendable, Hashable {
   /// The folder; made with permissions 0700 when it is missing.
   public let folder: String

@@ -5,7 +5,7 @@ public import OmamoriCore
 
 /// How an agent is.
 ///
-/// A value; safe to share between threads. It names a path, and no item.
+/// It names a path, and no item.
 public struct AgentStatus: Sendable, Hashable {
   /// The agent's process.
   public let processIdentifier: Int32

@@ -1,8 +1,6 @@
 #if !canImport(Darwin)
 
 /// What anchors remember of a store.
-///
-/// A value; safe to share between threads.
 struct AnchorRecall: Sendable {
   /// Whether there are anchors at all.
   let hasAnchors: Bool

@@ -46,8 +46,6 @@ public struct AnchoredStore: Sendable {
 
 /// A state of a store as an anchor records it: its epoch, and a digest that tells it from other states of the same epoch,
 /// which copies of the store reach when they are changed separately.
-///
-/// A value; safe to share between threads.
 public struct AnchoredState: Sendable, Hashable {
   /// The length of a digest in bytes.
   public static let digestByteCount = 12

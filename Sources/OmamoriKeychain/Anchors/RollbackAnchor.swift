@@ -75,8 +75,7 @@ public final class MemoryAnchor: RollbackAnchor {
 
 /// What is known about whether a keychain file is its newest state.
 ///
-/// That it is an older one is an error, ``KeychainError/rolledBack(expected:found:)``, and not among these. A value; safe to
-/// share between threads.
+/// That it is an older one is an error, ``KeychainError/rolledBack(expected:found:)``, and not among these.
 public enum RollbackProtection: Sendable, Hashable, CaseIterable {
   /// At least one anchor has a record, and the file is at least as new as every record.
   case verified

@@ -125,8 +125,6 @@ struct WitnessRecord: Sendable, Hashable {
 }
 
 /// The file of a witness, which processes change one after the other.
-///
-/// A value; safe to share between threads.
 struct WitnessStorage: Sendable {
   /// Where it is.
   let path: String

@@ -100,8 +100,6 @@ extension KeychainBackend {
 }
 
 /// What a store can do beyond the rules that all keep.
-///
-/// A value; safe to share between threads.
 public struct KeychainCapabilities: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt32
@@ -126,8 +124,6 @@ public struct KeychainCapabilities: OptionSet, Sendable, Hashable {
 }
 
 /// Whether a store can be used.
-///
-/// A value; safe to share between threads.
 public enum KeychainLockState: Sendable, Hashable, CaseIterable {
   /// Everything can be used.
   case unlocked
@@ -183,8 +179,6 @@ public protocol KeychainTransaction {
 }
 
 /// What must hold of the item that a new one would replace.
-///
-/// A value; safe to share between threads.
 public enum PutCondition: Sendable, Hashable {
   /// Nothing: the item is added or replaced.
   case always

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// That an item was changed.
-///
-/// A value; safe to share between threads.
 public struct KeychainChange: Sendable, Hashable {
   /// What happened.
   public enum Kind: Sendable, Hashable, CaseIterable {

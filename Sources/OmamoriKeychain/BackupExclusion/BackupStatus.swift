@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// What every mechanism says of a file or folder.
-///
-/// A value; safe to share between threads.
 public struct BackupStatus: Sendable, Hashable {
   /// All mechanisms together.
   public enum Summary: Sendable, Hashable, CaseIterable {
@@ -37,8 +35,6 @@ public struct BackupStatus: Sendable, Hashable {
 }
 
 /// A way to tell backup programs to leave a file or folder out.
-///
-/// A value; safe to share between threads.
 public enum BackupMechanism: String, Sendable, Hashable, CaseIterable {
   /// The no-dump flag of Linux file systems, which `dump`, `bsdtar --nodump` and Borg heed.
   case noDump = "nodump"
@@ -67,8 +63,6 @@ public enum BackupMechanism: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What became of the exclusion when a file was replaced.
-///
-/// A value; safe to share between threads.
 public struct BackupReplacement: Sendable, Hashable {
   /// The status of the file that stood there; `nil` when there was none.
   public let before: BackupStatus?
@@ -82,8 +76,6 @@ public struct BackupReplacement: Sendable, Hashable {
 }
 
 /// What is and what is not excluded in a folder with everything below it.
-///
-/// A value; safe to share between threads.
 public struct BackupReport: Sendable, Hashable {
   /// A file or folder.
   public struct Entry: Sendable, Hashable {
@@ -123,8 +115,6 @@ public struct BackupReport: Sendable, Hashable {
 }
 
 /// What one mechanism says of a file or folder.
-///
-/// A value; safe to share between threads.
 public enum BackupState: Sendable, Hashable {
   /// The mechanism says that it is to be left out.
   case excluded

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// Why data must not be kept in a place.
-///
-/// A value; safe to share between threads.
 public enum ClassificationFault: Sendable, Hashable, CaseIterable {
   /// The place protects less than the classification asks for.
   case place

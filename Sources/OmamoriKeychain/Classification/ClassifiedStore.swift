@@ -180,8 +180,6 @@ public struct ClassifiedStore: Sendable {
 }
 
 /// How much harm it does when data get into the wrong hands.
-///
-/// A value; safe to share between threads.
 public enum DataClassification: String, Sendable, Hashable, CaseIterable, Codable {
   /// None: settings of the display, content that everybody can see.
   case `public`
@@ -217,8 +215,6 @@ public enum DataClassification: String, Sendable, Hashable, CaseIterable, Codabl
 }
 
 /// A kind of place that data are kept in, from the weakest to the strongest.
-///
-/// A value; safe to share between threads.
 public enum StoragePlace: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// A file with preferences, readable for its owner and for every backup.
   case preferences
@@ -234,8 +230,6 @@ public enum StoragePlace: Int, Sendable, Hashable, CaseIterable, Comparable {
 }
 
 /// Where and how data of a classification are kept.
-///
-/// A value; safe to share between threads.
 public struct StorageDecision: Sendable, Hashable {
   /// The weakest place that will do.
   public let place: StoragePlace
@@ -300,8 +294,6 @@ extension ItemAccessibility {
 }
 
 /// What data are to be held in while a program works with them, from the weakest to the strongest.
-///
-/// A value; safe to share between threads.
 public enum StorageMemory: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// Any type.
   case ordinary

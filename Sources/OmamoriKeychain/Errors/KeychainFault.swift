@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// How a query or an item contradicts itself.
-///
-/// A value; safe to share between threads.
 public enum KeychainFault: Sendable, Hashable, CaseIterable {
   /// A value is of another kind than the attribute.
   case valueKind
@@ -95,8 +93,6 @@ extension KeychainFault {
 }
 
 /// Something that not every store or system can do.
-///
-/// A value; safe to share between threads.
 public enum KeychainFeature: Sendable, Hashable, CaseIterable {
   /// Several things in one step.
   case transactions
@@ -140,8 +136,6 @@ extension KeychainFeature {
 }
 
 /// A part of a store that an error names.
-///
-/// A value; safe to share between threads.
 public enum KeychainPlace: Sendable, Hashable, CaseIterable {
   /// The folder of the store.
   case folder
@@ -193,8 +187,6 @@ extension KeychainPlace {
 }
 
 /// A service that a keychain needs and an error names.
-///
-/// A value; safe to share between threads.
 public enum KeychainService: Sendable, Hashable, CaseIterable {
   /// The keychain file.
   case store
@@ -259,8 +251,6 @@ extension KeychainService {
 }
 
 /// What is wrong with a slot.
-///
-/// A value; safe to share between threads.
 public enum SlotFault: Sendable, Hashable, CaseIterable {
   /// There is no slot of that name or kind.
   case notFound

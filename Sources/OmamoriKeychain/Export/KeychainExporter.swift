@@ -122,8 +122,6 @@ public struct KeychainExporter: Sendable {
 }
 
 /// What an export holds and what it does not.
-///
-/// A value; safe to share between threads.
 public struct ExportReport: Sendable {
   /// How many items were exported.
   public let exported: Int

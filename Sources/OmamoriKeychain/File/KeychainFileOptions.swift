@@ -2,8 +2,6 @@
 public import OmamoriCore
 
 /// How a program uses a keychain file.
-///
-/// A value; safe to share between threads.
 public struct KeychainFileOptions: Sendable {
   /// The access groups that may be used; only `default` unless told otherwise.
   public var accessGroups: AccessGroups

@@ -102,8 +102,6 @@ public enum StandardKeychain {
 }
 
 /// Where the person's own keychain, its key file and its agent are.
-///
-/// A value; safe to share between threads.
 struct StandardPlaces: Sendable {
   /// The folder of the keychain.
   var folder: String

@@ -61,7 +61,7 @@ public struct DocumentLayoutImporter: Sendable {
 
 /// The layouts in which applications after the documents' migration sample keep their token.
 ///
-/// All are generic passwords without a service. A value; safe to share between threads.
+/// All are generic passwords without a service.
 public enum DocumentLayout: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// Account `token`.
   case v0

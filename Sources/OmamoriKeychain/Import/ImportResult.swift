@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// What an importer found.
 ///
-/// Everything that was in the source is either among the items or in the notes. A value; safe to share between threads.
+/// Everything that was in the source is either among the items or in the notes.
 public struct ImportResult: Sendable {
   /// The most notes that are kept; ``counts`` counts all.
   public static let greatestListing = 10_000
@@ -19,8 +19,6 @@ public struct ImportResult: Sendable {
 }
 
 /// What becomes of an item when there is one with its primary key already.
-///
-/// A value; safe to share between threads.
 public enum ImportConflict: String, Sendable, Hashable, CaseIterable {
   /// Nothing at all is stored.
   case refuse
@@ -31,8 +29,6 @@ public enum ImportConflict: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The bounds within which importers work.
-///
-/// A value; safe to share between threads.
 public struct ImportLimits: Sendable, Hashable {
   /// 100,000 items, 64 MiB, 64 levels.
   public static let standard = ImportLimits()
@@ -56,8 +52,6 @@ public struct ImportLimits: Sendable, Hashable {
 }
 
 /// That something was left out or changed, and why.
-///
-/// A value; safe to share between threads.
 public struct ImportNote: Sendable {
   /// Why.
   public let reason: ImportReason
@@ -68,8 +62,6 @@ public struct ImportNote: Sendable {
 }
 
 /// What became of imported items.
-///
-/// A value; safe to share between threads.
 public struct ImportOutcome: Sendable, Hashable {
   /// How many were new.
   public internal(set) var added = 0
@@ -80,8 +72,6 @@ public struct ImportOutcome: Sendable, Hashable {
 }
 
 /// Why something was not imported or exported as it is.
-///
-/// A value; safe to share between threads.
 public enum ImportReason: String, Sendable, Hashable, CaseIterable {
   /// There is no secret and no text in it.
   case empty

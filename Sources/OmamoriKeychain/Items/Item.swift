@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// An item as a store found it.
-///
-/// A value; safe to share between threads.
 public struct Item: Sendable {
   /// The item's class.
   public let itemClass: ItemClass
@@ -52,8 +50,6 @@ public struct Item: Sendable {
 }
 
 /// An item to be stored.
-///
-/// A value; safe to share between threads.
 public struct NewItem: Sendable {
   /// The item's class; ``ItemClass/identity`` cannot be stored.
   public var itemClass: ItemClass
@@ -98,8 +94,6 @@ public struct NewItem: Sendable {
 }
 
 /// What an update changes; everything that is not given stays.
-///
-/// A value; safe to share between threads.
 public struct ItemChanges: Sendable {
   /// The attributes to set.
   public var attributes: ItemAttributes
@@ -144,8 +138,6 @@ public struct ItemChanges: Sendable {
 }
 
 /// Names one state of an item, so that it is replaced only while it is still in that state.
-///
-/// A value; safe to share between threads.
 public struct ItemVersion: Sendable, Hashable {
   /// The bytes, which mean something to the store that made them only.
   public let data: Data
@@ -155,8 +147,6 @@ public struct ItemVersion: Sendable, Hashable {
 }
 
 /// A name of an item that stays the same while the item is changed, renamed or moved, and ends with it.
-///
-/// A value; safe to share between threads.
 public struct PersistentReference: Sendable, Hashable {
   /// The longest reference, in bytes.
   public static let greatestSize = 512

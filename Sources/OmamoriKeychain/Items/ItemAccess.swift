@@ -2,8 +2,7 @@ public import OmamoriCore
 
 /// What a caller brings along to use items that have an access control.
 ///
-/// Made for one operation and not kept, so that one answer never serves another question. A value; safe to share
-/// between threads.
+/// Made for one operation and not kept, so that one answer never serves another question.
 public struct ItemAccess: Sendable {
   /// Asks the person; `nil` when nobody can be asked, and items that need it are refused.
   public var authenticator: (any Authenticator)?
@@ -40,7 +39,7 @@ public struct ItemAccess: Sendable {
 
 /// When an item's secret can be used.
 ///
-/// The raw values are those of `kSecAttrAccessible`. A value; safe to share between threads.
+/// The raw values are those of `kSecAttrAccessible`.
 ///
 /// Source: <https://developer.apple.com/documentation/security/item-attribute-keys-and-values>.
 public enum ItemAccessibility: String, Sendable, Hashable, CaseIterable {
@@ -75,8 +74,6 @@ public enum ItemAccessibility: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What an item's access control is worth.
-///
-/// A value; safe to share between threads.
 public enum ItemProtection: Sendable, Hashable, CaseIterable {
   /// No access control: the accessibility alone protects the item.
   case none
@@ -89,7 +86,7 @@ public enum ItemProtection: Sendable, Hashable, CaseIterable {
 /// Who has to prove to be there before an item's secret is released.
 ///
 /// Every constraint releases key material: a constraint that could only answer yes or no is combined with a secret of
-/// a slot and reported as ``Item/protection`` `.gate`. A value; safe to share between threads.
+/// a slot and reported as ``Item/protection`` `.gate`.
 ///
 /// Source: <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags>.
 public struct AccessControl: Sendable, Hashable {

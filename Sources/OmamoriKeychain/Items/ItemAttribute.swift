@@ -2,8 +2,6 @@ public import OmamoriCore
 
 /// An attribute of an item, by the four-character name that Apple's keychain gives it.
 ///
-/// A value; safe to share between threads.
-///
 /// Source: <https://developer.apple.com/documentation/security/item-attribute-keys-and-values>.
 public enum ItemAttribute: String, Sendable, Hashable, CaseIterable {
   /// The account's name.
@@ -167,8 +165,6 @@ extension ItemClass {
 }
 
 /// The kinds of values that attributes have.
-///
-/// A value; safe to share between threads.
 public enum AttributeKind: UInt8, Sendable, Hashable, CaseIterable {
   /// A text.
   case text = 1
@@ -183,8 +179,6 @@ public enum AttributeKind: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// The value of an item's attribute.
-///
-/// A value; safe to share between threads.
 public enum AttributeValue: Sendable, Hashable {
   /// A text.
   case text(String)

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// The attributes of an item or of a query, each at most once.
-///
-/// A value; safe to share between threads.
 public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The values by attribute.
   public private(set) var values: [ItemAttribute: AttributeValue]

@@ -1,6 +1,6 @@
 /// Which items are meant.
 ///
-/// All conditions hold together. A value; safe to share between threads.
+/// All conditions hold together.
 public struct ItemQuery: Sendable, Hashable {
   /// Whether synchronizable items are meant.
   public enum Synchronizable: Sendable, Hashable, CaseIterable {
@@ -65,7 +65,7 @@ public struct ItemQuery: Sendable, Hashable {
 
 /// The kind of an item, as Apple's keychain has it.
 ///
-/// The raw values are those of `kSecClass`. A value; safe to share between threads.
+/// The raw values are those of `kSecClass`.
 ///
 /// Source: <https://developer.apple.com/documentation/security/item-class-keys-and-values>.
 public enum ItemClass: String, Sendable, Hashable, CaseIterable {
@@ -82,8 +82,6 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Whether an item is meant for the person's other devices.
-///
-/// A value; safe to share between threads.
 public enum Synchronization: Sendable, Hashable, CaseIterable {
   /// The item is for this store alone.
   case local

@@ -261,8 +261,6 @@ extension Keybag {
 }
 
 /// What a store keeps of its slots and keys: everything here may be seen by anybody.
-///
-/// A value; safe to share between threads.
 struct SealedKeybag: Sendable, Hashable {
   /// The store.
   let store: StoreID

@@ -8,8 +8,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// A small file that nobody but its owner may read or write.
-///
-/// A value; safe to share between threads.
 struct PrivateFile: Sendable {
   /// `FS_NODUMP_FL` of the kernel: dump(8) and what heeds it leave the file out.
   private static let noDump: CInt = 0x40

@@ -3,7 +3,7 @@ import OmamoriCore
 
 /// What tells one store from all others; every key is bound to it.
 ///
-/// Random, and not secret. A value; safe to share between threads.
+/// Random, and not secret.
 struct StoreID: Sendable, Hashable {
   /// The length in bytes.
   static let byteCount = 16

@@ -7,8 +7,6 @@ public import OmamoriCrypto
 /// that nobody is asked for it. No key is removed before its successor is stored. Safe to use from any thread.
 public struct KeychainKeys: Sendable {
   /// The rules that a key is stored by.
-  ///
-  /// A value; safe to share between threads.
   public struct Options: Sendable, Hashable {
     /// When the key can be used, unless ``accessControl`` says it.
     public var accessibility: ItemAccessibility
@@ -348,8 +346,6 @@ extension KeychainKeys {
 }
 
 /// What a key of ``KeychainKeys`` is for; none is for both.
-///
-/// A value; safe to share between threads.
 public enum KeyPurpose: Sendable, Hashable, CaseIterable {
   /// Signatures: ECDSA on P-256.
   case signing

@@ -39,8 +39,6 @@ struct NewKeyPair {
 }
 
 /// The name that a program finds a cryptographic key by (`kSecAttrApplicationTag`).
-///
-/// A value; safe to share between threads.
 public struct KeyTag: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The bytes.
   public let data: Data
@@ -62,7 +60,7 @@ public struct KeyTag: Sendable, Hashable, ExpressibleByStringLiteral {
 
 /// The half of the passcode key that seals: what it sealed can only be opened with a passphrase.
 ///
-/// So storing an item asks nobody, and reading it does, every time. A value; safe to share between threads.
+/// So storing an item asks nobody, and reading it does, every time.
 struct PasscodePublicKey: Sendable, Hashable {
   /// The length of a key in bytes.
   static let byteCount = 32

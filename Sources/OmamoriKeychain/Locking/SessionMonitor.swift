@@ -118,8 +118,6 @@ public final class SessionMonitor: Sendable {
 }
 
 /// Something that happens to the person's session and that a keychain should follow.
-///
-/// A value; safe to share between threads.
 public enum SessionEvent: Sendable, Hashable, CaseIterable {
   /// The screen is being locked.
   case locked

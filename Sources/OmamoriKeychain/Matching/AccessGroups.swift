@@ -1,8 +1,7 @@
 /// The access groups that a caller of a store may use.
 ///
 /// A group is a name that several programs share items under. A store knows which ones a caller may use; a group that
-/// is asked for by name and may not be used is refused, and items of such groups are never found otherwise. A value;
-/// safe to share between threads.
+/// is asked for by name and may not be used is refused, and items of such groups are never found otherwise.
 public struct AccessGroups: Sendable, Hashable {
   /// The longest name of a group, in bytes of UTF-8.
   public static let greatestNameSize = 512

@@ -1,7 +1,7 @@
 /// Says which items match a query, by the rules of Apple's keychain.
 ///
 /// All conditions hold together; texts count as their bytes; an attribute of the primary key that an item does not have
-/// counts as empty. A reference is for the store to look up. A value; safe to share between threads.
+/// counts as empty. A reference is for the store to look up.
 package struct ItemMatcher: Sendable {
   /// The query.
   package let query: ItemQuery
@@ -170,8 +170,6 @@ enum KeyClass {
 
 /// What many items of a store have in common, so that they can be listed without looking at all others: the class, the
 /// access group, and the service, server or tag.
-///
-/// A value; safe to share between threads.
 package struct ItemScope: Sendable, Hashable {
   /// The class, the group and the attribute, the last two behind their length in four bytes, big endian.
   package let bytes: [UInt8]

@@ -3,7 +3,7 @@ import OmamoriCore
 /// What tells an item apart from all others of a store: its class, the attributes of the class's primary key, the access
 /// group and synchronizability.
 ///
-/// Texts count as their bytes. A value; safe to share between threads.
+/// Texts count as their bytes.
 package struct PrimaryKey: Sendable, Hashable {
   /// The class, the attributes in the order of ``ItemClass/primaryKey``, the group, and 1 for synchronizable items; each
   /// but the first and the last behind its length in four bytes, big endian.

@@ -11,11 +11,8 @@ import OmamoriCore
 ///
 /// A locked store is refused, since an item that cannot be read would look like one that is not there. Items with an
 /// access control cannot be changed by a step, since nobody can be asked within a transaction; a step may store them.
-/// A value; safe to share between threads.
 public struct KeychainMigration: Sendable {
   /// What leads from one layout to the next.
-  ///
-  /// A value; safe to share between threads.
   public struct Step: Sendable {
     let body: @Sendable (Keychain.Transaction) throws(KeychainError) -> Void
 
@@ -28,8 +25,6 @@ public struct KeychainMigration: Sendable {
   }
 
   /// What a migration has done.
-  ///
-  /// A value; safe to share between threads.
   public struct Outcome: Sendable, Hashable {
     /// The number of the layout before.
     public let from: Int

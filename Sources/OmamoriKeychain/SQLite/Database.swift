@@ -114,7 +114,7 @@ final class Database {
   var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }  // because the handle is open
 
   /// Whether a transaction is open.
-  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }  // because the handle is open
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// Waits for readers that are about to end, and not for those that go on.
   private static let waitShortly: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32 = { _, count in

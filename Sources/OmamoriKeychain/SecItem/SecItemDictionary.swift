@@ -1,6 +1,4 @@
 /// A dictionary for Apple's `SecItem` functions, as a value that keeps the order in which it was written.
-///
-/// A value; safe to share between threads.
 package struct SecItemDictionary: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// A key and its value.
   package struct Pair: Sendable, Equatable {

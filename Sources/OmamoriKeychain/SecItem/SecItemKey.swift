@@ -2,8 +2,6 @@ package import OmamoriCore
 import OmamoriCrypto
 
 /// A key of the dictionaries that Apple's `SecItem` functions take and give.
-///
-/// A value; safe to share between threads.
 package enum SecItemKey: Sendable, Hashable {
   /// `kSecClass`.
   case itemClass
@@ -41,8 +39,7 @@ package enum SecItemKey: Sendable, Hashable {
 
 /// A key in the form that Apple's keychain stores: a key on P-256, P-384 or P-521 in X9.63 form.
 ///
-/// Symmetric keys and those of Curve25519 have no form as an object there; Apple stores them as generic passwords. A
-/// value; safe to share between threads.
+/// Symmetric keys and those of Curve25519 have no form as an object there; Apple stores them as generic passwords.
 ///
 /// Source: <https://developer.apple.com/documentation/cryptokit/storing-cryptokit-keys-in-the-keychain>.
 package struct SecItemKeyMaterial: Sendable, Equatable {

@@ -6,7 +6,7 @@ import OmamoriCrypto
 /// When a finger or a face is enrolled, or the passcode is removed, the system deletes the items bound to the old
 /// state, and looks as if they had never been there. The marker stays: it holds the access control, which the system
 /// does not tell either, and a digest of the biometry's state. It is a generic password without a secret, whose
-/// account is a digest of the item's names. A value; safe to share between threads.
+/// account is a digest of the item's names.
 package struct SecItemMarker: Sendable, Hashable {
   /// The service of all markers, which no other item may have.
   package static let service = "omamori.keychain.marker"

@@ -1,8 +1,6 @@
 package import OmamoriCore
 
 /// An item as Apple's keychain describes it.
-///
-/// A value; safe to share between threads.
 package struct SecItemRecord: Sendable {
   /// The class.
   let itemClass: ItemClass
@@ -103,8 +101,6 @@ extension AttributeKind {
 }
 
 /// A value of the dictionaries that Apple's `SecItem` functions take and give.
-///
-/// A value; safe to share between threads.
 package enum SecItemValue: Sendable, Equatable {
   /// The value of an attribute, the name of an access group included.
   case attribute(AttributeValue)

@@ -1,8 +1,6 @@
 package import OmamoriCore
 
 /// A call of one of Apple's four `SecItem` functions.
-///
-/// A value; safe to share between threads.
 package enum SecItemRequest: Sendable, Equatable {
   /// `SecItemAdd`.
   case add(SecItemDictionary)
@@ -15,8 +13,6 @@ package enum SecItemRequest: Sendable, Equatable {
 }
 
 /// What a `SecItem` function answered.
-///
-/// A value; safe to share between threads.
 package struct SecItemReply: Sendable {
   /// The status.
   package let status: Int32
@@ -50,7 +46,7 @@ extension SecItemRecord {
 
 /// What the status of a `SecItem` function means.
 ///
-/// A value; safe to share between threads. Source: Apple's `SecBase.h`,
+/// Source: Apple's `SecBase.h`,
 /// <https://developer.apple.com/documentation/security/security-framework-result-codes>.
 package enum SecItemOutcome: Sendable, Equatable {
   /// It was done.
@@ -152,7 +148,7 @@ package protocol SecItemSystem: Sendable {
 /// The steps in which an item is stored: it is updated, and added when there is none.
 ///
 /// An item is never removed to make room for another, so there is no moment without one. When others add and remove
-/// it meanwhile, the steps are repeated a few times. A value; safe to share between threads.
+/// it meanwhile, the steps are repeated a few times.
 package struct SecItemPut: Sendable {
   /// What to do next.
   package enum Step: Sendable, Equatable {

@@ -3,8 +3,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// Makes the attributes that a Secret Service finds items by.
-///
-/// A value; safe to share between threads.
 struct ItemLookup: Sendable {
   /// The attribute that every item of the toolkit has.
   static let schema = "xdg:schema"

@@ -1,7 +1,5 @@
 #if !canImport(Darwin)
 /// How a ``SecretServiceKeychain`` uses the desktop's Secret Service.
-///
-/// A value; safe to share between threads.
 public struct SecretServiceOptions: Sendable, Hashable {
   /// The alias of the collection.
   ///
@@ -36,8 +34,6 @@ public struct SecretServiceOptions: Sendable, Hashable {
 }
 
 /// What can be said about a Secret Service before it is trusted with secrets.
-///
-/// A value; safe to share between threads.
 public struct SecretServiceStatus: Sendable, Hashable {
   /// How a collection's file is kept.
   public enum Encryption: Sendable, Hashable, CaseIterable {

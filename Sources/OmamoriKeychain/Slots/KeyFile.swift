@@ -8,8 +8,6 @@ import Musl
 #endif
 
 /// A file whose content opens a slot.
-///
-/// A value; safe to share between threads.
 struct KeyFile: Sendable {
   /// The sizes that are read, in bytes: below nobody could say that it cannot be guessed.
   static let sizes = 32...1 << 20
@@ -46,8 +44,7 @@ struct KeyFile: Sendable {
 
 /// A credential that systemd put into a folder for a service.
 ///
-/// Who may read it is systemd's business, which uses access lists that a mode does not show. A value; safe to share
-/// between threads.
+/// Who may read it is systemd's business, which uses access lists that a mode does not show.
 ///
 /// Source: <https://systemd.io/CREDENTIALS/>.
 struct CredentialFile: Sendable {

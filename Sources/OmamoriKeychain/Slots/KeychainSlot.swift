@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// One of the ways to open a keychain file.
 ///
-/// It holds nothing secret. A value; safe to share between threads.
+/// It holds nothing secret.
 public struct KeychainSlot: Sendable, Hashable {
   /// The most slots that a keychain file has.
   public static let greatestCount = 32
@@ -22,8 +22,6 @@ public struct KeychainSlot: Sendable, Hashable {
 }
 
 /// The name of a slot that stays the same while the slot is renamed; random, and not secret.
-///
-/// A value; safe to share between threads.
 public struct SlotID: Sendable, Hashable {
   /// The length in bytes.
   public static let byteCount = 16
@@ -51,7 +49,7 @@ extension SlotID: CustomStringConvertible {
 
 /// What a slot opens a keychain file with.
 ///
-/// The raw values are those of the file's format. A value; safe to share between threads.
+/// The raw values are those of the file's format.
 public enum SlotKind: UInt8, Sendable, Hashable, CaseIterable {
   /// A passphrase that a person knows.
   case passphrase = 1

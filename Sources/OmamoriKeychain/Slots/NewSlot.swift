@@ -2,8 +2,6 @@
 public import OmamoriCrypto
 
 /// A slot to be added to a keychain file.
-///
-/// A value; safe to share between threads.
 public struct NewSlot: Sendable {
   /// What a slot is opened with.
   @nonexhaustive
@@ -114,7 +112,7 @@ enum SlotCost {
 
 /// What a caller brings along to open a keychain file.
 ///
-/// Every slot of the kind is tried. A value; safe to share between threads. It prints its kind only.
+/// Every slot of the kind is tried. It prints its kind only.
 @nonexhaustive
 public enum SlotCredential: Sendable {
   /// A passphrase.

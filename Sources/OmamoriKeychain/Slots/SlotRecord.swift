@@ -3,8 +3,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// A slot as a store keeps it: everything but its secret.
-///
-/// A value; safe to share between threads.
 struct SlotRecord: Sendable, Hashable {
   /// The version of the format.
   static let version: UInt8 = 1
@@ -122,8 +120,6 @@ extension SlotRecord {
 }
 
 /// What is needed beside the secret to get at the key of a slot; stored in the clear and authenticated.
-///
-/// A value; safe to share between threads.
 enum SlotParameters: Sendable, Hashable {
   /// The length of a salt in bytes.
   static let saltByteCount = 16

@@ -83,8 +83,6 @@ protocol KeySealing: Sendable {
 }
 
 /// The TPM that the slots of this process are sealed by: what `TPM2TOOLS_TCTI` names, or else the kernel's.
-///
-/// A value; safe to share between threads.
 package struct SystemTPM: Sendable {
   /// Where it is, in the words of the TSS; `nil` when the variable names nothing that may be used.
   package let address: String?

@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// A status code (`OSStatus`) of Apple's keychain and Security framework, with its meaning and its cure.
 ///
-/// The codes and names are those of `SecBase.h`. A value; safe to share between threads.
+/// The codes and names are those of `SecBase.h`.
 ///
 /// Source: <https://developer.apple.com/documentation/security/security-framework-result-codes>.
 public struct KeychainStatus: Sendable, Hashable {

@@ -2,8 +2,6 @@
 import OmamoriCore
 
 /// A secret that was sealed with a key of its own, and what leads to that key when an access control is fulfilled.
-///
-/// A value; safe to share between threads.
 struct GuardedSecret: Sendable {
   /// What leads to the key.
   let material: SharedSecretBytes

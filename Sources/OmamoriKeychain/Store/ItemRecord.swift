@@ -2,8 +2,6 @@
 import OmamoriCore
 
 /// What is sealed as the metadata of an item: everything but the secret.
-///
-/// A value; safe to share between threads.
 struct ItemRecord: Sendable, Equatable {
   /// The item's class.
   var itemClass: ItemClass

@@ -151,8 +151,6 @@ final class ItemSealer {
 }
 
 /// A row's two sealed columns.
-///
-/// A value; safe to share between threads.
 struct SealedRow: Sendable {
   /// The nonce, the sealed metadata and their tag.
   var metadata: [UInt8]

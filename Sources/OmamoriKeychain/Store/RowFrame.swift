@@ -2,8 +2,6 @@
 import OmamoriCore
 
 /// Bytes that are authenticated, or hashed, with something sealed; put together without memory of their own.
-///
-/// A value; safe to share between threads.
 struct RowFrame: Sendable {
   /// The most bytes: a purpose, a place and two tags have 122.
   static let capacity = 128
@@ -65,8 +63,6 @@ struct RowFrame: Sendable {
 }
 
 /// What is known of every row of a store without opening it: its place and which metadata it has.
-///
-/// A value; safe to share between threads.
 struct RowHead: Sendable, Equatable {
   /// The place of the row.
   let context: RowContext
@@ -138,8 +134,6 @@ extension Statement {
 }
 
 /// The place of a row, which everything that is sealed in it is bound to.
-///
-/// A value; safe to share between threads.
 struct RowContext: Sendable, Equatable {
   /// The row's number, a new one with every change.
   var generation: Int64
@@ -181,8 +175,6 @@ struct RowContext: Sendable, Equatable {
 }
 
 /// That a row was stored or removed.
-///
-/// A value; safe to share between threads.
 struct RowChange: Sendable, Equatable {
   /// The item.
   let identifier: RowIdentifier
@@ -191,8 +183,6 @@ struct RowChange: Sendable, Equatable {
 }
 
 /// A row that matches a query, opened.
-///
-/// A value; safe to share between threads.
 struct FoundRow: Sendable {
   /// What was read of the secret.
   enum Secret: Sendable {
@@ -232,8 +222,6 @@ struct FoundRow: Sendable {
 }
 
 /// The number of an item that stays the same while the item lives: 16 random bytes.
-///
-/// A value; safe to share between threads.
 struct RowIdentifier: Sendable, Hashable {
   /// The length in bytes.
   static let byteCount = 16

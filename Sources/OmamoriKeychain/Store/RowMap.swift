@@ -3,7 +3,7 @@ import OmamoriCore
 
 /// All rows of a state of the store, by tag, and what they add up to.
 ///
-/// With it a process notices when a row is missing, old, doubled or exchanged. A value; safe to share between threads.
+/// With it a process notices when a row is missing, old, doubled or exchanged.
 struct RowMap: Sendable {
   /// The rows.
   private(set) var heads: [StoreTag: RowHead] = [:]
@@ -100,8 +100,6 @@ struct RowMap: Sendable {
 }
 
 /// What a transaction has done to the rows and nobody else sees yet.
-///
-/// A value; safe to share between threads.
 struct RowOverlay: Sendable {
   /// The rows that were stored, and `nil` for places that were emptied.
   private(set) var heads: [StoreTag: RowHead?] = [:]

@@ -182,8 +182,6 @@ final class ClassSealer {
 }
 
 /// The keys that are in force, and how often they were changed.
-///
-/// A value; safe to share between threads.
 struct StoreKeys: Sendable {
   /// Grows with every change.
   private(set) var version: UInt64 = 1

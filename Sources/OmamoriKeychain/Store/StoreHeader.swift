@@ -4,7 +4,7 @@ import OmamoriCrypto
 
 /// What a store keeps beside its rows: its name among stores, the slots, and the keybag that they lead to.
 ///
-/// The values are opaque here. A value; safe to share between threads.
+/// The values are opaque here.
 struct StoreHeader: Sendable, Equatable {
   /// The most slots, and the longest of the values.
   static let greatestCount = 64
@@ -146,7 +146,7 @@ enum StoreSchema {
 /// Where an item stands in a store: three keyed hash values, of which the file shows nothing but equality.
 ///
 /// The area is common to all items of a class and a group, the scope to those of one service, server or tag besides,
-/// and the name belongs to one primary key. A value; safe to share between threads.
+/// and the name belongs to one primary key.
 struct StoreTag: Sendable {
   /// The length in bytes.
   static let byteCount = 48
@@ -201,8 +201,6 @@ extension StoreTag: Hashable {
 }
 
 /// The state of a store as a whole, sealed in its one root row.
-///
-/// A value; safe to share between threads.
 struct RootRecord: Sendable, Equatable {
   /// The length in bytes, without the digests of earlier states.
   static let byteCount = 74

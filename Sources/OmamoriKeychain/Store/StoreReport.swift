@@ -2,7 +2,7 @@
 
 /// What a complete examination of a keychain file found; nothing is repaired or deleted.
 ///
-/// It holds places and numbers, never names. A value; safe to share between threads.
+/// It holds places and numbers, never names.
 public struct StoreReport: Sendable, Hashable {
   /// Something that is not as it must be.
   public struct Problem: Sendable, Hashable {

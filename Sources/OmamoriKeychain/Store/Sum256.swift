@@ -2,8 +2,6 @@
 import OmamoriCore
 
 /// A number of 256 bits that is added and subtracted modulo 2^256: the sum of keyed hash values.
-///
-/// A value; safe to share between threads.
 struct Sum256: Sendable {
   /// The length in bytes.
   static let byteCount = 32

@@ -149,7 +149,7 @@ enum AttachmentName {
 
 /// What opens an attachment: its key, its digest, its size, and what kind of file it is.
 ///
-/// It travels inside a message and is as secret as the file. A value; safe to share between threads.
+/// It travels inside a message and is as secret as the file.
 public struct AttachmentReference: Sendable, Hashable {
   private static let version: UInt8 = 1
   private static let label = "Omamori Messaging v1 attachment"

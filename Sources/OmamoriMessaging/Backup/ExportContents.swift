@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// The records that an export carries: the account, what is known of peers, and what the application keeps beside.
 ///
 /// Sessions, prekeys and sender keys have no place in it: a second device that went on from them would use keys twice.
-/// Specified in Documentation/formats/messaging-export.md. A value; safe to share between threads.
+/// Specified in Documentation/formats/messaging-export.md.
 struct ExportContents: Sendable, Equatable {
   /// One record.
   struct Entry: Sendable, Equatable {
@@ -133,8 +133,7 @@ struct ExportContents: Sendable, Equatable {
 
 /// The outside of an export: what it is, what opens it, and a checksum that tells damage from a wrong passphrase.
 ///
-/// The checksum holds no secret and protects from nobody; what protects is the encrypted file behind it. A value; safe to
-/// share between threads.
+/// The checksum holds no secret and protects from nobody; what protects is the encrypted file behind it.
 struct ExportEnvelope: Sendable, Equatable {
   static let magic = Array("OMME".utf8)
   static let version: UInt8 = 1

@@ -169,8 +169,6 @@ extension MessagingExport {
 }
 
 /// What a restored export brought back.
-///
-/// A value; safe to share between threads.
 public struct RestoredAccount: Sendable, Hashable {
   /// How many peers are known again.
   public let peerCount: Int
@@ -179,8 +177,6 @@ public struct RestoredAccount: Sendable, Hashable {
 }
 
 /// What opens a ``MessagingExport``, so that a person can be asked for the right thing.
-///
-/// A value; safe to share between threads.
 public enum ExportSecretKind: UInt8, Sendable, Hashable, CaseIterable {
   /// A passphrase that a person chose.
   case passphrase = 1
@@ -190,7 +186,7 @@ public enum ExportSecretKind: UInt8, Sendable, Hashable, CaseIterable {
 
 /// What a ``MessagingExport`` is sealed with and opened with.
 ///
-/// It prints as `<redacted>`. A value; safe to share between threads.
+/// It prints as `<redacted>`.
 public struct ExportSecret: Sendable {
   /// The shortest recovery key, in bytes.
   public static let shortestRecoveryKey = 16

@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// A conversation with one device of a peer, as a value: it takes events and says what is to be done.
 ///
 /// It does no input or output. An event that is refused leaves it as it was, except that an unknown identity of the
-/// peer is noted. A value; safe to share between threads.
+/// peer is noted.
 struct ConversationMachine: Sendable {
   /// The own account.
   let account: MessagingAccount
@@ -325,8 +325,6 @@ struct ConversationOutcome: Sendable {
 }
 
 /// Parts of the state that have a record of their own.
-///
-/// A value; safe to share between threads.
 struct ConversationParts: OptionSet, Sendable, Hashable {
   /// The identity of the peer.
   static let peer = ConversationParts(rawValue: 1)

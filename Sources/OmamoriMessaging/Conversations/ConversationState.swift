@@ -75,7 +75,7 @@ struct ConversationState: Sendable {
 /// again.
 ///
 /// It never stands in for the store: a step asks for the records and uses what is remembered only where they are the
-/// same, byte for byte. A value; safe to share between threads.
+/// same, byte for byte.
 struct ConversationMemory: Sendable {
   private final class Entry<Value: Sendable>: Sendable {
     let bytes: SharedSecretBytes
@@ -119,8 +119,6 @@ struct ConversationMemory: Sendable {
 }
 
 /// The names of the records that hold a conversation.
-///
-/// A value; safe to share between threads.
 struct ConversationRecordNames: Sendable {
   /// The record of the identity of the peer.
   let peer: RecordName

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// What is known of a peer: the identity, whether it was verified, and which others were seen.
-///
-/// A value; safe to share between threads.
 struct PeerRecord: Sendable, Hashable {
   /// The most refused identities that are remembered; the oldest goes first.
   static let greatestRefusedCount = 16
@@ -110,8 +108,6 @@ extension PeerRecord {
 }
 
 /// What a person or an application has said about the identity of a peer.
-///
-/// A value; safe to share between threads.
 public enum PeerTrust: Sendable, Hashable {
   /// No identity is known yet; the first one is taken.
   case unknown

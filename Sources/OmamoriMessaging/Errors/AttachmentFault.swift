@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why an attachment cannot be opened.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AttachmentFault: Sendable, Hashable {
   /// It was changed or cut off.

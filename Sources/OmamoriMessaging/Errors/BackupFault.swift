@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why an export cannot be made or restored.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum BackupFault: Sendable, Hashable {
   /// The passphrase or the recovery key is wrong.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why a conversation cannot go on.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ConversationFault: Sendable, Hashable {
   /// There is no session with the peer.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why the state of conversations cannot be read or kept.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum ConversationStorageFault: Sendable, Hashable {
   /// Another process changed the record in between.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why a message or a change of a group is refused.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum GroupFault: Sendable, Hashable {
   /// The sender or we are not a member at this epoch.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why an identity of messaging cannot be used.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum IdentityFault: Sendable, Hashable {
   /// It is not an identity, or its signature is wrong.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why a message cannot be opened.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum MessageFault: Sendable, Hashable {
   /// It is not a message of this format.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why a prekey or a bundle of them cannot be used.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum PrekeyFault: Sendable, Hashable {
   /// A key or a signature of the bundle is wrong.

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// A signed change of a group, which follows the one before it by its digest and begins an epoch.
-///
-/// A value; safe to share between threads.
 struct GroupChange: Sendable, Hashable {
   static let version: UInt8 = 1
   /// What a creation has in place of a group and of a change before it.
@@ -172,7 +170,7 @@ enum GroupDeed: Sendable, Hashable {
 /// A member's signed statement that it leaves; with it anybody may remove the member.
 ///
 /// It counts only for a removal that begins an epoch after the one in which the member left, so that it changes nothing that
-/// happened before, and only for one place: places are never given twice. A value; safe to share between threads.
+/// happened before, and only for one place: places are never given twice.
 struct GroupLeave: Sendable, Hashable {
   /// What is signed besides the group and the place, and the signature.
   struct Statement: Sendable, Hashable {
@@ -229,8 +227,6 @@ struct GroupLeave: Sendable, Hashable {
 }
 
 /// What is kept of a group that was deleted, so that an old welcome does not bring it back.
-///
-/// A value; safe to share between threads.
 struct DeletedGroup: Sendable, Hashable {
   /// Where we were a member, when we left with it.
   struct Place: Sendable, Hashable {
@@ -289,8 +285,6 @@ struct DeletedGroup: Sendable, Hashable {
 
 /// The history of a group as one member tells it to another: all changes from the creation on, so that nothing has to be
 /// believed.
-///
-/// A value; safe to share between threads.
 struct GroupWelcome: Sendable {
   /// The creation.
   let creation: GroupChange

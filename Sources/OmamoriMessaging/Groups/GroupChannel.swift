@@ -32,7 +32,7 @@ struct ConversationChannel: GroupChannel {
 
 /// A member's sending chain as another member gets it: from the present message on, never from an earlier one.
 ///
-/// It travels inside the conversation of the two. A value; safe to share between threads.
+/// It travels inside the conversation of the two.
 struct GroupDistribution: Sendable {
   static let byteCount = 32 + 8 + 2 + 4 + 32 + 32
 

@@ -4,8 +4,6 @@ import OmamoriCrypto
 /// What members of a group tell each other inside their conversations.
 ///
 ///     version 1 ‖ group 32 ‖ kind 1 ‖ fields
-///
-/// A value; safe to share between threads.
 struct GroupContent: Sendable {
   static let version: UInt8 = 1
 
@@ -118,8 +116,6 @@ struct GroupContent: Sendable {
 }
 
 /// A record of a group: each step writes those that it changed.
-///
-/// A value; safe to share between threads.
 enum GroupPart: Sendable, Hashable {
   /// The changes, the secrets of the epochs, and what waits.
   case main
@@ -157,7 +153,7 @@ enum GroupPart: Sendable, Hashable {
 ///     version 1 ‖ tag 16 ‖ nonce 12 ‖ sealed header 22 ‖ sealed body ‖ signature 64
 ///
 /// The header holds the sender's place and the message's number, sealed with the header key of the epoch; the tag tells
-/// members which epoch it is, and changes with it. A value; safe to share between threads.
+/// members which epoch it is, and changes with it.
 struct GroupMessage: Sendable, Hashable {
   static let version: UInt8 = 1
   static let tagSize = 16

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// What the groups of an account share.
-///
-/// A value; safe to share between threads.
 struct GroupContext: Sendable {
   /// How often a step is repeated when another process was faster.
   static let attempts = 64

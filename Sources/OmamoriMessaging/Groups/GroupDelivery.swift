@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// An envelope of a group for one member, as the conversation with the member sealed it.
-///
-/// A value; safe to share between threads.
 public struct GroupDelivery: Sendable, Hashable {
   /// The member.
   public let address: MessagingAddress
@@ -11,8 +9,6 @@ public struct GroupDelivery: Sendable, Hashable {
 }
 
 /// What a step of a group gives, before it is kept.
-///
-/// A value; safe to share between threads.
 struct GroupStep: Sendable {
   /// What happened.
   var events: [GroupEvent] = []
@@ -25,8 +21,6 @@ struct GroupStep: Sendable {
 }
 
 /// What came of a step of a group.
-///
-/// A value; safe to share between threads.
 public struct GroupUpdate: Sendable, Hashable {
   /// Which group.
   public let group: GroupIdentifier
@@ -43,8 +37,6 @@ public struct GroupUpdate: Sendable, Hashable {
 }
 
 /// What happened to a group.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum GroupEvent: Sendable, Hashable {
   /// We are a member now.
@@ -63,8 +55,6 @@ public enum GroupEvent: Sendable, Hashable {
 }
 
 /// A message of a group, opened and proved to be its sender's.
-///
-/// A value; safe to share between threads.
 public struct OpenedGroupMessage: Sendable, Hashable {
   /// The group to which it was sent.
   public let group: GroupIdentifier
@@ -84,8 +74,6 @@ extension OpenedGroupMessage: CustomStringConvertible, CustomDebugStringConverti
 }
 
 /// A message for a group, and what has to reach members before it.
-///
-/// A value; safe to share between threads.
 public struct SealedGroupMessage: Sendable, Hashable {
   /// The message, the same for all members.
   public let message: [UInt8]

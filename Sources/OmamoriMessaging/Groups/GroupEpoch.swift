@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// The keys of one epoch as one member has them.
-///
-/// A value; safe to share between threads.
 struct GroupEpoch: Sendable {
   /// The number.
   let number: UInt64
@@ -117,7 +115,7 @@ struct GroupEpoch: Sendable {
 
 /// What comes from the secret of an epoch: how its messages are recognised, and what their headers are sealed with.
 ///
-/// Texts are not sealed with it, but with the chains of their senders. A value; safe to share between threads.
+/// Texts are not sealed with it, but with the chains of their senders.
 struct GroupEpochKeys: Sendable {
   /// The bytes that every header, text and signature of the epoch is bound to: group, number and change.
   let context: [UInt8]

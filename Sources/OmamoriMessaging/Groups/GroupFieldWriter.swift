@@ -3,7 +3,7 @@ import OmamoriCrypto
 
 /// Puts fields of groups together: numbers with the greatest byte first, and bytes after their length.
 ///
-/// Secret fields are copied once, into the result. A value; safe to share between threads.
+/// Secret fields are copied once, into the result.
 struct GroupFieldWriter: Sendable {
   private enum Piece: Sendable {
     case bytes([UInt8])

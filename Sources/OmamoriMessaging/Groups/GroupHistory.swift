@@ -11,7 +11,7 @@ import OmamoriCrypto
 /// 3. the author who was in the group before the other wins;
 /// 4. the smaller digest wins.
 ///
-/// What lies more than ``GroupLimits/window`` epochs back is settled. A value; safe to share between threads.
+/// What lies more than ``GroupLimits/window`` epochs back is settled.
 struct GroupHistory: Sendable {
   /// A change, and the secret of the epoch that it begins where this member is to know it.
   struct Entry: Sendable {

@@ -3,8 +3,7 @@ import OmamoriCrypto
 
 /// A group as one member has it: what changed, what counts, and the keys of the present and the last epochs.
 ///
-/// It does no input or output. Whoever drives it works on a copy, keeps the copy, and only then lets out what it gave. A
-/// value; safe to share between threads.
+/// It does no input or output. Whoever drives it works on a copy, keeps the copy, and only then lets out what it gave.
 struct GroupMachine: Sendable {
   /// Content for another member, to be sealed in the conversation with it.
   struct Outgoing: Sendable {

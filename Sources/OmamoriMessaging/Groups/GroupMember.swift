@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// A member of a group: one device of an account, with the key that proves its changes.
-///
-/// A value; safe to share between threads.
 public struct GroupMember: Sendable, Hashable {
   /// The place in the group; given once and never again to another.
   let index: UInt16
@@ -43,7 +41,7 @@ public struct GroupMember: Sendable, Hashable {
 
 /// Which group: the digest of the statement that created it, so that nobody can create another group of that name.
 ///
-/// It appears in no message on the wire. A value; safe to share between threads.
+/// It appears in no message on the wire.
 public struct GroupIdentifier: Sendable, Hashable {
   /// The size in bytes.
   public static let byteCount = 32
@@ -98,8 +96,6 @@ enum GroupLimits {
 }
 
 /// A group as its records said when they were read or written.
-///
-/// A value; safe to share between threads.
 struct GroupSnapshot: Sendable {
   var machine: GroupMachine
   var records: [GroupPart: SharedSecretBytes]

@@ -4,7 +4,7 @@ import OmamoriCore
 ///
 /// It is the same for all members, whichever way they learned it. Administrators add, remove and rename; an administrator is removed only by one who was there before. A member who
 /// has signed that it leaves is removed by anybody. When no administrator is left, the member who is there longest
-/// becomes one. A value; safe to share between threads.
+/// becomes one.
 struct GroupState: Sendable, Hashable {
   /// The group.
   let identifier: GroupIdentifier

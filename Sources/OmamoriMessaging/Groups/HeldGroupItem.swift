@@ -4,8 +4,7 @@ import OmamoriCrypto
 /// Something of a group that came before what it needs: content of a member or of a group that is not known yet, or a
 /// message whose key has not come.
 ///
-/// Each is a record of its own, whose name says what to look for: 1 ‖ kind ‖ topic 16 ‖ time 8 ‖ sender 8 ‖ digest 8. A
-/// value; safe to share between threads.
+/// Each is a record of its own, whose name says what to look for: 1 ‖ kind ‖ topic 16 ‖ time 8 ‖ sender 8 ‖ digest 8.
 struct HeldGroupItem: Sendable, Hashable {
   /// What it is.
   enum Kind: UInt8, Sendable {

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// The own sending chain of one epoch: a key that moves on with each message, and the key that signs them.
-///
-/// A value; safe to share between threads.
 struct SenderKeyChain: Sendable {
   /// The key that the next message's key and the chain key after it come from.
   private(set) var chainKey: SymmetricKey
@@ -71,8 +69,6 @@ struct SenderKeyChain: Sendable {
 }
 
 /// What is known of another member's sending chain, and the keys of messages that have not come yet.
-///
-/// A value; safe to share between threads.
 struct ReceivingKeyChain: Sendable {
   /// A key of a message that was passed over.
   struct Skipped: Sendable {

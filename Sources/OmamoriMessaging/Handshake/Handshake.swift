@@ -154,7 +154,7 @@ enum Handshake {
 /// The algorithms that a session starts with, the strongest last.
 ///
 /// Both sides name the suites that they take, both lists are bound into the keys, and the strongest one in both lists
-/// is used: leaving one out on the way gives different keys. A value; safe to share between threads.
+/// is used: leaving one out on the way gives different keys.
 public enum HandshakeSuite: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   /// X25519 and SHA-256 alone: what is recorded today may be read with a quantum computer of the future.
   case x25519 = 1

@@ -2,8 +2,7 @@ import OmamoriCore
 
 /// What the initiator of a session sends with each message until the peer has answered.
 ///
-/// The identity in it was verified. Whether the rest is true shows only when the first message of the session opens. A
-/// value; safe to share between threads.
+/// The identity in it was verified. Whether the rest is true shows only when the first message of the session opens.
 struct HandshakeOpening: Sendable, Hashable {
   static let version: UInt8 = 1
   /// More than the longest one.

@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// What a session with somebody who is away starts from: public keys that a server keeps and hands out.
 ///
 /// The identity, the suites, the signed prekey and the last-resort key are under one signature, which was verified. A
-/// server hands each one-time key out once; a bundle without one still works. A value; safe to share between threads.
+/// server hands each one-time key out once; a bundle without one still works.
 public struct KeyBundle: Sendable, Hashable {
   /// The greatest size of the encoded form in bytes.
   public static let greatestByteCount = 4096
@@ -103,8 +103,7 @@ public struct KeyBundle: Sendable, Hashable {
 
 /// A public key of X25519 that is used for one session.
 ///
-/// It is not signed: a server that puts another one in its place makes the session fail, and gains nothing else. A
-/// value; safe to share between threads.
+/// It is not signed: a server that puts another one in its place makes the session fail, and gains nothing else.
 struct OneTimeKey: Sendable, Hashable {
   static let byteCount = 4 + CurveKeyRules.byteCount
 
@@ -134,8 +133,6 @@ struct OneTimeKey: Sendable, Hashable {
 }
 
 /// A public key for encapsulation that is used for one session, signed by its owner.
-///
-/// A value; safe to share between threads.
 struct OneTimeEncapsulationKey: Sendable, Hashable {
   /// The mechanism.
   let encapsulation: KeyEncapsulation
@@ -192,8 +189,6 @@ struct OneTimeEncapsulationKey: Sendable, Hashable {
 
 /// The part of a key bundle that one signature covers: who the owner is, the suites, the signed prekey and the
 /// last-resort key.
-///
-/// A value; safe to share between threads.
 struct SignedPart: Sendable, Hashable {
   static let version: UInt8 = 1
   /// More than the longest one.
@@ -287,8 +282,6 @@ struct SignedPart: Sendable, Hashable {
 }
 
 /// The suites that one side takes: at least one, each once, the weakest first.
-///
-/// A value; safe to share between threads.
 struct SuiteList: Sendable, Hashable {
   /// The suites, the weakest first.
   let suites: [HandshakeSuite]

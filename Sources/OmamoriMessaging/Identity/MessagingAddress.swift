@@ -1,6 +1,4 @@
 /// Who a message goes to: a name and one of its devices.
-///
-/// A value; safe to share between threads.
 public struct MessagingAddress: Sendable, Hashable {
   /// The greatest length of a name in UTF-8 bytes.
   public static let greatestNameLength = 128

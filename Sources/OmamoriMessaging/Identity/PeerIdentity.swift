@@ -5,7 +5,7 @@ import OmamoriCrypto
 ///
 /// One comes out of a verified ``KeyBundle`` or out of the first message of a peer; both prove that the owner of the
 /// signing key vouches for the other one. Whether the owner is the person that the name says is what ``SafetyNumber``
-/// shows. A value; safe to share between threads.
+/// shows.
 public struct PeerIdentity: Sendable, Hashable {
   /// The size of the encoded form in bytes.
   public static let byteCount = 65
@@ -50,8 +50,6 @@ public struct PeerIdentity: Sendable, Hashable {
 }
 
 /// An identity with the proof that its keys belong together, as it travels to somebody who does not know it yet.
-///
-/// A value; safe to share between threads.
 struct PresentedIdentity: Sendable, Hashable {
   /// The size of the encoded form in bytes: two keys and a signature.
   static let byteCount = 128

@@ -2,8 +2,7 @@ public import OmamoriCore
 
 /// What a server sees of a message: its version, its kind and its size, and no name.
 ///
-/// The layout is in Documentation/formats/messaging.md. Everything before the sealed part is authenticated with it. A
-/// value; safe to share between threads.
+/// The layout is in Documentation/formats/messaging.md. Everything before the sealed part is authenticated with it.
 public struct Envelope: Sendable, Hashable {
   /// What an envelope holds.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
@@ -79,7 +78,7 @@ public struct Envelope: Sendable, Hashable {
 
 /// A message that was opened: it is from the peer, whole, and was not opened before.
 ///
-/// A value; safe to share between threads. Only ``Conversation`` makes one.
+/// Only ``Conversation`` makes one.
 public struct ReceivedMessage: Sendable, Hashable {
   /// Who sent it.
   public let sender: MessagingAddress
@@ -114,8 +113,6 @@ extension ReceivedMessage: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 /// A message that was sealed and whose keys are gone from the store; what is left is to deliver it.
-///
-/// A value; safe to share between threads.
 public struct SentMessage: Sendable, Hashable {
   /// Names the message on both sides.
   public let identifier: MessageIdentifier

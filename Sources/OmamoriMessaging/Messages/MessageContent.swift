@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// What is inside the encryption and the padding of a message.
-///
-/// A value; safe to share between threads.
 struct MessageContent: Sendable, Hashable {
   /// The most bytes of a body.
   static let greatestBodyByteCount = 1 << 18
@@ -69,8 +67,6 @@ enum ControlMessage: UInt8, Sendable, CaseIterable {
 }
 
 /// Names a message, for both sides alike; it travels inside the encryption.
-///
-/// A value; safe to share between threads.
 public struct MessageIdentifier: Sendable, Hashable {
   /// The number of bytes.
   public static let byteCount = 16
@@ -98,8 +94,6 @@ public struct MessageIdentifier: Sendable, Hashable {
 }
 
 /// What a message inside its padding is for.
-///
-/// A value; safe to share between threads.
 public enum MessageKind: UInt8, Sendable, Hashable, CaseIterable {
   /// It belongs to the application, which alone knows what the bytes mean.
   case application = 1

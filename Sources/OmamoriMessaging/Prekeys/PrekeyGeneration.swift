@@ -86,8 +86,6 @@ struct OneTimeSecret: Sendable, Equatable {
 }
 
 /// A one-time key for a server to hand out once.
-///
-/// A value; safe to share between threads.
 public struct PrekeyEntry: Sendable, Hashable {
   /// The number of the key, from 1; never used for another one of the same kind.
   public let identifier: UInt32
@@ -103,7 +101,7 @@ public struct PrekeyEntry: Sendable, Hashable {
 /// Public keys for a server, which hands them out to whoever wants to start a session.
 ///
 /// Nothing in it is secret. The server replaces the signed part and adds the entries, each of which it hands out once, one
-/// of each kind with a bundle. A value; safe to share between threads.
+/// of each kind with a bundle.
 public struct PrekeyPublication: Sendable, Hashable {
   /// The identity, the suites, the signed prekey and the last-resort key under one signature.
   public let signedPart: [UInt8]

@@ -39,7 +39,6 @@ enum SealedHeaders: RatchetProfile {
         messageKey: SharedSecretBytes(
           unsafe SecretDerivation.code(key: chain, messageLabel.byteSpan.bytes)),
         chainKey: SharedSecretBytes(
-          // because UInt8 has no padding
           unsafe SecretDerivation.code(key: chain, chainLabel.byteSpan.bytes)))
     }
   }
@@ -64,7 +63,6 @@ enum SealedHeaders: RatchetProfile {
       }
       let data = context.binding + message + context.data
       try messageKey.withBytes { key throws(CryptoError) in
-        // because UInt8 has no padding
         try unsafe MessageCipher.seal(
           plaintext.byteSpan.bytes, key: key, nonce: nonce.byteSpan.bytes,
           authenticating: data.byteSpan.bytes,
@@ -86,7 +84,7 @@ enum SealedHeaders: RatchetProfile {
       let bytes = unsafe message.byteSpan.bytes  // because UInt8 has no padding
       return try MessageCipher.open(
         bytes.extracting(nonceSize..<sealedHeaderEnd), key: key, nonce: bytes.extracting(..<nonceSize),
-        authenticating: unsafe binding.byteSpan.bytes)  // because UInt8 has no padding
+        authenticating: unsafe binding.byteSpan.bytes)
     }
     return opened.flatMap(RatchetHeader.init(decoding:))
   }
@@ -103,7 +101,7 @@ enum SealedHeaders: RatchetProfile {
         let bytes = unsafe message.byteSpan.bytes  // because UInt8 has no padding
         return try MessageCipher.open(
           bytes.extracting(sealedHeaderEnd...), key: key, nonce: bytes.extracting(..<nonceSize),
-          authenticating: unsafe data.byteSpan.bytes)  // because UInt8 has no padding
+          authenticating: unsafe data.byteSpan.bytes)
       }
     } catch {
       throw .message(.forged)

@@ -3,8 +3,7 @@ import OmamoriCrypto
 
 /// 60 digits that two people compare to make sure that nobody sits between them.
 ///
-/// Both sides see the same digits, unless one of the two identities is not the one that the other side knows. A value;
-/// safe to share between threads.
+/// Both sides see the same digits, unless one of the two identities is not the one that the other side knows.
 public struct SafetyNumber: Sendable, Hashable, CustomStringConvertible {
   /// The digits, without spaces.
   public let digits: String
@@ -69,8 +68,6 @@ struct SafetyFingerprint: Sendable, Hashable {
 }
 
 /// What a QR code shows instead of a ``SafetyNumber``: the fingerprints of both sides.
-///
-/// A value; safe to share between threads.
 public struct SafetyNumberCode: Sendable, Hashable {
   /// What comparing with a scanned code shows.
   @nonexhaustive

@@ -2,8 +2,7 @@ import OmamoriCore
 
 /// All sessions with one device of a peer: the first is used for sending, all of them for receiving.
 ///
-/// The session that received last comes first, so that both sides agree on one soon after both began one. A value; safe
-/// to share between threads.
+/// The session that received last comes first, so that both sides agree on one soon after both began one.
 struct SessionArchive: Sendable {
   /// The most sessions that are kept; the one unused for longest goes first.
   static let greatestCount = 40

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// One session with a device of a peer, and what is needed to find and to judge it.
-///
-/// A value; safe to share between threads.
 struct SessionRecord: Sendable {
   /// How long a session is used for sending that the other side never answered.
   static let longestUnanswered: UInt64 = 30 * 24 * 3600 * 1000
@@ -119,8 +117,6 @@ extension SessionRecord {
 }
 
 /// Names what opened a session: the first half of its SHA-256 digest.
-///
-/// A value; safe to share between threads.
 struct OpeningDigest: Sendable, Hashable {
   static let byteCount = 16
 
@@ -134,8 +130,6 @@ struct OpeningDigest: Sendable, Hashable {
 }
 
 /// Names an identity where the whole is not needed: the SHA-256 digest of its two keys.
-///
-/// A value; safe to share between threads.
 struct PeerDigest: Sendable, Hashable {
   static let byteCount = 32
 

@@ -63,8 +63,6 @@ enum RecordBounds {
 }
 
 /// One change of a commit to a ``ConversationStore``.
-///
-/// A value; safe to share between threads.
 public struct RecordChange: Sendable {
   /// The record to change.
   public let name: RecordName
@@ -87,8 +85,6 @@ public struct RecordChange: Sendable {
 }
 
 /// What a record of a ``ConversationStore`` holds.
-///
-/// A value; safe to share between threads.
 public enum RecordKind: UInt8, Sendable, Hashable, CaseIterable {
   /// The own identity and address.
   case account = 1
@@ -105,8 +101,6 @@ public enum RecordKind: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// The name of a record of a ``ConversationStore``.
-///
-/// A value; safe to share between threads.
 public struct RecordName: Sendable, Hashable {
   /// What the record holds.
   public let kind: RecordKind
@@ -125,8 +119,6 @@ public struct RecordName: Sendable, Hashable {
 }
 
 /// A record of a ``ConversationStore`` with its version.
-///
-/// A value; safe to share between threads.
 public struct StoredRecord: Sendable {
   /// The bytes, secret as a whole.
   public let bytes: SharedSecretBytes

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriKeychain
 
 /// How a record lies in the items of a keychain: in one, or, when it is large, in one and several parts.
-///
-/// A value; safe to share between threads.
 struct KeychainRecordFrame: Sendable {
   static let format: UInt8 = 1
   /// The most bytes of a record in one item, which every keychain takes.
@@ -123,8 +121,6 @@ struct KeychainRecordFrame: Sendable {
 }
 
 /// Where the items of a ``KeychainConversationStore`` lie in their keychain.
-///
-/// A value; safe to share between threads.
 struct KeychainRecordItems: Sendable {
   /// The name under which the items of one account are found.
   let service: String

@@ -5,7 +5,7 @@ import OmamoriCrypto
 /// shows no address.
 ///
 /// An item's account is a keyed hash of the record's name; the name itself stands sealed beside it. The key lies in the
-/// store's first item. A value; safe to share between threads.
+/// store's first item.
 struct KeychainRecordNames: Sendable {
   /// The first item of a store: format, key of the names, greatest version that a removed record had.
   struct Head: Sendable {

@@ -1,6 +1,4 @@
 /// What an app is built from: the app itself, its components and what needs what.
-///
-/// A value; safe to share between threads.
 package struct BillOfMaterials: Sendable, Hashable {
   /// The app or package that is described.
   package let subject: BillComponent
@@ -26,8 +24,6 @@ package struct BillOfMaterials: Sendable, Hashable {
 }
 
 /// A component of a ``BillOfMaterials``.
-///
-/// A value; safe to share between threads.
 package struct BillComponent: Sendable, Hashable {
   /// What a component is.
   package enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// How a check at run time ended: with an answer and what it rests on, or without one and why.
-///
-/// A value; safe to share between threads.
 public struct CheckResult: Sendable, Hashable {
   /// How a check ended.
   public enum State: Sendable, Hashable {
@@ -75,8 +73,6 @@ public struct CheckResult: Sendable, Hashable {
 }
 
 /// A named value that a check saw: a count, an answer, a version; never a secret and nothing about a person.
-///
-/// A value; safe to share between threads.
 public struct CheckFact: Sendable, Hashable {
   /// What a fact says.
   public enum Value: Sendable, Hashable {
@@ -106,8 +102,6 @@ public struct CheckFact: Sendable, Hashable {
 }
 
 /// A question that was asked at run time, and how it was answered.
-///
-/// A value; safe to share between threads.
 public struct CheckOutcome: Sendable, Hashable {
   /// The name of the question, stable for ever: `ats`, `pinning`.
   public let id: String
@@ -138,8 +132,6 @@ public struct CheckOutcome: Sendable, Hashable {
 }
 
 /// Something that a check at run time found wrong.
-///
-/// A value; safe to share between threads.
 public struct CheckProblem: Sendable, Hashable {
   /// How bad it is; `info` counts as nothing.
   public let severity: Severity
@@ -157,8 +149,6 @@ public struct CheckProblem: Sendable, Hashable {
 }
 
 /// What a check at run time is about, in the numbers that the rules of the audit use.
-///
-/// A value; safe to share between threads.
 public struct CheckStandards: Sendable, Hashable {
   /// Categories of the OWASP Mobile Top 10 of 2024.
   public let owaspMobile2024: [OWASPMobile2024]
@@ -182,8 +172,6 @@ public struct CheckStandards: Sendable, Hashable {
 }
 
 /// Why a check at run time gave no answer; that is neither good nor bad news.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum CheckUnavailability: Sendable, Hashable {
   /// The app gave nothing that could be checked.

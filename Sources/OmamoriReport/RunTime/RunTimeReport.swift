@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// What a checklist found while a program runs, scored by the rules of the audit and written in its formats.
-///
-/// A value; safe to share between threads.
 public struct RunTimeReport: Sendable, Hashable {
   /// What was checked, such as the bundle identifier of the app.
   public let subject: String

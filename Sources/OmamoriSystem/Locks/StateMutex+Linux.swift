@@ -31,7 +31,6 @@ package struct StateMutex<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     unsafe state.deinitialize(count: 1)
     // because nothing is left in it
     unsafe state.deallocate()
-    // because nothing is left in it
     unsafe mutex.deallocate()
   }
 
@@ -42,7 +41,6 @@ package struct StateMutex<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     unsafe pthread_mutex_lock(mutex)
     // because this thread holds the lock
     defer { unsafe _ = pthread_mutex_unlock(mutex) }
-    // because this thread holds the lock
     return try unsafe body(&state.pointee)
   }
 }

@@ -2,8 +2,6 @@ public import OmamoriATS
 public import OmamoriCore
 
 /// Whether App Transport Security lets an app load a URL, and which setting decides.
-///
-/// A value; safe to share between threads.
 public struct ATSDecision: Sendable, Hashable {
   /// The answer.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {

@@ -3,8 +3,7 @@ public import OmamoriCore
 
 /// The policy that an app's own settings ask for, so that a service on a server obeys what the app obeys.
 ///
-/// It is never weaker than App Transport Security: exceptions tighten, and what would weaken is left out and noted. A
-/// value; safe to share between threads.
+/// It is never weaker than App Transport Security: exceptions tighten, and what would weaken is left out and noted.
 public struct ATSPolicy: Sendable, Hashable {
   /// The policy.
   public let policy: TransportPolicy
@@ -143,8 +142,6 @@ struct ATSPolicyEntry {
 }
 
 /// A setting of App Transport Security that a policy of this client states in another way, or not at all.
-///
-/// A value; safe to share between threads.
 public struct ATSPolicyNote: Sendable, Hashable {
   /// What is different; the raw value is stable.
   @nonexhaustive

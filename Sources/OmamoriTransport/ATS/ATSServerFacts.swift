@@ -1,8 +1,6 @@
 public import OmamoriATS
 
 /// What a server can do, as far as App Transport Security asks; whoever examines the server fills it in.
-///
-/// A value; safe to share between threads.
 public struct ATSServerFacts: Sendable, Hashable {
   /// What of the cipher suites that a server accepts with a version of TLS.
   public enum Suites: Int, Sendable, Hashable, CaseIterable {

@@ -27,7 +27,6 @@ final class DownloadPipe: Sendable {
         state.isHeldUp = true
         return (false, nil, Data())
       }
-      // because the buffer is only read, before the callback that owns it returns
       unsafe state.buffer.append(contentsOf: bytes)
       return (true, nil, Data())
     }

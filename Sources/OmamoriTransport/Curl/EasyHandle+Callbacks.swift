@@ -49,7 +49,6 @@ extension EasyHandle {
     let verdict = unsafe transfer.hop.server.judge(OpaquePointer(connection))
     if let judgingTime = transfer.hop.judgingTime {
       let (start, rounds) = (ContinuousClock.now, 10_000)
-      // because the connection is used during the call only
       for _ in 0..<rounds { unsafe _ = transfer.hop.server.judge(OpaquePointer(connection)) }
       judgingTime((.now - start) / rounds)
     }

@@ -83,7 +83,6 @@ final class EasyHandle {
     if case .none = hop.source, hop.method == "GET" { return }
     isPlain = false
     setBody(of: hop)
-    // because libcurl copies the string
     unsafe _ = omamori_curl_set_string(pointer, CURLOPT_CUSTOMREQUEST, hop.method)
     if hop.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
   }
@@ -199,7 +198,6 @@ final class EasyHandle {
     unsafe _ = omamori_curl_set_list(pointer, CURLOPT_HTTPHEADER, nil)
     lines = nil
     if place != nil {
-      // because the list is freed only after libcurl has forgotten it
       unsafe _ = omamori_curl_set_list(pointer, CURLOPT_RESOLVE, nil)
       place = nil
     }

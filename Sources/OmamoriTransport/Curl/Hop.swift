@@ -139,7 +139,6 @@ final class ServerProfile: Sendable {
     let result = unsafe verifier.result(of: connection)
     let facts = unsafe ConnectionFacts(of: connection)  // because the same is true
     let verdict = law.verdict(on: result.chain, faults: result.faults, facts: facts, at: clock.date)
-    // because the same is true
     if !verdict.admits { unsafe TLSVerifier.forgetSession(of: connection) }
     return verdict
   }

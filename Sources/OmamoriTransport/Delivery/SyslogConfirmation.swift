@@ -1,6 +1,4 @@
 /// By what a syslog server shows that it read the messages, since it has no words for it.
-///
-/// A value; safe to share between threads.
 public enum SyslogConfirmation: Sendable, Hashable, CaseIterable {
   /// It answers the client's goodbye (`close_notify`) with its own, which nobody in between can forge; rsyslogd with
   /// OpenSSL does so.

@@ -4,7 +4,7 @@ public import OmamoriCore
 /// Whether App Transport Security accepts a server, in each of the 16 configurations that `nscurl --ats-diagnostics` tries,
 /// and what is wrong with the server.
 ///
-/// Made from facts alone; nothing is asked of the server again. A value; safe to share between threads.
+/// Made from facts alone; nothing is asked of the server again.
 public struct ATSDiagnosis: Sendable, Hashable {
   /// What became of one configuration.
   public struct Result: Sendable, Hashable {
@@ -100,8 +100,6 @@ extension ServerFinding {
 }
 
 /// One of the 16 configurations that `nscurl --ats-diagnostics` tries.
-///
-/// A value; safe to share between threads.
 public struct ATSDiagnosticTest: Sendable, Hashable {
   /// What the configuration does to the requirement.
   public enum Kind: Sendable, Hashable {

@@ -97,8 +97,6 @@ enum ServerLines {
 }
 
 /// The servers for which lines of configuration are given.
-///
-/// A value; safe to share between threads.
 public enum ServerSoftware: String, Sendable, Hashable, CaseIterable {
   /// nginx.
   case nginx

@@ -3,7 +3,7 @@ public import OmamoriCore
 
 /// Something that App Transport Security or good practice asks of a server.
 ///
-/// A value; safe to share between threads. The raw value is stable and is the id in every report.
+/// The raw value is stable and is the id in every report.
 @nonexhaustive
 public enum ServerRequirement: String, Sendable, Hashable, CaseIterable {
   /// The server speaks TLS on the port.
@@ -158,8 +158,6 @@ extension ServerRequirement {
 }
 
 /// A requirement that a server does not meet.
-///
-/// A value; safe to share between threads.
 public struct ServerFinding: Sendable, Hashable {
   /// The requirement.
   public let requirement: ServerRequirement

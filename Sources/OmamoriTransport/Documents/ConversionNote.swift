@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// A difference between what a document of pins said and what is made of it, or a trap of its format.
-///
-/// A value; safe to share between threads.
 public struct ConversionNote: Sendable, Hashable {
   /// What the difference leads to.
   public enum Effect: String, Sendable, Hashable, CaseIterable {

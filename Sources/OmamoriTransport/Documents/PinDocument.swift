@@ -4,7 +4,6 @@ public import OmamoriCore
 ///
 /// Reading keeps the rule of the source: what an entry says of names below its host, and what happens when several
 /// entries match. Writing another format, or making rules of a policy, says every difference in a ``ConversionNote``.
-/// A value; safe to share between threads.
 public struct PinDocument: Sendable, Hashable {
   /// What counts for a host that several entries match.
   public enum Combination: String, Sendable, Hashable, CaseIterable {
@@ -174,8 +173,6 @@ extension PinnedHosts {
 }
 
 /// A form in which pins are written down.
-///
-/// A value; safe to share between threads.
 public enum PinFormat: String, Sendable, Hashable, CaseIterable {
   /// Omamori's own JSON, which loses nothing.
   case json
@@ -212,8 +209,6 @@ public enum PinFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A document in another format, with everything that is different there.
-///
-/// A value; safe to share between threads.
 public struct PinConversion: Sendable, Hashable {
   /// The document in UTF-8, with a line feed at its end.
   public let text: String
@@ -223,8 +218,7 @@ public struct PinConversion: Sendable, Hashable {
 
 /// Where pins that may match at any depth go in a format that tells the server's key from those above it.
 ///
-/// Only a person knows whose key a digest is of, and a pin in the wrong list refuses every connection. A value; safe to
-/// share between threads.
+/// Only a person knows whose key a digest is of, and a pin in the wrong list refuses every connection.
 public enum PinPlacement: String, Sendable, Hashable, CaseIterable {
   /// They are keys of the server.
   case leaf
@@ -233,8 +227,6 @@ public enum PinPlacement: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A document as it was read, with everything of it that could not be kept.
-///
-/// A value; safe to share between threads.
 public struct PinReading: Sendable, Hashable {
   /// The pins.
   public let document: PinDocument

@@ -3,7 +3,7 @@ public import OmamoriCore
 /// The pins of a host as a document states them, before anything is decided about them.
 ///
 /// A list that is `nil` is no condition; a list without a pin is a condition that nothing meets. An entry without any
-/// list shields its hosts from the pins of wider entries. A value; safe to share between threads.
+/// list shields its hosts from the pins of wider entries.
 public struct PinnedHosts: Sendable, Hashable {
   /// Which names an entry is for.
   public enum Scope: String, Sendable, Hashable, CaseIterable {

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// The field `Content-Range` of a part (RFC 9110, section 14.4), such as `bytes 100-199/200`.
-///
-/// A value; safe to share between threads.
 package struct ContentRange: Sendable, Hashable {
   /// The place of the first byte.
   package let first: Int64
@@ -32,8 +30,6 @@ package struct ContentRange: Sendable, Hashable {
 }
 
 /// What says that two responses are parts of the same bytes (RFC 9110, sections 8.8 and 13.1.5).
-///
-/// A value; safe to share between threads.
 struct StrongValidator: Sendable, Hashable {
   /// The greatest length, in bytes.
   static let greatestSize = 1024
@@ -76,8 +72,6 @@ struct StrongValidator: Sendable, Hashable {
 }
 
 /// What is written beside the part of a download, so that it can go on: whose part it is, and how much of it is on the disk.
-///
-/// A value; safe to share between threads.
 package struct PartialRecord: Sendable, Hashable {
   /// The greatest record that is read, in bytes.
   static let greatestSize = 2048

@@ -1,7 +1,5 @@
 #if !canImport(Darwin)
 /// A file that was downloaded whole.
-///
-/// A value; safe to share between threads.
 public struct DownloadedFile: Sendable {
   /// Its size in bytes.
   public let size: Int64

@@ -121,7 +121,6 @@ final class PartialFile: Sendable {
       // because the name is a string that outlives the call
       unsafe _ = unlink(recordPath)
       let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? "."
-      // because the name is a string that outlives the call
       let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return }
       _ = fsync(descriptor)

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// What is wrong with a policy; found when it is made, not when it is needed.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum PolicyFault: Sendable, Hashable {
   /// A pin is not the Base64 of 32 bytes.

@@ -2,8 +2,7 @@ public import OmamoriCore
 
 /// Why a request or an examination of a server was not done, or was given up.
 ///
-/// It holds codes, numbers and verdicts only, never a header, a body, a credential or a URL. A value; safe to share
-/// between threads.
+/// It holds codes, numbers and verdicts only, never a header, a body, a credential or a URL.
 @nonexhaustive
 public enum TransportError: OmamoriError {
   /// A host name or address cannot be read.

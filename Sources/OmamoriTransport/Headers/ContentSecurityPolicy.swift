@@ -1,6 +1,4 @@
 /// A content security policy (W3C Content Security Policy Level 3, section 2.2).
-///
-/// A value; safe to share between threads.
 public struct ContentSecurityPolicy: Sendable, Hashable {
   /// The most directives of a policy, and the most policies of a response.
   public static let greatestCount = 64

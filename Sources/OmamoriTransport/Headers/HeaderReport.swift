@@ -3,7 +3,7 @@ public import OmamoriCore
 /// What the security header fields of a response are worth.
 ///
 /// The rules are those of the OWASP Secure Headers project for services and of Mozilla's Observatory; a response that is
-/// no page is judged as one of a service. A value; safe to share between threads.
+/// no page is judged as one of a service.
 public struct HeaderReport: Sendable, Hashable {
   /// The least `max-age` of `Strict-Transport-Security`, in seconds: half a year.
   public static let leastTransportSecurity: UInt64 = 15_768_000
@@ -223,7 +223,7 @@ extension HeaderReport {
 
 /// Something about the security header fields of a response that should be otherwise.
 ///
-/// It says which rule and which field, never what a field contains. A value; safe to share between threads.
+/// It says which rule and which field, never what a field contains.
 public struct HeaderFinding: Sendable, Hashable {
   /// How much it matters.
   public enum Severity: Int, Sendable, Hashable, Comparable, CaseIterable {
@@ -262,8 +262,6 @@ public struct HeaderFinding: Sendable, Hashable {
 }
 
 /// Whether the security header fields of responses are looked at, and what follows.
-///
-/// A value; safe to share between threads.
 public enum HeaderPolicy: Sendable, Hashable {
   /// They are not looked at.
   case off

@@ -3,7 +3,7 @@ public import OmamoriCore
 /// A rule for the security header fields of a response.
 ///
 /// Fields that browsers have given up (`X-XSS-Protection`, `Public-Key-Pins`, `Expect-CT`) are no rule's subject. The
-/// raw value is a stable identifier for reports. A value; safe to share between threads.
+/// raw value is a stable identifier for reports.
 @nonexhaustive
 public enum HeaderRule: String, Sendable, Hashable, CaseIterable {
   /// No `Strict-Transport-Security` (RFC 6797).

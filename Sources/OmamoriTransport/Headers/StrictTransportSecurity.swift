@@ -1,6 +1,4 @@
 /// The value of a `Strict-Transport-Security` field (RFC 6797, section 6.1).
-///
-/// A value; safe to share between threads.
 public struct StrictTransportSecurity: Sendable, Hashable {
   /// How long only HTTPS is used, in seconds; 0 switches it off.
   public let maximumAge: UInt64

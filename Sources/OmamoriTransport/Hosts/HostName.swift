@@ -2,8 +2,7 @@
 ///
 /// ASCII letters are in lower case and a single trailing dot is gone, so `API.Example.com.` and `api.example.com` are
 /// one host. Names with other characters are refused rather than translated: an internationalised name is written in its
-/// ASCII form (`xn--…`, RFC 5890), where no look-alike can hide. Addresses are in the form of RFC 5952. A value; safe to
-/// share between threads.
+/// ASCII form (`xn--…`, RFC 5890), where no look-alike can hide. Addresses are in the form of RFC 5952.
 public struct HostName: Sendable, Hashable, CustomStringConvertible {
   /// What a host is known by.
   public enum Kind: Sendable, Hashable {
@@ -39,8 +38,6 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The hosts that a rule is for, with what happens to names below chosen explicitly.
-///
-/// A value; safe to share between threads.
 public struct HostPattern: Sendable, Hashable {
   /// Which names below the host are meant, too.
   public enum Subdomains: Sendable, Hashable, CaseIterable {

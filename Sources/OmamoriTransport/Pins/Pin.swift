@@ -2,8 +2,6 @@ public import OmamoriCore
 public import OmamoriCrypto
 
 /// A certificate or a public key that a server's validated chain must have.
-///
-/// A value; safe to share between threads.
 public struct Pin: Sendable, Hashable {
   /// What is compared.
   public enum Kind: Sendable, Hashable, CaseIterable {

@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// Compares the pins of a host with a validated chain.
 ///
 /// Made once for a host; the digests of a chain are computed once for the chain, so that looking again before every
-/// request costs about a microsecond. A value; safe to share between threads.
+/// request costs about a microsecond.
 public struct PinEvaluator: Sendable {
   /// A pin without anything that is counted or copied on the way.
   private struct Entry {

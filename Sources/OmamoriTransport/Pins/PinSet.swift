@@ -4,7 +4,7 @@ public import OmamoriCore
 ///
 /// The lists are conditions that all hold: the server's certificate has a pin of `leaf`, a certificate above it one of
 /// `authorities`, any certificate of the chain one of `anywhere`. An empty list is no condition. Pins come on top of the
-/// validation of the chain and never in its place. A value; safe to share between threads.
+/// validation of the chain and never in its place.
 public struct PinSet: Sendable, Hashable {
   /// What a mismatch leads to.
   public enum Mode: Sendable, Hashable, CaseIterable {

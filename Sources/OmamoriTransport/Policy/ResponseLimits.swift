@@ -1,6 +1,4 @@
 /// How much is taken from a server.
-///
-/// A value; safe to share between threads.
 public struct ResponseLimits: Sendable, Hashable {
   /// The greatest body that is kept in memory, in bytes, compressed and decompressed; streamed bodies have no limit.
   public var bodyBytes = 16 * 1024 * 1024
@@ -12,8 +10,6 @@ public struct ResponseLimits: Sendable, Hashable {
 }
 
 /// Whether bodies of responses may come compressed.
-///
-/// A value; safe to share between threads.
 public enum Decompression: Sendable, Hashable {
   /// No compression is asked for, and what a server compresses nevertheless is handed over as it came.
   case none
@@ -43,8 +39,6 @@ public enum Decompression: Sendable, Hashable {
 }
 
 /// How long a request may take.
-///
-/// A value; safe to share between threads.
 public struct Timeouts: Sendable, Hashable {
   /// The time to connect, TLS included.
   public var connecting: Duration = .seconds(15)
@@ -63,7 +57,7 @@ public struct Timeouts: Sendable, Hashable {
 /// server answered 429, 502, 503 or 504; never after a server was refused, a handshake failed or the time was up, and never
 /// with a body that comes piece by piece. The waits double (with half of each left to chance), and are never shorter than
 /// the server's `Retry-After` asks (RFC 9110, section 10.2.3). When there is no time or no attempt left, the last answer or
-/// error is what the caller gets. A value; safe to share between threads.
+/// error is what the caller gets.
 public struct RetryRule: Sendable, Hashable {
   /// The most attempts that a rule can have.
   public static let greatestAttempts = 10
@@ -92,8 +86,6 @@ public struct RetryRule: Sendable, Hashable {
 }
 
 /// Whether requests go through a proxy; the environment is never asked.
-///
-/// A value; safe to share between threads.
 public enum ProxySetting: Sendable, Hashable {
   /// No proxy, whatever `https_proxy` says.
   case none

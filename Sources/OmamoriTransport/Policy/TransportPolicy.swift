@@ -3,7 +3,7 @@ import OmamoriATS
 /// Everything that decides whether and how a session talks to a server; made once, never changed.
 ///
 /// Plain HTTP is always refused. A session keeps its connections and TLS sessions to itself, so nothing that was set up
-/// under another policy is ever used under this one. A value; safe to share between threads.
+/// under another policy is ever used under this one.
 public struct TransportPolicy: Sendable, Hashable {
   /// The most rules of a policy.
   public static let greatestRuleCount = 1024
@@ -70,8 +70,6 @@ public struct TransportPolicy: Sendable, Hashable {
 }
 
 /// What a policy asks of one host: its rule, filled up from the policy.
-///
-/// A value; safe to share between threads.
 public struct HostPolicy: Sendable, Hashable {
   /// The host.
   public let host: HostName
@@ -123,8 +121,6 @@ extension HostPattern {
 }
 
 /// What a policy asks of certain hosts.
-///
-/// A value; safe to share between threads.
 public struct HostRule: Sendable, Hashable {
   /// The hosts it is for.
   public let pattern: HostPattern
@@ -156,8 +152,6 @@ public struct HostRule: Sendable, Hashable {
 }
 
 /// What happens to hosts that no rule is for.
-///
-/// A value; safe to share between threads.
 public enum UnlistedHosts: Sendable, Hashable, CaseIterable {
   /// They are refused before anything is sent.
   case refused
@@ -166,8 +160,6 @@ public enum UnlistedHosts: Sendable, Hashable, CaseIterable {
 }
 
 /// A version of TLS that a policy may allow.
-///
-/// A value; safe to share between threads.
 public enum TLSVersion: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// TLS 1.2 (RFC 5246), with the forward-secret suites of App Transport Security alone.
   case tls12 = 0x0303
@@ -199,8 +191,7 @@ package enum CipherSuites {
 
 /// Which redirects are followed; each hop is a new request under the rule of its own host.
 ///
-/// A redirect to anything but `https` is never followed, and credentials never go to another origin. A value; safe to
-/// share between threads.
+/// A redirect to anything but `https` is never followed, and credentials never go to another origin.
 public enum RedirectRule: Sendable, Hashable {
   /// None: the response is the redirect.
   case none

@@ -1,6 +1,4 @@
 /// What a handshake with a server that is examined ended with.
-///
-/// A value; safe to share between threads.
 public struct HandshakeFacts: Sendable, Hashable {
   /// What becomes of a client without a certificate.
   public enum ClientCertificate: String, Sendable, Hashable, CaseIterable {
@@ -35,8 +33,6 @@ public struct HandshakeFacts: Sendable, Hashable {
 }
 
 /// What a client offers in one of the handshakes with which a server is examined.
-///
-/// A value; safe to share between threads.
 public enum HandshakeOffer: String, Sendable, Hashable, CaseIterable {
   /// TLS 1.2 and 1.3 with the 13 suites of App Transport Security.
   case standard = "default"
@@ -66,8 +62,6 @@ public enum HandshakeOffer: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How a handshake with a server that is examined ended.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum HandshakeOutcome: Sendable, Hashable {
   /// It was completed, or would have been with a client certificate.
@@ -94,7 +88,7 @@ public enum HandshakeOutcome: Sendable, Hashable {
 /// Decides which handshake comes next, from what the earlier ones showed; never more than six.
 ///
 /// A server that completes the standard handshake with TLS 1.3 need not be asked for TLS 1.3 alone, and one that refuses
-/// it is asked for TLS 1.2 with every suite, the good ones first. A value; safe to share between threads.
+/// it is asked for TLS 1.2 with every suite, the good ones first.
 package struct HandshakePlan: Sendable {
   /// The most handshakes with one server.
   package static let greatestCount = 6
@@ -151,8 +145,6 @@ enum TLSVersionName {
 }
 
 /// What a cipher suite is worth to App Transport Security and to Apple's TLS, told by its IANA name.
-///
-/// A value; safe to share between threads.
 package enum SuiteKind: Sendable, Hashable {
   /// One of the 13 suites of App Transport Security.
   case standard

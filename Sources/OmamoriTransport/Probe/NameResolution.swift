@@ -67,8 +67,6 @@ extension TransportError {
 }
 
 /// An address and a port as the system keeps them.
-///
-/// A value; safe to share between threads.
 struct SocketAddress: Sendable, Hashable {
   /// The family: `AF_INET` or `AF_INET6`.
   let family: Int32

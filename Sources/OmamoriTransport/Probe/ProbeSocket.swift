@@ -23,7 +23,6 @@ final class ProbeSocket {
     guard errno == EINPROGRESS else { throw .failed(errno) }
     try watch.wait(for: descriptor, POLLOUT)
     var (problem, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
-    // because the option is an `Int32`
     guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &problem, &size) == 0, problem == 0 else {
       throw .failed(problem)
     }

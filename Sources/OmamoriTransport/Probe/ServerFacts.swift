@@ -4,7 +4,7 @@ public import OmamoriCrypto
 /// What at most six handshakes told about a server; nothing of HTTP was sent.
 ///
 /// The chain that the server sent is not verified and must not be relied on; ``trustedChain`` is what a validator made
-/// of it. A value; safe to share between threads.
+/// of it.
 public struct ServerFacts: Sendable, Hashable {
   /// The server that was examined.
   public let target: ServerTarget

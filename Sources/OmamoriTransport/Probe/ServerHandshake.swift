@@ -1,6 +1,4 @@
 /// One of the handshakes with which a server was examined.
-///
-/// A value; safe to share between threads.
 public struct ServerHandshake: Sendable, Hashable {
   /// What the client offered.
   public let offer: HandshakeOffer

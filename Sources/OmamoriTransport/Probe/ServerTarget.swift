@@ -1,6 +1,4 @@
 /// A server to examine.
-///
-/// A value; safe to share between threads.
 public struct ServerTarget: Sendable, Hashable {
   /// The host that the certificate must be for, and whose name is sent (SNI) unless it is an address.
   public let host: HostName
@@ -28,8 +26,6 @@ public struct ServerTarget: Sendable, Hashable {
 }
 
 /// A protocol without TLS that a server was seen to speak.
-///
-/// A value; safe to share between threads.
 public enum PlainProtocol: String, Sendable, Hashable, CaseIterable {
   /// HTTP.
   case http

@@ -4,7 +4,7 @@ import OmamoriCrypto
 /// A connection whose pins did not match, as it is told to a collector.
 ///
 /// It has the host, the port, the digests of the keys that were served and those that were expected, and nothing of the
-/// request: no path, no query, no header field, no certificate. A value; safe to share between threads.
+/// request: no path, no query, no header field, no certificate.
 public struct PinFailureReport: Sendable, Hashable {
   /// The most keys of a chain that are told.
   public static let greatestKeyCount = PresentedChain.greatestCount

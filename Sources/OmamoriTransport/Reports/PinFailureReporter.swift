@@ -159,8 +159,6 @@ public protocol ReportDelivery: Sendable {
 }
 
 /// What became of a report that was sent.
-///
-/// A value; safe to share between threads.
 public enum ReportDeliveryOutcome: Sendable, Hashable, CaseIterable {
   /// The collector has it.
   case delivered
@@ -171,8 +169,6 @@ public enum ReportDeliveryOutcome: Sendable, Hashable, CaseIterable {
 }
 
 /// Where reports are sent: a host with a path, always over `https`.
-///
-/// A value; safe to share between threads.
 public struct ReportCollector: Sendable, Hashable {
   /// The host.
   public let host: HostName

@@ -121,8 +121,6 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
 }
 
 /// A field of an HTTP header: a name, in which case does not matter, and a value.
-///
-/// A value; safe to share between threads.
 public struct HeaderField: Sendable, Hashable {
   /// The name as it was written.
   public let name: String

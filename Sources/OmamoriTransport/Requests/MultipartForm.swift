@@ -4,7 +4,7 @@ public import OmamoriCore
 ///
 /// Files are read while they are sent, and the size of the whole is known beforehand. The boundary is random, so that no
 /// content can end its part. In names and file names CR, LF and quotation marks are written as `%0D`, `%0A` and `%22`
-/// (WHATWG HTML, multipart form data), all else in UTF-8 as it is. A value; safe to share between threads.
+/// (WHATWG HTML, multipart form data), all else in UTF-8 as it is.
 public struct MultipartForm: Sendable {
   /// Where the content of a part is.
   enum Content: Sendable {
@@ -116,7 +116,7 @@ extension MultipartForm: CustomStringConvertible, CustomReflectable {
 
 /// A media type such as `application/json; charset=utf-8` (RFC 9110, section 8.3.1).
 ///
-/// It is taken apart, never searched: `text/html; x=application/json` is HTML. A value; safe to share between threads.
+/// It is taken apart, never searched: `text/html; x=application/json` is HTML.
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// The greatest length that is read, in bytes.
   public static let greatestSize = 1024

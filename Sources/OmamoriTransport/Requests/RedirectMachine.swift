@@ -1,7 +1,7 @@
 /// Decides what becomes of each redirect of one request (RFC 9110, section 15.4).
 ///
 /// A hop is a new request: the target is resolved to an `https` URL, has its own rule in the policy, and gets no field
-/// that may be a credential and no body when it is another origin. A value; safe to share between threads.
+/// that may be a credential and no body when it is another origin.
 public struct RedirectMachine: Sendable {
   private struct Visit: Hashable {
     let method: HTTPMethod
@@ -79,8 +79,6 @@ public struct RedirectMachine: Sendable {
 }
 
 /// What to do with a response as far as redirects are concerned.
-///
-/// A value; safe to share between threads.
 public enum RedirectDecision: Sendable {
   /// Hand it to the application.
   case deliver

@@ -1,6 +1,6 @@
 /// A request as it is going to be sent.
 ///
-/// Made complete and checked; only a redirect makes another one of it. A value; safe to share between threads.
+/// Made complete and checked; only a redirect makes another one of it.
 public struct Request: Sendable {
   /// The method.
   public let method: HTTPMethod
@@ -77,7 +77,7 @@ extension Request: CustomStringConvertible, CustomReflectable {
 
 /// A method of HTTP (RFC 9110, section 9; RFC 5789).
 ///
-/// `CONNECT` and `TRACE` are not for applications and are left out. A value; safe to share between threads.
+/// `CONNECT` and `TRACE` are not for applications and are left out.
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
   /// Reads.
   case get = "GET"
@@ -104,7 +104,7 @@ public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
 
 /// A name and a value of a query.
 ///
-/// Both are plain text and are escaped when they are sent. A value; safe to share between threads.
+/// Both are plain text and are escaped when they are sent.
 public struct QueryItem: Sendable, Hashable {
   /// The name.
   public let name: String
@@ -134,8 +134,6 @@ extension QueryItem: CustomStringConvertible, CustomReflectable {
 }
 
 /// A place below a base URL; whatever strings it is made of, host, port, scheme and base path stay what they are.
-///
-/// A value; safe to share between threads.
 public struct Endpoint: Sendable, Hashable {
   /// The path, escaped, without a slash at its beginning.
   public let path: String

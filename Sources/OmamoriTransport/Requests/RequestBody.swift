@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// The body of a request.
-///
-/// A value; safe to share between threads.
 public enum RequestBody: Sendable {
   /// None.
   case none

@@ -4,7 +4,7 @@ public import OmamoriCore
 ///
 /// There is no other scheme, no user name or password, no fragment and no internationalised host name (write the ASCII
 /// form). Dot segments are resolved, also escaped ones. What follows the origin cannot change it: endpoints are added
-/// below the path, and ``resolve(_:)`` is the only way to another origin. A value; safe to share between threads.
+/// below the path, and ``resolve(_:)`` is the only way to another origin.
 public struct RequestURL: Sendable, Hashable {
   /// The greatest length of a URL, in bytes.
   public static let greatestSize = URLGrammar.greatestSize

@@ -2,7 +2,7 @@ import OmamoriCore
 
 /// The header fields that a server sent, in order.
 ///
-/// Nothing is left out and nothing is believed. A value; safe to share between threads.
+/// Nothing is left out and nothing is believed.
 public struct ResponseFields: Sendable, Hashable {
   /// The most fields of a response.
   public static let greatestCount = 512
@@ -55,8 +55,6 @@ public struct ResponseFields: Sendable, Hashable {
 }
 
 /// What a response has to be to be handed to the application as a success.
-///
-/// A value; safe to share between threads.
 public struct ResponseExpectation: Sendable, Hashable {
   /// What the body has to be.
   public enum Content: Sendable, Hashable {

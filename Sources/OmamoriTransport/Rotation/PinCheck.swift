@@ -2,8 +2,6 @@ public import OmamoriCore
 import OmamoriCrypto
 
 /// A pin set held against what servers have: what matches, what is in reserve, and what will go wrong.
-///
-/// A value; safe to share between threads.
 public struct PinCheck: Sendable, Hashable {
   /// Where a pin was found.
   public struct Place: Sendable, Hashable {
@@ -185,8 +183,6 @@ public struct PinCheck: Sendable, Hashable {
 }
 
 /// Something about pins and the servers that they are for that leads to an outage, or to less than it seems.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum PinWarning: Sendable, Hashable {
   /// A server has no certificate with a pin of these lists.

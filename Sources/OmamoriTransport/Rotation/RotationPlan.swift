@@ -3,7 +3,7 @@ public import OmamoriCore
 /// When to generate the next key, ship its pin, switch to it and retire the old one, so that no app is ever shut out.
 ///
 /// Every certificate until the switch keeps the key that is pinned, however short it is valid; only the key's own age
-/// decides when it is replaced. A value; safe to share between threads.
+/// decides when it is replaced.
 public struct RotationPlan: Sendable, Hashable {
   /// What is to be done.
   public enum Action: String, Sendable, Hashable, CaseIterable {
@@ -120,8 +120,7 @@ public struct RotationPlan: Sendable, Hashable {
 /// How long public certificates may be valid, by the day on which they are issued.
 ///
 /// Source: CA/Browser Forum, Baseline Requirements section 6.3.2, as changed by ballot SC-081v3: 398 days until
-/// 2026-03-14, 200 from 2026-03-15, 100 from 2027-03-15, 47 from 2029-03-15. Private authorities are not bound by it. A
-/// value; safe to share between threads.
+/// 2026-03-14, 200 from 2026-03-15, 100 from 2027-03-15, 47 from 2029-03-15. Private authorities are not bound by it.
 public struct LifetimeSchedule: Sendable, Hashable {
   /// A limit and the day from which it holds.
   public struct Limit: Sendable, Hashable {
@@ -172,8 +171,6 @@ public struct LifetimeSchedule: Sendable, Hashable {
 }
 
 /// How long things take where an app and its servers are looked after, in days.
-///
-/// A value; safe to share between threads.
 public struct RotationPractice: Sendable, Hashable {
   /// How long a key is used before it is replaced.
   public var keyLifetimeDays = 365

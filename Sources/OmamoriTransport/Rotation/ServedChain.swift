@@ -2,8 +2,6 @@ import OmamoriCore
 public import OmamoriCrypto
 
 /// What one server presented, or what became of it when it was validated.
-///
-/// A value; safe to share between threads.
 public struct ServedChain: Sendable, Hashable {
   /// The server.
   public let host: HostName

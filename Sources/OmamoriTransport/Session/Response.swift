@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// What a server answered, with its body.
-///
-/// A value; safe to share between threads.
 public struct Response: Sendable {
   /// The status.
   public let status: Int
@@ -45,7 +43,6 @@ extension Response: CustomStringConvertible, CustomReflectable {
 /// How long the parts of a request took, and how many bytes went over the wire.
 ///
 /// What is said of the connection, the first byte and the bytes is of the last hop, that is, after redirects and repetitions.
-/// A value; safe to share between threads.
 public struct TransferMetrics: Sendable, Hashable {
   /// Resolving the name, of the host or of the proxy.
   ///

@@ -100,8 +100,6 @@ package final class RetryLoop<WaitClock: Clock>: Sendable where WaitClock.Durati
 }
 
 /// Decides whether a request is sent again, and after which wait; does nothing itself.
-///
-/// A value; safe to share between threads.
 struct RetryMachine: Sendable {
   /// What an attempt ended with.
   enum Outcome: Sendable {

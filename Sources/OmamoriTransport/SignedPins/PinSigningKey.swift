@@ -4,7 +4,7 @@ public import OmamoriCrypto
 /// A public key whose signatures on pin sets are believed.
 ///
 /// Its private key belongs on a machine that is not connected. An app is built with the key in use and with the next
-/// one, so that the first can be given up without a release in between. A value; safe to share between threads.
+/// one, so that the first can be given up without a release in between.
 public struct PinSigningKey: Sendable, Hashable {
   /// The most keys that are believed at a time.
   public static let greatestCount = 4

@@ -276,7 +276,7 @@ struct PinUpdateRecord: Sendable, Hashable {
 
 /// Which pins count, and why.
 ///
-/// In every state the hosts are pinned. A value; safe to share between threads.
+/// In every state the hosts are pinned.
 public enum PinUpdateStatus: Sendable, Hashable {
   /// No set was ever accepted: the pins that the app was built with count.
   case builtIn

@@ -4,7 +4,7 @@ public import OmamoriCrypto
 /// A pin set whose signature is right; only verifying makes one.
 ///
 /// That it is signed does not say that it is the newest one or counts now: ``PinUpdater`` decides that. The form is in
-/// Documentation/formats/signed-pins.md. A value; safe to share between threads.
+/// Documentation/formats/signed-pins.md.
 public struct SignedPinSet: Sendable, Hashable {
   /// What it says.
   public let content: SignedPinContent
@@ -73,8 +73,6 @@ public struct SignedPinSet: Sendable, Hashable {
 }
 
 /// What a signed pin set says.
-///
-/// A value; safe to share between threads.
 public struct SignedPinContent: Sendable, Hashable {
   /// The longest name of an audience, in bytes of UTF-8.
   public static let greatestAudienceLength = 128

@@ -3,8 +3,7 @@ import CTLS
 
 /// What a client offers in a handshake: versions, cipher suites, groups and signatures.
 ///
-/// The suites are the 13 of App Transport Security, all of them forward secret: three of TLS 1.3 and ten of TLS 1.2. A
-/// value; safe to share between threads.
+/// The suites are the 13 of App Transport Security, all of them forward secret: three of TLS 1.3 and ten of TLS 1.2.
 // because the context and the lists are used during the calls only
 package struct TLSSettings: Sendable, Hashable {
   /// The suites of TLS 1.3 in OpenSSL's notation.

@@ -210,8 +210,6 @@ enum NameConstraintRules {
 }
 
 /// What certificates must be over and above a valid signature.
-///
-/// A value; safe to share between threads.
 public struct CertificateRequirements: Sendable, Hashable {
   /// The least size of an RSA key, in bits.
   public var leastRSABits = 2048

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Why the chain of a server is not trusted.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum TrustFault: Sendable, Hashable {
   /// No chain leads to an anchor: an unknown root, or an intermediate certificate that was not sent.

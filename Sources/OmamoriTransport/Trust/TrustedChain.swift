@@ -2,8 +2,6 @@ public import OmamoriCore
 public import OmamoriCrypto
 
 /// A chain from a server's certificate to an anchor, built and validated; only a validator makes one.
-///
-/// A value; safe to share between threads.
 public struct TrustedChain: Sendable, Hashable {
   /// The certificates, the server's own first, the anchor last; never empty.
   public let certificates: [Certificate]
@@ -21,7 +19,7 @@ public struct TrustedChain: Sendable, Hashable {
 /// The certificates that a server sent, in the order in which it sent them; nothing about them is verified.
 ///
 /// What can be read of it must not decide anything: a server may append any certificate it likes. Pins are compared with
-/// a ``TrustedChain``. A value; safe to share between threads.
+/// a ``TrustedChain``.
 public struct PresentedChain: Sendable, Hashable {
   /// The most certificates that are taken from a server.
   public static let greatestCount = 32
@@ -40,8 +38,6 @@ public struct PresentedChain: Sendable, Hashable {
 }
 
 /// The roots that a policy trusts.
-///
-/// A value; safe to share between threads.
 public enum TrustAnchors: Sendable, Hashable {
   /// The roots that the system trusts.
   case system
@@ -52,8 +48,6 @@ public enum TrustAnchors: Sendable, Hashable {
 }
 
 /// What a validator found: a chain, or what keeps it from being trusted.
-///
-/// A value; safe to share between threads.
 package struct ValidationResult: Sendable, Hashable {
   /// The chain that was built and validated; `nil` unless nothing was found against it.
   package let chain: TrustedChain?

@@ -5,7 +5,7 @@ package import OmamoriCrypto
 /// Puts together what validation, the requirements on TLS and the pins say of a connection; nothing else admits one.
 ///
 /// Made once for a host. A connection is judged twice: the chain during the handshake, when nothing has been sent, and
-/// chain and facts when the handshake is over and before every request. A value; safe to share between threads.
+/// chain and facts when the handshake is over and before every request.
 public struct ConnectionJudge: Sendable {
   /// What the policy asks of the host.
   public let policy: HostPolicy

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// What a policy says of one connection: trusted or why not, pinned how, with what TLS.
-///
-/// A value; safe to share between threads.
 public struct ConnectionVerdict: Sendable, Hashable {
   /// The host.
   public let host: HostName
@@ -55,8 +53,6 @@ extension ConnectionVerdict {
 }
 
 /// What became of a host's pins on one connection.
-///
-/// A value; safe to share between threads.
 public struct PinVerdict: Sendable, Hashable {
   /// A list of a ``PinSet``.
   public enum List: String, Sendable, Hashable, CaseIterable {
@@ -125,8 +121,6 @@ public struct PinVerdict: Sendable, Hashable {
 }
 
 /// What a TLS handshake ended with.
-///
-/// A value; safe to share between threads.
 public struct ConnectionFacts: Sendable, Hashable {
   /// The version as it is sent, such as 0x0304 for TLS 1.3.
   public let version: UInt16

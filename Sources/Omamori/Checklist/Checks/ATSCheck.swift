@@ -3,8 +3,6 @@ public import OmamoriCore
 public import OmamoriReport
 
 /// Looks at what the app's Info.plist says of App Transport Security, with the rules of the audit.
-///
-/// A value; safe to share between threads.
 public struct ATSCheck: SecurityCheck {
   private static let greatestHostCount = 16
 

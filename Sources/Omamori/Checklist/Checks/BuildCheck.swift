@@ -2,8 +2,6 @@ public import OmamoriCore
 public import OmamoriReport
 
 /// Looks at how the running program was built: without debug code, assertions and sanitizers, and closed to debuggers.
-///
-/// A value; safe to share between threads.
 public struct BuildCheck: SecurityCheck {
   private let build: BuildFacts
   private let profile: CheckedFile?

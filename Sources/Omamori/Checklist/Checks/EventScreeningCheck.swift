@@ -4,7 +4,7 @@ public import OmamoriReport
 
 /// Tries whether the audit log takes secrets out of events before it seals them, with samples made up for the purpose.
 ///
-/// The samples never enter the log. A value; safe to share between threads.
+/// The samples never enter the log.
 public struct EventScreeningCheck: SecurityCheck {
   private let settings: AuditLogSettings?
   private let screen: @Sendable (String, AuditLogSettings) throws(AuditLogError) -> AuditValue

@@ -3,8 +3,6 @@ public import OmamoriDevice
 public import OmamoriReport
 
 /// Looks for debuggers, injected code and other tampering with the process.
-///
-/// A value; safe to share between threads.
 public struct IntegrityCheck: SecurityCheck {
   private let checker: IntegrityChecker?
 

@@ -3,8 +3,6 @@ public import OmamoriReport
 public import OmamoriTransport
 
 /// Looks at the pins of a transport policy: whether there are any, in force, with a key in reserve, and not expired.
-///
-/// A value; safe to share between threads.
 public struct PinSetCheck: SecurityCheck {
   private let policy: TransportPolicy?
   private let clock: any WallClock

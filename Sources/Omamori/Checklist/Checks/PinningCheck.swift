@@ -4,8 +4,7 @@ public import OmamoriTransport
 
 /// Tries the pins for real: a connection with the app's pins has to succeed, and one with pins of no key has to be refused.
 ///
-/// Nothing but a `GET` of each URL is sent, without credentials, and only to a server that was not refused. A value; safe
-/// to share between threads.
+/// Nothing but a `GET` of each URL is sent, without credentials, and only to a server that was not refused.
 public struct PinningCheck: SecurityCheck {
   /// The most servers that are asked.
   public static let greatestServerCount = 8

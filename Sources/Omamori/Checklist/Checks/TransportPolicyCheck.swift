@@ -3,8 +3,6 @@ public import OmamoriReport
 public import OmamoriTransport
 
 /// Looks at what a transport policy asks of servers, and at what its rules take back.
-///
-/// A value; safe to share between threads.
 public struct TransportPolicyCheck: SecurityCheck {
   /// The floor of a policy that says nothing else.
   private static let usualVersion = TLSVersion.tls13

@@ -4,7 +4,7 @@ public import OmamoriTransport
 /// A login with an authorization code, PKCE, state, nonce and issuer, as a machine: it takes events and says what to do.
 ///
 /// It does nothing itself and asks for no time; ``OAuthClient/logIn(_:with:)`` drives it. Once it has failed or finished it
-/// stays so. Prints its issuer only. A value; safe to share between threads. Follows RFC 6749 §4.1, 7636, 9126, 9207, 9700
+/// stays so. Prints its issuer only. Follows RFC 6749 §4.1, 7636, 9126, 9207, 9700
 /// and OpenID Connect Core §3.1.
 public struct AuthorizationFlow: Sendable {
   /// What happened.
@@ -172,7 +172,7 @@ extension AuthorizationFlow: CustomStringConvertible, CustomReflectable {
 
 /// A code with what has to be shown beside it.
 ///
-/// Prints nothing of the code. A value; safe to share between threads.
+/// Prints nothing of the code.
 public struct AuthorizationCode: Sendable, Equatable {
   /// The code; it can be exchanged once.
   public let code: SecretText

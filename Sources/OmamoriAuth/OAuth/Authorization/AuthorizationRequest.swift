@@ -4,7 +4,7 @@ import OmamoriTransport
 
 /// What a login asks for.
 ///
-/// Prints its scopes only. A value; safe to share between threads.
+/// Prints its scopes only.
 public struct AuthorizationRequest: Sendable {
   /// Where the browser comes back to.
   public let redirectURI: RedirectURI
@@ -92,7 +92,7 @@ extension AuthorizationRequest {
 
 /// Where the browser comes back to after a login.
 ///
-/// Compared byte for byte. A value; safe to share between threads. Follows RFC 8252 §7 and RFC 9700 §4.1.
+/// Compared byte for byte. Follows RFC 8252 §7 and RFC 9700 §4.1.
 public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
   /// Who gets what is sent to it.
   @nonexhaustive
@@ -169,7 +169,7 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
 
 /// The secret that binds a code to the client that asked for it (PKCE, RFC 7636), always with S256.
 ///
-/// Prints nothing. A value; safe to share between threads.
+/// Prints nothing.
 public struct CodeVerifier: Sendable, Equatable {
   /// The verifier, 43 characters made of 32 random bytes.
   public let secret: SecretText

@@ -2,7 +2,7 @@ public import OmamoriTransport
 
 /// A logout in the browser (OpenID Connect RP-Initiated Logout 1.0), after the tokens are wiped here.
 ///
-/// Prints nothing of the identity token. A value; safe to share between threads.
+/// Prints nothing of the identity token.
 public struct LogoutRequest: Sendable {
   /// The page to show.
   public let page: RequestURL

@@ -3,7 +3,7 @@ public import OmamoriCore
 /// A login that was begun: what has to be known to take its callback, and to nobody else.
 ///
 /// An app that may be ended meanwhile seals ``encoded()`` with a key of its own and keeps it until the callback; it removes
-/// it before it takes a callback, so that none is taken twice. Prints nothing. A value; safe to share between threads.
+/// it before it takes a callback, so that none is taken twice. Prints nothing.
 public struct PendingAuthorization: Sendable, Equatable {
   /// The server.
   public let issuer: Issuer

@@ -3,8 +3,7 @@ import OmamoriTransport
 
 /// How a client proves to an authorization server which client it is.
 ///
-/// An app on a person's device cannot keep a secret and takes ``none``; PKCE protects its logins (RFC 8252 §8.5). A value;
-/// safe to share between threads.
+/// An app on a person's device cannot keep a secret and takes ``none``; PKCE protects its logins (RFC 8252 §8.5).
 @nonexhaustive
 public enum ClientAuthentication: Sendable {
   /// Not at all: a public client names itself only.
@@ -69,8 +68,6 @@ extension ClientAuthentication {
 }
 
 /// Whom a client's assertion is for.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum AssertionAudience: Sendable, Hashable {
   /// The issuer, so that no other server's endpoint can pass it on.

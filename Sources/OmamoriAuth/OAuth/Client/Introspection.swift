@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// What a server says a token is worth (RFC 7662 §2.2).
 ///
-/// Prints whether it is worth anything only. A value; safe to share between threads.
+/// Prints whether it is worth anything only.
 public struct Introspection: Sendable {
   /// Whether the token can be used now; without that the rest says nothing.
   public let isActive: Bool
@@ -45,8 +45,6 @@ extension Introspection: CustomStringConvertible, CustomReflectable {
 }
 
 /// What kind of token is shown to an endpoint that takes several.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum TokenHint: String, Sendable, Hashable, CaseIterable {
   /// An access token.

@@ -4,8 +4,7 @@ public import OmamoriTransport
 /// A client of an authorization server: gets, refreshes, revokes and examines tokens.
 ///
 /// There is no password grant (RFC 9700 §2.4) and no implicit one. No request is repeated but one that the server asks to
-/// repeat with a nonce; what a failure means for a session is in ``AuthError/refreshFailure``. A value; safe to share
-/// between threads.
+/// repeat with a nonce; what a failure means for a session is in ``AuthError/refreshFailure``.
 public struct OAuthClient: Sendable {
   /// The greatest size of an answer, in bytes.
   public static let greatestAnswerSize = 1 << 20
@@ -350,7 +349,7 @@ extension OAuthClient {
 
 /// What a login gave.
 ///
-/// Prints nothing of the tokens. A value; safe to share between threads.
+/// Prints nothing of the tokens.
 public struct Login: Sendable {
   /// The tokens.
   public let tokens: TokenAnswer

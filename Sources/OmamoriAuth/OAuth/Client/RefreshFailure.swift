@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriTransport
 
 /// What a failed refresh means for the session.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum RefreshFailure: Sendable, Hashable, CaseIterable {
   /// The refresh token is worthless, unless somebody else has exchanged it meanwhile: look there first.

@@ -4,7 +4,7 @@ import OmamoriTransport
 /// What a token endpoint granted, with the times that its expiry is computed from.
 ///
 /// The expiry is fixed once, from the time the request was sent; it is never computed again from now. Prints nothing of
-/// the tokens. A value; safe to share between threads. Follows RFC 6749 §5.1 and OpenID Connect Core §3.1.3.3.
+/// the tokens. Follows RFC 6749 §5.1 and OpenID Connect Core §3.1.3.3.
 public struct TokenAnswer: Sendable, Equatable {
   /// The access token; opaque.
   public let accessToken: SecretText
@@ -36,8 +36,6 @@ public struct TokenAnswer: Sendable, Equatable {
 }
 
 /// How a token is shown to a server.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum TokenType: String, Sendable, Hashable, CaseIterable {
   /// Whoever has the token may use it (RFC 6750).

@@ -3,7 +3,7 @@ public import OmamoriTransport
 
 /// What an authorization server says of itself, or what is known about it otherwise.
 ///
-/// Every endpoint is an `https` URL. A value; safe to share between threads. Follows RFC 8414 and OpenID Connect
+/// Every endpoint is an `https` URL. Follows RFC 8414 and OpenID Connect
 /// Discovery 1.0.
 public struct ServerMetadata: Sendable, Hashable {
   /// Who the server is.
@@ -150,8 +150,6 @@ extension ServerMetadata {
 }
 
 /// Where a server keeps its metadata.
-///
-/// A value; safe to share between threads.
 @nonexhaustive
 public enum MetadataKind: String, Sendable, Hashable, CaseIterable {
   /// Behind the issuer's path (OpenID Connect Discovery §4.1).
@@ -174,8 +172,7 @@ public enum MetadataKind: String, Sendable, Hashable, CaseIterable {
 
 /// What an authorization server can offer; the raw value is the name in its metadata.
 ///
-/// The names of RFC 8414 §2, RFC 9126 §5, RFC 8628 §4, and OpenID Connect Discovery and RP-Initiated Logout. A value;
-/// safe to share between threads.
+/// The names of RFC 8414 §2, RFC 9126 §5, RFC 8628 §4, and OpenID Connect Discovery and RP-Initiated Logout.
 @nonexhaustive
 public enum ServerEndpoint: String, Sendable, Hashable, CaseIterable {
   /// Where a person logs in and consents.
@@ -201,7 +198,7 @@ public enum ServerEndpoint: String, Sendable, Hashable, CaseIterable {
 /// The identifier of an authorization server: an `https` URL without query, fragment and dot segments.
 ///
 /// Two issuers are the same when their texts are, byte for byte: a slash at the end, a port that could be left out and the
-/// case of letters all count (RFC 8414 §3.3, RFC 9207 §2.4). A value; safe to share between threads.
+/// case of letters all count (RFC 8414 §3.3, RFC 9207 §2.4).
 public struct Issuer: Sendable, Hashable, CustomStringConvertible {
   /// The greatest length, in bytes.
   public static let greatestSize = 1024

@@ -43,8 +43,6 @@ public struct DeviceAuthorization: Sendable {
 }
 
 /// When to ask a server again whether a person has approved a device (RFC 8628 §3.5), as a machine.
-///
-/// A value; safe to share between threads.
 public struct DevicePolling: Sendable {
   /// The longest pause between two questions.
   public static let greatestInterval = Duration.seconds(300)

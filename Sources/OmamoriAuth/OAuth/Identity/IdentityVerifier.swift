@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Verifies identity tokens of one issuer for one client, by all rules of OpenID Connect Core §3.1.3.7.
-///
-/// A value; safe to share between threads.
 public struct IdentityVerifier: Sendable {
   /// The issuer.
   public let issuer: Issuer
@@ -97,7 +95,7 @@ extension IdentityVerifier: CustomStringConvertible, CustomReflectable {
 
 /// What an identity token says about a login (OpenID Connect Core §2).
 ///
-/// Prints nothing of it. A value; safe to share between threads.
+/// Prints nothing of it.
 public struct IdentityClaims: TokenClaims {
   /// The greatest size of a subject, in bytes.
   public static let greatestSubjectSize = 255
@@ -145,7 +143,7 @@ extension IdentityClaims: CustomStringConvertible, CustomReflectable {
 
 /// What an identity token has to fit.
 ///
-/// Prints nothing. A value; safe to share between threads.
+/// Prints nothing.
 public struct IdentityExpectation: Sendable {
   /// The nonce that was sent; a token without it is refused.
   public var nonce: SecretText?

@@ -3,7 +3,7 @@ import OmamoriTransport
 
 /// What a server says about a person (OpenID Connect Core §5.3).
 ///
-/// Prints nothing of it. A value; safe to share between threads.
+/// Prints nothing of it.
 public struct UserInfo: Sendable {
   /// Who it is about; the one who logged in.
   public let subject: String

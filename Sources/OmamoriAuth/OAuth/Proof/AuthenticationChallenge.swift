@@ -1,8 +1,6 @@
 public import OmamoriTransport
 
 /// What a server asks for that refuses a request with 401 (RFC 9110 §11.6.1).
-///
-/// A value; safe to share between threads.
 public struct AuthenticationChallenge: Sendable, Hashable {
   /// The most challenges that are read of an answer.
   public static let greatestCount = 8

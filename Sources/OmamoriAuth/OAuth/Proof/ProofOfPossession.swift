@@ -178,7 +178,7 @@ public protocol PossessionKey: Sendable {
 
 /// A key that lives as long as the process, or whose bytes the application keeps.
 ///
-/// Prints nothing of the key. A value; safe to share between threads.
+/// Prints nothing of the key.
 public struct MemoryPossessionKey: PossessionKey {
   private let key: P256.Signing.PrivateKey
 
@@ -212,8 +212,6 @@ extension MemoryPossessionKey: CustomStringConvertible, CustomReflectable {
 }
 
 /// A key that a keychain keeps and uses, so that a stolen token is of no use elsewhere.
-///
-/// A value; safe to share between threads.
 public struct KeychainPossessionKey: PossessionKey {
   /// The public key.
   public let publicKey: P256.Signing.PublicKey

@@ -48,7 +48,6 @@ struct ChildProcess {
         unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
       }
     }
-    // because it works on exactly the one structure
     if let extra { unsafe posix_spawn_file_actions_adddup2(&actions, extra, 3) }
     // Programs begin with the usual signals, whatever this one ignores; 0x80 is POSIX_SPAWN_SETSID of <spawn.h>.
     var defaults = sigset_t()

@@ -6,7 +6,7 @@ import OmamoriCore
 
 /// How a log was begun.
 ///
-/// Nothing in it is secret. It lies with the log's keys, out of the log's folder. A value; safe to share between threads.
+/// Nothing in it is secret. It lies with the log's keys, out of the log's folder.
 struct LogSetup: Sendable {
   private static let name = "setup.json"
   private static let version = 1

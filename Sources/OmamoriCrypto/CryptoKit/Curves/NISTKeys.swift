@@ -15,8 +15,6 @@ public protocol NISTCurve: Sendable {
 }
 
 /// The domain parameters of one of the three curves.
-///
-/// A value; safe to share between threads.
 public struct NISTDomain: Sendable {
   let curve: PublicKeyCurve
 
@@ -296,8 +294,6 @@ extension NISTVerifyingKey {
 }
 
 /// What the ECDSA signatures of ``P256``, ``P384`` and ``P521`` have in common.
-///
-/// A value; safe to share between threads.
 public protocol NISTSignature: ContiguousBytes, Sendable {
   /// The curve.
   associatedtype Curve: NISTCurve
@@ -344,8 +340,6 @@ extension NISTSignature {
 }
 
 /// r and s of an ECDSA signature, of the size that the curve asks for.
-///
-/// A value; safe to share between threads.
 public struct NISTSignatureIntegers<Curve: NISTCurve>: Sendable {
   let value: SignatureIntegers
 

@@ -10,8 +10,6 @@ public enum HPKE: Sendable {}
 
 extension HPKE {
   /// The ciphers that messages are encrypted and authenticated with.
-  ///
-  /// A value; safe to share between threads.
   public enum AEAD: CaseIterable, Hashable, Sendable {
     /// AES-GCM with a key of 128 bits.
     case AES_GCM_128
@@ -46,8 +44,6 @@ extension HPKE {
 
 extension HPKE {
   /// The algorithms that a sender and its recipient use; both have to name the same.
-  ///
-  /// A value; safe to share between threads.
   public struct Ciphersuite: Sendable {
     /// P-256, SHA-256 and AES-GCM with 256 bits.
     public static let P256_SHA256_AES_GCM_256 = Ciphersuite(
@@ -93,8 +89,6 @@ extension HPKE {
 
 extension HPKE {
   /// What is wrong with the use of HPKE; the cases of CryptoKit's type of the same name.
-  ///
-  /// A value; safe to share between threads.
   public enum Errors: Error, Sendable, Equatable {
     /// The parameters do not fit together.
     case inconsistentParameters
@@ -117,8 +111,6 @@ extension HPKE {
 
 extension HPKE {
   /// The functions that derive keys.
-  ///
-  /// A value; safe to share between threads.
   public enum KDF: CaseIterable, Hashable, Sendable {
     /// HKDF with SHA-256.
     case HKDF_SHA256
@@ -149,8 +141,6 @@ extension HPKE {
 
 extension HPKE {
   /// The mechanisms that share a secret with the owner of a private key.
-  ///
-  /// A value; safe to share between threads.
   public enum KEM: CaseIterable, Hashable, Sendable {
     /// Diffie-Hellman on P-256 with HKDF-SHA256.
     case P256_HKDF_SHA256
@@ -191,7 +181,7 @@ extension HPKE {
 extension HPKE {
   /// The side that decrypts messages, in the order in which they were sealed.
   ///
-  /// A message that does not open leaves the recipient as it was. A value; safe to share between threads.
+  /// A message that does not open leaves the recipient as it was.
   public struct Recipient: Sendable {
     private let context: HPKEContext
     /// The number of the next message.
@@ -255,7 +245,7 @@ extension HPKE {
   /// The side that encrypts messages.
   ///
   /// Send ``encapsulatedKey`` once, then the messages in the order in which they were sealed. Copies of a sender share
-  /// the count of messages, so that no two messages get the same nonce. A value; safe to share between threads.
+  /// the count of messages, so that no two messages get the same nonce.
   public struct Sender: Sendable {
     /// What the recipient needs to find the shared secret; not secret itself.
     public let encapsulatedKey: Data

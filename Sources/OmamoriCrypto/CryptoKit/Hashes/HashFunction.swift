@@ -101,7 +101,7 @@ extension HashFunction {
 
 /// A hash value; the interface of CryptoKit's protocol of the same name.
 ///
-/// Compared in constant time. A value; safe to share between threads.
+/// Compared in constant time.
 public protocol Digest: Hashable, ContiguousBytes, CustomStringConvertible, Sequence, Sendable
 where Element == UInt8 {
   /// The number of bytes of every value of this type.

@@ -39,8 +39,6 @@ extension Insecure {
 
 extension Insecure {
   /// A hash value of ``Insecure/MD5``: 16 bytes, compared in constant time.
-  ///
-  /// A value; safe to share between threads.
   public struct MD5Digest: Digest {
     /// The number of bytes: 16.
     public static var byteCount: Int { 16 }
@@ -90,8 +88,6 @@ extension Insecure {
 
 extension Insecure {
   /// A hash value of ``Insecure/SHA1``: 20 bytes, compared in constant time.
-  ///
-  /// A value; safe to share between threads.
   public struct SHA1Digest: Digest {
     /// The number of bytes: 20.
     public static var byteCount: Int { 20 }

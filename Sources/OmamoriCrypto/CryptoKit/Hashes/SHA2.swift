@@ -36,8 +36,6 @@ public struct SHA256: HashFunction {
 }
 
 /// A hash value of ``SHA256``: 32 bytes, compared in constant time.
-///
-/// A value; safe to share between threads.
 public struct SHA256Digest: Digest {
   /// The number of bytes: 32.
   public static var byteCount: Int { 32 }
@@ -81,8 +79,6 @@ public struct SHA384: HashFunction {
 }
 
 /// A hash value of ``SHA384``: 48 bytes, compared in constant time.
-///
-/// A value; safe to share between threads.
 public struct SHA384Digest: Digest {
   /// The number of bytes: 48.
   public static var byteCount: Int { 48 }
@@ -126,8 +122,6 @@ public struct SHA512: HashFunction {
 }
 
 /// A hash value of ``SHA512``: 64 bytes, compared in constant time.
-///
-/// A value; safe to share between threads.
 public struct SHA512Digest: Digest {
   /// The number of bytes: 64.
   public static var byteCount: Int { 64 }

@@ -29,8 +29,6 @@ public struct SHA3_256: HashFunction {
 }
 
 /// A hash value of ``SHA3_256``: 32 bytes, compared in constant time.
-///
-/// A value; safe to share between threads.
 public struct SHA3_256Digest: Digest {
   /// The number of bytes: 32.
   public static var byteCount: Int { 32 }
@@ -74,8 +72,6 @@ public struct SHA3_384: HashFunction {
 }
 
 /// A hash value of ``SHA3_384``: 48 bytes, compared in constant time.
-///
-/// A value; safe to share between threads.
 public struct SHA3_384Digest: Digest {
   /// The number of bytes: 48.
   public static var byteCount: Int { 48 }
@@ -119,8 +115,6 @@ public struct SHA3_512: HashFunction {
 }
 
 /// A hash value of ``SHA3_512``: 64 bytes, compared in constant time.
-///
-/// A value; safe to share between threads.
 public struct SHA3_512Digest: Digest {
   /// The number of bytes: 64.
   public static var byteCount: Int { 64 }

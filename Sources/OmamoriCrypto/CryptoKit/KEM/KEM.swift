@@ -8,8 +8,6 @@ public enum KEM: Sendable {}
 
 extension KEM {
   /// A shared secret, and the form in which it is sent to the owner of the private key.
-  ///
-  /// A value; safe to share between threads.
   public struct EncapsulationResult: Sendable {
     /// The secret that both sides have.
     public let sharedSecret: SymmetricKey
@@ -30,8 +28,6 @@ extension KEM {
 
 extension KEM {
   /// What is wrong with a private key that is read; the cases of CryptoKit's type of the same name.
-  ///
-  /// A value; safe to share between threads.
   public enum Errors: Error, Sendable, Equatable {
     /// The public key is not the one that belongs to the private key.
     case publicKeyMismatchDuringInitialization

@@ -68,8 +68,6 @@ extension MLKEM768 {
 
 extension MLKEM768 {
   /// A public key, 1184 bytes.
-  ///
-  /// A value; safe to share between threads.
   public struct PublicKey: KEMPublicKey {
     let key: LatticePublicKey
 
@@ -164,8 +162,6 @@ extension MLKEM1024 {
 
 extension MLKEM1024 {
   /// A public key, 1568 bytes.
-  ///
-  /// A value; safe to share between threads.
   public struct PublicKey: KEMPublicKey {
     let key: LatticePublicKey
 

@@ -104,8 +104,6 @@ extension XWingMLKEM768X25519 {
 
 extension XWingMLKEM768X25519 {
   /// A public key, 1216 bytes.
-  ///
-  /// A value; safe to share between threads.
   public struct PublicKey: KEMPublicKey {
     private let lattice: LatticePublicKey
     private let curve: Curve25519.KeyAgreement.PublicKey

@@ -6,8 +6,6 @@ public enum AES: Sendable {}
 
 extension AES.GCM {
   /// A number that is used for one message only; not secret.
-  ///
-  /// A value; safe to share between threads.
   public struct Nonce: Sendable, ContiguousBytes, Sequence {
     let bytes: Data
 
@@ -40,8 +38,7 @@ extension AES.GCM {
 extension AES.GCM {
   /// A message that was encrypted and authenticated: nonce, ciphertext and tag.
   ///
-  /// The parts are slices of one piece of memory: as in CryptoKit their indices need not begin at 0. A value; safe to
-  /// share between threads.
+  /// The parts are slices of one piece of memory: as in CryptoKit their indices need not begin at 0.
   public struct SealedBox: Sendable {
     let sealed: SealedBytes
 

@@ -115,8 +115,6 @@ extension ChaChaPoly {
 
 extension ChaChaPoly {
   /// A number that is used for one message only; not secret.
-  ///
-  /// A value; safe to share between threads.
   public struct Nonce: Sendable, ContiguousBytes, Sequence {
     let bytes: Data
 
@@ -149,8 +147,7 @@ extension ChaChaPoly {
 extension ChaChaPoly {
   /// A message that was encrypted and authenticated: nonce, ciphertext and tag.
   ///
-  /// The parts are slices of one piece of memory: as in CryptoKit their indices need not begin at 0. A value; safe to
-  /// share between threads.
+  /// The parts are slices of one piece of memory: as in CryptoKit their indices need not begin at 0.
   public struct SealedBox: Sendable {
     let sealed: SealedBytes
 

@@ -1,7 +1,5 @@
 #if !canImport(Darwin)
 /// What the functions with CryptoKit's names throw; the cases of CryptoKit's type of the same name.
-///
-/// A value; safe to share between threads.
 public enum CryptoKitError: Error, Sendable, Hashable {
   /// The key has a size that the algorithm does not take.
   case incorrectKeySize
@@ -33,8 +31,6 @@ extension CryptoKitError {
 }
 
 /// What is wrong with a key or a signature in DER or PEM; holds no part of the input.
-///
-/// A value; safe to share between threads.
 public enum CryptoKitASN1Error: Error, Sendable, Hashable {
   /// The identifier of a field is not valid.
   case invalidFieldIdentifier

@@ -22,6 +22,6 @@ extension DataProtocol {
     if let failure { throw failure }
     if let value { return value }
     let copy = Data(self)
-    return unsafe try body(copy.span.bytes)  // because UInt8 has no padding
+    return unsafe try body(copy.span.bytes)
   }
 }

@@ -138,7 +138,7 @@ public struct HMAC<H: HashFunction>: Sendable {
 
 /// A code that ``HMAC`` made; the interface of CryptoKit's type of the same name.
 ///
-/// Compared in constant time. A value; safe to share between threads.
+/// Compared in constant time.
 public struct HashedAuthenticationCode<H: HashFunction>: MessageAuthenticationCode {
   let code: DigestBytes
 
@@ -157,7 +157,7 @@ public struct HashedAuthenticationCode<H: HashFunction>: MessageAuthenticationCo
 
 /// A code that proves that data were written by somebody who has the key; the interface of CryptoKit's protocol.
 ///
-/// Compared in constant time. A value; safe to share between threads.
+/// Compared in constant time.
 public protocol MessageAuthenticationCode: Hashable, ContiguousBytes, CustomStringConvertible, Sequence,
   Sendable
 where Element == UInt8 {
@@ -186,7 +186,6 @@ extension MessageAuthenticationCode {
     unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
-  // because the buffer is only read during the call
   private var bytes: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
 }
 #endif

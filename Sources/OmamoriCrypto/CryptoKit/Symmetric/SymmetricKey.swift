@@ -5,7 +5,7 @@ public import OmamoriCore
 ///
 /// The bytes live in locked memory (see `SecretBytes` of OmamoriCore) and are wiped when the last copy of the value is
 /// gone. Keys are compared in constant time and print as `<redacted>`. Any length is taken, as CryptoKit does; an
-/// algorithm refuses a length that it cannot use. A value; safe to share between threads.
+/// algorithm refuses a length that it cannot use.
 public struct SymmetricKey: ContiguousBytes, Sendable {
   private let secret: SharedSecretBytes
 
@@ -67,8 +67,6 @@ extension SymmetricKey: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 /// The size of a symmetric key; the interface of CryptoKit's type of the same name.
-///
-/// A value; safe to share between threads.
 public struct SymmetricKeySize: Sendable {
   /// The size in bits.
   public let bitCount: Int

@@ -1,6 +1,4 @@
 /// What a ``FolderConversationStore`` holds at one moment: which records, and in which versions.
-///
-/// A value; safe to share between threads.
 struct FolderIndex: Sendable, Equatable {
   /// The most bytes of an index.
   static let greatestByteCount = 64 << 20

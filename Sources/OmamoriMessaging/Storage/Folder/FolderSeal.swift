@@ -5,7 +5,7 @@ import OmamoriCrypto
 ///
 /// A file is a format byte, a random nonce, the ciphertext and the tag of AES-256-GCM. Each record has a key of its own,
 /// derived from the key of the store; what is authenticated with it is the name, the kind and the version, so that no
-/// file can stand for another one or for an older one. A value; safe to share between threads.
+/// file can stand for another one or for an older one.
 struct FolderSeal: Sendable {
   /// The length of the key of a store in bytes.
   static let keyByteCount = 32

@@ -3,7 +3,7 @@ package import OmamoriCore
 /// Writes a bill of materials as CycloneDX 1.6 in JSON.
 ///
 /// The same bill gives the same bytes: the serial number is derived from the content, members and elements are in a
-/// fixed order, and a time is written only when one is given. A value; safe to share between threads.
+/// fixed order, and a time is written only when one is given.
 ///
 /// Source: <https://cyclonedx.org/docs/1.6/json/> (ECMA-424).
 package struct CycloneDXRenderer: Sendable {

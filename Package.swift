@@ -12,7 +12,9 @@ let package = Package(
     .library(name: "OmamoriATS", targets: ["OmamoriATS"]),
     .library(name: "OmamoriCrypto", targets: ["OmamoriCrypto"]),
     .library(name: "OmamoriKeychain", targets: ["OmamoriKeychain"]),
+    .library(name: "OmamoriKeychainFile", targets: ["OmamoriKeychainFile"]),
     .library(name: "OmamoriTransport", targets: ["OmamoriTransport"]),
+    .library(name: "OmamoriTransportCurl", targets: ["OmamoriTransportCurl"]),
     .library(name: "OmamoriAuth", targets: ["OmamoriAuth"]),
     .library(name: "OmamoriDevice", targets: ["OmamoriDevice"]),
     .library(name: "OmamoriAuditLog", targets: ["OmamoriAuditLog"]),
@@ -44,36 +46,33 @@ let package = Package(
     .target(name: "CTPM"),
     .target(
       name: "OmamoriDBus",
-      dependencies: ["OmamoriCore", .target(name: "CDBus", condition: .when(platforms: [.linux]))]),
+      dependencies: ["OmamoriCore", "CDBus"]),
     .target(
       name: "OmamoriTPM",
-      dependencies: ["OmamoriCore", .target(name: "CTPM", condition: .when(platforms: [.linux]))]),
+      dependencies: ["OmamoriCore", "CTPM"]),
     .target(
       name: "OmamoriKeychain",
       dependencies: [
-        "OmamoriCore", "OmamoriCrypto",
-        .target(name: "OmamoriDBus", condition: .when(platforms: [.linux])),
-        .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
-        .target(name: "CSQLite", condition: .when(platforms: [.linux])),
-        .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
-        .target(name: "CProcess", condition: .when(platforms: [.linux])),
+        "OmamoriCore", "OmamoriCrypto", .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "OmamoriKeychainFile",
+      dependencies: [
+        "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriDBus", "OmamoriTPM", "CSQLite", "CProcess",
       ]),
     .systemLibrary(name: "CTLS", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "OmamoriTransport", dependencies: ["OmamoriCore", "OmamoriATS", "OmamoriCrypto"]),
     .target(
-      name: "OmamoriTransport",
-      dependencies: [
-        "OmamoriCore", "OmamoriATS", "OmamoriCrypto",
-        .target(name: "CTLS", condition: .when(platforms: [.linux])),
-        .target(name: "CCurl", condition: .when(platforms: [.linux])),
-        .target(name: "CZlib", condition: .when(platforms: [.linux])),
-      ]),
+      name: "OmamoriTransportCurl",
+      dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriTransport", "CTLS", "CCurl", "CZlib"]),
     .target(name: "CPostgres"),
     .target(
       name: "OmamoriAuth",
       dependencies: [
         "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport",
+        .target(name: "OmamoriTransportCurl", condition: .when(platforms: [.linux])),
         .target(name: "CPostgres", condition: .when(platforms: [.linux])),
         .target(name: "CProcess", condition: .when(platforms: [.linux])),
       ]),
@@ -114,6 +113,8 @@ let package = Package(
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
         "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
+        .target(name: "OmamoriKeychainFile", condition: .when(platforms: [.linux])),
+        .target(name: "OmamoriTransportCurl", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macCatalyst, .macOS, .visionOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["OmamoriSystem"]),
@@ -132,19 +133,22 @@ let package = Package(
     .testTarget(
       name: "OmamoriKeychainTests",
       dependencies: [
-        "KeychainConformance", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
+        "KeychainConformance", "OmamoriKeychain", "OmamoriKeychainFile", "OmamoriCrypto", "OmamoriCore",
         "OmamoriDBus",
         "OmamoriTPM", "CSQLite",
       ],
       exclude: ["Python"]),
     .testTarget(
       name: "OmamoriTransportTests",
-      dependencies: ["OmamoriTransport", "OmamoriATS", "OmamoriCrypto", "OmamoriCore", "CTLS"],
+      dependencies: [
+        "OmamoriTransport", "OmamoriTransportCurl", "OmamoriATS", "OmamoriCrypto", "OmamoriCore", "CTLS",
+      ],
       exclude: ["Python"]),
     .testTarget(
       name: "OmamoriAuthTests",
       dependencies: [
-        "OmamoriAuth", "OmamoriTransport", "OmamoriATS", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
+        "OmamoriAuth", "OmamoriTransport", "OmamoriTransportCurl", "OmamoriATS", "OmamoriKeychain",
+        "OmamoriKeychainFile", "OmamoriCrypto", "OmamoriCore",
       ],
       exclude: ["Python"]),
     .testTarget(
@@ -156,7 +160,9 @@ let package = Package(
       dependencies: ["OmamoriAuditLog", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"], exclude: ["Python"]),
     .testTarget(
       name: "OmamoriMessagingTests",
-      dependencies: ["OmamoriMessaging", "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore"],
+      dependencies: [
+        "OmamoriMessaging", "OmamoriKeychain", "OmamoriKeychainFile", "OmamoriCrypto", "OmamoriCore",
+      ],
       exclude: ["Python"]),
     .testTarget(
       name: "OmamoriRelayTests",
@@ -212,8 +218,8 @@ if let host = Toolchain.hostLibraries {
       name: "OmamoriCommand",
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
-        "OmamoriRelay", "Omamori", "AuditEngine", "AuditRules", "CArchive",
+        "OmamoriTransport", "OmamoriTransportCurl", "OmamoriKeychainFile", "OmamoriAuth", "OmamoriDevice",
+        "OmamoriAuditLog", "OmamoriMessaging", "OmamoriRelay", "Omamori", "AuditEngine", "AuditRules", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),
@@ -258,7 +264,7 @@ package.targets.append(
     name: "OmamoriAppleTests",
     dependencies: [
       "KeychainConformance", "OmamoriApple", "OmamoriAuth", "OmamoriDevice", "OmamoriTransport",
-      "OmamoriKeychain", "OmamoriCrypto", "OmamoriCore",
+      "OmamoriTransportCurl", "OmamoriKeychain", "OmamoriKeychainFile", "OmamoriCrypto", "OmamoriCore",
     ] + fakeFrameworks))
 #endif
 

@@ -1,5 +1,6 @@
 @testable import OmamoriCore
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// What an agent and its client read of each other is refused or has one spelling.
 func fuzzAgentMessage(_ bytes: [UInt8]) {

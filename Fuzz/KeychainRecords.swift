@@ -1,5 +1,6 @@
 import OmamoriCore
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Records of slots and locks are read as what they are or refused.
 func fuzzKeychainRecords(_ bytes: [UInt8]) {

@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import CTPM
 package import OmamoriCore
 
@@ -281,4 +280,3 @@ package struct SealedObject: Sendable, Hashable {
   /// What the C target reads and writes.
   var content: ArraySlice<UInt8> { bytes.dropFirst(Self.header) }
 }
-#endif

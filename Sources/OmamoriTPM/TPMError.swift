@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import CTPM
 package import OmamoriCore
 
@@ -204,4 +203,3 @@ extension TPMError {
 
   private static func hexadecimal(_ code: UInt32) -> String { "0x" + String(code, radix: 16) }
 }
-#endif

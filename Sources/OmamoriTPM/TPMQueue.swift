@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import Dispatch
 import OmamoriCore
 
@@ -94,4 +93,3 @@ final class TPMQueue: Sendable {
     }
   }
 }
-#endif

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 public import OmamoriTransport
+public import OmamoriTransportCurl
 
 extension SecureSession: HTTPExchange {
   /// Sends a request and waits for the whole answer, whatever its status.

@@ -54,7 +54,7 @@ package enum WholeFile {
     let pending = try PendingFile(path, replacing: isReplacing)
     // because the span outlives the call
     try unsafe bytes.withUnsafeBytes { bytes throws(CryptoError) in
-      try unsafe pending.file.write(bytes, at: 0)
+      try unsafe pending.file.write(bytes, at: 0)  // because the span outlives the call
     }
     try prepare(pending.file.descriptor)
     try pending.commit(like: keepsRights && old?.kind == .regular ? old : nil, isDurable: true)

@@ -53,17 +53,15 @@ struct BusMessage: ~Copyable {
   }
 
   /// The name of the error that the message is.
-  // because it is ours
-  var errorName: String { unsafe Self.text(omamori_bus_message_get_error_name(pointer)) }
+  var errorName: String { unsafe Self.text(omamori_bus_message_get_error_name(pointer)) }  // because the message is ours
   /// The unique name of the sender.
-  var sender: String { unsafe Self.text(omamori_bus_message_get_sender(pointer)) }
+  var sender: String { unsafe Self.text(omamori_bus_message_get_sender(pointer)) }  // because the message is ours
   /// The object.
-  var path: String { unsafe Self.text(omamori_bus_message_get_path(pointer)) }
+  var path: String { unsafe Self.text(omamori_bus_message_get_path(pointer)) }  // because the message is ours
   /// The interface.
-  // because it is ours
-  var interface: String { unsafe Self.text(omamori_bus_message_get_interface(pointer)) }
+  var interface: String { unsafe Self.text(omamori_bus_message_get_interface(pointer)) }  // because the message is ours
   /// The method or the signal.
-  var member: String { unsafe Self.text(omamori_bus_message_get_member(pointer)) }
+  var member: String { unsafe Self.text(omamori_bus_message_get_member(pointer)) }  // because the message is ours
 
   /// What the message holds.
   ///

@@ -34,7 +34,7 @@ public struct InternetPassword: Sendable, Hashable {
   }
 
   /// The password that an item holds.
-  init(_ attributes: ItemAttributes) {
+  package init(_ attributes: ItemAttributes) {
     self.init(
       server: attributes.text(.server) ?? "", account: attributes.text(.account) ?? "",
       networkProtocol: attributes.text(.networkProtocol), port: attributes.number(.port),
@@ -44,7 +44,7 @@ public struct InternetPassword: Sendable, Hashable {
   }
 
   /// All attributes of the primary key; what is not given is empty, so that exactly one item is meant.
-  var attributes: ItemAttributes {
+  package var attributes: ItemAttributes {
     [
       .server: .text(server), .account: .text(account), .networkProtocol: .text(networkProtocol ?? ""),
       .port: .number(port ?? 0), .path: .text(path ?? ""),

@@ -19,9 +19,9 @@ extension Keychain {
     /// What the sequence consists of.
     public typealias Element = Change
 
-    let keychain: Keychain
-    let changes: KeychainChanges
-    let names: [PersistentReference: String]?
+    package let keychain: Keychain
+    package let changes: KeychainChanges
+    package let names: [PersistentReference: String]?
 
     /// Begins to read.
     public func makeAsyncIterator() -> Iterator {
@@ -30,11 +30,11 @@ extension Keychain {
 
     /// Reads one change after the other.
     public struct Iterator: AsyncIteratorProtocol {
-      let keychain: Keychain
-      var changes: KeychainChanges.AsyncIterator
+      package let keychain: Keychain
+      package var changes: KeychainChanges.AsyncIterator
       /// The names of the items that are there; `nil` while they are not known.
-      var names: [PersistentReference: String]?
-      var waiting: [Change] = []
+      package var names: [PersistentReference: String]?
+      package var waiting: [Change] = []
 
       /// The next change of one of the service's keys; `nil` at the end.
       public mutating func next() async -> Change? {

@@ -19,8 +19,8 @@ extension Keychain {
     /// A comment shown to people.
     public var comment: String?
 
-    let encode: @Sendable (Value) throws(KeychainError) -> SecretBytes
-    let decode: @Sendable (borrowing SecretBytes) throws(KeychainError) -> Value
+    package let encode: @Sendable (Value) throws(KeychainError) -> SecretBytes
+    package let decode: @Sendable (borrowing SecretBytes) throws(KeychainError) -> Value
 
     /// Makes a key for values of a type of the program's own.
     ///
@@ -49,7 +49,7 @@ extension Keychain {
     }
 
     /// The value that an item found with its secret holds.
-    func value(of item: Item) throws(KeychainError) -> Value {
+    package func value(of item: Item) throws(KeychainError) -> Value {
       try decode(item.secret?.copy() ?? SecretBytes(copying: []))
     }
   }
@@ -136,12 +136,12 @@ public struct KeychainIdentity: Sendable {
 }
 
 /// Where the keys of a service lie in a store.
-struct KeychainPlacement: Sendable {
-  let service: String
-  let accessGroup: String?
+package struct KeychainPlacement: Sendable {
+  package let service: String
+  package let accessGroup: String?
 
   /// The item of a key's value.
-  func item<Value>(_ value: Value, _ key: Keychain.Key<Value>) throws(KeychainError) -> NewItem {
+  package func item<Value>(_ value: Value, _ key: Keychain.Key<Value>) throws(KeychainError) -> NewItem {
     guard !key.name.isEmpty, !service.isEmpty else { throw .invalidRequest(.emptyName) }
     var attributes: ItemAttributes = [.account: .text(key.name), .service: .text(service)]
     if let label = key.label { attributes[.label] = .text(label) }
@@ -153,14 +153,14 @@ struct KeychainPlacement: Sendable {
   }
 
   /// The items of a name, synchronizable or not.
-  func query(_ name: String) -> ItemQuery {
+  package func query(_ name: String) -> ItemQuery {
     var query = all
     query.attributes[.account] = .text(name)
     return query
   }
 
   /// The item of a name.
-  func query(_ name: String, isSynchronizable: Bool) -> ItemQuery {
+  package func query(_ name: String, isSynchronizable: Bool) -> ItemQuery {
     var query = query(name)
     query.synchronizable = isSynchronizable ? .yes : .no
     query.limit = .one
@@ -168,7 +168,7 @@ struct KeychainPlacement: Sendable {
   }
 
   /// All items of the service.
-  var all: ItemQuery {
+  package var all: ItemQuery {
     ItemQuery(
       .genericPassword, [.service: .text(service)], accessGroup: accessGroup, synchronizable: .any,
       limit: .all)
@@ -177,7 +177,7 @@ struct KeychainPlacement: Sendable {
 
 extension SecretBytes {
   /// Takes over bytes and wipes the array that they came in, where nobody else holds it.
-  init(wiping data: consuming Data) {
+  package init(wiping data: consuming Data) {
     self.init(copying: copy data)
     data.resetBytes(in: data.startIndex..<data.endIndex)
   }
@@ -185,7 +185,7 @@ extension SecretBytes {
   /// What `body` makes of the bytes.
   ///
   /// - Throws: ``KeychainError/wrongType`` when it throws.
-  borrowing func decoded<Value>(
+  package borrowing func decoded<Value>(
     _ body: (UnsafeRawBufferPointer) throws -> Value
   ) throws(KeychainError) -> Value {
     do {

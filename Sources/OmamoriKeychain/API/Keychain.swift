@@ -138,10 +138,10 @@ public struct Keychain: Sendable {
 
   // MARK: - Parts
 
-  var place: KeychainPlacement { KeychainPlacement(service: service, accessGroup: accessGroup) }
+  package var place: KeychainPlacement { KeychainPlacement(service: service, accessGroup: accessGroup) }
 
   /// The item of a key with its secret: the one that the key would store, or else its twin.
-  func item<Value>(for key: Key<Value>, _ access: ItemAccess) async throws(KeychainError) -> Item? {
+  package func item<Value>(for key: Key<Value>, _ access: ItemAccess) async throws(KeychainError) -> Item? {
     for isSynchronizable in [key.isSynchronizable, !key.isSynchronizable] {
       let query = place.query(key.name, isSynchronizable: isSynchronizable)
       if let item = try await backend.find(query, withSecrets: true, access: access).first { return item }
@@ -252,7 +252,7 @@ extension Keychain {
   ///
   /// Valid during the closure that received it, on its thread.
   public struct Transaction {
-    let place: KeychainPlacement
+    package let place: KeychainPlacement
     /// The step of the store, for items that are not keys of the service.
     public let step: any KeychainTransaction
 

@@ -1,7 +1,7 @@
 /// What an access control asks for, in an order that a store can go through.
-struct AccessPlan: Sendable, Hashable {
+package struct AccessPlan: Sendable, Hashable {
   /// One of the things asked for.
-  enum Part: UInt8, Sendable, Hashable {
+  package enum Part: UInt8, Sendable, Hashable {
     /// A passphrase of the keychain.
     case passcode = 1
     /// A person who is there.
@@ -13,11 +13,11 @@ struct AccessPlan: Sendable, Hashable {
   }
 
   /// The things asked for, each once.
-  let parts: [Part]
+  package let parts: [Part]
   /// Whether all of them are needed; otherwise one is enough.
-  let needsAll: Bool
+  package let needsAll: Bool
   /// Whether the item has a password of its own, which is needed in any case.
-  let hasPassword: Bool
+  package let hasPassword: Bool
 
   /// Makes a plan.
   ///
@@ -25,7 +25,7 @@ struct AccessPlan: Sendable, Hashable {
   ///   - control: The access control.
   ///   - hasPasscode: Whether the keychain has a passphrase, which proves presence better than an answer does.
   /// - Throws: ``KeychainError/invalidRequest(_:)`` for unknown constraints, and for "one" and "all" together.
-  init(_ control: AccessControl, hasPasscode: Bool) throws(KeychainError) {
+  package init(_ control: AccessControl, hasPasscode: Bool) throws(KeychainError) {
     let constraints = control.constraints
     guard constraints.subtracting(.known).isEmpty, !constraints.isSuperset(of: [.or, .and]) else {
       throw .invalidRequest(.accessControl)
@@ -44,5 +44,5 @@ struct AccessPlan: Sendable, Hashable {
   }
 
   /// Whether nothing is asked for.
-  var isEmpty: Bool { parts.isEmpty && !hasPassword }
+  package var isEmpty: Bool { parts.isEmpty && !hasPassword }
 }

@@ -2,7 +2,7 @@ import OmamoriCore
 
 extension AuthenticationOutcome {
   /// What the keychain says when a person was asked and the request ended like this; `nil` for a success.
-  var refusal: KeychainError? {
+  package var refusal: KeychainError? {
     switch self {
     case .success: nil
     case .failed, .fallback: .denied

@@ -51,7 +51,7 @@ public struct KeychainChanges: AsyncSequence, Sendable {
 ///
 /// A listener that reads slowly loses the oldest changes and is told so by one ``KeychainChange/Kind/unknown``. Safe to
 /// use from any thread.
-final class ChangeBroadcast: Sendable {
+package final class ChangeBroadcast: Sendable {
   private struct Listener {
     let continuation: AsyncStream<KeychainChange>.Continuation
     /// How many changes were told since the last one that says that some were lost.
@@ -74,17 +74,17 @@ final class ChangeBroadcast: Sendable {
 
   private let state = Protected(State())
 
-  init() {}
+  package init() {}
 
   deinit {
     state.withLock { state in for (_, listener) in state.listeners { listener.continuation.finish() } }
   }
 
   /// Whether anybody listens.
-  var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+  package var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
 
   /// The changes from now on.
-  func listen() -> KeychainChanges {
+  package func listen() -> KeychainChanges {
     let (stream, continuation) = AsyncStream<KeychainChange>.makeStream(
       bufferingPolicy: .bufferingNewest(KeychainChanges.greatestBacklog))
     let number = state.withLock { state in
@@ -99,7 +99,7 @@ final class ChangeBroadcast: Sendable {
   }
 
   /// Tells a change.
-  func tell(_ change: KeychainChange) {
+  package func tell(_ change: KeychainChange) {
     state.withLock { state in
       for number in Array(state.listeners.keys) { state.listeners[number]?.tell(change) }
     }

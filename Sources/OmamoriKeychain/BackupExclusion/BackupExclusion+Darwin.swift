@@ -6,9 +6,9 @@ import OmamoriCore
 // Source: https://developer.apple.com/documentation/foundation/urlresourcevalues/isexcludedfrombackup
 
 extension BackupExclusion {
-  static func mechanisms(isFolder: Bool) -> [BackupMechanism] { [.resourceValue] }
+  package static func mechanisms(isFolder: Bool) -> [BackupMechanism] { [.resourceValue] }
 
-  static func state(_ mechanism: BackupMechanism, of target: BackupTarget) -> BackupState {
+  package static func state(_ mechanism: BackupMechanism, of target: BackupTarget) -> BackupState {
     guard mechanism == .resourceValue else { return .unsupported }
     // A URL keeps values that it has read; a new one reads the file system.
     let url = URL(fileURLWithPath: target.path, isDirectory: target.isFolder)
@@ -22,7 +22,7 @@ extension BackupExclusion {
   }
 
   /// Sets a mechanism; gives what went wrong, or `nil`.
-  static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget) -> BackupState? {
+  package static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget) -> BackupState? {
     guard mechanism == .resourceValue else { return .unsupported }
     var url = URL(fileURLWithPath: target.path, isDirectory: target.isFolder)
     var values = URLResourceValues()
@@ -36,7 +36,7 @@ extension BackupExclusion {
   }
 
   /// Does nothing: the value needs a path, so it is set as soon as the file has its name.
-  static func prepare(_ descriptor: Int32, _ mechanisms: [BackupMechanism]) {}
+  package static func prepare(_ descriptor: Int32, _ mechanisms: [BackupMechanism]) {}
 
   private static func code(of error: any Error) -> Int32 {
     Int32(truncatingIfNeeded: (error as NSError).code)

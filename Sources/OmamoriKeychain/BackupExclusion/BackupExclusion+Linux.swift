@@ -20,11 +20,11 @@ extension BackupExclusion {
   private static let attribute = BackupMechanism.backupAttribute.rawValue
   private static let attributeValue = Array("false".utf8)
 
-  static func mechanisms(isFolder: Bool) -> [BackupMechanism] {
+  package static func mechanisms(isFolder: Bool) -> [BackupMechanism] {
     isFolder ? [.noDump, .cacheDirectoryTag, .backupAttribute] : [.noDump, .backupAttribute]
   }
 
-  static func state(_ mechanism: BackupMechanism, of target: BackupTarget) -> BackupState {
+  package static func state(_ mechanism: BackupMechanism, of target: BackupTarget) -> BackupState {
     switch mechanism {
     case .noDump:
       var flags: UInt32 = 0
@@ -39,7 +39,7 @@ extension BackupExclusion {
   }
 
   /// Sets a mechanism; gives what went wrong, or `nil`.
-  static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget) -> BackupState? {
+  package static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget) -> BackupState? {
     switch mechanism {
     case .noDump, .backupAttribute: set(mechanism, isExcluded, descriptor: target.descriptor)
     case .cacheDirectoryTag: setTag(isExcluded, target.path + tagName)
@@ -48,7 +48,7 @@ extension BackupExclusion {
   }
 
   /// Excludes a file that has no name yet; what fails shows when the status is read afterwards.
-  static func prepare(_ descriptor: Int32, _ mechanisms: [BackupMechanism]) {
+  package static func prepare(_ descriptor: Int32, _ mechanisms: [BackupMechanism]) {
     for mechanism in mechanisms { _ = set(mechanism, true, descriptor: descriptor) }
   }
 

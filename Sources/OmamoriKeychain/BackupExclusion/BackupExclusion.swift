@@ -90,7 +90,7 @@ public enum BackupExclusion {
     return BackupReplacement(before: before, after: status(of: target))
   }
 
-  static func status(of target: BackupTarget) -> BackupStatus {
+  package static func status(of target: BackupTarget) -> BackupStatus {
     var states: [BackupMechanism: BackupState] = [:]
     for mechanism in mechanisms(isFolder: target.isFolder) {
       states[mechanism] = state(mechanism, of: target)

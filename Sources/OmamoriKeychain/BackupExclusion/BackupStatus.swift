@@ -102,7 +102,7 @@ public struct BackupReport: Sendable, Hashable {
   /// How many files and folders were looked at.
   public var examined: Int { counts.values.reduce(0, +) }
 
-  mutating func add(_ entry: Entry) {
+  package mutating func add(_ entry: Entry) {
     let summary = entry.status.summary
     counts[summary, default: 0] += 1
     if summary != .excluded, notExcluded.count < Self.greatestListing { notExcluded.append(entry) }

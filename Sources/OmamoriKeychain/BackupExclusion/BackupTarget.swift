@@ -7,16 +7,16 @@ import Musl
 #endif
 
 /// An open file or folder whose exclusion is read or set.
-final class BackupTarget: Sendable {
-  let path: String
-  let descriptor: Int32
-  let isFolder: Bool
+package final class BackupTarget: Sendable {
+  package let path: String
+  package let descriptor: Int32
+  package let isFolder: Bool
 
   /// Opens a regular file or a folder; a link at the end of the path is not followed, whatever slashes and dots stand
   /// behind it.
   ///
   /// - Throws: ``KeychainError/file(_:code:)``.
-  init(_ path: String) throws(KeychainError) {
+  package init(_ path: String) throws(KeychainError) {
     guard !path.utf8.contains(0) else { throw .file(.dataFile, code: EINVAL) }
     let (path, isFolderMeant) = Self.withoutEnd(path)
     // because the name is a string that outlives the call

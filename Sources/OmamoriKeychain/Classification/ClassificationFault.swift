@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// Why data must not be kept in a place.
 public enum ClassificationFault: Sendable, Hashable, CaseIterable {
@@ -18,7 +18,7 @@ public enum ClassificationFault: Sendable, Hashable, CaseIterable {
 
 extension ClassificationFault {
   /// The fault as a sentence.
-  var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .place:
       LocalizedText(
@@ -45,7 +45,7 @@ extension ClassificationFault {
   }
 
   /// What to do about it.
-  var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .place:
       LocalizedText(

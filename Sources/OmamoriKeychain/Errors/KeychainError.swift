@@ -1,5 +1,5 @@
 public import OmamoriCore
-import OmamoriCrypto
+package import OmamoriCrypto
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -97,7 +97,7 @@ extension KeychainError {
   /// - Parameters:
   ///   - error: The failure.
   ///   - place: What was being worked on.
-  init(_ error: CryptoError, at place: KeychainPlace) {
+  package init(_ error: CryptoError, at place: KeychainPlace) {
     switch error {
     case .file(_, let code): self.init(errorNumber: code, at: place)
     case .destinationExists: self = .file(place, code: EEXIST)
@@ -121,7 +121,7 @@ extension KeychainError {
   /// - Parameters:
   ///   - code: The error number.
   ///   - place: What was being worked on.
-  init(errorNumber code: Int32, at place: KeychainPlace) {
+  package init(errorNumber code: Int32, at place: KeychainPlace) {
     switch code {
     case ENOSPC, EDQUOT: self = .diskFull
     case EROFS: self = .readOnly
@@ -131,7 +131,7 @@ extension KeychainError {
 }
 
 extension KeychainError {
-  static func explanation(of error: KeychainError) -> LocalizedText {
+  package static func explanation(of error: KeychainError) -> LocalizedText {
     switch error {
     case .locked: LocalizedText("The keychain is locked.", ja: "キーチェーンがロックされています。")
     case .denied: LocalizedText("Access to the item was refused.", ja: "項目へのアクセスが拒否されました。")
@@ -234,7 +234,7 @@ extension KeychainError {
     }
   }
 
-  static func recovery(from error: KeychainError) -> LocalizedText {
+  package static func recovery(from error: KeychainError) -> LocalizedText {
     switch error {
     case .locked:
       LocalizedText("Unlock it and try again; the items are intact.", ja: "ロックを解除して再試行してください。項目は無事です。")

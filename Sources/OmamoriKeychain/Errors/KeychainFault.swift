@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// How a query or an item contradicts itself.
 public enum KeychainFault: Sendable, Hashable, CaseIterable {
@@ -34,7 +34,7 @@ public enum KeychainFault: Sendable, Hashable, CaseIterable {
 
 extension KeychainFault {
   /// The fault as a sentence.
-  var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .valueKind:
       LocalizedText("The value of an attribute is of the wrong kind.", ja: "属性の値の種類が正しくありません。")
@@ -118,7 +118,7 @@ public enum KeychainFeature: Sendable, Hashable, CaseIterable {
 
 extension KeychainFeature {
   /// The feature in words.
-  var name: LocalizedText {
+  package var name: LocalizedText {
     switch self {
     case .transactions: LocalizedText("transactions", ja: "トランザクション")
     case .changes: LocalizedText("telling about changes", ja: "変更の通知")
@@ -167,7 +167,7 @@ public enum KeychainPlace: Sendable, Hashable, CaseIterable {
 
 extension KeychainPlace {
   /// The place in words, to begin a sentence with.
-  var name: LocalizedText {
+  package var name: LocalizedText {
     switch self {
     case .folder: LocalizedText("The keychain's folder", ja: "キーチェーンのフォルダー")
     case .store: LocalizedText("The keychain file", ja: "キーチェーンファイル")
@@ -210,7 +210,7 @@ public enum KeychainService: Sendable, Hashable, CaseIterable {
 
 extension KeychainService {
   /// The service in words, to begin a sentence with.
-  var name: LocalizedText {
+  package var name: LocalizedText {
     switch self {
     case .store: LocalizedText("The keychain file", ja: "キーチェーンファイル")
     case .agent: LocalizedText("The keychain agent", ja: "キーチェーンエージェント")
@@ -225,7 +225,7 @@ extension KeychainService {
   }
 
   /// What to do about its absence.
-  var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .store:
       LocalizedText("Create one with `omamori keychain init`.", ja: "`omamori keychain init`で作成してください。")
@@ -266,7 +266,7 @@ public enum SlotFault: Sendable, Hashable, CaseIterable {
 
 extension SlotFault {
   /// The fault as a sentence.
-  var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .notFound: LocalizedText("There is no such slot.", ja: "そのスロットはありません。")
     case .last: LocalizedText("It is the last slot.", ja: "最後のスロットです。")
@@ -280,7 +280,7 @@ extension SlotFault {
   }
 
   /// What to do about it.
-  var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .notFound:
       LocalizedText(

@@ -130,7 +130,7 @@ public struct ExportReport: Sendable {
   /// How often each reason occurred.
   public let counts: [ImportReason: Int]
 
-  init(_ result: ImportResult) {
+  package init(_ result: ImportResult) {
     (exported, notes, counts) = (result.items.count, result.notes, result.counts)
   }
 }

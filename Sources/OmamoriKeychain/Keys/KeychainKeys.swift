@@ -114,7 +114,7 @@ public struct KeychainKeys: Sendable {
   // MARK: - Parts
 
   /// The items of a tag, of one class of keys or of all.
-  func query(_ tag: KeyTag, _ keyClass: Int64?) -> ItemQuery {
+  package func query(_ tag: KeyTag, _ keyClass: Int64?) -> ItemQuery {
     var query = ItemQuery(
       .key, [.applicationTag: .data(tag.data)], accessGroup: accessGroup, synchronizable: .any, limit: .all)
     if let keyClass { query.attributes[.keyClass] = .number(keyClass) }
@@ -122,7 +122,7 @@ public struct KeychainKeys: Sendable {
   }
 
   /// The private key of a tag, without its secret: of several the oldest, and of none the one that waits to take over.
-  func current(_ tag: KeyTag) async throws(KeychainError) -> Item? {
+  package func current(_ tag: KeyTag) async throws(KeychainError) -> Item? {
     for tag in [tag, tag.next] {
       let found = try await backend.find(query(tag, KeyClass.private))
       if let oldest = found.min(by: { $0.keyAge < $1.keyAge }) { return oldest }
@@ -353,7 +353,7 @@ public enum KeyPurpose: Sendable, Hashable, CaseIterable {
   case decryption
 
   /// The attributes that say so of a private key.
-  var flags: ItemAttributes {
+  package var flags: ItemAttributes {
     switch self {
     case .signing: [.canSign: .flag(true)]
     case .decryption: [.canDerive: .flag(true), .canDecrypt: .flag(true)]
@@ -361,7 +361,7 @@ public enum KeyPurpose: Sendable, Hashable, CaseIterable {
   }
 
   /// The purpose of a stored key.
-  init?(_ attributes: ItemAttributes) {
+  package init?(_ attributes: ItemAttributes) {
     if attributes.flag(.canSign) == true || attributes.flag(.canVerify) == true {
       self = .signing
     } else if attributes.flag(.canDerive) == true || attributes.flag(.canEncrypt) == true {

@@ -53,18 +53,7 @@ public struct KeyTag: Sendable, Hashable, ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(text) }
 
   /// Where a new key waits until the old one has made room.
-  var next: KeyTag { KeyTag(data + Data(".next".utf8)) }
+  package var next: KeyTag { KeyTag(data + Data(".next".utf8)) }
   /// Where the key before the last rotation is kept.
-  var previous: KeyTag { KeyTag(data + Data(".previous".utf8)) }
-}
-
-/// The half of the passcode key that seals: what it sealed can only be opened with a passphrase.
-///
-/// So storing an item asks nobody, and reading it does, every time.
-struct PasscodePublicKey: Sendable, Hashable {
-  /// The length of a key in bytes.
-  static let byteCount = 32
-
-  /// The X25519 public key.
-  let bytes: [UInt8]
+  package var previous: KeyTag { KeyTag(data + Data(".previous".utf8)) }
 }

@@ -17,7 +17,7 @@ extension AccessControl {
   /// Throws unless the access control makes sense for items of a class, and Apple's systems would make it.
   ///
   /// Source: `SecAccessControlCreateWithFlags` in Apple's Security project, `SecAccessControl.m`.
-  func check(for itemClass: ItemClass) throws(KeychainError) {
+  package func check(for itemClass: ItemClass) throws(KeychainError) {
     guard constraints.subtracting(.known).isEmpty, !constraints.isSuperset(of: [.or, .and]) else {
       throw .invalidRequest(.accessControl)
     }

@@ -14,7 +14,7 @@ public struct AccessGroups: Sendable, Hashable {
   /// The other groups; `nil` for every one.
   private let others: Set<String>?
   /// The names of all groups, the default one first; `nil` when these are every one.
-  let names: [String]?
+  package let names: [String]?
 
   /// Allows some groups.
   ///
@@ -37,7 +37,7 @@ public struct AccessGroups: Sendable, Hashable {
   /// - Parameter name: The name that was given; `nil` for the default one.
   /// - Returns: The group.
   /// - Throws: ``KeychainError/accessGroupDenied``, or what is wrong with the name.
-  func group(named name: String?) throws(KeychainError) -> String {
+  package func group(named name: String?) throws(KeychainError) -> String {
     guard let name else { return self.default }
     try ItemRules.checkGroup(name)
     guard allows(name) else { throw .accessGroupDenied }

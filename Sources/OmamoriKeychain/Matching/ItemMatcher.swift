@@ -75,7 +75,7 @@ extension AttributeValue {
   }
 
   /// Says whether both are of the same kind and have the same value, texts byte for byte.
-  func hasSameBytes(as other: AttributeValue) -> Bool {
+  package func hasSameBytes(as other: AttributeValue) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return self == other }
     return left.hasSameBytes(as: right)
   }

@@ -61,7 +61,7 @@ package enum ItemRules {
   }
 
   /// Throws unless the attributes are ones that items of the class have, with values of the right kind.
-  static func check(_ attributes: ItemAttributes, of itemClass: ItemClass) throws(KeychainError) {
+  package static func check(_ attributes: ItemAttributes, of itemClass: ItemClass) throws(KeychainError) {
     var size = 0
     for (attribute, value) in attributes.values {
       guard itemClass.allows(attribute) else {
@@ -84,7 +84,7 @@ package enum ItemRules {
 
 extension AttributeValue {
   /// How many bytes the value counts towards ``ItemRules/greatestAttributes``.
-  var byteCount: Int {
+  package var byteCount: Int {
     switch self {
     case .text(let text): text.utf8.count
     case .data(let data): data.count

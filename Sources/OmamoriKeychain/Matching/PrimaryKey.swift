@@ -61,23 +61,23 @@ extension ItemQuery.Synchronizable {
 }
 
 /// Bytes in which no two different lists of values look the same: each value stands behind its length.
-struct CanonicalBytes {
-  private(set) var bytes: [UInt8] = []
+package struct CanonicalBytes {
+  package private(set) var bytes: [UInt8] = []
 
   /// Begins with an item class.
-  init(_ itemClass: ItemClass) {
+  package init(_ itemClass: ItemClass) {
     bytes.reserveCapacity(160)
     bytes.append(contentsOf: itemClass.rawValue.utf8)
   }
 
   /// Adds a text.
-  mutating func append(_ text: String) {
+  package mutating func append(_ text: String) {
     appendLength(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
   }
 
   /// Adds the value of an attribute of a primary key; a missing one counts as empty or zero.
-  mutating func append(_ value: AttributeValue?) {
+  package mutating func append(_ value: AttributeValue?) {
     switch value {
     case nil: appendLength(0)
     case .text(let text): append(text)
@@ -98,7 +98,7 @@ struct CanonicalBytes {
   }
 
   /// Adds yes or no.
-  mutating func append(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+  package mutating func append(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   private mutating func appendLength(_ length: Int) {
     let length = UInt32(truncatingIfNeeded: length)
@@ -115,7 +115,7 @@ struct CanonicalBytes {
 extension String {
   /// Says whether both consist of the same bytes, as Apple's keychain compares names: "é" in one code point and "é" in
   /// two are different accounts, although they are equal as texts of Swift.
-  func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     return left.count == right.count && left.elementsEqual(right)
   }

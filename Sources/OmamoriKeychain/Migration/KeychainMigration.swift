@@ -14,7 +14,7 @@ import OmamoriCore
 public struct KeychainMigration: Sendable {
   /// What leads from one layout to the next.
   public struct Step: Sendable {
-    let body: @Sendable (Keychain.Transaction) throws(KeychainError) -> Void
+    package let body: @Sendable (Keychain.Transaction) throws(KeychainError) -> Void
 
     /// Makes a step.
     ///
@@ -181,7 +181,7 @@ extension Keychain {
   ///   - isWholeService: Whether nothing of the service is left afterwards.
   /// - Returns: The number of items removed.
   /// - Throws: ``KeychainError``; nothing was removed then.
-  func remove(_ query: ItemQuery, isWholeService: Bool) async throws(KeychainError) -> Int {
+  package func remove(_ query: ItemQuery, isWholeService: Bool) async throws(KeychainError) -> Int {
     let journal = MigrationJournal(service: service, accessGroup: accessGroup)
     guard backend.capabilities.contains(.transactions),
       try await !backend.find(journal.record).isEmpty

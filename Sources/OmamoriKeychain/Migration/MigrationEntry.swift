@@ -56,7 +56,7 @@ struct MigrationEntry: Sendable {
 
 extension ItemQuery {
   /// Finds the items with the primary key of another one.
-  init(namesakesOf item: NewItem) {
+  package init(namesakesOf item: NewItem) {
     self.init(
       item.itemClass, accessGroup: item.accessGroup, synchronizable: item.isSynchronizable ? .yes : .no,
       limit: .all)

@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// A step of a store that remembers what every item was before the step first touched it, and what it has to be after.
 final class MigrationRecorder: KeychainTransaction {
@@ -123,7 +123,7 @@ struct MigrationRecord: Codable, Sendable, Equatable {
 
 extension Data {
   /// The bytes of something that is kept as a secret and is none.
-  init(copying secret: SharedSecretBytes) {
+  package init(copying secret: SharedSecretBytes) {
     self = secret.withBytes { bytes in
       // because the copy is made before the closure returns
       unsafe bytes.withUnsafeBytes { unsafe Data($0) }

@@ -29,7 +29,7 @@ package struct SecItemDictionary: Sendable, Equatable, ExpressibleByDictionaryLi
   package var keys: [SecItemKey] { pairs.map(\.key) }
 
   /// Takes over attributes, in the order of their names.
-  mutating func merge(_ attributes: ItemAttributes) {
+  package mutating func merge(_ attributes: ItemAttributes) {
     for (attribute, value) in attributes.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       self[.attribute(attribute)] = .attribute(value)
     }
@@ -43,7 +43,7 @@ extension SecItemDictionary {
   private static let common: SecItemDictionary = [.useDataProtectionKeychain: .yes]
 
   /// What a query looks for.
-  static func conditions(_ query: ItemQuery) -> SecItemDictionary {
+  package static func conditions(_ query: ItemQuery) -> SecItemDictionary {
     if let reference = query.reference { return conditions(reference) }
     var dictionary = common
     dictionary[.itemClass] = query.itemClass.map(SecItemValue.itemClass)
@@ -54,7 +54,7 @@ extension SecItemDictionary {
   }
 
   /// The one item with a persistent reference, beside which no other condition is allowed.
-  static func conditions(_ reference: PersistentReference) -> SecItemDictionary {
+  package static func conditions(_ reference: PersistentReference) -> SecItemDictionary {
     var dictionary = common
     dictionary[.persistentReference] = .persistentReference(reference)
     return dictionary
@@ -64,7 +64,7 @@ extension SecItemDictionary {
   ///
   /// Every attribute that tells items apart is said, the missing ones as empty: a condition that is left out would match
   /// other items too.
-  static func conditions(_ item: NewItem, _ object: SecItemValue?, group: String) -> SecItemDictionary {
+  package static func conditions(_ item: NewItem, _ object: SecItemValue?, group: String) -> SecItemDictionary {
     var names = ItemAttributes()
     switch object {
     case .certificate: break
@@ -110,7 +110,7 @@ extension SecItemDictionary {
   }
 
   /// A query for one item's secret; secrets of many items are never given at once.
-  var reading: SecItemDictionary {
+  package var reading: SecItemDictionary {
     var dictionary = self
     dictionary[.limit] = .limit(.one)
     dictionary[.returnData] = .yes
@@ -129,7 +129,7 @@ extension SecItemDictionary {
   ///   - conditions: The query that finds the item.
   ///   - version: The version that it is to have.
   /// - Returns: The dictionary.
-  static func adding(
+  package static func adding(
     _ item: NewItem, _ object: SecItemValue?, _ conditions: SecItemDictionary, _ version: SecItemVersion?
   ) -> SecItemDictionary {
     var dictionary = conditions
@@ -150,7 +150,7 @@ extension SecItemDictionary {
 
   /// What `SecItemUpdate` gets to make an item equal to a new one: everything but its names, empty where the new one has
   /// nothing.
-  static func replacing(
+  package static func replacing(
     _ item: NewItem, _ object: SecItemValue?, _ version: SecItemVersion?
   ) -> SecItemDictionary {
     var dictionary: SecItemDictionary = [:]
@@ -171,7 +171,7 @@ extension SecItemDictionary {
   ///
   /// An accessibility alone takes the place of an old access control. An access control without constraints would do so,
   /// too, but the system asks for an authentication context for every access control.
-  mutating func protect(_ accessControl: AccessControl?, _ accessibility: ItemAccessibility) {
+  package mutating func protect(_ accessControl: AccessControl?, _ accessibility: ItemAccessibility) {
     if let accessControl, !accessControl.constraints.isEmpty {
       self[.accessControl] = .accessControl(accessControl)
     } else {
@@ -200,7 +200,7 @@ extension NewItem {
   ///
   /// - Throws: ``KeychainError/wrongType`` without a secret, ``KeychainError/unsupported(_:)`` for a key that Apple's
   ///   keychain has no object for.
-  var object: SecItemValue? {
+  package var object: SecItemValue? {
     get throws(KeychainError) {
       switch itemClass {
       case .genericPassword, .internetPassword, .identity: return nil

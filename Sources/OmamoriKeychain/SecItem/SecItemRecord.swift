@@ -3,19 +3,19 @@ package import OmamoriCore
 /// An item as Apple's keychain describes it.
 package struct SecItemRecord: Sendable {
   /// The class.
-  let itemClass: ItemClass
+  package let itemClass: ItemClass
   /// The attributes, without the reserved one and without those that are empty.
-  let attributes: ItemAttributes
-  let accessGroup: String
-  let isSynchronizable: Bool
-  let accessibility: ItemAccessibility
-  let reference: PersistentReference
-  let version: SecItemVersion?
+  package let attributes: ItemAttributes
+  package let accessGroup: String
+  package let isSynchronizable: Bool
+  package let accessibility: ItemAccessibility
+  package let reference: PersistentReference
+  package let version: SecItemVersion?
 
   /// Reads what `SecItemCopyMatching` gave; `nil` when something that every item has is missing.
   ///
   /// An attribute cannot be taken away from an item, only made empty, so an empty one counts as none.
-  init?(_ found: SecItemDictionary, of queried: ItemClass?) {
+  package init?(_ found: SecItemDictionary, of queried: ItemClass?) {
     var given = queried
     if case .itemClass(let itemClass)? = found[.itemClass] { given = itemClass }
     guard let itemClass = given, case .persistentReference(let reference)? = found[.persistentReference]
@@ -53,7 +53,7 @@ package struct SecItemRecord: Sendable {
   }
 
   /// The names' digest, by which a marker is found.
-  var tag: String { SecItemMarker.tag(itemClass, attributes) }
+  package var tag: String { SecItemMarker.tag(itemClass, attributes) }
 
   /// The item to give out.
   ///
@@ -62,7 +62,7 @@ package struct SecItemRecord: Sendable {
   ///   - secret: Its secret, when it was asked for.
   ///   - version: The state; `nil` for the one that was read.
   /// - Returns: The item.
-  func item(_ marker: SecItemMarker?, secret: SharedSecretBytes?, version: SecItemVersion? = nil) -> Item {
+  package func item(_ marker: SecItemMarker?, secret: SharedSecretBytes?, version: SecItemVersion? = nil) -> Item {
     let accessControl = marker?.accessControl
     return Item(
       NewItem(
@@ -76,7 +76,7 @@ package struct SecItemRecord: Sendable {
 
 extension AttributeValue {
   /// Whether the value is that of an attribute that was never set or was cleared.
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
     case .data(let data): data.isEmpty
@@ -182,16 +182,16 @@ package struct SecItemVersion: Sendable, Hashable {
 ///
 /// It is said in every query for the one item that a new one would replace; without it an item of the same names in
 /// another group would match. Safe to share between threads.
-struct SecItemGroup: Sendable {
+package struct SecItemGroup: Sendable {
   private let known: Protected<String?>
 
   /// Takes the group, or `nil` to find out the program's first one.
-  init(_ name: String?) { known = Protected(name) }
+  package init(_ name: String?) { known = Protected(name) }
 
   /// The group.
   ///
   /// - Throws: ``KeychainError``, such as ``KeychainError/locked`` before the first unlocking.
-  func name(_ session: some SecItemSession) throws(KeychainError) -> String {
+  package func name(_ session: some SecItemSession) throws(KeychainError) -> String {
     if let name = known.current { return name }
     let name = try SecItemProbe.defaultGroup(session)
     known.withLock { $0 = name }

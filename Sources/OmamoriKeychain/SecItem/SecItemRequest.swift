@@ -20,7 +20,7 @@ package struct SecItemReply: Sendable {
   package let items: [SecItemDictionary]
 
   /// The secret of the first item; `nil` for none.
-  var secret: SharedSecretBytes? {
+  package var secret: SharedSecretBytes? {
     guard case .secret(let secret?)? = items.first?[.data], secret.count > 0 else { return nil }
     return secret
   }
@@ -32,16 +32,16 @@ package struct SecItemReply: Sendable {
 }
 
 /// Where the marker of an item is: in the item's access group, under the digest of its names.
-struct SecItemPlace: Sendable, Hashable {
+package struct SecItemPlace: Sendable, Hashable {
   /// The access group.
-  let group: String
+  package let group: String
   /// The digest.
-  let tag: String
+  package let tag: String
 }
 
 extension SecItemRecord {
   /// Where the item's marker is.
-  var place: SecItemPlace { SecItemPlace(group: accessGroup, tag: tag) }
+  package var place: SecItemPlace { SecItemPlace(group: accessGroup, tag: tag) }
 }
 
 /// What the status of a `SecItem` function means.

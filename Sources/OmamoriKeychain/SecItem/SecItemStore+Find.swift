@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 
 extension SecItemStore {
   /// Finds items; see ``KeychainBackend/find(_:withSecrets:access:)``.
@@ -55,7 +55,7 @@ extension SecItemStore {
   }
 
   /// The items that match, without the store's own, and whether those match too.
-  func list(
+  package func list(
     _ query: ItemQuery, _ limit: ItemQuery.Limit, _ session: System.Session
   ) throws(KeychainError) -> (items: [SecItemRecord], matchesMarkers: Bool) {
     // Only a search through all services meets the store's own items.
@@ -81,7 +81,7 @@ extension SecItemStore {
   }
 
   /// Asks the person for an item, unless one answer in this operation has admitted to it.
-  func admit(
+  package func admit(
     _ marker: SecItemMarker?, _ admitted: inout Set<AccessControl>, _ access: ItemAccess,
     _ session: System.Session
   ) async throws(KeychainError) {
@@ -120,7 +120,7 @@ extension SecItemStore {
   }
 
   /// Calls a function of the keychain, unless the task was cancelled.
-  func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError) -> SecItemReply {
+  package func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError) -> SecItemReply {
     guard !Task.isCancelled else { throw .cancelled }
     return try session.perform(request)
   }
@@ -138,10 +138,10 @@ extension SecItemStore {
   }
 
   /// The digest of the biometry's state.
-  func enrolment(_ session: System.Session) -> Data { SecItemMarker.enrolment(of: session.biometryState) }
+  package func enrolment(_ session: System.Session) -> Data { SecItemMarker.enrolment(of: session.biometryState) }
 
   /// The error of an outcome; asks the system whether it is locked when that decides.
-  func error(of outcome: SecItemOutcome, _ session: System.Session) -> KeychainError? {
+  package func error(of outcome: SecItemOutcome, _ session: System.Session) -> KeychainError? {
     guard outcome == .interactionNotAllowed else { return outcome.error(isUnlocked: true) }
     return outcome.error(isUnlocked: SecItemProbe.lockState(session) == .unlocked)
   }

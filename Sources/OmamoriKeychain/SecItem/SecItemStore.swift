@@ -10,8 +10,8 @@ package struct SecItemStore<System: SecItemSystem>: Sendable {
     [.accessControl, .accessibility, .certificatesAndKeys, .persistent]
   }
 
-  let system: System
-  let group: SecItemGroup
+  package let system: System
+  package let group: SecItemGroup
 
   /// Makes a store.
   ///
@@ -155,7 +155,7 @@ extension SecItemStore {
   /// The marker of an item that is protected so; `nil` when it needs none.
   ///
   /// - Throws: ``KeychainError/unsupported(_:)`` where biometry is demanded and none is enrolled.
-  func marker(
+  package func marker(
     _ accessControl: AccessControl?, _ accessibility: ItemAccessibility, tag: String,
     _ session: System.Session
   ) throws(KeychainError) -> SecItemMarker? {
@@ -186,7 +186,7 @@ extension SecItemStore {
 
 extension SecItemKeyMaterial {
   /// The attributes that the system reads from the key.
-  var attributes: ItemAttributes {
+  package var attributes: ItemAttributes {
     [
       .keyClass: .number(isPrivate ? 1 : 0), .type: .number(Self.ellipticType),
       .applicationLabel: .data(label),

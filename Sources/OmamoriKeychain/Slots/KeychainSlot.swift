@@ -19,6 +19,10 @@ public struct KeychainSlot: Sendable, Hashable {
   public let created: Date
   /// Whether a PIN is asked for; only a slot of the kind ``SlotKind/tpm`` has one.
   public let hasPIN: Bool
+
+  package init(id: SlotID, kind: SlotKind, name: String, created: Date, hasPIN: Bool) {
+    (self.id, self.kind, self.name, self.created, self.hasPIN) = (id, kind, name, created, hasPIN)
+  }
 }
 
 /// The name of a slot that stays the same while the slot is renamed; random, and not secret.
@@ -37,7 +41,7 @@ public struct SlotID: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension SlotID: CustomStringConvertible {

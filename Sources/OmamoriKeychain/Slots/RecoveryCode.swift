@@ -6,8 +6,7 @@ import OmamoriCrypto
 ///
 /// It holds 160 random bits, written as nine groups of four characters in Crockford's alphabet, of which the last group is a
 /// checksum. Reading heeds neither case nor spaces nor hyphens, takes O for 0 and I or L for 1, also in full width, and
-/// corrects one wrong character or two neighbours that were exchanged. Prints as `<redacted>`. A value; safe to share between
-/// threads.
+/// corrects one wrong character or two neighbours that were exchanged. Prints as `<redacted>`.
 ///
 /// Source: <https://www.crockford.com/base32.html>.
 public struct RecoveryCode: Sendable {
@@ -17,7 +16,7 @@ public struct RecoveryCode: Sendable {
   public static let characterCount = 36
 
   /// The random bytes.
-  let secret: SharedSecretBytes
+  package let secret: SharedSecretBytes
 
   /// Makes a new code.
   ///

@@ -27,7 +27,7 @@ public struct KeychainStatus: Sendable, Hashable {
   ///   - cure: What to do.
   ///   - aliases: Other names, without `errSec`.
   /// - Returns: The row.
-  static func row(
+  package static func row(
     _ code: Int32,
     _ name: String,
     _ english: String,
@@ -39,7 +39,7 @@ public struct KeychainStatus: Sendable, Hashable {
   }
 
   /// Makes a row of the table with a cure of its own.
-  static func row(
+  package static func row(
     _ code: Int32,
     _ name: String,
     _ explanation: LocalizedText,
@@ -52,7 +52,7 @@ public struct KeychainStatus: Sendable, Hashable {
   }
 
   /// What every name begins with.
-  static let prefix = "errSec"
+  package static let prefix = "errSec"
 }
 
 extension KeychainStatus: CustomStringConvertible {
@@ -113,7 +113,7 @@ extension KeychainStatus {
 }
 
 /// What to do about a status, where many have the same cure.
-enum StatusCure: Sendable, CaseIterable {
+package enum StatusCure: Sendable, CaseIterable {
   case nothing
   case correctCall
   case correctQuery
@@ -143,7 +143,7 @@ enum StatusCure: Sendable, CaseIterable {
   case report
 
   /// The cure as a sentence.
-  var text: LocalizedText {
+  package var text: LocalizedText {
     switch self {
     case .nothing: LocalizedText("Nothing has to be done.", ja: "対処は不要です。")
     case .correctCall: LocalizedText("Correct the call.", ja: "呼び出しを修正してください。")

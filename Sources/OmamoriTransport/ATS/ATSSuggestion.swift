@@ -133,7 +133,7 @@ public struct ATSSuggestion: Sendable, Hashable {
       for: ATSHost(host.description, isLocal: false), generation: generation)
   }
 
-  static func settings(_ host: HostName, _ weakening: Weakening) -> PropertyList {
+  package static func settings(_ host: HostName, _ weakening: Weakening) -> PropertyList {
     var entry: [PropertyListDictionary.Entry] = []
     if weakening.allowsInsecureHTTP {
       entry.append(.init(key: "NSExceptionAllowsInsecureHTTPLoads", value: true))

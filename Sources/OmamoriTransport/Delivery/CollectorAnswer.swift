@@ -1,16 +1,20 @@
 package import OmamoriCore
 
 /// What a collector answered, bounded.
-struct CollectorAnswer {
+package struct CollectorAnswer {
   /// The greatest answer that is read, in bytes.
-  static let greatestSize = 64 * 1024
+  package static let greatestSize = 64 * 1024
 
-  let status: Int
-  let fields: ResponseFields
-  let body: [UInt8]
+  package let status: Int
+  package let fields: ResponseFields
+  package let body: [UInt8]
+
+  package init(status: Int, fields: ResponseFields, body: [UInt8]) {
+    (self.status, self.fields, self.body) = (status, fields, body)
+  }
 
   /// What the body is, when that can be read.
-  var mediaType: MediaType? {
+  package var mediaType: MediaType? {
     let values = fields.values("Content-Type")
     return values.count == 1 ? MediaType(values[0]) : nil
   }
@@ -19,7 +23,7 @@ struct CollectorAnswer {
   ///
   /// - Parameter now: The time by which `Retry-After` is judged.
   /// - Returns: The problem; `nil` when they were.
-  func problem(now: Date) -> DeliveryProblem? {
+  package func problem(now: Date) -> DeliveryProblem? {
     switch status {
     case 200, 201, 202, 204: nil
     case 401, 403, 407, 511: .denied
@@ -42,7 +46,7 @@ struct CollectorAnswer {
   /// The signed note that the collector answered with; `nil` when it says nothing or something else.
   ///
   /// - Throws: `DeliveryProblem.invalidAnswer` for a page, which is not what collectors answer.
-  func checkpoint() throws(DeliveryProblem) -> [UInt8]? {
+  package func checkpoint() throws(DeliveryProblem) -> [UInt8]? {
     guard !body.isEmpty else { return nil }
     guard let mediaType else { throw .invalidAnswer }
     if mediaType.isJSON { return nil }

@@ -66,7 +66,7 @@ public struct CollectorCredential: Sendable {
   }
 
   /// Adds it to the fields of a request.
-  func add(to fields: inout HeaderFields) async throws(DeliveryProblem) {
+  package func add(to fields: inout HeaderFields) async throws(DeliveryProblem) {
     guard let supplier else { return }
     let secret = try await supplier()
     let text = secret.withBytes { bytes in

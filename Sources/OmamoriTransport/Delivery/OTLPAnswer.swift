@@ -1,14 +1,14 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// What a collector of OpenTelemetry answered (OTLP 1.x over HTTP with JSON).
-enum OTLPAnswer {
+package enum OTLPAnswer {
   /// Why the records were not taken, as the protocol says which statuses may be tried again.
   ///
   /// - Parameters:
   ///   - answer: The answer.
   ///   - now: The time by which `Retry-After` is judged.
   /// - Returns: The problem; `nil` when all were taken.
-  static func problem(_ answer: CollectorAnswer, now: Date) -> DeliveryProblem? {
+  package static func problem(_ answer: CollectorAnswer, now: Date) -> DeliveryProblem? {
     switch answer.status {
     case 200: answer.body.isEmpty ? nil : problem(in: answer)
     case 401, 403, 407, 511: .denied

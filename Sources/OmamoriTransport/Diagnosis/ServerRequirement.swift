@@ -169,7 +169,7 @@ public struct ServerFinding: Sendable, Hashable {
   public let explanation: LocalizedText
 
   /// Makes a finding.
-  init(
+  package init(
     _ requirement: ServerRequirement, _ severity: ATSIssue.Severity, isRefusal: Bool,
     _ explanation: LocalizedText
   ) {

@@ -81,7 +81,7 @@ public struct ConversionNote: Sendable, Hashable {
   /// The entry, as a pattern of hosts; `nil` for the document.
   public let hosts: String?
 
-  init(_ kind: Kind, _ effect: Effect, _ hosts: String? = nil) {
+  package init(_ kind: Kind, _ effect: Effect, _ hosts: String? = nil) {
     (self.kind, self.effect, self.hosts) = (kind, effect, hosts)
   }
 
@@ -90,7 +90,7 @@ public struct ConversionNote: Sendable, Hashable {
 }
 
 extension ConversionNote {
-  static func message(of kind: Kind) -> LocalizedText {
+  package static func message(of kind: Kind) -> LocalizedText {
     switch kind {
     case .rolesNotStated:
       LocalizedText(

@@ -250,7 +250,7 @@ extension PinnedHosts.Scope {
 
 extension HostPattern.Subdomains {
   /// The scope of an entry for the same hosts.
-  var scope: PinnedHosts.Scope {
+  package var scope: PinnedHosts.Scope {
     switch self {
     case .excluded: .host
     case .oneLabel: .hostAndOneLabel

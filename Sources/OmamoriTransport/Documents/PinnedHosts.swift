@@ -97,7 +97,7 @@ public struct PinnedHosts: Sendable, Hashable {
   }
 
   /// The entry for other hosts.
-  func with(
+  package func with(
     _ host: HostName? = nil, scope: Scope? = nil, leaf: [Pin]?, authorities: [Pin]?, anywhere: [Pin]?
   ) throws(TransportError) -> PinnedHosts {
     try PinnedHosts(

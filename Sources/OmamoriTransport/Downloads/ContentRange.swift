@@ -30,16 +30,16 @@ package struct ContentRange: Sendable, Hashable {
 }
 
 /// What says that two responses are parts of the same bytes (RFC 9110, sections 8.8 and 13.1.5).
-struct StrongValidator: Sendable, Hashable {
+package struct StrongValidator: Sendable, Hashable {
   /// The greatest length, in bytes.
-  static let greatestSize = 1024
+  package static let greatestSize = 1024
 
   /// A strong entity tag with its quotation marks, or a moment.
-  let text: String
+  package let text: String
 
   /// The validator of a response; `nil` when there is none, when its entity tag is weak, or when it was changed less than a
   /// minute before it was sent.
-  init?(_ fields: ResponseFields) {
+  package init?(_ fields: ResponseFields) {
     let (tags, changes) = (fields.values("ETag"), fields.values("Last-Modified"))
     if tags.isEmpty {
       guard changes.count == 1, let changed = HTTPDate.read(changes[0]),
@@ -53,13 +53,13 @@ struct StrongValidator: Sendable, Hashable {
   }
 
   /// What was written down before; `nil` for what is no validator.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard Self.isStrongTag(text) || HTTPDate.read(text) != nil else { return nil }
     self.text = text
   }
 
   /// Whether a response names another one; a part may leave it out.
-  func contradicts(_ fields: ResponseFields) -> Bool {
+  package func contradicts(_ fields: ResponseFields) -> Bool {
     let values = fields.values(text.hasPrefix("\"") ? "ETag" : "Last-Modified")
     return !values.isEmpty && values != [text]
   }
@@ -74,16 +74,16 @@ struct StrongValidator: Sendable, Hashable {
 /// What is written beside the part of a download, so that it can go on: whose part it is, and how much of it is on the disk.
 package struct PartialRecord: Sendable, Hashable {
   /// The greatest record that is read, in bytes.
-  static let greatestSize = 2048
+  package static let greatestSize = 2048
 
   /// SHA-256 of the URL, which itself may hold a secret.
-  let source: String
+  package let source: String
   /// What says that the rest belongs to it.
-  let validator: StrongValidator
+  package let validator: StrongValidator
   /// How many bytes are on the disk.
-  var size: Int64
+  package var size: Int64
 
-  init(_ url: RequestURL, _ validator: StrongValidator, size: Int64) {
+  package init(_ url: RequestURL, _ validator: StrongValidator, size: Int64) {
     (source, self.validator, self.size) = (Self.source(url), validator, size)
   }
 
@@ -105,7 +105,7 @@ package struct PartialRecord: Sendable, Hashable {
   }
 
   /// Whether it is of a URL.
-  func isOf(_ url: RequestURL) -> Bool { source == Self.source(url) }
+  package func isOf(_ url: RequestURL) -> Bool { source == Self.source(url) }
 
   private static func source(_ url: RequestURL) -> String { digest(url.text) }
 

@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// What is wrong with a policy; found when it is made, not when it is needed.
 @nonexhaustive
@@ -28,7 +28,7 @@ public enum PolicyFault: Sendable, Hashable {
 }
 
 extension PolicyFault {
-  var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .malformedPin:
       LocalizedText("A pin is not the Base64 of 32 bytes.", ja: "ピンが32バイトのBase64ではありません。")

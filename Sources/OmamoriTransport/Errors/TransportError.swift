@@ -89,7 +89,7 @@ public enum TransportError: OmamoriError {
 }
 
 extension TransportError {
-  static func explanation(of error: TransportError) -> LocalizedText {
+  package static func explanation(of error: TransportError) -> LocalizedText {
     switch error {
     case .malformedHost:
       LocalizedText("The host name or address cannot be read.", ja: "ホスト名またはアドレスを読み取れません。")

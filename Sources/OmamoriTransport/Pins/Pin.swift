@@ -78,11 +78,11 @@ extension Certificate {
 }
 
 /// A SHA-256 digest as four words, so that two of them are compared without a branch and without memory of their own.
-struct PinDigest: Sendable, Hashable {
+package struct PinDigest: Sendable, Hashable {
   private let first, second, third, fourth: UInt64
 
   /// Takes the 32 bytes of a digest; `nil` for any other number.
-  init?(_ digest: Data) {
+  package init?(_ digest: Data) {
     guard digest.count == 32 else { return nil }
     var words: [UInt64] = [0, 0, 0, 0]
     for (place, byte) in digest.enumerated() { words[place / 8] = words[place / 8] << 8 | UInt64(byte) }

@@ -1,5 +1,5 @@
 public import OmamoriCore
-import OmamoriCrypto
+package import OmamoriCrypto
 
 /// Compares the pins of a host with a validated chain.
 ///
@@ -98,9 +98,9 @@ public struct PinEvaluator: Sendable {
 /// What pins are compared with, of every certificate of a validated chain; computed once a chain.
 package struct ChainDigests: Sendable, Hashable {
   let publicKeys: [PinDigest]
-  let certificates: [PinDigest]
+  package let certificates: [PinDigest]
 
-  init(_ chain: [Certificate]) {
+  package init(_ chain: [Certificate]) {
     publicKeys = chain.compactMap { PinDigest($0.pinDigest(.publicKey)) }
     certificates = chain.compactMap { PinDigest($0.pinDigest(.certificate)) }
   }

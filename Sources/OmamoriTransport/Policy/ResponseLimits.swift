@@ -20,7 +20,7 @@ public enum Decompression: Sendable, Hashable {
   case gzip
 
   /// Whether a request asks for gzip.
-  func isAsked(by request: Request) -> Bool {
+  package func isAsked(by request: Request) -> Bool {
     self == .gzip && !request.headers.contains("Accept-Encoding") && !request.headers.contains("Range")
   }
 
@@ -31,7 +31,7 @@ public enum Decompression: Sendable, Hashable {
   ///   - status: The status of the response.
   ///   - fields: The header fields of the response; another coding, or more than one, is nothing that was asked for.
   /// - Returns: Whether there is a body, and it is in gzip.
-  static func isGzip(_ method: HTTPMethod, status: Int, fields: ResponseFields) -> Bool {
+  package static func isGzip(_ method: HTTPMethod, status: Int, fields: ResponseFields) -> Bool {
     let codings = fields.values("Content-Encoding").map { HeaderGrammar.lowercased($0) }
     guard codings == ["gzip"] || codings == ["x-gzip"] else { return false }
     return method != .head && ![204, 206, 304].contains(status) && fields.values("Content-Length") != ["0"]

@@ -101,7 +101,7 @@ extension TransportPolicy {
   }
 
   /// The one rule that counts for a host; `nil` when none is for it.
-  func rule(for host: HostName) -> HostRule? {
+  package func rule(for host: HostName) -> HostRule? {
     rules.filter { $0.pattern.matches(host) }
       .max {
         ($0.pattern.host.labels.count, $0.pattern.rank) < ($1.pattern.host.labels.count, $1.pattern.rank)

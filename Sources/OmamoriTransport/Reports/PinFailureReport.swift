@@ -41,7 +41,7 @@ public struct PinFailureReport: Sendable, Hashable {
       pins: (set.leaf + set.authorities + set.anywhere).map(\.digest), mode: pins.mode)
   }
 
-  init(host: HostName, port: UInt16, date: Date, servedKeys: [Data], pins: [Data], mode: PinSet.Mode) {
+  package init(host: HostName, port: UInt16, date: Date, servedKeys: [Data], pins: [Data], mode: PinSet.Mode) {
     (self.host, self.port, self.servedKeys, self.pins, self.mode) = (host, port, servedKeys, pins, mode)
     self.date = Date(timeIntervalSince1970: Double(PinJSON.seconds(date)))
   }
@@ -53,7 +53,7 @@ public struct PinFailureReport: Sendable, Hashable {
     return Base64URL.encode(Array(SHA256.hash(data: bytes)))
   }
 
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "version": 1, "host": .string(host.description), "port": .integer(port),
       "time": .integer(PinJSON.seconds(date)),
@@ -66,7 +66,7 @@ public struct PinFailureReport: Sendable, Hashable {
   /// The report as it is sent: JSON in UTF-8, as Documentation/pin-failure-reports.md describes it.
   public var body: [UInt8] { json.utf8() }
 
-  init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let name = value["host"]?.stringValue, let host = try? HostName(name),
       let port = value["port"]?.numberValue?.integer(as: UInt16.self), let time = value["time"]?.intValue,
       let served = Self.digests(value["served"]), let pins = Self.digests(value["pins"]),

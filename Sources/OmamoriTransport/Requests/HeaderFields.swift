@@ -127,10 +127,10 @@ public struct HeaderField: Sendable, Hashable {
   /// The value, without spaces at its ends.
   public let value: String
   /// The name in lower case, by which fields are found.
-  let key: String
+  package let key: String
 
   /// Takes what the caller has checked.
-  init(checkedName name: String, value: String) {
+  package init(checkedName name: String, value: String) {
     (self.name, self.value, key) = (name, value, HeaderGrammar.lowercased(name))
   }
 
@@ -155,7 +155,7 @@ extension HeaderField: CustomStringConvertible, CustomReflectable {
 }
 
 /// What names and values of header fields consist of (RFC 9110, section 5).
-enum HeaderGrammar {
+package enum HeaderGrammar {
   static let greatestNameSize = 256
 
   static func isTokenCharacter(_ byte: UInt8) -> Bool {
@@ -166,12 +166,12 @@ enum HeaderGrammar {
     }
   }
 
-  static func isToken(_ text: some Collection<UInt8>) -> Bool {
+  package static func isToken(_ text: some Collection<UInt8>) -> Bool {
     !text.isEmpty && text.count <= greatestNameSize && text.allSatisfy(isTokenCharacter)
   }
 
   /// Says whether a value has no control character but the tab, above all no CR, LF and NUL, which end a field early.
-  static func isValue(_ text: some Collection<UInt8>) -> Bool {
+  package static func isValue(_ text: some Collection<UInt8>) -> Bool {
     text.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
   }
 
@@ -180,25 +180,25 @@ enum HeaderGrammar {
     isValue(text) && text.allSatisfy { $0 < 0x80 }
   }
 
-  static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+  package static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-  static func lowercased(_ text: some Sequence<UInt8>) -> String {
+  package static func lowercased(_ text: some Sequence<UInt8>) -> String {
     String(decoding: text.map(lowercased), as: UTF8.self)
   }
 
-  static func lowercased(_ text: some StringProtocol) -> String { lowercased(text.utf8) }
+  package static func lowercased(_ text: some StringProtocol) -> String { lowercased(text.utf8) }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   /// Without spaces and tabs at both ends.
-  static func trimmed(_ text: some BidirectionalCollection<UInt8>) -> [UInt8] {
+  package static func trimmed(_ text: some BidirectionalCollection<UInt8>) -> [UInt8] {
     let start = text.drop(while: isBlank)
     var end = Array(start)
     while let last = end.last, isBlank(last) { end.removeLast() }
     return end
   }
 
-  static func trimmed(_ text: some StringProtocol) -> String {
+  package static func trimmed(_ text: some StringProtocol) -> String {
     String(decoding: trimmed(Array(text.utf8)), as: UTF8.self)
   }
 }

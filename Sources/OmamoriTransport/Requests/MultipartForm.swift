@@ -7,7 +7,7 @@ public import OmamoriCore
 /// (WHATWG HTML, multipart form data), all else in UTF-8 as it is.
 public struct MultipartForm: Sendable {
   /// Where the content of a part is.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     /// In memory.
     case bytes(Data)
     /// In a file.
@@ -15,13 +15,13 @@ public struct MultipartForm: Sendable {
   }
 
   /// A part with its header.
-  struct Part: Sendable {
-    let header: String
-    let content: Content
+  package struct Part: Sendable {
+    package let header: String
+    package let content: Content
   }
 
   /// The parts in the order in which they were added.
-  private(set) var parts: [Part] = []
+  package private(set) var parts: [Part] = []
   private let boundary: String
 
   /// Makes a form without parts.
@@ -75,10 +75,10 @@ public struct MultipartForm: Sendable {
   }
 
   /// What the body is, with the boundary.
-  var mediaType: MediaType { .multipartForm(boundary: boundary) }
+  package var mediaType: MediaType { .multipartForm(boundary: boundary) }
 
   /// What ends the last part.
-  var end: String { "--\(boundary)--\r\n" }
+  package var end: String { "--\(boundary)--\r\n" }
 
   private mutating func add(
     _ name: String, _ content: Content, fileName: String?, type: MediaType?

@@ -18,7 +18,7 @@ public struct RequestURL: Sendable, Hashable {
   /// The query, escaped, without the question mark.
   public let query: String?
 
-  init(host: HostName, port: UInt16, path: String, query: String?) throws(TransportError) {
+  package init(host: HostName, port: UInt16, path: String, query: String?) throws(TransportError) {
     (self.host, self.port, self.path, self.query) = (host, port, path, query)
     guard text.utf8.count <= Self.greatestSize else { throw .malformedURL }
   }

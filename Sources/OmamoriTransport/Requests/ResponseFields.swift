@@ -110,7 +110,7 @@ public struct ResponseExpectation: Sendable, Hashable {
   }
 
   /// The value of `Accept` that goes with it.
-  var accepted: String? {
+  package var accepted: String? {
     switch content {
     case .anything: nil
     case .json: "application/json"

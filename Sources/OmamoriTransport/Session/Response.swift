@@ -47,17 +47,17 @@ public struct TransferMetrics: Sendable, Hashable {
   /// Resolving the name, of the host or of the proxy.
   ///
   /// `nil` for an address; a name that is remembered takes next to nothing.
-  public internal(set) var nameLookup: Duration?
+  public package(set) var nameLookup: Duration?
   /// Making the TCP connection; `nil` on one that was already there.
   public let connecting: Duration?
   /// The TLS handshake, and with a proxy its tunnel; `nil` on a connection that was already there.
   public let handshake: Duration?
   /// From the beginning of the hop, its name lookup included, until the first byte of the response.
-  public internal(set) var firstByte: Duration
+  public package(set) var firstByte: Duration
   /// From the call until the response was there; for a stream, until its header was.
   ///
   /// Redirects, repetitions and waiting in line are included.
-  public internal(set) var total: Duration
+  public package(set) var total: Duration
   /// Whether the connection was already there.
   public let isReused: Bool
   /// The version of the protocol: `HTTP/1.0`, `HTTP/1.1` or `HTTP/2`.
@@ -66,4 +66,13 @@ public struct TransferMetrics: Sendable, Hashable {
   public let sentBodyBytes: Int64
   /// The bytes of the response's body as they came, before decompression; for a stream, those that came with the header.
   public let receivedBodyBytes: Int64
+
+  package init(
+    nameLookup: Duration?, connecting: Duration?, handshake: Duration?, firstByte: Duration, total: Duration,
+    isReused: Bool, version: String, sentBodyBytes: Int64, receivedBodyBytes: Int64
+  ) {
+    (self.nameLookup, self.connecting, self.handshake) = (nameLookup, connecting, handshake)
+    (self.firstByte, self.total, self.isReused, self.version) = (firstByte, total, isReused, version)
+    (self.sentBodyBytes, self.receivedBodyBytes) = (sentBodyBytes, receivedBodyBytes)
+  }
 }

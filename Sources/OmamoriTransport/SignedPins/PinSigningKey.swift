@@ -32,7 +32,7 @@ public struct PinSigningKey: Sendable, Hashable {
     identifier = Array(SHA256.hash(data: rawRepresentation).prefix(8))
   }
 
-  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+  package func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: rawRepresentation) else {
       return false
     }

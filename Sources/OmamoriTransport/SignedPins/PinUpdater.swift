@@ -129,7 +129,7 @@ public actor PinUpdater {
 
 extension SecretStoreProblem {
   /// The problem behind an error of a secret store; whatever else went wrong there, it could not answer.
-  init(_ error: CoreError) {
+  package init(_ error: CoreError) {
     guard case .secretStore(let problem) = error else {
       self = .unavailable
       return

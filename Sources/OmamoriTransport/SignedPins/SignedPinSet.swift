@@ -11,7 +11,7 @@ public struct SignedPinSet: Sendable, Hashable {
   /// The keys that signed it, of those that are believed.
   public let signers: [PinSigningKey]
   /// SHA-256 of the signed bytes.
-  let digest: [UInt8]
+  package let digest: [UInt8]
 
   /// Signs a set.
   ///
@@ -120,7 +120,7 @@ public struct SignedPinContent: Sendable, Hashable {
   }
 
   /// Reads the payload of an envelope whose signature was found to be right.
-  init(verified payload: [UInt8]) throws(TransportError) {
+  package init(verified payload: [UInt8]) throws(TransportError) {
     let root = try PinJSON.parse(payload)
     guard PinJSON.hasOnly(["version", "audience", "sequence", "issued", "expires", "hosts"], in: root),
       root["version"]?.intValue == 1, let audience = root["audience"]?.stringValue,
@@ -134,7 +134,7 @@ public struct SignedPinContent: Sendable, Hashable {
   }
 
   /// The bytes that are signed.
-  var payload: [UInt8] {
+  package var payload: [UInt8] {
     let root: JSONValue = [
       "version": 1, "audience": .string(audience), "sequence": .integer(sequence),
       "issued": .integer(PinJSON.seconds(issued)), "expires": .integer(PinJSON.seconds(expires)),

@@ -1,29 +1,29 @@
 import OmamoriCore
-import OmamoriCrypto
+package import OmamoriCrypto
 
 /// Judges the certificates of a chain that was built by what a policy requires, on every system in the same way.
 ///
 /// Signatures, times and constraints have been looked at by the validator that built the chain. Only what the certificates
 /// say about themselves is looked at here.
-enum CertificateExamination {
+package enum CertificateExamination {
   /// A certificate of the chain and its place.
-  struct Link {
-    let certificate: Certificate
-    let details: CertificateDetails
+  package struct Link {
+    package let certificate: Certificate
+    package let details: CertificateDetails
     /// 0 is the server's.
-    let depth: Int
+    package let depth: Int
     /// Whether it is the last one, which is trusted by the policy and not because of its signature.
-    let isAnchor: Bool
+    package let isAnchor: Bool
 
     var isLeaf: Bool { depth == 0 }
-    var extensions: CertificateExtensions { details.extensions }
+    package var extensions: CertificateExtensions { details.extensions }
   }
 
   /// Everything that the requirements have against the chain.
   ///
   /// The rules about form are for roots that the policy gives; roots of the system, some of which are old, are taken as
   /// they are.
-  static func faults(
+  package static func faults(
     of chain: [Certificate], host: HostName, _ requirements: CertificateRequirements, isAnchorGiven: Bool
   ) -> [TrustFault] {
     var faults: [TrustFault] = []

@@ -1,5 +1,5 @@
 import OmamoriCore
-import OmamoriCrypto
+package import OmamoriCrypto
 
 /// Rules of RFC 5280 and of the CA/Browser Forum's Baseline Requirements that say whether a certificate was made with
 /// care.
@@ -142,11 +142,11 @@ enum StrictRules {
 /// Validators compare the names in the certificate. A pattern such as `*.example.com` is not in an excluded
 /// `bar.example.com`, and yet it fits that name (CVE-2025-61727); so the name that it is used for is compared, too, and no
 /// pattern may fit an excluded name.
-enum NameConstraintRules {
+package enum NameConstraintRules {
   /// The most comparisons for one chain; more than that takes a certificate that was made to keep readers busy.
   private static let greatestComparisonCount = 100_000
 
-  static func faults(of links: [CertificateExamination.Link], host: HostName) -> [TrustFault] {
+  package static func faults(of links: [CertificateExamination.Link], host: HostName) -> [TrustFault] {
     guard !host.isAddress, let leaf = links.first else { return [] }
     let patterns = (leaf.extensions.subjectAlternativeNames ?? []).compactMap { name -> String? in
       guard case .dns(let text) = name, text.hasPrefix("*.") else { return nil }
@@ -175,7 +175,7 @@ enum NameConstraintRules {
   /// The depth of the lowest authority above a certificate that constrains names.
   ///
   /// OpenSSL says whose name is outside, but not of what. Where no authority is found, it is the next one.
-  static func depthOfConstraints(in chain: [Certificate], above depth: Int) -> Int {
+  package static func depthOfConstraints(in chain: [Certificate], above depth: Int) -> Int {
     for (index, certificate) in chain.enumerated() where index > depth {
       guard let details = try? CertificateDetails(certificate), details.extensions.nameConstraints == nil
       else {

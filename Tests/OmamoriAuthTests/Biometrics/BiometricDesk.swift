@@ -2,6 +2,7 @@ import OmamoriAuth
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
 
 /// A keychain in a folder of its own, with a passphrase, and a person whose answers are written down.
 final class BiometricDesk: Sendable {

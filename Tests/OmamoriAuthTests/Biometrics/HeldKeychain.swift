@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 
 /// A keychain that lets the next item wait before it is stored, so that another call can come between.
 final class HeldKeychain: KeychainBackend {

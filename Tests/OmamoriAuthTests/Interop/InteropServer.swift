@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriAuth
 import OmamoriTransport
+import OmamoriTransportCurl
 
 /// A server that `Tools/interop/interop start` has started, as its description says.
 struct InteropServer: Decodable, Sendable {

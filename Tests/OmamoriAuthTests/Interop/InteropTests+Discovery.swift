@@ -1,5 +1,6 @@
 import OmamoriAuth
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 extension InteropTests {

@@ -3,6 +3,7 @@ import OmamoriAuth
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 extension InteropTests {

@@ -1,5 +1,6 @@
 import OmamoriAuth
 import OmamoriTransport
+import OmamoriTransportCurl
 
 /// A browser that shows nothing: the server has to answer the first page with a redirect to the app.
 struct RedirectingBrowser: Browser {

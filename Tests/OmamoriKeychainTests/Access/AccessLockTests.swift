@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// A store with a passphrase, and locks of one item.
 struct LockFixture {

@@ -4,6 +4,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// A keychain in memory, reached by way of an agent, as the conformance suite sees it.
 private struct AgentHarness: ConformanceHarness {

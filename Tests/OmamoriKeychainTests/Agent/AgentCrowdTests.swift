@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Many clients that want the same at once: the agent's memory and time stay bounded, and others are served.
 @Suite("Agent: crowds", .timeLimit(.minutes(3))) struct AgentCrowdTests {

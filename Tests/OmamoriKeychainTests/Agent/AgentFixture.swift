@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// An agent of its own for one test, over a keychain in memory.
 final class AgentFixture: Sendable {

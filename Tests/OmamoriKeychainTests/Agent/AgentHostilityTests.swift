@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Clients that break the rules, agents that died, and folders that are not private.
 @Suite("Agent: hostile clients and leftovers", .timeLimit(.minutes(3))) struct AgentHostilityTests {

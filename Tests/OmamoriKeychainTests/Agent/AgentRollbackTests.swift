@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// An agent that lives notices an older copy of its keychain, however the copy came there.
 @Suite("Agent: older copies", .timeLimit(.minutes(3))) struct AgentRollbackTests {

@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// The agent as programs that behave, and programs that do not, see it.
 @Suite("Agent: server", .timeLimit(.minutes(3))) struct AgentServerTests {

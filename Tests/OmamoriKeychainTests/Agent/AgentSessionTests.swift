@@ -5,6 +5,7 @@ import OmamoriDBus
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// An agent that follows a session of logind: its keys are gone when the screen is locked and before the machine sleeps.
 @Suite("Agent: screen and sleep", .enabled(if: Logind.isPossible), .timeLimit(.minutes(2)))

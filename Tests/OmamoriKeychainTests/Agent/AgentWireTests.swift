@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// What is sent arrives, and nothing that arrives does harm.
 @Suite("Agent: messages") struct AgentWireTests {

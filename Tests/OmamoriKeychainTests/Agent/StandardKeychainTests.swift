@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// The keychain that needs no configuration.
 @Suite("Agent: standard keychain", .timeLimit(.minutes(3))) struct StandardKeychainTests {

@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Counts in memory as a TPM does, and can end before it counts.
 private final class Counters: MonotonicCounters {

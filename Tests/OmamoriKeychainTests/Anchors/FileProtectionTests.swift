@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// What a keychain file says about its age, with and without anchors.
 @Suite struct FileProtectionTests {

@@ -5,6 +5,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Keychain files that were changed often since somebody last knew their state, or were changed separately.
 extension FileProtectionTests {

@@ -5,6 +5,7 @@ import OmamoriTPM
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// The anchor in a TPM's counter, against one in software.
 @Suite(.enabled(if: SoftwareTPM.isThere))

@@ -1,6 +1,7 @@
 import KeychainConformance
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 /// The keychain in memory as the conformance suite sees it.

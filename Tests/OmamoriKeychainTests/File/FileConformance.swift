@@ -6,6 +6,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// The keychain file as the conformance suite sees it.
 private struct FileHarness: ConformanceHarness {

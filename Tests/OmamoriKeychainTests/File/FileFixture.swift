@@ -3,6 +3,7 @@ import OmamoriCore
 import OmamoriCrypto
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// A folder for keychain files, removed in the end.
 final class FileFixture: Sendable {

@@ -5,6 +5,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Anchors that are removed or asked at a bad moment, and locks that come in the middle of something.
 @Suite struct KeychainAttackTests {

@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// What is in the core of a process whose keychain was locked; each search is tried on the keychain before.
 @Suite(.serialized, .enabled(if: CoreDump.isPossible)) struct KeychainFileCoreTests {

@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// The file as another implementation reads it, by its specification alone.
 @Suite struct KeychainFileReaderTests {

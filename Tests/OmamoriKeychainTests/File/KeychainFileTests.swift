@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct KeychainFileTests {
   @Test func isMadeOpenedAndUnlocked() async throws {

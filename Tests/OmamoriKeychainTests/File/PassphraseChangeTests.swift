@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Changing a passphrase takes as long as calculating with two; nobody else waits for that.
 @Suite("Keychain file: passphrases", .timeLimit(.minutes(3))) struct PassphraseChangeTests {

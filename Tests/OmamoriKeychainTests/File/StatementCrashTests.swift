@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Processes that are killed within statements: of a migration, of changes of slots and keys, and of the making of a
 /// keychain.

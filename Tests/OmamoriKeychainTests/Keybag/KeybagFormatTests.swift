@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct KeybagFormatTests {
   private static let key = SymmetricKey(size: .bits256)

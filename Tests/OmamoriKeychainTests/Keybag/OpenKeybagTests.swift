@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct OpenKeybagTests {
   @Test func opensWithItsSlotsAndNothingElse() throws {

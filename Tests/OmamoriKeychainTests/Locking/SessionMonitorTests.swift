@@ -4,6 +4,7 @@ import OmamoriDBus
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite(.enabled(if: Logind.isPossible), .timeLimit(.minutes(1)))
 struct SessionMonitorTests {

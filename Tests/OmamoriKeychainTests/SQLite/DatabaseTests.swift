@@ -4,6 +4,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct DatabaseTests {
   @Test func namesFailures() {

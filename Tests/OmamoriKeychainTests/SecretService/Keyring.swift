@@ -3,6 +3,7 @@ import OmamoriCore
 import OmamoriDBus
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// A gnome-keyring of a test's own, with a collection `login` that is unlocked.
 final class Keyring: Sendable {

@@ -2,6 +2,7 @@
 import KeychainConformance
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 /// The Secret Service of a gnome-keyring as the conformance suite sees it.

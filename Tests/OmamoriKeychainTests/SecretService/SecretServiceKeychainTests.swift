@@ -5,6 +5,7 @@ import OmamoriDBus
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite(.enabled(if: Keyring.isPossible), .timeLimit(.minutes(3)))
 struct SecretServiceKeychainTests {

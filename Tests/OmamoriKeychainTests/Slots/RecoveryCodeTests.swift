@@ -2,6 +2,7 @@
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct RecoveryCodeTests {
   private static func read(_ text: String) throws(KeychainError) -> RecoveryCode {

@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Changes the slots and keys of a keychain in a process of its own that is killed at any moment.
 @Suite(.serialized) struct SlotCrashTests {

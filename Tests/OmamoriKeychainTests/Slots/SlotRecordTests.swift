@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct SlotRecordTests {
   private static let salt = [UInt8](1...16)

@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Keeps keys in memory, as a service of the session would.
 private final class SessionKeys: KeyKeeping {

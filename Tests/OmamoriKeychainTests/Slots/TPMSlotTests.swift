@@ -5,6 +5,7 @@ import OmamoriTPM
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Slots of a TPM, against one in software.
 @Suite(.enabled(if: SoftwareTPM.isThere))

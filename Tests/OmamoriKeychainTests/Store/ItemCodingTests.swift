@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct ItemCodingTests {
   private static let record: ItemRecord = {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Files that were put together from states of several times, and steps that are disturbed from within.
 @Suite struct StoreAttackTests {

@@ -3,6 +3,7 @@ import OmamoriCore
 import OmamoriCrypto
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// A store in a folder of its own, with keys that are made for it and no slots.
 final class StoreFixture {

@@ -4,6 +4,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// What happens when somebody else writes to the file.
 @Suite struct StoreTamperTests {

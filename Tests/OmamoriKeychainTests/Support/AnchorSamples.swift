@@ -1,6 +1,7 @@
 import OmamoriCore
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 extension AnchoredState {
   /// A state whose digest follows from its epoch, as do those of the states before it.

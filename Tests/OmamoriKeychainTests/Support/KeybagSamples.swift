@@ -2,6 +2,7 @@ import OmamoriCore
 import OmamoriCrypto
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// What the tests of keybags and slots begin with; passphrases cost as little as a new slot may.
 enum Samples {

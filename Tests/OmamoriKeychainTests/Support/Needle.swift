@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// Bytes to be found, kept so that they are not found here.
 struct Needle: Sendable {

@@ -1,5 +1,6 @@
 @_spi(Testing) import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 @testable import OmamoriMessaging

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 
 @testable import OmamoriMessaging
 

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// A collector that keeps books and misbehaves on demand; ended with this object.

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Batches on their way to a collector that keeps books.

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// Log records on their way to a collector of OpenTelemetry.

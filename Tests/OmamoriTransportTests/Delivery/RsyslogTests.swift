@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// rsyslogd with OpenSSL as the other side.

@@ -2,6 +2,7 @@ import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// Messages of syslog on their way over TLS.

@@ -3,6 +3,7 @@ import Foundation
 import OmamoriATS
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// The 16 configurations, the texts and the lines that repair servers.

@@ -4,6 +4,7 @@ import OmamoriATS
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Two other programs, sslscan and testssl.sh, examine the servers of the matrix; a script compares and prints a table.

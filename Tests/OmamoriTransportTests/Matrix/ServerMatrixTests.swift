@@ -3,6 +3,7 @@ import Foundation
 import OmamoriATS
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Every server of the matrix is examined and judged; what is expected of each stands in the table.

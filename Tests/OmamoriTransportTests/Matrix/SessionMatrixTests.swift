@@ -3,6 +3,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// A session meets the servers of the matrix: it gets an answer of every good one, and sends nothing to any other.

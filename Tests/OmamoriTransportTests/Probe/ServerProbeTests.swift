@@ -2,6 +2,7 @@
 import Foundation
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// How examinations behave with servers and networks that do not.

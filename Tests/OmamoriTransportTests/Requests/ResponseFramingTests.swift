@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Where a body ends, by the header alone.

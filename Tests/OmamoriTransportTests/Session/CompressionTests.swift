@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// Bodies that come in gzip because a policy asks for it.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import OmamoriCore
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// Downloads to files that go on where they stopped, from a server that cuts the first attempt.

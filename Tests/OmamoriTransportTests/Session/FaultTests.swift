@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Servers that do not do as they should, and callers who give up.

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// What a session measures of its requests.

@@ -3,6 +3,7 @@ import Glibc
 import OmamoriCore
 import OmamoriCrypto
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// Forms of fields and files, as Python's standard library reads them.

@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @_spi(Testing) import OmamoriCore

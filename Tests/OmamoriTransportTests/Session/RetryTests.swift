@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// Requests that are sent again, over a clock that stands still and to a server.

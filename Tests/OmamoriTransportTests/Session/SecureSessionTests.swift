@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite("Sessions", .serialized, .enabled(if: TestPrograms.areThere))

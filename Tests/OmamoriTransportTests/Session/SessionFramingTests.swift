@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 private let ok = "HTTP/1.1 200 OK\r\n"

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 @_spi(Testing) import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Synchronization
 import Testing
 

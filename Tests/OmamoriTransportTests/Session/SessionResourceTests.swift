@@ -3,6 +3,7 @@ import Glibc
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// What sessions take of the process, and what they leave of it.

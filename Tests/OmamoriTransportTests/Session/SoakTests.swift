@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Many requests with faults of servers and callers who give up at any moment; afterwards nothing is left.

@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Bodies that come and go piece by piece.

@@ -3,6 +3,7 @@ import CTLS
 import Foundation
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 
 /// A client and a server of OpenSSL's that talk to each other in memory, without sockets.
 // because each pointer is freed once, and the buffers that are passed are used during the calls only

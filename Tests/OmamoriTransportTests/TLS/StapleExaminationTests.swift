@@ -2,6 +2,7 @@
 import Foundation
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @testable import OmamoriTransport

@@ -3,6 +3,7 @@ import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite("Handshakes under a validator", .enabled(if: ChainFixtures.python != nil))

@@ -3,6 +3,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite("Chains of certificates", .enabled(if: ChainFixtures.python != nil))

@@ -3,6 +3,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite("x509-limbo, public test cases of path validation", .enabled(if: LimboFile.location != nil))

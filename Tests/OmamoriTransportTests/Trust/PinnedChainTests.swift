@@ -5,6 +5,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Which of several chains is taken, when the pins of the host are on one of them.
 @Suite("Pins on one of several chains", .enabled(if: ChainFixtures.python != nil))

@@ -8,10 +8,11 @@ from repository import line_of
 
 _CORE = {"OmamoriCore", "OmamoriSystem"}
 _CRYPTO = {"OmamoriCrypto"} | _CORE
-_KEYCHAIN = {"OmamoriKeychain", "OmamoriDBus", "OmamoriTPM"} | _CRYPTO
+_KEYCHAIN = {"OmamoriKeychain"} | _CRYPTO
 _TRANSPORT = {"OmamoriTransport", "OmamoriATS"} | _CRYPTO
+_LINUX = {"OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriDBus", "OmamoriTPM"}
 _LIBRARIES = {"OmamoriReport", "OmamoriAuth", "OmamoriMessaging", "OmamoriAuditLog", "OmamoriDevice"}
-_LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT
+_LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT | _LINUX
 
 # Module: the modules of this package that it may import.
 ARROWS = {
@@ -25,10 +26,12 @@ ARROWS = {
     "OmamoriDBus": _CORE,
     "OmamoriCrypto": _CORE,
     "OmamoriInsecure": _CRYPTO,
-    "OmamoriKeychain": _KEYCHAIN - {"OmamoriKeychain"},
+    "OmamoriKeychain": _CRYPTO,
+    "OmamoriKeychainFile": _KEYCHAIN | {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriTransport": _TRANSPORT - {"OmamoriTransport"},
-    "OmamoriAuth": _TRANSPORT | _KEYCHAIN - {"OmamoriDBus", "OmamoriTPM"},
-    "OmamoriMessaging": _KEYCHAIN - {"OmamoriDBus", "OmamoriTPM"},
+    "OmamoriTransportCurl": _TRANSPORT,
+    "OmamoriAuth": _TRANSPORT | _KEYCHAIN | {"OmamoriTransportCurl"},
+    "OmamoriMessaging": _KEYCHAIN,
     "OmamoriRelay": _CRYPTO,
     "OmamoriAuditLog": _CRYPTO | {"OmamoriTPM"},
     "OmamoriDevice": _CRYPTO | {"OmamoriDBus", "OmamoriTPM"},

@@ -1,6 +1,10 @@
 import OmamoriCore
 import OmamoriTransport
 
+#if !canImport(Darwin)
+import OmamoriTransportCurl
+#endif
+
 /// Connects to a server under a policy, so that somebody sees whether the policy lets it.
 ///
 /// Safe to use from any thread.

@@ -186,6 +186,7 @@ extension MessageAuthenticationCode {
     unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
+  // because the copy is made before the closure returns
   private var bytes: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
 }
 #endif

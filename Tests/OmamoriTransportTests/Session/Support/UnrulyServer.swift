@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// A server that misbehaves as the path of a request says; ended with this object.

@@ -1,0 +1,77 @@
+import CProcess
+import Glibc
+public import OmamoriCore
+public import OmamoriKeychain
+
+/// How an agent is.
+///
+/// It names a path, and no item.
+public struct AgentStatus: Sendable, Hashable {
+  /// The agent's process.
+  public let processIdentifier: Int32
+  /// When the agent was started.
+  public let started: Date
+  /// The path of the keychain that it serves.
+  public let keychain: String
+  /// Whether the keychain can be used.
+  public let lockState: KeychainLockState
+  /// What the keychain can do.
+  public let capabilities: KeychainCapabilities
+  /// The access group of items that name none.
+  public let defaultAccessGroup: String?
+  /// After how many seconds without use the agent locks the keychain; 0 for never.
+  public let idleLimit: Int
+  /// How many clients are connected, the one that asks included.
+  public let clients: Int
+  /// Whether no witness has recorded the newest state although the keychain has one; see ``KeychainFile/hasUnrecordedState``.
+  public let hasUnrecordedState: Bool
+  /// The path of the witness that the agent uses; `nil` when it uses none.
+  public let witness: String?
+}
+
+extension WireWriter {
+  mutating func status(_ status: AgentStatus) {
+    number(UInt32(bitPattern: status.processIdentifier))
+    number(status.started.timeIntervalSinceReferenceDate.bitPattern)
+    text(status.keychain)
+    name(status.lockState)
+    number(status.capabilities.rawValue)
+    optional(status.defaultAccessGroup) { $0.text($1) }
+    number(UInt32(clamping: status.idleLimit))
+    number(UInt32(clamping: status.clients))
+    flag(status.hasUnrecordedState)
+    optional(status.witness) { $0.text($1) }
+  }
+}
+
+extension ByteReader where Failure == KeychainError {
+  mutating func status() throws(KeychainError) -> AgentStatus {
+    AgentStatus(
+      processIdentifier: Int32(bitPattern: try number(UInt32.self)),
+      started: Date(timeIntervalSinceReferenceDate: Double(bitPattern: try number(UInt64.self))),
+      keychain: try text(), lockState: try named(),
+      capabilities: KeychainCapabilities(rawValue: try number(UInt32.self)),
+      defaultAccessGroup: try optionalText(), idleLimit: Int(try number(UInt32.self)),
+      clients: Int(try number(UInt32.self)), hasUnrecordedState: try flag(),
+      witness: try optionalText())
+  }
+}
+
+/// The process that an agent runs in.
+public enum AgentProcess {
+  /// The number of the process.
+  static var identifier: Int32 { getpid() }
+
+  /// Keeps the memory of this process out of core dumps and from other processes of the user, which could otherwise read
+  /// it with a debugger.
+  ///
+  /// It cannot be undone. Programs that change their user or run another program have to do it again.
+  ///
+  /// Source: prctl(2), PR_SET_DUMPABLE; setrlimit(2), RLIMIT_CORE.
+  ///
+  /// - Throws: `KeychainError.file(_:code:)` when the system refuses.
+  public static func protect() throws(KeychainError) {
+    let code = omamori_process_hide()
+    guard code == 0 else { throw .file(.agent, code: code) }
+  }
+}

@@ -22,7 +22,7 @@ check:  ## run every check
 	@./check
 
 format:  ## lay the sources out
-	@swift format --in-place --recursive --parallel $(wildcard Package.swift Sources Plugins Tests Snippets Fuzz Tools)
+	@swift format --in-place --recursive --parallel $(wildcard Package.swift Sources Plugins Tests Snippets Fuzz Tools Examples/Chat)
 
 clean:  ## remove everything that was built
 	rm -rf .build man

@@ -97,13 +97,6 @@ let package = Package(
       name: "OmamoriMessaging",
       dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain"]),
     .target(
-      name: "OmamoriRelay",
-      dependencies: [
-        "OmamoriCore", "OmamoriCrypto",
-        .target(name: "CTLS", condition: .when(platforms: [.linux])),
-        .target(name: "CSQLite", condition: .when(platforms: [.linux])),
-      ]),
-    .target(
       name: "OmamoriApple",
       dependencies: [
         "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth", "OmamoriDevice",
@@ -165,9 +158,6 @@ let package = Package(
       ],
       exclude: ["Python"]),
     .testTarget(
-      name: "OmamoriRelayTests",
-      dependencies: ["OmamoriRelay", "OmamoriCrypto", "OmamoriCore"], exclude: ["Python"]),
-    .testTarget(
       name: "OmamoriTests",
       dependencies: [
         "Omamori", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport",
@@ -219,7 +209,7 @@ if let host = Toolchain.hostLibraries {
       dependencies: [
         "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
         "OmamoriTransport", "OmamoriTransportCurl", "OmamoriKeychainFile", "OmamoriAuth", "OmamoriDevice",
-        "OmamoriAuditLog", "OmamoriMessaging", "OmamoriRelay", "Omamori", "AuditEngine", "AuditRules", "CArchive",
+        "OmamoriAuditLog", "Omamori", "AuditEngine", "AuditRules", "CArchive",
       ],
       swiftSettings: useHostLibraries
     ),

@@ -23,16 +23,6 @@ static inline int omamori_store_count(X509_STORE *store) {
   return sk_X509_OBJECT_num(X509_STORE_get0_objects(store));
 }
 
-// Adds an extension in OpenSSL's notation to a certificate that is its own issuer; 1 on success.
-static inline int omamori_certificate_add_extension(X509 *certificate, int identifier, const char *value) {
-  X509V3_CTX context;
-  X509V3_set_ctx(&context, certificate, certificate, NULL, NULL, 0);
-  X509_EXTENSION *made = X509V3_EXT_conf_nid(NULL, &context, identifier, value);
-  int isAdded = made != NULL && X509_add_ext(certificate, made, -1) == 1;
-  X509_EXTENSION_free(made);
-  return isAdded;
-}
-
 // The TLS connection that a verification belongs to.
 static inline SSL *omamori_verification_connection(X509_STORE_CTX *context) {
   return (SSL *)X509_STORE_CTX_get_ex_data(context, SSL_get_ex_data_X509_STORE_CTX_idx());

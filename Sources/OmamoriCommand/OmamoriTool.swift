@@ -54,7 +54,7 @@ enum OmamoriTool {
   private static let tokenCommands = [
     loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwsCommand, jweCommand, jwkCommand,
   ]
-  private static let evidenceCommands = [doctorCommand, deviceCommand, logCommand, chatCommand]
+  private static let evidenceCommands = [doctorCommand, deviceCommand, logCommand]
   #endif
 }
 

@@ -112,7 +112,7 @@ import Testing
           "keychain", "tls", "pin", "ats", "login", "token", "whoami", "logout", "jwt", "jws", "jwe", "jwk",
           "doctor",
           "device",
-          "log", "chat", "completions",
+          "log", "completions",
           "manual", "help",
         ]
       ),
@@ -133,7 +133,6 @@ import Testing
       (["omamori", "jwk", "generate", "P-2"], ["P-256"]),
       (["omamori", "jwe", "decrypt", "-a", "RSA-OAEP-5"], ["RSA-OAEP-512"]),
       (["omamori", "jws", ""], ["verify"]),
-      (["omamori", "chat", "re"], ["receive", "register", "relay", "reset", "restore"]),
       (["omamori", "jwt", "verify", "-a", "ES2"], ["ES256"]),
       (["omamori", "password", "hash", "-a", "s"], ["scrypt"]),
     ])

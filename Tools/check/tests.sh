@@ -4,13 +4,14 @@
 set -euo pipefail
 # shellcheck source=lib/stage.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
+# shellcheck source=lib/counting.sh
+source Tools/check/lib/counting.sh
 
 need swift
 need python3
 report="$CHECK_STATE/tests.xml"
 serial_report="$CHECK_STATE/tests-serial.xml"
 waiting_report="$CHECK_STATE/tests-waiting.xml"
-committed=Tools/check/test-count.txt
 rm -f "$report" "$serial_report" "$waiting_report"
 
 skips=()
@@ -46,30 +47,4 @@ status=0
 run_group tests "$report" "${skips[@]}" || status=$?
 run_group tests-serial "$serial_report" --no-parallel "${serial[@]}" || status=$?
 wait "$waiting_process" || status=$?
-if [[ ! -f $report || ! -f $serial_report || ! -f $waiting_report ]]; then
-  fail "a test run wrote no report (exit code $status)"
-  exit 0
-fi
-
-read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "$report" "$serial_report" "$waiting_report")
-if ((passed > 0)); then pass "tests" "$passed"; fi
-if ((failed > 0)); then fail "tests; the output above names them" "$failed"; fi
-if ((skipped > 0)); then skip "tests that this machine cannot run; the reports say why: .build/check/logs/tests*.log" "$skipped"; fi
-if ((status != 0 && failed == 0)); then fail "the test run ended with exit code $status"; fi
-
-number=$((passed + failed + skipped))
-if [[ -n ${CHECK_ACCEPT_TEST_COUNT:-} ]]; then
-  echo "$number" >"$committed"
-  echo "$committed now says $number"
-fi
-minimum=$(<"$committed")
-if ((number == 0)); then
-  fail "no test ran"
-elif ((number < minimum)); then
-  fail "$number tests ran and $committed says $minimum. When tests were removed on purpose: ./check --accept-test-count"
-else
-  pass "number of tests"
-  if ((number > minimum)); then
-    echo "$number tests, $committed says $minimum; raise it with ./check --accept-test-count"
-  fi
-fi
+count_tests Tools/check/test-count.txt "$status" "$report" "$serial_report" "$waiting_report"

@@ -23,20 +23,18 @@ struct PasswordOptions: Sendable {
   /// - Parameters:
   ///   - declare: Collects them.
   ///   - prefix: What their names begin with, where a command takes two passwords.
-  ///   - subject: What it is the password of, where the help has to say it.
-  init(_ declare: inout Declaration, prefix: String = "", of subject: LocalizedText? = nil) {
+  init(_ declare: inout Declaration, prefix: String = "") {
     self.prefix = prefix
-    let (english, japanese) = Self.phrases(subject)
     descriptor = declare.option(
       "--\(prefix)password-fd", value: "N",
       help: HelpText(
-        "Read the password\(english) from this open file descriptor.",
-        ja: "\(japanese)パスワードをこのファイルディスクリプタから読み込みます。"))
+        "Read the password from this open file descriptor.",
+        ja: "パスワードをこのファイルディスクリプタから読み込みます。"))
     file = declare.option(
       "--\(prefix)password-file", value: "FILE",
       help: HelpText(
-        "Read the password\(english) from the only line of a file.",
-        ja: "\(japanese)パスワードをファイル（1 行のみ）から読み込みます。"))
+        "Read the password from the only line of a file.",
+        ja: "パスワードをファイル（1 行のみ）から読み込みます。"))
   }
 
   /// What stands behind "password", and before it in Japanese.

@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # Builds the fuzz targets: the modules under test are compiled with libFuzzer's and the address sanitizer's instruments.
 : "${root:?}" "${CHECK_STATE:?}" "${giving_way:?}"
+# shellcheck source=imports.sh
+source Tools/check/lib/imports.sh
 
 fuzz_state="$root/.build/fuzz"
 fuzz_optimised=(OmamoriSystem OmamoriCore OmamoriATS OmamoriRelay)
@@ -20,7 +22,7 @@ fuzz_settings+=(-enable-experimental-feature Lifetimes -I "$fuzz_state/modules")
 # Modules of C libraries, and the SwiftSyntax inside the toolchain.
 fuzz_search_paths() {
   local map folder name host
-  for map in "$root"/Sources/*/module.modulemap; do
+  for map in "$root"/{,Examples/Chat/}Sources/*/module.modulemap; do
     if [[ -f $map ]]; then fuzz_settings+=(-I "$(dirname "$map")"); fi
   done
   # Targets with C sources mostly have no map of their own; the package manager makes one too.
@@ -38,31 +40,6 @@ fuzz_search_paths() {
   if [[ -d $host ]]; then fuzz_settings+=(-I "$host" -L "$host" -Xlinker -rpath -Xlinker "$host"); fi
 }
 
-# imported_names PATH…: the modules that these sources import.
-imported_names() {
-  grep -rhoE --include='*.swift' '^ *(@[a-zA-Z_()]+ +)*((public|package|internal) +)?import +[A-Za-z]+' "$@" |
-    awk '{ print $NF }' | sort -u
-}
-
-# imported_modules PATH…: the Swift modules of this package that these sources import.
-imported_modules() {
-  local name
-  imported_names "$@" | while read -r name; do
-    if [[ -d Sources/$name && ! -f Sources/$name/module.modulemap && ! -d Sources/$name/include ]]; then
-      echo "$name"
-    fi
-  done
-}
-
-# modules_in_order PATH…: these modules and the ones they need, each after the ones it needs.
-modules_in_order() {
-  local name
-  while read -r name; do
-    modules_in_order "Sources/$name"
-    echo "$name"
-  done < <(imported_modules "$@") | awk '!seen[$0]++'
-}
-
 # fuzz_target_names: the targets in Fuzz.
 fuzz_target_names() {
   find Fuzz -maxdepth 1 -name '*.swift' ! -name Entry.swift | sed 's|.*/||; s|\.swift$||' | LC_ALL=C sort
@@ -76,7 +53,7 @@ fuzz_groups() {
     key=""
     mapfile -t names < <(imported_modules "Fuzz/$target.swift")
     for name in "${names[@]}"; do
-      below[$name]=${below[$name]:-$(modules_in_order "Sources/$name" && echo "$name")}
+      below[$name]=${below[$name]:-$(modules_in_order "$(module_folder "$name")" && echo "$name")}
       key+="${below[$name]}"$'\n'
     done
     key=$(sort -u <<<"$key")
@@ -91,7 +68,7 @@ fuzz_steps() {
   echo ".PHONY: objects"
   echo "objects: ; @bash Tools/check/fuzz.sh step objects all"
   while read -r name; do
-    echo "module-$name: $(imported_modules "Sources/$name" | sed 's/^/module-/' | tr '\n' ' ')"
+    echo "module-$name: $(imported_modules "$(module_folder "$name")" | sed 's/^/module-/' | tr '\n' ' ')"
     printf '\t@bash Tools/check/fuzz.sh step module %s\n' "$name"
   done < <(modules_in_order Fuzz)
   while read -r program name; do
@@ -121,7 +98,7 @@ is_newer() {
 
 # module_sources NAME: written ones, and the list of rules that a plugin writes where the package manager builds.
 module_sources() {
-  find "Sources/$1" -name '*.swift'
+  find "$(module_folder "$1")" -name '*.swift'
   if [[ $1 == AuditRules ]]; then list_rules "Sources/$1"; fi
 }
 
@@ -138,9 +115,10 @@ list_rules() {
 
 # build_fuzz_module NAME
 build_fuzz_module() {
-  local name=$1 object="$fuzz_state/modules/$1.o" sources=() needed=() speed=()
-  mapfile -t needed < <(modules_in_order "Sources/$name" | sed "s|.*|$fuzz_state/modules/&.o|")
-  is_newer "$object" "Sources/$name" "${needed[@]}" && return 0
+  local name=$1 object="$fuzz_state/modules/$1.o" folder sources=() needed=() speed=()
+  folder=$(module_folder "$name")
+  mapfile -t needed < <(modules_in_order "$folder" | sed "s|.*|$fuzz_state/modules/&.o|")
+  is_newer "$object" "$folder" "${needed[@]}" && return 0
   mapfile -t sources < <(module_sources "$name")
   # Decoders of these small modules get several times the inputs; others would be optimised for longer than they are fuzzed.
   if [[ " ${fuzz_optimised[*]} " != *" $name "* ]]; then speed=(-Onone); fi
@@ -172,7 +150,7 @@ build_fuzz_program() {
   objects=("${objects[@]/%/.o}")
   while read -r name; do
     if [[ -d Sources/$name/include ]]; then objects+=("$fuzz_state/objects/Sources/$name"/*.o); fi
-  done < <(imported_names "${modules[@]/#/Sources/}")
+  done < <(for name in "${modules[@]}"; do imported_names "$(module_folder "$name")"; done | sort -u)
   if ! is_newer "$program" "${sources[@]}" "${objects[@]}"; then
     mkdir -p "$fuzz_state/programs"
     {

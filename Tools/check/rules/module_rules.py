@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from pathlib import PurePosixPath
 
-from repository import line_of
+from repository import SOURCES, line_of
 
 _CORE = {"OmamoriCore", "OmamoriSystem"}
 _CRYPTO = {"OmamoriCrypto"} | _CORE
@@ -13,6 +13,8 @@ _TRANSPORT = {"OmamoriTransport", "OmamoriATS"} | _CRYPTO
 _LINUX = {"OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriDBus", "OmamoriTPM"}
 _LIBRARIES = {"OmamoriReport", "OmamoriAuth", "OmamoriMessaging", "OmamoriAuditLog", "OmamoriDevice"}
 _LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT | _LINUX
+
+_PRODUCTS = _LIBRARIES - {"OmamoriSystem", "OmamoriDBus", "OmamoriTPM"}
 
 # Module: the modules of this package that it may import.
 ARROWS = {
@@ -32,7 +34,6 @@ ARROWS = {
     "OmamoriTransportCurl": _TRANSPORT,
     "OmamoriAuth": _TRANSPORT | _KEYCHAIN | {"OmamoriTransportCurl"},
     "OmamoriMessaging": _KEYCHAIN,
-    "OmamoriRelay": _CRYPTO,
     "OmamoriAuditLog": _CRYPTO | {"OmamoriTPM"},
     "OmamoriDevice": _CRYPTO | {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
@@ -40,10 +41,20 @@ ARROWS = {
     "AuditEngine": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
     "AuditRules": _CRYPTO | {"AuditEngine", "OmamoriReport", "OmamoriATS"},
     "Omamori": _LIBRARIES,
-    "OmamoriCommand": _LIBRARIES | {"Omamori", "OmamoriRelay", "CommandLineKit", "AuditEngine", "AuditRules"},
+    "OmamoriCommand": _LIBRARIES | {"Omamori", "CommandLineKit", "AuditEngine", "AuditRules"},
+    # Of Examples/Chat, for which there are products alone.
+    "ChatSystem": set(),
+    "OmamoriRelay": {"ChatSystem", "OmamoriCore", "OmamoriCrypto"},
+    "OmamoriChat": _PRODUCTS | {"ChatSystem", "OmamoriRelay"},
 }
 
 _IMPORT = re.compile(r"^\s*(?:@\w+(?:\(\w+\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|func|let|var|protocol)\s+)?(\w+)", re.M)
+
+
+def _module(path):
+    """The module that a source file belongs to."""
+    parts = PurePosixPath(path).parts
+    return parts[parts.index("Sources") + 1]
 
 
 def _imports(repository, path):
@@ -54,8 +65,8 @@ def _imports(repository, path):
 
 def arrows_hold(repository):
     """A module imports only the modules that the architecture gives it"""
-    for path in repository.swift("Sources/"):
-        module = PurePosixPath(path).parts[1]
+    for path in repository.swift(*SOURCES):
+        module = _module(path)
         if module not in ARROWS:
             yield path, 1, f"{module} has no arrows in Tools/check/rules/module_rules.py"
             continue
@@ -77,9 +88,9 @@ def only_the_scanner_parses_swift(repository):
 
 def no_whole_foundation(repository):
     """Sources do not import Foundation, which brings 40 MB of ICU; OmamoriCore re-exports what is needed"""
-    for path in repository.swift("Sources/"):
+    for path in repository.swift(*SOURCES):
         # Apple systems have the essentials inside Foundation.
-        if PurePosixPath(path).parts[1] == "OmamoriApple" or path == "Sources/OmamoriCore/Exports.swift":
+        if _module(path) == "OmamoriApple" or path == "Sources/OmamoriCore/Exports.swift":
             continue
         for name, line in _imports(repository, path):
             if name == "Foundation":
@@ -88,12 +99,12 @@ def no_whole_foundation(repository):
 
 def one_folder_imports_a_c_module(repository):
     """A C module is imported by one folder of each target"""
-    c_modules = {PurePosixPath(path).parts[1] for path in repository.paths if path.endswith("module.modulemap")}
+    c_modules = {_module(path) for path in repository.paths if path.startswith(SOURCES) and path.endswith("module.modulemap")}
     folders = defaultdict(dict)
-    for path in repository.swift("Sources/"):
+    for path in repository.swift(*SOURCES):
         for name, line in _imports(repository, path):
             if name in c_modules:
-                place = (PurePosixPath(path).parts[1], name)
+                place = (_module(path), name)
                 folders[place].setdefault(str(PurePosixPath(path).parent), (path, line))
     for (module, name), places in sorted(folders.items()):
         for path, line in list(places.values())[1:]:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import swift_text
 
+# Where programs and libraries are: those of the package, and of the example that depends on it from outside.
+SOURCES = ("Sources/", "Examples/Chat/Sources/")
+
 
 class Repository:
     def __init__(self, root):

@@ -91,6 +91,7 @@ FAULTS = {
         {"Sources/OmamoriCrypto/A.swift": "@_spi(X) public import OmamoriKeychain\n"},
         {"Sources/CommandLineKit/A.swift": "import struct OmamoriCore.Language\n"},
         {"Sources/OmamoriNew/A.swift": "\n"},
+        {"Examples/Chat/Sources/OmamoriRelay/A.swift": "import OmamoriMessaging\n"},
     ],
     "only_the_scanner_parses_swift": [{"Sources/OmamoriReport/A.swift": "internal import SwiftSyntax\n"}],
     "no_whole_foundation": [{_CORE: "import Foundation\n"}],

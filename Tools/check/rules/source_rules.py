@@ -2,7 +2,7 @@
 
 import re
 
-from repository import line_of
+from repository import SOURCES, line_of
 
 _CRASHES = {
     r"\btry!": "try! ends the process on an error",
@@ -15,7 +15,7 @@ _CRASHES = {
 
 def no_crashes(repository):
     """Sources cannot end the process: no try!, as!, forced unwrap, fatalError; and no print("""
-    for path in repository.swift("Sources/"):
+    for path in repository.swift(*SOURCES):
         code = repository.split(path).code
         for pattern, message in _CRASHES.items():
             for match in re.finditer(pattern, code):
@@ -25,7 +25,7 @@ def no_crashes(repository):
 def no_unfinished_words(repository):
     """Sources are finished: no TODO, FIXME, XXX, HACK, and no stub or placeholder in a comment"""
     for path in repository.paths:
-        if not path.startswith("Sources/") or not path.endswith((".swift", ".h", ".c", ".modulemap")):
+        if not path.startswith(SOURCES) or not path.endswith((".swift", ".h", ".c", ".modulemap")):
             continue
         parts = repository.split(path)
         for text, words in (
@@ -55,7 +55,7 @@ def no_machine_paths(repository):
 def exceptions_say_why(repository):
     """@unchecked Sendable, nonisolated(unsafe) and precondition have a `// because` on the line or right above it"""
     pattern = r"@unchecked\s+Sendable|nonisolated\(unsafe\)|(?<![\w.])precondition(?:Failure)?\("
-    for path in repository.swift("Sources/"):
+    for path in repository.swift(*SOURCES):
         parts = repository.split(path)
         comments = parts.comments.split("\n")
         code = parts.code.split("\n")

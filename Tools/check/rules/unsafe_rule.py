@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from repository import line_of
+from repository import SOURCES, line_of
 
 _HEADS = re.compile(r"\b(func|init|deinit|subscript|var|let|struct|class|actor|enum|extension|protocol)\b")
 _TYPES = {"struct", "class", "actor", "enum", "extension", "protocol"}
@@ -18,7 +18,7 @@ class Declaration:
 
 def unsafe_says_why(repository):
     """Every function or type that contains `unsafe` has a comment with because inside or right above"""
-    for path in repository.swift("Sources/"):
+    for path in repository.swift(*SOURCES):
         parts = repository.split(path)
         declarations = _declarations(parts.code)
         reported = set()

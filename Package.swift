@@ -20,7 +20,6 @@ let package = Package(
     .library(name: "OmamoriAuditLog", targets: ["OmamoriAuditLog"]),
     .library(name: "OmamoriMessaging", targets: ["OmamoriMessaging"]),
     .library(name: "OmamoriApple", targets: ["OmamoriApple"]),
-    .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
   ],
   targets: [
     .systemLibrary(name: "CSystemCalls"),
@@ -180,6 +179,9 @@ if let host = Toolchain.hostLibraries {
     .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
     .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftOperators"),
   ]
+  let commandsForLinux = [
+    "KeychainCommands", "NetworkCommands", "TokenCommands", "DeviceCommands", "AuditLogCommands",
+  ].map { Target.Dependency.target(name: $0, condition: .when(platforms: [.linux])) }
   package.products.append(.executable(name: "omamori", targets: ["OmamoriCommand"]))
   package.targets += [
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -204,13 +206,63 @@ if let host = Toolchain.hostLibraries {
       dependencies: ["RuleCatalogGenerator"]
     ),
     .executableTarget(name: "RuleCatalogGenerator"),
+    .target(
+      name: "CommandSupport", dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriATS", "OmamoriCrypto"]),
+    .target(
+      name: "AuditCommands",
+      dependencies: [
+        "CommandSupport", "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "AuditEngine",
+        "AuditRules",
+      ],
+      swiftSettings: useHostLibraries
+    ),
+    .target(
+      name: "FileCommands",
+      dependencies: ["CommandSupport", "CommandLineKit", "OmamoriCore", "OmamoriCrypto", "CArchive"]),
+    .target(
+      name: "PolicyCommands",
+      dependencies: [
+        "CommandSupport", "CommandLineKit", "OmamoriCore", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
+        "OmamoriTransport",
+      ]),
+    .target(
+      name: "KeychainCommands",
+      dependencies: [
+        "FileCommands", "CommandSupport", "CommandLineKit", "OmamoriCore", "OmamoriCrypto",
+        "OmamoriKeychain", "OmamoriKeychainFile",
+      ]),
+    .target(
+      name: "NetworkCommands",
+      dependencies: [
+        "PolicyCommands", "CommandSupport", "CommandLineKit", "OmamoriCore", "OmamoriATS",
+        "OmamoriCrypto", "OmamoriTransport", "OmamoriTransportCurl",
+      ]),
+    .target(
+      name: "TokenCommands",
+      dependencies: [
+        "KeychainCommands", "PolicyCommands", "CommandSupport", "CommandLineKit", "OmamoriCore",
+        "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth", "OmamoriTransportCurl",
+      ]),
+    .target(
+      name: "DeviceCommands",
+      dependencies: [
+        "KeychainCommands", "PolicyCommands", "CommandSupport", "CommandLineKit", "Omamori",
+        "OmamoriCore", "OmamoriReport", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport",
+        "OmamoriDevice", "OmamoriKeychainFile", "OmamoriTransportCurl",
+      ]),
+    .target(
+      name: "AuditLogCommands",
+      dependencies: [
+        "KeychainCommands", "PolicyCommands", "CommandSupport", "CommandLineKit", "OmamoriCore",
+        "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuditLog",
+        "OmamoriKeychainFile", "OmamoriTransportCurl",
+      ]),
     .executableTarget(
       name: "OmamoriCommand",
       dependencies: [
-        "CommandLineKit", "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriTransportCurl", "OmamoriKeychainFile", "OmamoriAuth", "OmamoriDevice",
-        "OmamoriAuditLog", "Omamori", "AuditEngine", "AuditRules", "CArchive",
-      ],
+        "AuditCommands", "FileCommands", "PolicyCommands", "CommandSupport", "CommandLineKit",
+        "OmamoriCrypto",
+      ] + commandsForLinux,
       swiftSettings: useHostLibraries
     ),
     .testTarget(
@@ -224,7 +276,7 @@ if let host = Toolchain.hostLibraries {
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["CommandLineKit", "OmamoriCore", "OmamoriCommand"],
+      dependencies: ["CommandLineKit", "CommandSupport", "OmamoriCore", "OmamoriCommand"],
       exclude: ["Transcripts", "Python"],
       swiftSettings: useHostLibraries
     ),

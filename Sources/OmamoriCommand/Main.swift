@@ -1,4 +1,5 @@
 import CommandLineKit
+import CommandSupport
 import OmamoriCrypto
 
 @main struct Main {

@@ -1,9 +1,11 @@
+import AuditCommands
 import CommandLineKit
+import CommandSupport
+import FileCommands
+import PolicyCommands
 
-/// The whole command line of `omamori`: what is parsed, shown as help, completed and printed as manual pages.
-enum OmamoriTool {
-  static let version = "0.1.0"
-
+extension OmamoriTool {
+  /// The whole command line of `omamori`: what is parsed, shown as help, completed and printed as manual pages.
   static let tool = CommandLineTool(
     "omamori", version: version, released: ReleaseDate(year: 2026, month: 11, day: 21),
     summary: HelpText("Security for Swift apps", ja: "Swift アプリのためのセキュリティツール"),
@@ -40,27 +42,30 @@ enum OmamoriTool {
       ExitMeaning(.interrupted, HelpText("Interrupted.", ja: "中断されました。")),
     ],
     shared: sharedOptions, language: sharedOptions.language, noColor: sharedOptions.noColor,
-    commands: [
-      auditCommand, rulesCommand, schemaCommand, keygenCommand, encryptCommand, decryptCommand,
-      inspectCommand, hashCommand, passwordCommand, keychainCommand,
-    ] + transportCommands + tokenCommands + evidenceCommands + [.completions, .manual])
+    commands: auditCommands + fileCommands + systemCommands + [.completions, .manual])
+}
 
-  #if canImport(Darwin)
-  private static let transportCommands = [pinCommand, atsCommand]
-  private static let tokenCommands: [Command] = []
-  private static let evidenceCommands: [Command] = []
-  #else
-  private static let transportCommands = [tlsCommand, pinCommand, atsCommand]
-  private static let tokenCommands = [
-    loginCommand, tokenCommand, whoAmICommand, logoutCommand, jwtCommand, jwsCommand, jweCommand, jwkCommand,
+#if os(Linux)
+import AuditLogCommands
+import DeviceCommands
+import KeychainCommands
+import NetworkCommands
+import TokenCommands
+
+extension OmamoriTool {
+  /// The commands that exist on Linux alone, and those that can do more there.
+  private static let systemCommands =
+    [
+      keychainCommand(explaining: keychainExplainCommand), tlsCommand,
+      pinCommand(asking: [pinFetchCommand, pinCheckCommand, pinAddCommand]),
+      atsCommand(linting: atsLintCommand, asking: [atsSuggestCommand]),
+    ] + tokenCommands + [doctorCommand, deviceCommand, logCommand]
+}
+#else
+extension OmamoriTool {
+  /// What the commands about systems can do without one.
+  private static let systemCommands = [
+    keychainCodesCommand, pinCommand(asking: []), atsCommand(linting: atsLintCommand, asking: []),
   ]
-  private static let evidenceCommands = [doctorCommand, deviceCommand, logCommand]
-  #endif
 }
-
-extension ExitCode {
-  /// The answer is no, or findings reach the threshold.
-  static let findings = ExitCode(rawValue: 1)
-  /// Something could not be examined and the caller asked for everything.
-  static let incomplete = ExitCode(rawValue: 4)
-}
+#endif

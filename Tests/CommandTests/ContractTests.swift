@@ -1,4 +1,5 @@
 import CommandLineKit
+import CommandSupport
 import Foundation
 import OmamoriCore
 import Testing

@@ -56,6 +56,29 @@ public final class ProgressLine: Sendable {
     }
   }
 
+  /// Shows a text while something is waited for that says nothing of how far it has come.
+  ///
+  /// - Parameters:
+  ///   - text: What is shown when it takes longer than a second.
+  ///   - work: What is waited for.
+  /// - Returns: What `work` returns.
+  /// - Throws: What `work` throws.
+  public func showing<Value: Sendable>(_ text: String, _ work: () async throws -> Value) async rethrows
+    -> Value
+  {
+    let ticker = Task {
+      while !Task.isCancelled {
+        update(text)
+        try? await Task.sleep(for: .milliseconds(250))
+      }
+    }
+    defer {
+      ticker.cancel()
+      clear()
+    }
+    return try await work()
+  }
+
   private func erase(_ state: inout State) {
     if state.isShown { draw("\r\u{1B}[K") }
     (state.isShown, state.lastDrawn) = (false, nil)

@@ -15,6 +15,11 @@ _LIBRARIES = {"OmamoriReport", "OmamoriAuth", "OmamoriMessaging", "OmamoriAuditL
 _LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT | _LINUX
 
 _PRODUCTS = _LIBRARIES - {"OmamoriSystem", "OmamoriDBus", "OmamoriTPM"}
+# What every group of commands may import, and what those that work with accounts may.
+_COMMANDS = {"CommandSupport", "CommandLineKit", "OmamoriATS"} | _CRYPTO
+_SERVICES = {"OmamoriKeychain", "OmamoriTransport", "OmamoriKeychainFile", "OmamoriTransportCurl", "KeychainCommands", "PolicyCommands"}
+_GROUPS = {"AuditCommands", "FileCommands", "PolicyCommands", "KeychainCommands", "NetworkCommands", "TokenCommands"}
+_GROUPS |= {"DeviceCommands", "AuditLogCommands"}
 
 # Module: the modules of this package that it may import.
 ARROWS = {
@@ -37,11 +42,20 @@ ARROWS = {
     "OmamoriAuditLog": _CRYPTO | {"OmamoriTPM"},
     "OmamoriDevice": _CRYPTO | {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
-    "RuleCatalogGenerator": set(),
     "AuditEngine": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
     "AuditRules": _CRYPTO | {"AuditEngine", "OmamoriReport", "OmamoriATS"},
     "Omamori": _LIBRARIES,
-    "OmamoriCommand": _LIBRARIES | {"Omamori", "CommandLineKit", "AuditEngine", "AuditRules"},
+    "CommandSupport": _COMMANDS - {"CommandSupport"},
+    # The audit is built without keychain, transport, login, messages, device and log.
+    "AuditCommands": _COMMANDS | {"OmamoriReport", "AuditEngine", "AuditRules"},
+    "FileCommands": _COMMANDS,
+    "PolicyCommands": _COMMANDS | {"OmamoriKeychain", "OmamoriTransport"},
+    "KeychainCommands": _COMMANDS | {"OmamoriKeychain", "OmamoriKeychainFile", "FileCommands"},
+    "NetworkCommands": _COMMANDS | {"OmamoriTransport", "OmamoriTransportCurl", "PolicyCommands"},
+    "TokenCommands": _COMMANDS | _SERVICES | {"OmamoriAuth"},
+    "DeviceCommands": _COMMANDS | _SERVICES | {"Omamori", "OmamoriDevice", "OmamoriReport"},
+    "AuditLogCommands": _COMMANDS | _SERVICES | {"OmamoriAuditLog"},
+    "OmamoriCommand": _COMMANDS | _GROUPS,
     # Of Examples/Chat, for which there are products alone.
     "ChatSystem": set(),
     "OmamoriRelay": {"ChatSystem", "OmamoriCore", "OmamoriCrypto"},

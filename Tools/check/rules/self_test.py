@@ -29,6 +29,7 @@ final class Box: @unchecked Sendable {}
     "Sources/OmamoriReport/Finding+Text.swift": "import OmamoriCore\nextension Finding {}\n",
     "Sources/OmamoriReport/Finding.swift": "public enum Finding: Sendable {}\n",
     "Sources/AuditEngine/Tree.swift": "import CZlib\nimport OmamoriATS\nimport SwiftParser\nstruct Tree {}\n",
+    "Sources/AuditCommands/A.swift": "import CommandSupport\npackage import OmamoriReport\nimport AuditEngine\n",
     "Documentation/README.md": """\
 # The pages
 
@@ -90,6 +91,14 @@ FAULTS = {
         {_CORE: "import OmamoriReport\n"},
         {"Sources/OmamoriCrypto/A.swift": "@_spi(X) public import OmamoriKeychain\n"},
         {"Sources/CommandLineKit/A.swift": "import struct OmamoriCore.Language\n"},
+        {"Sources/CommandSupport/A.swift": "import AuditEngine\n"},
+        *(
+            {"Sources/AuditCommands/A.swift": f"import {module}\n"}
+            for module in (
+                "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth", "OmamoriMessaging", "OmamoriDevice",
+                "OmamoriAuditLog", "Omamori", "KeychainCommands", "PolicyCommands",
+            )
+        ),
         {"Sources/OmamoriNew/A.swift": "\n"},
         {"Examples/Chat/Sources/OmamoriRelay/A.swift": "import OmamoriMessaging\n"},
     ],

@@ -1,0 +1,271 @@
+import CommandLineKit
+import CommandSupport
+import OmamoriCore
+import OmamoriReport
+import AuditEngine
+import AuditRules
+
+/// One run of `omamori audit`.
+struct AuditRun {
+  private let arguments: Arguments
+  private let settings: AuditSettings
+  private let isQuiet: Bool
+
+  /// Reads the command line.
+  init(_ arguments: Arguments, _ handles: AuditHandles) throws {
+    self.arguments = arguments
+    settings = try AuditSettings(arguments, handles)
+    isQuiet = try arguments[sharedOptions.quiet]
+  }
+
+  /// Audits, writes the reports and says how the process ends.
+  func run() async throws -> ExitCode {
+    try await ProjectTerms.$current.withValue(settings.auditing.terms) { try await finished() }
+  }
+
+  private func finished() async throws -> ExitCode {
+    var (report, inventory) = try await audit()
+    try Task.checkCancellation()
+    let changes = try await repair(&report, &inventory)
+    try Task.checkCancellation()
+    if let file = settings.newBaseline {
+      try AtomicFile.write(Array(Baseline(of: report).text.utf8), to: file)
+    }
+    if let file = settings.sbom {
+      let renderer = CycloneDXRenderer(tool: ToolIdentity(version: OmamoriTool.version))
+      try AtomicFile.write(Array(renderer.render(BillOfMaterials(of: inventory)).utf8), to: file)
+    }
+    let known = try known(in: report, inventory)
+    let code = exitCode(for: report, known: known ?? [])
+    let isMachineReadable = settings.destinations.contains { $0.file == nil && $0.format != .text }
+    try writeFixes(report, changes, known, code, toOutput: !isMachineReadable)
+    for destination in settings.destinations {
+      // A difference is for programs that read differences, so the findings do not follow it.
+      if settings.fixing == .shown, destination == ReportDestination(format: .text, file: nil) { continue }
+      try write(
+        try await offering(report, inventory, in: destination), to: destination, known: known,
+        endingWith: code)
+      try Task.checkCancellation()
+    }
+    if !isQuiet, !isMachineReadable {
+      var options = options(for: arguments.errors, known: known, endingWith: code)
+      options.absoluteRoot = nil
+      arguments.note("\n" + TextRenderer(options).summary(report))
+    }
+    return code
+  }
+
+  /// Repairs what `--fix` asks for; the report is then one of what remains.
+  ///
+  /// - Returns: The changes as a unified difference when they are only shown.
+  private func repair(_ report: inout AuditReport, _ inventory: inout Inventory) async throws -> String {
+    guard settings.fixing != .nothing else { return "" }
+    let known = try knownBefore(report, inventory)
+    let repairs = try await Repairs(of: report, inventory, settings, known: known)
+    if settings.fixing == .shown {
+      report.fixes = repairs.offered
+      return repairs.difference
+    }
+    report.fixes = repairs.write()
+    let fixes = report.fixes
+    do {
+      try Task.checkCancellation()
+      // What remains is seen by another look, not by reckoning.
+      if fixes?.contains(where: { $0.state == .applied }) == true { (report, inventory) = try await audit() }
+    } catch {
+      // Whoever interrupts has to know which files are new.
+      let options = options(for: arguments.errors, known: nil, endingWith: .interrupted)
+      arguments.note(TextRenderer(options).fixes(report))
+      throw error
+    }
+    report.fixes = fixes
+    return ""
+  }
+
+  /// The findings that are not new: those of the baseline, and those on lines that did not change.
+  private func known(in report: AuditReport, _ inventory: Inventory) throws -> Set<Fingerprint>? {
+    let baseline = settings.newBaseline == nil ? settings.baseline : Baseline(of: report)
+    let known = baseline?.fingerprints(in: report)
+    guard let base = settings.diff else { return known }
+    let untouched = try RepositoryQuestions(around: settings.path).untouched(
+      in: report, inventory, since: base)
+    return (known ?? []).union(untouched)
+  }
+
+  /// The findings that no repair touches: those of the baseline, and those on lines that did not change.
+  private func knownBefore(_ report: AuditReport, _ inventory: Inventory) throws -> Set<Fingerprint> {
+    var known = settings.baseline?.fingerprints(in: report) ?? []
+    if let base = settings.diff {
+      known.formUnion(
+        try RepositoryQuestions(around: settings.path).untouched(in: report, inventory, since: base))
+    }
+    return known
+  }
+
+  /// The report with the fixes that it offers where a format has a place for them.
+  private func offering(
+    _ report: AuditReport, _ inventory: Inventory, in destination: ReportDestination
+  ) async throws -> AuditReport {
+    guard destination.format == .sarif, settings.fixing != .shown else { return report }
+    var offering = report
+    offering.fixes = try await Repairs(of: report, inventory, settings, known: []).offered
+    return offering
+  }
+
+  /// Says what was repaired, or what would be.
+  private func writeFixes(
+    _ report: AuditReport, _ changes: String, _ known: Set<Fingerprint>?, _ code: ExitCode, toOutput: Bool
+  ) throws {
+    guard let fixes = report.fixes else { return }
+    if toOutput { try arguments.output.write(changes) }
+    // A difference has the output for itself.
+    let place = toOutput && settings.fixing == .written ? arguments.output : arguments.errors
+    if toOutput || !isQuiet {
+      let text = TextRenderer(options(for: place, known: known, endingWith: code)).fixes(report)
+      if place.descriptor == arguments.errors.descriptor {
+        arguments.note(text)
+      } else {
+        try place.write(text)
+      }
+    }
+    if !isQuiet {
+      arguments.note("\n" + Repairs.summary(of: fixes)[arguments.reportLanguage] + "\n")
+    }
+  }
+
+  private func audit() async throws -> (AuditReport, Inventory) {
+    let progress = ProgressLine(on: arguments.errors, isEnabled: !isQuiet)
+    defer { progress.finish() }
+    let language = arguments.reportLanguage
+    progress.update(LocalizedText("Looking for files…", ja: "ファイルを探しています…")[language])
+    let inventory: Inventory
+    do throws(DiscoveryError) {
+      inventory = try Discovery(options: settings.discovery).inventory(at: settings.path)
+    } catch {
+      throw AuditFault.discovery(path: settings.path, error)
+    }
+    var report = try await Auditor(options: settings.auditing).audit(inventory) { done, all in
+      progress.update(
+        LocalizedText("Auditing \(done) of \(all) files…", ja: "\(all) 個中 \(done) 個のファイルを監査しました…")[language])
+    }
+    if settings.history {
+      progress.update(LocalizedText("Searching the history…", ja: "履歴を検索しています…")[language])
+      let disabled = settings.auditing.disabledRules
+      let history = try RepositoryQuestions(around: settings.path).historySecrets(without: disabled)
+      report = report.adding(history.findings, skipped: history.skipped)
+    }
+    report.configuration = settings.note
+    // Where nothing was looked at, nothing was found either; that must not pass for a good result.
+    let isEmpty = report.files.scanned == 0 && report.skipped.isEmpty && report.inputs.isEmpty
+    guard !isEmpty else {
+      throw AuditFault.nothingToAudit(
+        path: settings.path, leftOut: inventory.others.count, isFiltered: settings.isFiltered)
+    }
+    return (report, inventory)
+  }
+
+  /// Findings come before incompleteness: what is known to be wrong needs no complete audit.
+  private func exitCode(for report: AuditReport, known: Set<Fingerprint>) -> ExitCode {
+    let fails = report.activeFindings.contains { finding in
+      guard let threshold = settings.threshold else { return false }
+      return finding.severity >= max(threshold, settings.minimumSeverity)
+        && finding.confidence >= settings.minimumConfidence
+        && !known.contains(finding.fingerprint)
+    }
+    if fails { return .findings }
+    return settings.requireComplete && !report.skipped.isEmpty ? .incomplete : .success
+  }
+
+  private func write(
+    _ report: AuditReport, to destination: ReportDestination, known: Set<Fingerprint>?,
+    endingWith code: ExitCode
+  ) throws {
+    var options = options(for: arguments.output, known: known, endingWith: code)
+    guard let file = destination.file else {
+      return try arguments.output.write(destination.format.renderer(options).render(report))
+    }
+    options.usesColour = false
+    let renderer = destination.format.renderer(options)
+    var text = renderer.render(report)
+    // A text file stands alone: without its summary the score would be lost.
+    if let renderer = renderer as? TextRenderer { text += "\n" + renderer.summary(report) }
+    try AtomicFile.write(Array(text.utf8), to: file)
+  }
+
+  private func options(
+    for terminal: Terminal, known: Set<Fingerprint>?, endingWith code: ExitCode
+  ) -> ReportOptions {
+    var options = ReportOptions(
+      tool: ToolIdentity(version: OmamoriTool.version), language: arguments.reportLanguage)
+    options.strictCoverage = settings.strictCoverage
+    options.minimumConfidence = settings.minimumConfidence
+    options.minimumSeverity = settings.minimumSeverity
+    options.usesColour = terminal.usesColor
+    options.width = min(120, max(40, terminal.width))
+    options.repositoryPath = AuditedFolder(settings.path).pathInRepository
+    options.baseline = known
+    options.exitCode = Int(code.rawValue)
+    if settings.usesAbsolutePaths { options.absoluteRoot = AuditedFolder(settings.path).absolute }
+    return options
+  }
+
+  /// Audits again whenever a file has changed, until it is interrupted; the configuration is read again too.
+  ///
+  /// What can be repaired while the tool waits is said and waited for: a configuration that is half written, a folder
+  /// that has just been emptied. Only the first run ends with what the command line got wrong.
+  static func watch(_ arguments: Arguments, _ handles: AuditHandles) async throws -> ExitCode {
+    var watcher: FolderWatcher?
+    while true {
+      do {
+        let run = try AuditRun(arguments, handles)
+        if watcher == nil { watcher = try run.watcher(handles) }
+        _ = try await run.run()
+      } catch let fault as AuditFault {
+        let repairable = try watcher ?? brokenConfiguration(arguments, handles)
+        guard let repairable else { throw fault }
+        watcher = repairable
+        arguments.warn(
+          fault.message,
+          hint: fault.hint
+            ?? HelpText("the audit runs again when something changes", ja: "変更があると監査を再実行します"))
+      }
+      guard var changes = watcher else { return .success }
+      if try !arguments[sharedOptions.quiet] {
+        let text = LocalizedText(
+          "\nWaiting for changes; Control-C ends.\n", ja: "\n変更を待っています。Control-C で終了します。\n")
+        arguments.note(text[arguments.reportLanguage])
+      }
+      try await changes.waitForChange()
+      watcher = changes
+    }
+  }
+
+  /// What waits for the repair of a configuration that cannot be used; `nil` when it is not the configuration.
+  private static func brokenConfiguration(
+    _ arguments: Arguments, _ handles: AuditHandles
+  ) throws -> FolderWatcher? {
+    let path = try arguments[handles.path].string
+    guard try !arguments[handles.noConfiguration],
+      let place = ConfigurationFile.place(try arguments[handles.configuration]?.string, auditing: path)
+    else { return nil }
+    do {
+      _ = try ConfigurationFile.find(place.path, auditing: path)
+      return nil
+    } catch is AuditFault {
+      return FolderWatcher(AuditedFolder(path).absolute, and: [place.path], except: [])
+    }
+  }
+
+  /// What notices changes, except those that this run makes itself.
+  private func watcher(_ handles: AuditHandles) throws -> FolderWatcher {
+    let files = [settings.newBaseline, settings.sbom].compactMap(\.self)
+    let written = settings.destinations.compactMap(\.file) + files
+    let named = try arguments[handles.configuration]?.string
+    let configuration =
+      try arguments[handles.noConfiguration]
+      ? nil : ConfigurationFile.place(named, auditing: settings.path)?.path
+    return FolderWatcher(
+      AuditedFolder(settings.path).absolute, and: [configuration].compactMap(\.self),
+      except: written.map(OutputPlace.resolved))
+  }
+}

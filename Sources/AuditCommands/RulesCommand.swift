@@ -1,0 +1,110 @@
+public import CommandLineKit
+import CommandSupport
+import OmamoriCore
+public import OmamoriReport
+import AuditEngine
+import AuditRules
+
+extension OWASPMobile2024: CommandLineValue {}
+
+extension OmamoriTool {
+  static let rulesCommand = Command(
+    "rules", HelpText("List and explain the rules of the audit", ja: "監査ルールの一覧と説明"),
+    discussion: HelpText("Without a command the rules are listed.", ja: "コマンドを省略すると一覧を表示します。"),
+    examples: [
+      Example("omamori rules", HelpText("List all rules.", ja: "すべてのルールを一覧します。")),
+      Example(
+        "omamori rules explain weak-hash",
+        HelpText("Show why, how to fix it, and an example.", ja: "理由、直し方、例を表示します。")),
+    ],
+    default: "list", commands: [rulesListCommand, rulesExplainCommand])
+
+  private static let rulesListCommand = Command(
+    "list", HelpText("List the rules", ja: "ルールの一覧を表示する"),
+    examples: [
+      Example("omamori rules list --category M9", HelpText("One category only.", ja: "1 つの分類に絞ります。"))
+    ]
+  ) { declare in
+    let category = declare.option(
+      "--category", value: "M1…M10", as: OWASPMobile2024.self,
+      help: HelpText("Only rules of this category of 2024.", ja: "2024 年版のこの分類のルールだけを表示します。"))
+    let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
+    return { arguments in
+      let wanted = try arguments[category]
+      let rules = RuleCatalog.metadata.filter { rule in wanted.map(rule.owaspMobile2024.contains) ?? true }
+      let text =
+        try arguments[json]
+        ? RuleText.json(rules, arguments.reportLanguage)
+        : RuleText.list(rules, arguments.output, arguments.reportLanguage)
+      try arguments.output.write(text)
+      return .success
+    }
+  }
+
+  private static let rulesExplainCommand = Command(
+    "explain", HelpText("Explain a rule", ja: "ルールを説明する"),
+    examples: [
+      Example("omamori rules explain static-iv", HelpText("Why, fix and example.", ja: "理由、直し方、例。"))
+    ]
+  ) { declare in
+    let name = declare.argument(
+      "RULE", as: RuleName.self, help: HelpText("The name of the rule.", ja: "ルールの名前。"))
+    let json = declare.flag("--json", help: HelpText("Write JSON.", ja: "JSON で出力します。"))
+    return { arguments in
+      let rule = try RuleNames.rule(named: try arguments[name].string)
+      let text =
+        try arguments[json]
+        ? RuleText.json([rule], arguments.reportLanguage)
+        : RuleText.explanation(rule, arguments.output, arguments.reportLanguage)
+      try arguments.output.write(text)
+      return .success
+    }
+  }
+
+  static let schemaCommand = Command(
+    "schema", HelpText("Print the JSON Schema of the audit's JSON", ja: "監査 JSON の JSON Schema を出力する"),
+    examples: [
+      Example(
+        "omamori schema > omamori-audit.schema.json",
+        HelpText("Keep it beside a tool that reads reports.", ja: "レポートを読むツールのそばに保存します。"))
+    ]
+  ) { _ in
+    { arguments in
+      try arguments.output.write(AuditJSONSchema.text)
+      return .success
+    }
+  }
+}
+
+/// The name of a rule; shells complete it.
+struct RuleName: CommandLineValue {
+  let string: String
+
+  init?(commandLine word: String) { string = word }
+
+  var commandLineWord: String { string }
+  static var completion: Completion { .words(RuleCatalog.metadata.map(\.id.rawValue)) }
+}
+
+/// Looks rules up by the names that people type.
+enum RuleNames {
+  /// The ids of `names`.
+  ///
+  /// - Throws: A usage error that suggests a similar name.
+  static func known(_ names: [String]) throws -> Set<RuleID> {
+    var ids: Set<RuleID> = []
+    for name in names { ids.insert(try rule(named: name).id) }
+    return ids
+  }
+
+  /// What is known about the rule called `name`.
+  static func rule(named name: String) throws -> RuleMetadata {
+    let all = RuleCatalog.metadata
+    if let rule = all.first(where: { $0.id.rawValue == name }) { return rule }
+    let near = Suggestion.closest(to: name, among: all.map(\.id.rawValue))
+    let list = HelpText("'omamori rules' lists them all", ja: "「omamori rules」で一覧を表示できます")
+    throw AuditFault.options(
+      HelpText("there is no rule '\(name)'", ja: "「\(name)」というルールはありません"),
+      hint: near.map { HelpText("did you mean '\($0)'?", ja: "「\($0)」ではありませんか") } ?? list)
+  }
+}

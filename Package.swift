@@ -111,6 +111,7 @@ let package = Package(
       ]),
     .target(name: "CommandLineKit", dependencies: ["OmamoriSystem"]),
 
+    .target(name: "TestSupport", dependencies: ["OmamoriSystem"], path: "Tests/TestSupport"),
     .testTarget(name: "OmamoriCoreTests", dependencies: ["OmamoriCore"]),
     .testTarget(
       name: "OmamoriReportTests", dependencies: ["OmamoriReport", "OmamoriCore"],
@@ -134,6 +135,7 @@ let package = Package(
       name: "OmamoriTransportTests",
       dependencies: [
         "OmamoriTransport", "OmamoriTransportCurl", "OmamoriATS", "OmamoriCrypto", "OmamoriCore", "CTLS",
+        "COpenSSL",
       ],
       exclude: ["Python"]),
     .testTarget(
@@ -310,12 +312,15 @@ package.targets.append(
     ] + fakeFrameworks))
 #endif
 
-// MARK: - Settings every target is built with
+// MARK: - What every target is built with
+
+for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 
 // An optimised build is for what ships. Tests are compiled along with it, and what nobody needs of them is left out, which
 // takes two fifths of the time off: optimisation, and a module file beforehand.
 // No target of a product is among them: a package with unsafe flags in its products cannot be depended on by version.
-for target in package.targets where target.type == .test || target.name == "KeychainConformance" {
+let partsOfTests: Set = ["KeychainConformance", "TestSupport"]
+for target in package.targets where target.type == .test || partsOfTests.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))

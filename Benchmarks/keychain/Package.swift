@@ -10,6 +10,7 @@ let package = Package(
       name: "KeychainBenchmark",
       dependencies: [
         .product(name: "OmamoriKeychain", package: "Omamori"),
+        .product(name: "OmamoriKeychainFile", package: "Omamori"),
         .product(name: "OmamoriCrypto", package: "Omamori"),
         .product(name: "OmamoriCore", package: "Omamori"),
         "RawSQLite",

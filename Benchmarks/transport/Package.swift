@@ -9,6 +9,7 @@ let package = Package(
       name: "TransportBenchmark",
       dependencies: [
         .product(name: "OmamoriTransport", package: "Omamori"),
+        .product(name: "OmamoriTransportCurl", package: "Omamori"),
         .product(name: "OmamoriCrypto", package: "Omamori"),
         .product(name: "OmamoriCore", package: "Omamori"),
       ],

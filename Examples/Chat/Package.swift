@@ -16,7 +16,8 @@ let package = Package(
     .executableTarget(
       name: "OmamoriChat",
       dependencies: [
-        "ChatSystem", "OmamoriRelay", "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriKeychainFile",
+        "ChatSystem", "OmamoriRelay", "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain",
+        "OmamoriKeychainFile",
         "OmamoriMessaging",
         "OmamoriTransport", "OmamoriTransportCurl",
       ].map(\.here)),
@@ -27,7 +28,8 @@ let package = Package(
     .testTarget(
       name: "OmamoriChatTests",
       dependencies: [
-        "OmamoriChat", "OmamoriRelay", "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriKeychainFile",
+        "OmamoriChat", "OmamoriRelay", "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain",
+        "OmamoriKeychainFile",
         "OmamoriMessaging",
       ].map(\.here),
       exclude: ["Help"]),

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What is typed before the cursor (`|` parts words for bash, which cuts at `=`), and what is offered.
@@ -45,7 +46,7 @@ private let cases: [(line: String, expected: [String])] = [
     return folder
   }
 
-  @Test(.enabled(if: Program.isInstalled("bash"), "bash is not installed"), arguments: cases)
+  @Test(.enabled(if: Program.areInstalled("bash"), "bash is not installed"), arguments: cases)
   func bashOffers(line: String, expected: [String]) throws {
     let folder = try folder(.bash)
     var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -61,31 +62,28 @@ private let cases: [(line: String, expected: [String])] = [
       ((${#COMPREPLY[@]})) && printf '%s\\n' "${COMPREPLY[@]}"
       complete -p demo
       """
-    let result = try Program("bash", ["--norc", "-c", driver, "bash"] + words, in: folder.url)
+    let result = try Program.runAlone(["bash", "--norc", "-c", driver, "bash"] + words, in: folder)
     #expect(result.errors == "")
     var lines = result.output.split(separator: "\n").map(String.init)
     #expect(lines.popLast() == "complete -F _demo demo")
     #expect(lines.sorted() == expected.sorted())
   }
 
-  @Test(.enabled(if: Program.isInstalled("bash"), "bash is not installed"))
+  @Test(.enabled(if: Program.areInstalled("bash"), "bash is not installed"))
   func bashKeepsTheOptionWhenItDoesNotCutAtEqualSigns() throws {
     let driver =
       "source ./script; COMP_WORDS=(demo audit --format=s); COMP_CWORD=2; _demo; echo ${COMPREPLY[@]}"
     let folder = try folder(.bash)
-    let result = try Program("bash", ["--norc", "-c", driver], in: folder.url)
+    let result = try Program.runAlone(["bash", "--norc", "-c", driver], in: folder)
     #expect(result.output == "--format=sarif\n")
   }
 
-  @Test(.enabled(if: Program.isInstalled("fish"), "fish is not installed"), arguments: cases)
+  @Test(.enabled(if: Program.areInstalled("fish"), "fish is not installed"), arguments: cases)
   func fishOffers(line: String, expected: [String]) throws {
     let folder = try folder(.fish)
-    let result = try Program(
-      "fish",
-      ["--no-config", "-c", "source ./script; complete -C $argv[1]", line],
-      environment: ["HOME": folder.url.path, "XDG_CONFIG_HOME": folder.url.path],
-      in: folder.url
-    )
+    let result = try Program.runAlone(
+      ["fish", "--no-config", "-c", "source ./script; complete -C $argv[1]", line], in: folder,
+      environment: ["HOME": folder.url.path, "XDG_CONFIG_HOME": folder.url.path])
     #expect(result.errors == "")
     let offered = result.output.split(separator: "\n").map { line in
       var word = String(line.prefix { $0 != "\t" })
@@ -99,7 +97,7 @@ private let cases: [(line: String, expected: [String])] = [
     #expect(Set(plain) == Set(expected))
   }
 
-  @Test(.enabled(if: Program.isInstalled("zsh"), "zsh is not installed"))
+  @Test(.enabled(if: Program.areInstalled("zsh"), "zsh is not installed"))
   func zshOffers() throws {
     let folder = try folder(.zsh)
     try FileManager.default.moveItem(
@@ -107,12 +105,8 @@ private let cases: [(line: String, expected: [String])] = [
       to: folder.url.appending(path: "_demo")
     )
     try zshDriver.write(to: folder.url.appending(path: "driver"), atomically: true, encoding: .utf8)
-    let result = try Program(
-      "zsh",
-      ["-f", "./driver"] + cases.map(\.line),
-      environment: ["HOME": folder.url.path],
-      in: folder.url
-    )
+    let result = try Program.runAlone(
+      ["zsh", "-f", "./driver"] + cases.map(\.line), in: folder, environment: ["HOME": folder.url.path])
     #expect(result.errors == "")
     let answers = result.output.components(separatedBy: "\n== end\n").dropLast()
     #expect(answers.count == cases.count)
@@ -123,7 +117,7 @@ private let cases: [(line: String, expected: [String])] = [
     }
   }
 
-  @Test(arguments: Shell.allCases.filter { Program.isInstalled($0.rawValue) })
+  @Test(arguments: Shell.allCases.filter { Program.areInstalled($0.rawValue) })
   func describesWithoutBreakingQuotes(shell: Shell) throws {
     let tool = CommandLineTool(
       "quote",
@@ -139,7 +133,7 @@ private let cases: [(line: String, expected: [String])] = [
       atomically: true,
       encoding: .utf8
     )
-    let result = try Program(shell.rawValue, ["-n", "script"], in: folder.url)
+    let result = try Program.runAlone([shell.rawValue, "-n", "script"], in: folder)
     #expect(result.status == 0)
     #expect(result.errors == "")
   }

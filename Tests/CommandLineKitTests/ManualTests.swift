@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Manual pages") struct ManualTests {
@@ -12,14 +13,14 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Program.isInstalled("mandoc"), "mandoc is not installed"),
+    .enabled(if: Program.areInstalled("mandoc"), "mandoc is not installed"),
     arguments: Demo.tool.manualPages(),
     [HelpLanguage.en]
   )
   func passesTheLint(page: ManualPage, language: HelpLanguage) throws {
     let folder = try TemporaryFolder()
     try page.text.write(to: folder.url.appending(path: page.fileName), atomically: true, encoding: .utf8)
-    let result = try Program("mandoc", ["-T", "lint", page.fileName], in: folder.url)
+    let result = try Program.runAlone(["mandoc", "-T", "lint", page.fileName], in: folder)
     // The pages it refers to are not installed here.
     let complaints = result.output.split(separator: "\n").filter {
       !$0.contains("referenced manual not found")
@@ -29,14 +30,15 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Program.isInstalled("groff"), "groff is not installed"),
+    .enabled(if: Program.areInstalled("groff"), "groff is not installed"),
     arguments: HelpLanguage.allCases
   )
   func isShownByMan(language: HelpLanguage) throws {
     let page = try #require(Demo.tool.manualPage(for: ["audit"], language: language))
     let folder = try TemporaryFolder()
     try page.text.write(to: folder.url.appending(path: "page"), atomically: true, encoding: .utf8)
-    let result = try Program("groff", ["-k", "-mdoc", "-Tutf8", "-P-cbou", "-ww", "page"], in: folder.url)
+    let result = try Program.runAlone(
+      ["groff", "-k", "-mdoc", "-Tutf8", "-P-cbou", "-ww", "page"], in: folder)
     #expect(result.errors == "")
     let text = result.output
     for word in ["demo audit", "--format", "DEMO_FORMAT", "EXIT STATUS", "demo audit App/ --format json"] {

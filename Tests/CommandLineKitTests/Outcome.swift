@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import TestSupport
 
 /// What a tool wrote, and how it ended.
 struct Outcome {
@@ -24,16 +25,4 @@ struct Outcome {
     output = try String(contentsOf: out, encoding: .utf8)
     errors = try String(contentsOf: err, encoding: .utf8)
   }
-}
-
-/// A folder that is removed when nobody uses it any more.
-final class TemporaryFolder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "CommandLineKit-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 }

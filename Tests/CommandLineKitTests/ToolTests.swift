@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import TestSupport
 import Testing
 
 /// An error that knows its exit code.
@@ -77,6 +78,7 @@ private struct Plain: Error, CustomStringConvertible {
     let errors: [CommandLineError] = [
       .usage(HelpText("wrong", ja: "誤り"), hint: HelpText("right", ja: "正解")), .foreignParameter("--x"),
       .outputClosed, .writeFailed(path: nil, code: ENOSPC), .writeFailed(path: "/a", code: EACCES),
+      .system(code: EAGAIN),
     ]
     for error in errors {
       #expect(!error.message.english.isEmpty)

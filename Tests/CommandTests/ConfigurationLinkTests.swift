@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A configuration may be a stranger's: the files that it names are read below its own folder only.
@@ -6,8 +7,8 @@ import Testing
   private static let advisories = "{\"date\": \"2027-01-31\", \"advisories\": []}"
 
   /// An app beside a folder with the same files, to which links lead.
-  private func app(naming key: String, _ name: String) throws -> Sandbox {
-    let folder = try Sandbox()
+  private func app(naming key: String, _ name: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     #expect(try Omamori.run("audit", "App", "--write-baseline", "known.json", in: folder).status == 0)
     for place in ["App", "Other"] {

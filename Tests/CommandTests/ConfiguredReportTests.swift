@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Reports that `.omamori.json` has written at each run, and what it must never reach with them.
@@ -7,15 +8,15 @@ import Testing
     {"reports": {"json": "out/a.json", "sarif": "out/a.sarif", "html": "out/a.html", "sbom": "out/bill.json"}}
     """
 
-  private func app(_ configuration: String) throws -> Sandbox {
-    let folder = try Sandbox()
+  private func app(_ configuration: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     try folder.write("", to: "App/out/.keep")
     try folder.write(configuration, to: "App/.omamori.json")
     return folder
   }
 
-  private func isThere(_ name: String, in folder: Sandbox) -> Bool {
+  private func isThere(_ name: String, in folder: TemporaryFolder) -> Bool {
     FileManager.default.fileExists(atPath: folder.path(name))
   }
 

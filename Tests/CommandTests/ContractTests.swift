@@ -2,6 +2,7 @@ import CommandLineKit
 import CommandSupport
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 @testable import OmamoriCommand
@@ -13,7 +14,7 @@ import Testing
   @Test func tableIsSound() { #expect(OmamoriTool.tool.problems == []) }
 
   @Test func reportHasEveryMember() throws {
-    let ended = try Omamori.run("audit", Self.example, "--json", in: Sandbox())
+    let ended = try Omamori.run("audit", Self.example, "--json", in: TemporaryFolder())
     #expect(ended.errors == "")
     let report = try StrictJSON.parse(ended.output)
     let members = [
@@ -33,7 +34,8 @@ import Testing
   }
 
   @Test func findingsHaveEveryMember() throws {
-    let report = try StrictJSON.parse(Omamori.run("audit", Self.example, "--json", in: Sandbox()).output)
+    let report = try StrictJSON.parse(
+      Omamori.run("audit", Self.example, "--json", in: TemporaryFolder()).output)
     let findings = report["findings"]?.arrayValue ?? []
     #expect(findings.count > 10)
     let members = [
@@ -60,12 +62,12 @@ import Testing
   @Test func schemaIsTheDocumentedOne() throws {
     let file = Omamori.repository.appending(path: "Documentation/formats/omamori-audit.schema.json")
     let text = try String(decoding: Data(contentsOf: file), as: UTF8.self)
-    #expect(try Omamori.run("schema", in: Sandbox()).output == text)
+    #expect(try Omamori.run("schema", in: TemporaryFolder()).output == text)
     #expect(throws: Never.self) { try StrictJSON.parse(text) }
   }
 
   @Test func sarifNamesFilesAsURIs() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "my app/100%/お守り #1.swift")
     let log = try StrictJSON.parse(Omamori.run("audit", "my app", "-f", "sarif", "-q", in: folder).output)
     let place = log["runs"]?[0]?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]
@@ -74,14 +76,14 @@ import Testing
 
   @Test func secondRunIsIdentical() throws {
     let reports = try (0..<2).map { _ in
-      try Omamori.run("audit", Self.example, "--json", in: Sandbox()).output
+      try Omamori.run("audit", Self.example, "--json", in: TemporaryFolder()).output
     }
     #expect(Volatile.removed(from: reports[0]) == Volatile.removed(from: reports[1]))
   }
 
   @Test(arguments: ["json", "sarif", "text"]) func isTheSameWithAnyNumberOfJobs(format: String) throws {
     let outputs = try ["1", "2", "7"].map { jobs in
-      try Omamori.run("audit", Self.example, "-f", format, "--jobs", jobs, "-q", in: Sandbox()).output
+      try Omamori.run("audit", Self.example, "-f", format, "--jobs", jobs, "-q", in: TemporaryFolder()).output
     }
     let stable = outputs.map { output in
       Volatile.removed(from: output).split(separator: "\n").filter { !$0.contains("TimeUtc") }
@@ -94,7 +96,7 @@ import Testing
   @Test func repairedExampleIsBetter() throws {
     let fixed = Omamori.repository.appending(path: "Examples/TsukimiFixed").path
     let scores = try [Self.example, fixed].map { path in
-      let report = try StrictJSON.parse(Omamori.run("audit", path, "--json", in: Sandbox()).output)
+      let report = try StrictJSON.parse(Omamori.run("audit", path, "--json", in: TemporaryFolder()).output)
       return try #require(
         report["score"]?["overall"]?["value"]?.intValue ?? report["score"]?["overall"]?.intValue)
     }
@@ -145,13 +147,13 @@ import Testing
       printf '%s\\n' "${COMPREPLY[@]}"
       """
     let bash = try #require(Program.find("bash"))
-    let ended = try Program(bash, ["--norc", "-c", driver, "bash"] + words, in: Sandbox()).wait()
+    let ended = try Program(bash, ["--norc", "-c", driver, "bash"] + words, in: TemporaryFolder()).wait()
     #expect(ended.errors == "")
     #expect(ended.output.split(separator: "\n").map(String.init).sorted() == expected.sorted())
   }
 
   @Test(arguments: ["en", "ja"]) func writesManualPages(language: String) throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     let ended = try Omamori.run("manual", "--output", "man", "--language", language, in: folder)
     #expect(ended.status == 0, "\(ended.errors)")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("man")).sorted()

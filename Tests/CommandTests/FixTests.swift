@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// `omamori audit --fix` with the real tool.
@@ -7,8 +8,8 @@ import Testing
   private static let sound = Material.oldTLS.replacingOccurrences(of: ".TLSv10", with: ".TLSv12")
 
   /// Two files: one that can be repaired as a whole, one of whose findings is a person's business.
-  private func app() throws -> Sandbox {
-    let folder = try Sandbox()
+  private func app() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     try folder.write(
       "let hash = Insecure.MD5.hash(data: password)\nweb.isInspectable = true\n", to: "App/Two.swift")
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func theExitCodeIsThatOfWhatRemains() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "One.swift")
     #expect(try Omamori.run("audit", "One.swift", "--fix", "--dry-run", in: folder).status == 1)
     #expect(try Omamori.run("audit", "One.swift", "--fix", in: folder).status == 0)
@@ -139,7 +140,7 @@ import Testing
 
   /// The limit for the size of files stands for a full disk.
   @Test func aFullDiskLeavesTheFileAsItWas() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     let long = Material.oldTLS + String(repeating: "// much to say\n", count: 5_000)
     try folder.write(long, to: "App/One.swift")
     let command = "trap '' XFSZ; ulimit -f 40; \"$0\" audit App --fix --no-cache"
@@ -154,7 +155,7 @@ import Testing
   }
 
   @Test func anInterruptionLeavesEachFileOldOrNew() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     let names = (100..<400).map { "File\($0).swift" }
     for name in names { try folder.write(Material.oldTLS, to: "App/" + name) }
     let program = try Program(Omamori.path, ["audit", "App", "--fix", "-q", "--no-cache"], in: folder)

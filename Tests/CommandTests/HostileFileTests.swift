@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// Property lists, archives and folders that are made to harm their reader.
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func propertyLists() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     // A set, which no property list may hold; arrays that hold each other's successor fifteen times; a circle.
     try folder.write(binaryList([[0xC1, 1], [0x51, 0x41]]), to: "Set-Info.plist")
     let sharing = (0..<60).map { [0xAE] + [UInt8](repeating: UInt8($0 + 1), count: 14) } + [[0x51, 0x41]]
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func foldersAndSpecialFiles() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write("let one = 1\n", to: "One.swift")
     // because the name is a string that outlives the call
     _ = unsafe mkfifo(folder.path("pipe.swift"), 0o600)
@@ -67,7 +68,7 @@ import Testing
     ["App", "--config"], ["App", "--baseline"], ["--compare", "old.json"], ["old.json", "--compare"],
   ])
   func pipesAndDevicesInPlaceOfFiles(_ words: [String]) throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write("let one = 1\n", to: "App/One.swift")
     #expect(try Omamori.run("audit", "App", "-o", "old.json", in: folder).status == 0)
     // because the name is a string that outlives the call
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything")) func unreadableFile() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write("let one = 1\n", to: "One.swift")
     try folder.write("let two = 2\n", to: "Two.swift")
     // because the name is a string that outlives the call
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func namesThatSteerTerminals() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "\u{1B}[31mred\u{202E}\n.swift")
     let ended = try Omamori.run("audit", ".", in: folder)
     #expect(ended.status == 1)
@@ -101,7 +102,7 @@ import Testing
     #expect(ended.output.split(separator: "\n").count { $0.contains("[\(Material.rule)]") } == 1)
   }
 
-  private func audit(_ folder: Sandbox) throws -> JSONValue {
+  private func audit(_ folder: TemporaryFolder) throws -> JSONValue {
     let command = "ulimit -v 4000000; exec omamori audit . --json --fail-on none"
     let ended = try Program(Program.find("bash") ?? "/bin/bash", ["-c", command], in: folder).wait(
       seconds: 60)

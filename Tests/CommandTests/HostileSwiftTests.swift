@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// Swift files that are made to exhaust the stack, the memory or the patience of whoever parses them.
@@ -53,7 +54,7 @@ import Testing
   ]
 
   @Test(arguments: bombs) func endsWithAnAnswer(bomb: Bomb) throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(bomb.text, to: "Bomb.swift")
     try folder.write(Material.oldTLS, to: "Page.swift")
     let ended = try limited("audit . --json --jobs 2 --fail-on critical", in: folder)
@@ -77,7 +78,7 @@ import Testing
     ["let a40 = a40", "let a0 = a40.a0.a40"],
   ])
   func followsNamesOnlySoFar(lines: [String]) throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     let uses = """
       let url = URL(string: a40)
       let other = URL(string: "\\(a40)/x")
@@ -98,7 +99,7 @@ import Testing
   }
 
   /// Runs the tool with at most 4 GB of address space.
-  private func limited(_ words: String, in folder: Sandbox) throws -> Ended {
+  private func limited(_ words: String, in folder: TemporaryFolder) throws -> Ended {
     let command = "ulimit -v 4000000; exec omamori \(words)"
     return try Program(Program.find("bash") ?? "/bin/bash", ["-c", command], in: folder).wait(seconds: 120)
   }

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Stopping the tool, and running it twice at once.
 @Suite("Interruption", .timeLimit(.minutes(5)), .serialized) struct InterruptionTests {
   /// A folder whose audit takes far longer than a test waits.
-  private func longAudit() throws -> Sandbox {
-    let folder = try Sandbox()
+  private func longAudit() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     for number in 0..<400 { try folder.write(Material.long, to: "App/File\(number).swift") }
     try folder.write("before\n", to: "old.json")
     return folder
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func leavesIgnoredSignalsAlone() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write("let one = 1\n", to: "One.swift")
     let command = "trap '' INT; omamori audit One.swift -q & pid=$!; kill -INT $pid; wait $pid"
     let ended = try Program(Program.find("bash") ?? "/bin/bash", ["-c", command], in: folder).wait()
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func severalProcessesMayWriteOneFile() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     let words = ["audit", "App", "-o", "report.json", "-q", "--fail-on", "none"]
     let programs = try (0..<4).map { _ in try Program(Omamori.path, words, in: folder) }

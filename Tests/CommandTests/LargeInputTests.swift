@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// The time of an audit grows with its input and not with the square of it.
@@ -21,7 +22,7 @@ import Testing
   }
 
   private func seconds(functions: Int) throws -> Double {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(source(functions: functions), to: "Large.swift")
     let ended = try Omamori.run(
       "audit", "Large.swift", "--json", "--fail-on", "none", "--jobs", "1", in: folder, seconds: 200)
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func twoThousandFiles() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     for number in 0..<2_000 {
       try folder.write(
         "import Foundation\n\nlet page\(number) = URL(string: \"http://a.example/\(number)\")\n",

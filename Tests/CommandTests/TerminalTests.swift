@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a person at a terminal sees: colours, progress, a line that fits.
@@ -6,7 +7,7 @@ import Testing
   private static let escape = "\u{1B}["
 
   private func run(
-    _ words: [String], in folder: Sandbox, columns: UInt16 = 80, environment: [String: String] = [:]
+    _ words: [String], in folder: TemporaryFolder, columns: UInt16 = 80, environment: [String: String] = [:]
   ) throws -> (shown: String, status: Int32) {
     let terminal = try PseudoTerminal(columns: columns)
     let program = try Program(Omamori.path, words, in: folder, environment: environment, terminal: terminal)
@@ -15,8 +16,8 @@ import Testing
     return (shown, ended.status)
   }
 
-  private func folder() throws -> Sandbox {
-    let folder = try Sandbox()
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "One.swift")
     return folder
   }
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func showsProgressAfterASecond() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     for number in 0..<24 { try folder.write(Material.long, to: "App/File\(number).swift") }
     let slow = try run(
       ["audit", "App", "-f", "json", "-o", "a.json", "--jobs", "1", "--language", "en"], in: folder)
@@ -66,7 +67,7 @@ import Testing
   func summaryFits(columns: Int, language: String) throws {
     let app = Omamori.repository.appending(path: "Examples/Tsukimi").path
     let ended = try Omamori.run(
-      "audit", app, "--language", language, in: Sandbox(), environment: ["COLUMNS": "\(columns)"])
+      "audit", app, "--language", language, in: TemporaryFolder(), environment: ["COLUMNS": "\(columns)"])
     #expect(ended.status == 1)
     let lines = ended.errors.split(separator: "\n")
     #expect(lines.count > 30)

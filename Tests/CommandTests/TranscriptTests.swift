@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs every file in `Transcripts` with the real tool; `OMAMORI_UPDATE_TRANSCRIPTS=1` writes what is printed instead.
@@ -17,7 +18,7 @@ import Testing
   func plays(name: String) throws {
     let file = Self.folder.appending(path: name)
     var transcript = Transcript(try String(decoding: Data(contentsOf: file), as: UTF8.self))
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     for file in transcript.files { try sandbox.write(file.text, to: file.name) }
     let updates = ProcessInfo.processInfo.environment["OMAMORI_UPDATE_TRANSCRIPTS"] == "1"
     for (index, step) in transcript.steps.enumerated() {

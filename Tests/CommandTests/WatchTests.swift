@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `omamori audit --watch` audits again when something changes, and only then.
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func aChangeIsAudited() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     let program = try Program(
       Omamori.path, ["audit", "App", "--watch", "-q", "-f", "text", "-o", "-", "-o", "App/report.json"],
@@ -43,7 +44,7 @@ import Testing
 
   @Test(arguments: ["App/.omamori.json", "settings.json"])
   func aBrokenConfigurationIsSaidAndWaitedFor(name: String) throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     try folder.write("{\"exclud\": []}", to: name)
     let options = name == "settings.json" ? ["--config", name] : []
@@ -65,7 +66,7 @@ import Testing
 
   /// A log beside the sources must not keep their changes waiting for ever.
   @Test func whatIsAlwaysWrittenKeepsNothingWaiting() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     let program = try Program(
       Omamori.path, ["audit", "App", "--watch", "-q", "-f", "text", "--no-cache"], in: folder)
@@ -82,7 +83,7 @@ import Testing
 
   /// What waiting cannot repair ends it.
   @Test func aWrongCommandLineEnds() throws {
-    let folder = try Sandbox()
+    let folder = try TemporaryFolder()
     try folder.write(Material.oldTLS, to: "App/One.swift")
     let program = try Program(Omamori.path, ["audit", "App", "--watch", "--jobs", "0"], in: folder)
     #expect(try program.wait(seconds: 60).status == 2)

@@ -3,10 +3,6 @@ import OmamoriATS
 
 /// The property-list module of the system's Python, an independent reader and writer.
 enum PropertyListPeer {
-  /// Where `python3` is, or `nil` when this machine has none.
-  static let python: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
   /// A spelling of a value in which every text and every byte is hexadecimal, so that two programs can
   /// compare it.
   static func spelling(_ list: PropertyList) -> String {
@@ -26,17 +22,6 @@ enum PropertyListPeer {
     case .data(let bytes): return "d" + hex(bytes)
     case .uid(let number): return "u\(number)"
     }
-  }
-
-  /// Runs `script` with `python3` and `arguments`; answers the exit code.
-  static func run(_ script: String, _ arguments: [String]) throws -> Int32 {
-    guard let python else { return -1 }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = ["-c", script] + arguments
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 
   /// Writes each sample as `<n>.xml`, `<n>.binary` and its spelling as `<n>.txt`, into the folder of argument

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriDBus
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: MockService.isPossible), .timeLimit(.minutes(2)))
@@ -170,12 +171,11 @@ struct BusConnectionTests {
       BusMatch(sender: MockService.name, path: MockService.path, interface: MockService.name))
     // A wider stream makes the bus deliver everything of the interface to this connection.
     let own = try await mock.bus.connect()
-    let forger = try ServedProcess(
-      [
+    try Program.output(
+      of: [
         "/usr/bin/dbus-send", "--session", "--type=signal", MockService.path, "\(MockService.name).Forged",
         "string:false",
-      ], environment: mock.bus.environment)
-    forger.end()
+      ], environment: Program.environment(adding: mock.bus.environment))
     try await mock.emit("Real", "su", [.string("x"), .uint32(9)])
     var iterator = signals.makeAsyncIterator()
     let first = await iterator.next()
@@ -190,15 +190,9 @@ struct BusConnectionTests {
     let match = BusMatch(sender: MockService.name, interface: MockService.name, member: "Hello")
     // Nobody has the name yet.
     let signals = try await connection.signals(match)
-    let environment = bus.environment
     for round in 1...2 {
-      let service = try ServedProcess(
-        [
-          "/usr/bin/python3", "-m", "dbusmock", "--logfile", "/dev/null", "--session", MockService.name,
-          MockService.path,
-          MockService.name,
-        ],
-        environment: environment)
+      let service = try bus.startMock(
+        [MockService.name, MockService.path, MockService.name], kind: .session)
       try await bus.wait(for: MockService.name, on: connection)
       let arguments: [BusValue] = [
         .string(MockService.name), .string("Hello"), .string("i"),

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriDBus
+import TestSupport
 import Testing
 
 @Suite(.serialized, .enabled(if: PrivateBus.isPossible), .timeLimit(.minutes(2)))

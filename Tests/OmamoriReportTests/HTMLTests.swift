@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 @testable import OmamoriReport
@@ -37,11 +38,10 @@ import Testing
     #expect(!text.contains("url("))
   }
 
-  @Test(.enabled(if: PythonValidator.has("hashlib"), "Python is not installed"))
+  @Test(.enabled(if: Python.has("hashlib"), "Python is not installed"))
   func theHashesAreThoseOfTheContents() throws {
-    let script = Golden.folder.deletingLastPathComponent().appending(path: "Python/digest.py").path
     for (text, hash) in [("\(HTMLStyle.text)", HTMLStyle.hash), ("\(HTMLScript.text)", HTMLScript.hash)] {
-      let digest = try PythonValidator.run(script: script, [], input: text, name: "content")
+      let digest = try PythonValidator.run("digest.py", [], input: text)
       #expect("sha256-\(digest)" == hash)
     }
   }

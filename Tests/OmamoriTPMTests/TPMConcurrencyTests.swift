@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriTPM
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: SoftwareTPM.isThere))

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTPM
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: SoftwareTPM.isThere))

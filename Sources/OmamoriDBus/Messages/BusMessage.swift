@@ -53,15 +53,20 @@ struct BusMessage: ~Copyable {
   }
 
   /// The name of the error that the message is.
-  var errorName: String { unsafe Self.text(omamori_bus_message_get_error_name(pointer)) }  // because the message is ours
+  // because the message is ours
+  var errorName: String { unsafe Self.text(omamori_bus_message_get_error_name(pointer)) }
   /// The unique name of the sender.
-  var sender: String { unsafe Self.text(omamori_bus_message_get_sender(pointer)) }  // because the message is ours
+  // because the message is ours
+  var sender: String { unsafe Self.text(omamori_bus_message_get_sender(pointer)) }
   /// The object.
-  var path: String { unsafe Self.text(omamori_bus_message_get_path(pointer)) }  // because the message is ours
+  // because the message is ours
+  var path: String { unsafe Self.text(omamori_bus_message_get_path(pointer)) }
   /// The interface.
-  var interface: String { unsafe Self.text(omamori_bus_message_get_interface(pointer)) }  // because the message is ours
+  // because the message is ours
+  var interface: String { unsafe Self.text(omamori_bus_message_get_interface(pointer)) }
   /// The method or the signal.
-  var member: String { unsafe Self.text(omamori_bus_message_get_member(pointer)) }  // because the message is ours
+  // because the message is ours
+  var member: String { unsafe Self.text(omamori_bus_message_get_member(pointer)) }
 
   /// What the message holds.
   ///

@@ -22,7 +22,9 @@ extension BackupExclusion {
   }
 
   /// Sets a mechanism; gives what went wrong, or `nil`.
-  package static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget) -> BackupState? {
+  package static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget)
+    -> BackupState?
+  {
     guard mechanism == .resourceValue else { return .unsupported }
     var url = URL(fileURLWithPath: target.path, isDirectory: target.isFolder)
     var values = URLResourceValues()

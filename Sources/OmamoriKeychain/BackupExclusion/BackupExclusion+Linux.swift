@@ -39,7 +39,9 @@ extension BackupExclusion {
   }
 
   /// Sets a mechanism; gives what went wrong, or `nil`.
-  package static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget) -> BackupState? {
+  package static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget)
+    -> BackupState?
+  {
     switch mechanism {
     case .noDump, .backupAttribute: set(mechanism, isExcluded, descriptor: target.descriptor)
     case .cacheDirectoryTag: setTag(isExcluded, target.path + tagName)

@@ -64,7 +64,8 @@ extension SecItemDictionary {
   ///
   /// Every attribute that tells items apart is said, the missing ones as empty: a condition that is left out would match
   /// other items too.
-  package static func conditions(_ item: NewItem, _ object: SecItemValue?, group: String) -> SecItemDictionary {
+  package static func conditions(_ item: NewItem, _ object: SecItemValue?, group: String) -> SecItemDictionary
+  {
     var names = ItemAttributes()
     switch object {
     case .certificate: break

@@ -62,7 +62,9 @@ package struct SecItemRecord: Sendable {
   ///   - secret: Its secret, when it was asked for.
   ///   - version: The state; `nil` for the one that was read.
   /// - Returns: The item.
-  package func item(_ marker: SecItemMarker?, secret: SharedSecretBytes?, version: SecItemVersion? = nil) -> Item {
+  package func item(_ marker: SecItemMarker?, secret: SharedSecretBytes?, version: SecItemVersion? = nil)
+    -> Item
+  {
     let accessControl = marker?.accessControl
     return Item(
       NewItem(

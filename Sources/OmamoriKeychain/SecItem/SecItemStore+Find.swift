@@ -120,7 +120,9 @@ extension SecItemStore {
   }
 
   /// Calls a function of the keychain, unless the task was cancelled.
-  package func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError) -> SecItemReply {
+  package func perform(_ request: SecItemRequest, _ session: System.Session) throws(KeychainError)
+    -> SecItemReply
+  {
     guard !Task.isCancelled else { throw .cancelled }
     return try session.perform(request)
   }
@@ -138,7 +140,9 @@ extension SecItemStore {
   }
 
   /// The digest of the biometry's state.
-  package func enrolment(_ session: System.Session) -> Data { SecItemMarker.enrolment(of: session.biometryState) }
+  package func enrolment(_ session: System.Session) -> Data {
+    SecItemMarker.enrolment(of: session.biometryState)
+  }
 
   /// The error of an outcome; asks the system whether it is locked when that decides.
   package func error(of outcome: SecItemOutcome, _ session: System.Session) -> KeychainError? {

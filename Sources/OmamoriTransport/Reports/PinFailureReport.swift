@@ -41,7 +41,8 @@ public struct PinFailureReport: Sendable, Hashable {
       pins: (set.leaf + set.authorities + set.anywhere).map(\.digest), mode: pins.mode)
   }
 
-  package init(host: HostName, port: UInt16, date: Date, servedKeys: [Data], pins: [Data], mode: PinSet.Mode) {
+  package init(host: HostName, port: UInt16, date: Date, servedKeys: [Data], pins: [Data], mode: PinSet.Mode)
+  {
     (self.host, self.port, self.servedKeys, self.pins, self.mode) = (host, port, servedKeys, pins, mode)
     self.date = Date(timeIntervalSince1970: Double(PinJSON.seconds(date)))
   }

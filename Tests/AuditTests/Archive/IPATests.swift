@@ -1,12 +1,13 @@
 import OmamoriCore
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine
 @testable import AuditRules
 
 /// Archives made by an independent writer.
-@Suite(.enabled(if: TemporaryFolder.hasPython)) struct IPATests {
+@Suite(.enabled(if: Program.areInstalled("python3"))) struct IPATests {
   private static let script = """
     import zipfile, struct, os, plistlib
     def z(n): return zipfile.ZipFile(n, "w", zipfile.ZIP_DEFLATED)

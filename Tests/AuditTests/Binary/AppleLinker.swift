@@ -1,9 +1,8 @@
 import Foundation
+import TestSupport
 
 /// Compiles and links real machine code for Apple systems with Clang and the Mach-O half of LLD.
 struct AppleLinker {
-  struct Failure: Error { let command: [String] }
-
   /// A system and processor to build for.
   struct Target: Sendable {
     let triple: String
@@ -16,9 +15,9 @@ struct AppleLinker {
     static let newDesktop = Target(triple: "arm64-apple-macos15.0", platform: ["macos", "15.0", "15.0"])
   }
 
-  private static let clang = find(["clang"])
+  private static let clang = Program.find("clang")
   // The linker of the Swift toolchain has the same name without a number, and refuses Apple's systems.
-  private static let linker = find((14...22).reversed().map { "ld64.lld-\($0)" })
+  private static let linker = (14...22).reversed().lazy.compactMap { Program.find("ld64.lld-\($0)") }.first
 
   /// Whether both tools are there.
   static let isThere = clang != nil && linker != nil
@@ -57,28 +56,11 @@ struct AppleLinker {
     let name = UUID().uuidString
     let input = try folder.write("\(name).\(language == "c" ? "c" : "m")", source)
     let (object, product) = ("\(folder.path)/\(name).o", "\(folder.path)/\(name)")
-    try run([Self.clang ?? "", "-target", target.triple, "-O1"] + compiling + ["-c", input, "-o", object])
-    try run(
-      [Self.linker ?? "", "-arch", target.processor, "-platform_version"] + target.platform
+    try Program.output(
+      of: [Self.clang ?? "", "-target", target.triple, "-O1"] + compiling + ["-c", input, "-o", object])
+    try Program.output(
+      of: [Self.linker ?? "", "-arch", target.processor, "-platform_version"] + target.platform
         + [object, "\(folder.path)/libSystem.tbd", "-o", product] + linking)
-    return try folder.bytes(name)
-  }
-
-  private func run(_ command: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: command[0])
-    process.arguments = Array(command.dropFirst())
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(command: command) }
-  }
-
-  private static func find(_ names: [String]) -> String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    return try folder.bytes(of: name)
   }
 }

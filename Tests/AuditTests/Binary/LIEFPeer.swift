@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriATS
+import TestSupport
 
 @testable import AuditEngine
 @testable import AuditRules
@@ -30,44 +31,15 @@ enum LIEFPeer {
     var maximum: UInt32
   }
 
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Python/macho.py")
-  private static let root = script.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// The interpreter that `OMAMORI_PYTHON` names, else the one that the checks install their packages for.
-  private static let interpreter: [String] = {
-    let own = root.appending(path: ".build/check/python/bin/python3").path
-    if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return [named] }
-    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["/usr/bin/env", "python3"]
-  }()
-
   /// Whether the interpreter has LIEF.
-  static let isThere: Bool = (try? run(["-c", "import lief; lief.MachO"])) != nil
+  static let isThere = Python.canRun("import lief; lief.MachO")
 
   /// A folder with files that others built.
   static let binaries = ProcessInfo.processInfo.environment["OMAMORI_BINARIES"]
 
   /// The slices of the file at `path`.
   static func slices(ofFileAt path: String) throws -> [Slice] {
-    try JSONDecoder().decode([Slice].self, from: run([script.path, path]))
-  }
-
-  private struct Failure: Error { let status: Int32 }
-
-  private static func run(_ arguments: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(filePath: interpreter[0])
-    process.arguments = Array(interpreter.dropFirst()) + arguments
-    let output = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
-    return answer
+    try JSONDecoder().decode([Slice].self, from: Python.run("macho.py", [path]))
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine
@@ -18,8 +19,7 @@ import Testing
 
   /// Measured on code that nobody wrote for this test: libraries of the toolkit's own.
   @Test func fewFilesOfLibrariesAreLookedAtAgain() async throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+    let root = Repository.root.appending(path: "Sources")
     var files: [SourceFile] = []
     for library in ["CommandLineKit", "OmamoriATS", "OmamoriCore", "OmamoriDBus", "OmamoriTPM"] {
       let folder = root.appending(path: library).path

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine

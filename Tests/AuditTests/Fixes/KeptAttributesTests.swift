@@ -3,6 +3,7 @@ import CFileFlags
 import Foundation
 import Glibc
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine
@@ -28,10 +29,10 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
     let (fixer, plans) = try await plans(folder.path)
     #expect(plans.map(\.file.path) == ["Sources/A.swift"])
-    #expect(try folder.bytes("Sources/A.swift") == Array(Self.weak.utf8))
+    #expect(try folder.bytes(of: "Sources/A.swift") == Array(Self.weak.utf8))
     let written = plans.map(fixer.write)
     #expect(written.flatMap(\.made).map(\.finding.rule.rawValue) == ["tls-minimum-too-low"])
-    #expect(try folder.bytes("Sources/A.swift") == Array(Self.sound.utf8))
+    #expect(try folder.bytes(of: "Sources/A.swift") == Array(Self.sound.utf8))
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o640)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Sources") == ["A.swift"])
@@ -45,7 +46,7 @@ import Testing
     try folder.link("link.swift", to: "A.swift")
     let (fixer, plans) = try await plans(folder.path + "/link.swift")
     #expect(plans.map(fixer.write).flatMap(\.made).count == 1)
-    #expect(try folder.bytes("A.swift") == Array(Self.sound.utf8))
+    #expect(try folder.bytes(of: "A.swift") == Array(Self.sound.utf8))
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link.swift") == "A.swift")
     #expect(try await self.plans(file).1.isEmpty)
@@ -57,7 +58,7 @@ import Testing
     try folder.write("App.swift", "let one = 1\n")
     try folder.link("A.swift", to: outside.path + "/A.swift")
     #expect(try await plans(folder.path).1.isEmpty)
-    #expect(try outside.bytes("A.swift") == Array(Self.weak.utf8))
+    #expect(try outside.bytes(of: "A.swift") == Array(Self.weak.utf8))
   }
 
   /// What can happen between the audit and the writing, and what is said then.
@@ -74,24 +75,18 @@ import Testing
     try folder.write("App/A.swift", Self.weak)
     let (fixer, plans) = try await plans(folder.path)
     let plan = try #require(plans.first)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    try process.run()
-    process.waitUntilExit()
+    _ = try Program.run(["/bin/sh", "-c", command], in: folder)
     let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     #expect(fixer.write(plan).repairs.map(\.refusal) == [refusal])
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
     for name in ["B", "Other/A.swift"] where before.contains(name) {
-      #expect(try folder.bytes(name) == Array(Self.weak.utf8))
+      #expect(try folder.bytes(of: name) == Array(Self.weak.utf8))
     }
   }
 
   /// Whole apps: what was repaired is gone, nothing is new, and once is enough.
   @Test(arguments: ["Kumade", "Suzu", "Tsukimi"]) func repairsTheExamples(_ name: String) async throws {
-    let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples")
+    let examples = Repository.root.appending(path: "Examples")
     let folder = try TemporaryFolder()
     let app = folder.path + "/" + name
     try FileManager.default.copyItem(atPath: examples.appending(path: name).path, toPath: app)
@@ -113,13 +108,13 @@ import Testing
   }
 
   @Test func changesNothingInAnArchive() async throws {
-    guard TemporaryFolder.hasPython else { return }
+    guard Program.areInstalled("python3") else { return }
     let folder = try TemporaryFolder()
     try folder.write("A.swift", Self.weak)
     try folder.python("import zipfile\nz = zipfile.ZipFile('a.ipa', 'w'); z.write('A.swift'); z.close()")
-    let before = try folder.bytes("a.ipa")
+    let before = try folder.bytes(of: "a.ipa")
     #expect(try await plans(folder.path + "/a.ipa").1.isEmpty)
-    #expect(try folder.bytes("a.ipa") == before)
+    #expect(try folder.bytes(of: "a.ipa") == before)
   }
 
   @Test func showsDifferencesThatPatchReads() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine
@@ -31,8 +32,7 @@ import Testing
   }
 
   private func corpus(_ names: String...) throws -> [[UInt8]] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fuzz/corpus")
+    let root = Repository.root.appending(path: "Fuzz/corpus")
     return try names.map { [UInt8](try Data(contentsOf: root.appending(path: $0))) }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriReport
+import TestSupport
 
 @testable import AuditEngine
 @testable import AuditRules
@@ -147,8 +148,7 @@ enum MutatedFormat: String, CaseIterable {
 
   /// The files below these folders of the package whose names end so; each is put at `path` of a tree of its own.
   private func files(_ path: String, below folders: String..., ending: String...) -> [MutationSeed] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = Repository.root
     return folders.flatMap { folder -> [MutationSeed] in
       let place = root.appending(path: folder).path
       let names = (FileManager.default.enumerator(atPath: place)?.compactMap { $0 as? String } ?? []).sorted()

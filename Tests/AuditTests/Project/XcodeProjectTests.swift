@@ -1,5 +1,6 @@
 import OmamoriATS
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine

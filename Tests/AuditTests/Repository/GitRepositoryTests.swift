@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine
@@ -214,20 +215,12 @@ struct GitFixture {
   }
 
   private static func run(_ arguments: [String], in path: String) throws -> String? {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
+    let ended = try Program.run(
       ["git", "-c", "user.name=Mika", "-c", "user.email=mika@example.jp", "-c", "commit.gpgsign=false"]
-      + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: path)
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
-    ]) { $1 }
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+        + arguments,
+      environment: Program.environment(adding: [
+        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
+      ]), at: path)
+    return ended.status == 0 ? ended.output : nil
   }
 }

@@ -1,4 +1,5 @@
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine

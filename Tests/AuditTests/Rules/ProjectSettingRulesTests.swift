@@ -1,6 +1,7 @@
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import AuditEngine

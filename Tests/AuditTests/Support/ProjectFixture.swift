@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import AuditEngine
 @testable import AuditRules
 

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import SwiftSyntax
+import TestSupport
 import Testing
 
 @testable import AuditEngine
@@ -40,8 +41,7 @@ import Testing
   }
 
   @Test func allowsEverySourceOfThisPackage() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = Repository.root
     var count = 0
     for folder in ["Sources", "Tests", "Examples"] {
       let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)

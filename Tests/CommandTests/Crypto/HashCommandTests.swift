@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 extension EncryptionCommands {
@@ -9,15 +10,15 @@ extension EncryptionCommands {
       "plain", "with space", "back\\slash", "line\nfeed", "return\r", "日本語", "*star",
     ]
 
-    private func box() throws -> Sandbox {
-      let folder = try Sandbox()
+    private func box() throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
       for (index, name) in Self.names.enumerated() {
         try folder.write(String(repeating: "text \(index)\n", count: index * 5_000), to: "files/" + name)
       }
       return folder
     }
 
-    private func shell(_ line: String, in folder: Sandbox) throws -> Ended {
+    private func shell(_ line: String, in folder: TemporaryFolder) throws -> Ended {
       try Program(Program.find("bash") ?? "/bin/bash", ["-c", "cd files; " + line], in: folder).wait(
         seconds: 120)
     }

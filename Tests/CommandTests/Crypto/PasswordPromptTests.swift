@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension EncryptionCommands {
@@ -13,7 +14,7 @@ extension EncryptionCommands {
       let program: Program
       private(set) var shown = ""
 
-      init(_ words: [String], in folder: Sandbox) throws {
+      init(_ words: [String], in folder: TemporaryFolder) throws {
         terminal = try PseudoTerminal()
         program = try Program(Omamori.path, words, in: folder, terminal: terminal, isControlled: true)
       }
@@ -35,8 +36,8 @@ extension EncryptionCommands {
       }
     }
 
-    private func folder() throws -> Sandbox {
-      let folder = try Sandbox()
+    private func folder() throws -> TemporaryFolder {
+      let folder = try TemporaryFolder()
       try folder.write("the plain text\n", to: "plain")
       return folder
     }
@@ -114,11 +115,11 @@ extension EncryptionCommands {
       try session.awaitQuestion("Password: ")
       // The tool is the only child of the session's first process.
       let name =
-        "/proc/\(session.program.process.processIdentifier)/task/\(session.program.process.processIdentifier)/children"
+        "/proc/\(session.program.number)/task/\(session.program.number)/children"
       let child = try String(contentsOfFile: name, encoding: .utf8).split(separator: " ").first.flatMap {
         pid_t($0)
       }
-      kill(child ?? session.program.process.processIdentifier, SIGTERM)
+      kill(child ?? session.program.number, SIGTERM)
       #expect(try session.end().status == 130)
       #expect(session.terminal.isEchoing)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of `omamori device`.
@@ -8,7 +9,7 @@ import Testing
   }
 
   @Test func thisProcessIsLookedAt() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let ended = try Omamori.run("device", "check", "--json", in: sandbox)
     let report = try Self.object(ended.output)
     let signals = report["signals"] as? [[String: Any]] ?? []
@@ -24,14 +25,14 @@ import Testing
   /// A tracer is seen from outside, with its number as evidence.
   @Test(.enabled(if: Program.find("strace") != nil, "strace is not installed"))
   func aTracedProcessIsFound() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let traced = try Program(
       Program.find("strace") ?? "", ["-f", "-o", "/dev/null", "sleep", "60"], in: sandbox)
     defer { traced.signal(SIGTERM) }
     var child: String?
     for _ in 0..<500 where child == nil {
       usleep(10_000)
-      let number = traced.process.processIdentifier
+      let number = traced.number
       let children = try? String(contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
       // strace begins with children of its own, which it tries the kernel with.
       child = children?.split(separator: " ").map(String.init).first { child in
@@ -58,7 +59,7 @@ import Testing
   /// QEMU's user mode answers for the kernel, also under another name.
   @Test(.enabled(if: emulator != nil, "qemu-user is not installed"), arguments: [false, true])
   func aTranslatedProcessIsFound(isRenamed: Bool) throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     var emulator = URL(filePath: try #require(Self.emulator)).resolvingSymlinksInPath().path
     if isRenamed {
       try FileManager.default.copyItem(atPath: emulator, toPath: sandbox.path("runner"))
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func whatIsNotThereIsNotClean() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let none = try Omamori.run("device", "check", "--pid", "2147483000", in: sandbox)
     #expect(none.status == 3 && none.errors.contains("no such process"), "\(none)")
     for word in ["0", "-1", "99999999999"] {
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func authenticationRefusesByDefault() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let wrong = try Omamori.run("device", "authenticate", "--service", "../passwd", in: sandbox)
     #expect(wrong.status == 2)
     let polkit = try Omamori.run("device", "authenticate", "--method", "polkit", in: sandbox)
@@ -100,7 +101,7 @@ import Testing
 
   /// A PAM configuration of the test's own: one service that admits, one that refuses.
   @Test func theOutcomeOfPAMIsTheAnswer() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let folder = sandbox.path("pam")
     try sandbox.write("auth required pam_permit.so\naccount required pam_permit.so\n", to: "pam/yes")
     try sandbox.write("auth required pam_deny.so\naccount required pam_deny.so\n", to: "pam/no")

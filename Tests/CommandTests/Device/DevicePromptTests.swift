@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `omamori device authenticate` shows and hides at the terminal.
@@ -6,13 +7,13 @@ import Testing
   "Device prompts", .serialized, .timeLimit(.minutes(5)),
   .enabled(if: Program.find("setsid") != nil, "setsid is not installed"))
 struct DevicePromptTests {
-  private let sandbox: Sandbox
+  private let sandbox: TemporaryFolder
   private let terminal: PseudoTerminal
   private let program: Program
 
   /// Asks for a password through a PAM service of the test's own.
   init() throws {
-    sandbox = try Sandbox()
+    sandbox = try TemporaryFolder()
     try sandbox.write("auth required pam_unix.so nodelay\naccount required pam_deny.so\n", to: "pam/ask")
     // because the name is a string that outlives the call
     _ = unsafe chmod(sandbox.path("pam"), 0o755)

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// `omamori doctor` on this machine, whatever it is like.
@@ -21,7 +22,7 @@ struct DoctorTests {
   }
 
   @Test func answersEveryQuestionWithEvidence() throws {
-    let ended = try Omamori.run("doctor", "--json", in: try Sandbox())
+    let ended = try Omamori.run("doctor", "--json", in: try TemporaryFolder())
     let items = try items(ended)
     #expect(items.compactMap { $0["id"]?.stringValue } == Self.questions)
     let hasFailed = items.contains { $0["answer"]?.stringValue == "fail" }
@@ -37,14 +38,14 @@ struct DoctorTests {
   }
 
   @Test func completenessCanBeRequired() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let plain = try Omamori.run("doctor", in: sandbox)
     let strict = try Omamori.run("doctor", "--require-complete", in: sandbox)
     #expect(strict.status == (plain.status == 1 ? 1 : 4))
   }
 
   @Test func speaksBothLanguages() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let english = try Omamori.run("doctor", in: sandbox)
     #expect(english.output.contains("Can the clock be right?") && english.errors.isEmpty)
     let japanese = try Omamori.run("doctor", "--language", "ja", in: sandbox)
@@ -57,7 +58,7 @@ struct DoctorTests {
     ["--url", "https://localhost/", "--anchors", "text"],
   ])
   func badInputIsUsage(words: [String]) throws {
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     try sandbox.write("no certificate\n", to: "text")
     let ended = try Program(Omamori.path, ["doctor"] + words, in: sandbox).wait(seconds: 60)
     #expect(ended.status == 2 && ended.output.isEmpty)

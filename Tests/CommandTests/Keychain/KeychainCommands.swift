@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Tests of `omamori keychain`.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension KeychainCommands {
@@ -62,7 +63,7 @@ extension KeychainCommands {
 
     /// Whether system calls of a program can be made to fail here.
     private static let canInject: Bool = {
-      guard let strace = Program.find("strace"), let folder = try? Sandbox(),
+      guard let strace = Program.find("strace"), let folder = try? TemporaryFolder(),
         let probe = try? Program(strace, ["-o", "/dev/null", "true"], in: folder)
       else { return false }
       return (try? probe.wait().status) == 0
@@ -118,7 +119,7 @@ extension KeychainCommands {
 
     /// Whether this process may give another one a disk of its own.
     private static let mountsDisks: Bool = {
-      guard let folder = try? Sandbox(), let unshare = Program.find("unshare"),
+      guard let folder = try? TemporaryFolder(), let unshare = Program.find("unshare"),
         let probe = try? Program(unshare, ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], in: folder)
       else { return false }
       return (try? probe.wait().status) == 0

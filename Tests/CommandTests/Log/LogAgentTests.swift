@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of `omamori log agent` and of commands that go on until they are told to end.

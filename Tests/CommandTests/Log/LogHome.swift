@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 
 /// A home folder with a log in it, an auditor's key and a witness.
 final class LogHome {
-  let folder: Sandbox
+  let folder: TemporaryFolder
   /// The public key of the log; empty when none was begun.
   private(set) var key = ""
 
   /// Makes the folder, the auditor's key, and the log unless `isEmpty`.
   init(isEmpty: Bool = false, options: [String] = ["--witness", "witness"]) throws {
-    folder = try Sandbox()
+    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("run"), withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o700])

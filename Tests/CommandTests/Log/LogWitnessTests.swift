@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of `omamori log` with a witness that is gone, and of what a monitor learns while an agent writes.

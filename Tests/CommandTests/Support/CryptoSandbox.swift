@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 
 /// A folder with a key, to encrypt and decrypt in.
 struct CryptoSandbox {
-  let folder: Sandbox
+  let folder: TemporaryFolder
   /// The public half of the identity in the file `key`.
   let recipient: String
 
   init() throws {
-    folder = try Sandbox()
+    folder = try TemporaryFolder()
     let made = try Omamori.run("keygen", "-o", "key", in: folder)
     recipient = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
     try folder.write("the password\n", to: "password")

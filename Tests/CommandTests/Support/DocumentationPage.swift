@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A page of the documentation whose examples are run.
@@ -16,7 +17,7 @@ struct DocumentationPage {
   func play() throws -> Int {
     let lines = try String(decoding: Data(contentsOf: url), as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let sandbox = try Sandbox()
+    let sandbox = try TemporaryFolder()
     let updates = ProcessInfo.processInfo.environment["OMAMORI_UPDATE_TRANSCRIPTS"] == "1"
     var (written, index, count): ([String], Int, Int) = ([], 0, 0)
     while index < lines.count {

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 
 /// A home folder with a keychain and room for an agent.
 final class KeychainHome {
   /// The password of the keychain, in the file `pw`.
   static let password = "correct horse battery staple"
 
-  let folder: Sandbox
+  let folder: TemporaryFolder
 
   /// Makes the folder, and the keychain unless `isEmpty`.
   init(isEmpty: Bool = false) throws {
-    folder = try Sandbox()
+    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path("run"), withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o700])

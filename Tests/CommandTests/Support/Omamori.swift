@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The tool that was built together with these tests, or the one in the folder that `OMAMORI_TOOL_FOLDER` names.
 enum Omamori {
@@ -19,12 +20,11 @@ enum Omamori {
   static let path = buildFolder.appending(path: "omamori").path
 
   /// The repository.
-  static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let repository = Repository.root
 
   /// Runs the tool to its end.
   static func run(
-    _ words: String..., in folder: Sandbox, environment: [String: String] = [:], seconds: Double = 120
+    _ words: String..., in folder: TemporaryFolder, environment: [String: String] = [:], seconds: Double = 120
   ) throws -> Ended {
     try Program(path, words, in: folder, environment: environment).wait(seconds: seconds)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A text file with commands, what they print, and the files they work on.
 ///
@@ -54,7 +55,7 @@ struct Transcript {
   }
 
   /// What `step` printed, as it is written in a transcript.
-  static func run(_ step: Step, in folder: Sandbox) throws -> [String] {
+  static func run(_ step: Step, in folder: TemporaryFolder) throws -> [String] {
     let ended = try Program(Program.find("bash") ?? "/bin/bash", ["-c", step.command], in: folder)
       .wait(seconds: 120)
     func lines(_ text: String) -> [String] {

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// `omamori jwe`: what another library encrypted, for keys and for passwords.

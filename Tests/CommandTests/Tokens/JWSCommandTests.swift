@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// `omamori jws`: contents of every kind, signed by another library, and nothing of what is refused.

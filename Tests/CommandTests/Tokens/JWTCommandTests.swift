@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// `omamori jwt`: what is shown, what is believed, what is signed.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Tests of `omamori login`, `token`, `whoami` and `logout` with a server on this machine.

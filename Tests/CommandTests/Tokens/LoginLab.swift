@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// A person with a keychain and a browser, and an authorization server.
@@ -16,7 +17,7 @@ final class LoginLab {
     let authorities = certificates.folder.path("ca.pem")
     let script = """
       #!/bin/sh
-      exec python3 '\(AuthorizationServer.script("browser.py"))' '\(authorities)' "$1"
+      exec python3 '\(Python.script("browser.py"))' '\(authorities)' "$1"
 
       """
     try home.folder.write(script, to: "bin/xdg-open")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The examples of Documentation/command-line-tokens.md.

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// A folder with a key in `key.json`, its public half in `public.json`, and tokens that it signed.
@@ -7,10 +8,10 @@ struct TokenSandbox {
   static let issuer = "https://login.example.com"
   static let audience = "app"
 
-  let folder: Sandbox
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = try Sandbox()
+    folder = try TemporaryFolder()
     try succeed("jwk", "generate", "P-256", "-a", "ES256", "-o", "key.json")
     try folder.write(succeed("jwk", "public", "key.json"), to: "public.json")
   }

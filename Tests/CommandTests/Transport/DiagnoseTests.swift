@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 extension TransportCommands {
@@ -105,7 +106,7 @@ extension TransportCommands {
     }
 
     @Test func givesAStateToEachServer() throws {
-      let (good, silent) = (try lab.server("ec"), try SilentServer())
+      let (good, silent) = (try lab.server("ec"), try LoopbackSocket(listening: 16))
       let (name, dead) = ("127.0.0.1:\(good.port)", "127.0.0.1:\(silent.port)")
       let words = ["tls", "diagnose", name, "127.0.0.1:1", name, "--json", "--anchors"]
       let three = try Program(Omamori.path, words + ["ca.pem"], in: lab.folder).wait()
@@ -140,7 +141,7 @@ extension TransportCommands {
     }
 
     @Test(arguments: [SIGINT, SIGTERM]) func endsWhenItIsStopped(signal: Int32) throws {
-      let silent = try SilentServer()
+      let silent = try LoopbackSocket(listening: 16)
       let names = (0..<8).map { _ in "127.0.0.1:\(silent.port)" } + ["127.0.0.2:\(silent.port)"]
       let program = try Program(Omamori.path, ["tls", "diagnose"] + names, in: lab.folder)
       usleep(500_000)
@@ -152,7 +153,7 @@ extension TransportCommands {
     }
 
     @Test func showsAPersonThatItWaits() throws {
-      let silent = try SilentServer()
+      let silent = try LoopbackSocket(listening: 16)
       let terminal = try PseudoTerminal()
       let program = try Program(
         Omamori.path, ["tls", "diagnose", "127.0.0.1:\(silent.port)", "--timeout", "2.5"], in: lab.folder,

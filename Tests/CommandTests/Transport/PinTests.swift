@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 extension TransportCommands {
@@ -269,7 +270,7 @@ extension TransportCommands {
       #expect(try lab.omamori("pin", "verify", "signed", "--key", key, "--audience", "a").status == 0)
     }
 
-    private func check(_ server: TLSServer, _ file: String, status: Int32) throws -> JSONValue {
+    private func check(_ server: OpenSSLServer, _ file: String, status: Int32) throws -> JSONValue {
       try lab.json(
         "pin", "check", file, "server.test:\(server.port)", "--connect", "127.0.0.1", "--anchors", "ca.pem",
         status: status)

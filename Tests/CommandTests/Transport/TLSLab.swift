@@ -1,49 +1,21 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 /// A folder with an authority and certificates of its own, and servers that use them.
 ///
 /// The root is in `ca.pem`; `ec.pem`, `rsa.pem` and `next.key` are for `server.test` and 127.0.0.1.
 final class TLSLab: Sendable {
-  let folder: Sandbox
+  private let certificates: TestCertificates
+  var folder: TemporaryFolder { certificates.folder }
 
   init() throws {
-    folder = try Sandbox()
-    try folder.write(Self.configuration, to: "ca.cnf")
-    let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    try certificate("ca", "root", "/CN=Test Root", days: 3650, curve)
-    try certificate("ec", "leaf", "/CN=server.test", days: 90, curve, signed: true)
-    try certificate("rsa", "leaf", "/CN=server.test", days: 90, ["-newkey", "rsa:2048"], signed: true)
-    try certificate("next", "leaf", "/CN=server.test", days: 90, curve, signed: true)
-  }
-
-  private static let configuration = """
-    [req]
-    distinguished_name = name
-    [name]
-    [root]
-    basicConstraints = critical, CA:TRUE
-    keyUsage = critical, keyCertSign, cRLSign
-    subjectKeyIdentifier = hash
-    [leaf]
-    basicConstraints = critical, CA:FALSE
-    keyUsage = critical, digitalSignature, keyEncipherment
-    extendedKeyUsage = serverAuth
-    subjectKeyIdentifier = hash
-    authorityKeyIdentifier = keyid
-    subjectAltName = DNS:server.test, IP:127.0.0.1
-
-    """
-
-  private func certificate(
-    _ name: String, _ section: String, _ subject: String, days: Int, _ key: [String], signed: Bool = false
-  ) throws {
-    var words = ["req", "-config", "ca.cnf", "-x509", "-extensions", section, "-nodes", "-subj", subject]
-    words += ["-days", String(days), "-keyout", name + ".key", "-out", name + ".pem"] + key
-    if signed { words += ["-CA", "ca.pem", "-CAkey", "ca.key"] }
-    let ended = try openssl(words)
-    try #require(ended.status == 0, "\(ended.errors)")
+    certificates = try TestCertificates(names: "DNS:server.test, IP:127.0.0.1")
+    try certificates.authority("ca")
+    for name in ["ec", "rsa", "next"] {
+      try certificates.server(name, by: "ca", subject: "/CN=server.test", isRSA: name == "rsa")
+    }
   }
 
   @discardableResult
@@ -71,8 +43,8 @@ final class TLSLab: Sendable {
   }
 
   /// Starts a server with a certificate of the folder.
-  func server(_ name: String, _ words: String...) throws -> TLSServer {
-    try TLSServer(folder, ["-cert", name + ".pem", "-key", name + ".key"] + words)
+  func server(_ name: String, _ words: String...) throws -> OpenSSLServer {
+    try OpenSSLServer(in: folder, ["-cert", name + ".pem", "-key", name + ".key"] + words)
   }
 
   /// Writes a set in which the key of one certificate is in use and that of another in reserve.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Tests of `omamori tls`, `omamori pin` and `omamori ats` with live servers on this machine.

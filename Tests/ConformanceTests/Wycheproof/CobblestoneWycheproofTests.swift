@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// Chunked encryption (c2sp.org/chunked-encryption) in one piece, in a file, and piece by piece.
@@ -20,21 +21,18 @@ struct CobblestoneWycheproofTests {
 
   @Test(arguments: [Cobblestone.aes256GCM, .aes128GCM])
   func files(_ suite: Cobblestone) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (sealed, opened) = (folder.appending(path: "sealed"), folder.appending(path: "opened"))
+    let folder = try TemporaryFolder()
+    let (sealed, opened) = (folder.path("sealed"), folder.path("opened"))
     try Self.coverage.check(Self.file(suite)) { _, test in
-      try Data(try Self.ciphertext(test)).write(to: sealed)
-      try? FileManager.default.removeItem(at: opened)
+      try folder.write(try Self.ciphertext(test), to: "sealed")
+      try? FileManager.default.removeItem(atPath: opened)
       do {
-        try Self.decryptor(test, suite).decrypt(.path(sealed.path), to: .path(opened.path))
+        try Self.decryptor(test, suite).decrypt(.path(sealed), to: .path(opened))
       } catch {
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(left == ["sealed"])
+        #expect(try folder.names() == ["sealed"])
         throw error
       }
-      return WycheproofAnswer(try Self.isMessage([UInt8](Data(contentsOf: opened)), of: test))
+      return WycheproofAnswer(try Self.isMessage(folder.bytes(of: "opened"), of: test))
     }
   }
 

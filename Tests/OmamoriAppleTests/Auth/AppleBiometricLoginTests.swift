@@ -3,6 +3,7 @@ import OmamoriApple
 import OmamoriAuth
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Security
 import Testing
 

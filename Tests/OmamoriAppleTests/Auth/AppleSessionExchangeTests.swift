@@ -3,6 +3,7 @@ import OmamoriApple
 import OmamoriAuth
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// The pinned session as the way of tokens to the network.

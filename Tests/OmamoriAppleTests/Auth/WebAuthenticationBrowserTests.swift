@@ -4,6 +4,7 @@ import OmamoriApple
 import OmamoriAuth
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// The system's browser sheet.

@@ -2,6 +2,7 @@ import LocalAuthentication
 import OmamoriApple
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Security
 import Testing
 

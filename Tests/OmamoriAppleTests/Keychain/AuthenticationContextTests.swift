@@ -3,6 +3,7 @@ import LocalAuthentication
 import OmamoriApple
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Security
 import Testing
 

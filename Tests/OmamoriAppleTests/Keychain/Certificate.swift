@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 
 /// A certificate as far as a keychain reads it: a serial number and a public key.
 struct Certificate {

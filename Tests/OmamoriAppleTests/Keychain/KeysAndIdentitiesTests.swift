@@ -3,6 +3,7 @@ import OmamoriApple
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Security
 import Testing
 

@@ -3,6 +3,7 @@ import OmamoriApple
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Security
 import Testing
 #if canImport(FoundationNetworking)

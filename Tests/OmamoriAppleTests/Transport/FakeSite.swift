@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Security
 #if canImport(FoundationNetworking)
 import FoundationNetworking

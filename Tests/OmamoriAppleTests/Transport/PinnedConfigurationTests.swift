@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriApple
 import OmamoriTransport
+import OmamoriTransportCurl
 import Security
 import Testing
 #if canImport(FoundationNetworking)

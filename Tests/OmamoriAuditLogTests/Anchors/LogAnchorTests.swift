@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriTPM
+import TestSupport
 import Testing
 
 @testable import OmamoriAuditLog
@@ -59,11 +60,11 @@ import Testing
     #expect(faults == [goesOn ? .mismatch : .rolledBack])
   }
 
-  @Test(.enabled(if: LogTPM.isThere, "needs swtpm")) func aCounterNoticesARollback() async throws {
+  @Test(.enabled(if: SoftwareTPM.isThere, "needs swtpm")) func aCounterNoticesARollback() async throws {
     let isDeep = ProcessInfo.processInfo.environment["OMAMORI_DEEP"] != nil
     for goesOn in isDeep ? [false, true] : [true] {
       let fixture = try LogFixture()
-      let tpm = try LogTPM()
+      let tpm = try SoftwareTPM()
       let anchor = try await TPMCounterAnchor(TPM(tpm.device), store: fixture.secrets)
       let faults = try await rollBack(fixture, anchor, goesOn: goesOn)
       #expect(faults == [.rolledBack])

@@ -1,23 +1,21 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 
 @testable import OmamoriAuditLog
 
 /// A folder for a log, an auditor, and a store for the log's keys; removed with the value.
 final class LogFixture: Sendable {
-  let path: String
+  private let place: TemporaryFolder
+  var path: String { place.path }
   let auditor: AuditorIdentity
   let secrets = InMemorySecretStore()
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "log-" + UUID().uuidString.prefix(12)).path
+    place = try TemporaryFolder(permissions: 0o700)
     auditor = try AuditorIdentity()
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   var folder: LogFolder { LogFolder(path: path + "/log") }
 

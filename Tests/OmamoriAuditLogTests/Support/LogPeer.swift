@@ -1,12 +1,11 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 
 @testable import OmamoriAuditLog
 
 /// The script that verifies and reads logs from their specification alone.
 enum LogPeer {
-  struct Failure: Error {}
-
   struct Question: Encodable {
     let folder: String
     let key: String
@@ -22,15 +21,7 @@ enum LogPeer {
     let payloads: [String]
   }
 
-  private static let interpreter: [String] = {
-    if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return [named] }
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    let own = root.appending(path: ".build/check/python/bin/python3").path
-    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["/usr/bin/env", "python3"]
-  }()
-
-  static let isThere =
-    (try? run(["-c", "import cryptography.hazmat.primitives.kdf.hkdf; print('{}')"], Data())) != nil
+  static let isThere = Python.has("cryptography.hazmat.primitives.kdf.hkdf")
 
   static func verify(
     _ log: WrittenLog, auditor isAuditor: Bool, anchors: [Checkpoint], counter: UInt64? = nil
@@ -41,10 +32,7 @@ enum LogPeer {
     let question = Question(
       folder: log.folder.path, key: log.identity.key.text, auditor: isAuditor ? secret : "",
       anchors: anchors.map { String(decoding: $0.note, as: UTF8.self) }, counter: counter)
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Python/verify_log.py")
-    return try JSONDecoder().decode(
-      Answer.self, from: run([script.path], JSONEncoder().encode(question)))
+    return try Python.ask("verify_log.py", question)
   }
 
   /// A verdict as the script spells it.
@@ -65,22 +53,5 @@ enum LogPeer {
 
   static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  }
-
-  private static func run(_ arguments: [String], _ request: Data) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(filePath: interpreter[0])
-    process.arguments = Array(interpreter.dropFirst()) + arguments
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: request)
-    try input.fileHandleForWriting.close()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure() }
-    return answer
   }
 }

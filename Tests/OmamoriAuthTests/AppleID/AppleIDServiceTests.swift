@@ -2,6 +2,7 @@ import OmamoriAuth
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite("Sign in with Apple: Apple's service")

@@ -2,6 +2,7 @@ import OmamoriAuth
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Apple's identity service in this process: it checks what it is sent as Apple does, and signs with a key of its own.

@@ -1,6 +1,7 @@
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @testable import OmamoriAuth

@@ -1,6 +1,7 @@
 import OmamoriAuth
 @_spi(Testing) import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 @Suite("Biometric login: the machine")

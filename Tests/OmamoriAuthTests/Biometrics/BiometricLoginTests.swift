@@ -2,6 +2,7 @@ import OmamoriAuth
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 private func token(_ text: String) -> SecretText { SecretText(copying: text) }

@@ -2,6 +2,7 @@ import OmamoriAuth
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 /// A person during whose answer something happens.

@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriAuth
@@ -24,9 +25,9 @@ struct FleetProcessTests {
   }
 
   @Test func hostsShareASessionAndSurviveEachOther() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let place = try TemporaryFolder()
+    defer { withExtendedLifetime(place) {} }
+    let folder = place.path
     let database = try FleetServer()
     try database.makeTable()
     let server = try FaultyServer(in: folder, seed: 1, grace: 0)

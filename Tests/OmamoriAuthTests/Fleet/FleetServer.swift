@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 
 @testable import OmamoriAuth
 

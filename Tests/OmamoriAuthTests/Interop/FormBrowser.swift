@@ -1,5 +1,6 @@
 import OmamoriAuth
 import OmamoriTransport
+import OmamoriTransportCurl
 
 /// A person without a screen: logs in by filling the server's forms.
 struct FormBrowser: Browser {

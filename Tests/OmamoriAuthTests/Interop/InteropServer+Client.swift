@@ -1,6 +1,7 @@
 import OmamoriAuth
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 
 extension InteropServer {
   /// A client of the server, or of another issuer of it, with the server's keys.

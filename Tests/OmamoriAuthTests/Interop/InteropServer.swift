@@ -2,6 +2,7 @@ import Foundation
 import OmamoriAuth
 import OmamoriTransport
 import OmamoriTransportCurl
+import TestSupport
 
 /// A server that `Tools/interop/interop start` has started, as its description says.
 struct InteropServer: Decodable, Sendable {
@@ -49,20 +50,9 @@ struct InteropServer: Decodable, Sendable {
   }
 
   private static func run(_ arguments: [String]) throws -> String {
-    let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let tool = here.appending(path: "../../../Tools/interop/interop").standardizedFileURL
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [tool.path] + arguments
-    let (output, errors) = (Pipe(), Pipe())
-    (process.standardOutput, process.standardError) = (output, errors)
-    try process.run()
-    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-    let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Refused(description: String(decoding: complaint, as: UTF8.self))
-    }
-    return String(decoding: printed, as: UTF8.self).trimmingCharacters(in: .newlines)
+    let tool = Repository.root.appending(path: "Tools/interop/interop").path
+    let ended = try Program.run([Python.system, tool] + arguments, seconds: 600)
+    guard ended.status == 0 else { throw Refused(description: ended.errors) }
+    return ended.output.trimmingCharacters(in: .newlines)
   }
 }

@@ -1,6 +1,7 @@
 import OmamoriAuth
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 extension InteropTests {

@@ -1,7 +1,9 @@
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @testable import OmamoriAuth

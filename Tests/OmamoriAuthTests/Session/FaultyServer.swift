@@ -3,6 +3,7 @@ import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
 import OmamoriTransportCurl
+import TestSupport
 
 @testable import OmamoriAuth
 
@@ -17,9 +18,9 @@ final class FaultyServer: Sendable {
   private let program: ServedProgram
 
   init(in folder: String, seed: UInt64, grace: Int) throws {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Python/faulty_server.py").path
-    program = try ServedProgram(["/usr/bin/python3", script, folder, "\(seed)", "\(grace)"])
+    program = try ServedProgram([
+      Python.system, Python.script("faulty_server.py"), folder, "\(seed)", "\(grace)",
+    ])
     guard let port = Int(program.firstLine()) else { throw CocoaError(.executableLoad) }
     (self.folder, self.port) = (folder, port)
   }

@@ -1,6 +1,8 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
+import TestSupport
 import Testing
 
 @testable import OmamoriAuth
@@ -9,12 +11,10 @@ import Testing
 @Suite struct KeychainSessionStoreTests {
   private struct Fixture: ~Copyable {
     let backend = MemoryKeychain()
-    let folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)").path
+    private let place: TemporaryFolder
+    var folder: String { place.path }
 
-    init() throws {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    init() throws { place = try TemporaryFolder() }
 
     func store(_ name: String = "token-session", isUsableWhileLocked: Bool = true) throws
       -> KeychainSessionStore

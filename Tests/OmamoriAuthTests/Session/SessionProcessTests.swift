@@ -4,6 +4,8 @@ import OmamoriCrypto
 import OmamoriKeychain
 import OmamoriKeychainFile
 import OmamoriTransport
+import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 @testable import OmamoriAuth
@@ -37,10 +39,9 @@ import Testing
   }
 
   private func withFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let place = try TemporaryFolder(permissions: 0o700)
+    defer { withExtendedLifetime(place) {} }
+    let folder = place.path
     let file = try await KeychainFile.create(
       at: folder + "/keychain", slot: NewSlot("key", .newKeyFile(path: folder + "/key")))
     await file.close()

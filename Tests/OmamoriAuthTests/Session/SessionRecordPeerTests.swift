@@ -1,26 +1,15 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
+import TestSupport
 import Testing
 
 @testable import OmamoriAuth
 
 /// Stored sessions as a reader sees them that was made from the page on the format.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+@Suite(.enabled(if: Python.has("json")))
 struct SessionRecordPeerTests {
   private func read(_ bytes: [UInt8]) throws -> String {
-    let process = Process()
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Python/session_record.py").path
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [script]
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(bytes))
-    try input.fileHandleForWriting.close()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: text, as: UTF8.self)
+    String(decoding: try Python.run("session_record.py", input: Data(bytes)), as: UTF8.self)
   }
 
   @Test func theReaderAgrees() throws {

@@ -1,6 +1,8 @@
 @_spi(Testing) import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @testable import OmamoriAuth

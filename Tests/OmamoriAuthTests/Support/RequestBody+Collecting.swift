@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 
 extension RequestBody {
   /// The whole body, as a server gets it; what is sent once is used up by this.

@@ -1,5 +1,6 @@
 @_spi(Testing) import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @testable import OmamoriAuth

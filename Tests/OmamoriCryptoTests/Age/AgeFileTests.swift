@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @Suite struct AgeFileTests {
@@ -37,7 +38,7 @@ import Testing
     let plaintext = try SeededRandomness(seed: UInt64(size)).bytes(count: size)
     let encryptor = try encryptor(format)
     let folder = try TemporaryFolder()
-    let (plain, sealed, opened) = (folder["plain"], folder["sealed"], folder["opened"])
+    let (plain, sealed, opened) = (folder.path("plain"), folder.path("sealed"), folder.path("opened"))
     try Data(plaintext).write(to: URL(filePath: plain))
     try await encryptor.encrypt(.path(plain), to: .path(sealed))
     let file = try [UInt8](Data(contentsOf: URL(filePath: sealed)))
@@ -58,7 +59,7 @@ import Testing
       try writer.write(contentsOf: Data(file))
       try writer.close()
     }.value
-    let piped = folder["piped"]
+    let piped = folder.path("piped")
     try await decryptor.decrypt(.descriptor(pipe.fileHandleForReading.fileDescriptor), to: .path(piped))
     try await written
     #expect(try [UInt8](Data(contentsOf: URL(filePath: piped))) == plaintext)
@@ -133,9 +134,9 @@ import Testing
 
   @Test func partsOfArmorCannotBeRead() throws {
     let folder = try TemporaryFolder()
-    try Data(encryptor(.armoredAge).encrypt([1, 2, 3])).write(to: URL(filePath: folder["sealed"]))
+    try Data(encryptor(.armoredAge).encrypt([1, 2, 3])).write(to: URL(filePath: folder.path("sealed")))
     #expect(throws: CryptoError.unsupported(.ageArmor)) {
-      try EncryptedFileReader(folder["sealed"], with: decryptor)
+      try EncryptedFileReader(folder.path("sealed"), with: decryptor)
     }
   }
 

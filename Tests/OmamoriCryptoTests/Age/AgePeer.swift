@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Another implementation of age, driven by the script beside the tests.
 enum AgePeer: String, CaseIterable, Sendable {
@@ -28,35 +29,16 @@ enum AgePeer: String, CaseIterable, Sendable {
     try run("unlock", file, [password])
   }
 
-  private struct Failure: Error {
-    let said: String
-  }
-
-  private var isInstalled: Bool { (try? launch(["probe"]).status) == 0 }
+  private var isInstalled: Bool { (try? launch(["probe"])) != nil }
 
   private func run(_ action: String, _ input: [UInt8], _ arguments: [String]) throws -> [UInt8] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (source, result) = (folder.appending(path: "source"), folder.appending(path: "result"))
-    try Data(input).write(to: source)
-    let (status, said) = try launch([action, source.path, result.path] + arguments)
-    guard status == 0 else { throw Failure(said: said) }
-    return try [UInt8](Data(contentsOf: result))
+    let folder = try TemporaryFolder()
+    let source = try folder.write(input, to: "source")
+    try launch([action, source, folder.path("result")] + arguments)
+    return try folder.bytes(of: "result")
   }
 
-  private func launch(_ arguments: [String]) throws -> (status: Int32, said: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: PythonPeer.interpreter[0])
-    process.arguments =
-      Array(PythonPeer.interpreter.dropFirst())
-      + [PythonPeer.folder.appending(path: "age_peer.py").path, rawValue] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  private func launch(_ arguments: [String]) throws {
+    try Python.run("age_peer.py", [rawValue] + arguments)
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// The certificates in the folder of seeds for fuzzing; made with Python's cryptography, which says what is expected here.
 private func sample(_ name: String) throws -> CertificateDetails {
-  let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  let root = Repository.root
   let file = root.appending(path: "Fuzz/corpus/CertificateExtensions/\(name).der")
   return try CertificateDetails(Certificate(derRepresentation: Data(contentsOf: file)))
 }
@@ -55,8 +55,7 @@ struct CertificateDetailsTests {
 
   @Test("No certificate that was changed in one byte crashes the reader, and names stay bounded")
   func changed() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = Repository.root
     let file = root.appending(path: "Fuzz/corpus/CertificateExtensions/constraints.der")
     let der = try Data(contentsOf: file)
     var readable = 0
@@ -77,8 +76,7 @@ struct CertificateDetailsTests {
 
   /// A certificate of the folder with some bytes, where they stand last, replaced by others.
   private func replaced(_ name: String, _ old: [UInt8], by new: [UInt8]) throws -> CertificateDetails {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = Repository.root
     var der = try Data(contentsOf: root.appending(path: "Fuzz/corpus/CertificateExtensions/\(name).der"))
     der.replaceSubrange(try #require(der.range(of: Data(old), options: .backwards)), with: new)
     return try CertificateDetails(Certificate(derRepresentation: der))

@@ -10,4 +10,12 @@ import Testing
     #expect(error.message(in: .en).contains("byte 7"))
     #expect(error.message(in: .ja).contains(format.name.japanese))
   }
+
+  @Test func aRefusalOfTheSystemIsNoLackOfMemory() {
+    let error = CryptoError.system(code: 11)
+    for language in Language.allCases {
+      #expect(error.message(in: language).contains("11"))
+      #expect(error.message(in: language) != CryptoError.outOfMemory.message(in: language))
+    }
+  }
 }

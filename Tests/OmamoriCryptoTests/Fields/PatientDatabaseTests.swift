@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// The example of Documentation/fields.md, from the first row to the destruction of the old key.
@@ -11,10 +12,8 @@ import Testing
   }
 
   private func withDatabase(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.appending(path: "patients.sqlite").path)
+    let folder = try TemporaryFolder()
+    try body(folder.path("patients.sqlite"))
   }
 
   @Test func storesNothingReadableAndFindsByEquality() throws {

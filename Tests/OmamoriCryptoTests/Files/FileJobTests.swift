@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// What happens to files around the bytes: names, permissions, links, and whatever goes wrong.
@@ -17,16 +18,17 @@ import Testing
     try folder.write(plaintext, to: "plain")
   }
 
-  private var plain: FilePlace { .path(folder["plain"]) }
-  private var sealed: FilePlace { .path(folder["sealed"]) }
+  private var plain: FilePlace { .path(folder.path("plain")) }
+  private var sealed: FilePlace { .path(folder.path("sealed")) }
 
   @Test func keepsThePermissionsOfTheSource() throws {
     for mode in [0o600, 0o640, 0o755, 0o400] {
-      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder["plain"])
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path("plain"))
       try encryptor.encrypt(plain, to: sealed, options: FileOptions(replacesExisting: true))
-      try decryptor.decrypt(sealed, to: .path(folder["back"]), options: FileOptions(replacesExisting: true))
+      try decryptor.decrypt(
+        sealed, to: .path(folder.path("back")), options: FileOptions(replacesExisting: true))
       for name in ["sealed", "back"] {
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder[name])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
         #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
       }
     }
@@ -43,7 +45,7 @@ import Testing
 
   @Test func doesNotFollowALinkThatItReplaces() throws {
     try folder.write([9], to: "precious")
-    try FileManager.default.createSymbolicLink(atPath: folder["sealed"], withDestinationPath: "precious")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("sealed"), withDestinationPath: "precious")
     #expect(throws: CryptoError.destinationExists) { try encryptor.encrypt(plain, to: sealed) }
     try encryptor.encrypt(plain, to: sealed, options: FileOptions(replacesExisting: true))
     #expect(try folder.bytes(of: "precious") == [9])
@@ -61,7 +63,7 @@ import Testing
 
   @Test func saysWhichFileOperationFailed() {
     #expect(throws: CryptoError.file(.openSource, code: ENOENT)) {
-      try encryptor.encrypt(.path(folder["nothing"]), to: sealed)
+      try encryptor.encrypt(.path(folder.path("nothing")), to: sealed)
     }
     #expect(throws: CryptoError.file(.openSource, code: EISDIR)) {
       try encryptor.encrypt(.path(folder.path), to: sealed)
@@ -70,7 +72,7 @@ import Testing
       try encryptor.encrypt(plain, to: .path(folder.path), options: FileOptions(replacesExisting: true))
     }
     #expect(throws: CryptoError.file(.createTemporary, code: ENOENT)) {
-      try encryptor.encrypt(plain, to: .path(folder["nowhere/sealed"]))
+      try encryptor.encrypt(plain, to: .path(folder.path("nowhere/sealed")))
     }
     // The kernel's own file system takes no files, from root neither.
     #expect(throws: CryptoError.self) { try encryptor.encrypt(plain, to: "/proc/sealed") }
@@ -87,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3]) func refusesASourceThatChanges(_ jobs: Int) throws {
-    let path = folder["plain"]
+    let path = folder.path("plain")
     try folder.write(pattern(9 << 20), to: "plain")
     let grows = FileOptions(jobs: jobs) { _ in
       guard let file = FileHandle(forWritingAtPath: path) else { return }

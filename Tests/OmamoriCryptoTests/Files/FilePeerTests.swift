@@ -1,5 +1,6 @@
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// Other implementations read what is written here, and the other way round.
@@ -15,17 +16,17 @@ import Testing
     let symmetricKey = SymmetricKey(data: key)
     try folder.write(plaintext, to: "plain")
     try FileEncryptor(key: symmetricKey, context: context, suite: suite)
-      .encrypt(.path(folder["plain"]), to: .path(folder["ours"]))
+      .encrypt(.path(folder.path("plain")), to: .path(folder.path("ours")))
     let common = ["key": digits(key), "context": digits(context)]
     _ = try PythonPeer.ask(
       "cobblestone.py",
-      common.merging(["do": "open", "from": folder["ours"], "to": folder["opened"]]) { $1 })
+      common.merging(["do": "open", "from": folder.path("ours"), "to": folder.path("opened")]) { $1 })
     #expect(try folder.bytes(of: "opened") == plaintext)
     _ = try PythonPeer.ask(
       "cobblestone.py",
-      common.merging(["do": "seal", "from": folder["plain"], "to": folder["theirs"]]) { $1 })
+      common.merging(["do": "seal", "from": folder.path("plain"), "to": folder.path("theirs")]) { $1 })
     try FileDecryptor(key: symmetricKey, context: context, suite: suite)
-      .decrypt(.path(folder["theirs"]), to: .path(folder["back"]))
+      .decrypt(.path(folder.path("theirs")), to: .path(folder.path("back")))
     #expect(try folder.bytes(of: "back") == plaintext)
   }
 
@@ -58,7 +59,7 @@ import Testing
   }
 
   private func ask(_ keys: [String: String]) throws -> [String: String] {
-    try PythonPeer.ask("omamori_file.py", keys.merging(["file": folder["sealed"]]) { $1 })
+    try PythonPeer.ask("omamori_file.py", keys.merging(["file": folder.path("sealed")]) { $1 })
   }
 
   private func digits(_ bytes: [UInt8]) -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// Streams whose other side is silent, stalls, fails, ends or is cancelled at a bad moment.
@@ -34,7 +35,7 @@ import Testing
     try folder.write(pattern(4 << 20), to: "plain")
     let (pipe, dog) = (Pipe(), Watchdog())
     let (source, output) = (
-      FilePlace.path(folder["plain"]), FilePlace.descriptor(pipe.fileHandleForWriting.fileDescriptor)
+      FilePlace.path(folder.path("plain")), FilePlace.descriptor(pipe.fileHandleForWriting.fileDescriptor)
     )
     let encryptor = try FileEncryptor(key: key, context: [])
     let task = Task { try await encryptor.encrypt(source, to: output) }
@@ -52,7 +53,7 @@ import Testing
     let pipe = Pipe()
     let output = FilePlace.descriptor(pipe.fileHandleForReading.fileDescriptor)
     #expect(throws: CryptoError.file(.write, code: EBADF)) {
-      try FileEncryptor(key: key, context: []).encrypt(.path(folder["plain"]), to: output)
+      try FileEncryptor(key: key, context: []).encrypt(.path(folder.path("plain")), to: output)
     }
     let input = FilePlace.descriptor(pipe.fileHandleForWriting.fileDescriptor)
     #expect(throws: CryptoError.file(.openSource, code: EBADF)) {
@@ -63,7 +64,7 @@ import Testing
   /// Whoever is told of the progress may decide that it is enough.
   @Test func progressMayCancel() async throws {
     try folder.write(pattern(24 << 20), to: "plain")
-    let (source, encryptor) = (FilePlace.path(folder["plain"]), try FileEncryptor(key: key, context: []))
+    let (source, encryptor) = (FilePlace.path(folder.path("plain")), try FileEncryptor(key: key, context: []))
     let (gate, opening) = AsyncStream<Void>.makeStream()
     let box = TaskBox()
     let task = Task {

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// Processes that are killed in the middle of their work, ten times unless `OMAMORI_SOAK` names a factor.

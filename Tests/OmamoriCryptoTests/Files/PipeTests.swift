@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// Streams without a size, which are worked on in order.
@@ -43,7 +44,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(pattern(1 << 20), to: "plain")
     #expect(throws: CryptoError.file(.write, code: EPIPE)) {
-      try FileEncryptor(key: key, context: []).encrypt(.path(folder["plain"]), to: end)
+      try FileEncryptor(key: key, context: []).encrypt(.path(folder.path("plain")), to: end)
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// A format of sealed files as the laws see it.
@@ -62,7 +63,7 @@ private func roundTrips(_ format: SealedFormat) async throws {
       #expect(opened.failure == nil && opened.bytes == plaintext, "\(format.name): \(count) bytes by \(size)")
     }
 
-    let (plain, other, back) = (folder["plain"], folder["sealed"], folder["back"])
+    let (plain, other, back) = (folder.path("plain"), folder.path("sealed"), folder.path("back"))
     try Data(plaintext).write(to: URL(filePath: plain))
     let options = FileOptions(jobs: 3, replacesExisting: true)
     try await format.encryptor.encrypt(.path(plain), to: .path(other), options: options)
@@ -148,9 +149,10 @@ private func refuses(
   #expect(pieces.failure != nil, "\(name): \(sealed.count) bytes")
   #expect(plaintext.starts(with: pieces.bytes), "\(name): \(sealed.count) bytes")
   let folder = try TemporaryFolder()
-  try Data(sealed).write(to: URL(filePath: folder["sealed"]))
+  try Data(sealed).write(to: URL(filePath: folder.path("sealed")))
   #expect(throws: CryptoError.self, "\(name): \(sealed.count) bytes") {
-    try decryptor.decrypt(.path(folder["sealed"]), to: .path(folder["opened"]), options: FileOptions(jobs: 2))
+    try decryptor.decrypt(
+      .path(folder.path("sealed")), to: .path(folder.path("opened")), options: FileOptions(jobs: 2))
   }
   #expect(try folder.names() == ["sealed"], "\(name): nothing is left")
 }

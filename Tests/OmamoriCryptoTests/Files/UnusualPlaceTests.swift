@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 /// Places that are files only by name, and inputs that are no encrypted files at all.
@@ -14,7 +15,7 @@ import Testing
   /// The kernel's own files say that they are empty.
   @Test func readsFilesThatSayTheyAreEmpty() throws {
     let content = try FileHandle(forReadingAtPath: "/proc/version")?.readToEnd().map { [UInt8]($0) }
-    let sealed = FilePlace.path(folder["sealed"])
+    let sealed = FilePlace.path(folder.path("sealed"))
     try FileEncryptor(key: key, context: []).encrypt("/proc/version", to: sealed)
     let opened = try FileDecryptor(key: key, context: []).decrypt(try folder.bytes(of: "sealed"))
     #expect(content != nil && opened == content)
@@ -23,13 +24,14 @@ import Testing
 
   @Test func keepsThePermissionsOfAnEmptyFile() throws {
     try folder.write([], to: "empty")
-    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder["empty"])
-    try FileEncryptor(key: key, context: []).encrypt(.path(folder["empty"]), to: .path(folder["sealed"]))
-    let attributes = try FileManager.default.attributesOfItem(atPath: folder["sealed"])
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("empty"))
+    try FileEncryptor(key: key, context: []).encrypt(
+      .path(folder.path("empty")), to: .path(folder.path("sealed")))
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("sealed"))
     #expect(attributes[.posixPermissions] as? Int == 0o640)
     #expect(try FileDecryptor(key: key, context: []).decrypt(try folder.bytes(of: "sealed")) == [])
     #expect(throws: CryptoError.truncated(.cobblestone)) {
-      _ = try EncryptedFileReader(folder["empty"], with: FileDecryptor(key: key, context: []))
+      _ = try EncryptedFileReader(folder.path("empty"), with: FileDecryptor(key: key, context: []))
     }
   }
 
@@ -37,9 +39,10 @@ import Testing
   @Test func writesThroughALinkToAPipe() throws {
     let pipe = Pipe()
     try FileManager.default.createSymbolicLink(
-      atPath: folder["link"], withDestinationPath: "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)")
+      atPath: folder.path("link"), withDestinationPath: "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)")
     try folder.write([1, 2, 3], to: "plain")
-    try FileEncryptor(key: key, context: []).encrypt(.path(folder["plain"]), to: .path(folder["link"]))
+    try FileEncryptor(key: key, context: []).encrypt(
+      .path(folder.path("plain")), to: .path(folder.path("link")))
     try pipe.fileHandleForWriting.close()
     let sealed = try [UInt8](#require(try pipe.fileHandleForReading.readToEnd()))
     #expect(try FileDecryptor(key: key, context: []).decrypt(sealed) == [1, 2, 3])
@@ -51,10 +54,10 @@ import Testing
     try folder.write([1], to: "plain")
     let encryptor = try FileEncryptor(key: key, context: [])
     #expect(throws: CryptoError.file(.openSource, code: EINVAL)) {
-      try encryptor.encrypt(.path(folder["plain\0.txt"]), to: .path(folder["sealed"]))
+      try encryptor.encrypt(.path(folder.path("plain\0.txt")), to: .path(folder.path("sealed")))
     }
     #expect(throws: CryptoError.file(.createTemporary, code: EINVAL)) {
-      try encryptor.encrypt(.path(folder["plain"]), to: .path(folder["sealed\0.age"]))
+      try encryptor.encrypt(.path(folder.path("plain")), to: .path(folder.path("sealed\0.age")))
     }
     #expect(try folder.names() == ["plain"])
   }
@@ -69,7 +72,7 @@ import Testing
       + String(repeating: "A", count: 43) + "\n--- " + String(repeating: "A", count: 43) + "\n"
     try folder.write(Array(header.utf8) + [UInt8](repeating: 0, count: 40), to: "file")
     #expect {
-      _ = try EncryptedFileSummary(of: .path(folder["file"]))
+      _ = try EncryptedFileSummary(of: .path(folder.path("file")))
     } throws: { error in
       guard !isTooMuch else { return error as? CryptoError == .costLimitExceeded }
       if case CryptoError.malformed(.ageFile, _) = error { return true }
@@ -87,9 +90,9 @@ import Testing
     let decryptor = FileDecryptor(identities: [try Identity()], passwords: [Password("x")])
     let expected = text == "age-encryption" ? CryptoError.truncated(.ageFile) : .unknownFormat
     #expect(throws: expected) { _ = try decryptor.decrypt(bytes) }
-    #expect(throws: expected) { try decryptor.decrypt(.path(folder["other"]), to: "/dev/null") }
-    #expect(throws: expected) { _ = try EncryptedFileReader(folder["other"], with: decryptor) }
-    #expect(throws: expected) { _ = try EncryptedFileSummary(of: .path(folder["other"])) }
+    #expect(throws: expected) { try decryptor.decrypt(.path(folder.path("other")), to: "/dev/null") }
+    #expect(throws: expected) { _ = try EncryptedFileReader(folder.path("other"), with: decryptor) }
+    #expect(throws: expected) { _ = try EncryptedFileSummary(of: .path(folder.path("other"))) }
     let pieces = AsyncStream<[UInt8]> { continuation in
       for byte in bytes { continuation.yield([byte]) }
       continuation.finish()

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 /// A bus that greets as it should and then answers each call with bytes that a test chose.
 final class HostileBus: Sendable {
-  static let isPossible = ServedProcess.exists("/usr/bin/python3")
+  static let isPossible = FileManager.default.isExecutableFile(atPath: Python.system)
 
-  private let folder: URL
-  private let server: ServedProcess
+  private let folder: TemporaryFolder
+  private let server: ServedProgram
 
   /// How the server behaves before the greeting is over; `answer` greets.
   enum Manner: String { case answer, close, silent, reject, garbage }
@@ -20,19 +21,15 @@ final class HostileBus: Sendable {
   /// - Throws: `CocoaError` when Python cannot be started.
   init(_ manner: Manner = .answer, signature: String = "", body: String = "b''", edit: String = "pass") throws
   {
-    folder = URL(fileURLWithPath: NSTemporaryDirectory() + "omamori-bus-" + UUID().uuidString.prefix(8))
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     let script = Self.script
       .replacingOccurrences(of: "SIGNATURE", with: signature).replacingOccurrences(of: "BODY", with: body)
       .replacingOccurrences(of: "EDIT", with: edit).replacingOccurrences(of: "MANNER", with: manner.rawValue)
-    server = try ServedProcess(["/usr/bin/python3", "-c", script, folder.path + "/bus"])
+    server = try ServedProgram([Python.system, "-c", script, folder.path + "/bus"])
     _ = server.firstLine()
   }
 
-  deinit {
-    server.end()
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { server.end() }
 
   var address: String { "unix:path=\(folder.path)/bus" }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriDBus
+import TestSupport
 
 /// A service of python-dbusmock on a private bus.
 final class MockService: Sendable {
@@ -7,29 +8,15 @@ final class MockService: Sendable {
   static let path = "/org/example/Mock"
 
   /// Whether python-dbusmock and what it needs are there.
-  static let isPossible: Bool = {
-    guard PrivateBus.isPossible, ServedProcess.exists("/usr/bin/python3") else { return false }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", "import dbusmock"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  static let isPossible = PrivateBus.canMock()
 
   let bus: PrivateBus
   let connection: BusConnection
-  private let service: ServedProcess
+  private let service: ServedProgram
 
   init() async throws {
     bus = try PrivateBus()
-    service = try ServedProcess(
-      [
-        "/usr/bin/python3", "-m", "dbusmock", "--logfile", "/dev/null", "--session", Self.name, Self.path,
-        Self.name,
-      ],
-      environment: bus.environment)
+    service = try bus.startMock([Self.name, Self.path, Self.name], kind: .session)
     connection = try await bus.connect()
     try await bus.wait(for: Self.name, on: connection)
   }

@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import OmamoriCore
+import TestSupport
 @testable import OmamoriDevice
 import Testing
 
@@ -12,8 +13,8 @@ import Testing
 struct AttackerTests {
   private typealias Identifier = IntegritySignal.Identifier
 
-  private func report(_ target: SpawnedProgram) async throws -> IntegrityReport {
-    try await IntegrityChecker.observing(process: target.process).check()
+  private func report(_ target: LineProgram) async throws -> IntegrityReport {
+    try await IntegrityChecker.observing(process: target.number).check()
   }
 
   @Test("a program that nobody attacks is clean")
@@ -31,8 +32,7 @@ struct AttackerTests {
   @Test("gdb attached with a breakpoint", .enabled(if: TestMachine.debugger != nil))
   func debuggerWithBreakpoint() async throws {
     let target = try AttackTarget.start()
-    let gdb = try SpawnedProgram(
-      TestMachine.debugger ?? "", ["-q", "-nx", "-p", "\(target.process)"])
+    let gdb = try LineProgram([TestMachine.debugger ?? "", "-q", "-nx", "-p", "\(target.number)"])
     gdb.send("break secret")
     gdb.send("continue &")
     gdb.send("echo attached\\n")
@@ -44,7 +44,7 @@ struct AttackerTests {
       report = try await self.report(target)
     }
     #expect(report[.tracer]?.isThreat(atLeast: .high) == true)
-    #expect(report[.tracer]?.evidence.first?["process"] == .integer(Int(gdb.process)))
+    #expect(report[.tracer]?.evidence.first?["process"] == .integer(Int(gdb.number)))
     #expect(report[.modifiedCode]?.isThreat(atLeast: .high) == true)
     let names = report[.modifiedCode]?.evidence.compactMap { $0["name"] } ?? []
     #expect(names.contains(.publicName("target")))
@@ -55,13 +55,12 @@ struct AttackerTests {
     let library = try AttackTarget.shared.get().library
     let target = try AttackTarget.start()
     let (careless, settled) = try checkers(target)
-    let result = try SpawnedProgram.output(
-      of: TestMachine.debugger ?? "",
-      [
-        "-q", "-nx", "-batch", "-p", "\(target.process)", "-ex",
-        #"call ((void *(*)(const char *, int))dlopen)("\#(library)", 2)"#,
-      ])
-    #expect(result.status == 0 && result.text.contains("$1 = (void *) 0x"))
+    let result = try Program.run([
+      TestMachine.debugger ?? "",
+      "-q", "-nx", "-batch", "-p", "\(target.number)", "-ex",
+      #"call ((void *(*)(const char *, int))dlopen)("\#(library)", 2)"#,
+    ])
+    #expect(result.status == 0 && (result.output + result.errors).contains("$1 = (void *) 0x"))
     #expect(await careless.check()[.tracer]?.state == .clean)
     let weak = await careless.check()[.addedLibrary]
     #expect(weak?.isThreat() == true && weak?.confidence == .low)
@@ -69,10 +68,10 @@ struct AttackerTests {
     #expect(await settled.check()[.addedLibrary]?.confidence == .medium)
   }
 
-  private func checkers(_ target: SpawnedProgram) throws -> (IntegrityChecker, IntegrityChecker) {
+  private func checkers(_ target: LineProgram) throws -> (IntegrityChecker, IntegrityChecker) {
     (
-      try .observing(process: target.process),
-      try .observing(process: target.process, settings: .init(isSettled: true))
+      try .observing(process: target.number),
+      try .observing(process: target.number, settings: .init(isSettled: true))
     )
   }
 
@@ -82,9 +81,9 @@ struct AttackerTests {
     let strace = TestMachine.strace ?? ""
     let target = try AttackTarget.start(under: attaches ? [] : [strace, "-o", "/dev/null"])
     // Under strace the program is its child.
-    let process = attaches ? target.process : try #require(Self.child(of: target.process))
+    let process = attaches ? target.number : try #require(Self.child(of: target.number))
     defer { if !attaches { kill(process, SIGKILL) } }
-    let tracer = attaches ? try SpawnedProgram(strace, ["-o", "/dev/null", "-p", "\(process)"]) : target
+    let tracer = attaches ? try LineProgram([strace, "-o", "/dev/null", "-p", "\(process)"]) : target
     let checker = try IntegrityChecker.observing(process: process, probes: [TracerProbe()])
     var signal: IntegritySignal?
     for _ in 0..<200 where signal?.state != .detected {
@@ -92,7 +91,7 @@ struct AttackerTests {
       signal = await checker.checkCheaply()[.tracer]
     }
     #expect(signal?.isThreat(atLeast: .high) == true)
-    #expect(signal?.evidence.first?["process"] == .integer(Int(tracer.process)))
+    #expect(signal?.evidence.first?["process"] == .integer(Int(tracer.number)))
   }
 
   private static func child(of process: pid_t) -> pid_t? {
@@ -105,16 +104,16 @@ struct AttackerTests {
     let target = try AttackTarget.start()
     target.send("thread")
     try target.wait(for: "done")
-    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(target.process)/task")
-    let thread = try #require(threads.first { $0 != "\(target.process)" })
-    let tracer = try SpawnedProgram(TestMachine.strace ?? "", ["-o", "/dev/null", "-p", thread])
-    let checker = try IntegrityChecker.observing(process: target.process, probes: [TracerProbe()])
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(target.number)/task")
+    let thread = try #require(threads.first { $0 != "\(target.number)" })
+    let tracer = try LineProgram([TestMachine.strace ?? "", "-o", "/dev/null", "-p", thread])
+    let checker = try IntegrityChecker.observing(process: target.number, probes: [TracerProbe()])
     var signal: IntegritySignal?
     for _ in 0..<200 where signal?.state != .detected {
       usleep(10_000)
       signal = await checker.check()[.tracer]
     }
-    #expect(signal?.evidence.first?["process"] == .integer(Int(tracer.process)))
+    #expect(signal?.evidence.first?["process"] == .integer(Int(tracer.number)))
   }
 
   @Test("a hook in a program that removes its file to hide it")
@@ -122,9 +121,9 @@ struct AttackerTests {
     let copy = try AttackTarget.shared.get().folder + "/hiding"
     try? FileManager.default.removeItem(atPath: copy)
     try FileManager.default.copyItem(atPath: AttackTarget.shared.get().program, toPath: copy)
-    let target = try SpawnedProgram(copy)
+    let target = try LineProgram([copy])
     try target.wait(for: "ready")
-    let checker = try IntegrityChecker.observing(process: target.process)
+    let checker = try IntegrityChecker.observing(process: target.number)
     target.send("remove \(copy)")
     try target.wait(for: "done")
     #expect(await checker.check()[.modifiedCode]?.state == .clean, "as after an update")
@@ -136,15 +135,15 @@ struct AttackerTests {
   @Test("a process of which only the name is left, and one whose first thread has ended")
   func remains() async throws {
     let dead = try AttackTarget.start()
-    let checker = try IntegrityChecker.observing(process: dead.process)
-    kill(dead.process, SIGKILL)
-    let path = "/proc/\(dead.process)/stat"
+    let checker = try IntegrityChecker.observing(process: dead.number)
+    kill(dead.number, SIGKILL)
+    let path = "/proc/\(dead.number)/stat"
     for _ in 0..<200 where try !String(contentsOfFile: path, encoding: .utf8).contains(") Z ") {
       usleep(10_000)
     }
     #expect(await checker.check().signals.allSatisfy { $0.state == .unavailable(.ended) })
     #expect(throws: DeviceError.process(.absent)) {
-      try IntegrityChecker.observing(process: dead.process)
+      try IntegrityChecker.observing(process: dead.number)
     }
     let headless = try AttackTarget.start()
     for word in ["thread", "leave"] {
@@ -201,7 +200,7 @@ struct AttackerTests {
   @Test("code that the program changed itself")
   func patched() async throws {
     let target = try AttackTarget.start()
-    let checker = try IntegrityChecker.observing(process: target.process)
+    let checker = try IntegrityChecker.observing(process: target.number)
     #expect(await checker.check()[.modifiedCode]?.state == .clean)
     target.send("patch")
     try target.wait(for: "done")
@@ -218,7 +217,7 @@ struct AttackerTests {
   func memory() async throws {
     let attack = try AttackTarget.shared.get()
     let target = try AttackTarget.start()
-    let checker = try IntegrityChecker.observing(process: target.process)
+    let checker = try IntegrityChecker.observing(process: target.number)
     target.send("memory \(attack.library)")
     target.send("jit")
     let copy = attack.folder + "/libcopy.so"
@@ -236,7 +235,7 @@ struct AttackerTests {
   @Test("a process that ended is not taken for clean")
   func ended() async throws {
     let target = try AttackTarget.start()
-    let checker = try IntegrityChecker.observing(process: target.process)
+    let checker = try IntegrityChecker.observing(process: target.number)
     target.stop()
     let report = await checker.check()
     #expect(report.signals.allSatisfy { $0.state == .unavailable(.ended) })

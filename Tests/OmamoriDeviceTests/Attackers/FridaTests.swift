@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import OmamoriCore
+import TestSupport
 @testable import OmamoriDevice
 import Testing
 
@@ -10,15 +11,15 @@ import Testing
   "Integrity against Frida", .serialized,
   .enabled(if: TestMachine.fridaPython != nil && TestMachine.compiler != nil && TestMachine.mayTrace))
 struct FridaTests {
-  private func frida(_ arguments: [String]) throws -> SpawnedProgram {
-    try SpawnedProgram(TestMachine.fridaPython ?? "", ["-c", Self.script] + arguments)
+  private func frida(_ arguments: [String]) throws -> LineProgram {
+    try LineProgram([TestMachine.fridaPython ?? "", "-c", Self.script] + arguments)
   }
 
   @Test("attached, with a function intercepted; and gone again")
   func attach() async throws {
     let target = try AttackTarget.start()
-    let checker = try IntegrityChecker.observing(process: target.process, settings: .init(isSettled: true))
-    let frida = try frida(["attach", "\(target.process)"])
+    let checker = try IntegrityChecker.observing(process: target.number, settings: .init(isSettled: true))
+    let frida = try frida(["attach", "\(target.number)"])
     try frida.wait(for: "inside")
     var report = await checker.check()
     #expect(report[.tracer]?.state == .clean, "Frida does not stay a tracer")
@@ -52,8 +53,8 @@ struct FridaTests {
   @Test("a library that it injected")
   func inject() async throws {
     let target = try AttackTarget.start()
-    let checker = try IntegrityChecker.observing(process: target.process, settings: .init(isSettled: true))
-    let frida = try frida(["inject", "\(target.process)", AttackTarget.shared.get().library])
+    let checker = try IntegrityChecker.observing(process: target.number, settings: .init(isSettled: true))
+    let frida = try frida(["inject", "\(target.number)", AttackTarget.shared.get().library])
     try frida.wait(for: "inside")
     var added = await checker.check()[.addedLibrary]
     // The library is loaded by a thread of its own, which Frida does not wait for.

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import Glibc
+import TestSupport
 @testable import OmamoriDevice
 import Testing
 
@@ -23,16 +24,16 @@ struct InnocentTests {
   @Test("interpreters and engines, in a checker that saw their start", arguments: programs.indices)
   func engines(index: Int) async throws {
     let (name, arguments) = Self.programs[index]
-    guard let path = TestMachine.find(name) else { return }
-    let program = try SpawnedProgram(path, arguments)
-    let checker = try IntegrityChecker.observing(process: program.process)
+    guard let path = Program.find(name) else { return }
+    let program = try LineProgram([path] + arguments)
+    let checker = try IntegrityChecker.observing(process: program.number)
     try program.wait(for: "warm")
     let report = await checker.check()
     #expect(report.threats(atLeast: .medium).isEmpty, "\(name): \(report.threats(atLeast: .medium))")
     #expect(report[.modifiedCode]?.state == .clean)
   }
 
-  @Test("java", .enabled(if: TestMachine.find("java") != nil))
+  @Test("java", .enabled(if: Program.find("java") != nil))
   func java() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/omamori-java-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -43,28 +44,28 @@ struct InnocentTests {
         System.out.println("warm " + s); System.in.read(); } }
       """
     try source.write(toFile: folder + "/Warm.java", atomically: true, encoding: .utf8)
-    let program = try SpawnedProgram(
-      TestMachine.find("java") ?? "", ["-XX:+UseSerialGC", "-Xmx128m", folder + "/Warm.java"])
+    let program = try LineProgram([
+      Program.find("java") ?? "", "-XX:+UseSerialGC", "-Xmx128m", folder + "/Warm.java",
+    ])
     try program.wait(for: "warm", seconds: 60)
-    let report = try await IntegrityChecker.observing(process: program.process).check()
+    let report = try await IntegrityChecker.observing(process: program.number).check()
     #expect(report.threats(atLeast: .medium).isEmpty, "\(report.threats(atLeast: .medium))")
     #expect(report[.anonymousCode]?.state == .detected && report[.anonymousCode]?.confidence == .low)
   }
 
-  @Test("a browser and its helpers", .enabled(if: TestMachine.find("chromium") != nil))
+  @Test("a browser and its helpers", .enabled(if: Program.find("chromium") != nil))
   func browser() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/omamori-browser-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let program = try SpawnedProgram(
-      TestMachine.find("chromium") ?? "",
-      [
-        "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder)",
-        "--remote-debugging-port=0", "data:text/html,<script>for(let i=0;i<1e6;i++)Math.sqrt(i)</script>",
-      ])
+    let program = try LineProgram([
+      Program.find("chromium") ?? "",
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder)",
+      "--remote-debugging-port=0", "data:text/html,<script>for(let i=0;i<1e6;i++)Math.sqrt(i)</script>",
+    ])
     var family: [pid_t] = []
     for _ in 0..<200 where family.count < 4 {
       usleep(25_000)
-      family = Processes.descendants(of: program.process)
+      family = Processes.descendants(of: program.number)
     }
     #expect(family.count >= 4)
     for process in family.reversed() {

@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import OmamoriCore
+import TestSupport
 @testable import OmamoriDevice
 import Testing
 
@@ -97,14 +98,13 @@ struct OwnProcessTests {
   func liar() throws {
     let liar = try AttackTarget.shared.get().liar
     let program = try ProcFolder.ownProcess.executable()
-    let result = try SpawnedProgram.output(
-      of: TestMachine.strace ?? "",
-      [
-        "-f", "-qq", "-o", "/dev/null", "-e", "trace=none", "-E", "LD_PRELOAD=\(liar)", "-E",
-        "OMAMORI_IS_LIED_TO=1",
-        program, "--testing-library", "swift-testing", "--filter", "LiedToTests",
-      ])
-    #expect(result.status == 0 && result.text.contains("Test run with 1 test"), "\(result.text)")
+    let result = try Program.run([
+      TestMachine.strace ?? "",
+      "-f", "-qq", "-o", "/dev/null", "-e", "trace=none", "-E", "LD_PRELOAD=\(liar)", "-E",
+      "OMAMORI_IS_LIED_TO=1",
+      program, "--testing-library", "swift-testing", "--filter", "LiedToTests",
+    ])
+    #expect(result.status == 0 && result.output.contains("Test run with 1 test"), "\(result.output)")
   }
 }
 

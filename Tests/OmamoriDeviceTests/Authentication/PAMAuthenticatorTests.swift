@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 @testable import OmamoriDevice
@@ -117,8 +118,10 @@ struct PAMAuthenticatorTests {
 
   @Test func aModuleThatHangsKeepsItsThreadAndItsLateSuccessDoesNotCount() async throws {
     // The module's program waits until the test makes the file.
-    let (begun, gate) = (services.folder.appending(path: "begun"), services.folder.appending(path: "gate"))
-    let script = services.folder.appending(path: "hang.sh")
+    let (begun, gate) = (
+      services.folder.url.appending(path: "begun"), services.folder.url.appending(path: "gate")
+    )
+    let script = services.folder.url.appending(path: "hang.sh")
     try services.write(
       "hang.sh",
       "#!/bin/sh\n: > \(begun.path)\ni=0\n"
@@ -164,7 +167,7 @@ struct PAMAuthenticatorTests {
         try PAMAuthenticator(service: "su", user: user, prompt: prompt)
       }
     }
-    let open = services.folder.appending(path: "open").path
+    let open = services.folder.url.appending(path: "open").path
     try FileManager.default.createDirectory(
       atPath: open, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)

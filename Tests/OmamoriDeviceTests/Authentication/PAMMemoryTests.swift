@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriDevice
+import TestSupport
 import Testing
 
 /// What is left of a password in memory.

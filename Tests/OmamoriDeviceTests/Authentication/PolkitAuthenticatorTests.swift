@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriDBus
+import TestSupport
 import Testing
 
 @testable import OmamoriDevice
@@ -55,7 +56,7 @@ struct PolkitAuthenticatorTests {
     #expect(await stranger.authenticate(.unlocking) == .notAvailable, "another user's process")
   }
 
-  @Test(.enabled(if: geteuid() == 0 && LeashedProcess.exists("/usr/bin/setpriv")))
+  @Test(.enabled(if: geteuid() == 0 && Program.areInstalled("setpriv")))
   func anImpostorIsNotAsked() async throws {
     let polkit = try await MockPolkit(
       before: ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups", "--inh-caps=-all"])

@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriDBus
+import TestSupport
 import Testing
 
 @testable import OmamoriDevice

@@ -1,17 +1,22 @@
 import Foundation
 import OmamoriCore
+import OmamoriTPM
+import TestSupport
 import Testing
 
 @testable import OmamoriDevice
 
+private let hasSoftwareTPM =
+  TPMLibrary.standard.isPresent && SoftwareTPM.isInstalled(with: "tpm2_dictionarylockout", "tpm2_pcrextend")
+
 /// A TPM in software releases secrets for PINs.
-@Suite(.enabled(if: PersonTPM.isPossible), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: hasSoftwareTPM), .timeLimit(.minutes(1)))
 struct TPMPINAuthenticatorTests {
-  private let tpm: PersonTPM
+  private let tpm: SoftwareTPM
   private let secret = SharedSecretBytes(
     SecretBytes(copying: Array("a key of thirty-two bytes, really".utf8)))
 
-  init() async throws { tpm = try await PersonTPM() }
+  init() throws { tpm = try SoftwareTPM() }
 
   private func pin(_ text: String) -> SharedSecretBytes {
     SharedSecretBytes(SecretBytes(copying: Array(text.utf8)))
@@ -21,14 +26,14 @@ struct TPMPINAuthenticatorTests {
     -> PINSealedSecret
   {
     try await TPMPINAuthenticator.seal(
-      secret.copy(), pin: self.pin(pin), isBoundToSecureBoot: isBoundToSecureBoot, tpmAddress: tpm.address)
+      secret.copy(), pin: self.pin(pin), isBoundToSecureBoot: isBoundToSecureBoot, tpmAddress: tpm.location)
   }
 
   private func release(
-    _ sealed: PINSealedSecret, _ replies: AuthenticationReply, on other: PersonTPM? = nil
+    _ sealed: PINSealedSecret, _ replies: AuthenticationReply, on other: SoftwareTPM? = nil
   ) async throws -> SecretRelease {
     try await TPMPINAuthenticator(
-      sealed, tpmAddress: (other ?? tpm).address, prompt: ScriptedPrompt(replies)
+      sealed, tpmAddress: (other ?? tpm).location, prompt: ScriptedPrompt(replies)
     ).release(.unlocking)
   }
 
@@ -39,7 +44,7 @@ struct TPMPINAuthenticatorTests {
       #expect(try await release(kept, .typed(wrong)) == .refused(.failed))
     }
     let prompt = ScriptedPrompt(.typed("2580"))
-    let authenticator = try TPMPINAuthenticator(kept, tpmAddress: tpm.address, prompt: prompt)
+    let authenticator = try TPMPINAuthenticator(kept, tpmAddress: tpm.location, prompt: prompt)
     #expect(await authenticator.authenticate(.touching) == .notAvailable)
     #expect(prompt.questions.isEmpty)
     #expect(await authenticator.authenticate(.unlocking) == .success)
@@ -62,7 +67,7 @@ struct TPMPINAuthenticatorTests {
     let kept = try await sealed()
     for _ in 0..<2 { #expect(try await release(kept, .typed("0000")) == .refused(.failed)) }
     let prompt = ScriptedPrompt(.typed("2580"))
-    let authenticator = try TPMPINAuthenticator(kept, tpmAddress: tpm.address, prompt: prompt)
+    let authenticator = try TPMPINAuthenticator(kept, tpmAddress: tpm.location, prompt: prompt)
     #expect(await authenticator.release(.unlocking) == .refused(.lockout))
     #expect(prompt.questions.isEmpty, "nobody is asked in vain")
     try tpm.run("tpm2_dictionarylockout", "--clear-lockout")
@@ -70,7 +75,7 @@ struct TPMPINAuthenticatorTests {
   }
 
   @Test func otherMachinesAndOtherStarts() async throws {
-    let other = try await PersonTPM()
+    let other = try SoftwareTPM()
     #expect(try await release(sealed(), .typed("2580"), on: other) == .refused(.invalidated))
     let bound = try await sealed(isBoundToSecureBoot: true)
     #expect(try await release(bound, .typed("2580")) == .released(secret))
@@ -94,14 +99,14 @@ struct TPMPINAuthenticatorTests {
 
   @Test func cancellingReturnsAtOnceAndCountsNoTry() async throws {
     let (kept, prompt) = (try await sealed(), ScriptedPrompt())
-    let authenticator = try TPMPINAuthenticator(kept, tpmAddress: tpm.address, prompt: prompt)
+    let authenticator = try TPMPINAuthenticator(kept, tpmAddress: tpm.location, prompt: prompt)
     let task = Task { await authenticator.release(.unlocking) }
     try await eventually { !prompt.questions.isEmpty }
     task.cancel()
     #expect(await task.value == .refused(.systemCancelled))
     try await eventually { prompt.endedWaits == 1 }
     let hasty = try TPMPINAuthenticator(
-      kept, tpmAddress: tpm.address, timeout: .milliseconds(200), prompt: ScriptedPrompt())
+      kept, tpmAddress: tpm.location, timeout: .milliseconds(200), prompt: ScriptedPrompt())
     #expect(await hasty.release(.unlocking) == .refused(.systemCancelled))
   }
 
@@ -112,14 +117,14 @@ struct TPMPINAuthenticatorTests {
     for count in [0, 129] {
       await #expect(throws: DeviceError.authentication(.invalidSecret)) {
         try await TPMPINAuthenticator.seal(
-          SecretBytes(copying: [UInt8](repeating: 1, count: count)), pin: pin("1"), tpmAddress: tpm.address)
+          SecretBytes(copying: [UInt8](repeating: 1, count: count)), pin: pin("1"), tpmAddress: tpm.location)
       }
     }
     await #expect(throws: DeviceError.authentication(.notAvailable)) {
       try await TPMPINAuthenticator.seal(secret.copy(), pin: pin("1"), tpmAddress: "cmd:/bin/sh")
     }
     let kept = try await sealed()
-    tpm.end()
+    tpm.stop()
     #expect(try await release(kept, .typed("2580")) == .refused(.notAvailable))
     await #expect(throws: DeviceError.authentication(.notAvailable)) { try await sealed() }
   }

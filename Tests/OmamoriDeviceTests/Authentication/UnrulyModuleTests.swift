@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriDevice
+import TestSupport
 import Testing
 
 /// What a module cannot talk the authenticator into.

@@ -1,19 +1,15 @@
 #if os(Linux)
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program that waits to attack this process: started before the process hardens itself, so that it inherits nothing.
 final class Intruder {
-  private let process = Process()
-  private let (input, output) = (Pipe(), Pipe())
+  private let program: LineProgram
 
   init(_ arguments: [String]) throws {
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // The threads of Swift's tasks block signals; a debugger that did so too would wait for one for ever.
-    process.arguments =
-      ["-c", "read go; exec env --default-signal timeout -s KILL 60 \"$@\" 2>&1", "sh"] + arguments
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
+    program = try LineProgram(
+      ["/bin/sh", "-c", "read go; exec timeout -s KILL 60 \"$@\"", "sh"] + arguments, mergesErrors: true)
   }
 
   /// A debugger that attaches to this process, or to one of its threads, and then follows commands.
@@ -26,18 +22,10 @@ final class Intruder {
   }
 
   /// Lets it go, and gives what it says.
-  func attack() throws -> String {
-    try input.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
-    try input.fileHandleForWriting.close()
-    let said = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: said, as: UTF8.self)
-  }
-
-  /// Whether a program is installed.
-  static func has(_ program: String) -> Bool {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+  func attack() -> String {
+    program.send("go")
+    program.endInput()
+    return program.readToEnd()
   }
 }
 #endif

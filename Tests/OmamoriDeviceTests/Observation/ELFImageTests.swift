@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 @testable import OmamoriDevice
 import Testing
 
@@ -34,15 +35,13 @@ struct ELFImageTests {
     #expect(throws: DeviceError.process(.unreadable)) { try image(bytes) }
   }
 
-  @Test("agrees with readelf about this machine's programs", .enabled(if: ProgramFinder.readelf != nil))
+  @Test("agrees with readelf about this machine's programs", .enabled(if: Program.areInstalled("readelf")))
   func readelf() throws {
     let paths = ["/bin/sh", "/usr/bin/env", "/usr/bin/python3", "/lib64/ld-linux-x86-64.so.2"]
     for path in paths where FileManager.default.fileExists(atPath: path) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
       let image = try image(bytes)
-      let text = try SpawnedProgram.output(
-        of: ProgramFinder.readelf ?? "", ["--wide", "--program-headers", "--notes", path]
-      ).text
+      let text = try Program.run(["readelf", "--wide", "--program-headers", "--notes", path]).output
       let identifier = image.buildIdentifier.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       #expect(!identifier.isEmpty && text.contains("Build ID: \(identifier)"))
       let code = text.split(separator: "\n").filter { $0.contains(" LOAD ") && $0.contains("R E") }
@@ -53,9 +52,5 @@ struct ELFImageTests {
         #expect(UInt64(fields[4].dropFirst(2), radix: 16) == segment.size)
       }
     }
-  }
-
-  private enum ProgramFinder {
-    static let readelf = TestMachine.find("readelf")
   }
 }

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriDevice
@@ -53,7 +54,7 @@ import Testing
     try refuses(.untrusted) { $0.signerMark = nil }
     try refuses(.untrusted) { $0.signerMark = "1.2.840.113635.100.6.11.2" }
     try refuses(.untrusted) { parts in
-      parts.laterContent = ReceiptDER.attributes(parts.fields + [(17, [])])
+      parts.laterContent = DERText.attributes(parts.fields + [(17, [])])
     }
     let other = ReceiptAuthority()
     #expect(throws: DeviceError.receipt(.untrusted)) { try verify(try other.receipt()) }
@@ -74,11 +75,11 @@ import Testing
   }
 
   @Test func timesAreChecked() throws {
-    try refuses(.expired) { $0.set(21, ReceiptDER.date(store.now)) }
-    let kept = try store.receipt { $0.set(21, ReceiptDER.date(store.now + 60)) }
+    try refuses(.expired) { $0.set(21, DERText.date(store.now)) }
+    let kept = try store.receipt { $0.set(21, DERText.date(store.now + 60)) }
     #expect(try verify(kept).expirationDate == store.now + 60)
     try refuses(.notYetValid) {
-      $0.set(12, ReceiptDER.date(store.now + 600))
+      $0.set(12, DERText.date(store.now + 600))
       $0.signerEnds = store.now + 3600
     }
   }
@@ -93,10 +94,10 @@ import Testing
   }
 
   @Test func oddValuesAreRefused() throws {
-    try refuses(.malformed) { $0.set(12, ReceiptDER.ascii("yesterday")) }
-    try refuses(.malformed) { $0.set(3, ReceiptDER.text("42") + [0]) }
-    try refuses(.malformed) { $0.set(3, ReceiptDER.text(String(repeating: "4", count: 600))) }
-    try refuses(.malformed) { $0.set(2, ReceiptDER.ascii("\u{E9}")) }
+    try refuses(.malformed) { $0.set(12, DERText.ascii("yesterday")) }
+    try refuses(.malformed) { $0.set(3, DERText.text("42") + [0]) }
+    try refuses(.malformed) { $0.set(3, DERText.text(String(repeating: "4", count: 600))) }
+    try refuses(.malformed) { $0.set(2, DERText.ascii("\u{E9}")) }
     try refuses(.malformed) { $0.set(5, [UInt8](repeating: 0, count: 19)) }
     try refuses(.malformed) { $0.fields.append((17, [0x31, 0x00])) }
     try refuses(.malformed) { $0.fields.append((17, [1, 2, 3])) }

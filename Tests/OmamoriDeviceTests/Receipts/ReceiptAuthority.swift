@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 
 /// A store of a test: it signs receipts as Apple's does, and wrongly where a test says so.
 struct ReceiptAuthority {
@@ -36,22 +37,22 @@ struct ReceiptAuthority {
   }
 
   func parts() -> Parts {
-    let (opaque, identifier) = (Array(1...16 as ClosedRange<UInt8>), ReceiptDER.text(Self.app))
+    let (opaque, identifier) = (Array(1...16 as ClosedRange<UInt8>), DERText.text(Self.app))
     let hash = Insecure.SHA1.hash(data: Self.device + opaque + identifier)
     let fields: [(Int, [UInt8])] = [
-      (0, ReceiptDER.text("Production")), (2, identifier), (3, ReceiptDER.text("42")), (4, opaque),
-      (5, Array(hash)), (12, ReceiptDER.date(now - 86_400)), (17, Self.purchase(1, now)),
-      (17, Self.purchase(2, now)), (19, ReceiptDER.text("1")), (21, ReceiptDER.ascii("")), (9999, [1, 2]),
+      (0, DERText.text("Production")), (2, identifier), (3, DERText.text("42")), (4, opaque),
+      (5, Array(hash)), (12, DERText.date(now - 86_400)), (17, Self.purchase(1, now)),
+      (17, Self.purchase(2, now)), (19, DERText.text("1")), (21, DERText.ascii("")), (9999, [1, 2]),
     ]
     return Parts(
       fields: fields, signerEnds: now - 3600, signsWith: signer, intermediateSigner: root)
   }
 
   static func purchase(_ number: Int, _ date: Date) -> [UInt8] {
-    ReceiptDER.attributes([
-      (1701, ReceiptDER.integer(1)), (1702, ReceiptDER.text("charm.\(number)")),
-      (1703, ReceiptDER.text("10000\(number)")), (1704, ReceiptDER.date(date - 1000)),
-      (1708, ReceiptDER.ascii("")), (1712, ReceiptDER.ascii("")),
+    DERText.attributes([
+      (1701, DERText.integer(1)), (1702, DERText.text("charm.\(number)")),
+      (1703, DERText.text("10000\(number)")), (1704, DERText.date(date - 1000)),
+      (1708, DERText.ascii("")), (1712, DERText.ascii("")),
     ])
   }
 
@@ -64,26 +65,26 @@ struct ReceiptAuthority {
     let own = try issue(
       "Signer", by: "Intermediate", intermediate, signer.publicKey, ends: parts.signerEnds,
       mark: parts.signerMark, serial: 9)
-    let content = ReceiptDER.attributes(parts.fields)
-    let digest = ReceiptDER.sequence(ReceiptDER.name(parts.digest))
+    let content = DERText.attributes(parts.fields)
+    let digest = DERText.sequence(DERText.name(parts.digest))
     let signature = Array(try parts.signsWith.signature(for: SHA256.hash(data: content)).derRepresentation)
-    let one = ReceiptDER.sequence(
-      ReceiptDER.integer(1), ReceiptDER.sequence(Self.named("Intermediate"), ReceiptDER.integer(9)), digest,
-      Self.algorithm, ReceiptDER.octets(signature))
-    let data = ReceiptDER.sequence(
-      ReceiptDER.integer(1), ReceiptDER.set(digest),
-      ReceiptDER.sequence(
-        ReceiptDER.name("1.2.840.113549.1.7.1"),
-        ReceiptDER.context(0, ReceiptDER.octets(parts.laterContent ?? content))),
-      ReceiptDER.context(0, Array(own) + Array(middle)), ReceiptDER.set(one))
-    return Data(ReceiptDER.sequence(ReceiptDER.name("1.2.840.113549.1.7.2"), ReceiptDER.context(0, data)))
+    let one = DERText.sequence(
+      DERText.integer(1), DERText.sequence(Self.named("Intermediate"), DERText.integer(9)), digest,
+      Self.algorithm, DERText.octets(signature))
+    let data = DERText.sequence(
+      DERText.integer(1), DERText.set(digest),
+      DERText.sequence(
+        DERText.name("1.2.840.113549.1.7.1"),
+        DERText.context(0, DERText.octets(parts.laterContent ?? content))),
+      DERText.context(0, Array(own) + Array(middle)), DERText.set(one))
+    return Data(DERText.sequence(DERText.name("1.2.840.113549.1.7.2"), DERText.context(0, data)))
   }
 
-  private static let algorithm = ReceiptDER.sequence(ReceiptDER.name("1.2.840.10045.4.3.2"))
+  private static let algorithm = DERText.sequence(DERText.name("1.2.840.10045.4.3.2"))
 
   private static func named(_ text: String) -> [UInt8] {
-    ReceiptDER.sequence(
-      ReceiptDER.set(ReceiptDER.sequence(ReceiptDER.name("2.5.4.3"), ReceiptDER.text(text))))
+    DERText.sequence(
+      DERText.set(DERText.sequence(DERText.name("2.5.4.3"), DERText.text(text))))
   }
 
   private func issue(
@@ -92,18 +93,18 @@ struct ReceiptAuthority {
   ) throws -> Data {
     let yes: [UInt8] = [0x01, 0x01, 0xFF]
     func part(_ name: String, _ isCritical: Bool, _ content: [UInt8]) -> [UInt8] {
-      ReceiptDER.sequence(ReceiptDER.name(name), isCritical ? yes : [], ReceiptDER.octets(content))
+      DERText.sequence(DERText.name(name), isCritical ? yes : [], DERText.octets(content))
     }
-    var parts = part("2.5.29.19", true, ReceiptDER.element(0x30, isAuthority ? yes : []))
+    var parts = part("2.5.29.19", true, DERText.element(0x30, isAuthority ? yes : []))
     parts += part("2.5.29.15", true, isAuthority ? [0x03, 0x02, 0x01, 0x06] : [0x03, 0x02, 0x07, 0x80])
     if let mark { parts += part(mark, false, [0x05, 0x00]) }
-    let body = ReceiptDER.sequence(
-      ReceiptDER.context(0, ReceiptDER.integer(2)), ReceiptDER.integer(serial), Self.algorithm,
+    let body = DERText.sequence(
+      DERText.context(0, DERText.integer(2)), DERText.integer(serial), Self.algorithm,
       Self.named(issuer),
-      ReceiptDER.sequence(ReceiptDER.time(now - 1e7), ReceiptDER.time(ends ?? now + 1e7)),
+      DERText.sequence(DERText.time(now - 1e7), DERText.time(ends ?? now + 1e7)),
       Self.named(subject),
-      Array(publicKey.derRepresentation), ReceiptDER.context(3, ReceiptDER.element(0x30, parts)))
+      Array(publicKey.derRepresentation), DERText.context(3, DERText.element(0x30, parts)))
     let signature = Array(try key.signature(for: SHA256.hash(data: body)).derRepresentation)
-    return Data(ReceiptDER.sequence(body, Self.algorithm, ReceiptDER.element(0x03, [0] + signature)))
+    return Data(DERText.sequence(body, Self.algorithm, DERText.element(0x03, [0] + signature)))
   }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import Glibc
+import TestSupport
 
 /// Small C programs and libraries, compiled once, that attackers are set on.
 struct AttackTarget: Sendable {
@@ -35,17 +36,13 @@ struct AttackTarget: Sendable {
   private func compile(_ source: String, to path: String, _ options: [String]) throws {
     let file = path + ".c"
     try source.write(toFile: file, atomically: true, encoding: .utf8)
-    guard let compiler = TestMachine.compiler,
-      try SpawnedProgram.output(of: compiler, ["-O1", "-g", "-o", path, file] + options).status == 0
-    else { throw SpawnedProgram.Failure(what: "cc") }
+    try Program.output(of: ["cc", "-O1", "-g", "-o", path, file] + options)
   }
 
   /// Starts the program and waits until it is ready.
-  static func start(environment: [String: String] = [:], under runner: [String] = []) throws -> SpawnedProgram
-  {
+  static func start(environment: [String: String] = [:], under runner: [String] = []) throws -> LineProgram {
     let target = try shared.get()
-    let command = runner + [target.program]
-    let child = try SpawnedProgram(command[0], Array(command.dropFirst()), environment: environment)
+    let child = try LineProgram(runner + [target.program], environment: environment)
     try child.wait(for: "ready")
     return child
   }

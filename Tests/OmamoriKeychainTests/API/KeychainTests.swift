@@ -1,6 +1,7 @@
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 private struct Token: Codable, Sendable, Equatable {

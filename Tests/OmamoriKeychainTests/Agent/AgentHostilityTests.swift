@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -86,7 +87,7 @@ import Testing
   }
 
   /// Somebody else who can open the socket all the same is told nothing.
-  @Test(.enabled(if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")))
+  @Test(.enabled(if: getuid() == 0 && Program.areInstalled("setpriv")))
   func anotherUserIsRefused() async throws {
     let agent = try AgentFixture()
     _ = unsafe chmod(agent.socket.folder, 0o755)
@@ -99,15 +100,9 @@ import Testing
       except OSError: print(0)
       """
     func ask(_ words: [String]) async throws -> String {
-      let process = Process()
-      let pipe = Pipe()
-      process.executableURL = URL(filePath: words[0])
-      process.arguments = words.dropFirst() + ["-c", script, agent.socket.path]
-      process.standardOutput = pipe
-      try process.run()
-      while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      return text.trimmingCharacters(in: .whitespacesAndNewlines)
+      let program = try Program(words + ["-c", script, agent.socket.path])
+      while program.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+      return try program.wait().output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
     let stranger = [
       "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3",

@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriDBus
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain

@@ -68,7 +68,7 @@ import Testing
     KeychainError.plainErrors.map(\.error) + [
       .lockedOut(seconds: nil), .lockedOut(seconds: 4), .rolledBack(expected: .max, found: 1),
       .tooLarge(limit: 5), .tooMany(limit: 6), .newerFormat(version: 2), .migrationFailed(step: 3),
-      .malformedImport(line: nil),
+      .malformedImport(line: nil), .system(code: 11),
       .malformedImport(line: 9), .backend(code: -1), .status(-25308), .unknownAttribute(.path),
     ] + KeychainPlace.allCases.flatMap { [.corrupt($0), .insecurePermissions($0), .file($0, code: 13)] }
     + KeychainService.allCases.map { .unavailable($0) } + KeychainFault.allCases.map { .invalidRequest($0) }

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -40,7 +41,7 @@ private final class Counters: MonotonicCounters {
   }
 
   @Test func witnessRemembersTheNewestEpoch() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (store, witness) = (try Self.store(), WitnessFile(path: folder.path + "/witness"))
     #expect(try witness.newestState(of: store)?.epoch == nil)
     for epoch in [1, 5, 4, 5, 9, 2, UInt64(1) << 40] { try witness.raise(to: .sample(epoch), of: store) }
@@ -58,7 +59,7 @@ private final class Counters: MonotonicCounters {
   }
 
   @Test func witnessNoticesEveryChangeAndLosesOneEntryAtMost() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (store, witness) = (try Self.store(), WitnessFile(path: folder.path + "/witness"))
     try witness.raise(to: .sample(7), of: store)
     try witness.raise(to: .sample(8), of: store)
@@ -91,7 +92,7 @@ private final class Counters: MonotonicCounters {
   }
 
   @Test func witnessSaysWhenItCannotBeReached() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let store = try Self.store()
     let away = WitnessFile(path: folder.path + "/not-mounted/witness")
     #expect(throws: KeychainError.file(.witness, code: 2)) { try away.newestState(of: store)?.epoch }
@@ -105,7 +106,7 @@ private final class Counters: MonotonicCounters {
   }
 
   @Test func neverCallsVerifiedWhatNobodyConfirmed() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let store = try Self.store()
     let away = WitnessFile(path: folder.path + "/not-mounted/witness")
     let witness = WitnessFile(path: folder.path + "/witness")
@@ -131,7 +132,7 @@ private final class Counters: MonotonicCounters {
   }
 
   @Test func counterVouchesForTheFile() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (store, counters) = (try Self.store(), Counters())
     let path = folder.path + "/counted"
     let anchor = TPMAnchor(path: path, counters: counters)
@@ -155,7 +156,7 @@ private final class Counters: MonotonicCounters {
   }
 
   @Test func counterSurvivesAnEndBetweenWritingAndCounting() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (store, counters) = (try Self.store(), Counters())
     let anchor = TPMAnchor(path: folder.path + "/counted", counters: counters)
     func dies(_ epoch: UInt64) {

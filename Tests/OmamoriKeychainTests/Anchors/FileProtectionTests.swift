@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func aWholeFileThatWasPutBackIsNoticed() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (path, old, witness) = (folder.path + "/store", folder.path + "/old", folder.path + "/witness")
     let code = try RecoveryCode()
     let options = KeychainFileOptions(anchors: [WitnessFile(path: witness)])
@@ -78,7 +79,7 @@ import Testing
   ///   - folder: Where to make them.
   /// - Returns: The other copy, locked, and what unlocks it.
   /// - Throws: What the keychain throws.
-  private static func fork(changes: Int, in folder: borrowing PrivateFolder) async throws
+  private static func fork(changes: Int, in folder: TemporaryFolder) async throws
     -> (KeychainFile, RecoveryCode)
   {
     let (path, other) = (folder.path + "/store", folder.path + "/other")
@@ -103,7 +104,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 40, 300])
   func aCopyThatWasChangedSeparatelyIsRefused(changes: Int) async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (file, code) = try await Self.fork(changes: changes, in: folder)
     let error = await #expect(throws: KeychainError.self) {
       try await file.unlock(with: .recoveryCode(code))
@@ -118,7 +119,7 @@ import Testing
   }
 
   @Test func aStateThatTheWitnessDoesNotHaveIsNeverWrittenOverAnotherOne() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let code = try RecoveryCode()
     let (path, witness) = (folder.path + "/store", folder.path + "/away/witness")
     try FileManager.default.createDirectory(
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test func aWitnessThatOnlyCanBeReadConfirmsWhatItKnows() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let code = try RecoveryCode()
     let witness = ReadOnlyAnchor()
     let options = KeychainFileOptions(isDurable: false, anchors: [witness])
@@ -174,7 +175,7 @@ import Testing
   }
 
   @Test func aDamagedNewerHalfOfTheWitnessIsRefused() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (path, witness) = (folder.path + "/store", folder.path + "/witness")
     let code = try RecoveryCode()
     let options = KeychainFileOptions(isDurable: false, anchors: [WitnessFile(path: witness)])
@@ -204,7 +205,7 @@ import Testing
   }
 
   @Test func aFileThatTookThePlaceOfTheOpenOneIsNoticedAtOnce() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (path, old) = (folder.path + "/store", folder.path + "/old")
     let file = try await KeychainFile.create(at: path, slot: NewSlot("Paper", .recoveryCode(RecoveryCode())))
     try await Self.add("a", to: file)
@@ -222,7 +223,7 @@ import Testing
   }
 
   @Test func anAnchorThatWearsIsToldAtTheEndsOnly() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (worn, memory) = (WornAnchor(), MemoryAnchor())
     let file = try await KeychainFile.create(
       at: folder.path + "/store", slot: NewSlot("Paper", .recoveryCode(RecoveryCode())),
@@ -237,7 +238,7 @@ import Testing
   }
 
   @Test func slotsOfTheFileTakeAccessControlAlong() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let code = try RecoveryCode()
     let file = try await KeychainFile.create(
       at: folder.path + "/store", slot: NewSlot("Paper", .recoveryCode(code)))

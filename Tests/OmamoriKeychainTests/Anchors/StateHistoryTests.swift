@@ -2,6 +2,7 @@ import CSQLite
 import Dispatch
 import Foundation
 import OmamoriCore
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -11,7 +12,7 @@ import Testing
 extension FileProtectionTests {
   /// A copy that was changed separately is refused as well after a look at it that failed, and the newest file is taken back.
   @Test func aForkIsNoticedAfterALookThatFailed() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (path, other) = (folder.path + "/store", folder.path + "/other")
     let code = try RecoveryCode()
     let file = try await KeychainFile.create(at: path, slot: NewSlot("Paper", .recoveryCode(code)))
@@ -59,7 +60,7 @@ extension FileProtectionTests {
 
   /// What forgets by itself takes a state that lies far back for what it is.
   @Test func manyChangesBesideAnAgentAreNoRollback() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let path = folder.path + "/store"
     let code = try RecoveryCode()
     let agent = try await KeychainFile.create(
@@ -76,7 +77,7 @@ extension FileProtectionTests {
   }
 
   @Test func aWitnessThatLiesFarBackIsAcceptedOnlyWhenAsked() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (path, witness) = (folder.path + "/store", WitnessFile(path: folder.path + "/witness"))
     let code = try RecoveryCode()
     let options = KeychainFileOptions(isDurable: false, anchors: [witness])
@@ -101,7 +102,7 @@ extension FileProtectionTests {
 
   /// A process that goes on from the recorded state by itself knows that, however long the witness is away.
   @Test func aWitnessThatWasAwayForManyChangesIsRecordedAgain() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (path, away) = (folder.path + "/store", folder.path + "/away")
     let code = try RecoveryCode()
     try FileManager.default.createDirectory(
@@ -121,7 +122,7 @@ extension FileProtectionTests {
 
   /// The first record is made between the look at the anchors and the look at the file.
   @Test func aRecordThatIsMadeMeanwhileIsNotMissing() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let path = folder.path + "/store"
     let code = try RecoveryCode()
     let made = try await KeychainFile.create(at: path, slot: NewSlot("Paper", .recoveryCode(code)))
@@ -139,7 +140,7 @@ extension FileProtectionTests {
   }
 
   @Test func anAnchorThatWearsIsToldBeforeItsStateLiesTooFarBack() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let worn = WornAnchor()
     let file = try await KeychainFile.create(
       at: folder.path + "/store", slot: NewSlot("Paper", .recoveryCode(RecoveryCode())),

@@ -2,13 +2,16 @@
 import Foundation
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
+import TestSupport
 import Testing
 
 /// A folder on a disk, found by what it can do, and one in memory.
 private let places = ["/var/tmp", "/dev/shm", FileManager.default.temporaryDirectory.path]
 
 private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
-  guard let folder = ScratchFolder(in: parent), let status = try? BackupExclusion.status(of: folder.path)
+  guard let folder = try? TemporaryFolder(in: parent),
+    let status = try? BackupExclusion.status(of: folder.path)
   else {
     return false
   }
@@ -16,10 +19,10 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
 }
 
 @Suite struct BackupExclusionTests {
-  @Test(arguments: places.filter { ScratchFolder(in: $0) != nil })
+  @Test(arguments: places.filter { (try? TemporaryFolder(in: $0)) != nil })
   func excludingAndIncludingSaysWhatEveryMechanismDid(parent: String) throws {
-    let folder = try #require(ScratchFolder(in: parent))
-    let file = try folder.write("data", "x")
+    let folder = try TemporaryFolder(in: parent, permissions: 0o700)
+    let file = try folder.write("x", to: "data")
     for path in [folder.path, file] {
       let isFolder = path == folder.path
       let before = try BackupExclusion.status(of: path)
@@ -41,8 +44,8 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
     .enabled(
       if: supports(.noDump, "/var/tmp") && FileManager.default.isExecutableFile(atPath: "/usr/bin/lsattr")))
   func otherProgramsSeeTheFlag() throws {
-    let folder = try #require(ScratchFolder(in: "/var/tmp"))
-    let file = try folder.write("data", "x")
+    let folder = try TemporaryFolder(in: "/var/tmp", permissions: 0o700)
+    let file = try folder.write("x", to: "data")
     _ = try BackupExclusion.exclude(file)
     #expect(try output("/usr/bin/lsattr", [file]).split(separator: " ").first?.contains("d") == true)
     _ = try output("/usr/bin/chattr", ["-d", file])
@@ -51,10 +54,10 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tar")))
   func tarLeavesATaggedFolderOut() throws {
-    let folder = try ScratchFolder.make()
+    let folder = try TemporaryFolder(permissions: 0o700)
     try FileManager.default.createDirectory(
       atPath: folder.path + "/inner", withIntermediateDirectories: false)
-    _ = try folder.write("inner/secret", "x")
+    try folder.write("x", to: "inner/secret")
     let archive = folder.path + "/a.tar"
     let arguments = ["--exclude-caches", "-cf", archive, "-C", folder.path, "inner"]
     _ = try output("/usr/bin/tar", arguments)
@@ -64,9 +67,9 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
     #expect(try !output("/usr/bin/tar", ["-tf", archive]).contains("inner/secret"))
   }
 
-  @Test(arguments: places.filter { ScratchFolder(in: $0) != nil })
+  @Test(arguments: places.filter { (try? TemporaryFolder(in: $0)) != nil })
   func replacingKeepsTheExclusionAndTheRights(parent: String) throws {
-    let folder = try #require(ScratchFolder(in: parent))
+    let folder = try TemporaryFolder(in: parent, permissions: 0o700)
     let file = folder.path + "/data"
     let first = try replace(file, "one")
     #expect(first.before == nil && first.lost.isEmpty)
@@ -84,8 +87,8 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
   }
 
   @Test func anOrdinaryReplacementLosesWhatOursKeeps() throws {
-    let folder = try ScratchFolder.make()
-    let file = try folder.write("data", "x")
+    let folder = try TemporaryFolder(permissions: 0o700)
+    let file = try folder.write("x", to: "data")
     let excluded = try BackupExclusion.exclude(file)
     try Data("y".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
     let after = try BackupExclusion.status(of: file)
@@ -93,8 +96,8 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
   }
 
   @Test func aTagThatIsNoneIsNeitherTrustedNorTouched() throws {
-    let folder = try ScratchFolder.make()
-    let tag = try folder.write("CACHEDIR.TAG", "mine")
+    let folder = try TemporaryFolder(permissions: 0o700)
+    let tag = try folder.write("mine", to: "CACHEDIR.TAG")
     #expect(try BackupExclusion.status(of: folder.path).states[.cacheDirectoryTag] == .notExcluded)
     let status = try BackupExclusion.exclude(folder.path)
     guard case .failed = status.states[.cacheDirectoryTag] else {
@@ -107,12 +110,12 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
   }
 
   @Test func aReportNamesWhatIsNotExcluded() throws {
-    let folder = try ScratchFolder.make()
+    let folder = try TemporaryFolder(permissions: 0o700)
     for name in ["a", "b", "b/c"] {
       try FileManager.default.createDirectory(
         atPath: folder.path + "/" + name, withIntermediateDirectories: false)
     }
-    for name in ["a/1", "b/2", "b/c/3", "4"] { _ = try folder.write(name, name) }
+    for name in ["a/1", "b/2", "b/c/3", "4"] { try folder.write(name, to: name) }
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "/etc")
     let before = try BackupExclusion.report(on: folder.path)
     #expect(before.examined == 8 && before.isComplete && before.skipped == ["link"])
@@ -129,7 +132,7 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
   }
 
   @Test func aDeepFolderDoesNotEndTheProcess() throws {
-    let folder = try ScratchFolder.make()
+    let folder = try TemporaryFolder(permissions: 0o700)
     var path = folder.path
     for _ in 0..<200 { path += "/d" }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -138,7 +141,7 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
   }
 
   @Test func whatIsNoFileIsRefused() throws {
-    let folder = try ScratchFolder.make()
+    let folder = try TemporaryFolder(permissions: 0o700)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/link", withDestinationPath: folder.path)
     for path in [folder.path + "/none", folder.path + "/link", "/dev/null", "", "a\0b"] {
@@ -149,7 +152,7 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
 
   @Test(arguments: ["", "/", "//", "/.", "/./", "/.//./"])
   func aLinkIsRefusedByEverySpelling(ending: String) throws {
-    let folder = try ScratchFolder.make()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (real, link) = (folder.path + "/real", folder.path + "/link" + ending)
     try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "real")
@@ -167,8 +170,8 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
 
   @Test(arguments: ["/", "/."])
   func aFileIsNoFolder(ending: String) throws {
-    let folder = try ScratchFolder.make()
-    let file = try folder.write("data", "x")
+    let folder = try TemporaryFolder(permissions: 0o700)
+    let file = try folder.write("x", to: "data")
     #expect(throws: KeychainError.self) { try BackupExclusion.exclude(file + ending) }
     #expect(try BackupExclusion.report(on: "/", limit: 1).examined == 1)
     #expect(try BackupExclusion.report(on: "/.", limit: 1).examined == 1)
@@ -190,14 +193,7 @@ private func supports(_ mechanism: BackupMechanism, _ parent: String) -> Bool {
   }
 
   private func output(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: program)
-    (process.arguments, process.standardOutput) = (arguments, pipe)
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    try Program.run([program] + arguments).output
   }
 }
 #endif

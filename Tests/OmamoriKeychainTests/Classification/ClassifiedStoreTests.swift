@@ -1,6 +1,8 @@
 import Foundation
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
+import TestSupport
 import Testing
 
 /// A store that keeps what it is told of protection and enforces some of it.
@@ -27,13 +29,13 @@ private struct Lenient: KeychainBackend {
 }
 
 @Suite struct ClassifiedStoreTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
   private let keychain = MemoryKeychain()
   private let store: ClassifiedStore
   private let marker = "s3cr3t-Marker-7f1d"
 
   init() throws {
-    folder = try ScratchFolder.make()
+    folder = try TemporaryFolder(permissions: 0o700)
     store = ClassifiedStore(folder: folder.path + "/data", keychain: keychain, service: "app")
     keychain.setPasscode(secret("1234"))
   }

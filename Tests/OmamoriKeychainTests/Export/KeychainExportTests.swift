@@ -2,19 +2,20 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
+import OmamoriKeychainFile
+import TestSupport
 import Testing
 
 @Suite struct KeychainExportTests {
   private let keychain = MemoryKeychain()
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
   private let file: String
   private let encryptor: FileEncryptor
   private let decryptor: FileDecryptor
   private let marker = "s3cr3t-Marker-7f1d"
-  private static let python = Program("python3")
 
   init() throws {
-    folder = try ScratchFolder.make()
+    folder = try TemporaryFolder(permissions: 0o700)
     file = folder.path + "/backup.omamori"
     let identity = try Identity()
     encryptor = try FileEncryptor(to: [identity.recipient])
@@ -156,14 +157,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: python != nil))
+  @Test(.enabled(if: Python.has("json")))
   func anotherReaderReadsTheFormat() async throws {
     let plain = try await plaintext()
-    let input = folder.path + "/plain"
-    try Data(plain).write(to: URL(fileURLWithPath: input))
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Python/keychain_export.py").path
-    let output = try #require(Self.python).run([script, input])
+    let output = try Python.run("keychain_export.py", [folder.write(plain, to: "plain")])
     let items = try #require(try StrictJSON.parse(output).arrayValue)
     #expect(items.count == 5)
     let first = try #require(items.first { $0["attributes"]?["acct"]?.stringValue == "alice" })

@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -31,7 +32,7 @@ import Testing
 
   @Test func aWitnessThatWasRemovedIsNoticed() async throws {
     let fixture = try FileFixture()
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let witness = folder.path + "/witness"
     let options = KeychainFileOptions(isDurable: false, anchors: [WitnessFile(path: witness)])
     let file = try await fixture.create(options)
@@ -97,7 +98,7 @@ import Testing
 
   @Test func aWitnessOfAnotherKeychainLeavesNoKeychainBehind() async throws {
     let (one, two) = (try FileFixture(), try FileFixture())
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let options = KeychainFileOptions(
       isDurable: false, anchors: [WitnessFile(path: folder.path + "/witness")])
     try await one.create(options).close()

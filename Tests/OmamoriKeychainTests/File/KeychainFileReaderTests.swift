@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -8,22 +9,8 @@ import Testing
 
 /// The file as another implementation reads it, by its specification alone.
 @Suite struct KeychainFileReaderTests {
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Python/keychain_file_reader.py").path
-
-  /// The interpreter that `OMAMORI_PYTHON` names, else the one that the checks install their packages for.
-  private static let interpreter: [String] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let own = root.appending(path: ".build/check/python/bin/python3").path
-    if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return [named] }
-    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["/usr/bin/env", "python3"]
-  }()
-
-  private static let isThere: Bool = {
-    let probe = "from cryptography.hazmat.primitives.kdf.argon2 import Argon2id; import sqlite3"
-    return (try? run(["-c", probe], [:])) != nil
-  }()
+  private static let isThere = Python.canRun(
+    "from cryptography.hazmat.primitives.kdf.argon2 import Argon2id; import sqlite3")
 
   @Test(.enabled(if: isThere)) func readsEverything() async throws {
     let fixture = try FileFixture()
@@ -49,8 +36,9 @@ import Testing
     try await file.addSlot(NewSlot("paper", .recoveryCode(try RecoveryCode())))
     try await file.rotateKeys()
     await file.close()
-    let answer = try Self.run(
-      [Self.script], ["folder": fixture.path, "passphrase": "correct horse", "witness": witness])
+    let answer: [String: String] = try Python.ask(
+      "keychain_file_reader.py",
+      ["folder": fixture.path, "passphrase": "correct horse", "witness": witness])
     struct Entry: Decodable {
       let secret: String?
       let acct: String?
@@ -70,28 +58,5 @@ import Testing
     #expect(items.contains { $0.issr == "0102" && $0.secret == nil })
     #expect(answer["epoch"].flatMap(Int.init) == 12 && answer["witness"] == answer["epoch"])
     withExtendedLifetime(fixture) {}
-  }
-
-  private struct Failure: Error {
-    let status: Int32
-    let text: String
-  }
-
-  private static func run(_ arguments: [String], _ request: [String: String]) throws -> [String: String] {
-    let process = Process()
-    process.executableURL = URL(filePath: interpreter[0])
-    process.arguments = Array(interpreter.dropFirst()) + arguments
-    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
-    try input.fileHandleForWriting.close()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(status: process.terminationStatus, text: String(decoding: text, as: UTF8.self))
-    }
-    return answer.isEmpty ? [:] : try JSONDecoder().decode([String: String].self, from: answer)
   }
 }

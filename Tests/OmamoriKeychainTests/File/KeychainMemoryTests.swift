@@ -5,6 +5,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 /// What is left in the memory of a process after its keychain was locked.
 @Suite(.serialized) struct KeychainMemoryTests {

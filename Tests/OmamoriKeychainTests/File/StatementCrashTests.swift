@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -120,7 +121,7 @@ import Testing
   }
 
   @Test func aKilledMigrationGoesOn() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (made, path, log) = (folder.path + "/made", folder.path + "/store", folder.path + "/log")
     let file = try await KeychainFile.create(at: made, slot: Self.slot(), options: KeychainFileOptions())
     let keychain = Keychain(service: "app", backend: file)
@@ -201,7 +202,7 @@ import Testing
   }
 
   @Test func killedChangesOfSlotsAreWholeOrNone() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (made, path, log) = (folder.path + "/made", folder.path + "/store", folder.path + "/log")
     let file = try await KeychainFile.create(at: made, slot: Self.slot(), options: KeychainFileOptions())
     for name in Self.names { try await file.put(Sample.password("old \(name)", "old")) }
@@ -259,7 +260,7 @@ import Testing
   }
 
   @Test func aKilledMakingIsInNobodysWay() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let (path, log) = (folder.path + "/deeper/store", folder.path + "/log")
 
     func run(_ last: Int) async throws -> [String] {

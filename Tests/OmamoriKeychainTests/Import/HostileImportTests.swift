@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 /// Mutated inputs for every importer: each is read or refused, and nothing of it is in an error.

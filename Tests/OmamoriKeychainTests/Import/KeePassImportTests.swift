@@ -1,20 +1,24 @@
 import Foundation
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
+import TestSupport
 import Testing
 
 @Suite struct KeePassImportTests {
-  private static let program = Program("keepassxc-cli")
   private static let header = #""Group","Title","Username","Password","URL","Notes","TOTP","Icon"\#n"#
 
-  @Test(.enabled(if: program != nil))
+  @Test(.enabled(if: Program.areInstalled("keepassxc-cli")))
   func realExportsGiveTheSameItems() throws {
-    let program = try #require(Self.program)
-    let folder = try ScratchFolder.make()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let database = folder.path + "/a.kdbx"
-    let screenless = ["QT_QPA_PLATFORM": "offscreen", "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
+    let screenless = Program.environment(adding: [
+      "QT_QPA_PLATFORM": "offscreen", "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path,
+    ])
     func run(_ arguments: [String], _ input: String) throws -> [UInt8] {
-      try program.run(arguments, input: input, environment: screenless)
+      try Array(
+        Program.output(
+          of: ["keepassxc-cli"] + arguments, environment: screenless, input: Data(input.utf8)))
     }
     _ = try run(["db-create", "-q", "-p", database], "pw\npw\n")
     let mail = [

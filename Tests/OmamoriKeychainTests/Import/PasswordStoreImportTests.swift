@@ -1,11 +1,11 @@
 import Foundation
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
+import TestSupport
 import Testing
 
 @Suite struct PasswordStoreImportTests {
-  private static let programs = (Program("pass"), Program("gpg"))
-
   @Test func anEntryIsReadLineByLine() throws {
     let text =
       "p w\r\nUsername: alice\nurl: https://example.com/a\notpauth://totp/x?secret=A\nrecovery: 12\n\nlogin: bob\n\n"
@@ -22,11 +22,11 @@ import Testing
   }
 
   @Test func everyFileIsReadOrNoted() async throws {
-    let folder = try ScratchFolder.make()
+    let folder = try TemporaryFolder(permissions: 0o700)
     try FileManager.default.createDirectory(
       atPath: folder.path + "/a/.hidden", withIntermediateDirectories: true)
     for name in ["a/1.gpg", "2.gpg", "broken.gpg", "large.gpg", "readme.txt", ".gpg-id", "a/.hidden/3.gpg"] {
-      _ = try folder.write(name, name)
+      try folder.write(name, to: name)
     }
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/link.gpg", withDestinationPath: "/etc/passwd")
@@ -50,26 +50,27 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: programs.0 != nil && programs.1 != nil))
+  @Test(.enabled(if: Program.areInstalled("pass", "gpg")))
   func aRealStoreIsRead() async throws {
-    let (pass, gpg) = (try #require(Self.programs.0), try #require(Self.programs.1))
     // The socket of gpg's agent has to fit into a short path.
-    let folder = try #require(ScratchFolder(in: "/tmp"))
-    let environment = [
+    let folder = try TemporaryFolder(in: "/tmp", permissions: 0o700)
+    let environment = Program.environment(adding: [
       "GNUPGHOME": folder.path, "PASSWORD_STORE_DIR": folder.path + "/store", "HOME": folder.path,
-    ]
-    defer { _ = try? Program("gpgconf")?.run(["--kill", "all"], environment: environment) }
-    _ = try gpg.run(
-      ["--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "t@example.com", "future-default"],
-      environment: environment)
-    _ = try pass.run(["init", "t@example.com"], environment: environment)
-    _ = try pass.run(
-      ["insert", "-m", "web/日本"], input: "geheim\nuser: alice\nurl: ssh://h:22\n", environment: environment)
-    _ = try pass.run(["insert", "-e", "plain"], input: "only\n", environment: environment)
+    ])
+    @Sendable @discardableResult func run(_ words: [String], input: String = "") throws -> [UInt8] {
+      try Array(Program.output(of: words, environment: environment, input: Data(input.utf8)))
+    }
+    defer { _ = try? run(["gpgconf", "--kill", "all"]) }
+    try run(
+      ["gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "t@example.com"]
+        + ["future-default"])
+    try run(["pass", "init", "t@example.com"])
+    try run(["pass", "insert", "-m", "web/日本"], input: "geheim\nuser: alice\nurl: ssh://h:22\n")
+    try run(["pass", "insert", "-e", "plain"], input: "only\n")
     let importer = PasswordStoreImporter(folder: folder.path + "/store")
     let result = try await importer.read { path throws(KeychainError) in
       do {
-        let output = try gpg.run(["--batch", "--quiet", "--decrypt", path], environment: environment)
+        let output = try run(["gpg", "--batch", "--quiet", "--decrypt", path])
         return SharedSecretBytes(SecretBytes(copying: output))
       } catch {
         throw .backend(code: 1)

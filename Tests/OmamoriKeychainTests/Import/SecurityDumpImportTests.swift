@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 @Suite struct SecurityDumpImportTests {

@@ -1,6 +1,7 @@
 import OmamoriCore
 import OmamoriCrypto
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 import Testing
 
 /// A store without transactions, such as a system's keychain is, that can end after some writes, as a killed program does.

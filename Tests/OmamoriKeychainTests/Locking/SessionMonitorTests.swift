@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriDBus
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain

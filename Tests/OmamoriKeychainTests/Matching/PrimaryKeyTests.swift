@@ -1,5 +1,6 @@
 import OmamoriCore
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 import Testing
 
 @Suite struct PrimaryKeyTests {

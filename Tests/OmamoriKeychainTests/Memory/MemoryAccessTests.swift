@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 /// Answers as a person would.

@@ -1,5 +1,6 @@
 import OmamoriCore
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 import Testing
 
 /// The layouts that the services in circulation have left behind: no service name at first, then a versioned name, then

@@ -2,6 +2,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct SecItemOutcomeTests {
   @Test(arguments: [

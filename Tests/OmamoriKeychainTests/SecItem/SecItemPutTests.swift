@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OmamoriKeychain
+@testable import OmamoriKeychainFile
 
 @Suite struct SecItemPutTests {
   private func run(_ condition: PutCondition, _ outcomes: [SecItemOutcome]) -> (SecItemPut, [SecItemPut.Step])

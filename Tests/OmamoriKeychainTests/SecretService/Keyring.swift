@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriDBus
+import TestSupport
 
 @testable import OmamoriKeychain
 @testable import OmamoriKeychainFile
@@ -8,7 +9,7 @@ import OmamoriDBus
 /// A gnome-keyring of a test's own, with a collection `login` that is unlocked.
 final class Keyring: Sendable {
   static let isPossible =
-    PrivateBus.isPossible && ServedProcess.exists("/usr/bin/gnome-keyring-daemon")
+    PrivateBus.isPossible && Program.areInstalled("gnome-keyring-daemon")
 
   static let service = "org.freedesktop.secrets"
   static let root = "/org/freedesktop/secrets"
@@ -16,14 +17,14 @@ final class Keyring: Sendable {
 
   let bus: PrivateBus
   let connection: BusConnection
-  private let daemon = Protected<ServedProcess?>(nil)
+  private let daemon = Protected<ServedProgram?>(nil)
 
   init() async throws {
     bus = try PrivateBus()
     connection = try await bus.connect()
-    let folder = bus.folder.appendingPathComponent(".local/share/keyrings")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(Self.password.utf8).write(to: bus.folder.appendingPathComponent("password"))
+    try FileManager.default.createDirectory(
+      atPath: bus.folder.path(".local/share/keyrings"), withIntermediateDirectories: true)
+    try bus.folder.write(Self.password, to: "password")
     try await start()
   }
 
@@ -33,7 +34,7 @@ final class Keyring: Sendable {
   func start() async throws {
     let command =
       "exec /usr/bin/gnome-keyring-daemon --foreground --unlock --components=secrets < \"$HOME/password\""
-    let process = try ServedProcess(["/bin/sh", "-c", command], environment: bus.environment)
+    let process = try bus.start(["/bin/sh", "-c", command])
     daemon.withLock { $0 = process }
     try await bus.wait(for: Self.service, on: connection)
     // The name is taken before the collection is open.
@@ -110,7 +111,7 @@ final class Keyring: Sendable {
 
   /// Everything in the files of the keyrings.
   func files() throws -> [UInt8] {
-    let folder = bus.folder.appendingPathComponent(".local/share/keyrings")
+    let folder = bus.folder.url.appending(path: ".local/share/keyrings")
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "keyring" }.flatMap { try Data(contentsOf: $0) }
   }

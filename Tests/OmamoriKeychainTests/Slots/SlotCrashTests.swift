@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func losesNothingThatWasAcknowledged() async throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let path = folder.path + "/store"
     let log = folder.path + "/log"
     let file = try await KeychainFile.create(

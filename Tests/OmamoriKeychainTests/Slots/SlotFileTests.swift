@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriKeychain
@@ -9,7 +10,7 @@ import Testing
   private static let content = [UInt8](1...40)
 
   @Test func opensWithAKeyFile() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let path = try folder.write("key", Self.content)
     var open = try Samples.keybag(RecoveryCode())
     try open.add(NewSlot("File", .keyFile(path: path)))
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func refusesKeyFilesThatAreNoSecret() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let link = folder.path + "/link"
     let good = try folder.write("good", Self.content)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: good)
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func opensWithCredentialsOfSystemd() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     // systemd's files can be read through access lists that make their mode look wider.
     _ = try folder.write("raw", Self.content, mode: 0o440)
     _ = try folder.write("text", Array("a passphrase for a service\n".utf8), mode: 0o400)
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test func keepsTheDevicesKeyPrivate() throws {
-    let folder = try PrivateFolder()
+    let folder = try TemporaryFolder(permissions: 0o700)
     let store = try StoreID()
     #expect(try DeviceKey(folder: folder.path) == nil)
     let made = try DeviceKey(creatingIn: folder.path)

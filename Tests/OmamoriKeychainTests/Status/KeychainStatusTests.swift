@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 @Suite struct KeychainStatusTests {
@@ -89,7 +90,8 @@ import Testing
       .rolledBack(expected: 2, found: 1),
       .unavailable(.tpm), .unknownAttribute(.port), .invalidRequest(.limit), .wrongType, .tooLarge(limit: 1),
       .unsupported(.slot), .newerFormat(version: 9), .slot(.last), .insecurePermissions(.store),
-      .migrationFailed(step: 1), .malformedImport(line: 4), .file(.store, code: 5), .backend(code: 7),
+      .migrationFailed(step: 1), .malformedImport(line: 4), .file(.store, code: 5), .system(code: 11),
+      .backend(code: 7),
     ]
     for error in errors {
       let status = error.status

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import OmamoriCore
+import TestSupport
 
 /// A core of a living process, made by a debugger.
 ///
@@ -10,13 +11,12 @@ final class CoreDump {
   private static let debugger = "/usr/bin/gdb"
   private let path: String
 
-  /// Runs the debugger with all signals, and again when it does not end.
+  /// Runs the debugger, and again when it does not end.
   ///
-  /// The threads of Swift's tasks block signals, and so would the debugger, which waits for ever when it misses one. What
-  /// a killed debugger has stopped goes on.
+  /// What a killed debugger has stopped goes on.
   private static let attempts = """
     for attempt in 1 2 3; do
-      env --default-signal timeout -s KILL 20 "$@" && exit 0
+      timeout -s KILL 20 "$@" && exit 0
       kill -CONT $0
     done
     exit 1
@@ -24,15 +24,10 @@ final class CoreDump {
 
   /// Whether there is a debugger, and the system lets it look into other processes.
   static let isPossible: Bool = {
-    guard ServedProcess.exists(debugger),
-      let process = try? Process.run(URL(filePath: "/bin/sleep"), arguments: ["60"])
+    guard FileManager.default.isExecutableFile(atPath: debugger),
+      let process = try? Program(["sleep", "60"])
     else { return false }
-    defer {
-      // The threads of Swift's tasks block signals, and the program goes on blocking them.
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-    return (try? CoreDump(of: process.processIdentifier)) != nil
+    return (try? CoreDump(of: process.number)) != nil
   }()
 
   /// Keeps the cores of this process small: every arena of the allocator reserves 64 MB, which a core has as zeros.
@@ -55,17 +50,11 @@ final class CoreDump {
     let commands = [
       "set dump-excluded-mappings on", "gcore \(path)", "detach",
     ]
-    let debugger = Process()
-    debugger.executableURL = URL(filePath: "/bin/sh")
-    debugger.arguments =
-      ["-c", Self.attempts, "\(number)", Self.debugger, "-nx", "-batch"]
-      + settings.flatMap { ["-iex", "set " + $0] } + ["-p", "\(number)"] + commands.flatMap { ["-ex", $0] }
-    debugger.standardInput = FileHandle.nullDevice
-    debugger.standardOutput = FileHandle.nullDevice
-    debugger.standardError = FileHandle.nullDevice
-    try debugger.run()
-    debugger.waitUntilExit()
-    guard debugger.terminationStatus == 0, FileManager.default.fileExists(atPath: path) else {
+    let made = Program.succeeds(
+      ["/bin/sh", "-c", Self.attempts, "\(number)", Self.debugger, "-nx", "-batch"]
+        + settings.flatMap { ["-iex", "set " + $0] } + ["-p", "\(number)"]
+        + commands.flatMap { ["-ex", $0] })
+    guard made, FileManager.default.fileExists(atPath: path) else {
       try? FileManager.default.removeItem(atPath: path)
       throw CocoaError(.fileReadNoPermission)
     }

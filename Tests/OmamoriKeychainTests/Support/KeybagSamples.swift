@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 
 @testable import OmamoriKeychain
 @testable import OmamoriKeychainFile
@@ -65,30 +66,16 @@ extension SealedKeybag {
   var everything: [UInt8] { slots.flatMap(\.encoded) + keys }
 }
 
-/// A folder that is removed when the test ends.
-struct PrivateFolder: ~Copyable {
-  let path: String
-
-  init() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "omamori-\(UInt64.random(in: .min ... .max))")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    path = folder.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
   /// Writes a file with permissions.
   func write(_ name: String, _ bytes: [UInt8], mode: Int = 0o600) throws -> String {
-    let file = path + "/" + name
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    let file = try write(bytes, to: name)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
     return file
   }
 
   /// The permissions of a file.
   func mode(_ name: String) throws -> Int? {
-    try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+    try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
   }
 }

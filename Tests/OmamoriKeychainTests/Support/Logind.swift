@@ -1,39 +1,29 @@
 import Foundation
 import OmamoriDBus
+import TestSupport
 
 /// A logind of python-dbusmock on a bus of its own, with the sessions `c1` and `c2`.
 struct Logind {
   /// Whether python-dbusmock and its logind are there.
-  static let isPossible: Bool = {
-    guard PrivateBus.isPossible, ServedProcess.exists("/usr/bin/python3") else { return false }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", "import dbusmock.templates.logind"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  static let isPossible = PrivateBus.canMock("logind")
 
   private static let service = "org.freedesktop.login1"
   private static let root = "/org/freedesktop/login1"
   private static let manager = "org.freedesktop.login1.Manager"
 
   let bus: PrivateBus
-  let process: ServedProcess
+  let process: ServedProgram
   private let connection: BusConnection
 
   init() async throws {
     bus = try PrivateBus()
-    process = try ServedProcess(
-      ["/usr/bin/python3", "-m", "dbusmock", "--logfile", "/dev/null", "--system", "--template", "logind"],
-      environment: bus.environment)
+    process = try bus.startMock(["--template", "logind"])
     connection = try await bus.connect()
     try await bus.wait(for: Self.service, on: connection)
     for name in ["c1", "c2"] {
       try await connection.call(
         BusCall(
-          Self.service, Self.root, "org.freedesktop.DBus.Mock", "AddSession",
+          Self.service, Self.root, PrivateBus.mock, "AddSession",
           [.string(name), .string("seat0"), .uint32(0), .string("person"), .bool(true)]))
     }
   }
@@ -59,7 +49,7 @@ struct Logind {
     let types = arguments.map(\.typeSignature).joined()
     try await connection.call(
       BusCall(
-        Self.service, path, "org.freedesktop.DBus.Mock", "EmitSignal",
+        Self.service, path, PrivateBus.mock, "EmitSignal",
         [
           .string(interface), .string(member), .string(types),
           .array(of: "v", arguments.map { .variant($0) }),

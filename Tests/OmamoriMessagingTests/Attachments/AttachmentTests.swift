@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriMessaging
@@ -8,51 +9,28 @@ import Testing
 /// Files beside messages: whole, unchanged and of the right message, or not at all.
 @Suite("Attachment")
 struct AttachmentTests {
-  private final class Folder {
-    let url: URL
-
-    init() throws {
-      url = FileManager.default.temporaryDirectory.appending(path: "attachments-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func path(_ name: String) -> String { url.appending(path: name).path }
-
-    func write(_ bytes: [UInt8], _ name: String) throws {
-      try Data(bytes).write(to: url.appending(path: name))
-    }
-
-    func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: url.appending(path: name))) }
-
-    var names: [String] {
-      get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
-    }
-  }
-
   private func bytes(_ count: Int, seed: UInt64 = 1) throws -> [UInt8] {
     try SeededRandomness(seed: seed).bytes(count: count)
   }
 
   @Test(arguments: [0, 1, 4_095, 4_096, 4_097, 65_536, 1_000_003])
   func aFileComesBack(count: Int) async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let content = try bytes(count)
-    try folder.write(content, "file")
+    try folder.write(content, to: "file")
     let reference = try await Attachment.seal(
       .path(folder.path("file")), to: .path(folder.path("sealed")), mediaType: "image/png",
       suggestedName: "cat.png")
     #expect(reference.length == UInt64(count) && reference.suggestedName == "cat.png")
-    let sealed = try folder.read("sealed")
+    let sealed = try folder.bytes(of: "sealed")
     #expect(reference.digest == Array(SHA256.hash(data: sealed)))
     let again = try AttachmentReference(decoding: reference.encoded)
     #expect(again == reference && "\(again)" == "<redacted>")
     try await Attachment.open(.path(folder.path("sealed")), with: again, to: folder.path("opened"))
-    #expect(try folder.read("opened") == content)
+    #expect(try folder.bytes(of: "opened") == content)
     let rights = try FileManager.default.attributesOfItem(atPath: folder.path("opened"))[.posixPermissions]
     #expect(rights as? Int == 0o600)
-    #expect(try folder.names == ["file", "opened", "sealed"])
+    #expect(try folder.names() == ["file", "opened", "sealed"])
   }
 
   @Test func theSizeShowsLittle() throws {
@@ -68,11 +46,11 @@ struct AttachmentTests {
 
   /// Whatever is done to the sealed file, no file appears.
   @Test func aChangedFileDoesNotAppear() async throws {
-    let folder = try Folder()
-    try folder.write(try bytes(40_000), "file")
+    let folder = try TemporaryFolder()
+    try folder.write(try bytes(40_000), to: "file")
     let reference = try await Attachment.seal(
       .path(folder.path("file")), to: .path(folder.path("sealed")))
-    let sealed = try folder.read("sealed")
+    let sealed = try folder.bytes(of: "sealed")
     var changed: [[UInt8]] = [
       [], Array(sealed.dropLast()), sealed + [0], Array(sealed.prefix(56)), Array(sealed.dropLast(16_400)),
       sealed + sealed, Array(sealed.reversed()),
@@ -83,19 +61,19 @@ struct AttachmentTests {
       changed.append(copy)
     }
     for copy in changed {
-      try folder.write(copy, "sealed")
+      try folder.write(copy, to: "sealed")
       await #expect(throws: MessagingError.attachment(.damaged)) {
         try await Attachment.open(.path(folder.path("sealed")), with: reference, to: folder.path("opened"))
       }
-      #expect(try folder.names == ["file", "sealed"])
+      #expect(try folder.names() == ["file", "sealed"])
     }
   }
 
   @Test func filesAreNotExchanged() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     var references: [AttachmentReference] = []
     for name in ["one", "two"] {
-      try folder.write(try bytes(100, seed: UInt64(references.count)), name)
+      try folder.write(try bytes(100, seed: UInt64(references.count)), to: name)
       references.append(
         try await Attachment.seal(.path(folder.path(name)), to: .path(folder.path(name + ".sealed"))))
     }
@@ -122,8 +100,8 @@ struct AttachmentTests {
 
   /// Another key, size, type or name opens nothing.
   @Test func everyFieldOfAReferenceCounts() async throws {
-    let folder = try Folder()
-    try folder.write(try bytes(5_000), "file")
+    let folder = try TemporaryFolder()
+    try folder.write(try bytes(5_000), to: "file")
     let reference = try await Attachment.seal(
       .path(folder.path("file")), to: .path(folder.path("sealed")), mediaType: "image/png",
       suggestedName: "cat.png")
@@ -189,14 +167,14 @@ struct AttachmentTests {
   }
 
   @Test func whatStandsThereStays() async throws {
-    let folder = try Folder()
-    try folder.write(try bytes(10), "file")
-    try folder.write([1, 2], "there")
+    let folder = try TemporaryFolder()
+    try folder.write(try bytes(10), to: "file")
+    try folder.write([1, 2], to: "there")
     let reference = try await Attachment.seal(.path(folder.path("file")), to: .path(folder.path("sealed")))
     await #expect(throws: MessagingError.cryptography(.destinationExists)) {
       try await Attachment.open(.path(folder.path("sealed")), with: reference, to: folder.path("there"))
     }
-    #expect(try folder.read("there") == [1, 2])
+    #expect(try folder.bytes(of: "there") == [1, 2])
     // A device would get bytes before the end has been verified.
     await #expect(throws: MessagingError.self) {
       try await Attachment.open(.path(folder.path("sealed")), with: reference, to: "/dev/null")

@@ -3,6 +3,7 @@ import OmamoriCore
 import OmamoriCrypto
 import OmamoriKeychain
 import OmamoriKeychainFile
+import TestSupport
 import Testing
 
 @testable import OmamoriMessaging
@@ -10,25 +11,9 @@ import Testing
 /// What a reader made from the specification alone finds in an export.
 @Suite("Exports and another reader")
 struct ExportReaderTests {
-  private static let python = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"]
-
   private func read(_ export: [UInt8], _ password: [UInt8]) throws -> [ExportContents.Entry] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Python/messaging_export.py").path
-    process.arguments = [
-      "--default-signal", "timeout", "-s", "KILL", "60", try #require(Self.python), "-B", script,
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
     let request = "{\"export\":\"\(Self.hex(export))\",\"password\":\"\(Self.hex(password))\"}"
-    try input.fileHandleForWriting.write(contentsOf: Data(request.utf8))
-    try input.fileHandleForWriting.close()
-    let answer = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let answer = try Python.run("messaging_export.py", input: Data(request.utf8))
     return try #require(try StrictJSON.parse(answer).arrayValue).map { record in
       let kind = try #require(record[0]?.intValue.flatMap { RecordKind(rawValue: UInt8($0)) })
       let key = Self.bytes(ofHex: try #require(record[1]?.stringValue))
@@ -47,7 +32,7 @@ struct ExportReaderTests {
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
-  @Test(.enabled(if: python != nil)) func anotherReaderFindsTheSame() async throws {
+  @Test(.enabled(if: Python.has("cryptography"))) func anotherReaderFindsTheSame() async throws {
     let store = InMemoryConversationStore()
     _ = try await Messenger.create(as: MessagingAddress(name: "ありす"), in: store, suites: [.x25519])
     for number in 0..<5 {

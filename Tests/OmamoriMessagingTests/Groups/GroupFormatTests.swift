@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriMessaging
@@ -73,20 +74,18 @@ struct GroupFormatTests {
   }
 
   @Test func aSecondReaderReadsAttachments() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "groups-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     var document = Document()
     let contents = [0, 10, 16_383, 50_000].map { count in (0..<count).map { UInt8($0 % 251) } }
     for (index, content) in contents.enumerated() {
-      let (file, sealed) = (folder.appending(path: "\(index)"), folder.appending(path: "\(index).sealed"))
-      try Data(content).write(to: file)
+      let file = try folder.write(content, to: "\(index)")
       let reference = try await Attachment.seal(
-        .path(file.path), to: .path(sealed.path), mediaType: "text/plain", suggestedName: "\(index).txt")
+        .path(file), to: .path(folder.path("\(index).sealed")), mediaType: "text/plain",
+        suggestedName: "\(index).txt")
       document.attachments.append(
         Document.File(
           reference: hexadecimal(reference.encoded),
-          sealed: hexadecimal(Array(try Data(contentsOf: sealed)))))
+          sealed: hexadecimal(try folder.bytes(of: "\(index).sealed"))))
     }
     let lines = try GroupScript.lines(of: JSONEncoder().encode(document))
     #expect(lines.map { $0["file"] as? String } == contents.map(hexadecimal))

@@ -1,11 +1,12 @@
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriMessaging
 @_spi(Testing) import OmamoriCore
 
 /// The ratchet beside a second implementation of it in Python, which makes the same bytes of the same seeds.
-@Suite("DoubleRatchet and a second implementation", .enabled(if: LinePeer.hasPythonModule("cryptography")))
+@Suite("DoubleRatchet and a second implementation", .enabled(if: Python.has("cryptography")))
 struct RatchetReferenceTests {
   /// One side of a session, in Swift and in Python.
   private struct Side {

@@ -1,11 +1,12 @@
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriMessaging
 @_spi(Testing) import OmamoriCore
 
 /// The state machine beside PyPI's DoubleRatchet, live, both ways.
-@Suite("RatchetCore and PyPI's DoubleRatchet", .enabled(if: LinePeer.hasPythonModule("doubleratchet")))
+@Suite("RatchetCore and PyPI's DoubleRatchet", .enabled(if: Python.has("doubleratchet")))
 struct SpecifiedRatchetTests {
   @Test(arguments: [true, false])
   func talk(weBegin: Bool) throws {

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriKeychain
+import OmamoriKeychainFile
 import Testing
 
 @testable import OmamoriMessaging

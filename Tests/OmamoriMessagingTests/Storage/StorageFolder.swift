@@ -2,20 +2,16 @@ import Foundation
 import OmamoriCore
 import OmamoriKeychain
 import OmamoriKeychainFile
+import TestSupport
 
 @testable import OmamoriMessaging
 
 /// A folder with a keychain file for one test, removed in the end.
 final class StorageFolder: Sendable {
-  let path: String
+  private let folder: TemporaryFolder
+  var path: String { folder.path }
 
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "messaging-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  init() throws { folder = try TemporaryFolder(permissions: 0o700) }
 
   var storePath: String { path + "/store" }
 

@@ -1,19 +1,18 @@
 import Foundation
 import OmamoriCore
+import TestSupport
 
 /// Headless Chromium, driven by Playwright.
 enum Browser {
-  private static let script = Golden.folder.deletingLastPathComponent().appending(path: "Python/browse.py")
-    .path
   private static let program = ProcessInfo.processInfo.environment["OMAMORI_CHROMIUM"] ?? "/usr/bin/chromium"
 
   /// Whether there is a browser and something that drives it.
   static let isThere =
-    FileManager.default.isExecutableFile(atPath: program) && PythonValidator.has("playwright.sync_api")
+    FileManager.default.isExecutableFile(atPath: program) && Python.has("playwright.sync_api")
 
   /// How many sheets of paper the page takes.
   static func sheets(of page: String) throws -> Int? {
-    let said = try PythonValidator.run(script: script, ["print"], input: page, name: "page.html")
+    let said = try PythonValidator.run("browse.py", ["print"], input: page)
     return try StrictJSON.parse(said)[0]?["sheets"]?.intValue
   }
 
@@ -21,7 +20,7 @@ enum Browser {
   static func look(at page: String, using: Bool = false) throws -> [JSONValue] {
     let pictures = ProcessInfo.processInfo.environment["OMAMORI_PICTURES"]
     let said = try PythonValidator.run(
-      script: script, [using ? "use" : "look"], input: page, name: "page.html",
+      "browse.py", [using ? "use" : "look"], input: page,
       behind: pictures.map { [$0] } ?? [])
     return try StrictJSON.parse(said).arrayValue ?? []
   }

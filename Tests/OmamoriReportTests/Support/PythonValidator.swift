@@ -1,19 +1,8 @@
 import Foundation
+import TestSupport
 
 /// Validates documents with Python's `jsonschema` and with models made from SARIF's official schema.
 enum PythonValidator {
-  private static let root = Golden.folder.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  private static let script = Golden.folder.deletingLastPathComponent().appending(path: "Python/validate.py")
-    .path
-
-  /// The interpreter that the checks install their packages for, else the one that `PATH` names.
-  private static let interpreter: [String] = {
-    let own = root.appending(path: ".build/check/python/bin/python3").path
-    if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return [named] }
-    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["/usr/bin/env", "python3"]
-  }()
-
   /// SARIF's official schema, when `OMAMORI_SARIF_SCHEMA` names it.
   static let officialSchema = ProcessInfo.processInfo.environment["OMAMORI_SARIF_SCHEMA"]
 
@@ -38,28 +27,17 @@ enum PythonValidator {
   static func has(_ module: String) -> Bool { (try? run(["probe", module], input: "")) == "" }
 
   private static func run(_ arguments: [String], input: String) throws -> String {
-    try run(script: script, arguments, input: input, name: "document.json")
+    try run("validate.py", arguments, input: input)
   }
 
-  /// What `script` says about `input`, which it finds in a file of this name.
+  /// What `script` says about `input`, which it finds in a file.
   static func run(
-    script: String, _ arguments: [String], input: String, name: String, behind: [String] = []
+    _ script: String, _ arguments: [String], input: String, behind: [String] = []
   ) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let document = folder.appending(path: name)
-    try Data(input.utf8).write(to: document)
-    let process = Process()
-    process.executableURL = URL(filePath: interpreter[0])
-    process.arguments = Array(interpreter.dropFirst()) + [script] + arguments + [document.path] + behind
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = name == "document.json" ? output : FileHandle.nullDevice
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let said = String(decoding: text, as: UTF8.self)
-    return process.terminationStatus == 0 ? said : "exit \(process.terminationStatus): \(said)"
+    let folder = try TemporaryFolder()
+    let path = try folder.write(input, to: script == "browse.py" ? "page.html" : "document.json")
+    let ended = try Program.run(
+      [Python.interpreter, Python.script(script)] + arguments + [path] + behind, seconds: 600)
+    return ended.status == 0 ? ended.output : "exit \(ended.status): \(ended.output)\(ended.errors)"
   }
 }

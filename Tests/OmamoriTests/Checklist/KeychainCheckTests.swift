@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 import OmamoriKeychain
 import OmamoriReport
+import TestSupport
 import Testing
 
 @testable import Omamori
@@ -42,10 +43,7 @@ struct KeychainCheckTests {
   }
 
   @Test func filesOfSecretsAreTheOwnersAlone() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder(permissions: 0o700)
     let check = KeychainCheck(Self.keychain(MemoryKeychain()), privateFiles: [folder.path])
     #expect(await check.run().fact("permissions") == .list(["700"]))
     #expect(await check.run().state == .passed)
@@ -63,11 +61,10 @@ extension KeychainCheckTests {
     (0o702, .failed),
   ])
   func aPrivateFileIsNotSafeInAFolderOfOthers(mode: Int, state: CheckResult.State) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "omamori-\(UUID().uuidString)")
-    let inner = folder.appending(path: "inner")
+    let folder = try TemporaryFolder()
+    let inner = folder.url.appending(path: "inner")
     try FileManager.default.createDirectory(
       at: inner, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
     let paths = [folder.path + "/secret", inner.path + "/secret"]
     for path in paths {
       try Data("s".utf8).write(to: URL(fileURLWithPath: path))

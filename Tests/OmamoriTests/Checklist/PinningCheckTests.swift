@@ -3,6 +3,7 @@ import OmamoriCore
 import OmamoriCrypto
 import OmamoriReport
 import OmamoriTransport
+import TestSupport
 import Testing
 
 @testable import Omamori
@@ -74,7 +75,7 @@ struct PinningCheckTests {
     #expect(try PinTrial.spoilt(policy, for: server.host) != spoilt)
   }
 
-  @Test(.enabled(if: PinServer.openssl != nil, "openssl is not installed"))
+  @Test(.enabled(if: Program.areInstalled("openssl"), "openssl is not installed"))
   func triesAtARealServer() async throws {
     let server = try PinServer()
     let url = try RequestURL("https://localhost:\(server.port)/")

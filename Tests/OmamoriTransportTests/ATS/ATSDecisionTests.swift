@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Whether a URL is loaded, and by which key.
 @Suite("ATS: decision on a URL")

@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// A policy of an app's settings: as strict as App Transport Security everywhere, stricter where it is lax.
 @Suite("ATS: policy from Info.plist")

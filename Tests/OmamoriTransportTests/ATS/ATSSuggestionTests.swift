@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// The smallest exception that works, judged by the evaluator that has Apple's own vectors.
 @Suite("ATS: suggestion")

@@ -2,6 +2,7 @@ import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriTransport
 import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 /// A collector that keeps books and misbehaves on demand; ended with this object.
@@ -24,17 +25,15 @@ final class CollectorServer: Sendable {
 
   let authority: TestAuthority
   private let ports: [String: Int]
-  private let process: ChildProcess
+  private let process: LineProgram
 
   /// One for all tests, which tell their batches apart by their identifiers.
   static let shared = Result { try CollectorServer(TestAuthority.shared.get()) }
 
   init(_ authority: TestAuthority) throws {
     self.authority = authority
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Python/collector.py")
-    process = try ChildProcess(#require(UnrulyServer.python), [script.path, authority.folder.path])
-    ports = try JSONDecoder().decode([String: Int].self, from: process.readLine())
+    process = try LineProgram(script: "collector.py", [authority.folder.path])
+    ports = try JSONDecoder().decode([String: Int].self, from: Data(process.readLine().utf8))
   }
 
   func port(_ name: String) throws -> UInt16 { UInt16(try #require(ports[name])) }

@@ -1,5 +1,7 @@
 import Foundation
 import OmamoriTransport
+import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 /// An rsyslogd that takes syslog over TLS and writes what it read as JSON; ended with this object.
@@ -15,9 +17,7 @@ final class RsyslogServer: Sendable {
     let text: String
   }
 
-  private static let program = ["/usr/sbin/rsyslogd", "/sbin/rsyslogd"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
+  private static let program = Program.find("rsyslogd")
   private static let modules = ["/usr/lib/x86_64-linux-gnu/rsyslog", "/usr/lib/aarch64-linux-gnu/rsyslog"]
     .first { FileManager.default.fileExists(atPath: $0 + "/lmnsd_ossl.so") }
 
@@ -26,7 +26,7 @@ final class RsyslogServer: Sendable {
 
   let port: UInt16
   private let output: URL
-  private let process: ChildProcess
+  private let process: ServedProgram
 
   init(_ authority: TestAuthority) async throws {
     // Of one certificate: rsyslogd sends no chain with every library.
@@ -54,17 +54,18 @@ final class RsyslogServer: Sendable {
     }
     action(type="omfile" file="\(output.path)" template="json" asyncWriting="off" flushOnTXEnd="on")
     """.write(to: folder.appending(path: "rsyslog.conf"), atomically: true, encoding: .utf8)
-    process = try ChildProcess(
-      #require(Self.program),
-      [
-        "-n", "-f", "\(folder.path)/rsyslog.conf", "-i", "\(folder.path)/pid", "-M", #require(Self.modules),
-      ])
+    process = try ServedProgram([
+      #require(Self.program), "-n", "-f", "\(folder.path)/rsyslog.conf", "-i", "\(folder.path)/pid", "-M",
+      #require(Self.modules),
+    ])
     for _ in 0..<500 {
-      if TestSocket.canConnect(port) { return }
+      if LoopbackSocket.canConnect(port) { return }
       try await Task.sleep(for: .milliseconds(10))
     }
     throw POSIXError(.ECONNREFUSED)
   }
+
+  deinit { process.end(SIGKILL) }
 
   /// What it read of the messages with a text, once there are so many or a while has passed.
   func messages(_ count: Int, with text: String) async throws -> [Message] {

@@ -4,6 +4,7 @@ import OmamoriATS
 import OmamoriCore
 import OmamoriTransport
 import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 /// The 16 configurations, the texts and the lines that repair servers.
@@ -91,7 +92,6 @@ struct ATSDiagnosisTests {
 
   @Test("nginx takes its lines", .enabled(if: TestPrograms.areThere))
   func nginxLines() throws {
-    let nginx = try #require(TestPrograms.nginx)
     let authority = try TestAuthority()
     let lines = Set(ServerRequirement.allCases.flatMap { $0.configuration(for: .nginx) }).sorted()
       .map { $0.replacing("/etc/ssl/example/fullchain.pem", with: "leaf.chain.pem") }
@@ -107,8 +107,8 @@ struct ATSDiagnosisTests {
         scgi_temp_path t; server { \(lines.joined(separator: "\n")) } }
       """)
     // `-t` reads everything, listens briefly, and says whether it is a configuration.
-    try TestPrograms.run(
-      nginx, ["-t", "-p", authority.folder.path, "-c", authority.path("nginx.conf").path],
+    try Program.output(
+      of: ["nginx", "-t", "-p", authority.folder.path, "-c", authority.path("nginx.conf").path],
       in: authority.folder)
   }
 }

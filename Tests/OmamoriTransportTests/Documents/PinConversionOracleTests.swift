@@ -2,6 +2,7 @@
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// No conversion may admit a chain that its source refuses, unless a note says so.
 @Suite("Pin documents: conversions against the meaning of both sides")

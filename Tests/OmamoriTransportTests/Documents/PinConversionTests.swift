@@ -2,6 +2,7 @@
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// What a document becomes in another format, and that every difference is said.
 @Suite("Pin documents: conversion")

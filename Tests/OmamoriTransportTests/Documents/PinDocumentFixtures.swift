@@ -1,6 +1,7 @@
 import OmamoriCore
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Digests and documents for tests about formats of pins.
 enum PinDocumentFixtures {

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// What each format of pins says, and how what is not well-formed is refused.
 @Suite("Pin documents: reading")

@@ -1,5 +1,6 @@
 @_spi(Testing) import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Nothing that could be logged shows a path, a query, a field's value or a body.

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// What people read of errors, faults and findings: there in both languages, and each its own.
@@ -29,7 +30,7 @@ import Testing
       .malformedHost, .malformedURL, .endpointLeavesOrigin, .hostNotListed, .handshakeFailed(alert: 40),
       .handshakeFailed(alert: nil), .notTLS, .proxyRefused(status: 407), .noUpdatablePattern,
       .clientCertificateNeeded, .clientIdentity, .chainTooLong,
-      .nameNotResolved,
+      .nameNotResolved, .system(code: 11),
       .notConnected, .connectionLost, .timedOut, .cancelled, .closed, .redirectRefused,
       .responseTooLarge(limit: 5),
       .malformedResponse, .status(404), .unexpectedMediaType, .undecodableBody, .unreadableBody,

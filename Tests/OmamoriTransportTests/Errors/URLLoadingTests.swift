@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// What the codes of Apple's `URLError` and Security become; the numbers are those of Apple's headers.

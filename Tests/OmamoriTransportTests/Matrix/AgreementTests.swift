@@ -5,6 +5,7 @@ import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
 import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 /// Two other programs, sslscan and testssl.sh, examine the servers of the matrix; a script compares and prints a table.
@@ -21,10 +22,7 @@ struct AgreementTests {
     "good staple",
   ]
 
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Python/tls_agreement.py")
-
-  @Test(.enabled(if: ChainFixtures.python != nil))
+  @Test(.enabled(if: ChainFixtures.arePossible))
   func othersAgree() async throws {
     let pki = try MatrixAuthority.shared.get()
     let probe = try ServerProbe(anchors: .only([pki.root.certificate, pki.other.certificate]))
@@ -39,26 +37,17 @@ struct AgreementTests {
         "diagnosis": ATSDiagnosis(try await probe.examine(target), generation: .iOS17).json(),
       ])
     }
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "omamori-agreement-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(JSONValue.array(rows).utf8()).write(to: folder.appending(path: "servers.json"))
+    let folder = try TemporaryFolder()
+    try folder.write(JSONValue.array(rows).utf8(), to: "servers.json")
     // testssl.sh appends other bundles, so the last line needs an end, too.
     let roots = [pki.root, pki.other].map { $0.certificate.pemRepresentation + "\n" }.joined()
-    try roots.write(to: folder.appending(path: "roots.pem"), atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(ChainFixtures.python))
-    process.arguments = [Self.script.path, folder.path]
-    let status = await withCheckedContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do {
-        try process.run()
-      } catch {
-        continuation.resume(returning: -1)
-      }
-    }
-    #expect(status == 0)
+    try folder.write(roots, to: "roots.pem")
+    let program = try Program(
+      [Python.interpreter, Python.script("tls_agreement.py"), folder.path], in: folder)
+    while program.isRunning { try await Task.sleep(for: .milliseconds(100)) }
+    let ended = try program.wait()
+    print(ended.output)
+    #expect(ended.status == 0, "\(ended.errors)")
   }
 }
 #endif

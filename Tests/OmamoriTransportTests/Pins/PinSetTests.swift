@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// What a pin set refuses to be, so that nobody finds out with the app in people's hands.

@@ -1,6 +1,7 @@
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 
 /// A chain of P-256 certificates, and what OpenSSL says of them (`openssl x509`, `pkey` and `dgst`).
 enum SampleChain {

@@ -1,6 +1,7 @@
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite struct AnchorFileTests {

@@ -1,4 +1,5 @@
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Names that look like one host and are another, or the other way round, and rules that must not lean on each other.

@@ -1,4 +1,5 @@
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// Which handshakes are made, decided without a server.

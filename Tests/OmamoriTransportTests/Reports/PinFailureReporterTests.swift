@@ -1,9 +1,11 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Takes reports as it is told to.
 private actor Collector: ReportDelivery {
@@ -21,15 +23,14 @@ private actor Collector: ReportDelivery {
 /// Reports of failed pins: kept sealed, sent once, retried, and never to who may be in between.
 @Suite("Pin failure reports")
 final class PinFailureReporterTests {
-  private let folder: String
+  private let folder: TemporaryFolder
   private let store = InMemorySecretStore()
   private let clock = ManualClock()
   private let collector = Collector()
   private let policy: TransportPolicy
 
   init() throws {
-    folder = NSTemporaryDirectory() + "omamori-reports-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    folder = try TemporaryFolder()
     policy = try TransportPolicy(rules: [
       HostRule(
         HostPattern(HostName("example.com"), subdomains: .all),
@@ -37,14 +38,12 @@ final class PinFailureReporterTests {
     ])
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
-
   private func reporter(_ host: String? = "reports.example.net", store: InMemorySecretStore? = nil) throws
     -> PinFailureReporter
   {
     PinFailureReporter(
       collector: try host.map { try ReportCollector(HostName($0), path: "/pins") }, delivery: collector,
-      path: folder + "/queue", store: store ?? self.store, clock: clock)
+      path: folder.path("queue"), store: store ?? self.store, clock: clock)
   }
 
   private func report(_ byte: UInt8 = 9, host: String = "api.example.com") throws -> PinFailureReport {
@@ -58,7 +57,7 @@ final class PinFailureReporterTests {
     let reporter = try reporter(nil)
     #expect(try await reporter.record(report(), under: policy) == .off)
     #expect(try await reporter.flush() == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    #expect(try folder.names().isEmpty)
   }
 
   @Test("A report is sent once, and the same one not again for a day")
@@ -151,9 +150,9 @@ final class PinFailureReporterTests {
   @Test("The file says nothing without the key, and is readable for its owner only")
   func sealed() async throws {
     _ = try await reporter().record(report(), under: policy)
-    let bytes = try Data(contentsOf: URL(filePath: folder + "/queue"))
+    let bytes = try Data(contentsOf: URL(filePath: folder.path("queue")))
     #expect(bytes.starts(with: Array("OMPR".utf8)) && bytes.range(of: Data("example".utf8)) == nil)
-    let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/queue")
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("queue"))
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
@@ -162,7 +161,7 @@ final class PinFailureReporterTests {
     _ = try await reporter().record(report(), under: policy)
     let other = InMemorySecretStore()
     #expect(try await reporter(store: other).record(report(), under: policy) == .queued)
-    let path = folder + "/queue"
+    let path = folder.path("queue")
     for length in [0, 3, 20] {
       try Data(repeating: 7, count: length).write(to: URL(filePath: path))
       #expect(try await reporter().record(report(), under: policy) == .queued)

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite struct JSONBodyTests {

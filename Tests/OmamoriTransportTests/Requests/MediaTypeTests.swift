@@ -1,4 +1,5 @@
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 @Suite struct MediaTypeTests {

@@ -1,5 +1,6 @@
 import OmamoriCore
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// What a download that goes on reads of responses and of its own record.

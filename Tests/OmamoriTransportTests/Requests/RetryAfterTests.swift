@@ -1,5 +1,6 @@
 import Foundation
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// The field by which a server asks to be left alone.

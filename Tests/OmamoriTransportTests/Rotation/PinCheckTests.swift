@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Pins held against chains: what matches, what is in reserve, what will go wrong.
 @Suite("Pin check")

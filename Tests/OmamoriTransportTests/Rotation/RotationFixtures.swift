@@ -2,6 +2,7 @@ import OmamoriCore
 import OmamoriCrypto
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// A chain made for the tests: a certificate of 47 days from 2026-01-01, an intermediate one until 2027-01-01, a root.
 enum RotationFixtures {

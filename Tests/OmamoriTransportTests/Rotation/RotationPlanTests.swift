@@ -2,6 +2,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Dates at which keys change, so that no app is shut out.
 @Suite("Rotation plan")

@@ -1,5 +1,6 @@
 @_spi(Testing) import OmamoriCore
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 import Testing
 
 /// Which requests are sent again, when and how often.

@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Pins are replaced by newer signed ones only, and in every failure those that were built in count.
 @Suite("Signed pin sets: updating")

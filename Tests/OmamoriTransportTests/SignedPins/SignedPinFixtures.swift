@@ -2,6 +2,7 @@
 import OmamoriCrypto
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// Keys and sets for tests about signed pins.
 enum SignedPinFixtures {

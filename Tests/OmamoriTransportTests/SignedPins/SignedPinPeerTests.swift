@@ -1,45 +1,18 @@
 import Foundation
 @_spi(Testing) import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// The script that reads and writes signed pin sets from their specification alone.
 private enum SignedPinPeer {
-  private struct Failure: Error {}
-
-  private static let interpreter: [String] = {
-    if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return [named] }
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    let own = root.appending(path: ".build/check/python/bin/python3").path
-    return FileManager.default.isExecutableFile(atPath: own) ? [own] : ["/usr/bin/env", "python3"]
-  }()
-
-  static let isThere =
-    (try? run(["-c", "import cryptography.hazmat.primitives.asymmetric.ed25519; print('{}')"], [:])) != nil
+  static let isThere = Python.has("cryptography.hazmat.primitives.asymmetric.ed25519")
 
   static func ask(_ request: [String: String]) throws -> [String: String] {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Python/signed_pins.py")
-    return try run([script.path], request)
-  }
-
-  private static func run(_ arguments: [String], _ request: [String: String]) throws -> [String: String] {
-    let process = Process()
-    process.executableURL = URL(filePath: interpreter[0])
-    process.arguments = Array(interpreter.dropFirst()) + arguments
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request))
-    try input.fileHandleForWriting.close()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure() }
-    return try JSONDecoder().decode([String: String].self, from: answer)
+    try Python.ask("signed_pins.py", request)
   }
 }
 

@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 /// A set is believed only when a known key signed exactly it, for this audience.
 @Suite("Signed pin sets: verification")

@@ -2,12 +2,12 @@
 import Foundation
 import OmamoriCrypto
 import OmamoriTransport
-import OmamoriTransportCurl
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
-@Suite("Stapled OCSP responses", .enabled(if: ChainFixtures.python != nil))
+@Suite("Stapled OCSP responses", .enabled(if: ChainFixtures.arePossible))
 struct StapleExaminationTests {
   @Test(
     "What a response says is believed when it is about the certificate, signed for its issuer, and current",

@@ -6,7 +6,7 @@ import OmamoriTransport
 import OmamoriTransportCurl
 import Testing
 
-@Suite("Handshakes under a validator", .enabled(if: ChainFixtures.python != nil))
+@Suite("Handshakes under a validator", .enabled(if: ChainFixtures.arePossible))
 struct TLSVerifierTests {
   private let clock = ManualClock(date: ChainFixtures.moment)
 

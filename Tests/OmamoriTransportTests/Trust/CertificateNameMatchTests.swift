@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriTransport
+@testable import OmamoriTransportCurl
 
 @Suite("Names of certificates")
 struct CertificateNameMatchTests {

@@ -1,6 +1,8 @@
 import Foundation
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
+import TestSupport
 
 /// Chains that a Python program makes for these tests: good ones, and ones with one fault each.
 struct ChainFixtures: Decodable {
@@ -21,17 +23,12 @@ struct ChainFixtures: Decodable {
   /// The time at which the good ones are good: the beginning of June 2026.
   static let moment = Date(timeIntervalSince1970: 1_780_272_000)
 
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  /// Whether they can be made.
+  static let arePossible = Python.has("cryptography.x509.ocsp")
 
-  /// The interpreter that `OMAMORI_PYTHON` names, else the one that the checks install their packages for.
-  static let python: String? = {
-    if let named = ProcessInfo.processInfo.environment["OMAMORI_PYTHON"] { return named }
-    let root = folder.deletingLastPathComponent().deletingLastPathComponent()
-    let own = root.appending(path: ".build/check/python/bin/python3").path
-    return FileManager.default.isExecutableFile(atPath: own) ? own : nil
-  }()
-
-  private static let made = Result { try make() }
+  private static let made = Result {
+    try JSONDecoder().decode([String: Case].self, from: Python.run("chains.py"))
+  }
 
   static func named(_ name: String) throws -> Case {
     guard let found = try made.get()[name] else { throw Missing(name: name) }
@@ -40,19 +37,5 @@ struct ChainFixtures: Decodable {
 
   struct Missing: Error {
     let name: String
-  }
-
-  private static func make() throws -> [String: Case] {
-    guard let python else { throw Missing(name: "OMAMORI_PYTHON") }
-    let script = folder.appending(path: "Python/chains.py")
-    let process = Process()
-    process.executableURL = URL(filePath: python)
-    process.arguments = [script.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return try JSONDecoder().decode([String: Case].self, from: data)
   }
 }

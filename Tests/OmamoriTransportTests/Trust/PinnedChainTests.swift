@@ -8,7 +8,7 @@ import Testing
 @testable import OmamoriTransportCurl
 
 /// Which of several chains is taken, when the pins of the host are on one of them.
-@Suite("Pins on one of several chains", .enabled(if: ChainFixtures.python != nil))
+@Suite("Pins on one of several chains", .enabled(if: ChainFixtures.arePossible))
 struct PinnedChainTests {
   /// What a validator with these pins finds, and what becomes of the pins on it.
   private static func verdict(

@@ -1,6 +1,7 @@
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// What is examined of a chain that another validator has built.

@@ -57,8 +57,16 @@ class Package:
         for product in self._manifest["products"]:
             if "library" in product["type"]:
                 for name in product["targets"]:
-                    self._visit(name, platform, ordered)
+                    if not self._is_for_others(name, platform):
+                        self._visit(name, platform, ordered)
         return list(ordered.values())
+
+    def _is_for_others(self, name, platform):
+        """Whether a target depends on this one on other systems only, as a product cannot say it itself."""
+        for target in self._targets.values():
+            if name in self._dependencies(target) and name not in self._dependencies(target, platform):
+                return True
+        return False
 
     def _visit(self, name, platform, ordered):
         if name in ordered or not self._is_checked(name):
@@ -89,12 +97,12 @@ class Package:
             if not any(path.is_relative_to(each) for each in excluded):
                 yield path
 
-    def _dependencies(self, target, platform):
+    def _dependencies(self, target, platform=None):
         for dependency in target["dependencies"]:
             for kind in ("byName", "target"):
                 if kind in dependency:
                     name, condition = dependency[kind][0], dependency[kind][-1]
-                    if applies(condition, platform):
+                    if platform is None or applies(condition, platform):
                         yield name
 
 

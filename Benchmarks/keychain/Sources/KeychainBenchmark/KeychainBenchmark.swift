@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 @_spi(Testing) import OmamoriKeychain
+@_spi(Testing) import OmamoriKeychainFile
 
 /// Prints rates of the keychain file beside those of SQLite alone, taken in turn in one run, one a line.
 @main

@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 @_spi(Testing) import OmamoriTransport
+@_spi(Testing) import OmamoriTransportCurl
 
 /// What requests of a pinned session cost.
 ///

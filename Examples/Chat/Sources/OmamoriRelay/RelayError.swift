@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// Why a relay does not start or cannot answer.
 ///
-/// It holds codes and kinds only, never a part of a request, a name or a path. A value; safe to share between threads.
+/// It holds codes and kinds only, never a part of a request, a name or a path.
 @nonexhaustive
 public enum RelayError: OmamoriError {
   /// The address cannot be listened on; `code` is the error number.

@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Something that a relay did, for a log; it names no account, no address of the network and no part of a message.
-///
-/// A value; safe to share between threads.
 public struct RelayEvent: Sendable, Hashable {
   /// What happened.
   @nonexhaustive

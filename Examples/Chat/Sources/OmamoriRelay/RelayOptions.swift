@@ -1,8 +1,6 @@
 public import OmamoriCore
 
 /// Where a relay keeps its things, where it listens, and how much it takes.
-///
-/// A value; safe to share between threads.
 public struct RelayOptions: Sendable {
   /// The folder of the relay's key, certificate and store; made when it is missing, and readable for its owner only.
   public var folder: String

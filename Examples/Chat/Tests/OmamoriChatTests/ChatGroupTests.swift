@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Groups of people who talk through a real relay.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Commands that are killed anywhere: what was written down arrives, once and in order.

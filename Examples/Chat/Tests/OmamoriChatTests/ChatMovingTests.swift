@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Accounts that move to another machine: what they take along, and what the old machine is told.

@@ -4,6 +4,7 @@ import OmamoriKeychain
 import OmamoriKeychainFile
 import OmamoriMessaging
 import OmamoriRelay
+import TestSupport
 import Testing
 
 @testable import OmamoriChat

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 
 @testable import OmamoriAuth
 

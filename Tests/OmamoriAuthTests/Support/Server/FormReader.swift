@@ -1,6 +1,7 @@
 import Foundation
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 
 /// Reads forms another way than the library does.
 enum FormReader {

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 
 @testable import OmamoriAuth
 

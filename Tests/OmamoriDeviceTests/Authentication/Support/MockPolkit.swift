@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriDBus
+import TestSupport
 
 /// A polkit of python-dbusmock that answers an action with what its name says.
 struct MockPolkit {
@@ -19,7 +20,7 @@ struct MockPolkit {
     """
 
   let bus: PersonBus
-  private let process: LeashedProcess
+  private let process: ServedProgram
 
   /// Starts it, by the command `before` where it is to run in another way, such as for another user.
   init(before: [String] = []) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A private folder in place of `/etc/pam.d`, with the services that a test writes.
 final class PAMServices: Sendable {
@@ -17,12 +18,10 @@ final class PAMServices: Sendable {
     #endif
   }
 
-  let folder: URL
+  let folder: TemporaryFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "pam-" + UUID().uuidString.prefix(8))
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    folder = try TemporaryFolder(permissions: 0o700)
     try write("permit", "auth required pam_permit.so\naccount required pam_permit.so\n")
     try write("deny", "auth required pam_deny.so\naccount required pam_permit.so\n")
     try write("barred", "auth required pam_permit.so\naccount required pam_deny.so\n")
@@ -46,9 +45,7 @@ final class PAMServices: Sendable {
       """)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
   func write(_ name: String, _ text: String) throws {
-    try Data(text.utf8).write(to: folder.appending(path: name))
+    try folder.write(text, to: name)
   }
 }

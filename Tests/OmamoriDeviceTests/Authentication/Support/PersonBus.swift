@@ -1,55 +1,33 @@
 import Foundation
 import OmamoriDBus
+import TestSupport
 
 /// A bus that only a test knows, of the kind of the system's; the machine's own is never used.
 final class PersonBus: Sendable {
-  private static let python = "/usr/bin/python3"
-  static let mock = "org.freedesktop.DBus.Mock"
+  static let mock = PrivateBus.mock
 
   /// Whether a bus and python-dbusmock with its logind and polkit are there.
-  static let isPossible =
-    LeashedProcess.exists("/usr/bin/dbus-daemon") && LeashedProcess.exists(python)
-    && ["logind", "polkitd"].allSatisfy {
-      FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbusmock/templates/\($0).py")
-    }
+  static let isPossible = PrivateBus.canMock("logind", "polkitd")
 
-  let folder: URL
+  private let bus: PrivateBus
   let connection: BusConnection
-  private let daemon: LeashedProcess
 
   init() async throws {
-    folder = URL(fileURLWithPath: NSTemporaryDirectory() + "person-" + UUID().uuidString.prefix(8))
-    // Other users' programs are let onto the bus.
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-    let configuration = folder.appending(path: "bus.conf")
-    let text = """
-      <busconfig><type>system</type><listen>unix:path=\(folder.path)/bus</listen><auth>EXTERNAL</auth>
-      <policy context="default"><allow user="*"/><allow send_destination="*" eavesdrop="true"/>
-      <allow receive_sender="*" eavesdrop="true"/><allow own="*"/></policy></busconfig>
-      """
-    try Data(text.utf8).write(to: configuration)
-    daemon = try LeashedProcess([
-      "/usr/bin/dbus-daemon", "--nofork", "--nopidfile", "--print-address=1",
-      "--config-file=\(configuration.path)",
-    ])
-    _ = daemon.firstLine()
-    connection = try await BusConnection.open(.address("unix:path=\(folder.path)/bus"))
+    bus = try PrivateBus(.system)
+    connection = try await BusConnection.open(.address(bus.address))
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  var address: String { "unix:path=\(folder.path)/bus" }
+  var folder: TemporaryFolder { bus.folder }
+  var address: String { bus.address }
 
   /// Starts a program that finds this bus as the system's.
-  func start(_ arguments: [String], _ environment: [String: String] = [:]) throws -> LeashedProcess {
-    let own = ["DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address, "HOME": folder.path]
-    return try LeashedProcess(arguments, environment: own.merging(environment) { $1 })
+  func start(_ words: [String], _ environment: [String: String] = [:]) throws -> ServedProgram {
+    try bus.start(words, environment: environment)
   }
 
   /// Starts one of python-dbusmock's services.
-  func startMock(_ arguments: String..., before: [String] = []) throws -> LeashedProcess {
-    try start(before + [Self.python, "-m", "dbusmock", "--logfile", "/dev/null", "--system"] + arguments)
+  func startMock(_ words: String..., before runner: [String] = []) throws -> ServedProgram {
+    try bus.startMock(words, runner: runner)
   }
 
   /// Waits until somebody owns a name.
@@ -67,5 +45,5 @@ final class PersonBus: Sendable {
     try await connection.call(BusCall(name, path, interface, member, arguments))
   }
 
-  func end() { daemon.end() }
+  func end() { bus.end() }
 }

@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 
 /// A PAM module, compiled by the test, that does what no good one does; its argument says what.
 enum UnrulyModule {
   /// The C compiler, which every Swift toolchain brings.
-  static let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").lazy
-    .map { "\($0)/clang" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  static let compiler = Program.find("clang")
 
   /// Whether it can be compiled.
   static let isPossible =
@@ -38,11 +38,8 @@ enum UnrulyModule {
   static func install(in services: PAMServices) throws {
     try services.write("unruly.c", source)
     let library = services.folder.path + "/unruly.so"
-    let process = Process()
-    process.executableURL = URL(filePath: compiler ?? "clang")
-    process.arguments = ["-shared", "-fPIC", "-o", library, services.folder.path + "/unruly.c"]
-    try process.run()
-    process.waitUntilExit()
+    try Program.output(
+      of: ["clang", "-shared", "-fPIC", "-o", library, services.folder.path + "/unruly.c"])
     for argument in ["rename", "nobody", "pair", "odd"] {
       try services.write(
         argument, "auth required \(library) \(argument)\naccount required pam_permit.so\n")

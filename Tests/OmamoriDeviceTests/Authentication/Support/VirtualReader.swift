@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriDBus
+import TestSupport
 
 /// A real fprintd with libfprint's virtual reader, on a bus with a polkit that allows it.
 final class VirtualReader: Sendable {
@@ -8,12 +9,12 @@ final class VirtualReader: Sendable {
   static let device = "net.reactivated.Fprint.Device"
 
   /// Whether fprintd is installed.
-  static let isPossible = PersonBus.isPossible && LeashedProcess.exists(fprintd)
+  static let isPossible = PersonBus.isPossible && FileManager.default.isExecutableFile(atPath: fprintd)
 
   let bus: PersonBus
   let path: String
-  private let polkit: LeashedProcess
-  private let process: LeashedProcess
+  private let polkit: ServedProgram
+  private let process: ServedProgram
 
   init() async throws {
     bus = try await PersonBus()
@@ -30,11 +31,11 @@ final class VirtualReader: Sendable {
     self.path = path
   }
 
-  private static func start(on bus: PersonBus) throws -> LeashedProcess {
+  private static func start(on bus: PersonBus) throws -> ServedProgram {
     try bus.start(
       [fprintd, "-t"],
       [
-        "FP_VIRTUAL_DEVICE": bus.folder.path + "/reader", "STATE_DIRECTORY": bus.folder.path + "/state",
+        "FP_VIRTUAL_DEVICE": bus.folder.path("reader"), "STATE_DIRECTORY": bus.folder.path("state"),
       ])
   }
 
@@ -79,7 +80,7 @@ final class VirtualReader: Sendable {
     defer { _ = close(descriptor) }
     var place = sockaddr_un()
     place.sun_family = sa_family_t(AF_UNIX)
-    let name = Array((bus.folder.path + "/reader").utf8)
+    let name = Array((bus.folder.path("reader")).utf8)
     unsafe withUnsafeMutableBytes(of: &place.sun_path) { unsafe $0.copyBytes(from: name) }
     let isOpen = unsafe withUnsafePointer(to: &place) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import OmamoriTransport
+import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 /// An nginx on ports of its own, ended with this object.
@@ -8,7 +10,7 @@ final class NginxServer: Sendable {
   let authority: TestAuthority
   /// The ports by the names that the configuration uses.
   let ports: [String: UInt16]
-  private let process: ChildProcess
+  private let process: ServedProgram
 
   /// Starts it.
   ///
@@ -41,10 +43,13 @@ final class NginxServer: Sendable {
     try? FileManager.default.createDirectory(at: authority.path("www"), withIntermediateDirectories: true)
     try Data(repeating: 0x61, count: 1024).write(to: authority.path("www/small"))
     try Data(#"{"name":"omamori","count":3}"#.utf8).write(to: authority.path("www/data.json"))
-    process = try ChildProcess(
-      #require(TestPrograms.nginx), ["-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/start.log"])
+    process = try ServedProgram([
+      "nginx", "-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/start.log",
+    ])
     for port in ports.values { try await Self.waitForPort(port) }
   }
+
+  deinit { process.end(SIGKILL) }
 
   /// A URL of one of its servers.
   func url(_ port: String, _ path: String = "/small", host: String = "localhost") throws -> RequestURL {
@@ -55,14 +60,16 @@ final class NginxServer: Sendable {
   static func freePort() throws -> UInt16 {
     // Below the ports that the system hands out itself, or other tests get this one before the server has it.
     for _ in 0..<100 {
-      if let socket = try? TestSocket(listening: 1, on: .random(in: 20_000..<32_000)) { return socket.port }
+      if let socket = try? LoopbackSocket(listening: 1, on: .random(in: 20_000..<32_000)) {
+        return socket.port
+      }
     }
     throw POSIXError(.EADDRINUSE)
   }
 
   private static func waitForPort(_ port: UInt16) async throws {
     for _ in 0..<400 {
-      if TestSocket.canConnect(port) { return }
+      if LoopbackSocket.canConnect(port) { return }
       try await Task.sleep(for: .milliseconds(10))
     }
     throw POSIXError(.ECONNREFUSED)

@@ -1,37 +1,33 @@
 import Foundation
 import OmamoriCrypto
 import OmamoriTransport
+import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 /// A root, an intermediate authority and certificates of both, made with `openssl` in a folder that goes away.
 final class TestAuthority: Sendable {
-  let folder: URL
-  private let openssl: String
+  let folder: TemporaryFolder
 
   /// One for all tests that add nothing to it; its folder goes with the process.
   static let shared = Result {
     let authority = try TestAuthority()
     atexit {
-      try? FileManager.default.removeItem(at: TestAuthority.sharedFolder ?? URL(filePath: "/nonexistent"))
+      try? FileManager.default.removeItem(atPath: TestAuthority.sharedFolder ?? "/nonexistent")
     }
     return authority
   }
 
-  private static var sharedFolder: URL? { try? shared.get().folder }
+  private static var sharedFolder: String? { try? shared.get().folder.path }
 
   init() throws {
-    openssl = try #require(TestPrograms.openssl)
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "omamori-session-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     try root("root")
     try root("other")
     try issue("middle", name: "Middle", by: "root", extensions: Self.authority)
     try leaf("leaf")
     try leaf("spare")
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private static let authority = """
     basicConstraints=critical,CA:TRUE
@@ -97,14 +93,14 @@ final class TestAuthority: Sendable {
     ])
   }
 
-  func run(_ arguments: [String]) throws { try TestPrograms.run(openssl, arguments, in: folder) }
+  func run(_ arguments: [String]) throws { try Program.output(of: ["openssl"] + arguments, in: folder) }
 
-  func path(_ name: String) -> URL { folder.appendingPathComponent(name) }
+  func path(_ name: String) -> URL { folder.url.appending(path: name) }
 
-  func text(_ name: String) throws -> String { try String(contentsOf: path(name), encoding: .utf8) }
+  func text(_ name: String) throws -> String { try folder.read(name) }
 
   func write(_ name: String, _ text: String) throws {
-    try text.write(to: path(name), atomically: true, encoding: .utf8)
+    try folder.write(text, to: name)
   }
 
   func certificate(_ name: String) throws -> Certificate {

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriTransport
+import OmamoriTransportCurl
 
 /// Policies for the servers of the tests.
 enum TestPolicy {

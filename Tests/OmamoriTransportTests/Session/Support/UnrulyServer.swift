@@ -1,32 +1,24 @@
 import Foundation
 import OmamoriTransport
 import OmamoriTransportCurl
+import TestSupport
 import Testing
 
 /// A server that misbehaves as the path of a request says; ended with this object.
 final class UnrulyServer: Sendable {
   let authority: TestAuthority
   let ports: [String: Int]
-  private let process: ChildProcess
-
-  /// The Python that runs it.
-  static let python: String? =
-    ProcessInfo.processInfo.environment["OMAMORI_PYTHON"]
-    ?? ["/usr/bin/python3", "/usr/local/bin/python3"].first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
+  private let process: LineProgram
 
   /// One for all tests that change nothing of it; it ends with the standard input that this process gives it.
   static let shared = Result { try UnrulyServer(TestAuthority.shared.get()) }
 
-  static let isThere = python != nil && TestPrograms.openssl != nil
+  static let isThere = Program.areInstalled("python3", "openssl")
 
   init(_ authority: TestAuthority, program: String = "unruly.py") throws {
     self.authority = authority
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Python/\(program)")
-    process = try ChildProcess(#require(Self.python), [script.path, authority.folder.path])
-    ports = try JSONDecoder().decode([String: Int].self, from: process.readLine())
+    process = try LineProgram(script: program, [authority.folder.path])
+    ports = try JSONDecoder().decode([String: Int].self, from: Data(process.readLine().utf8))
   }
 
   func url(_ path: String, _ port: String = "tls", host: String = "localhost") throws -> RequestURL {

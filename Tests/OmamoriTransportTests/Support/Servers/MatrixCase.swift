@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 import OmamoriTransport
+import OmamoriTransportCurl
 import Testing
 
 /// A server of the matrix with what is expected of it.

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import OmamoriTransport
+import OmamoriTransportCurl
 
 extension MatrixCase {
   /// Servers whose TLS is good, and whose certificate is good or bad.

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import OmamoriTransport
+import OmamoriTransportCurl
 
 extension MatrixCase {
   /// Servers whose certificate is good, and whose TLS is good or bad.

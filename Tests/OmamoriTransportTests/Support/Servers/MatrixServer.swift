@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import OmamoriCore
 import OmamoriCrypto
+import TestSupport
 
 /// A server on the loopback interface that behaves as a test says, well or badly; ended with this object.
 // because settings are made before the first connection, and everything else is an atomic call of the system
@@ -28,7 +29,7 @@ final class MatrixServer: @unchecked Sendable {
     staple = settings.staple.map(StapleBox.init)
     guard let context = unsafe SSL_CTX_new(TLS_server_method()) else { throw TestKey.Failure("context") }
     unsafe self.context = unsafe context
-    let socket = try TestSocket(listening: 128)
+    let socket = try LoopbackSocket(listening: 128)
     port = socket.port
     listener = dup(socket.descriptor)
     try configure()

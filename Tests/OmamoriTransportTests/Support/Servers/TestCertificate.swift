@@ -1,4 +1,5 @@
 #if !canImport(Darwin)
+import COpenSSL
 import CTLS
 import Foundation
 import OmamoriCrypto

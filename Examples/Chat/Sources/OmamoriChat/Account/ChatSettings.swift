@@ -3,8 +3,6 @@ import OmamoriMessaging
 import OmamoriTransport
 
 /// Where an account is registered.
-///
-/// A value; safe to share between threads.
 struct ChatSettings: Sendable, Equatable {
   private static let version = 1
   private static let limits = JSONLimits(depth: 3, size: 64 << 10, values: 32)

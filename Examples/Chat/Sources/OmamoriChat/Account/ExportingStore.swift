@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriMessaging
 
 /// The store of an account as an export sees it: what was said, which lies beside the store, is there as records.
-///
-/// A value; safe to share between threads.
 struct ExportingStore: ConversationStore {
   private let store: any ConversationStore
   /// Records beside those of the store, or in the place of one.

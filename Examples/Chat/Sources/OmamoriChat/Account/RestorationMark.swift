@@ -5,7 +5,7 @@ import OmamoriMessaging
 /// Says that an account was restored; the one with the greatest mark is the one to go on with.
 ///
 /// It lies at the relay as an envelope from the account to itself, sealed with the keys of its history, which its exports
-/// have and the relay has not. A value; safe to share between threads.
+/// have and the relay has not.
 struct RestorationMark: Sendable, Equatable {
   private static let version = 1
   private static let limits = JSONLimits(depth: 2, size: 1024, values: 8)

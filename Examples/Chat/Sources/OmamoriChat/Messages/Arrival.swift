@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriMessaging
 
 /// A message that was opened and is on its way into the history.
-///
-/// A value; safe to share between threads.
 struct Arrival: Sendable {
   private static let limits = JSONLimits(depth: 8, size: 2 << 20, values: 200)
 

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// What `omamori-chat` puts inside a sealed message: JSON with a version, and a text or a file.
-///
-/// A value; safe to share between threads.
 enum ChatContent: Sendable, Equatable {
   /// The longest text, in bytes of UTF-8.
   static let longestText = 64_000

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriMessaging
 
 /// A file that was sent along: where it is, and what opens it.
-///
-/// A value; safe to share between threads.
 struct ChatFile: Sendable, Equatable {
   /// The most bytes of a file.
   static let greatestSize = 16 << 20

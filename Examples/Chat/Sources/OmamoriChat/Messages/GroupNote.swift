@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriMessaging
 
 /// Something that happened to a group, as a line of its history.
-///
-/// A value; safe to share between threads.
 enum GroupNote: Sendable, Equatable {
   /// We made the group.
   case created

@@ -18,8 +18,6 @@ enum GroupParcel {
 }
 
 /// What came for a group inside a conversation, until the group has taken it.
-///
-/// A value; safe to share between threads.
 struct PendingGroupContent: Sendable {
   private static let limits = JSONLimits(depth: 2, size: 1 << 20, values: 8)
 

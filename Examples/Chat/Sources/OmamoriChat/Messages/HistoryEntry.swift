@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// A line of the history with a peer, or of a group.
-///
-/// A value; safe to share between threads.
 struct HistoryEntry: Sendable, Equatable {
   /// Which way a message went.
   enum Direction: String, Sendable {

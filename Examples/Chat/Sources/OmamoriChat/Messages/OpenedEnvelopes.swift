@@ -4,8 +4,7 @@ import OmamoriMessaging
 
 /// Envelopes that were opened and that the relay may hand out again, because it may not know yet.
 ///
-/// It changes in the same commit as the conversation, so that an envelope is opened once whatever is interrupted. A value;
-/// safe to share between threads.
+/// It changes in the same commit as the conversation, so that an envelope is opened once whatever is interrupted.
 struct OpenedEnvelopes: Sendable {
   private static let digestSize = 16
   private static let greatestCount = 1000

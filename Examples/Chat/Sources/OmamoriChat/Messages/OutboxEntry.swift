@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriMessaging
 
 /// A message on its way out: first as it was written, then sealed, until the relay has it.
-///
-/// A value; safe to share between threads.
 struct OutboxEntry: Sendable {
   private static let version = 1
   private static let limits = JSONLimits(depth: 6, size: 2 << 20, values: 200)

@@ -3,7 +3,7 @@ import OmamoriMessaging
 
 /// The one-time keys that a relay hands out together: one for agreement, and one for encapsulation if there is one.
 ///
-/// Two bytes with the length of the first, the first, the second. A value; safe to share between threads.
+/// Two bytes with the length of the first, the first, the second.
 struct OneTimeEntry: Sendable, Equatable {
   /// Names it among all entries of the account.
   let name: String

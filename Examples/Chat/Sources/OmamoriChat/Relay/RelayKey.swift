@@ -5,8 +5,7 @@ import OmamoriTransport
 
 /// The key with which an account shows a relay who it is.
 ///
-/// It is a key of its own: what a relay asks to be signed is never signed with the identity that peers verify. A value;
-/// safe to share between threads.
+/// It is a key of its own: what a relay asks to be signed is never signed with the identity that peers verify.
 struct RelayKey: Sendable {
   private let key: Curve25519.Signing.PrivateKey
 

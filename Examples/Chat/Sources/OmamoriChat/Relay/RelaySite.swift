@@ -4,8 +4,6 @@ import OmamoriTransport
 import OmamoriTransportCurl
 
 /// Where a relay is, and the key it must have.
-///
-/// A value; safe to share between threads.
 struct RelaySite: Sendable, Equatable {
   /// The host and the port.
   let server: ServerAddress

@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriMessaging
 
 /// An envelope that waits at a relay.
-///
-/// A value; safe to share between threads.
 struct RelayedEnvelope: Sendable {
   /// Its place among all that came for the account.
   let sequence: UInt64

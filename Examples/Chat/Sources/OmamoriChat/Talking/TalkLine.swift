@@ -1,6 +1,4 @@
 /// A line that was typed: words for the peer, or a command of the tool.
-///
-/// A value; safe to share between threads.
 enum TalkLine: Sendable, Equatable {
   /// Words for the peer.
   case words(String)

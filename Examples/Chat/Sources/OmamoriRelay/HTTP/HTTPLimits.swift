@@ -1,6 +1,4 @@
 /// The bounds of a request's head.
-///
-/// A value; safe to share between threads.
 struct HTTPLimits: Sendable, Hashable {
   /// The most bytes of a target.
   var target = 4096

@@ -1,8 +1,6 @@
 import OmamoriCore
 
 /// An answer.
-///
-/// A value; safe to share between threads.
 struct HTTPResponse: Sendable, Hashable {
   /// What a body is.
   enum Content: String, Sendable {

@@ -1,6 +1,4 @@
 /// The request line and the header of a request that has exactly one meaning.
-///
-/// A value; safe to share between threads.
 struct RequestHead: Sendable, Hashable {
   /// A field: its name in lower case, its value without the white space around it.
   struct Field: Sendable, Hashable {

@@ -1,6 +1,4 @@
 /// How much a relay takes from whom; the defaults are the ones of `Documentation/formats/relay.md`.
-///
-/// A value; safe to share between threads.
 public struct RelayLimits: Sendable, Hashable {
   /// The most connections at the same time.
   public var connections = 256

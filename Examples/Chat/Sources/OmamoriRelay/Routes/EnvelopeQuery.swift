@@ -1,6 +1,4 @@
 /// Which envelopes a recipient asks for.
-///
-/// A value; safe to share between threads.
 struct EnvelopeQuery: Sendable, Hashable {
   /// The last sequence that is not wanted again.
   var after: Int64 = 0

@@ -1,6 +1,4 @@
 /// A request whose head was judged and whose body is wanted.
-///
-/// A value; safe to share between threads.
 struct PendingRequest: Sendable, Hashable {
   let route: Route
   /// The target, which a registration's signature is verified with when the key has come.

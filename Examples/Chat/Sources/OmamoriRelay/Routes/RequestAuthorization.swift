@@ -2,8 +2,6 @@ import OmamoriCore
 import OmamoriCrypto
 
 /// The signature of a request, read from its `Authorization` and not verified yet.
-///
-/// A value; safe to share between threads.
 struct RequestAuthorization: Sendable, Hashable {
   /// The account that claims to send the request.
   let address: String

@@ -1,6 +1,4 @@
 /// What a request asks for.
-///
-/// A value; safe to share between threads.
 enum Route: Sendable, Hashable {
   case health
   case register(String)

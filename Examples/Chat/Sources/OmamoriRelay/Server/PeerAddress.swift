@@ -1,6 +1,6 @@
 /// The part of a client's network address that limits are kept by: all of an IPv4 address, the /64 of an IPv6 one.
 ///
-/// It is kept in memory while it is needed and never written. A value; safe to share between threads.
+/// It is kept in memory while it is needed and never written.
 struct PeerAddress: Sendable, Hashable {
   private let bytes: [UInt8]
 

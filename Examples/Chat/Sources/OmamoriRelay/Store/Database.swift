@@ -41,7 +41,7 @@ final class Database: @unchecked Sendable {
     unsafe _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.greatestValue)
     try check(unsafe sqlite3_busy_timeout(handle, Self.busyTime))  // because the handle is open
     for (option, value) in Self.switches {
-      try check(unsafe relay_db_switch(handle, option, value))  // because the handle is open
+      try check(unsafe relay_db_switch(handle, option, value))
     }
   }
 

@@ -1,6 +1,6 @@
 /// How much a store holds and has free, from which follows what one account may keep in it.
 ///
-/// Attachments have one half of the store, and everything else the other. A value; safe to share between threads.
+/// Attachments have one half of the store, and everything else the other.
 struct StoreRoom: Sendable, Hashable {
   /// The bytes that are free.
   let free: Int64

@@ -34,7 +34,7 @@ enum CertificateMaker {
     guard let certificate = unsafe X509_new() else { throw .certificate }
     defer { unsafe X509_free(certificate) }  // because it is this function's own
     guard let pair = unsafe privateKey(key.document) else { throw .certificate }
-    defer { unsafe EVP_PKEY_free(pair) }  // because it is this function's own
+    defer { unsafe EVP_PKEY_free(pair) }
     let alternatives = names.map(\.notation).joined(separator: ",")
     // because both pointers are valid until the end of this function
     let isMade =

@@ -5,7 +5,7 @@ import OmamoriCrypto
 
 /// The relay's key for TLS, made when the relay starts for the first time and kept from then on.
 ///
-/// Its functions block. A value; safe to share between threads.
+/// Its functions block.
 struct RelayKey: Sendable {
   private let key: P256.Signing.PrivateKey
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A machine with a relay and people who talk through it.
@@ -19,16 +20,16 @@ final class ChatHome {
     let file: File?
   }
 
-  let folder: Sandbox
+  let folder: TemporaryFolder
   /// What a new account needs: `--relay … --pin …`.
   private(set) var site: [String] = []
   private var relay: Program?
 
-  init() throws { folder = try Sandbox() }
+  init() throws { folder = try TemporaryFolder() }
 
   deinit {
     relay?.signal(SIGKILL)
-    relay?.process.waitUntilExit()
+    _ = try? relay?.wait()
   }
 
   /// The variables that make this folder the home of a program.

@@ -1,8 +1,8 @@
-import OmamoriCore
+package import Foundation
 
-/// Writes the few elements of DER that receipts of tests are made of.
-enum ReceiptDER {
-  static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+/// Writes the few elements of DER that certificates and receipts of tests are made of.
+package enum DERText {
+  package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     let count = content.count
     if count < 0x80 { return [tag, UInt8(count)] + content }
     let digits = bigEndian(count)
@@ -17,20 +17,25 @@ enum ReceiptDER {
     return Array(bytes.drop { $0 == 0 })
   }
 
-  static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, elements.flatMap(\.self)) }
-  static func set(_ elements: [UInt8]...) -> [UInt8] { element(0x31, elements.flatMap(\.self)) }
-  static func octets(_ content: [UInt8]) -> [UInt8] { element(0x04, content) }
-  static func context(_ number: UInt8, _ content: [UInt8]) -> [UInt8] { element(0xA0 | number, content) }
-  static func text(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
-  static func ascii(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
+  package static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, elements.flatMap(\.self)) }
+  package static func set(_ elements: [UInt8]...) -> [UInt8] { element(0x31, elements.flatMap(\.self)) }
+  package static func octets(_ content: [UInt8]) -> [UInt8] { element(0x04, content) }
+  package static func bits(_ content: [UInt8]) -> [UInt8] { element(0x03, [0] + content) }
+  package static func context(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+    element(0xA0 | number, content)
+  }
+  package static func text(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
+  package static func ascii(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
 
-  static func integer(_ number: Int) -> [UInt8] {
+  package static let yes: [UInt8] = [0x01, 0x01, 0xFF]
+
+  package static func integer(_ number: Int) -> [UInt8] {
     let digits = bigEndian(number)
     guard let first = digits.first else { return element(0x02, [0]) }
     return element(0x02, first < 0x80 ? digits : [0] + digits)
   }
 
-  static func name(_ dotted: String) -> [UInt8] {
+  package static func name(_ dotted: String) -> [UInt8] {
     let numbers = dotted.split(separator: ".").compactMap { Int($0) }
     var content = [UInt8(numbers[0] * 40 + numbers[1])]
     for number in numbers.dropFirst(2) {
@@ -45,13 +50,7 @@ enum ReceiptDER {
     return element(0x06, content)
   }
 
-  static func time(_ date: Date) -> [UInt8] {
+  package static func time(_ date: Date) -> [UInt8] {
     element(0x18, Array((date.formatted(.iso8601).filter(\.isNumber) + "Z").utf8))
-  }
-
-  static func date(_ date: Date) -> [UInt8] { ascii(date.formatted(.iso8601)) }
-
-  static func attributes(_ fields: [(type: Int, value: [UInt8])]) -> [UInt8] {
-    element(0x31, fields.flatMap { sequence(integer($0.type), integer(1), octets($0.value)) })
   }
 }

@@ -1,1 +1,0 @@
-../../OmamoriDBusTests/Support/PrivateBus.swift

@@ -1,1 +1,0 @@
-../../OmamoriTPMTests/Support/SoftwareTPM.swift

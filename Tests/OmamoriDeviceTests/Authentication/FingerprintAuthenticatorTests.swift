@@ -131,10 +131,12 @@ struct FingerprintAuthenticatorTests {
   @Test func thePersonIsNotThere() async throws {
     let authenticator = try Self.authenticator(on: reader, timeout: .milliseconds(300))
     #expect(await authenticator.authenticate(.touching) == .systemCancelled)
-    // The next request waits until the reader is free again.
+    // The next request of the same authenticator waits until the reader is free again; another one would be refused.
+    #expect(await authenticator.authenticate(.touching) == .systemCancelled)
+    try await eventually { await reader.isFree() }
     let prompt = ScriptedPrompt()
-    let next = try Self.authenticator(on: reader, timeout: .milliseconds(300), prompt: prompt)
-    #expect(await next.authenticate(.touching) == .systemCancelled)
+    let other = try Self.authenticator(on: reader, timeout: .milliseconds(300), prompt: prompt)
+    #expect(await other.authenticate(.touching) == .systemCancelled)
     try await eventually { await reader.isFree() }
   }
 

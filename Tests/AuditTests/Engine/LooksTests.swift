@@ -25,7 +25,7 @@ import Testing
       let folder = root.appending(path: library).path
       files += try Discovery().inventory(at: folder).files.filter { $0.kind == .swift }
     }
-    #expect(files.count > 150)
+    #expect(files.count > 100)
     let again = try await looks(files)
     #expect(again > 0)
     #expect(again * 5 < files.count, "\(again) of \(files.count)")

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of `omamori-chat` without a terminal: what is refused, what waits, what moves.
@@ -175,7 +174,7 @@ import Testing
     }
     let program = try home.start(words)
     defer { program.signal(SIGKILL) }
-    let path = "/proc/\(program.number)/limits"
+    let path = "/proc/\(program.process.processIdentifier)/limits"
     func zeros() throws -> Int? {
       let core = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         .first { $0.hasPrefix("Max core file size") }

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Groups of people who talk through a real relay.

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Commands that are killed anywhere: what was written down arrives, once and in order.

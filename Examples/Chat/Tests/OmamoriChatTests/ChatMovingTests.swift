@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Accounts that move to another machine: what they take along, and what the old machine is told.

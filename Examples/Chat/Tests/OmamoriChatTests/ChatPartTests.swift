@@ -2,7 +2,6 @@ import Foundation
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriMessaging
-import TestSupport
 import Testing
 
 @testable import OmamoriChat
@@ -16,14 +15,14 @@ import Testing
   }
 
   /// A history with three lines, and its file.
-  private static func history(_ folder: TemporaryFolder, _ keyset: Keyset) throws -> ChatHistory {
+  private static func history(_ folder: Sandbox, _ keyset: Keyset) throws -> ChatHistory {
     let history = try ChatHistory(in: folder.url.path, keyset)
     for number in 1...3 { try history.append(try entry(UInt8(number), "line \(number)"), with: "bob") }
     return history
   }
 
   @Test func linesAreKeptOnceAndInOrder() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Sandbox()
     let history = try Self.history(folder, try Keyset())
     try history.append(try Self.entry(3, "line 3"), with: "bob")
     #expect(try history.entries(with: "bob").map(\.number) == [1, 2, 3])
@@ -57,7 +56,7 @@ import Testing
 
   /// What somebody put into the folder of an account before stays when the account cannot be made.
   @Test func aHistoryIsNotRemovedWithAKeychain() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Sandbox()
     for name in ["alice", "carol"] {
       let place = ChatPlace(name, in: folder.url.path)
       for path in [place.folder, place.history, place.keychain] {
@@ -73,7 +72,7 @@ import Testing
   }
 
   @Test func halfALineIsWrittenAgain() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Sandbox()
     let keyset = try Keyset()
     let history = try Self.history(folder, keyset)
     let whole = try Data(contentsOf: URL(filePath: folder.path("bob.history")))
@@ -104,7 +103,7 @@ import Testing
   }
 
   @Test func changedLinesAreNoticed() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Sandbox()
     let keyset = try Keyset()
     let history = try Self.history(folder, keyset)
     let path = URL(filePath: folder.path("bob.history"))

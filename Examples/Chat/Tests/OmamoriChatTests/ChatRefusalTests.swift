@@ -4,7 +4,6 @@ import OmamoriKeychain
 import OmamoriKeychainFile
 import OmamoriMessaging
 import OmamoriRelay
-import TestSupport
 import Testing
 
 @testable import OmamoriChat

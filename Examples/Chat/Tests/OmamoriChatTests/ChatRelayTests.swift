@@ -2,7 +2,6 @@ import Foundation
 import OmamoriCore
 import OmamoriMessaging
 import OmamoriRelay
-import TestSupport
 import Testing
 
 /// The relay of a chat: what it takes of the library, and what it does on a full disk.
@@ -26,7 +25,7 @@ import Testing
 
   /// Whether this process may give another one a disk of its own.
   private static let mountsDisks: Bool = {
-    guard let folder = try? TemporaryFolder(), let unshare = Program.find("unshare"),
+    guard let folder = try? Sandbox(), let unshare = Program.find("unshare"),
       let probe = try? Program(unshare, ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], in: folder)
     else { return false }
     return (try? probe.wait().status) == 0

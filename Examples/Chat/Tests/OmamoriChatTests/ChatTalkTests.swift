@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Two people at real terminals, with a relay between them that is killed, as they are.

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A machine with a relay and people who talk through it.
@@ -20,16 +19,16 @@ final class ChatHome {
     let file: File?
   }
 
-  let folder: TemporaryFolder
+  let folder: Sandbox
   /// What a new account needs: `--relay … --pin …`.
   private(set) var site: [String] = []
   private var relay: Program?
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try Sandbox() }
 
   deinit {
     relay?.signal(SIGKILL)
-    _ = try? relay?.wait()
+    relay?.process.waitUntilExit()
   }
 
   /// The variables that make this folder the home of a program.

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Real terminals in which people type: a server of tmux for one test, with a window a program.
@@ -7,7 +6,7 @@ final class TerminalWall {
   /// Whether tmux and bash are installed.
   static let isAvailable = Program.find("tmux") != nil && Program.find("bash") != nil
 
-  private let folder: TemporaryFolder
+  private let folder: Sandbox
   private let environment: [String: String]
   private let socket: String
   private var hasServer = false
@@ -17,7 +16,7 @@ final class TerminalWall {
   /// - Parameters:
   ///   - folder: Where programs work.
   ///   - environment: Variables besides the usual ones.
-  init(in folder: TemporaryFolder, environment: [String: String]) {
+  init(in folder: Sandbox, environment: [String: String]) {
     (self.folder, self.environment) = (folder, environment)
     socket = folder.path("t")
   }

@@ -37,7 +37,11 @@ private func fuzzContent(_ secret: SharedSecretBytes) {
 }
 
 private func next(_ reader: inout ByteReader<ByteProblem>) -> SharedSecretBytes? {
-  (try? reader.field(in: 4, limit: GroupLimits.record)).map { SharedSecretBytes(SecretBytes(copying: $0)) }
+  do throws(ByteProblem) {
+    return SharedSecretBytes(SecretBytes(copying: try reader.field(in: 4, limit: GroupLimits.record)))
+  } catch {
+    return nil
+  }
 }
 
 /// The records one after the other, each after its length in four bytes.

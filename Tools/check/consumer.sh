@@ -42,8 +42,24 @@ SWIFT
 
 # build_consumer NAME: whole modules without optimisation or an index take the least time. The caches are the stage's own,
 # since the package manager remembers which commit a version was.
+#
+# The package manager of Swift 6.3 itself crashes now and then while it plans: a pipe is closed that libdispatch still
+# watches. Only then is the build begun again.
 build_consumer() {
-  quietly "consumer-$1" "${giving_way[@]}" swift build --build-system swiftbuild --package-path "$state/$1" \
+  local attempt status log="$CHECK_STATE/logs/consumer-$1.log"
+  for attempt in 1 2 3 4; do
+    status=0
+    swift_build "$1" >"$log" 2>&1 || status=$?
+    if ((status == 0)); then return; fi
+    if ! grep -q 'dispatch_event_loop_drain' "$log"; then break; fi
+    echo "the package manager crashed while planning (attempt $attempt)"
+  done
+  cat "$log"
+  return "$status"
+}
+
+swift_build() {
+  "${giving_way[@]}" swift build --build-system swiftbuild --package-path "$state/$1" \
     --cache-path "$state/cache" --config-path "$state/configuration" --security-path "$state/security" \
     --disable-index-store --configuration release -Xswiftc -Onone
 }

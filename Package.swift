@@ -32,13 +32,13 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "OmamoriOpenSSL", dependencies: ["OmamoriCore", "COpenSSL", "CArgon2"]),
     .target(
-      name: "OmamoriCrypto",
+      name: "OmamoriCryptoKit",
       dependencies: [
-        "OmamoriCore",
-        .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
-        .target(name: "CArgon2", condition: .when(platforms: [.linux])),
+        "OmamoriCore", .target(name: "OmamoriOpenSSL", condition: .when(platforms: [.linux])),
       ]),
+    .target(name: "OmamoriCrypto", dependencies: ["OmamoriCore", "OmamoriCryptoKit"]),
     .systemLibrary(name: "CFileFlags"),
     .target(name: "CProcess"),
     .target(name: "CDBus"),
@@ -118,7 +118,8 @@ let package = Package(
       exclude: ["Golden", "Python"]),
     .testTarget(name: "OmamoriATSTests", dependencies: ["OmamoriATS", "OmamoriCore"]),
     .testTarget(
-      name: "OmamoriCryptoTests", dependencies: ["OmamoriCrypto", "OmamoriCore", "CSQLite"],
+      name: "OmamoriCryptoTests",
+      dependencies: ["OmamoriCrypto", "OmamoriOpenSSL", "OmamoriCore", "CSQLite"],
       exclude: ["Python"]),
     .target(
       name: "KeychainConformance", dependencies: ["OmamoriKeychain", "OmamoriCore"],
@@ -166,7 +167,9 @@ let package = Package(
       ]),
     .testTarget(name: "OmamoriDBusTests", dependencies: ["OmamoriDBus", "OmamoriCore"]),
     .testTarget(name: "OmamoriTPMTests", dependencies: ["OmamoriTPM", "OmamoriCore"]),
-    .testTarget(name: "ConformanceTests", dependencies: ["OmamoriATS", "OmamoriCrypto", "OmamoriCore"]),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["OmamoriATS", "OmamoriCrypto", "OmamoriOpenSSL", "OmamoriCore"]),
     .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit"]),
   ]
 )

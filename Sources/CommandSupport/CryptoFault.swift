@@ -1,6 +1,6 @@
 package import CommandLineKit
 package import OmamoriCore
-package import OmamoriCrypto
+import OmamoriCrypto
 
 #if canImport(Darwin)
 import Darwin

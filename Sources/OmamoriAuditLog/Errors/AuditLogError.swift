@@ -1,5 +1,5 @@
 public import OmamoriCore
-public import OmamoriCrypto
+import OmamoriCrypto
 
 /// Why an event is not recorded, or a log cannot be read, checked or handed on.
 ///

@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import OmamoriCore
 import OmamoriCrypto
 
@@ -51,4 +50,3 @@ enum FrameCipher {
     }
   }
 }
-#endif

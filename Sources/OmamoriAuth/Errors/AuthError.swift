@@ -1,5 +1,5 @@
 public import OmamoriCore
-public import OmamoriCrypto
+import OmamoriCrypto
 public import OmamoriKeychain
 public import OmamoriTransport
 

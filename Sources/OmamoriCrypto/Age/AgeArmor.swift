@@ -38,7 +38,7 @@ enum AgeArmor {
 
   /// A whole file out of its armor; `nil` when it has none.
   ///
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, `CryptoError.truncated(_:)`.
   static func content(of text: RawSpan) throws(CryptoError) -> [UInt8]? {
     let text = unsafe text._unsafeView(as: UInt8.self)  // because every pattern of bits is a UInt8
     guard isArmored(text) == true else { return nil }
@@ -88,7 +88,7 @@ struct AgeArmorReader {
   /// - Parameters:
   ///   - piece: The bytes after those that were read before.
   ///   - output: Where the bytes go that the armor holds; after a refusal there may be some of them.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`.
   mutating func read(_ piece: Span<UInt8>, into output: inout [UInt8]) throws(CryptoError) {
     var index = 0
     while index < piece.count {
@@ -105,7 +105,7 @@ struct AgeArmorReader {
   /// Ends the armor; a line feed after its last line may be missing.
   ///
   /// - Parameter output: Where the bytes go that the armor holds.
-  /// - Throws: ``CryptoError/truncated(_:)`` when the armor has not ended, ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.truncated(_:)` when the armor has not ended, `CryptoError.malformed(_:offset:)`.
   mutating func finish(into output: inout [UInt8]) throws(CryptoError) {
     if content == AgeArmor.end[...] { try endLine(into: &output) }
     guard case .whiteSpace = expected else { throw .truncated(.ageArmor) }

@@ -22,7 +22,7 @@ struct AgeFileKey: Sendable {
 
   /// Takes over the bytes of a key.
   ///
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` when there are not 16 bytes.
+  /// - Throws: `CryptoError.malformed(_:offset:)` when there are not 16 bytes.
   init(_ secret: consuming SecretBytes) throws(CryptoError) {
     guard secret.count == Self.size else { throw .malformed(.ageFile, offset: nil) }
     self.secret = SharedSecretBytes(secret)
@@ -44,7 +44,7 @@ struct AgeFileKey: Sendable {
 
   /// Refuses a header that was not made with this key.
   ///
-  /// - Throws: ``CryptoError/authenticationFailed``.
+  /// - Throws: `CryptoError.authenticationFailed`.
   func check(_ header: AgeHeader) throws(CryptoError) {
     let isRight = HMAC<SHA256>.isValidAuthenticationCode(
       header.mac, authenticating: header.authenticatedText, using: headerKey)

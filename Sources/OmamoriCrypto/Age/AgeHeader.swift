@@ -44,9 +44,9 @@ extension AgeFileKey {
   ///
   /// - Parameter recipients: 1 to 1,024 recipients.
   /// - Returns: The header with its MAC.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for another number of recipients,
-  ///   ``CryptoError/malformed(_:offset:)`` for one that nothing can be encrypted to,
-  ///   ``CryptoError/mixedRecipients`` when only some of them hold against quantum computers.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for another number of recipients,
+  ///   `CryptoError.malformed(_:offset:)` for one that nothing can be encrypted to,
+  ///   `CryptoError.mixedRecipients` when only some of them hold against quantum computers.
   func header(for recipients: [Recipient]) throws(CryptoError) -> AgeHeader {
     guard (1...AgeHeaderReader.maximumStanzas).contains(recipients.count) else {
       throw .outOfRange(lower: 1, upper: AgeHeaderReader.maximumStanzas)
@@ -64,7 +64,7 @@ extension AgeFileKey {
   ///   - password: The password, not empty.
   ///   - workFactor: The logarithm of scrypt's N, 1 to 22.
   /// - Returns: The header with its MAC.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/outOfMemory``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`, `CryptoError.outOfMemory`.
   func header(
     for password: Password,
     workFactor: Int = ScryptStanza.standardWorkFactor
@@ -90,9 +90,9 @@ extension AgeHeader {
   ///   - passwords: The passwords to try; each is slow.
   ///   - limits: What a password may cost; `nil` for the greatest work factor of age.
   /// - Returns: The key of the file.
-  /// - Throws: ``CryptoError/noMatchingKey`` when none of them opens it, ``CryptoError/malformed(_:offset:)`` for a
-  ///   stanza that is not right, ``CryptoError/authenticationFailed`` when the MAC is not,
-  ///   ``CryptoError/costLimitExceeded``.
+  /// - Throws: `CryptoError.noMatchingKey` when none of them opens it, `CryptoError.malformed(_:offset:)` for a
+  ///   stanza that is not right, `CryptoError.authenticationFailed` when the MAC is not,
+  ///   `CryptoError.costLimitExceeded`.
   func fileKey(
     for identities: [Identity],
     passwords: [Password] = [],
@@ -190,7 +190,7 @@ struct AgeHeaderReader {
   ///
   /// - Parameter piece: The bytes after those that were read before.
   /// - Returns: How many of them belong to the header; less than all when it ends within the piece.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/unsupported(_:)`` for another version of age.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, or `CryptoError.unsupported(_:)` for another version of age.
   mutating func read(_ piece: Span<UInt8>) throws(CryptoError) -> Int {
     for index in 0..<piece.count {
       guard header == nil else { return index }
@@ -209,7 +209,7 @@ struct AgeHeaderReader {
 
   /// The header, when no more bytes come.
   ///
-  /// - Throws: ``CryptoError/truncated(_:)`` when it has not ended.
+  /// - Throws: `CryptoError.truncated(_:)` when it has not ended.
   func finish() throws(CryptoError) -> AgeHeader {
     guard let header else { throw .truncated(.ageFile) }
     return header

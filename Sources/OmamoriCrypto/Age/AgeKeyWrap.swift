@@ -13,7 +13,7 @@ enum AgeKeyWrap {
   ///   - fileKey: The key of the file.
   ///   - key: 32 bytes that wrap nothing else.
   /// - Returns: The body of a stanza, 32 bytes.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   static func wrap(_ fileKey: AgeFileKey, with key: SharedSecretBytes) throws(CryptoError) -> [UInt8] {
     let cipher = try cipher(key, .seal)
     let sealed = try fileKey.withBytes { bytes throws(CryptoError) in
@@ -34,7 +34,7 @@ enum AgeKeyWrap {
   ///   - body: The body of a stanza.
   ///   - key: The 32 bytes that it was wrapped with.
   /// - Returns: The key of the file; `nil` when it was wrapped with another key.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` when the body has not the size of a wrapped key, which is found out
+  /// - Throws: `CryptoError.malformed(_:offset:)` when the body has not the size of a wrapped key, which is found out
   ///   before anything is decrypted.
   static func unwrap(_ body: [UInt8], with key: SharedSecretBytes) throws(CryptoError) -> AgeFileKey? {
     guard body.count == size else { throw .malformed(.ageFile, offset: nil) }

@@ -43,7 +43,7 @@ enum X25519Stanza {
   ///   - fileKey: The key of the file.
   ///   - recipient: The recipient's public key, 32 bytes.
   /// - Returns: The stanza.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` for a recipient that is no point to agree on a secret with.
+  /// - Throws: `CryptoError.malformed(_:offset:)` for a recipient that is no point to agree on a secret with.
   static func wrap(_ fileKey: AgeFileKey, for recipient: [UInt8]) throws(CryptoError) -> AgeStanza {
     let ephemeral = Curve25519.KeyAgreement.PrivateKey()
     let share = Array(ephemeral.publicKey.rawRepresentation)
@@ -61,7 +61,7 @@ enum X25519Stanza {
   ///   - privateKey: The private key of the identity.
   ///   - recipient: The identity's public key, 32 bytes.
   /// - Returns: The key of the file; `nil` when the stanza is for somebody else.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` for another number of arguments, a share or a body of another size,
+  /// - Throws: `CryptoError.malformed(_:offset:)` for another number of arguments, a share or a body of another size,
   ///   and a share of small order.
   static func unwrap(
     _ stanza: AgeStanza,
@@ -119,7 +119,7 @@ enum HybridStanza {
   ///   - fileKey: The key of the file.
   ///   - recipient: The recipient's public key, 1216 bytes.
   /// - Returns: The stanza.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` for a recipient that is no public key.
+  /// - Throws: `CryptoError.malformed(_:offset:)` for a recipient that is no public key.
   static func wrap(_ fileKey: AgeFileKey, for recipient: [UInt8]) throws(CryptoError) -> AgeStanza {
     do {
       let key = try XWingMLKEM768X25519.PublicKey(rawRepresentation: recipient)
@@ -141,7 +141,7 @@ enum HybridStanza {
   ///   - stanza: A stanza of this type.
   ///   - privateKey: The private key of the identity.
   /// - Returns: The key of the file; `nil` when the stanza is for somebody else.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` for another number of arguments, an encapsulated key or a body of
+  /// - Throws: `CryptoError.malformed(_:offset:)` for another number of arguments, an encapsulated key or a body of
   ///   another size, and an X25519 share of small order.
   static func unwrap(
     _ stanza: AgeStanza,
@@ -190,7 +190,7 @@ enum ScryptStanza {
   ///   - password: The password, not empty.
   ///   - workFactor: The logarithm of scrypt's N, 1 to 22.
   /// - Returns: The stanza.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/outOfMemory``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`, `CryptoError.outOfMemory`.
   static func wrap(
     _ fileKey: AgeFileKey,
     with password: Password,
@@ -224,7 +224,7 @@ enum ScryptStanza {
     ///
     /// - Parameter password: The password.
     /// - Returns: The key of the file; `nil` when it is another password.
-    /// - Throws: ``CryptoError/outOfMemory``.
+    /// - Throws: `CryptoError.outOfMemory`.
     func unwrap(with password: Password) throws(CryptoError) -> AgeFileKey? {
       try AgeKeyWrap.unwrap(body, with: wrapKey(password, salt: salt, workFactor: workFactor))
     }
@@ -236,7 +236,7 @@ enum ScryptStanza {
   ///   - stanza: The stanza.
   ///   - limits: What a password may cost; `nil` for the greatest work factor of age.
   /// - Returns: The stanza's content.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/costLimitExceeded``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, or `CryptoError.costLimitExceeded`.
   static func parse(_ stanza: AgeStanza, limits: PasswordCostLimits?) throws(CryptoError) -> Parsed {
     guard stanza.arguments.count == 3, let salt = Base64.standard.decode(stanza.arguments[1], padded: false),
       salt.count == saltSize, stanza.body.count == AgeKeyWrap.size
@@ -252,7 +252,7 @@ enum ScryptStanza {
 
   /// The work factor that a stanza of this type names, 1 to 40.
   ///
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/costLimitExceeded``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, or `CryptoError.costLimitExceeded`.
   static func workFactor(of stanza: AgeStanza) throws(CryptoError) -> Int {
     guard stanza.arguments.count == 3 else { throw .malformed(.ageFile, offset: nil) }
     return try number(stanza.arguments[2])

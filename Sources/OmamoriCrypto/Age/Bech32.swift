@@ -66,7 +66,7 @@ package enum Bech32 {
   ///   - text: The text in ASCII, with nothing around it.
   ///   - format: What the text is, for the error.
   /// - Returns: The prefix and the key.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`.
   package static func decode(_ text: RawSpan, as format: CryptoFormat) throws(CryptoError) -> Content {
     let text = unsafe text._unsafeView(as: UInt8.self)  // because every pattern of bits is a UInt8
     guard text.count <= maximumLength else { throw .malformed(format, offset: maximumLength) }

@@ -16,7 +16,7 @@ public struct Identity: Sendable, Equatable {
   /// Generates an identity.
   ///
   /// - Parameter kind: The kind of the key; X-Wing needs iOS 26 or macOS 26.
-  /// - Throws: ``CryptoError/randomnessUnavailable(code:)``, or ``CryptoError/unsupported(_:)`` for a kind that the system
+  /// - Throws: `CryptoError.randomnessUnavailable(code:)`, or `CryptoError.unsupported(_:)` for a kind that the system
   ///   lacks.
   public init(kind: RecipientKind = .x25519) throws(CryptoError) {
     try self.init(randomness: SystemRandomness(), kind: kind)
@@ -38,7 +38,7 @@ public struct Identity: Sendable, Equatable {
   /// - Parameters:
   ///   - rawRepresentation: 32 bytes.
   ///   - kind: The kind of the key.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` when the number of bytes is not right, ``CryptoError/unsupported(_:)``
+  /// - Throws: `CryptoError.malformed(_:offset:)` when the number of bytes is not right, `CryptoError.unsupported(_:)`
   ///   for a kind that the system lacks.
   public init(
     rawRepresentation: consuming SecretBytes,
@@ -54,7 +54,7 @@ public struct Identity: Sendable, Equatable {
   /// Reads an identity from its text, with nothing around it.
   ///
   /// - Parameter text: The text in ASCII, `AGE-SECRET-KEY-1…`; the caller wipes it.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/unsupported(_:)`` for identities of age's plugins.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, or `CryptoError.unsupported(_:)` for identities of age's plugins.
   public init(text: RawSpan) throws(CryptoError) {
     let content = try Bech32.decode(text, as: .identity)
     guard content.isUppercase else { throw .malformed(.identity, offset: 0) }
@@ -68,7 +68,7 @@ public struct Identity: Sendable, Equatable {
   /// Reads an identity from its text in a string, which keeps its own copy that nobody wipes.
   ///
   /// - Parameter text: The text, `AGE-SECRET-KEY-1…`, with nothing around it.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/unsupported(_:)`` for identities of age's plugins.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, or `CryptoError.unsupported(_:)` for identities of age's plugins.
   public init(text: some StringProtocol) throws(CryptoError) {
     let characters = Array(text.utf8)
     unsafe try self.init(text: characters.byteSpan.bytes)  // because UInt8 has no padding
@@ -94,9 +94,9 @@ extension Identity {
   ///
   /// - Parameter file: The text of the file, at most 4 MiB and 1,024 identities; the caller wipes it.
   /// - Returns: The identities, at least one.
-  /// - Throws: ``CryptoError/malformedLine(_:line:)`` with the number of the first line that is no identity this
-  ///   version can use, ``CryptoError/outOfRange(lower:upper:)`` when the file is too large, and
-  ///   ``CryptoError/malformed(_:offset:)`` when it has none.
+  /// - Throws: `CryptoError.malformedLine(_:line:)` with the number of the first line that is no identity this
+  ///   version can use, `CryptoError.outOfRange(lower:upper:)` when the file is too large, and
+  ///   `CryptoError.malformed(_:offset:)` when it has none.
   public static func identities(inFile file: RawSpan) throws(CryptoError) -> [Identity] {
     try KeyList.keys(in: file, of: .identity) { line throws(CryptoError) in try Identity(text: line) }
   }
@@ -116,7 +116,7 @@ extension Identity {
 
   /// The public key that belongs to a private one.
   ///
-  /// - Throws: ``CryptoError/unsupported(_:)`` for a kind that the system lacks.
+  /// - Throws: `CryptoError.unsupported(_:)` for a kind that the system lacks.
   static func recipient(
     of key: SharedSecretBytes,
     _ kind: RecipientKind

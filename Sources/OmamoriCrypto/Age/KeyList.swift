@@ -16,9 +16,9 @@ enum KeyList {
   ///   - format: What a line is, for the error.
   ///   - read: Reads the key in a line, which has no white space around it.
   /// - Returns: The keys, at least one.
-  /// - Throws: ``CryptoError/malformedLine(_:line:)`` for the first line that cannot be used,
-  ///   ``CryptoError/outOfRange(lower:upper:)`` for a file that is too large or has too many keys, and
-  ///   ``CryptoError/malformed(_:offset:)`` when there is none.
+  /// - Throws: `CryptoError.malformedLine(_:line:)` for the first line that cannot be used,
+  ///   `CryptoError.outOfRange(lower:upper:)` for a file that is too large or has too many keys, and
+  ///   `CryptoError.malformed(_:offset:)` when there is none.
   static func keys<Key>(
     in file: RawSpan,
     of format: CryptoFormat,

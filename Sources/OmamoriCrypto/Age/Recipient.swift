@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// A public key that files are encrypted to; whoever has the ``Identity`` opens them.
 ///
@@ -15,7 +15,7 @@ public struct Recipient: Sendable, Hashable {
   /// - Parameters:
   ///   - rawRepresentation: 32 bytes for X25519, 1216 for X-Wing.
   ///   - kind: The kind of the key.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` when the number of bytes is not right.
+  /// - Throws: `CryptoError.malformed(_:offset:)` when the number of bytes is not right.
   public init(rawRepresentation: [UInt8], kind: RecipientKind = .x25519) throws(CryptoError) {
     guard rawRepresentation.count == kind.recipientByteCount else {
       throw .malformed(.recipient, offset: nil)
@@ -26,7 +26,7 @@ public struct Recipient: Sendable, Hashable {
   /// Reads a recipient from its text, with nothing around it.
   ///
   /// - Parameter text: The text, such as `age1…`.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, or ``CryptoError/unsupported(_:)`` for recipients of age's plugins
+  /// - Throws: `CryptoError.malformed(_:offset:)`, or `CryptoError.unsupported(_:)` for recipients of age's plugins
   ///   and for SSH keys.
   public init(text: some StringProtocol) throws(CryptoError) {
     let characters = Array(text.utf8)
@@ -63,9 +63,9 @@ extension Recipient {
   ///
   /// - Parameter file: The text of the file, at most 4 MiB and 1,024 recipients.
   /// - Returns: The recipients, at least one.
-  /// - Throws: ``CryptoError/malformedLine(_:line:)`` with the number of the first line that is no recipient this
-  ///   version can use, ``CryptoError/outOfRange(lower:upper:)`` when the file is too large, and
-  ///   ``CryptoError/malformed(_:offset:)`` when it has none.
+  /// - Throws: `CryptoError.malformedLine(_:line:)` with the number of the first line that is no recipient this
+  ///   version can use, `CryptoError.outOfRange(lower:upper:)` when the file is too large, and
+  ///   `CryptoError.malformed(_:offset:)` when it has none.
   public static func recipients(inFile file: RawSpan) throws(CryptoError) -> [Recipient] {
     try KeyList.keys(in: file, of: .recipient) { line throws(CryptoError) in
       // because the buffer stays inside the closure

@@ -21,7 +21,7 @@ final class UnarmoredSource: ByteSource {
 
   /// Reads as much of `base` as says whether it is armored.
   ///
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   init(_ base: any ByteSource, isCancelled: () -> Bool) throws(CryptoError) {
     self.base = base
     var state = State()
@@ -129,7 +129,7 @@ struct UnarmoredPieces {
   ///   - piece: The bytes after those that were taken before.
   ///   - isEnd: Whether they are the last.
   /// - Returns: The bytes of the file that are known now.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, `CryptoError.truncated(_:)`.
   mutating func take(_ piece: [UInt8], isEnd: Bool) throws(CryptoError) -> [UInt8] {
     switch state {
     case .plain: return piece

@@ -22,11 +22,11 @@ package struct AttributeList: Sendable {
   ///   - content: The set in DER.
   ///   - greatestSize: The most bytes that are read.
   ///   - greatestCount: The most attributes that are read.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/outOfRange(lower:upper:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, `CryptoError.outOfRange(lower:upper:)`.
   package init(_ content: Data, greatestSize: Int, greatestCount: Int) throws(CryptoError) {
     guard content.count <= greatestSize else { throw .outOfRange(lower: 1, upper: greatestSize) }
-    do throws(CryptoKitASN1Error) {
-      entries = try content.withRawSpan { bytes throws(CryptoKitASN1Error) in
+    do throws(DERError) {
+      entries = try content.withRawSpan { bytes throws(DERError) in
         try Self.read(bytes, greatestCount)
       }
     } catch {
@@ -34,7 +34,7 @@ package struct AttributeList: Sendable {
     }
   }
 
-  private static func read(_ bytes: RawSpan, _ greatestCount: Int) throws(CryptoKitASN1Error) -> [Entry] {
+  private static func read(_ bytes: RawSpan, _ greatestCount: Int) throws(DERError) -> [Entry] {
     var document = DERReader(bytes)
     var set = try document.enter(DERTag.set)
     try document.finish()
@@ -54,9 +54,9 @@ package struct AttributeList: Sendable {
 extension AttributeList.Entry {
   /// The value, a string of UTF-8 or ASCII in DER.
   ///
-  /// - Throws: ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`.
   package func text() throws(CryptoError) -> String {
-    try read { reader throws(CryptoKitASN1Error) in
+    try read { reader throws(DERError) in
       // 0x0C is a UTF8String, 0x16 an IA5String.
       guard reader.next(is: 0x0C) else { return try reader.readASCII(0x16) }
       guard let text = String(validating: try reader.read(0x0C).byteArray, as: UTF8.self) else {
@@ -68,16 +68,16 @@ extension AttributeList.Entry {
 
   /// The value, an integer from 0 to 2 147 483 647 in DER.
   ///
-  /// - Throws: ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`.
   package func count() throws(CryptoError) -> Int {
-    try read { reader throws(CryptoKitASN1Error) in try reader.readCount() }
+    try read { reader throws(DERError) in try reader.readCount() }
   }
 
   private func read<Value>(
-    _ body: (inout DERReader) throws(CryptoKitASN1Error) -> Value
+    _ body: (inout DERReader) throws(DERError) -> Value
   ) throws(CryptoError) -> Value {
-    do throws(CryptoKitASN1Error) {
-      return try value.withRawSpan { bytes throws(CryptoKitASN1Error) in
+    do throws(DERError) {
+      return try value.withRawSpan { bytes throws(DERError) in
         var reader = DERReader(bytes)
         let value = try body(&reader)
         try reader.finish()

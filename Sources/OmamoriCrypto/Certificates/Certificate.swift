@@ -31,13 +31,13 @@ public struct Certificate: Sendable, Hashable {
   /// Reads a certificate in DER.
   ///
   /// - Parameter derRepresentation: The certificate, and nothing after it; at most ``greatestSize`` bytes.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` and ``CryptoError/outOfRange(lower:upper:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)` and `CryptoError.outOfRange(lower:upper:)`.
   public init(derRepresentation: some DataProtocol) throws(CryptoError) {
     let der = Data(derRepresentation)
     guard der.count <= Self.greatestSize else { throw .outOfRange(lower: 1, upper: Self.greatestSize) }
     let fields: CertificateFields
-    do throws(CryptoKitASN1Error) {
-      fields = try der.withRawSpan { bytes throws(CryptoKitASN1Error) in try CertificateFields(bytes) }
+    do throws(DERError) {
+      fields = try der.withRawSpan { bytes throws(DERError) in try CertificateFields(bytes) }
     } catch {
       throw .malformed(.certificate, offset: nil)
     }
@@ -51,10 +51,10 @@ public struct Certificate: Sendable, Hashable {
   /// Reads a certificate in PEM.
   ///
   /// - Parameter pemRepresentation: One document with the label `CERTIFICATE`.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`.
   public init(pemRepresentation: String) throws(CryptoError) {
     let content: Data
-    do throws(CryptoKitASN1Error) {
+    do throws(DERError) {
       content = try PEMDocument(pemRepresentation, labels: ["CERTIFICATE"]).content
     } catch {
       throw .malformed(.certificate, offset: nil)
@@ -100,10 +100,10 @@ extension Certificate {
   ///
   /// - Parameter name: The object identifier, such as `2.5.29.17`.
   /// - Returns: What the octet string holds; `nil` when there is no such extension.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`.
   package func extensionValue(_ name: String) throws(CryptoError) -> Data? {
-    do throws(CryptoKitASN1Error) {
-      return try derRepresentation.withRawSpan { bytes throws(CryptoKitASN1Error) in
+    do throws(DERError) {
+      return try derRepresentation.withRawSpan { bytes throws(DERError) in
         try Self.extensionValue(name, bytes)
       }
     } catch {
@@ -112,8 +112,8 @@ extension Certificate {
   }
 
   /// What is signed, with its header, and the signature.
-  private func signedParts() throws(CryptoKitASN1Error) -> (body: Data, signature: Data) {
-    try derRepresentation.withRawSpan { bytes throws(CryptoKitASN1Error) in
+  private func signedParts() throws(DERError) -> (body: Data, signature: Data) {
+    try derRepresentation.withRawSpan { bytes throws(DERError) in
       var document = DERReader(bytes)
       var certificate = try document.enter(DERTag.sequence)
       let content = try certificate.read(DERTag.sequence).byteArray
@@ -124,7 +124,7 @@ extension Certificate {
     }
   }
 
-  private static func extensionValue(_ name: String, _ bytes: RawSpan) throws(CryptoKitASN1Error) -> Data? {
+  private static func extensionValue(_ name: String, _ bytes: RawSpan) throws(DERError) -> Data? {
     var document = DERReader(bytes)
     var certificate = try document.enter(DERTag.sequence)
     var body = try certificate.enter(DERTag.sequence)

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// What a certificate says about itself beyond its names and times, taken apart; nothing about it is verified.
 public struct CertificateDetails: Sendable, Hashable {
@@ -20,17 +20,17 @@ public struct CertificateDetails: Sendable, Hashable {
   /// Takes a certificate apart.
   ///
   /// - Parameter certificate: The certificate.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` for an extension that is not DER, comes twice, or does not have the
+  /// - Throws: `CryptoError.malformed(_:offset:)` for an extension that is not DER, comes twice, or does not have the
   ///   content that RFC 5280 gives it; those that are not known are skipped.
   public init(_ certificate: Certificate) throws(CryptoError) {
-    do throws(CryptoKitASN1Error) {
+    do throws(DERError) {
       let content = try certificate.derRepresentation.withRawSpan {
-        bytes throws(CryptoKitASN1Error) in try Content(bytes)
+        bytes throws(DERError) in try Content(bytes)
       }
       (version, signature, key) = (content.version, content.signature, content.key)
       extensions = content.extensions
       (commonNames, hasEmptySubject) = try certificate.subject.withRawSpan {
-        bytes throws(CryptoKitASN1Error) in try CertificateCommonNames.read(bytes)
+        bytes throws(DERError) in try CertificateCommonNames.read(bytes)
       }
     } catch {
       throw .malformed(.certificate, offset: nil)
@@ -45,7 +45,7 @@ public struct CertificateDetails: Sendable, Hashable {
     let key: CertificateKey
     let extensions: CertificateExtensions
 
-    init(_ bytes: RawSpan) throws(CryptoKitASN1Error) {
+    init(_ bytes: RawSpan) throws(DERError) {
       var document = DERReader(bytes)
       var certificate = try document.enter(DERTag.sequence)
       try document.finish()

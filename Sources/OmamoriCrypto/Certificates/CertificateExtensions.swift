@@ -78,7 +78,7 @@ extension CertificateExtensions {
   private static let greatestCount = 128
 
   /// Reads the list of extensions, each at most once.
-  init(_ list: inout DERReader) throws(CryptoKitASN1Error) {
+  init(_ list: inout DERReader) throws(DERError) {
     self.init()
     repeat {
       var element = try list.enter(DERTag.sequence)
@@ -98,7 +98,7 @@ extension CertificateExtensions {
   /// Extensions about names and keys; says whether this is one.
   private mutating func readNames(
     _ name: String, _ value: inout DERReader
-  ) throws(CryptoKitASN1Error) -> Bool {
+  ) throws(DERError) -> Bool {
     switch name {
     case Name.subjectAlternativeNames:
       var list = try value.enter(DERTag.sequence)
@@ -115,7 +115,7 @@ extension CertificateExtensions {
   /// Extensions about what the certificate may be used for; says whether this is one.
   private mutating func readUses(
     _ name: String, _ value: inout DERReader
-  ) throws(CryptoKitASN1Error) -> Bool {
+  ) throws(DERError) -> Bool {
     switch name {
     case Name.basicConstraints:
       var content = try value.enter(DERTag.sequence)
@@ -147,7 +147,7 @@ extension CertificateExtensions {
   /// Extensions about where more is to be had; says whether this is one.
   private mutating func readPlaces(
     _ name: String, _ value: inout DERReader
-  ) throws(CryptoKitASN1Error) -> Bool {
+  ) throws(DERError) -> Bool {
     switch name {
     case Name.authorityInformation:
       var list = try value.enter(DERTag.sequence)
@@ -171,7 +171,7 @@ extension CertificateExtensions {
     return true
   }
 
-  private mutating func readRevocationPoint(_ point: inout DERReader) throws(CryptoKitASN1Error) {
+  private mutating func readRevocationPoint(_ point: inout DERReader) throws(DERError) {
     if point.next(is: DERTag.context(0)) {
       var choice = try point.enter(DERTag.context(0))
       if choice.next(is: DERTag.context(0)) {
@@ -197,7 +197,7 @@ public struct AuthorityKeyIdentifier: Sendable, Hashable {
   /// The serial number of the authority's certificate, big endian.
   public let serialNumber: Data?
 
-  init(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
+  init(_ reader: inout DERReader) throws(DERError) {
     var content = try reader.enter(DERTag.sequence)
     keyIdentifier = try Self.bytes(&content, 0)
     if content.next(is: DERTag.context(1)) {
@@ -210,7 +210,7 @@ public struct AuthorityKeyIdentifier: Sendable, Hashable {
     try content.finish()
   }
 
-  private static func bytes(_ reader: inout DERReader, _ number: UInt8) throws(CryptoKitASN1Error) -> Data? {
+  private static func bytes(_ reader: inout DERReader, _ number: UInt8) throws(DERError) -> Data? {
     let tag = DERTag.contextPrimitive(number)
     return reader.next(is: tag) ? Data(try reader.read(tag).byteArray) : nil
   }
@@ -246,7 +246,7 @@ public struct CertificateKeyUsage: OptionSet, Sendable, Hashable {
   /// Reads a list of named bits.
   ///
   /// In DER it ends with a bit that is set (X.690, section 11.2.2), but roots in use have zeros behind that.
-  init(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
+  init(_ reader: inout DERReader) throws(DERError) {
     let content = try reader.read(DERTag.bitString).byteArray
     guard let unused = content.first, unused < 8, (2...3).contains(content.count), let last = content.last,
       last.trailingZeroBitCount >= Int(unused)

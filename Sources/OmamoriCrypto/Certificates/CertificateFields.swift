@@ -16,7 +16,7 @@ struct CertificateFields {
   /// RFC 5280 allows 20 bytes; one more is a leading zero byte.
   private static let serialNumberSizes = 1...21
 
-  init(_ bytes: RawSpan) throws(CryptoKitASN1Error) {
+  init(_ bytes: RawSpan) throws(DERError) {
     var document = DERReader(bytes)
     var certificate = try document.enter(DERTag.sequence)
     try document.finish()
@@ -44,7 +44,7 @@ struct CertificateFields {
   }
 
   /// 0 for version 1, which is not written down, 1 or 2.
-  private static func readVersion(_ body: inout DERReader) throws(CryptoKitASN1Error) -> UInt8 {
+  private static func readVersion(_ body: inout DERReader) throws(DERError) -> UInt8 {
     guard body.next(is: DERTag.context(0)) else { return 0 }
     var explicit = try body.enter(DERTag.context(0))
     let version = try explicit.readSmallInteger()
@@ -53,7 +53,7 @@ struct CertificateFields {
     return version
   }
 
-  private static func readSerialNumber(_ body: inout DERReader) throws(CryptoKitASN1Error) -> Data {
+  private static func readSerialNumber(_ body: inout DERReader) throws(DERError) -> Data {
     let content = try body.read(DERTag.integer).byteArray
     guard serialNumberSizes ~= content.count else { throw .invalidASN1IntegerEncoding }
     // Minimal: the first nine bits are not all the same.
@@ -63,13 +63,13 @@ struct CertificateFields {
     return Data(content)
   }
 
-  private static func checkAlgorithm(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
+  private static func checkAlgorithm(_ reader: inout DERReader) throws(DERError) {
     var algorithm = try reader.enter(DERTag.sequence)
     _ = try algorithm.readObjectIdentifier()
   }
 
   /// A name with its header: a sequence of sets of attributes, none of which is empty.
-  private static func readName(_ body: inout DERReader) throws(CryptoKitASN1Error) -> Data {
+  private static func readName(_ body: inout DERReader) throws(DERError) -> Data {
     let content = try body.read(DERTag.sequence)
     var name = DERReader(content)
     while !name.isAtEnd {
@@ -85,7 +85,7 @@ struct CertificateFields {
 
   private static func readPublicKey(
     _ body: inout DERReader
-  ) throws(CryptoKitASN1Error) -> (information: Data, bits: Data) {
+  ) throws(DERError) -> (information: Data, bits: Data) {
     let content = try body.read(DERTag.sequence)
     var information = DERReader(content)
     try checkAlgorithm(&information)
@@ -97,7 +97,7 @@ struct CertificateFields {
   }
 
   /// Reads the extensions, each at most once, and gives the subject key identifier.
-  private static func readExtensions(_ body: inout DERReader) throws(CryptoKitASN1Error) -> Data? {
+  private static func readExtensions(_ body: inout DERReader) throws(DERError) -> Data? {
     guard body.next(is: DERTag.context(3)) else { return nil }
     var explicit = try body.enter(DERTag.context(3))
     var list = try explicit.enter(DERTag.sequence)

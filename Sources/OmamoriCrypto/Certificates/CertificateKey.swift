@@ -17,7 +17,7 @@ public enum CertificateKey: Sendable, Hashable {
   case other(String)
 
   /// Reads a SubjectPublicKeyInfo.
-  init(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
+  init(_ reader: inout DERReader) throws(DERError) {
     var information = try reader.enter(DERTag.sequence)
     var algorithm = try information.enter(DERTag.sequence)
     let name = try algorithm.readDottedName()

@@ -8,7 +8,7 @@ enum CertificateCommonNames {
   private static let ia5String: UInt8 = 0x16
   private static let bmpString: UInt8 = 0x1E
 
-  static func read(_ bytes: RawSpan) throws(CryptoKitASN1Error) -> (names: [String], isEmpty: Bool) {
+  static func read(_ bytes: RawSpan) throws(DERError) -> (names: [String], isEmpty: Bool) {
     var document = DERReader(bytes)
     var name = try document.enter(DERTag.sequence)
     let isEmpty = name.isAtEnd
@@ -76,7 +76,7 @@ public enum GeneralName: Sendable, Hashable {
   /// Another kind of name, by the number of its tag, in DER without the tag.
   case other(tag: UInt8, Data)
 
-  init(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
+  init(_ reader: inout DERReader) throws(DERError) {
     guard let tag = reader.nextTag else { throw .truncatedASN1Field }
     switch tag {
     case DERTag.contextPrimitive(1): self = .email(try reader.readASCII(tag))
@@ -96,7 +96,7 @@ public enum GeneralName: Sendable, Hashable {
   }
 
   /// Reads the names that are left, at least one.
-  static func list(_ reader: inout DERReader) throws(CryptoKitASN1Error) -> [GeneralName] {
+  static func list(_ reader: inout DERReader) throws(DERError) -> [GeneralName] {
     var names: [GeneralName] = []
     repeat { names.append(try GeneralName(&reader)) } while !reader.isAtEnd
     return names
@@ -110,7 +110,7 @@ public struct CertificateNameConstraints: Sendable, Hashable {
   /// The trees that names must not be in.
   public let excluded: [GeneralName]
 
-  init(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
+  init(_ reader: inout DERReader) throws(DERError) {
     var content = try reader.enter(DERTag.sequence)
     permitted = try Self.trees(&content, DERTag.context(0))
     excluded = try Self.trees(&content, DERTag.context(1))
@@ -121,7 +121,7 @@ public struct CertificateNameConstraints: Sendable, Hashable {
 
   private static func trees(
     _ reader: inout DERReader, _ tag: UInt8
-  ) throws(CryptoKitASN1Error) -> [GeneralName] {
+  ) throws(DERError) -> [GeneralName] {
     guard reader.next(is: tag) else { return [] }
     var list = try reader.enter(tag)
     var names: [GeneralName] = []

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// How a certificate is signed.
 public enum CertificateSignature: Sendable, Hashable {
   /// A hash function.
@@ -32,7 +34,7 @@ public enum CertificateSignature: Sendable, Hashable {
   case other(String)
 
   /// Reads an AlgorithmIdentifier.
-  init(_ reader: inout DERReader) throws(CryptoKitASN1Error) {
+  init(_ reader: inout DERReader) throws(DERError) {
     var algorithm = try reader.enter(DERTag.sequence)
     let name = try algorithm.readDottedName()
     if let known = Self.known[name] {
@@ -54,7 +56,7 @@ public enum CertificateSignature: Sendable, Hashable {
   }
 
   /// SHA-1 unless it is said (RFC 8017, A.2.3).
-  private static func pssDigest(_ algorithm: inout DERReader) throws(CryptoKitASN1Error) -> Digest? {
+  private static func pssDigest(_ algorithm: inout DERReader) throws(DERError) -> Digest? {
     guard !algorithm.isAtEnd else { return .sha1 }
     var parameters = try algorithm.enter(DERTag.sequence)
     guard parameters.next(is: DERTag.context(0)) else { return .sha1 }

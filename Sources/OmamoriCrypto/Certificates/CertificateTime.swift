@@ -5,7 +5,7 @@ enum CertificateTime {
   private static let utcTime: UInt8 = 0x17
   private static let generalizedTime: UInt8 = 0x18
 
-  static func read(_ reader: inout DERReader) throws(CryptoKitASN1Error) -> Date {
+  static func read(_ reader: inout DERReader) throws(DERError) -> Date {
     let isShort = reader.next(is: utcTime)
     let digits = try reader.read(isShort ? utcTime : generalizedTime).byteArray
     guard digits.count == (isShort ? 13 : 15), digits.last == UInt8(ascii: "Z") else {

@@ -15,7 +15,7 @@ package struct ReceiptAttributes: Sendable {
   /// Takes a content apart.
   ///
   /// - Parameter content: The content in DER.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, also for a type that occurs twice.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, also for a type that occurs twice.
   package init(_ content: Data) throws(CryptoError) {
     let list = try AttributeList(content, greatestSize: Self.greatestSize, greatestCount: Self.greatestCount)
     for entry in list.entries {

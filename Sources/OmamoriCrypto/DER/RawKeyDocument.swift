@@ -32,8 +32,8 @@ struct RawKeyDocument {
   }
 
   /// The public key in a SubjectPublicKeyInfo.
-  func readPublicKey(_ document: some DataProtocol) throws(CryptoKitASN1Error) -> Data {
-    try document.withRawSpan { bytes throws(CryptoKitASN1Error) in
+  func readPublicKey(_ document: some DataProtocol) throws(DERError) -> Data {
+    try document.withRawSpan { bytes throws(DERError) in
       var document = DERReader(bytes)
       var information = try document.enter(DERTag.sequence)
       try document.finish()
@@ -68,12 +68,12 @@ struct RawKeyDocument {
   }
 
   /// The content of the PEM document of a private key.
-  static func privateKey(in text: String) throws(CryptoKitASN1Error) -> Data {
+  static func privateKey(in text: String) throws(DERError) -> Data {
     try PEMDocument(text, labels: [privateLabel]).content
   }
 
   /// The content of the PEM document of a public key.
-  static func publicKey(in text: String) throws(CryptoKitASN1Error) -> Data {
+  static func publicKey(in text: String) throws(DERError) -> Data {
     try PEMDocument(text, labels: [publicLabel]).content
   }
 
@@ -84,12 +84,12 @@ struct RawKeyDocument {
   static func publicKeyPEM(_ der: Data) -> String { PEMDocument(label: publicLabel, content: der).text }
 
   /// Throws when a public key came with a private one and is not the one that belongs to it.
-  static func require(_ publicKey: [UInt8]?, _ expected: Data) throws(CryptoKitASN1Error) {
+  static func require(_ publicKey: [UInt8]?, _ expected: Data) throws(DERError) {
     guard let publicKey else { return }
     guard publicKey == Array(expected) else { throw .invalidASN1Object }
   }
 
-  private func readAlgorithm(from reader: inout DERReader) throws(CryptoKitASN1Error) {
+  private func readAlgorithm(from reader: inout DERReader) throws(DERError) {
     var identifier = try reader.enter(DERTag.sequence)
     guard try identifier.readObjectIdentifier() == algorithm else { throw .invalidObjectIdentifier }
     try identifier.finish()

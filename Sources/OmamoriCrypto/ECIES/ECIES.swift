@@ -4,7 +4,7 @@ public import OmamoriCore
 ///
 /// For messages between a server and a key in the Keychain or the Secure Enclave of an iOS device, which is used there
 /// with `SecKeyCreateEncryptedData`, `SecKeyCreateDecryptedData` and the algorithms whose names begin with
-/// `eciesEncryptionStandard` (or `…Cofactor`, which is the same on these curves). For other uses prefer ``HPKE``, which
+/// `eciesEncryptionStandard` (or `…Cofactor`, which is the same on these curves). For other uses prefer `HPKE`, which
 /// binds more and says who sent a message if asked to. Anybody can encrypt to a public key: a message that opens does
 /// not show who made it.
 ///
@@ -138,7 +138,7 @@ extension ECIES {
   ///   - data: Apple's `kSecKeyEncryptionParameterSymmetricAAD`, authenticated but not part of the result; the recipient
   ///     must present the same.
   /// - Returns: The ephemeral public key (65 bytes), the ciphertext and the tag (16 bytes).
-  /// - Throws: ``CryptoError/backend(code:)`` when the cryptographic library fails.
+  /// - Throws: `CryptoError.backend(code:)` when the cryptographic library fails.
   public func encrypt(
     _ message: some DataProtocol,
     to recipient: P256.KeyAgreement.PublicKey,
@@ -162,8 +162,8 @@ extension ECIES {
   ///   - sharedInformation: What the message is for, as the sender said it.
   ///   - data: The data that were authenticated with it.
   /// - Returns: The message.
-  /// - Throws: ``CryptoError/authenticationFailed``, ``CryptoError/truncated(_:)``, or
-  ///   ``CryptoError/malformed(_:offset:)`` when the ephemeral key is no uncompressed point of the curve.
+  /// - Throws: `CryptoError.authenticationFailed`, `CryptoError.truncated(_:)`, or
+  ///   `CryptoError.malformed(_:offset:)` when the ephemeral key is no uncompressed point of the curve.
   public func decrypt(
     _ sealed: some DataProtocol,
     with recipient: P256.KeyAgreement.PrivateKey,
@@ -185,7 +185,7 @@ extension ECIES {
   ///   - data: Apple's `kSecKeyEncryptionParameterSymmetricAAD`, authenticated but not part of the result; the recipient
   ///     must present the same.
   /// - Returns: The ephemeral public key (97 bytes), the ciphertext and the tag (16 bytes).
-  /// - Throws: ``CryptoError/backend(code:)`` when the cryptographic library fails.
+  /// - Throws: `CryptoError.backend(code:)` when the cryptographic library fails.
   public func encrypt(
     _ message: some DataProtocol,
     to recipient: P384.KeyAgreement.PublicKey,
@@ -209,8 +209,8 @@ extension ECIES {
   ///   - sharedInformation: What the message is for, as the sender said it.
   ///   - data: The data that were authenticated with it.
   /// - Returns: The message.
-  /// - Throws: ``CryptoError/authenticationFailed``, ``CryptoError/truncated(_:)``, or
-  ///   ``CryptoError/malformed(_:offset:)`` when the ephemeral key is no uncompressed point of the curve.
+  /// - Throws: `CryptoError.authenticationFailed`, `CryptoError.truncated(_:)`, or
+  ///   `CryptoError.malformed(_:offset:)` when the ephemeral key is no uncompressed point of the curve.
   public func decrypt(
     _ sealed: some DataProtocol,
     with recipient: P384.KeyAgreement.PrivateKey,
@@ -232,7 +232,7 @@ extension ECIES {
   ///   - data: Apple's `kSecKeyEncryptionParameterSymmetricAAD`, authenticated but not part of the result; the recipient
   ///     must present the same.
   /// - Returns: The ephemeral public key (133 bytes), the ciphertext and the tag (16 bytes).
-  /// - Throws: ``CryptoError/backend(code:)`` when the cryptographic library fails.
+  /// - Throws: `CryptoError.backend(code:)` when the cryptographic library fails.
   public func encrypt(
     _ message: some DataProtocol,
     to recipient: P521.KeyAgreement.PublicKey,
@@ -256,8 +256,8 @@ extension ECIES {
   ///   - sharedInformation: What the message is for, as the sender said it.
   ///   - data: The data that were authenticated with it.
   /// - Returns: The message.
-  /// - Throws: ``CryptoError/authenticationFailed``, ``CryptoError/truncated(_:)``, or
-  ///   ``CryptoError/malformed(_:offset:)`` when the ephemeral key is no uncompressed point of the curve.
+  /// - Throws: `CryptoError.authenticationFailed`, `CryptoError.truncated(_:)`, or
+  ///   `CryptoError.malformed(_:offset:)` when the ephemeral key is no uncompressed point of the curve.
   public func decrypt(
     _ sealed: some DataProtocol,
     with recipient: P521.KeyAgreement.PrivateKey,

@@ -24,7 +24,7 @@ public struct BlindIndex: Sendable {
   ///   - column: The column whose values are to be found.
   ///   - normalization: What counts as the same value.
   ///   - bits: How many bits of HMAC-SHA256 are kept, 8 to 256.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`.
   public init(
     _ keyset: Keyset,
     table: String,

@@ -20,7 +20,7 @@ public final class FieldSealer: Sendable {
   /// - Parameters:
   ///   - keyset: The keys. A keyset that was changed needs a new sealer.
   ///   - usageLimit: How many values may be sealed with the primary key by this sealer.
-  /// - Throws: ``CryptoError/backend(code:)``.
+  /// - Throws: `CryptoError.backend(code:)`.
   public init(_ keyset: Keyset, usageLimit: UInt64 = FieldSealer.usageLimit) throws(CryptoError) {
     self.keyset = keyset
     var keys: [UInt32: XAESKey] = [:]
@@ -40,8 +40,8 @@ public final class FieldSealer: Sendable {
   ///   - value: The value, at most 64 MiB.
   ///   - context: Where it stands.
   /// - Returns: What to store there; another one every time.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/usageLimitReached``,
-  ///   ``CryptoError/randomnessUnavailable(code:)``, ``CryptoError/backend(code:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`, `CryptoError.usageLimitReached`,
+  ///   `CryptoError.randomnessUnavailable(code:)`, `CryptoError.backend(code:)`.
   public func seal(_ value: Data, in context: FieldContext) throws(CryptoError) -> SealedField {
     guard value.count <= SealedField.greatestValue else {
       throw .outOfRange(lower: 0, upper: SealedField.greatestValue)
@@ -66,8 +66,8 @@ public final class FieldSealer: Sendable {
   ///   - field: What was stored.
   ///   - context: Where it stood.
   /// - Returns: The value.
-  /// - Throws: ``CryptoError/unknownKey(id:)`` when the keyset does not hold its key,
-  ///   ``CryptoError/authenticationFailed`` when it was changed or belongs elsewhere.
+  /// - Throws: `CryptoError.unknownKey(id:)` when the keyset does not hold its key,
+  ///   `CryptoError.authenticationFailed` when it was changed or belongs elsewhere.
   public func open(_ field: SealedField, in context: FieldContext) throws(CryptoError) -> Data {
     guard let key = keys[field.keyID] else { throw .unknownKey(id: field.keyID) }
     return try XAES256GCM.open(
@@ -107,7 +107,7 @@ extension FieldSealer {
   ///   - field: What was stored.
   ///   - context: Where it stood.
   /// - Returns: The text.
-  /// - Throws: What ``open(_:in:)`` throws, and ``CryptoError/malformed(_:offset:)`` when the value is no UTF-8.
+  /// - Throws: What ``open(_:in:)`` throws, and `CryptoError.malformed(_:offset:)` when the value is no UTF-8.
   public func openText(_ field: SealedField, in context: FieldContext) throws(CryptoError) -> String {
     let value = try open(field, in: context)
     guard let text = String(validating: value, as: UTF8.self) else {
@@ -122,7 +122,7 @@ extension FieldSealer {
   ///   - value: The value.
   ///   - context: Where it stands.
   /// - Returns: What to store there.
-  /// - Throws: What ``seal(_:in:)-(Data,_)`` throws, and ``CryptoError/malformed(_:offset:)`` when there is no JSON for
+  /// - Throws: What ``seal(_:in:)-(Data,_)`` throws, and `CryptoError.malformed(_:offset:)` when there is no JSON for
   ///   the value.
   public func seal<Value: Encodable>(
     encoding value: Value,
@@ -147,7 +147,7 @@ extension FieldSealer {
   ///   - field: What was stored.
   ///   - context: Where it stood.
   /// - Returns: The value.
-  /// - Throws: What ``open(_:in:)`` throws, and ``CryptoError/malformed(_:offset:)`` when the JSON is another type's.
+  /// - Throws: What ``open(_:in:)`` throws, and `CryptoError.malformed(_:offset:)` when the JSON is another type's.
   public func open<Value: Decodable>(
     _ type: Value.Type,
     from field: SealedField,
@@ -185,8 +185,8 @@ public struct SealedField: Sendable, Hashable {
   /// Reads the header of stored bytes.
   ///
   /// - Parameter data: What the column holds.
-  /// - Throws: ``CryptoError/truncated(_:)``, ``CryptoError/unsupported(_:)``, ``CryptoError/malformed(_:offset:)``,
-  ///   ``CryptoError/outOfRange(lower:upper:)`` for more than 64 MiB.
+  /// - Throws: `CryptoError.truncated(_:)`, `CryptoError.unsupported(_:)`, `CryptoError.malformed(_:offset:)`,
+  ///   `CryptoError.outOfRange(lower:upper:)` for more than 64 MiB.
   public init(_ data: Data) throws(CryptoError) {
     guard data.count >= Self.overhead else { throw .truncated(.sealedField) }
     let greatest = Self.greatestValue + Self.overhead

@@ -27,7 +27,7 @@ public struct Keyset: Sendable {
 
   /// Makes a keyset with one random key, which is primary.
   ///
-  /// - Throws: ``CryptoError/randomnessUnavailable(code:)``.
+  /// - Throws: `CryptoError.randomnessUnavailable(code:)`.
   public init() throws(CryptoError) {
     keys = []
     try append(.primary, from: SystemRandomness())
@@ -35,7 +35,7 @@ public struct Keyset: Sendable {
 
   /// Takes over keys that were read, in their order.
   ///
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` unless there is one primary key and all identifiers differ.
+  /// - Throws: `CryptoError.malformed(_:offset:)` unless there is one primary key and all identifiers differ.
   init(keys: [Key]) throws(CryptoError) {
     guard (1...Self.greatestCount).contains(keys.count),
       keys.count(where: { $0.entry.state == .primary }) == 1,
@@ -57,15 +57,15 @@ public struct Keyset: Sendable {
   /// Adds a random key that opens only; ``promote(_:)`` makes it primary once every machine has the keyset.
   ///
   /// - Returns: Its identifier.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when the keyset is full,
-  ///   ``CryptoError/randomnessUnavailable(code:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` when the keyset is full,
+  ///   `CryptoError.randomnessUnavailable(code:)`.
   @discardableResult
   public mutating func add() throws(CryptoError) -> UInt32 { try append(.standby, from: SystemRandomness()) }
 
   /// Makes a key primary; the one that was primary is retired.
   ///
   /// - Parameter id: A key of the keyset.
-  /// - Throws: ``CryptoError/unknownKey(id:)``.
+  /// - Throws: `CryptoError.unknownKey(id:)`.
   public mutating func promote(_ id: UInt32) throws(CryptoError) {
     let place = try place(of: id)
     for index in keys.indices where keys[index].entry.state == .primary { keys[index].entry.state = .retired }
@@ -86,7 +86,7 @@ public struct Keyset: Sendable {
   /// Gives up a standby key: it opens what it may have sealed but is not to become primary.
   ///
   /// - Parameter id: A key that is not primary.
-  /// - Throws: ``CryptoError/unknownKey(id:)``, ``CryptoError/primaryKeyNeeded``.
+  /// - Throws: `CryptoError.unknownKey(id:)`, `CryptoError.primaryKeyNeeded`.
   public mutating func retire(_ id: UInt32) throws(CryptoError) {
     let place = try place(ofSecondary: id)
     keys[place].entry.state = .retired
@@ -95,7 +95,7 @@ public struct Keyset: Sendable {
   /// Removes a key for ever; what it sealed can never be opened again.
   ///
   /// - Parameter id: A key that is not primary.
-  /// - Throws: ``CryptoError/unknownKey(id:)``, ``CryptoError/primaryKeyNeeded``.
+  /// - Throws: `CryptoError.unknownKey(id:)`, `CryptoError.primaryKeyNeeded`.
   public mutating func destroy(_ id: UInt32) throws(CryptoError) {
     keys.remove(at: try place(ofSecondary: id))
   }
@@ -151,8 +151,8 @@ extension Keyset {
   ///     the same database.
   ///   - name: What the keyset is for, so that two keysets under one key cannot be exchanged; up to 1024 bytes.
   /// - Returns: The bytes: 48, and 37 for every key.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/randomnessUnavailable(code:)``,
-  ///   ``CryptoError/backend(code:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`, `CryptoError.randomnessUnavailable(code:)`,
+  ///   `CryptoError.backend(code:)`.
   public func sealed(under key: SymmetricKey, named name: String) throws(CryptoError) -> Data {
     let plaintext = exportedPlaintextExposingEveryKey()
     let shared = SharedSecretBytes(plaintext)
@@ -178,8 +178,8 @@ extension Keyset {
   ///   - data: The bytes, at most 64 KiB.
   ///   - key: The key that it was sealed under.
   ///   - name: What it was named.
-  /// - Throws: ``CryptoError/authenticationFailed`` for another key or name and for changed bytes,
-  ///   ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``, ``CryptoError/unsupported(_:)``.
+  /// - Throws: `CryptoError.authenticationFailed` for another key or name and for changed bytes,
+  ///   `CryptoError.malformed(_:offset:)`, `CryptoError.truncated(_:)`, `CryptoError.unsupported(_:)`.
   public init(opening data: Data, under key: SymmetricKey, named name: String) throws(CryptoError) {
     guard data.count <= KeysetFormat.greatestLength else {
       throw .outOfRange(lower: 0, upper: KeysetFormat.greatestLength)
@@ -223,7 +223,7 @@ extension Keyset {
   /// Reads what ``exportedPlaintextExposingEveryKey()`` gave.
   ///
   /// - Parameter plaintext: The bytes.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``, ``CryptoError/unsupported(_:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, `CryptoError.truncated(_:)`, `CryptoError.unsupported(_:)`.
   public init(importingPlaintext plaintext: borrowing SecretBytes) throws(CryptoError) {
     let bytes = plaintext.bytes
     guard bytes.byteCount >= KeysetFormat.plaintextHeader else { throw .truncated(.keyset) }

@@ -1,3 +1,10 @@
+#if !canImport(Darwin)
+// The standard library composes texts in order to compare them; Foundation's own function is not in the part used here.
+@_spi(_Unicode) import Swift
+#else
+import OmamoriCore
+#endif
+
 /// What is done to a text before it is looked up, so that spellings that count as the same find each other.
 public enum TextNormalization: Sendable {
   /// Nothing: only the very same bytes are found.
@@ -13,15 +20,26 @@ public enum TextNormalization: Sendable {
   func apply(to text: String) -> String {
     switch self {
     case .none: return text
-    case .canonical: return CanonicalText.composed(text)
+    case .canonical: return Self.composed(text)
     case .trimmedLowercase:
       let scalars = text.unicodeScalars
       let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
       guard let first = scalars.firstIndex(where: { !isSpace($0) }),
         let last = scalars.lastIndex(where: { !isSpace($0) })
       else { return "" }
-      return CanonicalText.composed(String(scalars[first...last]).lowercased())
+      return Self.composed(String(scalars[first...last]).lowercased())
     case .custom(let function): return function(text)
     }
+  }
+
+  /// The text in Normalization Form C.
+  private static func composed(_ text: String) -> String {
+    #if canImport(Darwin)
+    return text.precomposedStringWithCanonicalMapping
+    #else
+    var scalars = String.UnicodeScalarView()
+    for scalar in text._nfc { scalars.append(scalar) }
+    return String(scalars)
+    #endif
   }
 }

@@ -21,8 +21,8 @@ public enum XAES256GCM {
   ///   - key: 256 bits.
   ///   - data: What is authenticated with it but neither hidden nor part of the result.
   /// - Returns: Nonce, ciphertext and tag.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for another length of key,
-  ///   ``CryptoError/randomnessUnavailable(code:)``, ``CryptoError/backend(code:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for another length of key,
+  ///   `CryptoError.randomnessUnavailable(code:)`, `CryptoError.backend(code:)`.
   public static func seal(
     _ plaintext: Data,
     using key: SymmetricKey,
@@ -38,7 +38,7 @@ public enum XAES256GCM {
   ///   - key: The key that it was sealed with.
   ///   - data: What was authenticated with it.
   /// - Returns: The message.
-  /// - Throws: ``CryptoError/authenticationFailed`` for a wrong key, wrong data, and changed or cut messages.
+  /// - Throws: `CryptoError.authenticationFailed` for a wrong key, wrong data, and changed or cut messages.
   public static func open(
     _ combined: Data,
     using key: SymmetricKey,
@@ -109,7 +109,7 @@ struct XAESKey: Sendable {
   /// Prepares a key.
   ///
   /// - Parameter key: 256 bits.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/backend(code:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`, `CryptoError.backend(code:)`.
   init(_ key: SymmetricKey) throws(CryptoError) {
     guard key.bitCount == 256 else { throw .outOfRange(lower: 256, upper: 256) }
     self.key = key
@@ -124,7 +124,7 @@ struct XAESKey: Sendable {
   ///
   /// - Parameter nonce: The first half of the nonce, 12 bytes.
   /// - Returns: The key.
-  /// - Throws: ``CryptoError/backend(code:)``.
+  /// - Throws: `CryptoError.backend(code:)`.
   func derived(for nonce: ArraySlice<UInt8>) throws(CryptoError) -> SymmetricKey {
     let derived = try SecretBytes(count: 2 * AESBlock.byteCount) { blocks throws(CryptoError) in
       mask.withBytes { mask in
@@ -160,22 +160,5 @@ struct XAESKey: Sendable {
     // because the span has a last byte
     let byte = unsafe block.unsafeLoad(fromByteOffset: last, as: UInt8.self)
     block.storeBytes(of: byte ^ (0b1000_0111 & (0 &- carry)), toByteOffset: last, as: UInt8.self)
-  }
-}
-
-extension SymmetricKey {
-  /// Makes a key with the bytes of a secret.
-  init(copying secret: borrowing SecretBytes) {
-    self = secret.withBytes { bytes in
-      // because the buffer is only read during the call
-      unsafe bytes.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
-    }
-  }
-
-  /// The bytes of the key as a secret of one owner.
-  func secretCopy() -> SecretBytes {
-    // because the buffer is only read during the call
-    let shared = unsafe withUnsafeBytes { unsafe SharedSecretBytes(SecretBytes(copying: $0.bytes)) }
-    return shared.copy()
   }
 }

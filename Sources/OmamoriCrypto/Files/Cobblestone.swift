@@ -27,8 +27,8 @@ public enum Cobblestone: Sendable, Hashable, CaseIterable {
   ///   - key: The key, of ``keyByteCount`` bytes.
   ///   - context: What the message belongs to; the reader has to give the same bytes.
   /// - Returns: The salt and the commitment, and the cipher of the chunks that follow them.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size,
-  ///   ``CryptoError/randomnessUnavailable(code:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for a key of another size,
+  ///   `CryptoError.randomnessUnavailable(code:)`.
   func begin(
     key: SymmetricKey,
     context: [UInt8]
@@ -48,7 +48,7 @@ public enum Cobblestone: Sendable, Hashable, CaseIterable {
   ///   - key: The key.
   ///   - context: The context that the writer gave.
   /// - Returns: The cipher of the chunks.
-  /// - Throws: ``CryptoError/authenticationFailed`` when the key or the context is another one.
+  /// - Throws: `CryptoError.authenticationFailed` when the key or the context is another one.
   func open(
     header: ArraySlice<UInt8>,
     key: SymmetricKey,

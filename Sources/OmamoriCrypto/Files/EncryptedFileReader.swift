@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// Reads parts of an encrypted file without decrypting the rest.
 ///
@@ -25,7 +25,7 @@ public final class EncryptedFileReader: Sendable {
   /// - Parameters:
   ///   - path: A file, not a pipe, and not in age's armor, where nothing stands at a place that can be calculated.
   ///   - decryptor: The keys. A password takes its time on the calling thread.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   public init(_ path: String, with decryptor: FileDecryptor) throws(CryptoError) {
     let source = try FileSource(.path(path))
     guard source.isRegular else { throw .file(.openSource, code: 29) }  // ESPIPE everywhere
@@ -54,7 +54,7 @@ public final class EncryptedFileReader: Sendable {
   ///   - offset: Where the part begins.
   ///   - count: The most bytes to read; a negative one counts as 0.
   /// - Returns: The bytes, fewer than `count` only at the end of the file.
-  /// - Throws: ``CryptoError/authenticationFailed`` when a chunk was changed, ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.authenticationFailed` when a chunk was changed, `CryptoError.file(_:code:)`.
   public func read(at offset: UInt64, count: Int) throws(CryptoError) -> [UInt8] {
     guard offset < size, count > 0 else { return [] }
     let end = size - offset < UInt64(count) ? size : offset + UInt64(count)

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// What an encrypted file says of itself to everybody, without any key.
 ///
@@ -47,8 +47,8 @@ extension EncryptedFileSummary {
   /// Reads the header of a file, and the rest only where the size cannot be told otherwise; blocks meanwhile.
   ///
   /// - Parameter place: The file; a descriptor is read from where it stands.
-  /// - Throws: ``CryptoError/unknownFormat``, ``CryptoError/unsupported(_:)`` for a later version, ``CryptoError/malformed(_:offset:)``,
-  ///   ``CryptoError/truncated(_:)``, ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.unknownFormat`, `CryptoError.unsupported(_:)` for a later version, `CryptoError.malformed(_:offset:)`,
+  ///   `CryptoError.truncated(_:)`, `CryptoError.file(_:code:)`.
   public init(of place: FilePlace) throws(CryptoError) {
     let source = try FileSource(place)
     let bytes = try UnarmoredSource(DescriptorSource(file: source.file)) { Task.isCancelled }

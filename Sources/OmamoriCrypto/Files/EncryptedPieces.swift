@@ -36,7 +36,7 @@ public struct EncryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     ///
     /// - Parameter actor: Where the caller runs.
     /// - Returns: The piece.
-    /// - Throws: ``CryptoError``, ``CryptoError/cancelled`` when the task was cancelled before the end, and what the pieces
+    /// - Throws: `CryptoError`, `CryptoError.cancelled` when the task was cancelled before the end, and what the pieces
     ///   throw; again and again after a failure.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
       if let failure { throw failure }
@@ -125,7 +125,7 @@ public struct DecryptedPieces<Pieces: AsyncSequence>: AsyncSequence where Pieces
     ///
     /// - Parameter actor: Where the caller runs.
     /// - Returns: The piece.
-    /// - Throws: ``CryptoError``, ``CryptoError/cancelled`` when the task was cancelled before the end, and what the pieces
+    /// - Throws: `CryptoError`, `CryptoError.cancelled` when the task was cancelled before the end, and what the pieces
     ///   throw; again and again after a failure.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
       while !isAtEnd {

@@ -44,7 +44,7 @@ public struct FileDecryptor: Sendable {
   ///   - key: The key that the message was encrypted with.
   ///   - context: The context that the writer gave.
   ///   - suite: The cipher.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for a key of another size.
   public init(
     key: SymmetricKey,
     context: [UInt8],
@@ -63,7 +63,7 @@ extension FileDecryptor {
   ///   - bytes: The whole encrypted file.
   ///   - jobs: The number of threads; `nil` for one a core where there is enough work.
   /// - Returns: The plaintext, all of it verified.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   public func decrypt(_ bytes: [UInt8], jobs: Int? = nil) throws(CryptoError) -> [UInt8] {
     unsafe try decrypt(bytes.byteSpan.bytes, jobs)  // because UInt8 has no padding
   }
@@ -74,7 +74,7 @@ extension FileDecryptor {
   ///   - data: The whole encrypted file.
   ///   - jobs: The number of threads; `nil` for one a core where there is enough work.
   /// - Returns: The plaintext, all of it verified.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   public func decrypt(_ data: Data, jobs: Int? = nil) throws(CryptoError) -> Data {
     Data(unsafe try decrypt(data.span.bytes, jobs))  // because UInt8 has no padding
   }
@@ -101,8 +101,8 @@ extension FileDecryptor {
   ///   - destination: What is written; see ``FilePlace``. A device or a named pipe that stands there is written to as it
   ///     is.
   ///   - options: The threads, the progress, and whether a file is replaced.
-  /// - Throws: ``CryptoError``: ``CryptoError/unknownFormat``, ``CryptoError/noMatchingKey``,
-  ///   ``CryptoError/authenticationFailed``, ``CryptoError/truncated(_:)``, ``CryptoError/cancelled`` when the task is cancelled, and others.
+  /// - Throws: `CryptoError`: `CryptoError.unknownFormat`, `CryptoError.noMatchingKey`,
+  ///   `CryptoError.authenticationFailed`, `CryptoError.truncated(_:)`, `CryptoError.cancelled` when the task is cancelled, and others.
   public func decrypt(
     _ source: FilePlace,
     to destination: FilePlace,
@@ -130,7 +130,7 @@ extension FileDecryptor {
   /// Decrypts pieces of bytes as they come.
   ///
   /// - Parameter pieces: The encrypted file in pieces of any size, such as `[UInt8]` or `Data`.
-  /// - Returns: The verified plaintext in pieces; its iterator throws ``CryptoError``, at the end too when the input was
+  /// - Returns: The verified plaintext in pieces; its iterator throws `CryptoError`, at the end too when the input was
   ///   cut off, and what `pieces` throws.
   public func decrypt<Pieces: AsyncSequence>(_ pieces: Pieces) -> DecryptedPieces<Pieces>
   where Pieces.Element: ContiguousBytes {

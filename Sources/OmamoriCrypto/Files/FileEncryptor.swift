@@ -18,7 +18,7 @@ public struct FileEncryptor: Sendable {
   /// - Parameters:
   ///   - recipients: The public keys, 1 to 512, or 1,024 for age.
   ///   - format: The format of the file.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when there are none or too many.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` when there are none or too many.
   public init(to recipients: [Recipient], format: EncryptedFileFormat = .omamori) throws(CryptoError) {
     let limit = format.codec.greatestRecipientCount
     guard (1...limit).contains(recipients.count) else { throw .outOfRange(lower: 1, upper: limit) }
@@ -31,7 +31,7 @@ public struct FileEncryptor: Sendable {
   ///   - password: The password; not empty.
   ///   - format: The format of the file.
   ///   - cost: What one guess costs; `nil` for the usual cost of the format.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for an empty password.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for an empty password.
   public init(
     password: Password,
     format: EncryptedFileFormat = .omamori,
@@ -47,7 +47,7 @@ public struct FileEncryptor: Sendable {
   ///   - key: A uniformly random key, of the size that the suite takes. Any number of messages can be sealed with it.
   ///   - context: What the message belongs to, such as a path or an identifier; the reader has to give the same bytes.
   ///   - suite: The cipher.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for a key of another size.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for a key of another size.
   public init(
     key: SymmetricKey,
     context: [UInt8],
@@ -66,7 +66,7 @@ extension FileEncryptor {
   ///   - bytes: The plaintext.
   ///   - jobs: The number of threads; `nil` for one a core where there is enough work.
   /// - Returns: The whole encrypted file.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   public func encrypt(_ bytes: [UInt8], jobs: Int? = nil) throws(CryptoError) -> [UInt8] {
     unsafe try encrypt(bytes.byteSpan.bytes, jobs)  // because UInt8 has no padding
   }
@@ -77,7 +77,7 @@ extension FileEncryptor {
   ///   - data: The plaintext.
   ///   - jobs: The number of threads; `nil` for one a core where there is enough work.
   /// - Returns: The whole encrypted file.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   public func encrypt(_ data: Data, jobs: Int? = nil) throws(CryptoError) -> Data {
     Data(unsafe try encrypt(data.span.bytes, jobs))  // because UInt8 has no padding
   }
@@ -97,8 +97,8 @@ extension FileEncryptor {
   ///   - destination: What is written; see ``FilePlace``. A device or a named pipe that stands there is written to as it
   ///     is.
   ///   - options: The threads, the progress, and whether a file is replaced.
-  /// - Throws: ``CryptoError``: ``CryptoError/destinationExists``, ``CryptoError/sourceChanged``,
-  ///   ``CryptoError/file(_:code:)``, ``CryptoError/cancelled`` when the task is cancelled, and others.
+  /// - Throws: `CryptoError`: `CryptoError.destinationExists`, `CryptoError.sourceChanged`,
+  ///   `CryptoError.file(_:code:)`, `CryptoError.cancelled` when the task is cancelled, and others.
   public func encrypt(
     _ source: FilePlace,
     to destination: FilePlace,
@@ -126,7 +126,7 @@ extension FileEncryptor {
   /// Encrypts pieces of bytes as they come.
   ///
   /// - Parameter pieces: The plaintext in pieces of any size, such as `[UInt8]` or `Data`.
-  /// - Returns: The encrypted file in pieces; its iterator throws ``CryptoError`` and what `pieces` throws.
+  /// - Returns: The encrypted file in pieces; its iterator throws `CryptoError` and what `pieces` throws.
   public func encrypt<Pieces: AsyncSequence>(_ pieces: Pieces) -> EncryptedPieces<Pieces>
   where Pieces.Element: ContiguousBytes {
     EncryptedPieces(pieces: pieces, sealing: sealing)

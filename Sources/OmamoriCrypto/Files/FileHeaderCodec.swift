@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// The header of a format of encrypted files, as calculations on bytes without input or output.
 ///
 /// A header is everything before the first chunk. Conforming types have no state.
@@ -16,7 +18,7 @@ protocol FileHeaderCodec: Sendable {
   ///
   /// - Parameter audience: Who can open it.
   /// - Returns: The header and the cipher of what follows it.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   static func make(for audience: FileAudience) throws(CryptoError) -> (header: [UInt8], cipher: ChunkCipher)
 
   /// Opens a header with the first key that fits, and verifies all of it.
@@ -25,6 +27,6 @@ protocol FileHeaderCodec: Sendable {
   ///   - header: All of its bytes and no others.
   ///   - keys: What is tried.
   /// - Returns: The cipher of what follows it.
-  /// - Throws: ``CryptoError/noMatchingKey``, ``CryptoError/authenticationFailed`` and what the bytes deserve.
+  /// - Throws: `CryptoError.noMatchingKey`, `CryptoError.authenticationFailed` and what the bytes deserve.
   static func open(_ header: [UInt8], with keys: FileKeys) throws(CryptoError) -> ChunkCipher
 }

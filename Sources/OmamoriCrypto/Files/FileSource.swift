@@ -22,7 +22,7 @@ struct FileSource {
 
   /// Opens a place.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   init(_ place: FilePlace) throws(CryptoError) {
     switch place {
     case .path(let path): (file, self.path) = (try OpenFile(reading: path), path)
@@ -42,7 +42,7 @@ struct FileSource {
 
   /// Whether the file is in age's armor.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func isArmored() throws(CryptoError) -> Bool {
     let buffer = ChunkBuffer(count: AgeArmor.maximumWhiteSpace + AgeArmor.begin.count)
     // because the room belongs to this call
@@ -53,7 +53,7 @@ struct FileSource {
 
   /// Refuses a file that was written to, or replaced at its path, since the job began.
   ///
-  /// - Throws: ``CryptoError/sourceChanged``.
+  /// - Throws: `CryptoError.sourceChanged`.
   func checkUnchanged() throws(CryptoError) {
     guard isRegular else { return }
     guard try file.snapshot().isUnchanged(from: snapshot) else { throw .sourceChanged }
@@ -75,7 +75,7 @@ enum FileTarget {
   /// - Parameters:
   ///   - place: The place.
   ///   - isReplacing: Whether a file that stands there may be replaced.
-  /// - Throws: ``CryptoError/destinationExists``, ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.destinationExists`, `CryptoError.file(_:code:)`.
   init(_ place: FilePlace, replacing isReplacing: Bool) throws(CryptoError) {
     switch place {
     case .descriptor(let number): self = .stream(try OpenFile(writingDescriptor: number))
@@ -107,7 +107,7 @@ enum FileTarget {
 
   /// Writes what comes before the chunks; gives the offset of the first.
   ///
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func begin(with header: [UInt8], _ control: StreamControl) throws(CryptoError) -> UInt64 {
     // because UInt8 has no padding
     try unsafe header.byteSpan.bytes.withUnsafeBytes { bytes throws(CryptoError) in
@@ -131,7 +131,7 @@ enum FileTarget {
 
   /// Gives a new file its name.
   ///
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func finish(like source: FileSnapshot?, isDurable: Bool) throws(CryptoError) {
     guard case .file(let pending) = self else { return }
     try pending.commit(like: source, isDurable: isDurable)

@@ -11,7 +11,7 @@ struct OmamoriFileKey: Sendable {
 
   /// Makes a random key.
   ///
-  /// - Throws: ``CryptoError/randomnessUnavailable(code:)``.
+  /// - Throws: `CryptoError.randomnessUnavailable(code:)`.
   init() throws(CryptoError) {
     do throws(CoreError) {
       let secret = try SecretBytes(randomCount: Self.size)
@@ -24,7 +24,7 @@ struct OmamoriFileKey: Sendable {
 
   /// Takes an opened key and wipes it.
   ///
-  /// - Throws: ``CryptoError/authenticationFailed`` when it is not of the right size.
+  /// - Throws: `CryptoError.authenticationFailed` when it is not of the right size.
   init(opened: inout Data) throws(CryptoError) {
     defer { opened.resetBytes(in: 0..<opened.count) }
     guard opened.count == Self.size else { throw .authenticationFailed }
@@ -48,8 +48,8 @@ struct OmamoriFileKey: Sendable {
 extension OmamoriFileKey {
   /// The key, encrypted with a password.
   ///
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for an empty password and for a cost below what is safe,
-  ///   ``CryptoError/unsupported(_:)`` for another function than Argon2id, ``CryptoError/outOfMemory``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for an empty password and for a cost below what is safe,
+  ///   `CryptoError.unsupported(_:)` for another function than Argon2id, `CryptoError.outOfMemory`.
   func sealed(
     with password: Password,
     _ cost: PasswordCost
@@ -76,8 +76,8 @@ extension OmamoriFileKey {
 
   /// Tries a password; `nil` when it is another one.
   ///
-  /// - Throws: ``CryptoError/authenticationFailed`` when the password is right and the sealed key was changed,
-  ///   ``CryptoError/outOfMemory``.
+  /// - Throws: `CryptoError.authenticationFailed` when the password is right and the sealed key was changed,
+  ///   `CryptoError.outOfMemory`.
   static func open(
     _ stanza: OmamoriHeader.PasswordStanza,
     with password: Password
@@ -118,7 +118,7 @@ extension OmamoriFileKey {
 extension OmamoriFileKey {
   /// The key, encrypted to a recipient.
   ///
-  /// - Throws: ``CryptoError/unsupported(_:)`` for a kind that the format does not have, ``CryptoError/malformed(_:offset:)``
+  /// - Throws: `CryptoError.unsupported(_:)` for a kind that the format does not have, `CryptoError.malformed(_:offset:)`
   ///   for a key that agrees with nobody.
   func sealed(to recipient: Recipient) throws(CryptoError) -> OmamoriHeader.RecipientStanza {
     guard recipient.kind == .x25519 else { throw .unsupported(.recipient) }
@@ -135,7 +135,7 @@ extension OmamoriFileKey {
 
   /// Tries all stanzas with an identity; `nil` when none is for it.
   ///
-  /// - Throws: ``CryptoError/backend(code:)``.
+  /// - Throws: `CryptoError.backend(code:)`.
   static func open(
     _ stanzas: [OmamoriHeader.RecipientStanza],
     with identity: Identity

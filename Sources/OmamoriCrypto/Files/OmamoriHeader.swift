@@ -56,7 +56,7 @@ extension OmamoriHeader {
 
   /// The size of the header, MAC included, in a file that begins like this; `nil` when more bytes are needed to say it.
   ///
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/unsupported(_:)``.
+  /// - Throws: `CryptoError.malformed(_:offset:)`, `CryptoError.unsupported(_:)`.
   static func size(in bytes: [UInt8]) throws(CryptoError) -> Int? {
     for (offset, expected) in magic.enumerated() {
       guard offset < bytes.count else { return nil }
@@ -79,7 +79,7 @@ extension OmamoriHeader {
   /// Takes a header apart.
   ///
   /// - Parameter bytes: The header with its MAC, of exactly the size that ``size(in:)`` says.
-  /// - Throws: ``CryptoError``; no costs of passwords are checked here.
+  /// - Throws: `CryptoError`; no costs of passwords are checked here.
   init(_ bytes: [UInt8]) throws(CryptoError) {
     guard let size = try Self.size(in: bytes), bytes.count >= size else { throw .truncated(.omamoriFile) }
     guard bytes.count == size else { throw .malformed(.omamoriFile, offset: size) }

@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -58,7 +58,7 @@ package struct PaddedFile: Sendable {
   ///   - destination: What is written; a file appears when it is whole, readable for its owner only.
   ///   - options: The threads, the progress, and whether a file is replaced.
   /// - Returns: What the reader has to know.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   package func seal(
     _ source: FilePlace,
     to destination: FilePlace,
@@ -82,7 +82,7 @@ package struct PaddedFile: Sendable {
   ///   - destination: The file to write, readable for its owner only.
   ///   - seal: What ``seal(_:to:options:)`` gave.
   ///   - options: The threads, the progress, and whether a file is replaced.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   package func open(
     _ source: FilePlace,
     to destination: FilePlace,

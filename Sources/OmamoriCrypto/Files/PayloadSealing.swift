@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// What a writer puts before the chunks, and the cipher it seals them with.
 enum PayloadSealing: Sendable {
   /// A file for recipients or a password.
@@ -8,7 +10,7 @@ enum PayloadSealing: Sendable {
   /// Begins a new payload with new keys; slow for passwords.
   ///
   /// - Returns: The header, and the cipher of the chunks after it.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func begin() throws(CryptoError) -> (header: [UInt8], cipher: ChunkCipher) {
     switch self {
     case .file(let format, let audience): try format.codec.make(for: audience)
@@ -35,7 +37,7 @@ enum PayloadOpening: Sendable {
   ///   - bytes: The input from its start, as far as it has been read.
   ///   - meter: What is known from the last time; `nil` at first.
   /// - Returns: The size of the header, all of which is there; `nil` when more bytes are needed.
-  /// - Throws: ``CryptoError`` when no more bytes would make it a header.
+  /// - Throws: `CryptoError` when no more bytes would make it a header.
   func headerSize(in bytes: [UInt8], _ meter: inout (any HeaderMeter)?) throws(CryptoError) -> Int? {
     switch self {
     case .file:
@@ -49,7 +51,7 @@ enum PayloadOpening: Sendable {
   ///
   /// - Parameter header: All of its bytes and no others.
   /// - Returns: The cipher of the chunks after it.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func open(_ header: [UInt8]) throws(CryptoError) -> ChunkCipher {
     switch self {
     case .file(let keys):
@@ -77,7 +79,7 @@ enum PayloadOpening: Sendable {
 
   /// The codec of the format that begins like this; `nil` when more bytes are needed to tell.
   ///
-  /// - Throws: ``CryptoError/unknownFormat`` when no format does.
+  /// - Throws: `CryptoError.unknownFormat` when no format does.
   static func codec(of bytes: [UInt8]) throws(CryptoError) -> (any FileHeaderCodec.Type)? {
     var isPossible = false
     for codec in EncryptedFileFormat.allCases.map(\.codec) {

@@ -1,11 +1,9 @@
 public import OmamoriCore
-#if canImport(Darwin)
-public import CryptoKit
-#endif
+public import OmamoriCryptoKit
 
 /// The key derivation function of ANSI X9.63 (SEC 1 §3.6.1), as ECIES and CryptoKit's shared secrets use it.
 ///
-/// As with ``HKDF`` a program that asks for more than ``maximumOutputByteCount`` bytes ends. Has no state; safe to use
+/// As with `HKDF` a program that asks for more than ``maximumOutputByteCount`` bytes ends. Has no state; safe to use
 /// from any thread.
 public struct ANSIKDFx963<H: HashFunction>: Sendable {
   /// The most bytes that can be asked for: 2^32 − 1 hash values, or as many as an integer can count.
@@ -54,3 +52,23 @@ public struct ANSIKDFx963<H: HashFunction>: Sendable {
     }
   }
 }
+
+#if !canImport(Darwin)
+extension SharedSecret {
+  /// Derives a key with the KDF of ANSI X9.63 (SEC 1, section 3.6.1).
+  ///
+  /// - Parameters:
+  ///   - hashFunction: The hash function, such as `SHA256.self`.
+  ///   - sharedInfo: What the key is for; binds it to a purpose and to the parties.
+  ///   - outputByteCount: The size of the key in bytes.
+  /// - Returns: The key.
+  public func x963DerivedSymmetricKey<H: HashFunction, SI: DataProtocol>(
+    using hashFunction: H.Type,
+    sharedInfo: SI,
+    outputByteCount: Int
+  ) -> SymmetricKey {
+    ANSIKDFx963<H>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: self), info: sharedInfo, outputByteCount: outputByteCount)
+  }
+}
+#endif

@@ -1,11 +1,12 @@
 public import OmamoriCore
+public import OmamoriCryptoKit
 #if canImport(Darwin)
-public import CryptoKit
+import CommonCrypto
 #endif
 
 /// Functions that turn passwords into keys slowly, which CryptoKit lacks.
 ///
-/// For storing passwords use ``PasswordHasher``, and for keys from secrets that nobody can guess ``HKDF``.
+/// For storing passwords use ``PasswordHasher``, and for keys from secrets that nobody can guess `HKDF`.
 public enum KDF: Sendable {}
 
 extension KDF {
@@ -49,7 +50,7 @@ extension KDF.PBKDF2 {
   ///   - rounds: How often it is applied, at least ``Function/leastRounds``.
   ///   - outputByteCount: The length of the key in bytes.
   /// - Returns: The key.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for too few rounds, a short salt or no output.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for too few rounds, a short salt or no output.
   public static func deriveKey<Salt: DataProtocol>(
     from password: Password,
     salt: Salt,
@@ -75,7 +76,7 @@ extension KDF.PBKDF2 {
   ///     proportional to it.
   ///   - outputByteCount: The length of the key in bytes.
   /// - Returns: The key.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for no rounds or no output.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for no rounds or no output.
   public static func uncheckedDeriveKey<Salt: DataProtocol>(
     from password: Password,
     salt: Salt,
@@ -88,11 +89,35 @@ extension KDF.PBKDF2 {
         SymmetricKey(
           copying: try SecretBytes(count: outputByteCount) { output throws(CryptoError) in
             try PasswordDerivation.pbkdf2(
-              function, password: password, salt: salt, rounds: rounds, into: &output)
+              function.algorithm, password: password, salt: salt, rounds: rounds, into: &output)
           })
       }
     }
   }
+}
+
+extension KDF.PBKDF2.Function {
+  #if canImport(Darwin)
+  fileprivate var algorithm: CCPseudoRandomAlgorithm {
+    switch self {
+    case .sha1: CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA1)
+    case .sha224: CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA224)
+    case .sha256: CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA256)
+    case .sha384: CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA384)
+    case .sha512: CCPseudoRandomAlgorithm(kCCPRFHmacAlgSHA512)
+    }
+  }
+  #else
+  fileprivate var algorithm: DigestAlgorithm {
+    switch self {
+    case .sha1: .sha1
+    case .sha224: .sha224
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
+    }
+  }
+  #endif
 }
 
 extension KDF {
@@ -115,7 +140,7 @@ extension KDF.Scrypt {
   ///     memory, and the time together with `parallelism`.
   ///   - outputByteCount: The length of the key in bytes.
   /// - Returns: The key.
-  /// - Throws: ``CryptoError/costLimitExceeded`` before any memory is used, or ``CryptoError/outOfRange(lower:upper:)``
+  /// - Throws: `CryptoError.costLimitExceeded` before any memory is used, or `CryptoError.outOfRange(lower:upper:)`
   ///   for numbers that the function does not take.
   public static func deriveKey<Salt: DataProtocol>(
     from password: Password,
@@ -148,7 +173,7 @@ extension KDF.Scrypt {
   ///   - blockSize: The parameter r.
   ///   - parallelism: The parameter p; `blockSize` times `parallelism` is less than 2^30.
   /// - Returns: The number of bytes.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` for numbers that the function does not take.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` for numbers that the function does not take.
   public static func memory(
     logarithm: Int,
     blockSize: Int,

@@ -1,4 +1,6 @@
-#if !canImport(Darwin)
+package import OmamoriCore
+import OmamoriCryptoKit
+
 /// AES-256-GCM (SP 800-38D) with a key for one message or for few.
 ///
 /// Has no state; safe to use from any thread. Whoever calls it makes sure that no nonce is used twice with a key.
@@ -18,7 +20,7 @@ package enum MessageCipher {
   ///   - nonce: 12 bytes, never used before with this key.
   ///   - data: What is authenticated but not encrypted.
   ///   - output: Gets the ciphertext and the tag; unchanged when an error is thrown.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   package static func seal(
     _ plaintext: RawSpan,
     key: RawSpan,
@@ -52,7 +54,7 @@ package enum MessageCipher {
   ///   - nonce: The 12 bytes that it was sealed with.
   ///   - data: What was authenticated with it.
   /// - Returns: The message.
-  /// - Throws: ``CryptoError/authenticationFailed``.
+  /// - Throws: `CryptoError.authenticationFailed`.
   package static func open(
     _ sealed: RawSpan,
     key: RawSpan,
@@ -76,4 +78,3 @@ package enum MessageCipher {
     return output
   }
 }
-#endif

@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 
 /// A password hash as text (c2sp.org/phc-strings), read strictly: what is read is written again byte for byte.
 ///
@@ -47,7 +47,7 @@ package struct PHCString: Sendable, Equatable {
   /// Reads a text.
   ///
   /// - Parameter text: At most ``greatestLength`` bytes.
-  /// - Throws: ``CryptoError/malformed(_:offset:)`` with the offset of the part that is wrong.
+  /// - Throws: `CryptoError.malformed(_:offset:)` with the offset of the part that is wrong.
   package init(parsing text: String) throws(CryptoError) {
     let bytes = Array(text.utf8.prefix(Self.greatestLength + 1))
     guard bytes.count <= Self.greatestLength else { throw .malformed(.passwordHash, offset: bytes.count - 1) }

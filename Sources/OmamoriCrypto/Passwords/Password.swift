@@ -2,7 +2,7 @@ public import OmamoriCore
 
 /// A password or passphrase: a secret that a person can remember, and that somebody else can therefore guess.
 ///
-/// It is not a key. No function that wants a ``SymmetricKey`` takes a password and nothing turns one into the other
+/// It is not a key. No function that wants a `SymmetricKey` takes a password and nothing turns one into the other
 /// except a function that is slow on purpose (``PasswordHasher``, the password recipients of files).
 ///
 /// The bytes are in locked memory that is wiped when the last copy of the value is gone. The `String`, array or text

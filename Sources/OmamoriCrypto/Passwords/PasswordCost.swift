@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// The function that a password is hashed with, and how much one guess costs.
 ///
 /// Use ``standard`` unless a regulation asks for something else.

@@ -12,7 +12,7 @@ enum PasswordFunction {
   ///   - pepper: A key to mix in.
   ///   - data: Public bytes to mix in, Argon2id only.
   /// - Returns: The bytes.
-  /// - Throws: ``CryptoError/outOfMemory``, ``CryptoError/backend(code:)``, ``CryptoError/unsupported(_:)``.
+  /// - Throws: `CryptoError.outOfMemory`, `CryptoError.backend(code:)`, `CryptoError.unsupported(_:)`.
   static func derive(
     _ password: Password,
     cost: PasswordCost,

@@ -43,8 +43,8 @@ public final class PasswordGate: Sendable {
   ///   - memory: What the calculation takes, in KiB.
   ///   - work: The calculation; once begun it goes on to its end.
   /// - Returns: What `work` returns.
-  /// - Throws: What `work` throws; ``CryptoError/cancelled`` when the task was cancelled while it waited;
-  ///   ``CryptoError/overloaded`` when too many wait.
+  /// - Throws: What `work` throws; `CryptoError.cancelled` when the task was cancelled while it waited;
+  ///   `CryptoError.overloaded` when too many wait.
   func run<Value: Sendable>(
     memory: Int,
     _ work: @escaping @Sendable () throws(CryptoError) -> Value

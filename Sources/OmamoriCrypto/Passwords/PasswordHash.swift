@@ -49,8 +49,8 @@ extension PasswordHash {
   /// Reads a text.
   ///
   /// - Parameter text: A PHC string of at most 512 bytes.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``, and
-  ///   ``CryptoError/unsupported(_:)`` for functions and versions that are not checked here: Argon2i, Argon2d, bcrypt,
+  /// - Throws: `CryptoError.malformed(_:offset:)`, `CryptoError.truncated(_:)`, and
+  ///   `CryptoError.unsupported(_:)` for functions and versions that are not checked here: Argon2i, Argon2d, bcrypt,
   ///   Argon2 version 16.
   init(parsing text: String) throws(CryptoError) {
     guard !text.utf8.starts(with: "$2".utf8) else { throw .unsupported(.passwordHash) }

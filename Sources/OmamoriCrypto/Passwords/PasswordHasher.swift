@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// Hashes passwords for storage and checks them, with Argon2id unless told otherwise.
 ///
@@ -30,8 +30,8 @@ public struct PasswordHasher: Sendable {
   ///   - pepper: A key that new hashes get mixed in.
   ///   - retiredPeppers: Keys that stored hashes may still name.
   ///   - gate: How much may be calculated at once.
-  /// - Throws: ``CryptoError/costTooLow`` when guessing would be too cheap, ``CryptoError/costLimitExceeded``,
-  ///   ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/malformed(_:offset:)`` of a keyset when two peppers have
+  /// - Throws: `CryptoError.costTooLow` when guessing would be too cheap, `CryptoError.costLimitExceeded`,
+  ///   `CryptoError.outOfRange(lower:upper:)`, `CryptoError.malformed(_:offset:)` of a keyset when two peppers have
   ///   one identifier and different secrets, since a right password would then be called wrong.
   public init(
     cost: PasswordCost = .standard,
@@ -59,8 +59,8 @@ public struct PasswordHasher: Sendable {
   ///
   /// - Parameter password: 1 to 4096 bytes.
   /// - Returns: The text to store: ASCII, at most 160 characters.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/outOfMemory``, ``CryptoError/overloaded``,
-  ///   ``CryptoError/cancelled``, ``CryptoError/randomnessUnavailable(code:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`, `CryptoError.outOfMemory`, `CryptoError.overloaded`,
+  ///   `CryptoError.cancelled`, `CryptoError.randomnessUnavailable(code:)`.
   public func hash(_ password: Password) async throws(CryptoError) -> String {
     try await gate.run(memory: cost.memory) { () throws(CryptoError) in try hashBlocking(password) }
   }
@@ -71,8 +71,8 @@ public struct PasswordHasher: Sendable {
   ///   - password: What the user typed.
   ///   - stored: The text that ``hash(_:)`` gave, or another program.
   /// - Returns: Whether it is, and whether the stored hash should be replaced. The output is compared in constant time.
-  /// - Throws: ``CryptoError/malformed(_:offset:)``, ``CryptoError/truncated(_:)``, ``CryptoError/unsupported(_:)``,
-  ///   ``CryptoError/costLimitExceeded`` before anything is allocated, ``CryptoError/unknownKey(id:)`` when the
+  /// - Throws: `CryptoError.malformed(_:offset:)`, `CryptoError.truncated(_:)`, `CryptoError.unsupported(_:)`,
+  ///   `CryptoError.costLimitExceeded` before anything is allocated, `CryptoError.unknownKey(id:)` when the
   ///   pepper is missing, and what ``hash(_:)`` throws.
   public func verify(
     _ password: Password,
@@ -157,7 +157,7 @@ extension PasswordHasher {
   ///   - memoryLimit: The most memory of one check, in KiB, 19 MiB to 1 GiB.
   ///   - lanes: The lanes, 1 to 16.
   /// - Returns: The cost, never less than ``PasswordCost/least`` even when that takes longer than `target`.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``, ``CryptoError/outOfMemory``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`, `CryptoError.outOfMemory`.
   public static func calibrated(
     for target: Duration,
     memoryLimit: Int = 1 << 20,

@@ -15,7 +15,7 @@ public struct PasswordPepper: Sendable {
   /// - Parameters:
   ///   - id: Names the pepper; another secret needs another one.
   ///   - secret: 16 to 64 random bytes.
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)``.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)`.
   public init(id: UInt32, secret: SharedSecretBytes) throws(CryptoError) {
     guard (16...64).contains(secret.count) else { throw .outOfRange(lower: 16, upper: 64) }
     (self.id, self.secret) = (id, secret)

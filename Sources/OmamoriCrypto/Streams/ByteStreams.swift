@@ -10,14 +10,14 @@ protocol ByteSource: Sendable {
   ///   - room: Room for at least one byte.
   ///   - isCancelled: Asked while nothing comes.
   /// - Returns: The number of bytes; 0 at the end.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func next(into room: UnsafeMutableRawBufferPointer, isCancelled: () -> Bool) throws(CryptoError) -> Int
 }
 
 extension ByteSource {
   /// Fills the room until it is full or the bytes end; gives the number of bytes.
   ///
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func fill(
     _ room: UnsafeMutableRawBufferPointer,
     isCancelled: () -> Bool
@@ -52,20 +52,20 @@ protocol ByteSink: Sendable {
   /// - Parameters:
   ///   - bytes: The bytes after those that were written before.
   ///   - isCancelled: Asked while nothing can be written.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func writeNext(_ bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool) throws(CryptoError)
 
   /// Writes what belongs at the end.
   ///
   /// - Parameter isCancelled: Asked while nothing can be written.
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func finishWriting(isCancelled: () -> Bool) throws(CryptoError)
 }
 
 extension ByteSink {
   /// Writes all bytes of an array.
   ///
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func write(_ bytes: [UInt8], isCancelled: () -> Bool) throws(CryptoError) {
     // because UInt8 has no padding, and the array outlives the call
     try unsafe bytes.byteSpan.bytes.withUnsafeBytes { bytes throws(CryptoError) in

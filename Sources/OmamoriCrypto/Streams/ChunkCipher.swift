@@ -7,9 +7,9 @@ import OmamoriCore
 ///
 ///     ChunkCipher(
 ///       layout: .age, algorithm: .chaCha20Poly1305, key: payloadKey, nonces: .counterAndFinalFlag)
-struct ChunkCipher: Sendable {
+package struct ChunkCipher: Sendable {
   /// The authenticated ciphers that formats use.
-  enum Algorithm: Sendable, CaseIterable {
+  package enum Algorithm: Sendable, CaseIterable {
     /// AES-GCM with a key of 16 bytes.
     case aes128GCM
     /// AES-GCM with a key of 32 bytes.

@@ -1,3 +1,5 @@
+import OmamoriCore
+
 /// How a format cuts a payload into chunks, and what the sizes on both sides say about it.
 struct ChunkLayout: Sendable, Equatable {
   /// What a format requires of the last chunk, so that a file cut off between two chunks is told from a whole one.
@@ -24,7 +26,7 @@ struct ChunkLayout: Sendable, Equatable {
 
   /// The number of chunks for a payload of `size` bytes.
   ///
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when the format cannot hold that many.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` when the format cannot hold that many.
   func chunkCount(forPlaintext size: UInt64) throws(CryptoError) -> UInt64 {
     let whole = size / UInt64(chunkSize)
     let count =
@@ -38,7 +40,7 @@ struct ChunkLayout: Sendable, Equatable {
 
   /// The size of a payload of `size` bytes once it is sealed.
   ///
-  /// - Throws: ``CryptoError/outOfRange(lower:upper:)`` when the format cannot hold it.
+  /// - Throws: `CryptoError.outOfRange(lower:upper:)` when the format cannot hold it.
   func sealedSize(ofPlaintext size: UInt64) throws(CryptoError) -> UInt64 {
     let added = try chunkCount(forPlaintext: size) * UInt64(overhead)
     let (sum, isTooLarge) = size.addingReportingOverflow(added)
@@ -48,7 +50,7 @@ struct ChunkLayout: Sendable, Equatable {
 
   /// The number of chunks and of bytes of plaintext in a sealed payload of `size` bytes, going by its size alone.
   ///
-  /// - Throws: ``CryptoError/truncated(_:)`` when no payload has this size, ``CryptoError/malformed(_:offset:)`` for an
+  /// - Throws: `CryptoError.truncated(_:)` when no payload has this size, `CryptoError.malformed(_:offset:)` for an
   ///   empty last chunk where the format allows none.
   func contents(ofSealed size: UInt64) throws(CryptoError) -> (chunks: UInt64, plaintext: UInt64) {
     let (whole, rest) = size.quotientAndRemainder(dividingBy: UInt64(sealedChunkSize))
@@ -69,7 +71,7 @@ struct ChunkLayout: Sendable, Equatable {
   /// - Parameters:
   ///   - size: The size of the sealed chunk, at most ``sealedChunkSize``.
   ///   - index: Its number.
-  /// - Throws: ``CryptoError/truncated(_:)`` or ``CryptoError/malformed(_:offset:)``.
+  /// - Throws: `CryptoError.truncated(_:)` or `CryptoError.malformed(_:offset:)`.
   func checkFinal(sealedSize size: Int, index: UInt64) throws(CryptoError) {
     guard size >= overhead else { throw .truncated(format) }
     switch finalChunk {
@@ -86,7 +88,7 @@ struct ChunkLayout: Sendable, Equatable {
 }
 
 /// The 96-bit nonce of one chunk, as two integers in big-endian order.
-struct ChunkNonce: Sendable, Equatable {
+package struct ChunkNonce: Sendable, Equatable {
   /// The first four bytes.
   var high: UInt32
   /// The last eight bytes.

@@ -44,7 +44,7 @@ struct ChunkPipeline: Sendable {
   /// Does the work with this thread and as many others as there are jobs for.
   ///
   /// - Returns: The number of bytes of the input.
-  /// - Throws: ``CryptoError``: the failure that comes first in the payload when the output is a stream, one of the
+  /// - Throws: `CryptoError`: the failure that comes first in the payload when the output is a stream, one of the
   ///   failures otherwise.
   @discardableResult
   func run() throws(CryptoError) -> UInt64 {
@@ -258,9 +258,9 @@ final class ChunkPipelineRun: Sendable {
 /// Holds the expanded key of its cipher, so that a chunk costs no more than its bytes. Not Sendable: every thread makes
 /// its own.
 @safe
-final class ChunkWorker {
+package final class ChunkWorker {
   /// What a worker does.
-  enum Direction: Sendable {
+  package enum Direction: Sendable {
     /// From plaintext to chunks.
     case seal
     /// From chunks to plaintext.
@@ -286,7 +286,7 @@ final class ChunkWorker {
   ///   - isFinal: Whether it is the last.
   ///   - plaintext: Its bytes, at most the size of a chunk.
   ///   - sealed: Room for them and the overhead, exactly.
-  /// - Throws: ``CryptoError/unsupported(_:)`` past the last number of the format and for formats that are only read.
+  /// - Throws: `CryptoError.unsupported(_:)` past the last number of the format and for formats that are only read.
   func seal(
     index: UInt64,
     isFinal: Bool,
@@ -306,7 +306,7 @@ final class ChunkWorker {
   ///   - isFinal: Whether it is the last.
   ///   - sealed: Its bytes with the overhead.
   ///   - plaintext: Room for them without the overhead, exactly.
-  /// - Throws: ``CryptoError/authenticationFailed`` when the chunk is not the one that was sealed in this place.
+  /// - Throws: `CryptoError.authenticationFailed` when the chunk is not the one that was sealed in this place.
   func open(
     index: UInt64,
     isFinal: Bool,

@@ -1,3 +1,4 @@
+import OmamoriCore
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -75,7 +76,7 @@ extension FileSnapshot {
   ///   - followsLink: Whether a symbolic link at its end is followed.
   ///   - operation: What the error says was tried.
   /// - Returns: What is there; `nil` for nothing.
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   static func of(
     _ path: String,
     followsLink: Bool,

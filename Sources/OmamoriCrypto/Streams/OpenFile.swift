@@ -32,7 +32,7 @@ final class OpenFile: Sendable {
 
   /// Opens a file for reading; a symbolic link is followed.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   convenience init(reading path: String) throws(CryptoError) {
     // A zero byte would end the name early, and another file would be meant.
     guard !path.utf8.contains(0) else { throw .file(.openSource, code: EINVAL) }
@@ -44,7 +44,7 @@ final class OpenFile: Sendable {
 
   /// Opens a pipe or a device for writing; a symbolic link is followed.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/destinationExists`` when a file came to stand there meanwhile.
+  /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.destinationExists` when a file came to stand there meanwhile.
   convenience init(writingStream path: String) throws(CryptoError) {
     // because the name is a string that outlives the call
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
@@ -57,7 +57,7 @@ final class OpenFile: Sendable {
 
   /// Borrows a descriptor that stays open, to read from it.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)`` for one that only writes, such as the wrong end of a pipe, where nothing would
+  /// - Throws: `CryptoError.file(_:code:)` for one that only writes, such as the wrong end of a pipe, where nothing would
   ///   ever come.
   convenience init(readingDescriptor descriptor: Int32) throws(CryptoError) {
     let mode = fcntl(descriptor, F_GETFL)
@@ -67,7 +67,7 @@ final class OpenFile: Sendable {
 
   /// Borrows a descriptor that stays open, to write to it.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)`` for one that only reads, such as the wrong end of a pipe, where there would
+  /// - Throws: `CryptoError.file(_:code:)` for one that only reads, such as the wrong end of a pipe, where there would
   ///   never be room.
   convenience init(writingDescriptor descriptor: Int32) throws(CryptoError) {
     let mode = fcntl(descriptor, F_GETFL)
@@ -83,7 +83,7 @@ final class OpenFile: Sendable {
 
   /// What the system says of it now.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func snapshot() throws(CryptoError) -> FileSnapshot {
     var information = stat()
     // because the call fills exactly one structure, which outlives it
@@ -93,7 +93,7 @@ final class OpenFile: Sendable {
 
   /// Reads at a place until the room is full or the file ends; gives the number of bytes.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func read(
     into room: UnsafeMutableRawBufferPointer,
     at offset: UInt64
@@ -112,7 +112,7 @@ final class OpenFile: Sendable {
 
   /// Reads a file of a known size from its start.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/sourceChanged`` when it is shorter.
+  /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.sourceChanged` when it is shorter.
   func readAll(size: Int) throws(CryptoError) -> [UInt8] {
     var failure: CryptoError?
     // because the closure says how many bytes were read
@@ -132,7 +132,7 @@ final class OpenFile: Sendable {
   ///   - room: Room for the bytes.
   ///   - isCancelled: Asked several times a second while nothing comes.
   /// - Returns: The number of bytes; 0 at the end.
-  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/cancelled``.
+  /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.cancelled`.
   func readNext(
     into room: UnsafeMutableRawBufferPointer,
     isCancelled: () -> Bool
@@ -148,7 +148,7 @@ final class OpenFile: Sendable {
 
   /// Writes all of the bytes at a place.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(CryptoError) {
     var written = 0
     while written < bytes.count {
@@ -162,7 +162,7 @@ final class OpenFile: Sendable {
 
   /// Writes all of the bytes next, waiting for a slow reader.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/cancelled``.
+  /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.cancelled`.
   func writeNext(
     _ bytes: UnsafeRawBufferPointer,
     isCancelled: () -> Bool
@@ -183,7 +183,7 @@ final class OpenFile: Sendable {
 
   /// Brings the bytes to the disk.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func synchronize() throws(CryptoError) {
     while Self.flush(descriptor) != 0 {
       // Some file systems and devices have nothing to bring anywhere.

@@ -26,7 +26,7 @@ final class PendingFile: Sendable {
   /// - Parameters:
   ///   - path: Where the result belongs. A symbolic link at its end counts as a file of its own and is never followed.
   ///   - isReplacing: Whether a file that stands there may be replaced.
-  /// - Throws: ``CryptoError/destinationExists``, ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.destinationExists`, `CryptoError.file(_:code:)`.
   init(_ path: String, replacing isReplacing: Bool) throws(CryptoError) {
     switch try FileSnapshot.of(path, followsLink: false, for: .createTemporary)?.kind {
     case .folder: throw .file(.createTemporary, code: EISDIR)
@@ -55,7 +55,7 @@ final class PendingFile: Sendable {
   /// - Parameters:
   ///   - source: The file whose permissions, and owner where allowed, the result gets; `nil` for 0600.
   ///   - isDurable: Whether to wait for the disk.
-  /// - Throws: ``CryptoError/destinationExists`` when a file came to stand there meanwhile, ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.destinationExists` when a file came to stand there meanwhile, `CryptoError.file(_:code:)`.
   func commit(like source: FileSnapshot?, isDurable: Bool) throws(CryptoError) {
     if let source { try takeRights(of: source) }
     if isDurable { try file.synchronize() }

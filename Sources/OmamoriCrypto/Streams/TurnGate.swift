@@ -1,3 +1,4 @@
+import OmamoriCore
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

@@ -1,3 +1,4 @@
+package import OmamoriCore
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -16,7 +17,7 @@ package enum WholeFile {
   ///   - path: The file.
   ///   - limit: The most bytes that it may have.
   /// - Returns: The bytes; `nil` when there is no such file.
-  /// - Throws: ``CryptoError/file(_:code:)``, ``CryptoError/outOfRange(lower:upper:)`` when it is too large.
+  /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.outOfRange(lower:upper:)` when it is too large.
   package static func read(_ path: String, limit: Int) throws(CryptoError) -> [UInt8]? {
     guard !path.utf8.contains(0) else { throw .file(.openSource, code: EINVAL) }
     // because the name is a string that outlives the call
@@ -40,7 +41,7 @@ package enum WholeFile {
   ///   - isReplacing: Whether a file that stands there may be replaced.
   ///   - keepsRights: Whether a file that stands there passes on its permissions.
   ///   - prepare: Gets the descriptor when the content is written and before the file gets its name.
-  /// - Throws: ``CryptoError/destinationExists``, ``CryptoError/file(_:code:)`` and what `prepare` throws; nothing is
+  /// - Throws: `CryptoError.destinationExists`, `CryptoError.file(_:code:)` and what `prepare` throws; nothing is
   ///   changed then.
   package static func write(
     _ path: String,
@@ -64,7 +65,7 @@ package enum WholeFile {
   ///
   /// - Parameter path: The folder; its parent must exist.
   /// - Returns: Whether the folder is the caller's own and closed to everybody else.
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   package static func makePrivateFolder(_ path: String) throws(CryptoError) -> Bool {
     guard !path.utf8.contains(0) else { throw .file(.createTemporary, code: EINVAL) }
     // because the name is a string that outlives the call
@@ -81,7 +82,7 @@ package enum WholeFile {
   ///
   /// - Parameter path: The file.
   /// - Returns: Whether there was one.
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   package static func remove(_ path: String) throws(CryptoError) -> Bool {
     guard !path.utf8.contains(0) else { throw .file(.rename, code: EINVAL) }
     // because the name is a string that outlives the call
@@ -96,7 +97,7 @@ package enum WholeFile {
   ///   - path: A file that serves as the lock only; it is made when there is none and never removed.
   ///   - body: What nobody may come between.
   /// - Returns: What `body` returns.
-  /// - Throws: ``CryptoError/file(_:code:)`` and what `body` throws.
+  /// - Throws: `CryptoError.file(_:code:)` and what `body` throws.
   package static func locked<Result>(
     _ path: String,
     _ body: () throws(CryptoError) -> Result

@@ -1,5 +1,5 @@
 public import OmamoriCore
-public import OmamoriCrypto
+import OmamoriCrypto
 
 /// Why the state of the device cannot be told, or a protection or a way to ask the person is not there.
 ///

@@ -1,5 +1,5 @@
 public import OmamoriCore
-package import OmamoriCrypto
+import OmamoriCrypto
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

@@ -2,6 +2,7 @@ import Foundation
 import OmamoriCore
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 /// The derivation of key pairs from fixed bytes (RFC 9180, section 7.1.3), which only test vectors need.
 extension HPKE.KEM {

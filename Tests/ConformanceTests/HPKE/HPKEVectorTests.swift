@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 /// The vectors of RFC 9180 without those of X448, and those of the draft for post-quantum mechanisms.
 @Suite(.enabled(if: HPKEVector.folder != nil, "OMAMORI_VECTORS has no vectors of HPKE"))

@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 @Suite(.wycheproof)
 struct AEADWycheproofTests {

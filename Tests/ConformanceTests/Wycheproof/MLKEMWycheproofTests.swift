@@ -2,6 +2,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 /// ML-KEM: keys of a seed, encapsulation with a given message, decapsulation with a seed and with an expanded key.
 @Suite(.enabled(if: WycheproofFile.isAvailable, "OMAMORI_VECTORS has no Wycheproof files"))

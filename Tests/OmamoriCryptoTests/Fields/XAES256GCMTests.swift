@@ -3,6 +3,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 @Suite struct XAES256GCMTests {
   private static let nonce = Array("ABCDEFGHIJKLMNOPQRSTUVWX".utf8)

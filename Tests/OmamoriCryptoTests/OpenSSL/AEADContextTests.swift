@@ -2,6 +2,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 @Suite struct AEADContextTests {
   static let algorithms: [AEADAlgorithm] = [.aes128GCM, .aes192GCM, .aes256GCM, .chaCha20Poly1305]

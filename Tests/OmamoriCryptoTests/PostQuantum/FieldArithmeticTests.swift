@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 /// The field of ML-KEM over all of its values, against plain integer arithmetic.
 @Suite struct FieldArithmeticTests {

@@ -2,6 +2,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 
 /// The doors for tokens say what the doors of CryptoKit say.
 @Suite struct SignatureVerifyingTests {

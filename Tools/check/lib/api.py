@@ -1,6 +1,7 @@
-"""Prints the public declarations in a module's symbol graphs, one a line, sorted: `python3 api.py FOLDER MODULE`.
+"""Prints the public declarations in a module's symbol graphs, one a line, sorted: `python3 api.py FOLDER MODULE [PART…]`.
 
-Extensions of another module's types are in files of their own (MODULE@OTHER.symbols.json) and are part of MODULE.
+The parts are modules that it exports and that are no products. Extensions of another module's types are in files of
+their own (MODULE@OTHER.symbols.json) and are part of MODULE.
 What a protocol hands down to its conformers is left out, and so are the conformances that every type has.
 """
 
@@ -40,4 +41,5 @@ def _declaration(symbol):
 
 
 if __name__ == "__main__":
-    print(*sorted(set(declarations(*sys.argv[1:]))), sep="\n")
+    found, *modules = sys.argv[1:]
+    print(*sorted({line for module in modules for line in declarations(found, module)}), sep="\n")

@@ -1,5 +1,6 @@
 import Foundation
 @testable import OmamoriCrypto
+@testable import OmamoriOpenSSL
 import Testing
 
 /// Signatures and points whose integers lie at the ends of their ranges or beyond.

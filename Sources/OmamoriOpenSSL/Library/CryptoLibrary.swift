@@ -1,0 +1,22 @@
+#if canImport(Darwin)
+import OmamoriCore
+
+/// The library under the cryptography as a whole.
+package enum CryptoLibrary {
+  /// Does nothing: the system's library is not taken down while a process ends.
+  package static func staysUntilTheEnd() {}
+}
+#else
+import COpenSSL
+
+/// The library under the cryptography as a whole.
+package enum CryptoLibrary {
+  /// Keeps OpenSSL from freeing its tables while the process ends, when other threads may still be freeing certificates
+  /// and connections; for a program that ends without waiting for them.
+  ///
+  /// Only the first call of the library decides, so this has to come before every other one.
+  package static func staysUntilTheEnd() {
+    _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+  }
+}
+#endif

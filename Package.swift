@@ -16,7 +16,9 @@ let package = Package(
     .library(name: "OmamoriTransport", targets: ["OmamoriTransport"]),
     .library(name: "OmamoriTransportCurl", targets: ["OmamoriTransportCurl"]),
     .library(name: "OmamoriAuth", targets: ["OmamoriAuth"]),
+    .library(name: "OmamoriAuthLinux", targets: ["OmamoriAuthLinux"]),
     .library(name: "OmamoriDevice", targets: ["OmamoriDevice"]),
+    .library(name: "OmamoriDeviceLinux", targets: ["OmamoriDeviceLinux"]),
     .library(name: "OmamoriAuditLog", targets: ["OmamoriAuditLog"]),
     .library(name: "OmamoriMessaging", targets: ["OmamoriMessaging"]),
     .library(name: "OmamoriApple", targets: ["OmamoriApple"]),
@@ -66,26 +68,27 @@ let package = Package(
     .target(
       name: "OmamoriTransportCurl",
       dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriTransport", "CTLS", "CCurl", "CZlib"]),
-    .target(name: "CPostgres"),
     .target(
       name: "OmamoriAuth",
+      dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport"]),
+    .target(name: "CPostgres"),
+    .target(
+      name: "OmamoriAuthLinux",
       dependencies: [
-        "OmamoriCore", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport",
-        .target(name: "OmamoriTransportCurl", condition: .when(platforms: [.linux])),
-        .target(name: "CPostgres", condition: .when(platforms: [.linux])),
-        .target(name: "CProcess", condition: .when(platforms: [.linux])),
+        "OmamoriCore", "OmamoriCrypto", "OmamoriTransport", "OmamoriTransportCurl", "OmamoriAuth",
+        "CPostgres",
       ]),
     .target(name: "CDevice"),
-    .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
     .target(
       name: "OmamoriDevice",
       dependencies: [
         "OmamoriCore", "OmamoriCrypto",
-        .target(name: "OmamoriDBus", condition: .when(platforms: [.linux])),
-        .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
         .target(name: "CDevice", condition: .when(platforms: [.linux])),
-        .target(name: "CPAM", condition: .when(platforms: [.linux])),
       ]),
+    .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+    .target(
+      name: "OmamoriDeviceLinux",
+      dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriDevice", "OmamoriDBus", "OmamoriTPM", "CPAM"]),
     .target(
       name: "OmamoriAuditLog",
       dependencies: [
@@ -107,6 +110,8 @@ let package = Package(
         "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
         .target(name: "OmamoriKeychainFile", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriTransportCurl", condition: .when(platforms: [.linux])),
+        .target(name: "OmamoriAuthLinux", condition: .when(platforms: [.linux])),
+        .target(name: "OmamoriDeviceLinux", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macCatalyst, .macOS, .visionOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["OmamoriSystem"]),
@@ -142,13 +147,15 @@ let package = Package(
     .testTarget(
       name: "OmamoriAuthTests",
       dependencies: [
-        "OmamoriAuth", "OmamoriTransport", "OmamoriTransportCurl", "OmamoriATS", "OmamoriKeychain",
-        "OmamoriKeychainFile", "OmamoriCrypto", "OmamoriCore",
+        "OmamoriAuth", "OmamoriAuthLinux", "OmamoriTransport", "OmamoriTransportCurl", "OmamoriATS",
+        "OmamoriKeychain", "OmamoriKeychainFile", "OmamoriCrypto", "OmamoriCore",
       ],
       exclude: ["Python"]),
     .testTarget(
       name: "OmamoriDeviceTests",
-      dependencies: ["OmamoriDevice", "OmamoriDBus", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"],
+      dependencies: [
+        "OmamoriDevice", "OmamoriDeviceLinux", "OmamoriDBus", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore",
+      ],
       exclude: ["Python"]),
     .testTarget(
       name: "OmamoriAuditLogTests",
@@ -246,14 +253,15 @@ if let host = Toolchain.hostLibraries {
       name: "TokenCommands",
       dependencies: [
         "KeychainCommands", "PolicyCommands", "CommandSupport", "CommandLineKit", "OmamoriCore",
-        "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth", "OmamoriTransportCurl",
+        "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport", "OmamoriAuth", "OmamoriAuthLinux",
+        "OmamoriTransportCurl",
       ]),
     .target(
       name: "DeviceCommands",
       dependencies: [
         "KeychainCommands", "PolicyCommands", "CommandSupport", "CommandLineKit", "Omamori",
         "OmamoriCore", "OmamoriReport", "OmamoriCrypto", "OmamoriKeychain", "OmamoriTransport",
-        "OmamoriDevice", "OmamoriKeychainFile", "OmamoriTransportCurl",
+        "OmamoriDevice", "OmamoriDeviceLinux", "OmamoriKeychainFile", "OmamoriTransportCurl",
       ]),
     .target(
       name: "AuditLogCommands",

@@ -2,6 +2,7 @@
 import OmamoriCore
 import OmamoriCrypto
 import OmamoriDevice
+import OmamoriDeviceLinux
 
 /// Receipts of hostile apps: the attributes are bounded, and nothing that Apple did not sign is believed.
 func fuzzStoreReceipt(_ bytes: [UInt8]) {

@@ -3,6 +3,7 @@ import CommandSupport
 import KeychainCommands
 import OmamoriCore
 import OmamoriDevice
+import OmamoriDeviceLinux
 
 /// The parameters of `omamori device authenticate`.
 struct AuthenticateHandles: Sendable {

@@ -2,6 +2,7 @@ import CommandLineKit
 import CommandSupport
 import OmamoriCore
 import OmamoriDevice
+import OmamoriDeviceLinux
 
 extension OmamoriTool {
   static let deviceSealPINCommand = Command(

@@ -120,7 +120,7 @@ public struct AppleRoot: Sendable, Hashable {
       + "6BgD56KyKA==")
 
   /// The certificate, taken apart.
-  func certificate() throws(AuthError) -> Certificate {
+  package func certificate() throws(AuthError) -> Certificate {
     do throws(CryptoError) {
       return try Certificate(derRepresentation: derRepresentation)
     } catch {

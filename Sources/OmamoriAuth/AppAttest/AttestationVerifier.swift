@@ -4,7 +4,7 @@ public import OmamoriCrypto
 /// Verifies that Apple attests a key of an app on a device, on the server that the app talks to.
 ///
 /// All ten steps of Apple's description are done, and each refuses on its own. The receipt is handed over as it came;
-/// ``ReceiptVerifier`` verifies it. Source:
+/// `ReceiptVerifier` verifies it. Source:
 /// <https://developer.apple.com/documentation/devicecheck/validating-apps-that-connect-to-your-server>.
 public struct AttestationVerifier: Sendable {
   /// The app.
@@ -222,7 +222,7 @@ public struct AttestedKey: Sendable {
   public let app: AppIdentifier
   /// The service that attested the key.
   public let environment: AppAttestEnvironment
-  /// The receipt as it came, not verified; see ``ReceiptVerifier``.
+  /// The receipt as it came, not verified; see `ReceiptVerifier`.
   public let receipt: Data
   /// What the system says about the app, from iOS 27 on.
   public let extensions: AppAttestExtensions
@@ -240,7 +240,7 @@ public struct AttestedKey: Sendable {
   }
 
   /// The identifier of a key: the digest of its uncompressed point.
-  static func identifier(of key: P256.Signing.PublicKey) -> Data {
+  package static func identifier(of key: P256.Signing.PublicKey) -> Data {
     Data(SHA256.hash(data: key.x963Representation))
   }
 }

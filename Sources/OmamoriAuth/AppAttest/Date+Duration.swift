@@ -1,8 +1,8 @@
-import OmamoriCore
+package import OmamoriCore
 
 extension Date {
   /// The moment this much later.
-  func later(by duration: Duration) -> Date {
+  package func later(by duration: Duration) -> Date {
     let (seconds, attoseconds) = duration.components
     return self + Double(seconds) + Double(attoseconds) / 1e18
   }

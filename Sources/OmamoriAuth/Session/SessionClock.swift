@@ -61,7 +61,9 @@ extension Duration {
   var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 
   /// The milliseconds, rounded down.
-  var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+  package var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
 
   /// A number of seconds, kept within 400 years so that nothing overflows; not-a-number is none.
   init(rounding seconds: Double) {

@@ -68,7 +68,7 @@ public enum AuthenticationReply: Sendable, Equatable {
   case unavailable
 
   /// The outcome of a request that ends with this reply; `nil` for ``secret(_:)``, which goes on.
-  var ending: AuthenticationOutcome? {
+  package var ending: AuthenticationOutcome? {
     switch self {
     case .secret: nil
     case .cancelled: .cancelled

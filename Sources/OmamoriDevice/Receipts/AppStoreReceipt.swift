@@ -3,7 +3,7 @@ import OmamoriCrypto
 
 /// What a receipt of the App Store says of an app: who it is, which version, and on which device it was put.
 ///
-/// One that ``AppStoreReceiptVerifier`` gives was signed by the store; one that is read with ``init(content:)`` is not
+/// One that `AppStoreReceiptVerifier` gives was signed by the store; one that is read with ``init(content:)`` is not
 /// yet believed. Source:
 /// <https://developer.apple.com/documentation/appstorereceipts/validating-receipts-on-the-device>.
 public struct AppStoreReceipt: Sendable, Hashable {

@@ -2,6 +2,7 @@ import CommandLineKit
 import CommandSupport
 import KeychainCommands
 import OmamoriAuth
+import OmamoriAuthLinux
 import OmamoriCore
 import OmamoriTransport
 import PolicyCommands

@@ -1,4 +1,5 @@
 import OmamoriAuth
+import OmamoriAuthLinux
 import OmamoriCore
 import OmamoriCrypto
 import Testing

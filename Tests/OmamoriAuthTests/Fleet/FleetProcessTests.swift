@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriAuth
+@testable import OmamoriAuthLinux
 
 /// Several hosts, each a process here, at one session in PostgreSQL and one server that rotates.
 @Suite(.serialized, .enabled(if: FleetServer.isAvailable && FaultyServer.isAvailable))

@@ -4,6 +4,7 @@ import OmamoriCrypto
 import TestSupport
 
 @testable import OmamoriAuth
+@testable import OmamoriAuthLinux
 
 /// A PostgreSQL server of its own, which ends with the test.
 final class FleetServer: Sendable {

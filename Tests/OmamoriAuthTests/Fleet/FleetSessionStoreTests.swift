@@ -4,6 +4,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriAuth
+@testable import OmamoriAuthLinux
 
 /// Sessions in a real PostgreSQL.
 @Suite(.serialized, .enabled(if: FleetServer.isAvailable)) struct FleetSessionStoreTests {

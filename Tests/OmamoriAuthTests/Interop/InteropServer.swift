@@ -1,5 +1,6 @@
 import Foundation
 import OmamoriAuth
+import OmamoriAuthLinux
 import OmamoriTransport
 import OmamoriTransportCurl
 import TestSupport

@@ -1,4 +1,5 @@
 import OmamoriAuth
+import OmamoriAuthLinux
 import OmamoriTransport
 import OmamoriTransportCurl
 import Testing

@@ -3,6 +3,7 @@ import OmamoriCrypto
 import Testing
 
 @testable import OmamoriAuth
+@testable import OmamoriAuthLinux
 
 /// Callbacks that others than the server send to the port: they neither log in nor end a login.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ForgedCallbackTests {

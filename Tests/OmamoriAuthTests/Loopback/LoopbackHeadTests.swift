@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OmamoriAuth
+@testable import OmamoriAuthLinux
 
 @Suite struct LoopbackHeadTests {
   private let head = LoopbackHead(authority: "127.0.0.1:4711", path: "/callback")

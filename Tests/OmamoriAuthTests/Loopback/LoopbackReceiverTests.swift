@@ -5,6 +5,7 @@ import OmamoriTransportCurl
 import Testing
 
 @testable import OmamoriAuth
+@testable import OmamoriAuthLinux
 
 @Suite(.serialized) struct LoopbackReceiverTests {
   private func port(_ receiver: LoopbackReceiver) throws -> UInt16 {

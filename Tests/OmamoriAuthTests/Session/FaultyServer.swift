@@ -6,6 +6,7 @@ import OmamoriTransportCurl
 import TestSupport
 
 @testable import OmamoriAuth
+@testable import OmamoriAuthLinux
 
 /// The server of Python/faulty_server.py, which ends with the test.
 final class FaultyServer: Sendable {

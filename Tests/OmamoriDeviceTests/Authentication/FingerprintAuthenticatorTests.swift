@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 /// fprintd itself, with a reader in software.
 @Suite(.enabled(if: VirtualReader.isPossible), .serialized, ServedOnce(), .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 /// The decisions about fprintd's results, without fprintd.
 struct FingerprintTriesTests {

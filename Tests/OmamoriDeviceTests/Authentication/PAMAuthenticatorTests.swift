@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 /// PAM with services of its own and real modules.
 @Suite(.enabled(if: PAMServices.areThere), .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import OmamoriCore
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 /// What needs no service: codes and texts.
 @Suite("PAM's codes and texts")

@@ -1,5 +1,6 @@
 import OmamoriCore
 import OmamoriDevice
+import OmamoriDeviceLinux
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 /// polkit's interface as python-dbusmock offers it.
 @Suite(.enabled(if: PersonBus.isPossible), .serialized, .timeLimit(.minutes(1)))

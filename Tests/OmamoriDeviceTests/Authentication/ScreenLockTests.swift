@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 /// logind as python-dbusmock offers it.
 @Suite(.enabled(if: PersonBus.isPossible), .timeLimit(.minutes(1)))

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 private let hasSoftwareTPM =
   TPMLibrary.standard.isPresent && SoftwareTPM.isInstalled(with: "tpm2_dictionarylockout", "tpm2_pcrextend")

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriDevice
+@testable import OmamoriDeviceLinux
 
 /// Receipts of the App Store, signed by a store of the test's own.
 @Suite struct AppStoreReceiptTests {

@@ -10,7 +10,7 @@ _CORE = {"OmamoriCore", "OmamoriSystem"}
 _CRYPTO = {"OmamoriCrypto"} | _CORE
 _KEYCHAIN = {"OmamoriKeychain"} | _CRYPTO
 _TRANSPORT = {"OmamoriTransport", "OmamoriATS"} | _CRYPTO
-_LINUX = {"OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriDBus", "OmamoriTPM"}
+_LINUX = {"OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriAuthLinux", "OmamoriDeviceLinux", "OmamoriDBus", "OmamoriTPM"}
 _LIBRARIES = {"OmamoriReport", "OmamoriAuth", "OmamoriMessaging", "OmamoriAuditLog", "OmamoriDevice"}
 _LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT | _LINUX
 
@@ -39,10 +39,12 @@ ARROWS = {
     "OmamoriKeychainFile": _KEYCHAIN | {"OmamoriDBus", "OmamoriTPM"},
     "OmamoriTransport": _TRANSPORT - {"OmamoriTransport"},
     "OmamoriTransportCurl": _TRANSPORT,
-    "OmamoriAuth": _TRANSPORT | _KEYCHAIN | {"OmamoriTransportCurl"},
+    "OmamoriAuth": _TRANSPORT | _KEYCHAIN,
+    "OmamoriAuthLinux": _TRANSPORT | {"OmamoriAuth", "OmamoriTransportCurl"},
     "OmamoriMessaging": _KEYCHAIN,
     "OmamoriAuditLog": _CRYPTO | {"OmamoriTPM"},
-    "OmamoriDevice": _CRYPTO | {"OmamoriDBus", "OmamoriTPM"},
+    "OmamoriDevice": _CRYPTO,
+    "OmamoriDeviceLinux": _CRYPTO | {"OmamoriDevice", "OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
     "AuditEngine": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
     "AuditRules": _CRYPTO | {"AuditEngine", "OmamoriReport", "OmamoriATS"},
@@ -54,8 +56,8 @@ ARROWS = {
     "PolicyCommands": _COMMANDS | {"OmamoriKeychain", "OmamoriTransport"},
     "KeychainCommands": _COMMANDS | {"OmamoriKeychain", "OmamoriKeychainFile", "FileCommands"},
     "NetworkCommands": _COMMANDS | {"OmamoriTransport", "OmamoriTransportCurl", "PolicyCommands"},
-    "TokenCommands": _COMMANDS | _SERVICES | {"OmamoriAuth"},
-    "DeviceCommands": _COMMANDS | _SERVICES | {"Omamori", "OmamoriDevice", "OmamoriReport"},
+    "TokenCommands": _COMMANDS | _SERVICES | {"OmamoriAuth", "OmamoriAuthLinux"},
+    "DeviceCommands": _COMMANDS | _SERVICES | {"Omamori", "OmamoriDevice", "OmamoriDeviceLinux", "OmamoriReport"},
     "AuditLogCommands": _COMMANDS | _SERVICES | {"OmamoriAuditLog"},
     "OmamoriCommand": _COMMANDS | _GROUPS,
     # Of Examples/Chat, for which there are products alone.

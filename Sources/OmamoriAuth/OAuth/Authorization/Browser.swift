@@ -3,7 +3,7 @@ public import OmamoriTransport
 /// Shows a login page to the person and waits for the browser to come back; a port.
 ///
 /// On Apple systems an `ASWebAuthenticationSession` fulfils it, elsewhere the person's browser with a
-/// ``LoopbackReceiver``. What comes back is handed over as it is: the flow decides what it is worth. Safe to use from any
+/// `LoopbackReceiver`. What comes back is handed over as it is: the flow decides what it is worth. Safe to use from any
 /// thread.
 public protocol Browser: Sendable {
   /// Opens a page and waits for a callback.

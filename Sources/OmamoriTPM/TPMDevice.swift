@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import CTPM
 package import OmamoriCore
 #if canImport(Glibc)
@@ -304,4 +303,3 @@ package struct TPMLibrary: @unchecked Sendable {
     unsafe self.functions = functions  // because the caller got it from the C target, which keeps it
   }
 }
-#endif

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// A source of random bytes; a port, so that tests can be repeated.
 ///
 /// Products use ``SystemRandomness``. A source is safe to use from any thread.
@@ -71,6 +79,37 @@ public struct SystemRandomness: Randomness {
   public func fill(_ bytes: inout MutableRawSpan) throws(CoreError) {
     if let code = Self.fillFromSystem(&bytes) { throw .randomnessUnavailable(code: code) }
   }
+
+  /// Fills `bytes` and returns `nil`, or returns the error number of a failure; arc4random_buf cannot fail.
+  private static func fillFromSystem(_ bytes: inout MutableRawSpan) -> Int32? {
+    #if canImport(Darwin)
+    // because the buffer is the span itself
+    unsafe bytes.withUnsafeMutableBytes { unsafe arc4random_buf($0.baseAddress, $0.count) }
+    return nil
+    #else
+    // because the buffer stays inside the closure
+    return unsafe bytes.withUnsafeMutableBytes { unsafe fill($0) }
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  /// The most that one call of getentropy gives.
+  private static let chunk = 256
+
+  private static func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int32? {
+    for start in stride(from: 0, to: buffer.count, by: chunk) {
+      let end = min(start + chunk, buffer.count)
+      // because the part lies within the buffer
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start..<end])
+      // because getentropy writes all of the part or fails
+      while unsafe getentropy(part.baseAddress, part.count) != 0 {
+        let code = errno
+        guard code == EINTR else { return code }
+      }
+    }
+    return nil
+  }
+  #endif
 }
 
 /// Bytes that only look random: the same seed gives the same bytes, for tests that have to be repeated.

@@ -110,3 +110,42 @@ extension MemoryPages {
     return .success(UInt(bitPattern: base))
   }
 }
+
+extension MemoryPages {
+  #if canImport(Darwin)
+  private static let anonymousMapping = MAP_ANON
+  private static let inheritNothing = Int32(VM_INHERIT_NONE)
+  #else
+  private static let anonymousMapping = MAP_ANONYMOUS
+  #endif
+
+  /// Leaves the pages out of core dumps, which are off by default on Apple systems, and keeps them from forked children:
+  /// on Linux those get zeros in their place, as far as the kernel can.
+  private static func hide(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    #if canImport(Darwin)
+    unsafe _ = minherit(base, byteCount, inheritNothing)  // because the caller passes a mapping of its own
+    #else
+    // because the caller passes a mapping of its own; a kernel without one of these only protects less
+    unsafe _ = madvise(base, byteCount, MADV_DONTDUMP)
+    unsafe _ = madvise(base, byteCount, MADV_WIPEONFORK)  // because the same holds here
+    #endif
+  }
+
+  /// Leaves shared pages out of forked children, which would see and change them; touching them ends the child.
+  private static func keepFromChildren(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    #if canImport(Darwin)
+    unsafe hide(base, byteCount)  // because the caller passes a mapping of its own
+    #else
+    unsafe _ = madvise(base, byteCount, MADV_DONTFORK)  // because the caller passes a mapping of its own
+    #endif
+  }
+
+  /// Overwrites memory with zeros in a way that the optimiser keeps.
+  package static func wipe(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+    #if canImport(Darwin)
+    unsafe _ = memset_s(base, byteCount, 0, byteCount)  // because the caller passes memory of its own
+    #else
+    unsafe explicit_bzero(base, byteCount)  // because the caller passes memory of its own
+    #endif
+  }
+}

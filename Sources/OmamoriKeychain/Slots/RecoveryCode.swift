@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 public import OmamoriCore
 import OmamoriCrypto
 
@@ -218,4 +217,3 @@ extension RecoveryCode {
     symbols.withMutableBytes { $0.storeBytes(of: value, toByteOffset: place, as: UInt8.self) }
   }
 }
-#endif

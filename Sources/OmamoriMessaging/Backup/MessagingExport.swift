@@ -1,8 +1,6 @@
 public import OmamoriCore
 public import OmamoriCrypto
-#if !canImport(Darwin)
 public import OmamoriKeychain
-#endif
 
 /// Carries an account to another store or device: the identity, the address, known peers and what the application keeps.
 ///
@@ -220,7 +218,6 @@ public struct ExportSecret: Sendable {
     return ExportSecret(.recoveryKey, Password(key.copy()), .least)
   }
 
-  #if !canImport(Darwin)
   /// A recovery code, as the one that opens a keychain file; a person writes it down.
   ///
   /// - Parameter code: The code.
@@ -228,7 +225,6 @@ public struct ExportSecret: Sendable {
   public static func recoveryCode(_ code: RecoveryCode) -> ExportSecret {
     ExportSecret(.recoveryKey, Password(code.text()), .least)
   }
-  #endif
 }
 
 extension ExportSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

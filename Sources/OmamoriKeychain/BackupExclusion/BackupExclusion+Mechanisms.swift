@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
 import CFileFlags
+#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,23 +9,33 @@ import Musl
 import OmamoriCore
 import OmamoriCrypto
 
-// The mechanisms of Linux: ioctl_iflags(2), xattr(7), and the Cache Directory Tagging Specification.
+// The mechanisms of Linux: ioctl_iflags(2), xattr(7), and the Cache Directory Tagging Specification. The one mechanism of
+// Apple systems: https://developer.apple.com/documentation/foundation/urlresourcevalues/isexcludedfrombackup
 
 extension BackupExclusion {
-  /// What a tag must begin with (bford.info/cachedir).
-  static let tagSignature = "Signature: 8a477f597d28d172789f06886806bc55"
-  private static let tagName = "/CACHEDIR.TAG"
-  private static let tagText =
-    tagSignature
-    + "\n# Programs that make backups leave this folder out: it holds data of this device only.\n"
-  private static let attribute = BackupMechanism.backupAttribute.rawValue
-  private static let attributeValue = Array("false".utf8)
-
-  package static func mechanisms(isFolder: Bool) -> [BackupMechanism] {
+  /// The mechanisms that this system has for a file or a folder.
+  static func mechanisms(isFolder: Bool) -> [BackupMechanism] {
+    #if canImport(Darwin)
+    [.resourceValue]
+    #else
     isFolder ? [.noDump, .cacheDirectoryTag, .backupAttribute] : [.noDump, .backupAttribute]
+    #endif
   }
 
-  package static func state(_ mechanism: BackupMechanism, of target: BackupTarget) -> BackupState {
+  /// What a mechanism says now.
+  static func state(_ mechanism: BackupMechanism, of target: BackupTarget) -> BackupState {
+    #if canImport(Darwin)
+    guard mechanism == .resourceValue else { return .unsupported }
+    // A URL keeps values that it has read; a new one reads the file system.
+    let url = URL(fileURLWithPath: target.path, isDirectory: target.isFolder)
+    do {
+      let values = try url.resourceValues(forKeys: [.isExcludedFromBackupKey])
+      guard let isExcluded = values.isExcludedFromBackup else { return .unsupported }
+      return isExcluded ? .excluded : .notExcluded
+    } catch {
+      return .failed(code: code(of: error))
+    }
+    #else
     switch mechanism {
     case .noDump:
       var flags: UInt32 = 0
@@ -36,23 +47,59 @@ extension BackupExclusion {
     case .cacheDirectoryTag: return tagState(target.path + tagName)
     case .resourceValue: return .unsupported
     }
+    #endif
   }
 
   /// Sets a mechanism; gives what went wrong, or `nil`.
-  package static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget)
+  static func set(_ mechanism: BackupMechanism, _ isExcluded: Bool, on target: BackupTarget)
     -> BackupState?
   {
-    switch mechanism {
-    case .noDump, .backupAttribute: set(mechanism, isExcluded, descriptor: target.descriptor)
-    case .cacheDirectoryTag: setTag(isExcluded, target.path + tagName)
-    case .resourceValue: .unsupported
+    #if canImport(Darwin)
+    guard mechanism == .resourceValue else { return .unsupported }
+    var url = URL(fileURLWithPath: target.path, isDirectory: target.isFolder)
+    var values = URLResourceValues()
+    values.isExcludedFromBackup = isExcluded
+    do {
+      try url.setResourceValues(values)
+      return nil
+    } catch {
+      return .failed(code: code(of: error))
     }
+    #else
+    switch mechanism {
+    case .noDump, .backupAttribute: return set(mechanism, isExcluded, descriptor: target.descriptor)
+    case .cacheDirectoryTag: return setTag(isExcluded, target.path + tagName)
+    case .resourceValue: return .unsupported
+    }
+    #endif
   }
 
   /// Excludes a file that has no name yet; what fails shows when the status is read afterwards.
-  package static func prepare(_ descriptor: Int32, _ mechanisms: [BackupMechanism]) {
+  ///
+  /// Does nothing on Apple systems, whose value needs a path and is set as soon as the file has its name.
+  static func prepare(_ descriptor: Int32, _ mechanisms: [BackupMechanism]) {
+    #if !canImport(Darwin)
     for mechanism in mechanisms { _ = set(mechanism, true, descriptor: descriptor) }
+    #endif
   }
+}
+
+#if canImport(Darwin)
+extension BackupExclusion {
+  private static func code(of error: any Error) -> Int32 {
+    Int32(truncatingIfNeeded: (error as NSError).code)
+  }
+}
+#else
+extension BackupExclusion {
+  /// What a tag must begin with (bford.info/cachedir).
+  static let tagSignature = "Signature: 8a477f597d28d172789f06886806bc55"
+  private static let tagName = "/CACHEDIR.TAG"
+  private static let tagText =
+    tagSignature
+    + "\n# Programs that make backups leave this folder out: it holds data of this device only.\n"
+  private static let attribute = BackupMechanism.backupAttribute.rawValue
+  private static let attributeValue = Array("false".utf8)
 
   // MARK: - Flags and attributes
 

@@ -74,6 +74,17 @@ public struct DecryptionKey: Sendable {
     self.init(.agreement(.x25519(key)), EncryptionKeyTerms(identifier: identifier))
   }
 
+  #if !canImport(Darwin)
+  /// A key of RSA, of at least 2048 bits; Linux only.
+  ///
+  /// - Parameters:
+  ///   - key: The private key.
+  ///   - identifier: What a token calls it (`kid`), or `nil` when it may call it anything.
+  public init(_ key: RSA.Encryption.PrivateKey, identifier: String? = nil) {
+    self.init(.rsa(RSAKeyTransport.PrivateKey(key: key)), EncryptionKeyTerms(identifier: identifier))
+  }
+  #endif
+
   /// The key that encrypts tokens for this one: the public key, or the same key when it is a shared one.
   public var recipient: EncryptionKey {
     let material: EncryptionKey.Material =

@@ -74,6 +74,17 @@ public struct EncryptionKey: Sendable {
     self.init(.agreement(.x25519(key)), EncryptionKeyTerms(identifier: identifier))
   }
 
+  #if !canImport(Darwin)
+  /// A key of RSA, of at least 2048 bits; Linux only.
+  ///
+  /// - Parameters:
+  ///   - key: The public key.
+  ///   - identifier: What the token calls it (`kid`).
+  public init(_ key: RSA.Encryption.PublicKey, identifier: String? = nil) {
+    self.init(.rsa(RSAKeyTransport.PublicKey(key: key)), EncryptionKeyTerms(identifier: identifier))
+  }
+  #endif
+
   /// Whether the key can be used for this.
   func fits(_ algorithm: KeyManagementAlgorithm, _ content: ContentEncryptionAlgorithm) -> Bool {
     guard terms.allow(algorithm, content) else { return false }

@@ -1,7 +1,30 @@
 #if canImport(Darwin)
 import Darwin
 import MachO
+#endif
 
+/// The views that the system offers.
+enum SystemView {
+  /// The calling process.
+  static var ownProcess: any ProcessView {
+    #if canImport(Darwin)
+    DarwinProcess()
+    #else
+    ProcFolder.ownProcess
+    #endif
+  }
+
+  /// Another process; on Apple systems no process can look at another without an entitlement.
+  static func process(_ number: Int32) throws(DeviceError) -> any ProcessView {
+    #if canImport(Darwin)
+    throw .unsupported
+    #else
+    ProcFolder.process(number)
+    #endif
+  }
+}
+
+#if canImport(Darwin)
 /// The calling process, as far as an app may look at itself.
 struct DarwinProcess: ProcessView {
   let subject = IntegritySubject.thisProcess

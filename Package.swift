@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "OmamoriDevice", targets: ["OmamoriDevice"]),
     .library(name: "OmamoriDeviceLinux", targets: ["OmamoriDeviceLinux"]),
     .library(name: "OmamoriAuditLog", targets: ["OmamoriAuditLog"]),
+    .library(name: "OmamoriAuditLogTPM", targets: ["OmamoriAuditLogTPM"]),
     .library(name: "OmamoriMessaging", targets: ["OmamoriMessaging"]),
     .library(name: "OmamoriApple", targets: ["OmamoriApple"]),
   ],
@@ -89,12 +90,10 @@ let package = Package(
     .target(
       name: "OmamoriDeviceLinux",
       dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriDevice", "OmamoriDBus", "OmamoriTPM", "CPAM"]),
+    .target(name: "OmamoriAuditLog", dependencies: ["OmamoriCore", "OmamoriCrypto"]),
     .target(
-      name: "OmamoriAuditLog",
-      dependencies: [
-        "OmamoriCore", "OmamoriCrypto",
-        .target(name: "OmamoriTPM", condition: .when(platforms: [.linux])),
-      ]),
+      name: "OmamoriAuditLogTPM",
+      dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriAuditLog", "OmamoriTPM"]),
     .target(
       name: "OmamoriMessaging",
       dependencies: ["OmamoriCore", "OmamoriCrypto", "OmamoriKeychain"]),
@@ -110,6 +109,7 @@ let package = Package(
         "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
         .target(name: "OmamoriKeychainFile", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriTransportCurl", condition: .when(platforms: [.linux])),
+        .target(name: "OmamoriAuditLogTPM", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriAuthLinux", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriDeviceLinux", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macCatalyst, .macOS, .visionOS])),
@@ -159,7 +159,8 @@ let package = Package(
       exclude: ["Python"]),
     .testTarget(
       name: "OmamoriAuditLogTests",
-      dependencies: ["OmamoriAuditLog", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"], exclude: ["Python"]),
+      dependencies: ["OmamoriAuditLog", "OmamoriAuditLogTPM", "OmamoriTPM", "OmamoriCrypto", "OmamoriCore"],
+      exclude: ["Python"]),
     .testTarget(
       name: "OmamoriMessagingTests",
       dependencies: [

@@ -13,8 +13,9 @@
 // What Apple systems have besides: the adapters of their frameworks.
 @_exported public import OmamoriApple
 #else
-// What Linux has besides: logins in a browser and sessions in PostgreSQL; PAM, polkit, fprintd and PINs of the TPM; the
+// What Linux has besides: an anchor of the log in a TPM; logins in a browser and sessions in PostgreSQL; PAM, polkit, fprintd and PINs of the TPM; the
 // keychain file, its agent and the Secret Service; sessions on libcurl.
+@_exported public import OmamoriAuditLogTPM
 @_exported public import OmamoriAuthLinux
 @_exported public import OmamoriDeviceLinux
 @_exported public import OmamoriKeychainFile

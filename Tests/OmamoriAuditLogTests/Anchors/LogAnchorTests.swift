@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import OmamoriAuditLog
+@testable import OmamoriAuditLogTPM
 
 /// The rollback that other sealed logs pass, and other histories, with each kind of anchor.
 @Suite(.serialized) struct LogAnchorTests {

@@ -10,7 +10,8 @@ _CORE = {"OmamoriCore", "OmamoriSystem"}
 _CRYPTO = {"OmamoriCrypto"} | _CORE
 _KEYCHAIN = {"OmamoriKeychain"} | _CRYPTO
 _TRANSPORT = {"OmamoriTransport", "OmamoriATS"} | _CRYPTO
-_LINUX = {"OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriAuthLinux", "OmamoriDeviceLinux", "OmamoriDBus", "OmamoriTPM"}
+_LINUX = {"OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriAuthLinux", "OmamoriDeviceLinux"}
+_LINUX |= {"OmamoriAuditLogTPM", "OmamoriDBus", "OmamoriTPM"}
 _LIBRARIES = {"OmamoriReport", "OmamoriAuth", "OmamoriMessaging", "OmamoriAuditLog", "OmamoriDevice"}
 _LIBRARIES |= {"OmamoriInsecure", "OmamoriApple"} | _KEYCHAIN | _TRANSPORT | _LINUX
 
@@ -42,7 +43,8 @@ ARROWS = {
     "OmamoriAuth": _TRANSPORT | _KEYCHAIN,
     "OmamoriAuthLinux": _TRANSPORT | {"OmamoriAuth", "OmamoriTransportCurl"},
     "OmamoriMessaging": _KEYCHAIN,
-    "OmamoriAuditLog": _CRYPTO | {"OmamoriTPM"},
+    "OmamoriAuditLog": _CRYPTO,
+    "OmamoriAuditLogTPM": _CRYPTO | {"OmamoriAuditLog", "OmamoriTPM"},
     "OmamoriDevice": _CRYPTO,
     "OmamoriDeviceLinux": _CRYPTO | {"OmamoriDevice", "OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,

@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+public import OmamoriAuditLog
 public import OmamoriCore
 import OmamoriCrypto
 import OmamoriTPM
@@ -18,7 +18,7 @@ public final class TPMCounterAnchor: LogAnchor {
   /// - Parameters:
   ///   - store: Where the counter's key is, which is made when there is none.
   ///   - name: The key's name.
-  /// - Throws: ``AuditLogError/anchor(_:)`` for an address that is none, and ``AuditLogError/core(_:)`` when the store
+  /// - Throws: `AuditLogError.anchor(_:)` for an address that is none, and `AuditLogError.core(_:)` when the store
   ///   cannot answer.
   public convenience init(
     store: some SecretStore, name: String = "audit-log.counter"
@@ -41,7 +41,7 @@ public final class TPMCounterAnchor: LogAnchor {
   ///
   /// - Parameter log: The log.
   /// - Returns: The number; nothing when there is no counter yet.
-  /// - Throws: ``AuditLogError/anchor(_:)`` when the TPM does not answer, and with ``AnchorFault/mismatch`` for a counter
+  /// - Throws: `AuditLogError.anchor(_:)` when the TPM does not answer, and with `AnchorFault.mismatch` for a counter
   ///   of somebody else.
   public func knowledge(of log: LogKey) async throws(AuditLogError) -> AnchorKnowledge {
     let counter = try counter(log)
@@ -64,7 +64,7 @@ public final class TPMCounterAnchor: LogAnchor {
   /// - Parameters:
   ///   - checkpoint: The checkpoint; one that names no number changes nothing.
   ///   - previous: Not needed.
-  /// - Throws: ``AuditLogError/anchor(_:)`` with ``AnchorFault/rolledBack`` when the counter is beyond it.
+  /// - Throws: `AuditLogError.anchor(_:)` with `AnchorFault.rolledBack` when the counter is beyond it.
   public func remember(
     _ checkpoint: Checkpoint, after previous: Checkpoint?
   ) async throws(AuditLogError) {
@@ -102,4 +102,3 @@ public final class TPMCounterAnchor: LogAnchor {
     }
   }
 }
-#endif

@@ -165,4 +165,10 @@ package enum PasswordDerivation {
     throw .unsupported(.passwordHash)
   }
 }
+
+/// The library under the cryptography as a whole.
+package enum CryptoLibrary {
+  /// Does nothing: the system's library is not taken down while a process ends.
+  package static func staysUntilTheEnd() {}
+}
 #endif

@@ -6,7 +6,7 @@ import OmamoriCrypto
 enum FrameCipher {
   /// Encrypts a content and authenticates it with other data.
   ///
-  /// - Returns: `false` when the library or the system fails.
+  /// - Returns: `false` when the library fails.
   static func seal(
     _ content: UnsafeRawBufferPointer,
     key: UnsafeRawBufferPointer,
@@ -14,19 +14,6 @@ enum FrameCipher {
     authenticating data: UnsafeRawBufferPointer,
     into output: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    #if canImport(Darwin)
-    do {
-      let nonce = try unsafe withUnsafeBytes(of: FrameNonce(sequence)) {
-        try unsafe AES.GCM.Nonce(data: Data($0))
-      }
-      let box = try unsafe AES.GCM.seal(
-        Data(content), using: SymmetricKey(data: key), nonce: nonce, authenticating: Data(data))
-      unsafe output.copyBytes(from: box.ciphertext + box.tag)
-      return true
-    } catch {
-      return false
-    }
-    #else
     do throws(CryptoError) {
       let context = try unsafe AEADContext(.aes256GCM, key: key.bytes, direction: .seal)
       var bytes = unsafe output.mutableBytes
@@ -38,7 +25,6 @@ enum FrameCipher {
     } catch {
       return false
     }
-    #endif
   }
 
   /// Decrypts a content after making sure that it and the other data are what was sealed.
@@ -51,22 +37,6 @@ enum FrameCipher {
     authenticating data: UnsafeRawBufferPointer,
     into output: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    #if canImport(Darwin)
-    do {
-      let nonce = try unsafe withUnsafeBytes(of: FrameNonce(sequence)) {
-        try unsafe AES.GCM.Nonce(data: Data($0))
-      }
-      let bytes = unsafe Data(sealed)
-      let box = try AES.GCM.SealedBox(
-        nonce: nonce, ciphertext: bytes.dropLast(FrameLayout.tagByteCount),
-        tag: bytes.suffix(FrameLayout.tagByteCount))
-      let content = try unsafe AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: Data(data))
-      unsafe output.copyBytes(from: content)
-      return true
-    } catch {
-      return false
-    }
-    #else
     do throws(CryptoError) {
       let context = try unsafe AEADContext(.aes256GCM, key: key.bytes, direction: .open)
       var bytes = unsafe output.mutableBytes
@@ -78,6 +48,5 @@ enum FrameCipher {
     } catch {
       return false
     }
-    #endif
   }
 }

@@ -1,12 +1,3 @@
-#if canImport(Darwin)
-import OmamoriCore
-
-/// The library under the cryptography as a whole.
-package enum CryptoLibrary {
-  /// Does nothing: the system's library is not taken down while a process ends.
-  package static func staysUntilTheEnd() {}
-}
-#else
 import COpenSSL
 
 /// The library under the cryptography as a whole.
@@ -19,4 +10,3 @@ package enum CryptoLibrary {
     _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
   }
 }
-#endif

@@ -195,7 +195,7 @@ public enum AuditField: Sendable, Hashable {
 /// A person, or whatever else private fields are about, whose fields can be erased together.
 ///
 /// The name never enters the log: a keyed digest of it does.
-public struct AuditSubject: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+public struct AuditSubject: Sendable, Hashable, RedactedDescription {
   /// The name, such as a user's identifier.
   let name: String
 
@@ -204,9 +204,6 @@ public struct AuditSubject: Sendable, Hashable, CustomStringConvertible, CustomR
 
   /// Tells nothing, since the name may be personal.
   public var description: String { "<subject>" }
-
-  /// Shows nothing.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension AuditSubject: ExpressibleByStringLiteral {

@@ -127,14 +127,7 @@ public struct AuditorIdentity: Sendable, Equatable {
   }
 }
 
-extension AuditorIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension AuditorIdentity: RedactedDescription {}
 
 /// The public key that a log is sealed for; whoever has the ``AuditorIdentity`` reads it.
 ///

@@ -64,14 +64,7 @@ public struct LogIdentity: Sendable, Equatable {
   }
 }
 
-extension LogIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension LogIdentity: RedactedDescription {}
 
 /// Where a log ends, which is all that is needed to go on with it: small, and public as the log's headers are.
 public struct LogPosition: Sendable, Hashable {

@@ -66,9 +66,7 @@ public final class AppleClientSecrets: Sendable {
   }
 }
 
-extension AppleClientSecrets: CustomStringConvertible, CustomReflectable {
+extension AppleClientSecrets: RedactedDescription {
   /// Fixed words.
   public var description: String { "Apple client secrets" }
-  /// A mirror without the key.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -34,11 +34,9 @@ public struct AppleIDNotification: Sendable {
   public let identifier: String
 }
 
-extension AppleIDNotification: CustomStringConvertible, CustomReflectable {
+extension AppleIDNotification: RedactedDescription {
   /// The kind.
   public var description: String { "Apple ID notification (\(kind?.rawValue ?? "unknown"))" }
-  /// The kind.
-  public var customMirror: Mirror { Mirror(self, children: ["notification": description]) }
 }
 
 /// The claims of a notification: the event is an object, or a text that holds one.

@@ -54,11 +54,9 @@ public struct AppleIDProfile: Sendable, Hashable {
   }
 }
 
-extension AppleIDProfile: CustomStringConvertible, CustomReflectable {
+extension AppleIDProfile: RedactedDescription {
   /// Fixed words.
   public var description: String { "Apple ID profile" }
-  /// A mirror without the profile.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Keeps what Apple said of persons until the app's server has it.

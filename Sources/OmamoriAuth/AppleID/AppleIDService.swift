@@ -175,11 +175,9 @@ public struct AppleIDMigration: Sendable, Hashable {
   public let isPrivateEmail: Bool
 }
 
-extension AppleIDMigration: CustomStringConvertible, CustomReflectable {
+extension AppleIDMigration: RedactedDescription {
   /// Fixed words.
   public var description: String { "migrated Apple ID" }
-  /// A mirror without the person.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Asks the system for a person's consent; a port.

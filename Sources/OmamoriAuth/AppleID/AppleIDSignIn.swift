@@ -79,11 +79,9 @@ public struct AppleIDRequest: Sendable {
   }
 }
 
-extension AppleIDRequest: CustomStringConvertible, CustomReflectable {
+extension AppleIDRequest: RedactedDescription {
   /// The scopes.
   public var description: String { scopes.map(\.rawValue).sorted().joined(separator: " ") }
-  /// The scopes.
-  public var customMirror: Mirror { Mirror(self, children: ["scopes": description]) }
 }
 
 /// What the system gave an app after the person consented; nothing in it is verified.
@@ -132,11 +130,9 @@ public struct AppleIDCredential: Sendable {
   }
 }
 
-extension AppleIDCredential: CustomStringConvertible, CustomReflectable {
+extension AppleIDCredential: RedactedDescription {
   /// Fixed words.
   public var description: String { "Apple ID credential" }
-  /// A mirror without the credential.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A nonce that binds an identity token of Apple to one request.

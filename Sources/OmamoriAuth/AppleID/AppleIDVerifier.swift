@@ -119,9 +119,7 @@ public struct AppleIDClaims: TokenClaims {
   }
 }
 
-extension AppleIDClaims: CustomStringConvertible, CustomReflectable {
+extension AppleIDClaims: RedactedDescription {
   /// Fixed words.
   public var description: String { "Apple ID claims" }
-  /// A mirror without the claims.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }

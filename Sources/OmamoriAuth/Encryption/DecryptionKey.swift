@@ -110,14 +110,7 @@ public struct DecryptionKey: Sendable {
   }
 }
 
-extension DecryptionKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension DecryptionKey: RedactedDescription {}
 
 extension DecryptionKey {
   /// Takes a private key, or a shared one, that may be used for decryption.

@@ -204,11 +204,4 @@ public struct DecryptedToken: Sendable {
   public let contentType: String?
 }
 
-extension DecryptedToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension DecryptedToken: RedactedDescription {}

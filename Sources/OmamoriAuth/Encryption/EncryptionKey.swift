@@ -98,14 +98,7 @@ public struct EncryptionKey: Sendable {
   }
 }
 
-extension EncryptionKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension EncryptionKey: RedactedDescription {}
 
 /// What a key is called and what it may be used for.
 struct EncryptionKeyTerms: Sendable, Equatable {

@@ -23,9 +23,7 @@ public struct HTTPAnswer: Sendable {
   }
 }
 
-extension HTTPAnswer: CustomStringConvertible, CustomReflectable {
+extension HTTPAnswer: RedactedDescription {
   /// The status and the size; never a field or the body.
   public var description: String { "\(status), \(body.count) bytes" }
-  /// The status and the size.
-  public var customMirror: Mirror { Mirror(self, children: ["answer": description]) }
 }

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// What a signature is over, and the signature.
 struct SignedParts {
@@ -73,9 +73,7 @@ public struct VerifiedContent: Sendable {
   public let bytes: [UInt8]
 }
 
-extension VerifiedContent: CustomStringConvertible, CustomReflectable {
+extension VerifiedContent: RedactedDescription {
   /// The size.
   public var description: String { "verified content (\(bytes.count) bytes)" }
-  /// A mirror without the content.
-  public var customMirror: Mirror { Mirror(self, children: ["content": description]) }
 }

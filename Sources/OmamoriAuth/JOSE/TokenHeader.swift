@@ -1,4 +1,4 @@
-package import OmamoriCore
+public import OmamoriCore
 
 /// The header of a token, as whoever sent it wrote it: nothing in it is verified, and nothing in it is followed.
 ///
@@ -63,11 +63,9 @@ public struct TokenHeader: Sendable {
   }
 }
 
-extension TokenHeader: CustomStringConvertible, CustomReflectable {
+extension TokenHeader: RedactedDescription {
   /// The algorithm, where it is one that is known; never what else the header says.
   public var description: String {
     "header (\(KeyAlgorithmRule(algorithm) == nil ? "unknown algorithm" : algorithm))"
   }
-  /// A mirror without the members.
-  public var customMirror: Mirror { Mirror(self, children: ["header": description]) }
 }

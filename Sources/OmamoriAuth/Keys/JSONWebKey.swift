@@ -69,13 +69,9 @@ public struct JSONWebKey: Sendable {
   }
 }
 
-extension JSONWebKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension JSONWebKey: RedactedDescription {
   /// The kind, and whether it is private; never a part of the key.
   public var description: String { "\(kind.rawValue)\(isPrivate ? " (private)" : "")" }
-  /// The kind, and whether it is private.
-  public var debugDescription: String { description }
-  /// A mirror without the key.
-  public var customMirror: Mirror { Mirror(self, children: ["key": description]) }
 }
 
 extension JSONWebKey {

@@ -117,9 +117,7 @@ public struct JSONWebKeySet: Sendable {
   }
 }
 
-extension JSONWebKeySet: CustomStringConvertible, CustomReflectable {
+extension JSONWebKeySet: RedactedDescription {
   /// The number of keys.
   public var description: String { "\(keys.count) keys" }
-  /// A mirror without the keys.
-  public var customMirror: Mirror { Mirror(self, children: ["set": description]) }
 }

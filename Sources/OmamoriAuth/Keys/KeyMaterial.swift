@@ -62,10 +62,7 @@ package enum KeyMaterial: Sendable {
   }
 }
 
-extension KeyMaterial: CustomStringConvertible, CustomReflectable {
-  package var description: String { "<redacted>" }
-  package var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension KeyMaterial: RedactedDescription {}
 
 /// Reads the members of a JSON Web Key.
 struct KeyMembers {

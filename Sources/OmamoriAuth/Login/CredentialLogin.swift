@@ -107,11 +107,9 @@ extension CredentialLogin: TokenGrant {
   }
 }
 
-extension CredentialLogin: CustomStringConvertible, CustomReflectable {
+extension CredentialLogin: RedactedDescription {
   /// The service's origin.
   public var description: String { "a login at \(service)" }
-  /// The service's origin.
-  public var customMirror: Mirror { Mirror(self, children: ["service": description]) }
 }
 
 /// What the members of an app's own login and refresh requests are called.

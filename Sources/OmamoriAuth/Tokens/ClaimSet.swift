@@ -106,11 +106,9 @@ public struct ClaimSet: Sendable {
   }
 }
 
-extension ClaimSet: CustomStringConvertible, CustomReflectable {
+extension ClaimSet: RedactedDescription {
   /// The number of claims.
   public var description: String { "\(members.count) claims" }
-  /// A mirror without the claims.
-  public var customMirror: Mirror { Mirror(self, children: ["claims": description]) }
 }
 
 /// The claims that RFC 7519 §4.1 registers.
@@ -147,9 +145,7 @@ public struct RegisteredClaims: TokenClaims {
   }
 }
 
-extension RegisteredClaims: CustomStringConvertible, CustomReflectable {
+extension RegisteredClaims: RedactedDescription {
   /// Fixed words.
   public var description: String { "registered claims" }
-  /// A mirror without the claims.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }

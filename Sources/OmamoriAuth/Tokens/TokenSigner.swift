@@ -62,9 +62,7 @@ public struct TokenSigner: Sendable {
   }
 }
 
-extension TokenSigner: CustomStringConvertible, CustomReflectable {
+extension TokenSigner: RedactedDescription {
   /// The algorithm.
   public var description: String { "token signer (\(algorithm.rawValue))" }
-  /// A mirror without the key.
-  public var customMirror: Mirror { Mirror(self, children: ["signer": description]) }
 }

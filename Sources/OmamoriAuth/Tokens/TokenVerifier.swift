@@ -212,11 +212,9 @@ public struct VerifiedToken<Claims: TokenClaims>: Sendable {
   }
 }
 
-extension VerifiedToken: CustomStringConvertible, CustomReflectable {
+extension VerifiedToken: RedactedDescription {
   /// The algorithm.
   public var description: String { "verified token (\(algorithm.rawValue))" }
-  /// A mirror without the claims.
-  public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }
 
 /// The claims of a token as an application wants them.

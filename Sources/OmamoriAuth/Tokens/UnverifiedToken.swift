@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// A token in compact form that nobody has verified: it gives its size and its header, never a claim.
 ///
@@ -115,11 +115,7 @@ public struct UnverifiedToken: Sendable {
   }
 }
 
-extension UnverifiedToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UnverifiedToken: RedactedDescription {
   /// The size, and that nobody verified it.
   public var description: String { "unverified token (\(size) bytes)" }
-  /// The size, and that nobody verified it.
-  public var debugDescription: String { description }
-  /// A mirror without the token.
-  public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }

@@ -38,11 +38,4 @@ public struct SecretText: Sendable, Equatable {
   }
 }
 
-extension SecretText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SecretText: RedactedDescription {}

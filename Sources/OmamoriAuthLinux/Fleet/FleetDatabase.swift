@@ -1,4 +1,5 @@
 public import OmamoriAuth
+public import OmamoriCore
 
 /// How the database of a fleet is reached.
 ///
@@ -65,9 +66,7 @@ public struct FleetDatabase: Sendable {
   }
 }
 
-extension FleetDatabase: CustomStringConvertible, CustomReflectable {
+extension FleetDatabase: RedactedDescription {
   /// The host.
   public var description: String { "a database at \(settings["host"] ?? "this machine")" }
-  /// The host.
-  public var customMirror: Mirror { Mirror(self, children: ["database": description]) }
 }

@@ -15,11 +15,19 @@ public struct Redacted<Value> {
 
 extension Redacted: Sendable where Value: Sendable {}
 
-extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
+extension Redacted: RedactedDescription {}
+
+/// A type whose values hold secrets or a user's data, so that printing, reflecting and dumping one shows `<redacted>`.
+///
+/// A conforming type may describe itself by what is not secret, such as an issuer or a size.
+public protocol RedactedDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{}
+
+extension RedactedDescription {
+  /// `<redacted>` unless the type says something else.
   public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
+  /// The same as `description`.
+  public var debugDescription: String { description }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

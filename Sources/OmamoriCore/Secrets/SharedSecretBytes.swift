@@ -46,11 +46,4 @@ extension SharedSecretBytes: Equatable {
   }
 }
 
-extension SharedSecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SharedSecretBytes: RedactedDescription {}

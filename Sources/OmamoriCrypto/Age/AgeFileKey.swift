@@ -73,9 +73,4 @@ struct AgeFileKey: Sendable {
   }
 }
 
-extension AgeFileKey: CustomStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  var description: String { "<redacted>" }
-  /// A mirror without children.
-  var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension AgeFileKey: RedactedDescription {}

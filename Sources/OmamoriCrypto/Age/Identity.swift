@@ -80,14 +80,7 @@ public struct Identity: Sendable, Equatable {
   }
 }
 
-extension Identity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension Identity: RedactedDescription {}
 
 extension Identity {
   /// Reads a file of identities as `omamori keygen` and `age-keygen` write it: one a line, and comments after `#`.

@@ -129,15 +129,11 @@ public struct Keyset: Sendable {
   }
 }
 
-extension Keyset: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Keyset: RedactedDescription {
   /// The identifiers with their states.
   public var description: String {
     "Keyset(" + entries.map { "\($0.id) \($0.state)" }.joined(separator: ", ") + ")"
   }
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Keyset {

@@ -48,11 +48,4 @@ public struct Password: Sendable {
   }
 }
 
-extension Password: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension Password: RedactedDescription {}

@@ -77,14 +77,7 @@ public struct RecoveryCode: Sendable {
   }
 }
 
-extension RecoveryCode: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension RecoveryCode: RedactedDescription {}
 
 extension RecoveryCode {
   /// The maximum length of a code as a person types it, in bytes of UTF-8.

@@ -251,11 +251,4 @@ public struct AttachmentReference: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
-extension AttachmentReference: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Says nothing of the file.
-  public var description: String { "<redacted>" }
-  /// Says nothing of the file.
-  public var debugDescription: String { "<redacted>" }
-  /// Shows nothing of the file.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension AttachmentReference: RedactedDescription {}

@@ -227,11 +227,4 @@ public struct ExportSecret: Sendable {
   }
 }
 
-extension ExportSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ExportSecret: RedactedDescription {}

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 
 /// An envelope of a group for one member, as the conversation with the member sealed it.
 public struct GroupDelivery: Sendable, Hashable {
@@ -64,14 +64,7 @@ public struct OpenedGroupMessage: Sendable, Hashable {
   public let bytes: [UInt8]
 }
 
-extension OpenedGroupMessage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Says nothing of the message.
-  public var description: String { "<redacted>" }
-  /// Says nothing of the message.
-  public var debugDescription: String { "<redacted>" }
-  /// Shows nothing of the message.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension OpenedGroupMessage: RedactedDescription {}
 
 /// A message for a group, and what has to reach members before it.
 public struct SealedGroupMessage: Sendable, Hashable {

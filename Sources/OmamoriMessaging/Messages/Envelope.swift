@@ -103,14 +103,7 @@ public struct ReceivedMessage: Sendable, Hashable {
   }
 }
 
-extension ReceivedMessage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ReceivedMessage: RedactedDescription {}
 
 /// A message that was sealed and whose keys are gone from the store; what is left is to deliver it.
 public struct SentMessage: Sendable, Hashable {

@@ -37,12 +37,7 @@ public struct NISTKeyPair<Curve: NISTCurve>: Sendable {
   package init(_ value: CurveKeyPair) { self.value = value }
 }
 
-extension NISTKeyPair: CustomStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension NISTKeyPair: RedactedDescription {}
 
 /// A point that was found on its curve, the content of a public key.
 ///

@@ -64,11 +64,4 @@ extension SharedSecret: Hashable {
   }
 }
 
-extension SharedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SharedSecret: RedactedDescription {}

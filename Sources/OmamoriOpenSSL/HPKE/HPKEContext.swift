@@ -93,12 +93,7 @@ struct HPKEContext: Sendable {
   }
 }
 
-extension HPKEContext: CustomStringConvertible, CustomReflectable {
-  /// Always `<redacted>`, since the first nonce is secret too.
-  var description: String { "<redacted>" }
-  /// A mirror without children.
-  var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension HPKEContext: RedactedDescription {}
 
 extension HPKELabeledDerivation {
   /// Concentrates public data, without a salt.

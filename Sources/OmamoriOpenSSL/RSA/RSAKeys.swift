@@ -70,12 +70,7 @@ public struct RSAPrivateKeyNumbers: Sendable {
   package init(_ value: RSAKeyPair) { self.value = value }
 }
 
-extension RSAPrivateKeyNumbers: CustomStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension RSAPrivateKeyNumbers: RedactedDescription {}
 
 /// What the public keys of RSA have in common.
 ///

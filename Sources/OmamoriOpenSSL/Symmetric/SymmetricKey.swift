@@ -56,14 +56,7 @@ extension SymmetricKey: Equatable {
   public static func == (left: SymmetricKey, right: SymmetricKey) -> Bool { left.secret == right.secret }
 }
 
-extension SymmetricKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// Always `<redacted>`.
-  public var debugDescription: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SymmetricKey: RedactedDescription {}
 
 /// The size of a symmetric key; the interface of CryptoKit's type of the same name.
 public struct SymmetricKeySize: Sendable {

@@ -82,10 +82,7 @@ public struct CollectorCredential: Sendable {
   }
 }
 
-extension CollectorCredential: CustomStringConvertible, CustomReflectable {
+extension CollectorCredential: RedactedDescription {
   /// The name of the field; never the secret.
   public var description: String { supplier == nil ? "none" : "\(field): …" }
-
-  /// The name of the field; never the secret.
-  public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }

@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// The header fields that an application adds to a request, in order.
 ///
 /// A name or value that could end a field early, change where a request goes or how its body is framed does not get in:
@@ -146,12 +148,9 @@ public struct HeaderField: Sendable, Hashable {
   }
 }
 
-extension HeaderField: CustomStringConvertible, CustomReflectable {
+extension HeaderField: RedactedDescription {
   /// The name; a value may be a credential and stays out of logs.
   public var description: String { name + ": …" }
-
-  /// The name alone.
-  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
 /// What names and values of header fields consist of (RFC 9110, section 5).

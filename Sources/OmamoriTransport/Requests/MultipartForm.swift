@@ -106,12 +106,9 @@ public struct MultipartForm: Sendable {
   }
 }
 
-extension MultipartForm: CustomStringConvertible, CustomReflectable {
+extension MultipartForm: RedactedDescription {
   /// The number of parts, never a name or a content.
   public var description: String { "a form of \(parts.count) parts" }
-
-  /// The number of parts, never a name or a content.
-  public var customMirror: Mirror { Mirror(self, children: ["form": description]) }
 }
 
 /// A media type such as `application/json; charset=utf-8` (RFC 9110, section 8.3.1).

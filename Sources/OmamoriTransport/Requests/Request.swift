@@ -1,3 +1,5 @@
+public import OmamoriCore
+
 /// A request as it is going to be sent.
 ///
 /// Made complete and checked; only a redirect makes another one of it.
@@ -67,12 +69,9 @@ public struct Request: Sendable {
   }
 }
 
-extension Request: CustomStringConvertible, CustomReflectable {
+extension Request: RedactedDescription {
   /// The method and the origin; never a path, a field's value or a body.
   public var description: String { "\(method.rawValue) \(url)" }
-
-  /// The method and the origin.
-  public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
 /// A method of HTTP (RFC 9110, section 9; RFC 5789).
@@ -125,12 +124,9 @@ public struct QueryItem: Sendable, Hashable {
   }
 }
 
-extension QueryItem: CustomStringConvertible, CustomReflectable {
+extension QueryItem: RedactedDescription {
   /// The name; a value may be a credential and stays out of logs.
   public var description: String { name + "=…" }
-
-  /// The name alone.
-  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
 /// A place below a base URL; whatever strings it is made of, host, port, scheme and base path stay what they are.
@@ -199,10 +195,7 @@ public struct Endpoint: Sendable, Hashable {
   }
 }
 
-extension Endpoint: CustomStringConvertible, CustomReflectable {
+extension Endpoint: RedactedDescription {
   /// How long it is; paths and queries hold personal data and tokens, and stay out of logs.
   public var description: String { "an endpoint of \(path.utf8.count + (query?.utf8.count ?? 0)) bytes" }
-
-  /// How long it is.
-  public var customMirror: Mirror { Mirror(self, children: ["endpoint": description]) }
 }

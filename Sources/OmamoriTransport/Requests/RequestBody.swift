@@ -42,7 +42,7 @@ public enum RequestBody: Sendable {
   }
 }
 
-extension RequestBody: CustomStringConvertible, CustomReflectable {
+extension RequestBody: RedactedDescription {
   /// The kind and the size, never the content.
   public var description: String {
     switch self {
@@ -53,9 +53,6 @@ extension RequestBody: CustomStringConvertible, CustomReflectable {
     case .multipart(let form): form.description
     }
   }
-
-  /// The kind and the size, never the content.
-  public var customMirror: Mirror { Mirror(self, children: ["body": description]) }
 }
 
 /// JSON in requests and responses.

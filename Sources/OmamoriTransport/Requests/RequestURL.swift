@@ -109,15 +109,12 @@ public struct RequestURL: Sendable, Hashable {
   public var target: String { path + (query.map { "?" + $0 } ?? "") }
 }
 
-extension RequestURL: CustomStringConvertible, CustomReflectable {
+extension RequestURL: RedactedDescription {
   /// The origin alone; paths and queries hold personal data and tokens, and stay out of logs.
   public var description: String {
     let name = host.kind == .addressV6 ? "[\(host)]" : host.description
     return "https://\(name)" + (port == 443 ? "" : ":\(port)") + "/…"
   }
-
-  /// The origin alone.
-  public var customMirror: Mirror { Mirror(self, children: ["origin": description]) }
 }
 
 /// A URL or a reference taken apart (RFC 3986, section 3 and appendix B), with every part well-formed.

@@ -32,12 +32,9 @@ public struct Response: Sendable {
   }
 }
 
-extension Response: CustomStringConvertible, CustomReflectable {
+extension Response: RedactedDescription {
   /// The status, the size and the origin; never a field or the body.
   public var description: String { "\(status), \(body.count) bytes from \(url)" }
-
-  /// The status, the size and the origin.
-  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
 
 /// How long the parts of a request took, and how many bytes went over the wire.

@@ -26,12 +26,9 @@ public struct StreamedResponse: Sendable {
   }
 }
 
-extension StreamedResponse: CustomStringConvertible, CustomReflectable {
+extension StreamedResponse: RedactedDescription {
   /// The status and the origin; never a field.
   public var description: String { "\(status) from \(url)" }
-
-  /// The status and the origin.
-  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
 
 /// The body of a response as a sequence of pieces, as large as they happen to come.

@@ -163,11 +163,9 @@ public struct AuthorizationFlow: Sendable {
   }
 }
 
-extension AuthorizationFlow: CustomStringConvertible, CustomReflectable {
+extension AuthorizationFlow: RedactedDescription {
   /// The issuer.
   public var description: String { pending.description }
-  /// The issuer.
-  public var customMirror: Mirror { Mirror(self, children: ["flow": description]) }
 }
 
 /// A code with what has to be shown beside it.

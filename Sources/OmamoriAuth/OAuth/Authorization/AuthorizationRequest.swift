@@ -46,11 +46,9 @@ public struct AuthorizationRequest: Sendable {
   public var asksForIdentity: Bool { scope.contains("openid") }
 }
 
-extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
+extension AuthorizationRequest: RedactedDescription {
   /// The scopes.
   public var description: String { scope.joined(separator: " ") }
-  /// The scopes.
-  public var customMirror: Mirror { Mirror(self, children: ["scope": scope]) }
 }
 
 extension AuthorizationRequest {

@@ -1,3 +1,4 @@
+public import OmamoriCore
 public import OmamoriTransport
 
 /// A logout in the browser (OpenID Connect RP-Initiated Logout 1.0), after the tokens are wiped here.
@@ -40,9 +41,7 @@ public struct LogoutRequest: Sendable {
   }
 }
 
-extension LogoutRequest: CustomStringConvertible, CustomReflectable {
+extension LogoutRequest: RedactedDescription {
   /// The origin of the page.
   public var description: String { page.description }
-  /// The origin of the page.
-  public var customMirror: Mirror { Mirror(self, children: ["page": description]) }
 }

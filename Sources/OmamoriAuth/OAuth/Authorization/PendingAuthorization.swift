@@ -48,11 +48,9 @@ extension PendingAuthorization {
   }
 }
 
-extension PendingAuthorization: CustomStringConvertible, CustomReflectable {
+extension PendingAuthorization: RedactedDescription {
   /// The issuer alone.
   public var description: String { "a login at \(issuer)" }
-  /// The issuer alone.
-  public var customMirror: Mirror { Mirror(self, children: ["login": description]) }
 }
 
 extension PendingAuthorization {

@@ -37,11 +37,9 @@ public struct Introspection: Sendable {
   }
 }
 
-extension Introspection: CustomStringConvertible, CustomReflectable {
+extension Introspection: RedactedDescription {
   /// Whether it is active.
   public var description: String { isActive ? "active" : "inactive" }
-  /// Whether it is active.
-  public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }
 
 /// What kind of token is shown to an endpoint that takes several.

@@ -61,11 +61,9 @@ public struct OAuthClient: Sendable {
   }
 }
 
-extension OAuthClient: CustomStringConvertible, CustomReflectable {
+extension OAuthClient: RedactedDescription {
   /// The issuer; nothing of the client's secrets.
   public var description: String { "a client of \(metadata.issuer)" }
-  /// The issuer.
-  public var customMirror: Mirror { Mirror(self, children: ["client": description]) }
 }
 
 extension OAuthClient {

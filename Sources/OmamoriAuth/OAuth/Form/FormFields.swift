@@ -48,9 +48,8 @@ struct FormFields: Sendable {
   }
 }
 
-extension FormFields: CustomStringConvertible, CustomReflectable {
+extension FormFields: RedactedDescription {
   var description: String { names.joined(separator: "&") }
-  var customMirror: Mirror { Mirror(self, children: ["names": names]) }
 }
 
 /// Which characters the texts of OAuth have (RFC 6749 appendix A).

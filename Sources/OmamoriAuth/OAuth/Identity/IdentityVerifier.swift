@@ -86,11 +86,9 @@ public struct IdentityVerifier: Sendable {
   }
 }
 
-extension IdentityVerifier: CustomStringConvertible, CustomReflectable {
+extension IdentityVerifier: RedactedDescription {
   /// The issuer.
   public var description: String { "a verifier of identity tokens of \(issuer)" }
-  /// The issuer.
-  public var customMirror: Mirror { Mirror(self, children: ["verifier": description]) }
 }
 
 /// What an identity token says about a login (OpenID Connect Core §2).
@@ -134,11 +132,9 @@ public struct IdentityClaims: TokenClaims {
   }
 }
 
-extension IdentityClaims: CustomStringConvertible, CustomReflectable {
+extension IdentityClaims: RedactedDescription {
   /// Fixed words.
   public var description: String { "identity claims" }
-  /// A mirror without the claims.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// What an identity token has to fit.
@@ -162,11 +158,9 @@ public struct IdentityExpectation: Sendable {
   public init() {}
 }
 
-extension IdentityExpectation: CustomStringConvertible, CustomReflectable {
+extension IdentityExpectation: RedactedDescription {
   /// Fixed words.
   public var description: String { "identity expectation" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A clock beside another one: that of a server, as seen from here.

@@ -1,4 +1,4 @@
-import OmamoriCore
+public import OmamoriCore
 import OmamoriTransport
 
 /// What a server says about a person (OpenID Connect Core §5.3).
@@ -11,11 +11,9 @@ public struct UserInfo: Sendable {
   public let claims: ClaimSet
 }
 
-extension UserInfo: CustomStringConvertible, CustomReflectable {
+extension UserInfo: RedactedDescription {
   /// Fixed words.
   public var description: String { "claims about a person" }
-  /// A mirror without the claims.
-  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Reads the answer as claims, whose audience and expiry are not asked for where it is signed (§5.3.2).

@@ -1,3 +1,4 @@
+public import OmamoriCore
 public import OmamoriTransport
 
 /// What a server asks for that refuses a request with 401 (RFC 9110 §11.6.1).
@@ -40,11 +41,9 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   }
 }
 
-extension AuthenticationChallenge: CustomStringConvertible, CustomReflectable {
+extension AuthenticationChallenge: RedactedDescription {
   /// The scheme; parameters come from outside.
   public var description: String { scheme }
-  /// The scheme.
-  public var customMirror: Mirror { Mirror(self, children: ["scheme": scheme]) }
 }
 
 /// Reads challenges one after the other: `scheme token68` or `scheme name=value, name="value"`, separated by commas.

@@ -89,12 +89,7 @@ public final class ProofOfPossession: Sendable {
   private static func target(_ url: RequestURL) -> String { String(url.text.prefix { $0 != "?" }) }
 }
 
-extension ProofOfPossession: CustomStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension ProofOfPossession: RedactedDescription {}
 
 extension ProofOfPossession {
   /// The greatest size of a nonce that is taken, in bytes.
@@ -204,12 +199,7 @@ public struct MemoryPossessionKey: PossessionKey {
   }
 }
 
-extension MemoryPossessionKey: CustomStringConvertible, CustomReflectable {
-  /// Always `<redacted>`.
-  public var description: String { "<redacted>" }
-  /// A mirror without children.
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension MemoryPossessionKey: RedactedDescription {}
 
 /// A key that a keychain keeps and uses, so that a stolen token is of no use elsewhere.
 public struct KeychainPossessionKey: PossessionKey {

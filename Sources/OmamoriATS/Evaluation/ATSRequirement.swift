@@ -21,7 +21,7 @@ public struct ATSRequirement: Sendable, Hashable {
   /// The oldest version accepted, or `nil` when there is no constraint.
   public let minimumVersion: ATSProtocolVersion?
   /// The suites accepted.
-  public let cipherSuites: ATSCipherSuites
+  package let cipherSuites: ATSCipherSuites
   /// What decided.
   public let reason: Reason
 
@@ -76,7 +76,7 @@ public enum ATSProtocolVersion: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The cipher suites that a connection may use.
-public enum ATSCipherSuites: String, Sendable, Hashable, CaseIterable {
+package enum ATSCipherSuites: String, Sendable, Hashable, CaseIterable {
   /// Any suite that the system knows.
   case unrestricted
   /// The 13 suites with forward secrecy.
@@ -87,7 +87,7 @@ public enum ATSCipherSuites: String, Sendable, Hashable, CaseIterable {
   case strictPackage
 
   /// The names of the suites (IANA), or `nil` when there is no restriction.
-  public var names: [String]? {
+  package var names: [String]? {
     let tls13 = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"]
     switch self {
     case .unrestricted: return nil

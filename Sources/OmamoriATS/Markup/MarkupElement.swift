@@ -1,18 +1,18 @@
 /// An element of an XML file, with the places of its tags.
-public struct MarkupElement: Sendable, Equatable {
+package struct MarkupElement: Sendable, Equatable {
   /// The name as written, prefix included.
-  public let name: String
+  package let name: String
   /// The attributes in the order written.
-  public let attributes: [MarkupAttribute]
+  package let attributes: [MarkupAttribute]
   /// What stands between the tags.
-  public let children: [MarkupNode]
+  package let children: [MarkupNode]
   /// The opening tag.
-  public let tagRange: TextRange
+  package let tagRange: TextRange
   /// The place from the opening to the closing tag, both included.
-  public let range: TextRange
+  package let range: TextRange
 
   /// Makes an element.
-  public init(
+  package init(
     name: String,
     attributes: [MarkupAttribute],
     children: [MarkupNode],
@@ -24,13 +24,13 @@ public struct MarkupElement: Sendable, Equatable {
   }
 
   /// The value of the attribute `name`.
-  public subscript(name: String) -> String? { attribute(name)?.value }
+  package subscript(name: String) -> String? { attribute(name)?.value }
 
   /// The attribute `name` with its place.
-  public func attribute(_ name: String) -> MarkupAttribute? { attributes.first { $0.name == name } }
+  package func attribute(_ name: String) -> MarkupAttribute? { attributes.first { $0.name == name } }
 
   /// The elements directly inside this one.
-  public var elements: [MarkupElement] {
+  package var elements: [MarkupElement] {
     children.compactMap { child in
       guard case .element(let element) = child else { return nil }
       return element
@@ -38,10 +38,10 @@ public struct MarkupElement: Sendable, Equatable {
   }
 
   /// The elements directly inside this one that are called `name`.
-  public func elements(named name: String) -> [MarkupElement] { elements.filter { $0.name == name } }
+  package func elements(named name: String) -> [MarkupElement] { elements.filter { $0.name == name } }
 
   /// The characters directly inside this element.
-  public var text: String {
+  package var text: String {
     children.reduce(into: "") { text, child in
       if case .text(let part, _) = child { text += part }
     }
@@ -50,7 +50,7 @@ public struct MarkupElement: Sendable, Equatable {
   /// Calls `visit` with this element and every one inside it, in the order of the file.
   ///
   /// `visit` also gets the elements around the visited one, the outermost first.
-  public func walk(_ visit: (_ element: MarkupElement, _ ancestors: [MarkupElement]) -> Void) {
+  package func walk(_ visit: (_ element: MarkupElement, _ ancestors: [MarkupElement]) -> Void) {
     var ancestors: [MarkupElement] = []
     walk(&ancestors, visit)
   }
@@ -64,35 +64,35 @@ public struct MarkupElement: Sendable, Equatable {
 }
 
 /// An attribute of an XML element.
-public struct MarkupAttribute: Sendable, Hashable {
+package struct MarkupAttribute: Sendable, Hashable {
   /// The name as written, prefix included.
-  public let name: String
+  package let name: String
   /// The value with references resolved.
-  public let value: String
+  package let value: String
   /// The place from the name to the closing quotation mark.
-  public let range: TextRange
+  package let range: TextRange
 
   /// Makes an attribute.
-  public init(name: String, value: String, range: TextRange) {
+  package init(name: String, value: String, range: TextRange) {
     (self.name, self.value, self.range) = (name, value, range)
   }
 }
 
 /// An XML file as it was read.
-public struct MarkupDocument: Sendable, Equatable {
+package struct MarkupDocument: Sendable, Equatable {
   /// The outermost element.
-  public let root: MarkupElement
+  package let root: MarkupElement
   /// All comments of the file, in order, the ones outside of the outermost element included.
-  public let comments: [TextComment]
+  package let comments: [TextComment]
 
   /// Makes a document from its parts.
-  public init(root: MarkupElement, comments: [TextComment]) {
+  package init(root: MarkupElement, comments: [TextComment]) {
     (self.root, self.comments) = (root, comments)
   }
 }
 
 /// What can stand inside an XML element.
-public enum MarkupNode: Sendable, Equatable {
+package enum MarkupNode: Sendable, Equatable {
   /// An element.
   case element(MarkupElement)
   /// Characters, with references and CDATA sections resolved.
@@ -102,14 +102,14 @@ public enum MarkupNode: Sendable, Equatable {
 }
 
 /// A comment of a file, without the signs that open and close it.
-public struct TextComment: Sendable, Hashable {
+package struct TextComment: Sendable, Hashable {
   /// What the comment says.
-  public let text: String
+  package let text: String
   /// Where the comment stands, its opening and closing signs included.
-  public let range: TextRange
+  package let range: TextRange
 
   /// Makes a comment.
-  public init(text: String, range: TextRange) {
+  package init(text: String, range: TextRange) {
     (self.text, self.range) = (text, range)
   }
 }

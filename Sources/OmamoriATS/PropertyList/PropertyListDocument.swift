@@ -5,12 +5,12 @@ public struct PropertyListDocument: Sendable, Equatable {
   /// The form of the file.
   public let format: PropertyListFormat
   /// The comments, in the order of the file.
-  public let comments: [TextComment]
+  package let comments: [TextComment]
   /// Entries that a later entry of the same key in the same dictionary hides.
   public let duplicates: [PropertyListDictionary.Entry]
 
   /// Makes a document from its parts.
-  public init(
+  package init(
     root: PropertyList,
     format: PropertyListFormat,
     comments: [TextComment] = [],

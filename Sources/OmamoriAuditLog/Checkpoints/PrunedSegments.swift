@@ -1,19 +1,19 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// That retention removed the oldest segments of a log, signed by the log, so that the rest can still be verified.
 ///
 /// A signed note; the nodes of the tree that are needed stand in the header of the first segment that is kept.
-public struct PrunedSegments: Sendable, Hashable {
+package struct PrunedSegments: Sendable, Hashable {
   /// The number of the last segment that was removed; all from 0 on are gone.
-  public let last: UInt64
+  package let last: UInt64
   /// The number of entries that were removed.
-  public let size: UInt64
+  package let size: UInt64
   /// The root of the tree over them.
-  public let root: LogHash
+  package let root: LogHash
   /// When it was signed, in milliseconds since 1970.
-  public let milliseconds: UInt64
+  package let milliseconds: UInt64
   /// The note in UTF-8.
-  public let note: [UInt8]
+  package let note: [UInt8]
 
   /// Signs that everything before a segment is going to be removed; write the note first, then remove.
   ///
@@ -22,7 +22,7 @@ public struct PrunedSegments: Sendable, Hashable {
   ///   - date: The time.
   ///   - identity: The key of the log.
   /// - Throws: ``AuditLogError/format(_:)`` for the first segment of a log.
-  public init(before header: SegmentHeader, on date: Date, signedBy identity: LogIdentity)
+  package init(before header: SegmentHeader, on date: Date, signedBy identity: LogIdentity)
     throws(AuditLogError)
   {
     guard header.position.segment > 0 else { throw .format(.malformed(offset: 0)) }
@@ -40,7 +40,7 @@ public struct PrunedSegments: Sendable, Hashable {
   ///   - note: The note in UTF-8, at most 16 KiB.
   ///   - key: The key of the log that must have signed it.
   /// - Throws: ``AuditLogError/format(_:)``, or ``AuditLogError/key(_:)`` with ``LogKeyFault/wrongKey``.
-  public init(note: [UInt8], verifiedBy key: LogKey) throws(AuditLogError) {
+  package init(note: [UInt8], verifiedBy key: LogKey) throws(AuditLogError) {
     let signed = try SignedNote(note)
     guard signed.isSigned(by: key.signer) else { throw .key(.wrongKey) }
     let lines = signed.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

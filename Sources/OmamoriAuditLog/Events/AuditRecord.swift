@@ -1,11 +1,11 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// An event as it stands in the log: with its time, and with private fields sealed.
-public struct AuditRecord: Sendable, Hashable {
+package struct AuditRecord: Sendable, Hashable {
   /// A field and what is recorded of it.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// What is recorded of a field.
-    public enum Content: Sendable, Hashable {
+    package enum Content: Sendable, Hashable {
       /// The value.
       case value(AuditValue)
       /// The value under a key of its own.
@@ -17,44 +17,44 @@ public struct AuditRecord: Sendable, Hashable {
     }
 
     /// The field's name.
-    public let name: String
+    package let name: String
     /// What is recorded of it.
-    public let content: Content
+    package let content: Content
 
     init(_ name: String, _ content: Content) { (self.name, self.content) = (name, content) }
   }
 
   /// The most fields an event has.
-  public static let greatestFieldCount = 64
+  package static let greatestFieldCount = 64
   /// The longest stored form in bytes.
-  public static let greatestSize = 16 * 1024
+  package static let greatestSize = 16 * 1024
   /// The longest name of an event or field in bytes.
-  public static let longestName = 64
+  package static let longestName = 64
   /// The longest ``AuditEvent/correlation`` in bytes.
-  public static let longestCorrelation = 64
+  package static let longestCorrelation = 64
   /// The longest text or digest of a field in bytes.
-  public static let longestValue = 4096
+  package static let longestValue = 4096
 
   /// The time of day in nanoseconds since 1970, as the clock of the machine showed it.
-  public let nanoseconds: Int64
+  package let nanoseconds: Int64
   /// The nanoseconds since the segment began, which never run backwards.
-  public let elapsed: UInt64
+  package let elapsed: UInt64
   /// What happened.
-  public let name: String
+  package let name: String
   /// The part of security that it is about.
-  public let category: AuditCategory
+  package let category: AuditCategory
   /// How much attention it needs.
-  public let severity: SecurityEvent.Severity
+  package let severity: SecurityEvent.Severity
   /// What ties together the events of one request or session; `nil` for none.
-  public let correlation: String?
+  package let correlation: String?
   /// The fields in the order of their names' bytes.
-  public let fields: [Field]
+  package let fields: [Field]
 
   /// The time of day.
-  public var time: Date { Date(timeIntervalSince1970: Double(nanoseconds) / 1e9) }
+  package var time: Date { Date(timeIntervalSince1970: Double(nanoseconds) / 1e9) }
 
   /// What happened, as a sentence; a general one for a name that is not a ``KnownEvent``.
-  public var explanation: LocalizedText { KnownEvent.explanation(of: name) }
+  package var explanation: LocalizedText { KnownEvent.explanation(of: name) }
 }
 
 extension AuditRecord {
@@ -64,7 +64,7 @@ extension AuditRecord {
   ///
   /// - Parameter bytes: The form, and nothing behind it.
   /// - Throws: ``AuditLogError/format(_:)``.
-  public init(decoding bytes: [UInt8]) throws(AuditLogError) {
+  package init(decoding bytes: [UInt8]) throws(AuditLogError) {
     guard bytes.count <= Self.greatestSize else { throw .format(.tooLarge(limit: Self.greatestSize)) }
     var reader = ByteReader(log: bytes.rawSpan)
     guard try reader.number(UInt8.self) == Self.version else { throw .format(.unknownVersion) }
@@ -142,7 +142,7 @@ extension AuditRecord {
   ///
   /// - Returns: The form.
   /// - Throws: ``AuditLogError/event(_:)`` for a name that is none and what is longer than allowed.
-  public func encoded() throws(AuditLogError) -> [UInt8] {
+  package func encoded() throws(AuditLogError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(
       fields.reduce(96 + name.utf8.count) { $0 + 8 + $1.name.utf8.count + $1.content.length })

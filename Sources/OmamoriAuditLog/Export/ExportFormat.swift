@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// The formats in which events go out to programs that are not Omamori.
 ///
@@ -39,7 +39,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   ///   - messageSize: The greatest message of syslog, in bytes, 2048 or more; fields that find no room are counted and
   ///     left out. Other formats have no bound but that of the record.
   /// - Returns: One line in UTF-8, without a line feed at its end or within.
-  public func bytes(
+  package func bytes(
     of entry: ExportEntry, from source: ExportSource, in language: Language = .en,
     messageSize: Int = standardMessageSize
   ) -> [UInt8] {
@@ -55,15 +55,15 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A record with its place in a log, as it goes out of the log in a format that others read.
-public struct ExportEntry: Sendable, Hashable {
+package struct ExportEntry: Sendable, Hashable {
   /// The identifier of the log.
-  public let log: [UInt8]
+  package let log: [UInt8]
   /// The number of the segment.
-  public let segment: UInt64
+  package let segment: UInt64
   /// The number of the record in the log.
-  public let sequence: UInt64
+  package let sequence: UInt64
   /// The record.
-  public let record: AuditRecord
+  package let record: AuditRecord
 
   /// Names a record's place.
   ///
@@ -72,12 +72,12 @@ public struct ExportEntry: Sendable, Hashable {
   ///   - log: The identifier of the log.
   ///   - segment: The number of the segment.
   ///   - sequence: The number of the record.
-  public init(_ record: AuditRecord, log: [UInt8], segment: UInt64, sequence: UInt64) {
+  package init(_ record: AuditRecord, log: [UInt8], segment: UInt64, sequence: UInt64) {
     (self.record, self.log, self.segment, self.sequence) = (record, log, segment, sequence)
   }
 
   /// What no other record has, and what is the same each time that the record goes out: log, segment and number.
-  public var identifier: String { "\(ExportText.hexadecimal(log))-\(segment)-\(sequence)" }
+  package var identifier: String { "\(ExportText.hexadecimal(log))-\(segment)-\(sequence)" }
 }
 
 /// Who writes the events of a log: facts that are the same for all of them.

@@ -1,23 +1,23 @@
 import OmamoriCore
-public import OmamoriCrypto
+package import OmamoriCrypto
 
 /// A private field in a record: sealed, with a commitment that stays when the key is erased.
-public struct PrivateField: Sendable, Hashable {
+package struct PrivateField: Sendable, Hashable {
   /// The length of the parts other than the sealed bytes.
   static let overhead = 16 + 8 + 16 + 32
   /// What a sealed value is longer by: the salt of the commitment, the kind and the tag.
   static let sealing = 16 + 1 + 16
 
   /// What stands for the subject, the same in every record of one log, 16 bytes.
-  public let subject: [UInt8]
+  package let subject: [UInt8]
   /// Which of the subject's keys it is sealed under, 8 bytes.
-  public let key: [UInt8]
+  package let key: [UInt8]
   /// What makes the field's key differ from all others, 16 bytes.
-  public let nonce: [UInt8]
+  package let nonce: [UInt8]
   /// The digest of salt, name and value, 32 bytes.
-  public let commitment: [UInt8]
+  package let commitment: [UInt8]
   /// The salt and the value, encrypted.
-  public let sealed: [UInt8]
+  package let sealed: [UInt8]
 }
 
 extension PrivateField {
@@ -94,7 +94,7 @@ extension PrivateField {
 /// Opens the private fields of a log's records for one who may read them.
 ///
 /// Calls read small files. Safe to use from any thread.
-public struct PrivateFieldReader: Sendable {
+package struct PrivateFieldReader: Sendable {
   private let storage: any LogStorage
   private let reader: Curve25519.KeyAgreement.PrivateKey
 
@@ -108,7 +108,7 @@ public struct PrivateFieldReader: Sendable {
   ///   - folder: The folder's path.
   ///   - reader: The auditor's key.
   /// - Throws: ``AuditLogError/storage(_:)``.
-  public init(folder: String, for reader: Curve25519.KeyAgreement.PrivateKey) throws(AuditLogError) {
+  package init(folder: String, for reader: Curve25519.KeyAgreement.PrivateKey) throws(AuditLogError) {
     self.init(try FolderStorage(folder, makesMissing: false), for: reader)
   }
 
@@ -120,7 +120,7 @@ public struct PrivateFieldReader: Sendable {
   /// - Returns: The value, which is what the record commits to.
   /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/erased`` when the subject's key is gone and with
   ///   ``LogKeyFault/wrongKey`` when it is sealed for somebody else; ``AuditLogError/storage(_:)``.
-  public func value(of field: PrivateField, named name: String) throws(AuditLogError) -> AuditValue {
+  package func value(of field: PrivateField, named name: String) throws(AuditLogError) -> AuditValue {
     let file = SubjectKeyFile.name(of: field.subject)
     guard let keys = try storage.read(file, limit: SubjectKeyFile.greatestSize) else { throw .key(.erased) }
     let key = try SubjectKeyFile.key(field.key, of: field.subject, in: keys, for: reader)

@@ -62,7 +62,7 @@ extension SecretScreening {
 
 /// What a text that should not be in a log looks like.
 @nonexhaustive
-public enum SecretShape: String, Sendable, Hashable, CaseIterable {
+package enum SecretShape: String, Sendable, Hashable, CaseIterable {
   /// A JSON Web Token (RFC 7519): three parts of base64url with dots between them.
   case token = "jwt"
   /// A number of a payment card: 13 to 19 digits of a known issuer whose check digit (ISO/IEC 7812-1, Luhn) is right.

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// A frame behind what its leaf hash and its seal also cover: a zero byte and the link, in one piece of memory.
 ///
@@ -113,19 +113,19 @@ struct FrameBlock {
 }
 
 /// A frame as it stands in a segment: whole, with a good checksum, and not yet authenticated.
-public struct Frame: Sendable, Hashable {
+package struct Frame: Sendable, Hashable {
   /// What it says that it holds.
-  public let kind: FrameKind
+  package let kind: FrameKind
   /// The place that it says it has among the entries of the log.
-  public let sequence: UInt64
+  package let sequence: UInt64
   /// All bytes.
-  public let encoded: [UInt8]
+  package let encoded: [UInt8]
 
   /// Reads the frame that some bytes are.
   ///
   /// - Parameter bytes: The frame and nothing else.
   /// - Throws: ``AuditLogError/format(_:)``.
-  public init(decoding bytes: [UInt8]) throws(AuditLogError) {
+  package init(decoding bytes: [UInt8]) throws(AuditLogError) {
     // because the buffer is only read during the call
     let scan = unsafe bytes.withUnsafeBytes { unsafe FrameLayout.scan($0, expecting: 0) }
     guard !bytes.isEmpty, case .whole(let kind, let sequence, bytes.count) = scan else {
@@ -140,7 +140,7 @@ public struct Frame: Sendable, Hashable {
   }
 
   /// The note of a checkpoint or close frame, which says nothing until it was verified; `nil` for the other kinds.
-  public var note: [UInt8]? {
+  package var note: [UInt8]? {
     guard kind.isClear else { return nil }
     let end = encoded.count - FrameLayout.checksumByteCount - FrameLayout.tagByteCount
     return Array(encoded[FrameLayout.headByteCount..<end])
@@ -148,7 +148,7 @@ public struct Frame: Sendable, Hashable {
 }
 
 /// What a frame holds.
-public enum FrameKind: UInt8, Sendable, Hashable, CaseIterable {
+package enum FrameKind: UInt8, Sendable, Hashable, CaseIterable {
   /// An event.
   case event = 0x01
   /// Nothing but the time: the program still runs.
@@ -251,18 +251,18 @@ enum FrameLayout {
 }
 
 /// What a frame holds, after it was authenticated.
-public struct OpenedFrame: Sendable, Hashable {
+package struct OpenedFrame: Sendable, Hashable {
   /// The most bytes of a payload: 64 KiB.
-  public static let maximumPayload = 1 << 16
+  package static let maximumPayload = 1 << 16
 
   /// What it holds.
-  public let kind: FrameKind
+  package let kind: FrameKind
   /// Its place among the entries of the log.
-  public let sequence: UInt64
+  package let sequence: UInt64
   /// When it was written, in milliseconds since 1970; that of a clear frame stands in its note.
-  public let milliseconds: UInt64?
+  package let milliseconds: UInt64?
   /// The payload; the note of a clear frame.
-  public let payload: [UInt8]
+  package let payload: [UInt8]
 
   init(kind: FrameKind, sequence: UInt64, milliseconds: UInt64?, payload: [UInt8]) {
     (self.kind, self.sequence) = (kind, sequence)
@@ -270,5 +270,5 @@ public struct OpenedFrame: Sendable, Hashable {
   }
 
   /// When it was written, by the clock of the machine that wrote the log.
-  public var date: Date? { milliseconds.map(LogTime.date) }
+  package var date: Date? { milliseconds.map(LogTime.date) }
 }

@@ -1,17 +1,17 @@
-public import OmamoriCore
+package import OmamoriCore
 import OmamoriCrypto
 
 /// Writes one segment: gives the bytes of its header and of one frame after the other, and does no input or output.
 ///
 /// What it gives must be written in that order. Each frame takes a step of the ratchet, so there is no way back to a key.
 /// Not copyable, since two frames under one key would give both away; one thread at a time.
-public struct FrameSealer: ~Copyable, Sendable {
+package struct FrameSealer: ~Copyable, Sendable {
   /// The header with which the segment begins.
-  public let header: SegmentHeader
+  package let header: SegmentHeader
   /// The tree over all entries of the log with what was sealed.
-  public private(set) var tree: MerkleTree
+  package private(set) var tree: MerkleTree
   /// Whether the close frame was sealed.
-  public private(set) var isClosed = false
+  package private(set) var isClosed = false
   private var link: LogHash
   private var ratchet: Ratchet
   private var block = FrameBlock()
@@ -27,7 +27,7 @@ public struct FrameSealer: ~Copyable, Sendable {
   ///   - randomness: The source of the seed, the operating system's unless a test says otherwise.
   /// - Throws: ``AuditLogError/key(_:)`` for a reader's key that is none, ``AuditLogError/core(_:)`` when there is no
   ///   randomness.
-  public init(
+  package init(
     beginningAt position: LogPosition,
     on date: Date,
     for readers: [AuditorKey],
@@ -45,10 +45,10 @@ public struct FrameSealer: ~Copyable, Sendable {
   }
 
   /// The place that the next frame will have among the entries of the log.
-  public var nextSequence: UInt64 { tree.count }
+  package var nextSequence: UInt64 { tree.count }
 
   /// Where the log ends with what was sealed, for the segment after this one.
-  public var position: LogPosition {
+  package var position: LogPosition {
     LogPosition(segment: header.position.segment + 1, tree: tree, link: link, discarded: 0)
   }
 
@@ -61,7 +61,7 @@ public struct FrameSealer: ~Copyable, Sendable {
   /// - Returns: The bytes to write.
   /// - Throws: ``AuditLogError/event(_:)`` with ``EventFault/tooLarge(limit:)``, or ``AuditLogError/storage(_:)`` with
   ///   ``LogStorageFault/closed`` after the end of the segment.
-  public mutating func seal(
+  package mutating func seal(
     _ kind: FrameKind, _ payload: [UInt8], on date: Date
   ) throws(AuditLogError) -> [UInt8] {
     var frame: [UInt8] = []
@@ -87,7 +87,7 @@ public struct FrameSealer: ~Copyable, Sendable {
   ///   - counter: What a counter outside of the log is going to stand at: write the frame first, then increment.
   /// - Returns: The bytes to write, and the checkpoint to hand to the anchors once they are on the disk.
   /// - Throws: ``AuditLogError/storage(_:)`` with ``LogStorageFault/closed`` after the end of the segment.
-  public mutating func sealCheckpoint(
+  package mutating func sealCheckpoint(
     on date: Date, counter: UInt64? = nil
   ) throws(AuditLogError) -> (bytes: [UInt8], checkpoint: Checkpoint) {
     let checkpoint = try checkpoint(on: date, counter: counter)
@@ -103,7 +103,7 @@ public struct FrameSealer: ~Copyable, Sendable {
   ///   - counter: What a counter outside of the log is going to stand at: write the frame first, then increment.
   /// - Returns: The bytes to write, and a checkpoint over them and everything before, to hand to the anchors.
   /// - Throws: ``AuditLogError/storage(_:)`` with ``LogStorageFault/closed`` after the end of the segment.
-  public mutating func sealClose(
+  package mutating func sealClose(
     on date: Date, counter: UInt64? = nil
   ) throws(AuditLogError) -> (bytes: [UInt8], checkpoint: Checkpoint) {
     var frame: [UInt8] = []
@@ -119,7 +119,7 @@ public struct FrameSealer: ~Copyable, Sendable {
   ///   - counter: What a counter outside of the log stands at.
   /// - Returns: The checkpoint.
   /// - Throws: ``AuditLogError/key(_:)`` when the key of the log does not sign.
-  public func checkpoint(on date: Date, counter: UInt64? = nil) throws(AuditLogError) -> Checkpoint {
+  package func checkpoint(on date: Date, counter: UInt64? = nil) throws(AuditLogError) -> Checkpoint {
     try Checkpoint(
       size: tree.count, root: tree.root, milliseconds: LogTime.milliseconds(date), counter: counter,
       signedBy: identity)
@@ -143,14 +143,14 @@ public struct FrameSealer: ~Copyable, Sendable {
 /// Reads the frames of one segment with the key of a reader, one after the other from the first.
 ///
 /// A copy goes on independently. One thread at a time; safe to send between threads.
-public struct FrameOpener: Sendable {
+package struct FrameOpener: Sendable {
   /// The header of the segment.
-  public let header: SegmentHeader
+  package let header: SegmentHeader
   private var ratchet: Ratchet
   /// The leaf hash of the last entry that was opened, or of the header.
   private(set) var link: LogHash
   /// The place that the next frame must have among the entries of the log.
-  public private(set) var nextSequence: UInt64
+  package private(set) var nextSequence: UInt64
   private var block = FrameBlock()
   private var content: [UInt8] = []
 
@@ -161,7 +161,7 @@ public struct FrameOpener: Sendable {
   ///   - identity: The key of the auditor, or the one for local reading.
   /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/wrongKey`` when the segment is not sealed for this reader, and
   ///   ``AuditLogError/cryptography(_:)`` when the header was changed.
-  public init(_ header: SegmentHeader, with identity: AuditorIdentity) throws(AuditLogError) {
+  package init(_ header: SegmentHeader, with identity: AuditorIdentity) throws(AuditLogError) {
     self.header = header
     link = header.leaf
     ratchet = Ratchet(seed: try header.seed(with: identity), header: link)
@@ -174,7 +174,7 @@ public struct FrameOpener: Sendable {
   /// - Returns: What it holds.
   /// - Throws: ``AuditLogError/cryptography(_:)`` with `authenticationFailed` when it is not what was sealed there; the
   ///   opener stays where it was.
-  public mutating func open(_ frame: Frame) throws(AuditLogError) -> OpenedFrame {
+  package mutating func open(_ frame: Frame) throws(AuditLogError) -> OpenedFrame {
     // because the buffer is only read during the call
     unsafe frame.encoded.withUnsafeBytes { unsafe block.load($0, after: link) }
     guard frame.sequence == nextSequence,
@@ -209,7 +209,7 @@ struct FrameNonce: BitwiseCopyable {
 ///
 /// Who takes the memory of the process learns the keys of frames to come, not those of frames that were written. A copy
 /// keeps its keys, so do not keep one. A value; safe to send between threads.
-public struct Ratchet: Sendable {
+package struct Ratchet: Sendable {
   /// The number of bytes of a key.
   static let keyByteCount = 32
   private static let first = Data("omamori-audit-log v1 first".utf8)

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 import OmamoriCrypto
 
 /// The private key of a log, with which it signs its segment headers and checkpoints.
@@ -6,16 +6,16 @@ import OmamoriCrypto
 /// It outlives every run of the program, so it lies in a secret store; who takes it can sign in the log's name from then
 /// on, but can neither read nor change what was written before without the anchors noticing. It prints as `<redacted>`
 /// and does not encode. Safe to share between threads.
-public struct LogIdentity: Sendable, Equatable {
+package struct LogIdentity: Sendable, Equatable {
   /// The public key that belongs to it.
-  public let key: LogKey
+  package let key: LogKey
   private let secret: SharedSecretBytes
 
   /// Generates an identity, and with it a new log.
   ///
   /// - Parameter randomness: The source, the operating system's unless a test says otherwise.
   /// - Throws: ``AuditLogError/core(_:)`` when there is no randomness.
-  public init(randomness: some Randomness = SystemRandomness()) throws(AuditLogError) {
+  package init(randomness: some Randomness = SystemRandomness()) throws(AuditLogError) {
     let secret: SecretBytes
     do throws(CoreError) {
       secret = try SecretBytes(randomCount: LogKey.byteCount, from: randomness)
@@ -29,7 +29,7 @@ public struct LogIdentity: Sendable, Equatable {
   ///
   /// - Parameter rawRepresentation: 32 bytes.
   /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/invalid``.
-  public init(rawRepresentation: consuming SecretBytes) throws(AuditLogError) {
+  package init(rawRepresentation: consuming SecretBytes) throws(AuditLogError) {
     guard rawRepresentation.count == LogKey.byteCount else { throw .key(.invalid) }
     let secret = SharedSecretBytes(rawRepresentation)
     self.secret = secret
@@ -37,7 +37,7 @@ public struct LogIdentity: Sendable, Equatable {
   }
 
   /// The 32 bytes of the private key, for a secret store.
-  public func exportRawRepresentation() -> SecretBytes { secret.copy() }
+  package func exportRawRepresentation() -> SecretBytes { secret.copy() }
 
   /// Signs a message.
   func sign(_ message: [UInt8]) throws(AuditLogError) -> [UInt8] {
@@ -67,18 +67,18 @@ public struct LogIdentity: Sendable, Equatable {
 extension LogIdentity: RedactedDescription {}
 
 /// Where a log ends, which is all that is needed to go on with it: small, and public as the log's headers are.
-public struct LogPosition: Sendable, Hashable {
+package struct LogPosition: Sendable, Hashable {
   /// The position of a log that has no segment yet.
-  public static let beginning = LogPosition(segment: 0, tree: MerkleTree(), link: .zero, discarded: 0)
+  package static let beginning = LogPosition(segment: 0, tree: MerkleTree(), link: .zero, discarded: 0)
 
   /// The number of the next segment.
-  public let segment: UInt64
+  package let segment: UInt64
   /// The tree over all entries: the segments' headers and frames.
-  public let tree: MerkleTree
+  package let tree: MerkleTree
   /// The leaf hash of the last entry, zeros before the first one.
-  public let link: LogHash
+  package let link: LogHash
   /// The number of bytes after the last whole frame of the last segment, which the next header makes void.
-  public let discarded: UInt64
+  package let discarded: UInt64
 
   /// Makes a position of its parts.
   init(segment: UInt64, tree: MerkleTree, link: LogHash, discarded: UInt64) {

@@ -1,15 +1,15 @@
-public import OmamoriCore
+package import OmamoriCore
 import OmamoriCrypto
 
 /// The beginning of a segment: it binds the segment to everything before it and holds the sealed seed of its keys.
 ///
 /// Its layout is in Documentation/formats/audit-log.md. One that was decoded is signed by the key that it names; whether
 /// that is the right key is for the reader to compare.
-public struct SegmentHeader: Sendable, Hashable {
+package struct SegmentHeader: Sendable, Hashable {
   /// The most bytes of a header.
-  public static let maximumSize = 4096
+  package static let maximumSize = 4096
   /// The most readers of a segment.
-  public static let maximumReaders = 4
+  package static let maximumReaders = 4
   /// How every header begins; the last byte is the version.
   static let magic: [UInt8] = Array("omamlog".utf8) + [1]
   /// The bytes from which the length of a header is known: the magic and the length.
@@ -18,11 +18,11 @@ public struct SegmentHeader: Sendable, Hashable {
   private static let context = Array("omamori-audit-log v1 header\0".utf8)
 
   /// The log.
-  public let key: LogKey
+  package let key: LogKey
   /// What stands before the segment; it has the segment's number.
-  public let position: LogPosition
+  package let position: LogPosition
   /// When the segment was begun, in milliseconds since 1970.
-  public let milliseconds: UInt64
+  package let milliseconds: UInt64
   let seeds: [SealedSeed]
   private let signature: [UInt8]
 
@@ -67,7 +67,7 @@ public struct SegmentHeader: Sendable, Hashable {
   ///
   /// - Parameter bytes: The header and nothing else, at most ``maximumSize`` bytes.
   /// - Throws: ``AuditLogError/format(_:)``, or ``AuditLogError/cryptography(_:)`` for a signature that is wrong.
-  public init(decoding bytes: [UInt8]) throws(AuditLogError) {
+  package init(decoding bytes: [UInt8]) throws(AuditLogError) {
     try self.init(unverified: bytes)
     guard key.isValid(signature, for: Self.context + bytes.dropLast(Self.signatureByteCount)) else {
       throw .cryptography(.authenticationFailed)
@@ -116,13 +116,13 @@ public struct SegmentHeader: Sendable, Hashable {
   }
 
   /// The bytes as they stand in a file.
-  public var encoded: [UInt8] { start + seeds.flatMap(\.encoded) + signature }
+  package var encoded: [UInt8] { start + seeds.flatMap(\.encoded) + signature }
 
   /// When the segment was begun, by the clock of the machine that wrote it.
-  public var date: Date { LogTime.date(milliseconds) }
+  package var date: Date { LogTime.date(milliseconds) }
 
   /// Whom the segment is sealed for.
-  public var readers: [AuditorKey] { seeds.map(\.reader) }
+  package var readers: [AuditorKey] { seeds.map(\.reader) }
 
   /// Opens the seed of the segment.
   ///

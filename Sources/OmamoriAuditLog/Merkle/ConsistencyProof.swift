@@ -1,14 +1,14 @@
 /// Shows that a log is a continuation of an earlier state of it, without the log (RFC 9162, section 2.1.4).
-public struct ConsistencyProof: Sendable, Hashable {
+package struct ConsistencyProof: Sendable, Hashable {
   /// The number of entries of the earlier state.
-  public let first: UInt64
+  package let first: UInt64
   /// The number of entries of the later state.
-  public let second: UInt64
+  package let second: UInt64
   /// The nodes from which both roots follow, at most 49.
-  public let path: [LogHash]
+  package let path: [LogHash]
 
   /// Makes a proof of its parts, which say nothing until it was checked.
-  public init(first: UInt64, second: UInt64, path: [LogHash]) {
+  package init(first: UInt64, second: UInt64, path: [LogHash]) {
     (self.first, self.second, self.path) = (first, second, path)
   }
 
@@ -18,7 +18,7 @@ public struct ConsistencyProof: Sendable, Hashable {
   ///   - earlier: The root at ``first`` entries.
   ///   - later: The root at ``second`` entries.
   /// - Returns: Whether it does.
-  public func isValid(from earlier: LogHash, to later: LogHash) -> Bool {
+  package func isValid(from earlier: LogHash, to later: LogHash) -> Bool {
     guard first <= second, second <= MerkleTree.maximumCount else { return false }
     if first == second { return path.isEmpty && earlier == later }
     if first == 0 { return path.isEmpty && earlier == MerkleTree().root }
@@ -43,16 +43,16 @@ public struct ConsistencyProof: Sendable, Hashable {
 }
 
 /// Shows that an entry stands at its place in a log of some size, without the log (RFC 9162, section 2.1.3).
-public struct InclusionProof: Sendable, Hashable {
+package struct InclusionProof: Sendable, Hashable {
   /// The place of the entry, counted from 0.
-  public let index: UInt64
+  package let index: UInt64
   /// The number of entries of the log that the proof is for.
-  public let size: UInt64
+  package let size: UInt64
   /// The nodes beside the way from the leaf to the root, at most 48.
-  public let path: [LogHash]
+  package let path: [LogHash]
 
   /// Makes a proof of its parts, which say nothing until it was checked.
-  public init(index: UInt64, size: UInt64, path: [LogHash]) {
+  package init(index: UInt64, size: UInt64, path: [LogHash]) {
     (self.index, self.size, self.path) = (index, size, path)
   }
 
@@ -60,7 +60,7 @@ public struct InclusionProof: Sendable, Hashable {
   ///
   /// - Parameter leaf: The leaf hash of the entry.
   /// - Returns: The root, to be compared with that of a checkpoint.
-  public func root(of leaf: LogHash) -> LogHash? {
+  package func root(of leaf: LogHash) -> LogHash? {
     guard index < size, size <= MerkleTree.maximumCount else { return nil }
     var (place, last, node) = (index, size - 1, leaf)
     for sibling in path {
@@ -82,5 +82,5 @@ public struct InclusionProof: Sendable, Hashable {
   ///   - leaf: The leaf hash of the entry.
   ///   - root: The root of the log at ``size``, from a checkpoint that was verified.
   /// - Returns: Whether it does.
-  public func isValid(for leaf: LogHash, in root: LogHash) -> Bool { self.root(of: leaf) == root }
+  package func isValid(for leaf: LogHash, in root: LogHash) -> Bool { self.root(of: leaf) == root }
 }

@@ -1,30 +1,30 @@
 /// The leaves of a log, from which proofs are made; what retention removed is known by the edge that was kept of it.
 ///
 /// It keeps 32 bytes an entry.
-public struct MerkleLeaves: Sendable {
+package struct MerkleLeaves: Sendable {
   /// What stands before the first leaf that is kept.
-  public let prefix: MerkleTree
+  package let prefix: MerkleTree
   /// The tree over everything.
-  public private(set) var tree: MerkleTree
+  package private(set) var tree: MerkleTree
   private var leaves: [LogHash] = []
 
   /// Begins after a tree whose leaves are not kept.
-  public init(after prefix: MerkleTree = MerkleTree()) { (self.prefix, tree) = (prefix, prefix) }
+  package init(after prefix: MerkleTree = MerkleTree()) { (self.prefix, tree) = (prefix, prefix) }
 
   /// Adds an entry.
-  public mutating func append(_ leaf: LogHash) {
+  package mutating func append(_ leaf: LogHash) {
     leaves.append(leaf)
     tree.append(leaf)
   }
 
   /// The leaf hash of an entry, or `nil` when it is not kept.
-  public func leaf(at index: UInt64) -> LogHash? {
+  package func leaf(at index: UInt64) -> LogHash? {
     guard index >= prefix.count, index - prefix.count < UInt64(leaves.count) else { return nil }
     return leaves[Int(index - prefix.count)]
   }
 
   /// The root that the log had at a size, or `nil` when it is not known any more.
-  public func root(at size: UInt64) -> LogHash? {
+  package func root(at size: UInt64) -> LogHash? {
     guard size <= tree.count else { return nil }
     return size == 0 ? MerkleTree().root : node(0..<size)
   }
@@ -35,7 +35,7 @@ public struct MerkleLeaves: Sendable {
   ///   - index: The place of the entry.
   ///   - size: The size of the log to prove it for; what it has now unless said otherwise.
   /// - Returns: The proof, or `nil` when the place or the size lie outside of the log, or retention removed what is needed.
-  public func inclusion(of index: UInt64, at size: UInt64? = nil) -> InclusionProof? {
+  package func inclusion(of index: UInt64, at size: UInt64? = nil) -> InclusionProof? {
     let size = size ?? tree.count
     guard index < size, size <= tree.count else { return nil }
     var (path, range): ([LogHash], Range<UInt64>) = ([], 0..<size)
@@ -56,7 +56,7 @@ public struct MerkleLeaves: Sendable {
   ///   - first: The earlier size.
   ///   - second: The later size; what it has now unless said otherwise.
   /// - Returns: The proof, or `nil` when the sizes lie outside of the log, or retention removed what is needed.
-  public func consistency(from first: UInt64, to second: UInt64? = nil) -> ConsistencyProof? {
+  package func consistency(from first: UInt64, to second: UInt64? = nil) -> ConsistencyProof? {
     let second = second ?? tree.count
     guard first <= second, second <= tree.count else { return nil }
     guard first > 0, first < second else { return ConsistencyProof(first: first, second: second, path: []) }

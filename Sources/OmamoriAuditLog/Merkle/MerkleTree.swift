@@ -1,17 +1,17 @@
 /// The tree of a log (RFC 6962, section 2.1), of which only the right edge is kept: enough to append and to know the root.
 ///
 /// An append costs two hashes on average and never more than one for each doubling of the log.
-public struct MerkleTree: Sendable, Hashable {
+package struct MerkleTree: Sendable, Hashable {
   /// The most entries of a log: 2^48 − 1.
-  public static let maximumCount: UInt64 = 1 << 48 - 1
+  package static let maximumCount: UInt64 = 1 << 48 - 1
 
   /// The number of entries.
-  public private(set) var count: UInt64
+  package private(set) var count: UInt64
   /// The roots of the full subtrees that the tree is made of, the largest first; as many as `count` has bits that are 1.
-  public private(set) var edge: [LogHash]
+  package private(set) var edge: [LogHash]
 
   /// Makes a tree without entries.
-  public init() { (count, edge) = (0, []) }
+  package init() { (count, edge) = (0, []) }
 
   /// Makes a tree of what was kept of it.
   ///
@@ -19,7 +19,7 @@ public struct MerkleTree: Sendable, Hashable {
   ///   - count: The number of entries, at most ``maximumCount``.
   ///   - edge: The roots of its full subtrees, the largest first.
   /// - Throws: ``AuditLogError/format(_:)`` when there are more or fewer roots than the number has bits that are 1.
-  public init(count: UInt64, edge: [LogHash]) throws(AuditLogError) {
+  package init(count: UInt64, edge: [LogHash]) throws(AuditLogError) {
     guard count <= Self.maximumCount, edge.count == count.nonzeroBitCount else {
       throw .format(.malformed(offset: 0))
     }
@@ -29,7 +29,7 @@ public struct MerkleTree: Sendable, Hashable {
   /// Adds an entry.
   ///
   /// - Parameter leaf: Its leaf hash.
-  public mutating func append(_ leaf: LogHash) {
+  package mutating func append(_ leaf: LogHash) {
     var (node, full) = (leaf, count)
     while full & 1 == 1, let left = edge.popLast() {
       node = .node(left, node)
@@ -40,7 +40,7 @@ public struct MerkleTree: Sendable, Hashable {
   }
 
   /// The root; that of a tree without entries is the hash value of nothing.
-  public var root: LogHash {
+  package var root: LogHash {
     guard var node = edge.last else { return LogHash(hashing: [UInt8]()) }
     for left in edge.dropLast().reversed() { node = .node(left, node) }
     return node

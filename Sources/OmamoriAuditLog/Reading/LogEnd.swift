@@ -1,7 +1,7 @@
 /// How a log ends, found out from its last segment alone: what a new run needs to go on with it.
-public struct LogEnd: Sendable, Hashable {
+package struct LogEnd: Sendable, Hashable {
   /// What stands after the last whole frame.
-  public enum Rest: Sendable, Hashable {
+  package enum Rest: Sendable, Hashable {
     /// Nothing.
     case nothing
     /// A frame of which the end was not written: what a crash leaves.
@@ -11,13 +11,13 @@ public struct LogEnd: Sendable, Hashable {
   }
 
   /// The position for the next segment; its header makes the rest of the last segment void.
-  public let position: LogPosition
+  package let position: LogPosition
   /// Whether the last frame closes its segment.
-  public let isClosed: Bool
+  package let isClosed: Bool
   /// What stands after the last whole frame.
-  public let rest: Rest
+  package let rest: Rest
   /// The last checkpoint of the segment.
-  public let checkpoint: Checkpoint?
+  package let checkpoint: Checkpoint?
   /// The last one that names the number of a counter.
   let counted: Checkpoint?
 
@@ -77,7 +77,7 @@ extension LogFolder {
   /// - Returns: The end, or `nil` when there is no segment yet.
   /// - Throws: ``AuditLogError/key(_:)`` with ``LogKeyFault/wrongKey`` for another log, ``AuditLogError/format(_:)`` or
   ///   ``AuditLogError/cryptography(_:)`` when the last header was changed, ``AuditLogError/system(code:)``.
-  public func end(verifiedBy key: LogKey) throws(AuditLogError) -> LogEnd? {
+  package func end(verifiedBy key: LogKey) throws(AuditLogError) -> LogEnd? {
     guard let last = try segments().last else { return nil }
     let end = try LogEnd(stream(ofSegment: last), verifiedBy: key)
     guard end.position.segment - 1 == last else { throw .format(.malformed(offset: 0)) }

@@ -55,7 +55,7 @@ public struct LogFolder: Sendable, Hashable {
   /// The note about segments that retention removed, when there is one that the log signed.
   ///
   /// - Throws: ``AuditLogError/format(_:)`` or ``AuditLogError/key(_:)`` for one that is wrong.
-  public func pruned(verifiedBy key: LogKey) throws(AuditLogError) -> PrunedSegments? {
+  package func pruned(verifiedBy key: LogKey) throws(AuditLogError) -> PrunedSegments? {
     let path = path + "/" + Self.prunedName
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let file = try SegmentFile(path: path)
@@ -78,7 +78,7 @@ public struct LogFolder: Sendable, Hashable {
   /// - Parameter number: The number of the segment.
   /// - Returns: The header.
   /// - Throws: What ``SegmentHeader/init(decoding:)`` throws, or ``AuditLogError/system(code:)``.
-  public func header(ofSegment number: UInt64) throws(AuditLogError) -> SegmentHeader {
+  package func header(ofSegment number: UInt64) throws(AuditLogError) -> SegmentHeader {
     var stream = try stream(ofSegment: number)
     return try stream.header()
   }
@@ -103,7 +103,7 @@ extension LogFolder {
   /// - Returns: The leaves that retention has left, up to the last whole frame.
   /// - Throws: ``AuditLogError/key(_:)`` for another log, ``AuditLogError/format(_:)`` where a segment does not go on from
   ///   the one before, ``AuditLogError/system(code:)``.
-  public func leaves(verifiedBy key: LogKey) throws(AuditLogError) -> MerkleLeaves {
+  package func leaves(verifiedBy key: LogKey) throws(AuditLogError) -> MerkleLeaves {
     var (leaves, link, block): (MerkleLeaves?, LogHash, FrameBlock) = (nil, .zero, FrameBlock())
     for number in try segments() {
       var stream = try stream(ofSegment: number)

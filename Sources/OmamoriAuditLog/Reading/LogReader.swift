@@ -4,7 +4,7 @@ import OmamoriCore
 ///
 /// Every frame is authenticated and every segment must go on from the one before; whether the log is complete is what
 /// ``LogVerifier`` says. A copy goes on independently. One thread at a time; reading may wait for the disk.
-public struct LogReader: Sendable {
+package struct LogReader: Sendable {
   private let folder: LogFolder
   private let key: LogKey
   private let identity: AuditorIdentity
@@ -20,7 +20,7 @@ public struct LogReader: Sendable {
   ///   - identity: The auditor's key, or that for local reading.
   ///   - segment: The segment to begin with; the first that is there unless said otherwise.
   /// - Throws: ``AuditLogError/system(code:)`` when the folder cannot be read.
-  public init(
+  package init(
     _ folder: LogFolder,
     key: LogKey,
     identity: AuditorIdentity,
@@ -31,14 +31,14 @@ public struct LogReader: Sendable {
   }
 
   /// The header of the segment that was reached.
-  public var header: SegmentHeader? { opener?.header }
+  package var header: SegmentHeader? { opener?.header }
 
   /// Reads the next frame.
   ///
   /// - Returns: The frame, or `nil` at the end of the log; ask again later, when more may have been appended.
   /// - Throws: ``AuditLogError/format(_:)`` and ``AuditLogError/cryptography(_:)`` where something was changed,
   ///   ``AuditLogError/key(_:)`` for another log or another reader, ``AuditLogError/system(code:)``.
-  public mutating func readNext() throws(AuditLogError) -> OpenedFrame? {
+  package mutating func readNext() throws(AuditLogError) -> OpenedFrame? {
     while true {
       if let frame = try nextFrame() { return frame }
       guard try beginNextSegment() else { return nil }

@@ -1,10 +1,10 @@
 /// The decisions of a biometric login, as a machine: it takes events and says what to do.
 ///
 /// One operation at a time; what is stored and cannot be used any more is removed.
-public struct BiometricLoginMachine: Sendable {
+package struct BiometricLoginMachine: Sendable {
   /// What happened.
   @nonexhaustive
-  public enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Hashable {
     /// Somebody looked whether there is a login.
     case found(Bool)
     /// An operation is asked for.
@@ -21,7 +21,7 @@ public struct BiometricLoginMachine: Sendable {
 
   /// What is to be done.
   @nonexhaustive
-  public enum Action: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
     /// Nothing.
     case none
     /// Do the operation.
@@ -37,16 +37,16 @@ public struct BiometricLoginMachine: Sendable {
   }
 
   /// What a screen needs to know.
-  public private(set) var state = BiometricLoginState()
+  package private(set) var state = BiometricLoginState()
 
   /// Makes a machine that knows nothing.
-  public init() {}
+  package init() {}
 
   /// Takes an event.
   ///
   /// - Parameter event: What happened.
   /// - Returns: What is to be done.
-  public mutating func handle(_ event: Event) -> Action {
+  package mutating func handle(_ event: Event) -> Action {
     switch event {
     case .found(let isThere):
       guard state.operation == nil, state.phase != .invalidated || isThere else { return .none }

@@ -5,14 +5,14 @@ import OmamoriCrypto
 /// of the signature's algorithm, in base64url (OpenID Connect Core §3.1.3.6 and §3.3.2.11).
 ///
 /// Has no state; safe to use from any thread.
-public enum TokenHash {
+package enum TokenHash {
   /// The hash of a value.
   ///
   /// - Parameters:
   ///   - value: The access token or the code.
   ///   - algorithm: The algorithm of the identity token's signature; with Ed25519 the hash is SHA-512.
   /// - Returns: The hash.
-  public static func text(of value: SecretText, _ algorithm: SignatureAlgorithm) -> String {
+  package static func text(of value: SecretText, _ algorithm: SignatureAlgorithm) -> String {
     let bytes = value.withBytes { $0.byteArray }
     let digest: [UInt8]
     switch algorithm.digest {
@@ -30,7 +30,7 @@ public enum TokenHash {
   ///   - value: The access token or the code.
   ///   - algorithm: The algorithm of the identity token's signature.
   /// - Returns: Whether it is the hash of the value.
-  public static func matches(_ claim: String, _ value: SecretText, _ algorithm: SignatureAlgorithm) -> Bool {
+  package static func matches(_ claim: String, _ value: SecretText, _ algorithm: SignatureAlgorithm) -> Bool {
     ConstantTime.equal(Array(claim.utf8), Array(text(of: value, algorithm).utf8))
   }
 }

@@ -1,28 +1,28 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// What a certificate says about itself beyond its names and times, taken apart; nothing about it is verified.
-public struct CertificateDetails: Sendable, Hashable {
+package struct CertificateDetails: Sendable, Hashable {
   /// The version: 1, 2 or 3.
-  public let version: Int
+  package let version: Int
   /// How the certificate is signed.
-  public let signature: CertificateSignature
+  package let signature: CertificateSignature
   /// The kind and size of the key.
-  public let key: CertificateKey
+  package let key: CertificateKey
   /// The common names of the subject; text in a script that cannot be read is left out.
-  public let commonNames: [String]
+  package let commonNames: [String]
   /// Whether the subject has no attribute at all.
-  public let hasEmptySubject: Bool
+  package let hasEmptySubject: Bool
   /// Whether the subject is the issuer, too.
-  public let isSelfIssued: Bool
+  package let isSelfIssued: Bool
   /// The extensions.
-  public let extensions: CertificateExtensions
+  package let extensions: CertificateExtensions
 
   /// Takes a certificate apart.
   ///
   /// - Parameter certificate: The certificate.
   /// - Throws: `CryptoError.malformed(_:offset:)` for an extension that is not DER, comes twice, or does not have the
   ///   content that RFC 5280 gives it; those that are not known are skipped.
-  public init(_ certificate: Certificate) throws(CryptoError) {
+  package init(_ certificate: Certificate) throws(CryptoError) {
     do throws(DERError) {
       let content = try certificate.derRepresentation.withRawSpan {
         bytes throws(DERError) in try Content(bytes)

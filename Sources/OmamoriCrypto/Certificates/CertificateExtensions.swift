@@ -1,75 +1,75 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// The extensions of a certificate that decide what it is good for (RFC 5280, section 4.2); nothing is verified.
-public struct CertificateExtensions: Sendable, Hashable {
+package struct CertificateExtensions: Sendable, Hashable {
   /// The object identifiers of all extensions, such as `2.5.29.17`, in their order.
-  public internal(set) var names: [String] = []
+  package internal(set) var names: [String] = []
   /// Those of them that are critical.
-  public internal(set) var criticalNames: Set<String> = []
+  package internal(set) var criticalNames: Set<String> = []
   /// The names that the certificate is for; `nil` without the extension.
-  public internal(set) var subjectAlternativeNames: [GeneralName]?
+  package internal(set) var subjectAlternativeNames: [GeneralName]?
   /// Whether the certificate is one of an authority; `nil` without the extension.
-  public internal(set) var isAuthority: Bool?
+  package internal(set) var isAuthority: Bool?
   /// How many authorities there may be between this one and the end of a chain.
-  public internal(set) var greatestPathLength: Int?
+  package internal(set) var greatestPathLength: Int?
   /// What the key may be used for; `nil` without the extension.
-  public internal(set) var keyUsage: CertificateKeyUsage?
+  package internal(set) var keyUsage: CertificateKeyUsage?
   /// What the certificate may be used for, by object identifiers; `nil` without the extension.
-  public internal(set) var extendedKeyUsage: [String]?
+  package internal(set) var extendedKeyUsage: [String]?
   /// The names that an authority may sign.
-  public internal(set) var nameConstraints: CertificateNameConstraints?
+  package internal(set) var nameConstraints: CertificateNameConstraints?
   /// The identifier of the key.
-  public internal(set) var subjectKeyIdentifier: Data?
+  package internal(set) var subjectKeyIdentifier: Data?
   /// The key that signed the certificate.
-  public internal(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
+  package internal(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
   /// The extensions of TLS that the server has to use (RFC 7633).
-  public internal(set) var tlsFeatures: [Int] = []
+  package internal(set) var tlsFeatures: [Int] = []
   /// Where the status of the certificate can be asked for (OCSP).
-  public internal(set) var statusLocations: [String] = []
+  package internal(set) var statusLocations: [String] = []
   /// Where the certificate of the issuer can be had.
-  public internal(set) var issuerLocations: [String] = []
+  package internal(set) var issuerLocations: [String] = []
   /// Where revocation lists can be had.
-  public internal(set) var revocationListLocations: [String] = []
+  package internal(set) var revocationListLocations: [String] = []
   /// The policies under which the certificate was issued, by object identifiers.
-  public internal(set) var policies: [String] = []
+  package internal(set) var policies: [String] = []
 
   init() {}
 
   /// Whether the certificate demands a stapled status (RFC 7633: the extension `status_request`, number 5).
-  public var requiresStaple: Bool { tlsFeatures.contains(5) }
+  package var requiresStaple: Bool { tlsFeatures.contains(5) }
 }
 
 extension CertificateExtensions {
   /// The object identifiers of extensions and uses that are looked at.
-  public enum Name {
+  package enum Name {
     /// The subject key identifier.
-    public static let subjectKeyIdentifier = "2.5.29.14"
+    package static let subjectKeyIdentifier = "2.5.29.14"
     /// The key usage.
-    public static let keyUsage = "2.5.29.15"
+    package static let keyUsage = "2.5.29.15"
     /// The subject alternative names.
-    public static let subjectAlternativeNames = "2.5.29.17"
+    package static let subjectAlternativeNames = "2.5.29.17"
     /// The basic constraints.
-    public static let basicConstraints = "2.5.29.19"
+    package static let basicConstraints = "2.5.29.19"
     /// The name constraints.
-    public static let nameConstraints = "2.5.29.30"
+    package static let nameConstraints = "2.5.29.30"
     /// The places of revocation lists.
-    public static let revocationLists = "2.5.29.31"
+    package static let revocationLists = "2.5.29.31"
     /// The policies.
-    public static let policies = "2.5.29.32"
+    package static let policies = "2.5.29.32"
     /// The authority key identifier.
-    public static let authorityKeyIdentifier = "2.5.29.35"
+    package static let authorityKeyIdentifier = "2.5.29.35"
     /// The extended key usage.
-    public static let extendedKeyUsage = "2.5.29.37"
+    package static let extendedKeyUsage = "2.5.29.37"
     /// The access to information about the authority.
-    public static let authorityInformation = "1.3.6.1.5.5.7.1.1"
+    package static let authorityInformation = "1.3.6.1.5.5.7.1.1"
     /// The features of TLS (RFC 7633).
-    public static let tlsFeatures = "1.3.6.1.5.5.7.1.24"
+    package static let tlsFeatures = "1.3.6.1.5.5.7.1.24"
     /// The use as a server of TLS.
-    public static let serverUse = "1.3.6.1.5.5.7.3.1"
+    package static let serverUse = "1.3.6.1.5.5.7.3.1"
     /// Any use.
-    public static let anyUse = "2.5.29.37.0"
+    package static let anyUse = "2.5.29.37.0"
     /// The use as a responder of OCSP.
-    public static let statusUse = "1.3.6.1.5.5.7.3.9"
+    package static let statusUse = "1.3.6.1.5.5.7.3.9"
   }
 }
 
@@ -189,13 +189,13 @@ extension CertificateExtensions {
 }
 
 /// Which key of an authority signed a certificate (RFC 5280, section 4.2.1.1).
-public struct AuthorityKeyIdentifier: Sendable, Hashable {
+package struct AuthorityKeyIdentifier: Sendable, Hashable {
   /// The identifier of the key.
-  public let keyIdentifier: Data?
+  package let keyIdentifier: Data?
   /// The names of the authority's own issuer; empty for none.
-  public let issuer: [GeneralName]
+  package let issuer: [GeneralName]
   /// The serial number of the authority's certificate, big endian.
-  public let serialNumber: Data?
+  package let serialNumber: Data?
 
   init(_ reader: inout DERReader) throws(DERError) {
     var content = try reader.enter(DERTag.sequence)
@@ -217,31 +217,31 @@ public struct AuthorityKeyIdentifier: Sendable, Hashable {
 }
 
 /// What a certificate says its key may be used for (RFC 5280, section 4.2.1.3).
-public struct CertificateKeyUsage: OptionSet, Sendable, Hashable {
+package struct CertificateKeyUsage: OptionSet, Sendable, Hashable {
   /// The bits, the first of the certificate lowest.
-  public let rawValue: UInt16
+  package let rawValue: UInt16
 
   /// Takes the bits.
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Signatures other than on certificates and revocation lists.
-  public static let digitalSignature = CertificateKeyUsage(rawValue: 1 << 0)
+  package static let digitalSignature = CertificateKeyUsage(rawValue: 1 << 0)
   /// Signatures that cannot be denied later.
-  public static let contentCommitment = CertificateKeyUsage(rawValue: 1 << 1)
+  package static let contentCommitment = CertificateKeyUsage(rawValue: 1 << 1)
   /// Encrypting keys.
-  public static let keyEncipherment = CertificateKeyUsage(rawValue: 1 << 2)
+  package static let keyEncipherment = CertificateKeyUsage(rawValue: 1 << 2)
   /// Encrypting data.
-  public static let dataEncipherment = CertificateKeyUsage(rawValue: 1 << 3)
+  package static let dataEncipherment = CertificateKeyUsage(rawValue: 1 << 3)
   /// Agreeing on keys.
-  public static let keyAgreement = CertificateKeyUsage(rawValue: 1 << 4)
+  package static let keyAgreement = CertificateKeyUsage(rawValue: 1 << 4)
   /// Signing certificates.
-  public static let certificateSigning = CertificateKeyUsage(rawValue: 1 << 5)
+  package static let certificateSigning = CertificateKeyUsage(rawValue: 1 << 5)
   /// Signing revocation lists.
-  public static let revocationListSigning = CertificateKeyUsage(rawValue: 1 << 6)
+  package static let revocationListSigning = CertificateKeyUsage(rawValue: 1 << 6)
   /// Agreeing on keys to encrypt only.
-  public static let encipherOnly = CertificateKeyUsage(rawValue: 1 << 7)
+  package static let encipherOnly = CertificateKeyUsage(rawValue: 1 << 7)
   /// Agreeing on keys to decrypt only.
-  public static let decipherOnly = CertificateKeyUsage(rawValue: 1 << 8)
+  package static let decipherOnly = CertificateKeyUsage(rawValue: 1 << 8)
 
   /// Reads a list of named bits.
   ///

@@ -1,7 +1,7 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// The kind and size of a certificate's key.
-public enum CertificateKey: Sendable, Hashable {
+package enum CertificateKey: Sendable, Hashable {
   /// RSA: the size of the modulus in bits, and the public exponent, big endian.
   case rsa(bits: Int, exponent: Data)
   /// A curve with a name in SEC 2 or X9.62: its object identifier, and the size of its field in bits (0 for one that is

@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// The common names in a distinguished name (X.520, attribute 2.5.4.3).
 enum CertificateCommonNames {
@@ -62,7 +62,7 @@ enum DottedName {
 }
 
 /// A name in a certificate (RFC 5280, section 4.2.1.6), as it stands there: whether it is a sensible one is not looked at.
-public enum GeneralName: Sendable, Hashable {
+package enum GeneralName: Sendable, Hashable {
   /// A name of the domain name system, or a pattern for such names.
   case dns(String)
   /// An address of 4 or 16 bytes; in name constraints with a mask of the same size behind it.
@@ -104,11 +104,11 @@ public enum GeneralName: Sendable, Hashable {
 }
 
 /// The names that an authority may sign (RFC 5280, section 4.2.1.10).
-public struct CertificateNameConstraints: Sendable, Hashable {
+package struct CertificateNameConstraints: Sendable, Hashable {
   /// The trees that names of their kind must be in; empty for no such rule.
-  public let permitted: [GeneralName]
+  package let permitted: [GeneralName]
   /// The trees that names must not be in.
-  public let excluded: [GeneralName]
+  package let excluded: [GeneralName]
 
   init(_ reader: inout DERReader) throws(DERError) {
     var content = try reader.enter(DERTag.sequence)

@@ -1,9 +1,9 @@
 import OmamoriCore
 
 /// How a certificate is signed.
-public enum CertificateSignature: Sendable, Hashable {
+package enum CertificateSignature: Sendable, Hashable {
   /// A hash function.
-  public enum Digest: String, Sendable, Hashable, CaseIterable {
+  package enum Digest: String, Sendable, Hashable, CaseIterable {
     /// MD2.
     case md2
     /// MD5.
@@ -47,7 +47,7 @@ public enum CertificateSignature: Sendable, Hashable {
   }
 
   /// The digest; `nil` for EdDSA and what is not known.
-  public var digest: Digest? {
+  package var digest: Digest? {
     switch self {
     case .rsa(let digest), .ecdsa(let digest): digest
     case .pss(let digest): digest

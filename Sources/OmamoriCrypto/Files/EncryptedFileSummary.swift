@@ -1,20 +1,20 @@
-public import OmamoriCore
+import OmamoriCore
 
 /// What an encrypted file says of itself to everybody, without any key.
 ///
 /// Nothing of it is verified: whoever made or changed the file chose it. It tells the kinds of the recipients and their
 /// number, never who they are, for the formats do not say it.
-public struct EncryptedFileSummary: Sendable, Hashable {
+package struct EncryptedFileSummary: Sendable, Hashable {
   /// The recipients of one kind.
-  public struct RecipientGroup: Sendable, Hashable {
+  package struct RecipientGroup: Sendable, Hashable {
     /// The kind as the format names it, such as `X25519`; visible ASCII characters.
-    public let kind: String
+    package let kind: String
     /// How many there are.
-    public let count: Int
+    package let count: Int
   }
 
   /// What opens the file.
-  public enum Protection: Sendable, Hashable {
+  package enum Protection: Sendable, Hashable {
     /// An identity of one of the recipients, who are grouped by kind in the order they first appear.
     case recipients([RecipientGroup])
     /// A password, and what each guess costs.
@@ -22,22 +22,22 @@ public struct EncryptedFileSummary: Sendable, Hashable {
   }
 
   /// The format.
-  public let format: EncryptedFileFormat
+  package let format: EncryptedFileFormat
   /// The version of the format.
-  public let version: Int
+  package let version: Int
   /// What opens the file.
-  public let protection: Protection
+  package let protection: Protection
   /// The bytes before the first chunk, out of the armor.
-  public let headerSize: UInt64
+  package let headerSize: UInt64
   /// The bytes of all chunks, out of the armor.
-  public let payloadSize: UInt64
+  package let payloadSize: UInt64
   /// The size of the file as it stands, in its armor if it has one; `nil` for an armored pipe.
-  public let fileSize: UInt64?
+  package let fileSize: UInt64?
   /// The bytes that decryption gives, going by the sizes; `nil` when the file has been cut off.
-  public let plaintextSize: UInt64?
+  package let plaintextSize: UInt64?
 
   /// The bytes that encryption added; `nil` when the file has been cut off, and for an armored pipe.
-  public var overhead: UInt64? {
+  package var overhead: UInt64? {
     guard let fileSize, let plaintextSize, fileSize >= plaintextSize else { return nil }
     return fileSize - plaintextSize
   }
@@ -49,7 +49,7 @@ extension EncryptedFileSummary {
   /// - Parameter place: The file; a descriptor is read from where it stands.
   /// - Throws: `CryptoError.unknownFormat`, `CryptoError.unsupported(_:)` for a later version, `CryptoError.malformed(_:offset:)`,
   ///   `CryptoError.truncated(_:)`, `CryptoError.file(_:code:)`.
-  public init(of place: FilePlace) throws(CryptoError) {
+  package init(of place: FilePlace) throws(CryptoError) {
     let source = try FileSource(place)
     let bytes = try UnarmoredSource(DescriptorSource(file: source.file)) { Task.isCancelled }
     let buffer = ChunkBuffer(count: 64 << 10)

@@ -80,7 +80,7 @@ public enum BiometryKind: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// Tells whether the device has a passcode, without which nothing on it is locked.
-public struct PasscodeProbe: IntegrityProbe {
+package struct PasscodeProbe: IntegrityProbe {
   private let ask: @Sendable () -> Int?
 
   /// Makes the probe.
@@ -90,10 +90,10 @@ public struct PasscodeProbe: IntegrityProbe {
   package init(localAuthenticationCode ask: @escaping @Sendable () -> Int?) { self.ask = ask }
 
   /// ``IntegritySignal/Identifier/screenLock``.
-  public var identifiers: [IntegritySignal.Identifier] { [.screenLock] }
+  package var identifiers: [IntegritySignal.Identifier] { [.screenLock] }
 
   /// Asks.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     switch ask() {
     case nil: [IntegritySignal(.screenLock, [IntegrityEvidence("passcode", [])], confidence: .high)]
     // passcodeNotSet

@@ -55,7 +55,7 @@ public struct AppEntitlements: Sendable, Hashable {
 ///
 /// An app that was signed again to be examined has such rights; so has every build from Xcode. Not proof: on iOS an app
 /// only sees the profile beside it.
-public struct EntitlementProbe: IntegrityProbe {
+package struct EntitlementProbe: IntegrityProbe {
   private let entitlements: AppEntitlements?
   private let expected: Set<String>
 
@@ -64,15 +64,15 @@ public struct EntitlementProbe: IntegrityProbe {
   /// - Parameters:
   ///   - entitlements: What the app has; `nil` when the system does not tell.
   ///   - expected: The rights that this build should have, such as `get-task-allow` while developing.
-  public init(_ entitlements: AppEntitlements?, expected: Set<String> = []) {
+  package init(_ entitlements: AppEntitlements?, expected: Set<String> = []) {
     (self.entitlements, self.expected) = (entitlements, expected)
   }
 
   /// ``IntegritySignal/Identifier/debuggable``.
-  public var identifiers: [IntegritySignal.Identifier] { [.debuggable] }
+  package var identifiers: [IntegritySignal.Identifier] { [.debuggable] }
 
   /// Compares.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     guard let entitlements else { return [IntegritySignal(.debuggable, .unavailable(.platform))] }
     let unexpected = entitlements.granted.subtracting(expected).sorted()
     let evidence = unexpected.map { IntegrityEvidence("entitlement", [.init("name", .publicName($0))]) }
@@ -81,7 +81,7 @@ public struct EntitlementProbe: IntegrityProbe {
 }
 
 /// What an app for Apple systems runs on.
-public enum AppleHost: String, Sendable, Hashable, CaseIterable {
+package enum AppleHost: String, Sendable, Hashable, CaseIterable {
   /// A device of its own kind.
   case device
   /// The simulator of Xcode, whose files are the Mac's.
@@ -90,5 +90,5 @@ public enum AppleHost: String, Sendable, Hashable, CaseIterable {
   case mac
 
   /// Whether files, links and folders of the system mean anything about a jailbreak: a Mac has a shell, and is none.
-  public var hasOwnFiles: Bool { self == .device }
+  package var hasOwnFiles: Bool { self == .device }
 }

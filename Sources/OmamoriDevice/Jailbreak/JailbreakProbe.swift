@@ -5,7 +5,7 @@ import OmamoriCore
 /// One ordinary Unix file such as `/bin/bash` proves nothing and never has more than low confidence. In the simulator and
 /// on a Mac nothing is looked for, since their files are a Mac's. Whoever owns a device that is jailbroken can hide all
 /// of it from the app; a server learns more from App Attest.
-public struct JailbreakProbe: IntegrityProbe {
+package struct JailbreakProbe: IntegrityProbe {
   private let view: any DeviceView
   private let schemes: SchemeAnswers
 
@@ -15,10 +15,10 @@ public struct JailbreakProbe: IntegrityProbe {
   }
 
   /// ``IntegritySignal/Identifier/jailbreak`` and ``IntegritySignal/Identifier/simulator``.
-  public var identifiers: [IntegritySignal.Identifier] { [.jailbreak, .simulator] }
+  package var identifiers: [IntegritySignal.Identifier] { [.jailbreak, .simulator] }
 
   /// Looks.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     let isElsewhere = view.host != .device
     let host =
       isElsewhere ? [IntegrityEvidence("host", [.init("name", .publicName(view.host.rawValue))])] : []

@@ -4,15 +4,15 @@ import OmamoriCore
 ///
 /// Names can be changed by whoever builds the tool anew; the code that it changes and the library that it brings are
 /// other probes' signals.
-public struct AgentProbe: IntegrityProbe {
+package struct AgentProbe: IntegrityProbe {
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// ``IntegritySignal/Identifier/instrumentation``.
-  public var identifiers: [IntegritySignal.Identifier] { [.instrumentation] }
+  package var identifiers: [IntegritySignal.Identifier] { [.instrumentation] }
 
   /// Looks.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     var found = Findings()
     var failure: DeviceError?
     do {

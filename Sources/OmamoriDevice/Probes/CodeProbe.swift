@@ -6,7 +6,7 @@ import OmamoriCore
 /// kernel tells which pages those are, and only they are compared; where it does not tell, all are. Code that the loader
 /// itself had to change and files that are no ELF are left out. Code that may have been changed and cannot be compared,
 /// since its file is gone, was replaced or is beyond the limits, keeps the answer from being clean.
-public struct CodeProbe: IntegrityProbe {
+package struct CodeProbe: IntegrityProbe {
   /// The most bytes that are compared in one check.
   static let greatestComparison: UInt64 = 1 << 30
   /// The most pages that the kernel is asked about in one check: 256 GiB, where they have 4 KiB.
@@ -15,13 +15,13 @@ public struct CodeProbe: IntegrityProbe {
   private static let block: UInt64 = 1 << 16
 
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// ``IntegritySignal/Identifier/modifiedCode``.
-  public var identifiers: [IntegritySignal.Identifier] { [.modifiedCode] }
+  package var identifiers: [IntegritySignal.Identifier] { [.modifiedCode] }
 
   /// Compares.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     do throws(DeviceError) {
       guard scene.view.seesAllMemory else { throw .unsupported }
       var search = Search(view: scene.view)

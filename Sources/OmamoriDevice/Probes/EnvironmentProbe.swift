@@ -3,17 +3,17 @@ import OmamoriCore
 /// Tells where the process runs: as root, with privileges, in a virtual machine, in a container.
 ///
 /// These are facts, and none of them is a reproach: most servers run so.
-public struct EnvironmentProbe: IntegrityProbe {
+package struct EnvironmentProbe: IntegrityProbe {
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// Facts about the environment.
-  public var identifiers: [IntegritySignal.Identifier] {
+  package var identifiers: [IntegritySignal.Identifier] {
     [.rootUser, .capabilities, .virtualMachine, .container]
   }
 
   /// Asks.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     user(scene.view) + machine(scene.view)
   }
 

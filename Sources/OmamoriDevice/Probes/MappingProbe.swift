@@ -4,17 +4,17 @@ import OmamoriCore
 ///
 /// Engines that compile at run time, such as those of JavaScript and Java, have code without files, and many programs
 /// load libraries late; so most of these are of low confidence unless the app is settled.
-public struct MappingProbe: IntegrityProbe {
+package struct MappingProbe: IntegrityProbe {
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// Libraries that were added, deleted or never a file, and memory that can be run without a file or be written too.
-  public var identifiers: [IntegritySignal.Identifier] {
+  package var identifiers: [IntegritySignal.Identifier] {
     [.addedLibrary, .filelessLibrary, .deletedLibrary, .writableCode, .anonymousCode]
   }
 
   /// Looks.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     do {
       let code = try scene.mappings().filter(\.isExecutable)
       guard scene.view.seesAllMemory else {

@@ -4,20 +4,20 @@ import OmamoriCore
 ///
 /// The variables are those that the process was started with; `unsetenv` does not change them. A process that is already
 /// taken over can, so their absence proves nothing.
-public struct PreloadProbe: IntegrityProbe {
+package struct PreloadProbe: IntegrityProbe {
   /// Memory allocators that are put in this way on purpose.
   private static let allocators = [
     "libjemalloc", "libtcmalloc", "libmimalloc", "libsnmalloc", "libhardened_malloc",
   ]
 
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// ``IntegritySignal/Identifier/preload``.
-  public var identifiers: [IntegritySignal.Identifier] { [.preload] }
+  package var identifiers: [IntegritySignal.Identifier] { [.preload] }
 
   /// Looks.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     do {
       let found = try orders(scene.view)
       let confidence = found.map(\.confidence).max() ?? .low

@@ -2,18 +2,18 @@ import OmamoriCore
 
 /// Asks the C library what the kernel was asked, and compares; a hook that hides a debugger or a library from the
 /// program hides it from the C library's functions.
-public struct ViewProbe: IntegrityProbe {
+package struct ViewProbe: IntegrityProbe {
   /// How often a difference must be seen, since a process may change between two questions.
   private static let tries = 3
 
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// ``IntegritySignal/Identifier/lyingLibrary``.
-  public var identifiers: [IntegritySignal.Identifier] { [.lyingLibrary] }
+  package var identifiers: [IntegritySignal.Identifier] { [.lyingLibrary] }
 
   /// Asks both.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     guard scene.subject == .thisProcess else {
       return [IntegritySignal(.lyingLibrary, .unavailable(.insideOnly))]
     }
@@ -48,18 +48,18 @@ public struct ViewProbe: IntegrityProbe {
 ///
 /// Linux names the tracer, and is asked without the C library; Apple systems only say that there is one. A tracer can
 /// attach to a single thread: a full check asks for all of them, a cheap one only for the first.
-public struct TracerProbe: IntegrityProbe {
+package struct TracerProbe: IntegrityProbe {
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// ``IntegritySignal/Identifier/tracer``.
-  public var identifiers: [IntegritySignal.Identifier] { [.tracer] }
+  package var identifiers: [IntegritySignal.Identifier] { [.tracer] }
 
   /// Cheap.
-  public var isCheap: Bool { true }
+  package var isCheap: Bool { true }
 
   /// Asks the system.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     do {
       let tracer = try scene.isThorough ? scene.view.threadTracer() : scene.view.tracer(.kernel)
       guard tracer != 0 else { return [IntegritySignal(.tracer, .clean)] }
@@ -75,15 +75,15 @@ public struct TracerProbe: IntegrityProbe {
 ///
 /// Desktops of Linux keep that each in settings of its own, and servers have no screen. Apple systems tell through
 /// LocalAuthentication whether there is a passcode; the adapter for them brings a probe of that name.
-public struct ScreenLockProbe: IntegrityProbe {
+package struct ScreenLockProbe: IntegrityProbe {
   /// Makes the probe.
-  public init() {}
+  package init() {}
 
   /// ``IntegritySignal/Identifier/screenLock``.
-  public var identifiers: [IntegritySignal.Identifier] { [.screenLock] }
+  package var identifiers: [IntegritySignal.Identifier] { [.screenLock] }
 
   /// Always unavailable.
-  public func signals(of scene: IntegrityScene) -> [IntegritySignal] {
+  package func signals(of scene: IntegrityScene) -> [IntegritySignal] {
     [IntegritySignal(.screenLock, .unavailable(.platform))]
   }
 }

@@ -346,7 +346,7 @@ extension KeychainKeys {
 }
 
 /// What a key of ``KeychainKeys`` is for; none is for both.
-public enum KeyPurpose: Sendable, Hashable, CaseIterable {
+package enum KeyPurpose: Sendable, Hashable, CaseIterable {
   /// Signatures: ECDSA on P-256.
   case signing
   /// Decryption: ECIES on P-256.

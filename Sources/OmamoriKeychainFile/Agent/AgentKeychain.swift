@@ -1,17 +1,17 @@
 import OmamoriCore
-public import OmamoriKeychain
+package import OmamoriKeychain
 
 /// The keychain that the user's agent holds open; see ``AgentServer``.
 ///
 /// Every call is a connection of its own. Safe to share between threads; waiting happens on threads of its own.
-public struct AgentKeychain: KeychainBackend {
+package struct AgentKeychain: KeychainBackend {
   /// Where the agent listens.
-  public let socket: AgentSocket
+  package let socket: AgentSocket
   /// What the agent's keychain can do.
-  public let capabilities: KeychainCapabilities
+  package let capabilities: KeychainCapabilities
 
   /// The access group of items that name none.
-  public let defaultAccessGroup: String?
+  package let defaultAccessGroup: String?
 
   private let subscriptions = AgentSubscriptions()
 
@@ -26,7 +26,7 @@ public struct AgentKeychain: KeychainBackend {
   /// - Returns: The keychain.
   /// - Throws: `KeychainError.unavailable(_:)` with `.agent` when no agent runs,
   ///   `KeychainError.insecurePermissions(_:)` when somebody else listens there.
-  public static func connect(to socket: AgentSocket = .standard) async throws(KeychainError) -> AgentKeychain
+  package static func connect(to socket: AgentSocket = .standard) async throws(KeychainError) -> AgentKeychain
   {
     let status = try await status(at: socket)
     return AgentKeychain(
@@ -37,7 +37,7 @@ public struct AgentKeychain: KeychainBackend {
   ///
   /// - Returns: The status.
   /// - Throws: `KeychainError.unavailable(_:)` with `.agent` when it does not run any more.
-  public func status() async throws(KeychainError) -> AgentStatus { try await Self.status(at: socket) }
+  package func status() async throws(KeychainError) -> AgentStatus { try await Self.status(at: socket) }
 
   /// Unlocks the agent's keychain.
   ///
@@ -49,7 +49,7 @@ public struct AgentKeychain: KeychainBackend {
   ///     ``KeychainFile/unlock(with:acceptingMissingRecord:)``.
   /// - Throws: `KeychainError.wrongCredential`, `KeychainError.unavailable(_:)` with `.agent`,
   ///   `KeychainError.busy` when too many clients wait to unlock it, and what else unlocking throws.
-  public func unlock(
+  package func unlock(
     _ credential: SlotCredential, acceptingMissingRecord isMissingRecordAccepted: Bool = false
   ) async throws(KeychainError) {
     let request = AgentRequest.unlock(
@@ -62,7 +62,7 @@ public struct AgentKeychain: KeychainBackend {
   /// - Parameter isComplete: Whether to wipe every key; otherwise items that survive locking stay usable, as when a
   ///   screen is locked.
   /// - Throws: `KeychainError.unavailable(_:)` with `.agent`.
-  public func lock(isComplete: Bool = true) async throws(KeychainError) {
+  package func lock(isComplete: Bool = true) async throws(KeychainError) {
     guard case .done = try await ask(.lock(isComplete: isComplete), .none) else {
       throw KeychainError.corrupt(.agent)
     }
@@ -71,12 +71,12 @@ public struct AgentKeychain: KeychainBackend {
   /// Locks the agent's keychain and ends the agent.
   ///
   /// - Throws: `KeychainError.unavailable(_:)` with `.agent`.
-  public func stop() async throws(KeychainError) {
+  package func stop() async throws(KeychainError) {
     guard case .done = try await ask(.stop, .none) else { throw KeychainError.corrupt(.agent) }
   }
 
   /// The state of the agent's keychain; `KeychainLockState.unavailable` when the agent is gone.
-  public func lockState() async -> KeychainLockState {
+  package func lockState() async -> KeychainLockState {
     do throws(KeychainError) {
       return try await status().lockState
     } catch {
@@ -85,7 +85,7 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   /// Stores an item; see `KeychainBackend`.
-  public func put(
+  package func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
   ) async throws(KeychainError) -> Item? {
     guard case .item(let stored) = try await ask(.put(item, condition, access), access) else {
@@ -95,7 +95,7 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   /// Finds items; see `KeychainBackend`.
-  public func find(
+  package func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
   ) async throws(KeychainError) -> [Item] {
     let reply = try await ask(.find(query, withSecrets: withSecrets, access), access)
@@ -104,7 +104,7 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   /// Changes items; see `KeychainBackend`.
-  public func update(
+  package func update(
     _ query: ItemQuery, _ changes: ItemChanges, access: ItemAccess
   ) async throws(KeychainError) -> Int {
     guard case .count(let count) = try await ask(.update(query, changes, access), access) else {
@@ -114,7 +114,7 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   /// Removes items; see `KeychainBackend`.
-  public func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
+  package func remove(_ query: ItemQuery) async throws(KeychainError) -> Int {
     guard case .count(let count) = try await ask(.remove(query), .none) else {
       throw KeychainError.corrupt(.agent)
     }
@@ -122,7 +122,7 @@ public struct AgentKeychain: KeychainBackend {
   }
 
   /// Does several things in one step, which is undone when it takes longer than 30 seconds; see `KeychainBackend`.
-  public func transaction<Result: Sendable>(
+  package func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any KeychainTransaction) throws(KeychainError) -> Result
   ) async throws(KeychainError) -> Result {
     guard capabilities.contains(.transactions) else { throw .unsupported(.transactions) }
@@ -147,7 +147,7 @@ public struct AgentKeychain: KeychainBackend {
   ///
   /// The sequence ends at once, after a change of `KeychainChange.Kind.unknown`, when
   /// ``AgentServer/greatestListeners`` others follow the changes already.
-  public func changes() throws(KeychainError) -> KeychainChanges {
+  package func changes() throws(KeychainError) -> KeychainChanges {
     guard capabilities.contains(.changes) else { throw .unsupported(.changes) }
     let call = try AgentCall(socket)
     try call.agent.send(AgentRequest.changes.message)

@@ -1,5 +1,5 @@
 import Glibc
-public import OmamoriCore
+package import OmamoriCore
 package import OmamoriKeychain
 
 /// Holds an open keychain and serves it to the other programs of the same user, so that one unlocking is enough.
@@ -8,11 +8,11 @@ package import OmamoriKeychain
 /// other end. Every program of the user is served: the agent protects the keys, not one program of a user from another.
 /// Messages and waiting times are bounded, and a client that sends half a message and waits loses its connection. Safe to
 /// use from any thread; all waiting happens on threads of its own.
-public final class AgentServer: Sendable {
+package final class AgentServer: Sendable {
   /// The most clients at a time; more wait.
-  public static let greatestClients = 64
+  package static let greatestClients = 64
   /// The most clients at a time that are told changes, so that there is room for requests.
-  public static let greatestListeners = 16
+  package static let greatestListeners = 16
   /// How long a client may be connected without asking for anything.
   static let patience = Duration.seconds(5)
 
@@ -28,9 +28,9 @@ public final class AgentServer: Sendable {
 
   let store: AgentStore
   /// After how long without use the store is locked; `nil` for never.
-  public let idleLimit: Duration?
+  package let idleLimit: Duration?
   /// When the agent was started.
-  public let started = Date()
+  package let started = Date()
   /// Where clients wait that unlock the store.
   let unlocking = AgentGate()
   /// Where clients wait that prove something which has to be calculated.
@@ -45,7 +45,7 @@ public final class AgentServer: Sendable {
   }
 
   /// Serves until ``stop()`` is called or the task is cancelled; then the store is locked and the socket is gone.
-  public func run() async {
+  package func run() async {
     let (clients, arrivals) = AsyncStream<AgentConnection>.makeStream()
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { group in
@@ -93,7 +93,7 @@ public final class AgentServer: Sendable {
   func endListening() { state.withLock { $0.listeners -= 1 } }
 
   /// Ends all connections and lets ``run()`` return.
-  public func stop() {
+  package func stop() {
     let clients = state.withLock { state in
       state.isStopped = true
       return Array(state.clients.values)

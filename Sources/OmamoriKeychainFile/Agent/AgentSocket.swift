@@ -3,16 +3,16 @@ import OmamoriCore
 import OmamoriKeychain
 
 /// Where an agent listens: a socket in a folder that belongs to the user alone.
-public struct AgentSocket: Sendable, Hashable {
+package struct AgentSocket: Sendable, Hashable {
   /// The folder; made with permissions 0700 when it is missing.
-  public let folder: String
+  package let folder: String
   /// What is served, which the names of the socket and of its lock begin with.
   let service: String
 
   /// Takes a folder.
   ///
   /// - Parameter folder: An absolute path.
-  public init(folder: String) { self.init(folder: folder, service: "keychain") }
+  package init(folder: String) { self.init(folder: folder, service: "keychain") }
 
   /// Takes a folder for another service than a keychain.
   package init(folder: String, service: String) { (self.folder, self.service) = (folder, service) }
@@ -24,13 +24,13 @@ public struct AgentSocket: Sendable, Hashable {
   var lockName: String { service + ".lock" }
 
   /// The path of the socket.
-  public var path: String { folder + "/" + name }
+  package var path: String { folder + "/" + name }
 
   /// Where the user's agent listens: `$XDG_RUNTIME_DIR/omamori`, or the folder `omamori` of the user's state where there
   /// is no such variable (`$XDG_STATE_HOME`, or `~/.local/state`).
   ///
   /// Source: the XDG Base Directory Specification.
-  public static var standard: AgentSocket {
+  package static var standard: AgentSocket {
     AgentSocket(folder: folder("XDG_RUNTIME_DIR").map { $0 + "/omamori" } ?? stateFolder)
   }
 

@@ -1,32 +1,32 @@
 import CProcess
 import Glibc
-public import OmamoriCore
+package import OmamoriCore
 public import OmamoriKeychain
 
 /// How an agent is.
 ///
 /// It names a path, and no item.
-public struct AgentStatus: Sendable, Hashable {
+package struct AgentStatus: Sendable, Hashable {
   /// The agent's process.
-  public let processIdentifier: Int32
+  package let processIdentifier: Int32
   /// When the agent was started.
-  public let started: Date
+  package let started: Date
   /// The path of the keychain that it serves.
-  public let keychain: String
+  package let keychain: String
   /// Whether the keychain can be used.
-  public let lockState: KeychainLockState
+  package let lockState: KeychainLockState
   /// What the keychain can do.
-  public let capabilities: KeychainCapabilities
+  package let capabilities: KeychainCapabilities
   /// The access group of items that name none.
-  public let defaultAccessGroup: String?
+  package let defaultAccessGroup: String?
   /// After how many seconds without use the agent locks the keychain; 0 for never.
-  public let idleLimit: Int
+  package let idleLimit: Int
   /// How many clients are connected, the one that asks included.
-  public let clients: Int
+  package let clients: Int
   /// Whether no witness has recorded the newest state although the keychain has one; see ``KeychainFile/hasUnrecordedState``.
-  public let hasUnrecordedState: Bool
+  package let hasUnrecordedState: Bool
   /// The path of the witness that the agent uses; `nil` when it uses none.
-  public let witness: String?
+  package let witness: String?
 }
 
 extension WireWriter {

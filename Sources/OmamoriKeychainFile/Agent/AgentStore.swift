@@ -1,4 +1,4 @@
-public import OmamoriKeychain
+package import OmamoriKeychain
 
 /// The store that an agent serves, with what unlocks and locks it.
 ///
@@ -37,7 +37,7 @@ extension AgentServer {
   ///   - idleLimit: After how long without use the keychain is locked completely; `nil` for never.
   /// - Throws: `KeychainError.insecurePermissions(_:)` when the folder of the socket is not the user's own or others may
   ///   look into it, `KeychainError.file(_:code:)`.
-  public convenience init?(
+  package convenience init?(
     serving file: KeychainFile, at socket: AgentSocket = .standard, idleLimit: Duration? = nil
   ) throws(KeychainError) {
     try self.init(serving: AgentStore(file), at: socket, idleLimit: idleLimit)
@@ -49,7 +49,7 @@ extension AgentServer {
   ///   - busAddress: The address of the bus on which logind is; `nil` for the system's.
   ///   - session: The session's identifier; `nil` for that of this process.
   /// - Returns: What follows the session until it is released, or `nil` when there is no session to follow, as on a server.
-  public func followSession(busAddress: String? = nil, session: String? = nil) async -> SessionMonitor? {
+  package func followSession(busAddress: String? = nil, session: String? = nil) async -> SessionMonitor? {
     // because a machine without logind has no screen to be locked
     try? await SessionMonitor(busAddress: busAddress, session: session) { [weak self] event in
       guard event.asksForLocking else { return }

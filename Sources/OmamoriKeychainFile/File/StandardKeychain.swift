@@ -1,20 +1,20 @@
 import Glibc
 import OmamoriCore
-public import OmamoriKeychain
+package import OmamoriKeychain
 
 /// The person's own keychain, where everything is in its usual place.
-public enum StandardKeychain {
+package enum StandardKeychain {
   /// The name of the slot that the key file opens.
   static let slotName = "key file of this machine"
 
   /// The key file: `omamori/keychain.key` in `$XDG_STATE_HOME` or in `~/.local/state`.
-  public static var keyFile: String { StandardPlaces.ofPerson.keyFile }
+  package static var keyFile: String { StandardPlaces.ofPerson.keyFile }
 
   /// Opens the keychain by way of the agent, or with the key file; makes both when there is no keychain.
   ///
   /// - Returns: The keychain; locked when neither the agent nor the key file opens it.
   /// - Throws: `KeychainError`.
-  public static func open() async throws(KeychainError) -> any KeychainBackend {
+  package static func open() async throws(KeychainError) -> any KeychainBackend {
     try await open(.ofPerson)
   }
 
@@ -40,7 +40,7 @@ public enum StandardKeychain {
   /// - Returns: The keychain, unlocked.
   /// - Throws: `KeychainError.storeExists` when there is one already, and what ``KeychainFile/create(at:slot:options:)``
   ///   throws.
-  public static func create(at folder: String? = nil) async throws(KeychainError) -> KeychainFile {
+  package static func create(at folder: String? = nil) async throws(KeychainError) -> KeychainFile {
     var places = StandardPlaces.ofPerson
     if let folder { places.folder = folder }
     return try await create(places)
@@ -65,7 +65,7 @@ public enum StandardKeychain {
   ///   - socket: Where the agent listens.
   /// - Returns: The agent, or `nil` when there is none or it serves another keychain.
   /// - Throws: `KeychainError.insecurePermissions(_:)` when somebody else listens there.
-  public static func agent(
+  package static func agent(
     of folder: String, at socket: AgentSocket = .standard
   ) async throws(KeychainError) -> AgentKeychain? {
     do throws(KeychainError) {
@@ -77,7 +77,7 @@ public enum StandardKeychain {
   }
 
   /// Whether there is a key file.
-  public static var hasKeyFile: Bool { StandardPlaces.ofPerson.hasKeyFile }
+  package static var hasKeyFile: Bool { StandardPlaces.ofPerson.hasKeyFile }
 
   private static var options: KeychainFileOptions { KeychainFileOptions(accessGroups: .every) }
 

@@ -1,6 +1,6 @@
 import OmamoriCore
 import OmamoriDBus
-public import OmamoriKeychain
+package import OmamoriKeychain
 
 /// Follows the person's session as systemd-logind tells of it, so that a keychain is locked with the screen and before
 /// the machine sleeps.
@@ -9,7 +9,7 @@ public import OmamoriKeychain
 /// seconds unless configured). It ends with ``stop()`` or with its last reference. Safe to use from any thread.
 ///
 /// Source: <https://www.freedesktop.org/software/systemd/man/latest/org.freedesktop.login1.html>.
-public final class SessionMonitor: Sendable {
+package final class SessionMonitor: Sendable {
   private static let service = "org.freedesktop.login1"
   private static let root = "/org/freedesktop/login1"
   private static let manager = "org.freedesktop.login1.Manager"
@@ -23,7 +23,7 @@ public final class SessionMonitor: Sendable {
   ///   - session: The session's identifier; `nil` for that of this process.
   ///   - handler: Called with one event after the other, never twice at once; ``SessionEvent/lost`` is the last one.
   /// - Throws: `KeychainError.unavailable(_:)` when there is no bus, no logind or no such session.
-  public init(
+  package init(
     busAddress: String? = nil,
     session: String? = nil,
     _ handler: @escaping @Sendable (SessionEvent) async -> Void
@@ -48,7 +48,7 @@ public final class SessionMonitor: Sendable {
   deinit { task.cancel() }
 
   /// Ends; no event is told after the one that is being handled.
-  public func stop() { task.cancel() }
+  package func stop() { task.cancel() }
 
   private static func path(of session: String?, on connection: BusConnection) async throws(BusError) -> String
   {
@@ -118,7 +118,7 @@ public final class SessionMonitor: Sendable {
 }
 
 /// Something that happens to the person's session and that a keychain should follow.
-public enum SessionEvent: Sendable, Hashable, CaseIterable {
+package enum SessionEvent: Sendable, Hashable, CaseIterable {
   /// The screen is being locked.
   case locked
   /// The screen has been unlocked.
@@ -133,7 +133,7 @@ public enum SessionEvent: Sendable, Hashable, CaseIterable {
   case lost
 
   /// Whether an open keychain should be locked.
-  public var asksForLocking: Bool {
+  package var asksForLocking: Bool {
     switch self {
     case .locked, .sleeping, .shuttingDown, .lost: true
     case .unlocked, .woken: false

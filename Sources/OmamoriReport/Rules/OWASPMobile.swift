@@ -3,7 +3,7 @@ public import OmamoriCore
 /// A category of the OWASP Mobile Top 10 of 2016, which many checklists still cite.
 ///
 /// Source: <https://owasp.org/www-project-mobile-top-10/>
-public enum OWASPMobile2016: String, CaseIterable, Sendable, Hashable, Codable {
+package enum OWASPMobile2016: String, CaseIterable, Sendable, Hashable, Codable {
   /// Improper Platform Usage.
   case m1 = "M1"
   /// Insecure Data Storage.
@@ -26,7 +26,7 @@ public enum OWASPMobile2016: String, CaseIterable, Sendable, Hashable, Codable {
   case m10 = "M10"
 
   /// The name of the category.
-  public var title: LocalizedText {
+  package var title: LocalizedText {
     switch self {
     case .m1: LocalizedText("Improper Platform Usage", ja: "プラットフォームの不適切な利用")
     case .m2: LocalizedText("Insecure Data Storage", ja: "安全でないデータ保存")

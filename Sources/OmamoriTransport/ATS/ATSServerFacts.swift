@@ -1,9 +1,9 @@
-public import OmamoriATS
+package import OmamoriATS
 
 /// What a server can do, as far as App Transport Security asks; whoever examines the server fills it in.
-public struct ATSServerFacts: Sendable, Hashable {
+package struct ATSServerFacts: Sendable, Hashable {
   /// What of the cipher suites that a server accepts with a version of TLS.
-  public enum Suites: Int, Sendable, Hashable, CaseIterable {
+  package enum Suites: Int, Sendable, Hashable, CaseIterable {
     /// One of the 13 with forward secrecy.
     case forwardSecrecy
     /// None of these, but one of the four with an RSA key exchange.
@@ -15,13 +15,13 @@ public struct ATSServerFacts: Sendable, Hashable {
   }
 
   /// The versions of TLS that the server speaks, each with the best suites that it accepts there; none when it has no TLS.
-  public var versions: [ATSProtocolVersion: Suites]
+  package var versions: [ATSProtocolVersion: Suites]
   /// Whether the server meets what the system demands with or without App Transport Security: a chain to a root that the
   /// system trusts, for the host, valid and with strong signatures and keys, and a handshake that needs no certificate of
   /// the client.
-  public var isTrusted: Bool
+  package var isTrusted: Bool
   /// Whether the server answers without TLS.
-  public var answersInClear: Bool
+  package var answersInClear: Bool
 
   /// Makes a record of facts.
   ///
@@ -29,7 +29,7 @@ public struct ATSServerFacts: Sendable, Hashable {
   ///   - versions: The versions of TLS that the server speaks, each with the best suites that it accepts there.
   ///   - isTrusted: Whether the server meets what the system demands in any case.
   ///   - answersInClear: Whether the server answers without TLS.
-  public init(versions: [ATSProtocolVersion: Suites], isTrusted: Bool, answersInClear: Bool = false) {
+  package init(versions: [ATSProtocolVersion: Suites], isTrusted: Bool, answersInClear: Bool = false) {
     (self.versions, self.isTrusted, self.answersInClear) = (versions, isTrusted, answersInClear)
   }
 

@@ -1,13 +1,13 @@
-public import OmamoriATS
-public import OmamoriCore
+package import OmamoriATS
+package import OmamoriCore
 
 /// The smallest exception with which an app can reach a server, found by asking the evaluator itself.
 ///
 /// An exception gives protection up; where the server is one's own, repairing it is better. A value; safe to share between
 /// threads.
-public struct ATSSuggestion: Sendable, Hashable {
+package struct ATSSuggestion: Sendable, Hashable {
   /// What is needed.
-  public enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     /// Nothing: the server meets the requirement.
     case none
     /// An exception with these keys.
@@ -17,21 +17,21 @@ public struct ATSSuggestion: Sendable, Hashable {
   }
 
   /// What an exception gives up.
-  public struct Weakening: Sendable, Hashable {
+  package struct Weakening: Sendable, Hashable {
     /// The minimum version of TLS below 1.2, if it has to be lowered.
-    public let minimumVersion: ATSProtocolVersion?
+    package let minimumVersion: ATSProtocolVersion?
     /// Whether suites without forward secrecy have to be accepted.
-    public let dropsForwardSecrecy: Bool
+    package let dropsForwardSecrecy: Bool
     /// Whether plain HTTP has to be allowed, or the demands on suites lifted altogether.
-    public let allowsInsecureHTTP: Bool
+    package let allowsInsecureHTTP: Bool
     /// Whether the app then loads without TLS.
-    public let isInClear: Bool
+    package let isInClear: Bool
   }
 
   /// The host.
-  public let host: HostName
+  package let host: HostName
   /// What is needed.
-  public let outcome: Outcome
+  package let outcome: Outcome
 
   /// Finds the smallest exception.
   ///
@@ -39,7 +39,7 @@ public struct ATSSuggestion: Sendable, Hashable {
   ///   - host: The host.
   ///   - facts: What the server can do.
   ///   - generation: The oldest system that the app is for; the exception works there and on later ones of its kind.
-  public init(_ host: HostName, facts: ATSServerFacts, generation: ATSGeneration = .iOS26) {
+  package init(_ host: HostName, facts: ATSServerFacts, generation: ATSGeneration = .iOS26) {
     self.init(host, generation, answersInClear: facts.answersInClear, accepts: facts.meets)
   }
 
@@ -47,7 +47,7 @@ public struct ATSSuggestion: Sendable, Hashable {
   /// the diagnosis finds no failure, and without it does.
   ///
   /// - Parameter diagnosis: The diagnosis; its generation is the oldest system that the app is for.
-  public init(_ diagnosis: ATSDiagnosis) {
+  package init(_ diagnosis: ATSDiagnosis) {
     self.init(
       diagnosis.facts.target.host, diagnosis.generation,
       answersInClear: diagnosis.facts.handshakes.first?.outcome == .notTLS(.http),
@@ -73,7 +73,7 @@ public struct ATSSuggestion: Sendable, Hashable {
   }
 
   /// The exception as a property list in XML, for `Info.plist`; `nil` when none is needed or none helps.
-  public var propertyList: String? {
+  package var propertyList: String? {
     guard case .exception(let weakening) = outcome else { return nil }
     return PropertyListText.document(Self.settings(host, weakening))
   }
@@ -82,7 +82,7 @@ public struct ATSSuggestion: Sendable, Hashable {
   ///
   /// - Parameter suggestions: The suggestions; of two for one host the later counts.
   /// - Returns: The property list, for `Info.plist`.
-  public static func propertyList(of suggestions: [ATSSuggestion]) -> String? {
+  package static func propertyList(of suggestions: [ATSSuggestion]) -> String? {
     var entries: [PropertyListDictionary.Entry] = []
     for suggestion in suggestions {
       guard case .exception(let weakening) = suggestion.outcome else { continue }
@@ -100,7 +100,7 @@ public struct ATSSuggestion: Sendable, Hashable {
   }
 
   /// What the exception gives up, or what to do without one, as a sentence.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     guard case .exception(let weakening) = outcome else {
       return outcome == .none
         ? LocalizedText("No exception is needed.", ja: "例外設定は不要です。")

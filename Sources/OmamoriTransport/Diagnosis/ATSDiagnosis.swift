@@ -1,29 +1,29 @@
-public import OmamoriATS
-public import OmamoriCore
+package import OmamoriATS
+package import OmamoriCore
 
 /// Whether App Transport Security accepts a server, in each of the 16 configurations that `nscurl --ats-diagnostics` tries,
 /// and what is wrong with the server.
 ///
 /// Made from facts alone; nothing is asked of the server again.
-public struct ATSDiagnosis: Sendable, Hashable {
+package struct ATSDiagnosis: Sendable, Hashable {
   /// What became of one configuration.
-  public struct Result: Sendable, Hashable {
+  package struct Result: Sendable, Hashable {
     /// The configuration.
-    public let test: ATSDiagnosticTest
+    package let test: ATSDiagnosticTest
     /// The requirements that the server does not meet; empty when it is accepted.
-    public let failures: [ServerRequirement]
+    package let failures: [ServerRequirement]
     /// Whether the server is accepted.
-    public var isPassed: Bool { failures.isEmpty }
+    package var isPassed: Bool { failures.isEmpty }
   }
 
   /// The facts that were judged.
-  public let facts: ServerFacts
+  package let facts: ServerFacts
   /// The system that was asked about.
-  public let generation: ATSGeneration
+  package let generation: ATSGeneration
   /// The 16 configurations in their order.
-  public let results: [Result]
+  package let results: [Result]
   /// Everything that is wrong, refusals first, then by severity.
-  public let findings: [ServerFinding]
+  package let findings: [ServerFinding]
   /// What the certificates fail at, which no configuration changes.
   private let standing: [ServerRequirement]
 
@@ -32,7 +32,7 @@ public struct ATSDiagnosis: Sendable, Hashable {
   /// - Parameters:
   ///   - facts: What was found out about it.
   ///   - generation: The system that clients run on. From iOS 26 on, exceptions for TLS 1.0 and 1.1 have no effect.
-  public init(_ facts: ServerFacts, generation: ATSGeneration = .iOS26) {
+  package init(_ facts: ServerFacts, generation: ATSGeneration = .iOS26) {
     (self.facts, self.generation) = (facts, generation)
     let certificate = CertificateJudgement(facts)
     let connection = ConnectionJudgement(facts, generation: generation)
@@ -52,13 +52,13 @@ public struct ATSDiagnosis: Sendable, Hashable {
   }
 
   /// Whether the server is refused without an exception.
-  public var isRefused: Bool { results.first?.isPassed == false }
+  package var isRefused: Bool { results.first?.isPassed == false }
 
   /// The findings because of which it is refused.
-  public var refusals: [ServerFinding] { findings.filter(\.isRefusal) }
+  package var refusals: [ServerFinding] { findings.filter(\.isRefusal) }
 
   /// The worst of the findings; `nil` when nothing is wrong.
-  public var severity: ATSIssue.Severity? { findings.map(\.severity).max() }
+  package var severity: ATSIssue.Severity? { findings.map(\.severity).max() }
 }
 
 extension ATSDiagnosis {
@@ -66,7 +66,7 @@ extension ATSDiagnosis {
   ///
   /// - Parameter language: The language of texts for people.
   /// - Returns: An object.
-  public func json(_ language: Language = .en) -> JSONValue {
+  package func json(_ language: Language = .en) -> JSONValue {
     [
       "refused": .bool(isRefused),
       "tests": .array(
@@ -100,9 +100,9 @@ extension ServerFinding {
 }
 
 /// One of the 16 configurations that `nscurl --ats-diagnostics` tries.
-public struct ATSDiagnosticTest: Sendable, Hashable {
+package struct ATSDiagnosticTest: Sendable, Hashable {
   /// What the configuration does to the requirement.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// Nothing.
     case standard
     /// Lifts it for every host.
@@ -112,10 +112,10 @@ public struct ATSDiagnosticTest: Sendable, Hashable {
   }
 
   /// What the configuration does to the requirement.
-  public let kind: Kind
+  package let kind: Kind
 
   /// All of them in their order.
-  public static let all: [ATSDiagnosticTest] = {
+  package static let all: [ATSDiagnosticTest] = {
     let versions: [ATSProtocolVersion] = [.tls13, .tls12, .tls11, .tls10]
     func exceptions(_ minimums: [ATSProtocolVersion?], _ keeps: Bool, _ allows: Bool) -> [ATSDiagnosticTest] {
       minimums.map {
@@ -129,7 +129,7 @@ public struct ATSDiagnosticTest: Sendable, Hashable {
   }()
 
   /// The name.
-  public var name: String {
+  package var name: String {
     switch kind {
     case .standard: "ATS Default Connection"
     case .arbitraryLoads: "Allow All Loads"
@@ -143,7 +143,7 @@ public struct ATSDiagnosticTest: Sendable, Hashable {
   }
 
   /// The value of `NSAppTransportSecurity` for a host.
-  public func settings(for host: HostName) -> PropertyList {
+  package func settings(for host: HostName) -> PropertyList {
     switch kind {
     case .standard: return [:]
     case .arbitraryLoads: return ["NSAllowsArbitraryLoads": true]
@@ -164,7 +164,7 @@ public struct ATSDiagnosticTest: Sendable, Hashable {
   }
 
   /// What is demanded of a connection to a host; local hosts, which are exempt, are judged as if they were not.
-  public func requirement(for host: HostName, generation: ATSGeneration) -> ATSRequirement {
+  package func requirement(for host: HostName, generation: ATSGeneration) -> ATSRequirement {
     ATSConfiguration(settings: settings(for: host)).requirement(
       for: ATSHost(host.description, isLocal: false), generation: generation)
   }
@@ -174,7 +174,7 @@ extension ATSServerFacts {
   /// Takes what an examination found out about a server.
   ///
   /// What handshakes do not show is not known: `answersInClear` is `false` unless the port speaks HTTP without TLS.
-  public init(_ facts: ServerFacts) {
+  package init(_ facts: ServerFacts) {
     var versions: [ATSProtocolVersion: Suites] = [:]
     for handshake in facts.completed where ConnectionJudgement.hasKnownGroup(handshake) {
       guard let version = Self.version(handshake.connection.version) else { continue }

@@ -97,7 +97,7 @@ enum ServerLines {
 }
 
 /// The servers for which lines of configuration are given.
-public enum ServerSoftware: String, Sendable, Hashable, CaseIterable {
+package enum ServerSoftware: String, Sendable, Hashable, CaseIterable {
   /// nginx.
   case nginx
   /// Apache HTTP Server with mod_ssl.
@@ -106,7 +106,7 @@ public enum ServerSoftware: String, Sendable, Hashable, CaseIterable {
   case caddy
 
   /// The name people write.
-  public var name: String {
+  package var name: String {
     switch self {
     case .nginx: "nginx"
     case .apache: "Apache"

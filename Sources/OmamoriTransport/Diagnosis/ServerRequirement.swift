@@ -1,11 +1,11 @@
-public import OmamoriATS
-public import OmamoriCore
+package import OmamoriATS
+package import OmamoriCore
 
 /// Something that App Transport Security or good practice asks of a server.
 ///
 /// The raw value is stable and is the id in every report.
 @nonexhaustive
-public enum ServerRequirement: String, Sendable, Hashable, CaseIterable {
+package enum ServerRequirement: String, Sendable, Hashable, CaseIterable {
   /// The server speaks TLS on the port.
   case tls = "tls"
   /// The server can be offered TLS 1.2 and 1.3 together.
@@ -58,7 +58,7 @@ extension ServerRequirement {
   /// Lines for the configuration of a server that meet the requirement; none when the configuration is not the place.
   ///
   /// Paths and names of files are examples.
-  public func configuration(for software: ServerSoftware) -> [String] {
+  package func configuration(for software: ServerSoftware) -> [String] {
     switch self {
     case .tls: ServerLines.tls(software)
     case .version, .oldVersions, .negotiation: ServerLines.versions(software)
@@ -80,7 +80,7 @@ extension ServerRequirement {
 
 extension ServerRequirement {
   /// What to do about it, as a sentence.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .tls:
       LocalizedText("Turn on TLS 1.2 and 1.3 on this port.", ja: "このポートでTLS 1.2および1.3を有効にしてください。")
@@ -158,15 +158,15 @@ extension ServerRequirement {
 }
 
 /// A requirement that a server does not meet.
-public struct ServerFinding: Sendable, Hashable {
+package struct ServerFinding: Sendable, Hashable {
   /// The requirement.
-  public let requirement: ServerRequirement
+  package let requirement: ServerRequirement
   /// How bad it is.
-  public let severity: ATSIssue.Severity
+  package let severity: ATSIssue.Severity
   /// Whether App Transport Security refuses the server because of it.
-  public let isRefusal: Bool
+  package let isRefusal: Bool
   /// What is wrong, as a sentence.
-  public let explanation: LocalizedText
+  package let explanation: LocalizedText
 
   /// Makes a finding.
   package init(
@@ -178,12 +178,12 @@ public struct ServerFinding: Sendable, Hashable {
   }
 
   /// What to do about it, as a sentence.
-  public var recovery: LocalizedText { requirement.recovery }
+  package var recovery: LocalizedText { requirement.recovery }
 
   /// Lines for the configuration of a server that repair it; none when the configuration is not the place.
   ///
   /// Paths and names of files are examples.
-  public func configuration(for software: ServerSoftware) -> [String] {
+  package func configuration(for software: ServerSoftware) -> [String] {
     requirement.configuration(for: software)
   }
 }

@@ -1,9 +1,9 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// A difference between what a document of pins said and what is made of it, or a trap of its format.
-public struct ConversionNote: Sendable, Hashable {
+package struct ConversionNote: Sendable, Hashable {
   /// What the difference leads to.
-  public enum Effect: String, Sendable, Hashable, CaseIterable {
+  package enum Effect: String, Sendable, Hashable, CaseIterable {
     /// The same connections are allowed.
     case same
     /// Fewer connections are allowed; good ones among the refused, if something is wrong.
@@ -14,7 +14,7 @@ public struct ConversionNote: Sendable, Hashable {
 
   /// What is different; the raw value is stable.
   @nonexhaustive
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The source does not say which pin is in use; the first one of each list is taken for it.
     case rolesNotStated = "roles-not-stated"
     /// The entry has no second pin.
@@ -75,18 +75,18 @@ public struct ConversionNote: Sendable, Hashable {
   }
 
   /// What is different.
-  public let kind: Kind
+  package let kind: Kind
   /// What it leads to.
-  public let effect: Effect
+  package let effect: Effect
   /// The entry, as a pattern of hosts; `nil` for the document.
-  public let hosts: String?
+  package let hosts: String?
 
   package init(_ kind: Kind, _ effect: Effect, _ hosts: String? = nil) {
     (self.kind, self.effect, self.hosts) = (kind, effect, hosts)
   }
 
   /// The difference as a sentence.
-  public var message: LocalizedText { Self.message(of: kind) }
+  package var message: LocalizedText { Self.message(of: kind) }
 }
 
 extension ConversionNote {

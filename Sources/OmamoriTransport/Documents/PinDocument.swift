@@ -1,12 +1,12 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Pins as the documents of several systems state them, in one form that keeps what each of them means.
 ///
 /// Reading keeps the rule of the source: what an entry says of names below its host, and what happens when several
 /// entries match. Writing another format, or making rules of a policy, says every difference in a ``ConversionNote``.
-public struct PinDocument: Sendable, Hashable {
+package struct PinDocument: Sendable, Hashable {
   /// What counts for a host that several entries match.
-  public enum Combination: String, Sendable, Hashable, CaseIterable {
+  package enum Combination: String, Sendable, Hashable, CaseIterable {
     /// The entry with the longest host, alone.
     case mostSpecific = "most-specific"
     /// All of them together: a pin of any entry is enough.
@@ -14,14 +14,14 @@ public struct PinDocument: Sendable, Hashable {
   }
 
   /// The most entries of a document.
-  public static let greatestEntryCount = 512
+  package static let greatestEntryCount = 512
   /// The largest document that is read, in bytes.
-  public static let greatestSize = 1 << 20
+  package static let greatestSize = 1 << 20
 
   /// The entries in the order of the document.
-  public let entries: [PinnedHosts]
+  package let entries: [PinnedHosts]
   /// What counts for a host that several entries match.
-  public let combination: Combination
+  package let combination: Combination
 
   /// Makes a document.
   ///
@@ -29,7 +29,7 @@ public struct PinDocument: Sendable, Hashable {
   ///   - entries: At most ``greatestEntryCount``.
   ///   - combination: What counts for a host that several entries match.
   /// - Throws: ``TransportError/policy(_:)`` for too many entries.
-  public init(_ entries: [PinnedHosts], combination: Combination = .mostSpecific) throws(TransportError) {
+  package init(_ entries: [PinnedHosts], combination: Combination = .mostSpecific) throws(TransportError) {
     guard entries.count <= Self.greatestEntryCount else { throw .policy(.tooManyRules) }
     (self.entries, self.combination) = (entries, combination)
   }
@@ -40,7 +40,7 @@ public struct PinDocument: Sendable, Hashable {
   /// - Returns: An entry with everything that counts for the host; `nil` when none is for it. An entry that is exempt
   ///   says that there are no pins.
   /// - Throws: ``TransportError/policy(_:)`` when the pins of all entries together are too many.
-  public func pins(for host: HostName) throws(TransportError) -> PinnedHosts? {
+  package func pins(for host: HostName) throws(TransportError) -> PinnedHosts? {
     try combined(HostRegions(entries, host: \.host).spot(host))
   }
 
@@ -86,7 +86,7 @@ extension PinDocument {
   /// - Returns: The pins, and what of the document could not be kept.
   /// - Throws: ``TransportError/malformedDocument(line:)`` for what is not of the form, too large, or names a host that
   ///   cannot be read; ``TransportError/policy(_:)`` for more entries or pins than are taken.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], as format: PinFormat, host: HostName? = nil
   ) throws(TransportError) -> PinReading {
     let limit = format == .json ? PinJSON.limits.size : greatestSize
@@ -109,7 +109,7 @@ extension PinDocument {
   ///     authorities.
   /// - Returns: The text and the differences.
   /// - Throws: ``TransportError/policy(_:)`` when the pins of entries that meet are too many.
-  public func written(
+  package func written(
     as format: PinFormat, placement: PinPlacement = .leaf
   ) throws(TransportError) -> PinConversion {
     var shape = PinShape(format, placement: placement)
@@ -136,7 +136,7 @@ extension PinDocument {
   /// - Parameter requiresBackup: Whether each list must have a second pin.
   /// - Returns: The rules, and what is different.
   /// - Throws: ``TransportError/policy(_:)`` for an entry without a usable pin or, unless told otherwise, a backup.
-  public func rules(
+  package func rules(
     requiresBackup: Bool = true
   ) throws(TransportError) -> (rules: [HostRule], notes: [ConversionNote]) {
     var rules: [HostRule] = []
@@ -173,7 +173,7 @@ extension PinnedHosts {
 }
 
 /// A form in which pins are written down.
-public enum PinFormat: String, Sendable, Hashable, CaseIterable {
+package enum PinFormat: String, Sendable, Hashable, CaseIterable {
   /// Omamori's own JSON, which loses nothing.
   case json
   /// `NSPinnedDomains` in an application's `Info.plist` (Apple).
@@ -188,7 +188,7 @@ public enum PinFormat: String, Sendable, Hashable, CaseIterable {
   case curl
 
   /// The name people know it by.
-  public var name: LocalizedText {
+  package var name: LocalizedText {
     switch self {
     case .json: "Omamori JSON"
     case .pinnedDomains: "NSPinnedDomains"
@@ -200,7 +200,7 @@ public enum PinFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// What counts there for a host that several entries match.
-  public var combination: PinDocument.Combination {
+  package var combination: PinDocument.Combination {
     switch self {
     case .pinnedDomains, .okHttp: .united
     case .json, .trustKit, .networkSecurityConfig, .curl: .mostSpecific
@@ -209,17 +209,17 @@ public enum PinFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A document in another format, with everything that is different there.
-public struct PinConversion: Sendable, Hashable {
+package struct PinConversion: Sendable, Hashable {
   /// The document in UTF-8, with a line feed at its end.
-  public let text: String
+  package let text: String
   /// What is different, in the order of the entries.
-  public let notes: [ConversionNote]
+  package let notes: [ConversionNote]
 }
 
 /// Where pins that may match at any depth go in a format that tells the server's key from those above it.
 ///
 /// Only a person knows whose key a digest is of, and a pin in the wrong list refuses every connection.
-public enum PinPlacement: String, Sendable, Hashable, CaseIterable {
+package enum PinPlacement: String, Sendable, Hashable, CaseIterable {
   /// They are keys of the server.
   case leaf
   /// They are keys of authorities.
@@ -227,11 +227,11 @@ public enum PinPlacement: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A document as it was read, with everything of it that could not be kept.
-public struct PinReading: Sendable, Hashable {
+package struct PinReading: Sendable, Hashable {
   /// The pins.
-  public let document: PinDocument
+  package let document: PinDocument
   /// What was left out, or is not what it seems in the source.
-  public let notes: [ConversionNote]
+  package let notes: [ConversionNote]
 }
 
 /// Lists of digests from documents that say nothing of roles.

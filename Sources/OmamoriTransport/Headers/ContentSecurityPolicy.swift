@@ -1,7 +1,7 @@
 /// A content security policy (W3C Content Security Policy Level 3, section 2.2).
-public struct ContentSecurityPolicy: Sendable, Hashable {
+package struct ContentSecurityPolicy: Sendable, Hashable {
   /// The most directives of a policy, and the most policies of a response.
-  public static let greatestCount = 64
+  package static let greatestCount = 64
 
   /// The value of every directive, in lower case.
   private let values: [String: ArraySlice<UInt8>]
@@ -11,7 +11,7 @@ public struct ContentSecurityPolicy: Sendable, Hashable {
   private let frames: ContentSources?
 
   /// The sources of every directive; names are in lower case, and of two directives of one name the first counts.
-  public var directives: [String: [String]] {
+  package var directives: [String: [String]] {
     values.mapValues { value in
       value.split(whereSeparator: ContentSources.isBlank).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -21,7 +21,7 @@ public struct ContentSecurityPolicy: Sendable, Hashable {
   ///
   /// - Parameter value: The value of a `Content-Security-Policy` field.
   /// - Returns: The policies that have a directive, at most ``greatestCount``.
-  public static func policies(_ value: String) -> [ContentSecurityPolicy] {
+  package static func policies(_ value: String) -> [ContentSecurityPolicy] {
     Array(value.utf8).map(HeaderGrammar.lowercased).split(separator: 0x2C, maxSplits: greatestCount)
       .prefix(greatestCount).map { ContentSecurityPolicy($0) }.filter { !$0.values.isEmpty }
   }

@@ -1,18 +1,18 @@
 /// The value of a `Strict-Transport-Security` field (RFC 6797, section 6.1).
-public struct StrictTransportSecurity: Sendable, Hashable {
+package struct StrictTransportSecurity: Sendable, Hashable {
   /// How long only HTTPS is used, in seconds; 0 switches it off.
-  public let maximumAge: UInt64
+  package let maximumAge: UInt64
   /// Whether it is for the names below the host, too.
-  public let includesSubdomains: Bool
+  package let includesSubdomains: Bool
   /// Whether browsers may be shipped with it.
-  public let allowsPreloading: Bool
+  package let allowsPreloading: Bool
 
   /// Reads a value.
   ///
   /// - Parameter text: Directives between semicolons, at most 1,024 bytes; `nil` results for what browsers drop: no
   ///   `max-age`, one that is no number, `includeSubDomains` with a value, or a directive twice. A number that is too great
   ///   is taken as the greatest.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count <= 1024, let directives = Self.directives(text),
       let age = directives["max-age"] ?? nil, !age.isEmpty,
       age.utf8.allSatisfy({ (0x30...0x39).contains($0) })

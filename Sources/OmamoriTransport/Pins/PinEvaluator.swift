@@ -1,11 +1,11 @@
-public import OmamoriCore
+import OmamoriCore
 package import OmamoriCrypto
 
 /// Compares the pins of a host with a validated chain.
 ///
 /// Made once for a host; the digests of a chain are computed once for the chain, so that looking again before every
 /// request costs about a microsecond.
-public struct PinEvaluator: Sendable {
+package struct PinEvaluator: Sendable {
   /// A pin without anything that is counted or copied on the way.
   private struct Entry {
     let index: Int
@@ -26,7 +26,7 @@ public struct PinEvaluator: Sendable {
   /// Makes an evaluator.
   ///
   /// - Parameter pins: The pins of the host; `nil` for none.
-  public init(_ pins: PinSet?) {
+  package init(_ pins: PinSet?) {
     self.pins = pins
     let all: [(PinVerdict.List, [Pin])] =
       pins.map { [(.leaf, $0.leaf), (.authorities, $0.authorities), (.anywhere, $0.anywhere)] } ?? []
@@ -53,7 +53,7 @@ public struct PinEvaluator: Sendable {
   ///   - chain: The validated chain; certificates that a server merely sent never get here.
   ///   - date: The time by which expiry is judged.
   /// - Returns: What was found.
-  public func verdict(on chain: TrustedChain, at date: Date) -> PinVerdict {
+  package func verdict(on chain: TrustedChain, at date: Date) -> PinVerdict {
     guard let pins else { return PinVerdict(outcome: .notPinned) }
     let remaining = pins.expiry?.timeIntervalSince(date)
     // Turned around so that a time that is no number counts as past.

@@ -2,7 +2,7 @@
 ///
 /// A hop is a new request: the target is resolved to an `https` URL, has its own rule in the policy, and gets no field
 /// that may be a credential and no body when it is another origin.
-public struct RedirectMachine: Sendable {
+package struct RedirectMachine: Sendable {
   private struct Visit: Hashable {
     let method: HTTPMethod
     let url: RequestURL
@@ -18,7 +18,7 @@ public struct RedirectMachine: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - policy: The policy of the session.
-  public init(_ request: Request, policy: TransportPolicy) {
+  package init(_ request: Request, policy: TransportPolicy) {
     (self.request, self.policy) = (request, policy)
     visited = [Visit(method: request.method, url: request.url)]
   }
@@ -32,7 +32,7 @@ public struct RedirectMachine: Sendable {
   /// - Throws: ``TransportError/redirectRefused`` for a target or a hop that is not allowed: another scheme, a malformed or
   ///   ambiguous `Location`, another origin than the policy follows, a host that it refuses, a loop, one hop too many, or
   ///   a body that would have to be sent again and cannot or must not be.
-  public mutating func handle(status: Int, locations: [String]) throws(TransportError) -> RedirectDecision {
+  package mutating func handle(status: Int, locations: [String]) throws(TransportError) -> RedirectDecision {
     guard [301, 302, 303, 307, 308].contains(status), policy.redirects != .none,
       let location = locations.first
     else { return .deliver }
@@ -79,7 +79,7 @@ public struct RedirectMachine: Sendable {
 }
 
 /// What to do with a response as far as redirects are concerned.
-public enum RedirectDecision: Sendable {
+package enum RedirectDecision: Sendable {
   /// Hand it to the application.
   case deliver
   /// Drop it and send this request, on a connection that this policy admits.

@@ -1,57 +1,57 @@
-public import OmamoriCore
+package import OmamoriCore
 import OmamoriCrypto
 
 /// A pin set held against what servers have: what matches, what is in reserve, and what will go wrong.
-public struct PinCheck: Sendable, Hashable {
+package struct PinCheck: Sendable, Hashable {
   /// Where a pin was found.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The server.
-    public let host: HostName
+    package let host: HostName
     /// The depth of the certificate; 0 is the server's.
-    public let depth: Int
+    package let depth: Int
   }
 
   /// A pin and where it was found.
-  public struct Finding: Sendable, Hashable {
+  package struct Finding: Sendable, Hashable {
     /// The list it is in.
-    public let list: PinVerdict.List
+    package let list: PinVerdict.List
     /// The pin.
-    public let pin: Pin
+    package let pin: Pin
     /// Where it was found at a depth that its list allows; empty for a pin in reserve.
-    public let places: [Place]
+    package let places: [Place]
   }
 
   /// What is known of a server.
-  public struct Server: Sendable, Hashable {
+  package struct Server: Sendable, Hashable {
     /// The server.
-    public let host: HostName
+    package let host: HostName
     /// Whether the chain meets every list; it says nothing of trust.
-    public let matches: Bool
+    package let matches: Bool
     /// Whether the chain was validated.
-    public let isValidated: Bool
+    package let isValidated: Bool
     /// How many certificates there are.
-    public let depth: Int
+    package let depth: Int
     /// Who issued the server's certificate, for people to read.
-    public let issuer: String
+    package let issuer: String
     /// When the server's certificate begins to be valid.
-    public let notValidBefore: Date?
+    package let notValidBefore: Date?
     /// When the server's certificate ends.
-    public let notValidAfter: Date?
+    package let notValidAfter: Date?
     /// The whole days that the server's certificate is still valid; negative when it is over.
-    public let daysLeft: Int?
+    package let daysLeft: Int?
   }
 
   /// Below this many days a certificate or a set is said to expire.
-  public static let warningDays = 14
+  package static let warningDays = 14
   /// Below this many days from begin to end a certificate counts as short-lived.
-  public static let shortLifetimeDays = 100
+  package static let shortLifetimeDays = 100
 
   /// Every pin, in the order of the set.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// Every server, in the order given.
-  public let servers: [Server]
+  package let servers: [Server]
   /// What will go wrong or has.
-  public let warnings: [PinWarning]
+  package let warnings: [PinWarning]
 
   /// Compares pins with what servers have.
   ///
@@ -59,7 +59,7 @@ public struct PinCheck: Sendable, Hashable {
   ///   - pins: The pins.
   ///   - chains: What the servers that they are for have, at least one.
   ///   - date: The time.
-  public init(_ pins: PinSet, chains: [ServedChain], at date: Date) {
+  package init(_ pins: PinSet, chains: [ServedChain], at date: Date) {
     let lists: [(PinVerdict.List, [Pin])] = [
       (.leaf, pins.leaf), (.authorities, pins.authorities), (.anywhere, pins.anywhere),
     ]
@@ -110,7 +110,7 @@ public struct PinCheck: Sendable, Hashable {
   /// list.
   ///
   /// A chain that was not validated may be anybody's, with the pinned certificate appended, so it is never healthy.
-  public var isHealthy: Bool {
+  package var isHealthy: Bool {
     !servers.isEmpty && servers.allSatisfy { $0.matches && $0.isValidated }
       && !warnings.contains { warning in
         if case .noUnusedBackup = warning { return true }
@@ -184,7 +184,7 @@ public struct PinCheck: Sendable, Hashable {
 
 /// Something about pins and the servers that they are for that leads to an outage, or to less than it seems.
 @nonexhaustive
-public enum PinWarning: Sendable, Hashable {
+package enum PinWarning: Sendable, Hashable {
   /// A server has no certificate with a pin of these lists.
   case mismatch(HostName, [PinVerdict.List])
   /// What a server sent was not validated, so that it may be anybody's.
@@ -211,7 +211,7 @@ public enum PinWarning: Sendable, Hashable {
   case authorityExpiring(HostName, depth: Int, days: Int)
 
   /// Whether a connection fails today.
-  public var isFailure: Bool {
+  package var isFailure: Bool {
     switch self {
     case .mismatch, .noCertificates: true
     case .expiring(_, let days), .setExpiring(let days), .authorityExpiring(_, _, let days): days < 0
@@ -220,7 +220,7 @@ public enum PinWarning: Sendable, Hashable {
   }
 
   /// What it is, as a sentence.
-  public var message: LocalizedText {
+  package var message: LocalizedText {
     switch self {
     case .mismatch(let host, let lists):
       let names = lists.map(\.rawValue).joined(separator: ", ")

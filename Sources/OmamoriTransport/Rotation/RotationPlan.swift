@@ -1,12 +1,12 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// When to generate the next key, ship its pin, switch to it and retire the old one, so that no app is ever shut out.
 ///
 /// Every certificate until the switch keeps the key that is pinned, however short it is valid; only the key's own age
 /// decides when it is replaced.
-public struct RotationPlan: Sendable, Hashable {
+package struct RotationPlan: Sendable, Hashable {
   /// What is to be done.
-  public enum Action: String, Sendable, Hashable, CaseIterable {
+  package enum Action: String, Sendable, Hashable, CaseIterable {
     /// The next key is generated and kept off-line.
     case generate
     /// An app with the next key's pin is released.
@@ -17,7 +17,7 @@ public struct RotationPlan: Sendable, Hashable {
     case retire
 
     /// What is to be done, as a sentence.
-    public var explanation: LocalizedText {
+    package var explanation: LocalizedText {
       switch self {
       case .generate:
         LocalizedText("Generate the next key and keep it off-line.", ja: "次の鍵を生成し、オフラインで保管します。")
@@ -37,30 +37,30 @@ public struct RotationPlan: Sendable, Hashable {
   }
 
   /// What is to be done, and when at the latest.
-  public struct Step: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// What is to be done.
-    public let action: Action
+    package let action: Action
     /// When at the latest.
-    public let date: Date
+    package let date: Date
   }
 
   /// A renewal of the server's certificate.
-  public struct Renewal: Sendable, Hashable {
+  package struct Renewal: Sendable, Hashable {
     /// When it is due.
-    public let date: Date
+    package let date: Date
     /// The most days that the new certificate is valid.
-    public let lifetimeDays: Int
+    package let lifetimeDays: Int
     /// Whether it is the one that changes the key.
-    public let changesKey: Bool
+    package let changesKey: Bool
   }
 
   /// What is to be done, in the order of time.
-  public let steps: [Step]
+  package let steps: [Step]
   /// The renewals until the key has changed, and one more.
-  public let renewals: [Renewal]
+  package let renewals: [Renewal]
   /// Whether there is less time than people need to install an app before the certificate ends with a key that has to be
   /// replaced; the change then waits for them, with certificates for the old key.
-  public let isLate: Bool
+  package let isLate: Bool
 
   /// Plans the next change of key.
   ///
@@ -71,7 +71,7 @@ public struct RotationPlan: Sendable, Hashable {
   ///   - practice: How long things take.
   ///   - schedule: How long certificates may be valid.
   ///   - date: The time.
-  public init(
+  package init(
     notValidAfter: Date, keyMade: Date, hasBackup: Bool, practice: RotationPractice = RotationPractice(),
     schedule: LifetimeSchedule = .publicCertificates, at date: Date
   ) {
@@ -121,20 +121,20 @@ public struct RotationPlan: Sendable, Hashable {
 ///
 /// Source: CA/Browser Forum, Baseline Requirements section 6.3.2, as changed by ballot SC-081v3: 398 days until
 /// 2026-03-14, 200 from 2026-03-15, 100 from 2027-03-15, 47 from 2029-03-15. Private authorities are not bound by it.
-public struct LifetimeSchedule: Sendable, Hashable {
+package struct LifetimeSchedule: Sendable, Hashable {
   /// A limit and the day from which it holds.
-  public struct Limit: Sendable, Hashable {
+  package struct Limit: Sendable, Hashable {
     /// The first moment of the day, in UTC.
-    public let from: Date
+    package let from: Date
     /// The most days that a certificate may be valid.
-    public let days: Int
+    package let days: Int
   }
 
   /// The limits in the order of their days; the first holds for everything before, too.
-  public let limits: [Limit]
+  package let limits: [Limit]
 
   /// The limits of public certificates.
-  public static let publicCertificates = LifetimeSchedule(limits: [
+  package static let publicCertificates = LifetimeSchedule(limits: [
     Limit(from: start(2020, 9, 1), days: 398),
     Limit(from: start(2026, 3, 15), days: 200),
     Limit(from: start(2027, 3, 15), days: 100),
@@ -149,7 +149,7 @@ public struct LifetimeSchedule: Sendable, Hashable {
   /// One limit for all times, as of an authority of one's own.
   ///
   /// - Parameter days: The most days that a certificate may be valid; 1 to 36,525, what is outside counts as the nearest.
-  public init(days: Int) {
+  package init(days: Int) {
     limits = [Limit(from: Date(timeIntervalSince1970: 0), days: min(max(days, 1), 36_525))]
   }
 
@@ -157,7 +157,7 @@ public struct LifetimeSchedule: Sendable, Hashable {
   ///
   /// - Parameter days: The most days that a certificate may be valid; 1 to 36,525, what is outside counts as the nearest.
   /// - Returns: The schedule.
-  public func limited(to days: Int) -> LifetimeSchedule {
+  package func limited(to days: Int) -> LifetimeSchedule {
     let days = min(max(days, 1), 36_525)
     return LifetimeSchedule(limits: limits.map { Limit(from: $0.from, days: min($0.days, days)) })
   }
@@ -165,24 +165,24 @@ public struct LifetimeSchedule: Sendable, Hashable {
   private init(limits: [Limit]) { self.limits = limits }
 
   /// The most days that a certificate issued at `date` may be valid.
-  public func greatestLifetime(issuedAt date: Date) -> Int {
+  package func greatestLifetime(issuedAt date: Date) -> Int {
     (limits.last { $0.from <= date } ?? limits.first)?.days ?? 398
   }
 }
 
 /// How long things take where an app and its servers are looked after, in days.
-public struct RotationPractice: Sendable, Hashable {
+package struct RotationPractice: Sendable, Hashable {
   /// How long a key is used before it is replaced.
-  public var keyLifetimeDays = 365
+  package var keyLifetimeDays = 365
   /// How long it takes until enough people have installed a new version of the app.
-  public var adoptionDays = 60
+  package var adoptionDays = 60
   /// How long it takes from generating a key to releasing an app with its pin.
-  public var preparationDays = 14
+  package var preparationDays = 14
   /// How long before its end a certificate is renewed.
-  public var marginDays = 15
+  package var marginDays = 15
 
   /// The times that are taken unless told otherwise.
-  public init() {}
+  package init() {}
 
   /// The same within a hundred years, so that no date overflows.
   var bounded: RotationPractice {

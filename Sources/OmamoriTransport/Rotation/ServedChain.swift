@@ -1,17 +1,17 @@
 import OmamoriCore
-public import OmamoriCrypto
+package import OmamoriCrypto
 
 /// What one server presented, or what became of it when it was validated.
-public struct ServedChain: Sendable, Hashable {
+package struct ServedChain: Sendable, Hashable {
   /// The server.
-  public let host: HostName
+  package let host: HostName
   /// The certificates, the server's own first.
-  public let certificates: [Certificate]
+  package let certificates: [Certificate]
   /// Whether the certificates are a validated chain; else nothing says that the server is the right one.
-  public let isValidated: Bool
+  package let isValidated: Bool
 
   /// Takes a validated chain.
-  public init(_ host: HostName, _ chain: TrustedChain) {
+  package init(_ host: HostName, _ chain: TrustedChain) {
     (self.host, certificates, isValidated) = (host, chain.certificates, true)
   }
 
@@ -20,7 +20,7 @@ public struct ServedChain: Sendable, Hashable {
   /// - Parameters:
   ///   - host: The server.
   ///   - chain: What it presented. Certificates that cannot be read end it.
-  public init(_ host: HostName, unverified chain: PresentedChain) {
+  package init(_ host: HostName, unverified chain: PresentedChain) {
     self.host = host
     var certificates: [Certificate] = []
     for der in chain.unverifiedCertificates {

@@ -1,20 +1,20 @@
 import OmamoriATS
-public import OmamoriCore
+import OmamoriCore
 package import OmamoriCrypto
 
 /// Puts together what validation, the requirements on TLS and the pins say of a connection; nothing else admits one.
 ///
 /// Made once for a host. A connection is judged twice: the chain during the handshake, when nothing has been sent, and
 /// chain and facts when the handshake is over and before every request.
-public struct ConnectionJudge: Sendable {
+package struct ConnectionJudge: Sendable {
   /// What the policy asks of the host.
-  public let policy: HostPolicy
+  package let policy: HostPolicy
   private let pins: PinEvaluator
 
   /// Makes a judge.
   ///
   /// - Parameter policy: What the policy asks of the host.
-  public init(_ policy: HostPolicy) {
+  package init(_ policy: HostPolicy) {
     self.policy = policy
     pins = PinEvaluator(policy.pins)
   }
@@ -30,7 +30,7 @@ public struct ConnectionJudge: Sendable {
   ///   - faults: What the validator and the rules for certificates found.
   ///   - date: The time by which pins are judged.
   /// - Returns: The verdict, without facts.
-  public func verdict(onChain chain: TrustedChain?, faults: [TrustFault], at date: Date) -> ConnectionVerdict
+  package func verdict(onChain chain: TrustedChain?, faults: [TrustFault], at date: Date) -> ConnectionVerdict
   {
     verdict(chain, faults: faults, facts: nil, at: date)
   }
@@ -44,7 +44,7 @@ public struct ConnectionJudge: Sendable {
   ///     the chain, or the connection is refused where a staple is required.
   ///   - date: The time by which pins are judged.
   /// - Returns: The verdict.
-  public func verdict(
+  package func verdict(
     on chain: TrustedChain?, faults: [TrustFault], facts: ConnectionFacts, at date: Date
   ) -> ConnectionVerdict {
     var all = faults

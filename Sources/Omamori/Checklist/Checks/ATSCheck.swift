@@ -1,9 +1,9 @@
 import OmamoriATS
-public import OmamoriCore
-public import OmamoriReport
+import OmamoriCore
+import OmamoriReport
 
 /// Looks at what the app's Info.plist says of App Transport Security, with the rules of the audit.
-public struct ATSCheck: SecurityCheck {
+package struct ATSCheck: SecurityCheck {
   private static let greatestHostCount = 16
 
   private let infoPlist: CheckedFile?
@@ -11,28 +11,28 @@ public struct ATSCheck: SecurityCheck {
   /// Makes the check.
   ///
   /// - Parameter infoPlist: The app's Info.plist; `nil` makes the check unavailable.
-  public init(_ infoPlist: CheckedFile?) { self.infoPlist = infoPlist }
+  package init(_ infoPlist: CheckedFile?) { self.infoPlist = infoPlist }
 
   /// `ats`.
-  public var id: String { "ats" }
+  package var id: String { "ats" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Does App Transport Security hold for every public host?",
       ja: "すべての公開ホストで App Transport Security が有効ですか")
   }
 
   /// `ChecklistArea.ats`; each issue costs for itself.
-  public var area: ChecklistArea? { .ats }
+  package var area: ChecklistArea? { .ats }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(owaspMobile2024: [.m5, .m8], masvs: ["NETWORK-1"], mastg: [65, 66], cwe: [319])
   }
 
   /// Reads the file and asks the linter.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     guard let infoPlist else {
       return .unavailable(
         .notGiven(

@@ -1,8 +1,8 @@
-public import OmamoriCore
-public import OmamoriReport
+import OmamoriCore
+import OmamoriReport
 
 /// Looks at how the running program was built: without debug code, assertions and sanitizers, and closed to debuggers.
-public struct BuildCheck: SecurityCheck {
+package struct BuildCheck: SecurityCheck {
   private let build: BuildFacts
   private let profile: CheckedFile?
 
@@ -10,32 +10,32 @@ public struct BuildCheck: SecurityCheck {
   ///
   /// - Parameter profile: The app's `embedded.mobileprovision`, which says whether debuggers may attach; builds of the App
   ///   Store have none, and other systems know no such thing.
-  public init(profile: CheckedFile? = nil) { self.init(.current, profile: profile) }
+  package init(profile: CheckedFile? = nil) { self.init(.current, profile: profile) }
 
   /// Makes the check of what is known of a program.
   init(_ build: BuildFacts, profile: CheckedFile? = nil) { (self.build, self.profile) = (build, profile) }
 
   /// `debug-code`.
-  public var id: String { "debug-code" }
+  package var id: String { "debug-code" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Is this a release build, without debug code, assertions and sanitizers?",
       ja: "デバッグコード・アサーション・サニタイザーを含まないリリースビルドですか")
   }
 
   /// `ChecklistArea.debugCode`.
-  public var area: ChecklistArea? { .debugCode }
+  package var area: ChecklistArea? { .debugCode }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(
       owaspMobile2024: [.m7, .m8], masvs: ["RESILIENCE-4", "CODE-4"], mastg: [261], cwe: [489, 215])
   }
 
   /// Looks at the program, and reads the profile.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     var problems = build.problems
     var facts = build.facts
     if let profile {

@@ -1,18 +1,18 @@
-public import OmamoriAuditLog
-public import OmamoriCore
-public import OmamoriReport
+import OmamoriAuditLog
+import OmamoriCore
+import OmamoriReport
 
 /// Tries whether the audit log takes secrets out of events before it seals them, with samples made up for the purpose.
 ///
 /// The samples never enter the log.
-public struct EventScreeningCheck: SecurityCheck {
+package struct EventScreeningCheck: SecurityCheck {
   private let settings: AuditLogSettings?
   private let screen: @Sendable (String, AuditLogSettings) throws(AuditLogError) -> AuditValue
 
   /// Makes the check.
   ///
   /// - Parameter settings: How the app's log is kept; `nil` makes the check unavailable.
-  public init(_ settings: AuditLogSettings?) {
+  package init(_ settings: AuditLogSettings?) {
     self.init(settings) { text, settings throws(AuditLogError) in
       try settings.screening.trial(.text(text))
     }
@@ -25,25 +25,25 @@ public struct EventScreeningCheck: SecurityCheck {
   ) { (self.settings, self.screen) = (settings, screen) }
 
   /// `log-data`.
-  public var id: String { "log-data" }
+  package var id: String { "log-data" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Are secrets taken out of events before the audit log seals them?",
       ja: "監査ログに封印される前に、イベントから機密情報が除かれますか")
   }
 
   /// `ChecklistArea.logs`.
-  public var area: ChecklistArea? { .logs }
+  package var area: ChecklistArea? { .logs }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(owaspMobile2024: [.m6, .m9], masvs: ["STORAGE-2", "PRIVACY-1"], mastg: [53], cwe: [532])
   }
 
   /// Plants one sample of each shape, and one harmless text that must stay as it is.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     guard let settings else {
       return .unavailable(
         .notGiven(

@@ -1,39 +1,39 @@
-public import OmamoriCore
-public import OmamoriDevice
-public import OmamoriReport
+import OmamoriCore
+import OmamoriDevice
+import OmamoriReport
 
 /// Looks for debuggers, injected code and other tampering with the process.
-public struct IntegrityCheck: SecurityCheck {
+package struct IntegrityCheck: SecurityCheck {
   private let checker: IntegrityChecker?
 
   /// Makes the check.
   ///
   /// - Parameter checker: Looks at the process; one that was made when the app started also sees what came later. `nil`
   ///   makes the check unavailable.
-  public init(_ checker: IntegrityChecker?) { self.checker = checker }
+  package init(_ checker: IntegrityChecker?) { self.checker = checker }
 
   /// `integrity`.
-  public var id: String { "integrity" }
+  package var id: String { "integrity" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Is the process free of debuggers, injected code and tampering?",
       ja: "プロセスにデバッガー・コード注入・改ざんの形跡はありませんか")
   }
 
   /// `ChecklistArea.integrity`.
-  public var area: ChecklistArea? { .integrity }
+  package var area: ChecklistArea? { .integrity }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(
       owaspMobile2024: [.m7], masvs: ["RESILIENCE-1", "RESILIENCE-2", "RESILIENCE-4"], mastg: [88, 89, 90],
       cwe: [693])
   }
 
   /// Makes all checks of the process.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     guard let checker else {
       return .unavailable(
         .notGiven(
@@ -50,7 +50,7 @@ public struct IntegrityCheck: SecurityCheck {
   ///
   /// - Parameter report: What the checker found.
   /// - Returns: The result.
-  public static func result(of report: IntegrityReport) -> CheckResult {
+  package static func result(of report: IntegrityReport) -> CheckResult {
     let threats = report.signals.filter { $0.identifier.kind == .threat }
     let problems = threats.filter { $0.state == .detected }.map(problem)
     let clean = threats.count { $0.state == .clean }

@@ -1,12 +1,12 @@
-public import OmamoriCore
-public import OmamoriKeychain
-public import OmamoriReport
+import OmamoriCore
+import OmamoriKeychain
+import OmamoriReport
 
 /// Tries the keychain for real: writes an item, reads it, looks at how it is kept, and removes it again.
 ///
 /// The item has a random name and random content, so that no item of the app is touched. A value; safe to share between
 /// threads.
-public struct KeychainCheck: SecurityCheck {
+package struct KeychainCheck: SecurityCheck {
   private let keychain: Keychain?
   private let privateFiles: [String]
 
@@ -15,30 +15,30 @@ public struct KeychainCheck: SecurityCheck {
   /// - Parameters:
   ///   - keychain: The keychain; `nil` makes the check unavailable.
   ///   - privateFiles: Files and folders that nobody but the owner may read, such as that of the keychain.
-  public init(_ keychain: Keychain?, privateFiles: [String] = []) {
+  package init(_ keychain: Keychain?, privateFiles: [String] = []) {
     (self.keychain, self.privateFiles) = (keychain, privateFiles)
   }
 
   /// `keychain`.
-  public var id: String { "keychain" }
+  package var id: String { "keychain" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Does the keychain keep a secret unchanged, on this device only, and forget it when told?",
       ja: "キーチェーンは機密情報を端末限定で正しく保存し、指示どおりに削除しますか")
   }
 
   /// `ChecklistArea.keychain`.
-  public var area: ChecklistArea? { .keychain }
+  package var area: ChecklistArea? { .keychain }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(owaspMobile2024: [.m9, .m1], masvs: ["STORAGE-1"], mastg: [52], cwe: [312, 522])
   }
 
   /// Writes, reads and removes an item.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     guard let keychain else {
       return .unavailable(
         .notGiven(LocalizedText("No keychain was given.", ja: "キーチェーンが指定されていません。")))

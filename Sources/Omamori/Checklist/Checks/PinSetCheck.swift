@@ -1,9 +1,9 @@
-public import OmamoriCore
-public import OmamoriReport
-public import OmamoriTransport
+import OmamoriCore
+import OmamoriReport
+import OmamoriTransport
 
 /// Looks at the pins of a transport policy: whether there are any, in force, with a key in reserve, and not expired.
-public struct PinSetCheck: SecurityCheck {
+package struct PinSetCheck: SecurityCheck {
   private let policy: TransportPolicy?
   private let clock: any WallClock
 
@@ -12,30 +12,30 @@ public struct PinSetCheck: SecurityCheck {
   /// - Parameters:
   ///   - policy: What the app asks of servers; `nil` makes the check unavailable.
   ///   - clock: Tells what has expired.
-  public init(_ policy: TransportPolicy?, clock: any WallClock = SystemWallClock()) {
+  package init(_ policy: TransportPolicy?, clock: any WallClock = SystemWallClock()) {
     (self.policy, self.clock) = (policy, clock)
   }
 
   /// `pin-sets`.
-  public var id: String { "pin-sets" }
+  package var id: String { "pin-sets" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Are the app's servers pinned, with a key in reserve and pins that are current?",
       ja: "予備の鍵を含む有効期限内のピンが設定されていますか")
   }
 
   /// `ChecklistArea.pinning`.
-  public var area: ChecklistArea? { .pinning }
+  package var area: ChecklistArea? { .pinning }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-2"], mastg: [68], cwe: [295])
   }
 
   /// Looks at every rule of the policy.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     guard let policy else { return .unavailable(.noTransportPolicy) }
     let pinned = policy.rules.compactMap { rule in rule.pins.map { (rule.pattern.host.description, $0) } }
     var problems = pinned.flatMap { faults(of: $0.1, for: $0.0) }

@@ -1,13 +1,13 @@
-public import OmamoriCore
-public import OmamoriReport
-public import OmamoriTransport
+import OmamoriCore
+import OmamoriReport
+import OmamoriTransport
 
 /// Tries the pins for real: a connection with the app's pins has to succeed, and one with pins of no key has to be refused.
 ///
 /// Nothing but a `GET` of each URL is sent, without credentials, and only to a server that was not refused.
-public struct PinningCheck: SecurityCheck {
+package struct PinningCheck: SecurityCheck {
   /// The most servers that are asked.
-  public static let greatestServerCount = 8
+  package static let greatestServerCount = 8
 
   private let policy: TransportPolicy?
   private let servers: [RequestURL]
@@ -18,7 +18,7 @@ public struct PinningCheck: SecurityCheck {
   /// - Parameters:
   ///   - policy: What the app asks of servers, with their pins; `nil` makes the check unavailable.
   ///   - servers: Where to try, at most ``greatestServerCount``; none makes the check unavailable.
-  public init(_ policy: TransportPolicy?, servers: [RequestURL]) {
+  package init(_ policy: TransportPolicy?, servers: [RequestURL]) {
     self.init(policy, servers: servers, door: SessionDoor())
   }
 
@@ -28,25 +28,25 @@ public struct PinningCheck: SecurityCheck {
   }
 
   /// `pinning`.
-  public var id: String { "pinning" }
+  package var id: String { "pinning" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Do connections succeed with the app's pins, and are they refused with wrong ones?",
       ja: "正しいピンで接続でき、誤ったピンでは接続が拒否されますか")
   }
 
   /// `ChecklistArea.pinning`.
-  public var area: ChecklistArea? { .pinning }
+  package var area: ChecklistArea? { .pinning }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-2"], mastg: [68], cwe: [295])
   }
 
   /// Connects twice to every server.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     guard let policy else { return .unavailable(.noTransportPolicy) }
     guard !servers.isEmpty else {
       return .unavailable(

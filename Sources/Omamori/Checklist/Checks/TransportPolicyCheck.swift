@@ -1,9 +1,9 @@
-public import OmamoriCore
-public import OmamoriReport
-public import OmamoriTransport
+import OmamoriCore
+import OmamoriReport
+import OmamoriTransport
 
 /// Looks at what a transport policy asks of servers, and at what its rules take back.
-public struct TransportPolicyCheck: SecurityCheck {
+package struct TransportPolicyCheck: SecurityCheck {
   /// The floor of a policy that says nothing else.
   private static let usualVersion = TLSVersion.tls13
 
@@ -12,28 +12,28 @@ public struct TransportPolicyCheck: SecurityCheck {
   /// Makes the check.
   ///
   /// - Parameter policy: What the app asks of servers; `nil` makes the check unavailable.
-  public init(_ policy: TransportPolicy?) { self.policy = policy }
+  package init(_ policy: TransportPolicy?) { self.policy = policy }
 
   /// `transport-policy`.
-  public var id: String { "transport-policy" }
+  package var id: String { "transport-policy" }
 
   /// The question.
-  public var question: LocalizedText {
+  package var question: LocalizedText {
     LocalizedText(
       "Does the transport policy ask for current TLS and strong certificates everywhere?",
       ja: "通信ポリシーは常に最新の TLS と強固な証明書を求めていますか")
   }
 
   /// `ChecklistArea.api`.
-  public var area: ChecklistArea? { .api }
+  package var area: ChecklistArea? { .api }
 
   /// What it is about in the lists of others.
-  public var standards: CheckStandards {
+  package var standards: CheckStandards {
     CheckStandards(owaspMobile2024: [.m5], masvs: ["NETWORK-1"], mastg: [66, 67], cwe: [326, 295])
   }
 
   /// Looks at the policy and every rule.
-  public func run() async -> CheckResult {
+  package func run() async -> CheckResult {
     guard let policy else { return .unavailable(.noTransportPolicy) }
     var problems = Self.problems(of: policy.certificates, for: nil)
     problems += Self.problems(of: policy.minimumVersion, for: nil)

@@ -1,15 +1,15 @@
-public import OmamoriCore
-public import OmamoriTransport
+package import OmamoriCore
+package import OmamoriTransport
 
 /// A login with an authorization code, PKCE, state, nonce and issuer, as a machine: it takes events and says what to do.
 ///
 /// It does nothing itself and asks for no time; ``OAuthClient/logIn(_:with:)`` drives it. Once it has failed or finished it
 /// stays so. Prints its issuer only. Follows RFC 6749 §4.1, 7636, 9126, 9207, 9700
 /// and OpenID Connect Core §3.1.
-public struct AuthorizationFlow: Sendable {
+package struct AuthorizationFlow: Sendable {
   /// What happened.
   @nonexhaustive
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// The login begins.
     case begin
     /// The server keeps the parameters under a name.
@@ -26,7 +26,7 @@ public struct AuthorizationFlow: Sendable {
 
   /// What is to be done.
   @nonexhaustive
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     /// Leave the parameters at the server.
     case push([QueryItem])
     /// Show a page to the person.
@@ -53,7 +53,7 @@ public struct AuthorizationFlow: Sendable {
   }
 
   /// What has to be kept to take the callback.
-  public let pending: PendingAuthorization
+  package let pending: PendingAuthorization
   private let metadata: ServerMetadata
   private let pushes: Bool
   private var phase: Phase
@@ -69,7 +69,7 @@ public struct AuthorizationFlow: Sendable {
   ///   - now: The time by the local clock.
   /// - Throws: ``AuthError/metadata(_:)`` with ``MetadataFault/proofKeyUnsupported``; ``AuthError/configuration(_:)``;
   ///   ``AuthError/core(_:)``.
-  public init(
+  package init(
     _ request: AuthorizationRequest, at metadata: ServerMetadata, clientIdentifier: String,
     keyThumbprint: String? = nil, randomness: any Randomness = SystemRandomness(), now: Date
   ) throws(AuthError) {
@@ -89,7 +89,7 @@ public struct AuthorizationFlow: Sendable {
   ///   - pending: What was kept.
   ///   - metadata: The server; it has to be the same one.
   /// - Throws: ``AuthError/callback(_:)`` with ``CallbackFault/issuerMismatch``.
-  public init(resuming pending: PendingAuthorization, at metadata: ServerMetadata) throws(AuthError) {
+  package init(resuming pending: PendingAuthorization, at metadata: ServerMetadata) throws(AuthError) {
     guard pending.issuer == metadata.issuer else { throw .callback(.issuerMismatch) }
     (self.pending, self.metadata, pushes, phase) = (pending, metadata, false, .waiting)
   }
@@ -98,7 +98,7 @@ public struct AuthorizationFlow: Sendable {
   ///
   /// - Parameter event: What happened.
   /// - Returns: What is to be done.
-  public mutating func handle(_ event: Event) -> Action {
+  package mutating func handle(_ event: Event) -> Action {
     switch (phase, event) {
     case (.finished, _): return .fail(.callback(.alreadyUsed))
     case (_, .failed(let error)): return end(error)
@@ -165,19 +165,19 @@ public struct AuthorizationFlow: Sendable {
 
 extension AuthorizationFlow: RedactedDescription {
   /// The issuer.
-  public var description: String { pending.description }
+  package var description: String { pending.description }
 }
 
 /// A code with what has to be shown beside it.
 ///
 /// Prints nothing of the code.
-public struct AuthorizationCode: Sendable, Equatable {
+package struct AuthorizationCode: Sendable, Equatable {
   /// The code; it can be exchanged once.
-  public let code: SecretText
+  package let code: SecretText
   /// The verifier whose challenge was sent when the code was asked for.
-  public let verifier: CodeVerifier
+  package let verifier: CodeVerifier
   /// Where the code came to.
-  public let redirectURI: RedirectURI
+  package let redirectURI: RedirectURI
 
   /// The form that exchanges it (RFC 6749 §4.1.3).
   var form: FormFields {

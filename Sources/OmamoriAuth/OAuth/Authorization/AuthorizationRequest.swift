@@ -168,15 +168,15 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
 /// The secret that binds a code to the client that asked for it (PKCE, RFC 7636), always with S256.
 ///
 /// Prints nothing.
-public struct CodeVerifier: Sendable, Equatable {
+package struct CodeVerifier: Sendable, Equatable {
   /// The verifier, 43 characters made of 32 random bytes.
-  public let secret: SecretText
+  package let secret: SecretText
 
   /// Makes a verifier.
   ///
   /// - Parameter randomness: Where its bytes come from.
   /// - Throws: ``AuthError/core(_:)`` when there is no randomness; there is never a verifier that is not random.
-  public init(randomness: any Randomness = SystemRandomness()) throws(AuthError) {
+  package init(randomness: any Randomness = SystemRandomness()) throws(AuthError) {
     secret = try SecretText.random(from: randomness)
   }
 
@@ -184,7 +184,7 @@ public struct CodeVerifier: Sendable, Equatable {
   init(_ secret: SecretText) { self.secret = secret }
 
   /// What the authorization server is told beforehand: the SHA-256 of the verifier in base64url.
-  public var challenge: String {
+  package var challenge: String {
     let verifier = secret.withBytes { $0.byteArray }
     return Base64URL.encode(Array(SHA256.hash(data: verifier)))
   }

@@ -43,13 +43,13 @@ public struct DeviceAuthorization: Sendable {
 }
 
 /// When to ask a server again whether a person has approved a device (RFC 8628 §3.5), as a machine.
-public struct DevicePolling: Sendable {
+package struct DevicePolling: Sendable {
   /// The longest pause between two questions.
-  public static let greatestInterval = Duration.seconds(300)
+  package static let greatestInterval = Duration.seconds(300)
 
   /// What is to be done.
   @nonexhaustive
-  public enum Action: Sendable, Equatable {
+  package enum Action: Sendable, Equatable {
     /// Wait, then ask.
     case ask(after: Duration)
     /// Nothing more: it has failed.
@@ -58,20 +58,20 @@ public struct DevicePolling: Sendable {
 
   private let expiry: Date
   /// The pause before the next question.
-  public private(set) var interval: Duration
+  package private(set) var interval: Duration
 
   /// Begins to ask.
   ///
   /// - Parameters:
   ///   - interval: The pause that the server asks for.
   ///   - expiry: Until when it is of use to ask.
-  public init(interval: Duration, expiry: Date) { (self.interval, self.expiry) = (interval, expiry) }
+  package init(interval: Duration, expiry: Date) { (self.interval, self.expiry) = (interval, expiry) }
 
   /// What to do first.
   ///
   /// - Parameter now: The time.
   /// - Returns: What is to be done.
-  public func begin(at now: Date) -> Action { next(now) }
+  package func begin(at now: Date) -> Action { next(now) }
 
   /// Takes a refusal.
   ///
@@ -79,7 +79,7 @@ public struct DevicePolling: Sendable {
   ///   - error: What the question gave.
   ///   - now: The time.
   /// - Returns: What is to be done.
-  public mutating func handle(_ error: AuthError, at now: Date) -> Action {
+  package mutating func handle(_ error: AuthError, at now: Date) -> Action {
     switch error {
     case .server(.authorizationPending, _): return next(now)
     case .server(.slowDown, _):

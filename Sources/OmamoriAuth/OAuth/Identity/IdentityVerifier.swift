@@ -1,17 +1,17 @@
 public import OmamoriCore
 
 /// Verifies identity tokens of one issuer for one client, by all rules of OpenID Connect Core §3.1.3.7.
-public struct IdentityVerifier: Sendable {
+package struct IdentityVerifier: Sendable {
   /// The issuer.
-  public let issuer: Issuer
+  package let issuer: Issuer
   /// The client.
-  public let clientIdentifier: String
+  package let clientIdentifier: String
   /// The algorithms that are taken; there is no `none`.
-  public let algorithms: Set<SignatureAlgorithm>
+  package let algorithms: Set<SignatureAlgorithm>
   /// Other audiences that a token may have beside the client; a token for anybody else too is refused.
-  public var trustedAudiences: Set<String> = []
+  package var trustedAudiences: Set<String> = []
   /// How far clocks may differ.
-  public var leeway = Duration.seconds(60)
+  package var leeway = Duration.seconds(60)
   let keys: any KeySource
   private let clock: any WallClock
 
@@ -23,7 +23,7 @@ public struct IdentityVerifier: Sendable {
   ///   - algorithms: The algorithms that are taken, those that the client is registered with.
   ///   - keys: The issuer's keys.
   ///   - clock: The time of day.
-  public init(
+  package init(
     issuer: Issuer, clientIdentifier: String, algorithms: Set<SignatureAlgorithm>, keys: any KeySource,
     clock: any WallClock = SystemWallClock()
   ) {
@@ -38,7 +38,7 @@ public struct IdentityVerifier: Sendable {
   ///   - expectation: What it has to fit.
   /// - Returns: The token with its claims.
   /// - Throws: ``AuthError``; the login or the refresh is not to be believed then.
-  public func verify(
+  package func verify(
     _ token: SecretText, expecting expectation: IdentityExpectation
   ) async throws(AuthError) -> VerifiedToken<IdentityClaims> {
     var rules = TokenRules()
@@ -88,7 +88,7 @@ public struct IdentityVerifier: Sendable {
 
 extension IdentityVerifier: RedactedDescription {
   /// The issuer.
-  public var description: String { "a verifier of identity tokens of \(issuer)" }
+  package var description: String { "a verifier of identity tokens of \(issuer)" }
 }
 
 /// What an identity token says about a login (OpenID Connect Core §2).
@@ -140,27 +140,27 @@ extension IdentityClaims: RedactedDescription {
 /// What an identity token has to fit.
 ///
 /// Prints nothing.
-public struct IdentityExpectation: Sendable {
+package struct IdentityExpectation: Sendable {
   /// The nonce that was sent; a token without it is refused.
-  public var nonce: SecretText?
+  package var nonce: SecretText?
   /// Who it has to be about, as after a refresh (OpenID Connect Core §12.2).
-  public var subject: String?
+  package var subject: String?
   /// How long ago the person may have been authenticated at most; `auth_time` has to be there then.
-  public var maximumAge: Duration?
+  package var maximumAge: Duration?
   /// The access token that came beside it; compared when `at_hash` is there.
-  public var accessToken: SecretText?
+  package var accessToken: SecretText?
   /// The code that it was exchanged for; compared when `c_hash` is there.
-  public var code: SecretText?
+  package var code: SecretText?
   /// How far the server's clock is ahead of the local one, as ``TokenAnswer/serverDate`` shows it.
-  public var clockOffset: TimeInterval = 0
+  package var clockOffset: TimeInterval = 0
 
   /// Makes an expectation that asks for nothing beyond what every identity token has to have.
-  public init() {}
+  package init() {}
 }
 
 extension IdentityExpectation: RedactedDescription {
   /// Fixed words.
-  public var description: String { "identity expectation" }
+  package var description: String { "identity expectation" }
 }
 
 /// A clock beside another one: that of a server, as seen from here.

@@ -1,28 +1,28 @@
-public import OmamoriCore
-public import OmamoriTransport
+import OmamoriCore
+package import OmamoriTransport
 
 /// What a server asks for that refuses a request with 401 (RFC 9110 §11.6.1).
-public struct AuthenticationChallenge: Sendable, Hashable {
+package struct AuthenticationChallenge: Sendable, Hashable {
   /// The most challenges that are read of an answer.
-  public static let greatestCount = 8
+  package static let greatestCount = 8
   /// The most parameters of a challenge.
-  public static let greatestParameterCount = 16
+  package static let greatestParameterCount = 16
   /// The greatest size of the field, in bytes.
-  public static let greatestSize = 8 << 10
+  package static let greatestSize = 8 << 10
 
   /// The scheme in lower case, such as `bearer` or `dpop`.
-  public let scheme: String
+  package let scheme: String
   /// The parameters by their names in lower case.
-  public let parameters: [String: String]
+  package let parameters: [String: String]
 
   /// The error of RFC 6750 §3.1; `nil` when there is none, as when no token was shown.
-  public var errorCode: ServerErrorCode? { parameters["error"].map(ServerErrorCode.init(code:)) }
+  package var errorCode: ServerErrorCode? { parameters["error"].map(ServerErrorCode.init(code:)) }
 
   /// Whether it asks for an access token.
   var isAboutTokens: Bool { scheme == "bearer" || scheme == "dpop" }
 
   /// Whether a fresh token may help: the shown one is refused, or nothing is said of it.
-  public var asksForFreshToken: Bool {
+  package var asksForFreshToken: Bool {
     guard isAboutTokens else { return false }
     return errorCode == nil || errorCode == .invalidToken
   }
@@ -31,7 +31,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   ///
   /// - Parameter fields: The header fields of the answer.
   /// - Returns: The challenges in order, at most ``greatestCount``.
-  public static func read(_ fields: ResponseFields) -> [AuthenticationChallenge] {
+  package static func read(_ fields: ResponseFields) -> [AuthenticationChallenge] {
     var challenges: [AuthenticationChallenge] = []
     for value in fields.values("WWW-Authenticate") where value.utf8.count <= greatestSize {
       var reader = ChallengeReader(value)
@@ -43,7 +43,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
 
 extension AuthenticationChallenge: RedactedDescription {
   /// The scheme; parameters come from outside.
-  public var description: String { scheme }
+  package var description: String { scheme }
 }
 
 /// Reads challenges one after the other: `scheme token68` or `scheme name=value, name="value"`, separated by commas.

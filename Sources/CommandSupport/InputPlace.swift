@@ -1,4 +1,5 @@
-package import CommandLineKit
+import CommandLineKit
+package import OmamoriCore
 package import OmamoriCrypto
 
 #if canImport(Darwin)
@@ -20,7 +21,7 @@ package struct InputPlace: Sendable {
   package let name: String
   package let kind: Kind
   /// What no other file has; empty when the place is unknown.
-  private let identity: [UInt64]
+  private let identity: FileStatus.Identity?
 
   /// Looks at a place that can be read.
   ///
@@ -40,7 +41,7 @@ package struct InputPlace: Sendable {
       guard unsafe access(name, R_OK) == 0 else { throw .unreadable(name, errno) }
     }
     self.name = name
-    identity = status?.identity ?? []
+    identity = status?.identity
     kind =
       switch status?.kind {
       case .file: .file

@@ -17,12 +17,9 @@ package enum SmallFile {
   /// - Returns: The bytes.
   /// - Throws: ``CryptoFault`` when it cannot be read or has more bytes.
   package static func read(_ path: String, limit: Int) throws(CryptoFault) -> [UInt8] {
-    guard path != "-" else { return try read(descriptor: 0, name: "-", limit: limit) }
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(path, errno) }
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, name: path, limit: limit)
+    try reading(path) { () throws(SystemFailure) in
+      try (path == "-" ? standardInput : FileDescriptor(path.utf8, O_RDONLY)).readToEnd(limit: limit)
+    }
   }
 
   /// Reads a file to its end that must not be a pipe, a socket or a device, which may never end or never begin.
@@ -34,54 +31,34 @@ package enum SmallFile {
   /// - Throws: ``CryptoFault`` when it is something else than a file, and as ``read(_:limit:)`` does.
   package static func readPlain(_ path: String, limit: Int) throws -> [UInt8] {
     guard path != "-" else { return try read(path, limit: limit) }
-    let descriptor = try openPlain(path)
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, name: path, limit: limit)
+    let file = try openPlain(path)
+    return try reading(path) { () throws(SystemFailure) in try file.readToEnd(limit: limit) }
   }
 
   /// The first bytes of a file, at most `count`.
   package static func start(of path: String, count: Int) throws -> [UInt8] {
-    let descriptor = try openPlain(path)
-    defer { close(descriptor) }
-    var room = [UInt8](repeating: 0, count: count)
-    // because the call fills at most the room that the array has
-    let filled = unsafe room.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0) }
-    guard filled >= 0 else { throw CryptoFault.unreadable(path, errno) }
-    return Array(room[..<filled])
+    let file = try openPlain(path)
+    return try reading(path) { () throws(SystemFailure) in try file.read(count) }
   }
 
   /// Opens a file without waiting for anybody; what the name stands for may change until it is open.
-  private static func openPlain(_ path: String) throws -> Int32 {
+  private static func openPlain(_ path: String) throws -> FileDescriptor {
     if FileStatus(at: path)?.kind == .other { throw CryptoFault.notAFile(path) }
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw CryptoFault.unreadable(path, errno) }
-    if FileStatus(descriptor: descriptor)?.kind == .other {
-      close(descriptor)
-      throw CryptoFault.notAFile(path)
+    let file = try reading(path) { () throws(SystemFailure) in
+      try FileDescriptor(path.utf8, O_RDONLY | O_NONBLOCK)
     }
-    return descriptor
+    if FileStatus(descriptor: file.number)?.kind == .other { throw CryptoFault.notAFile(path) }
+    return file
   }
 
-  private static func read(
-    descriptor: Int32, name: String, limit: Int
-  ) throws(CryptoFault) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      // because the call fills at most the room that the array has
-      let count = unsafe room.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable(name, errno) }
-      guard count > 0 else { return bytes }
-      bytes += room[..<count]
-      guard bytes.count <= limit else { throw .tooLarge(name) }
-    }
-  }
-}
+  private static var standardInput: FileDescriptor { FileDescriptor(0, closing: false) }
 
-private func systemRead(_ file: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
-  unsafe read(file, room.baseAddress, room.count)  // because the caller's room has that many bytes
+  private static func reading<Value: ~Copyable>(
+    _ name: String, _ body: () throws(SystemFailure) -> Value
+  ) throws(CryptoFault) -> Value {
+    try SystemFailure.rethrown(
+      as: { $0.code == EFBIG ? CryptoFault.tooLarge(name) : .unreadable(name, $0.code) }, body)
+  }
 }
 
 extension CryptoFault {

@@ -18,11 +18,11 @@ package struct Discovery {
     if place.hasSuffix(".xcodeproj") || place.hasSuffix(".xcworkspace") {
       place = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
     }
-    let status = try asking { () throws(SystemFailure) in try OpenFile.status(following: place) }
-    switch status.form {
+    let status = try asking { () throws(SystemFailure) in try FileStatus.of(place).get() }
+    switch status.kind {
     case .folder: return try folder(at: place, givenAs: path)
     case .file: return try file(at: place, givenAs: path)
-    case .link, .special: throw .notAFile
+    case .link, .other: throw .notAFile
     }
   }
 
@@ -76,7 +76,7 @@ package struct Discovery {
       let open = try OpenFile(following: place)
       return (open, try open.status(), try open.read(at: 0, count: 4))
     }
-    guard status.form == .file else { throw .notAFile }
+    guard status.kind == .file else { throw .notAFile }
     let name = place.split(separator: "/").last.map(String.init) ?? place
     if start == [0x50, 0x4B, 0x03, 0x04] || name.hasSuffix(".ipa") {
       return try archive(ArchiveBytes(open, count: status.size), path: path)

@@ -63,7 +63,7 @@ struct FolderWalk {
         skip(entry, .unreadable, error.message)
         continue
       }
-      switch status.form {
+      switch status.kind {
       case .file:
         guard files.count < options.fileLimit else { throw .tooManyFiles(options.fileLimit) }
         files.append(Found(path: entry, status: status))
@@ -80,7 +80,7 @@ struct FolderWalk {
         }
       case .link:
         noteLink(entry)
-      case .special:
+      case .other:
         skip(
           entry, .special,
           LocalizedText(

@@ -1,4 +1,4 @@
-import OmamoriCore
+package import OmamoriCore
 package import OmamoriReport
 
 /// A file of the audited material: what it is, what it is for, and a way to read it.
@@ -89,7 +89,7 @@ package struct SourceFile: Sendable {
       do {
         let file = relative.bytes.isEmpty ? folder : try folder.opening(relative, folder: false)
         let now = try file.status()
-        guard now.identity == status.identity, now.form == .file, now.size == status.size else {
+        guard now.identity == status.identity, now.kind == .file, now.size == status.size else {
           throw failure(.unreadable, Self.changed)
         }
         bytes = try file.read(at: 0, count: min(count, size + 1))

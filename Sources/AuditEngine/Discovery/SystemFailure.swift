@@ -6,14 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A system call that failed, with the number the system gave.
-package struct SystemFailure: Error, Sendable, Equatable {
-  /// The error number.
-  package let code: CInt
-
-  /// The failure of the call that was just made.
-  static var latest: SystemFailure { SystemFailure(code: errno) }
-
+extension SystemFailure {
   /// Whether there is nothing at that place.
   var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 

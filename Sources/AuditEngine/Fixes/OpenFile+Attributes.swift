@@ -4,6 +4,7 @@ import Darwin
 import CFileFlags
 import Glibc
 #endif
+import OmamoriCore
 
 extension OpenFile {
   /// Gives another file the extended attributes of this one, access control lists among them.
@@ -16,12 +17,13 @@ extension OpenFile {
   func copyAttributes(to other: CInt) -> CInt {
     #if canImport(Darwin)
     // because no state is handed over
-    return unsafe fcopyfile(descriptor, other, nil, copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)) == 0
+    return unsafe fcopyfile(descriptor.number, other, nil, copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL))
+      == 0
       ? 0 : errno
     #else
     var names = [CChar](repeating: 0, count: Self.longestAttribute)
     // because the array has room for as many bytes as the call may write
-    let length = unsafe omamori_file_attribute_names(descriptor, &names, UInt(names.count))
+    let length = unsafe omamori_file_attribute_names(descriptor.number, &names, UInt(names.count))
     guard length >= 0 else { return Self.withoutSupport(CInt(clamping: -length)) }
     for name in names[..<length].split(separator: 0) {
       let code = copyAttribute(Array(name) + [0], to: other)
@@ -45,7 +47,7 @@ extension OpenFile {
   private func copyAttribute(_ name: [CChar], to other: CInt) -> CInt {
     var value = [UInt8](repeating: 0, count: Self.longestAttribute)
     // because the name ends with zero and the array has room for as many bytes as the call may write
-    let length = unsafe omamori_file_attribute(descriptor, name, &value, UInt(value.count))
+    let length = unsafe omamori_file_attribute(descriptor.number, name, &value, UInt(value.count))
     // Somebody may have taken it away meanwhile.
     guard length >= 0 else { return -length == ENODATA ? 0 : CInt(clamping: -length) }
     // because the name ends with zero and the array has that many bytes

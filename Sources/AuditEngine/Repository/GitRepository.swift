@@ -61,7 +61,7 @@ package final class GitRepository: Sendable {
   private static func folder(in place: [UInt8]) throws(GitError) -> OpenFile? {
     let name = Array(".git".utf8)
     guard let tree = try? OpenFile(following: String(decoding: place, as: UTF8.self)),
-      let form = try? tree.status(of: name).form
+      let form = try? tree.status(of: name).kind
     else { return nil }
     guard form == .folder else { throw .unsupported }
     guard let folder = try? tree.opening(name, folder: true),
@@ -77,7 +77,7 @@ package final class GitRepository: Sendable {
   ) -> String? {
     let relative = RelativePath(bytes: Array(path.joined(separator: "/").utf8))
     guard let file = try? folder.opening(relative, folder: false),
-      let status = try? file.status(), status.form == .file, status.size <= limit,
+      let status = try? file.status(), status.kind == .file, status.size <= limit,
       let bytes = try? file.read(at: 0, count: status.size)
     else { return nil }
     return String(decoding: bytes, as: UTF8.self)
@@ -148,7 +148,7 @@ package final class GitRepository: Sendable {
     let name = id.description
     let path = RelativePath(bytes: Array("objects/\(name.prefix(2))/\(name.dropFirst(2))".utf8))
     guard let file = try? folder.opening(path, folder: false), let status = try? file.status(),
-      status.form == .file, status.size <= GitObject.sizeLimit,
+      status.kind == .file, status.size <= GitObject.sizeLimit,
       let bytes = try? file.read(at: 0, count: status.size)
     else { return nil }
     return GitObject(loose: bytes)
@@ -260,7 +260,7 @@ package final class GitRepository: Sendable {
       for name in names {
         count += 1
         let inner = path + "/" + String(decoding: name, as: UTF8.self)
-        let form = try? place.status(of: name).form
+        let form = try? place.status(of: name).kind
         if form == .folder { waiting.append(inner) } else if let id = read(inner, depth: 0) { ids.insert(id) }
       }
     }

@@ -3,6 +3,7 @@ import Darwin
 #elseif canImport(Glibc)
 import Glibc
 #endif
+import OmamoriSystem
 
 /// One end of the process's output, and what can be shown there.
 ///
@@ -56,8 +57,8 @@ public struct Terminal: Sendable {
   ///
   /// - Throws: As ``write(_:)``.
   public func write(bytes: [UInt8]) throws(CommandLineError) {
-    let code = Descriptor.writeAll(bytes, to: descriptor)
-    if code == EPIPE { throw .outputClosed }
-    if code != 0 { throw .writeFailed(path: nil, code: code) }
+    do throws(SystemFailure) { try FileDescriptor(descriptor, closing: false).writeNext(bytes) } catch {
+      throw error.code == EPIPE ? .outputClosed : .writeFailed(path: nil, code: error.code)
+    }
   }
 }

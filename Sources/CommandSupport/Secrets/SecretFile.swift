@@ -16,46 +16,35 @@ package enum SecretFile {
   ///   - contents: The bytes.
   /// - Throws: ``CryptoFault`` when something stands there, `CommandLineError`; nothing is left behind then.
   package static func create(_ path: String, _ contents: borrowing SecretBytes) throws {
-    let flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC
-    // because the name is a string that outlives the call
-    let file = unsafe open(path, flags, 0o600)
-    guard file >= 0 else {
-      if errno == EEXIST { throw CryptoFault.keyExists(path) }
-      throw CommandLineError.writeFailed(path: path, code: errno)
-    }
-    var code = write(contents, to: file)
-    // A mask that takes the owner's own rights away would make the file useless.
-    if code == 0, fchmod(file, 0o600) != 0 || fsync(file) != 0 { code = errno }
-    if close(file) != 0, code == 0 { code = errno }
-    guard code == 0 else {
-      unsafe _ = unlink(path)
-      throw CommandLineError.writeFailed(path: path, code: code)
+    do throws(SystemFailure) {
+      let pending = try PendingFile(path, replacing: false)
+      // A mask that takes the owner's own rights away would make the file useless.
+      guard fchmod(pending.file.number, 0o600) == 0 else { throw .latest }
+      try write(contents, to: pending.file)
+      try pending.synchronize()
+      try pending.commit(isDurable: true)
+    } catch {
+      let isTaken = error.meansAlreadyThere || error.code == EISDIR
+      throw isTaken ? CryptoFault.keyExists(path) : CommandLineError.writeFailed(path: path, code: error.code)
     }
   }
 
   /// Writes all bytes; gives 0 or the error number.
   package static func write(_ contents: borrowing SecretBytes, to file: Int32) -> Int32 {
-    contents.withBytes { bytes in
-      // because the buffer stays inside the closure
-      unsafe bytes.withUnsafeBytes { buffer in
-        var start = 0
-        while start < buffer.count {
-          // because it lies in the buffer
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
-          // because it reads exactly the rest
-          let count = unsafe systemWrite(file, rest.baseAddress, rest.count)
-          if count < 0, errno == EINTR { continue }
-          guard count >= 0 else { return errno }
-          start += count
-        }
-        return 0
-      }
+    do throws(SystemFailure) { try write(contents, to: FileDescriptor(file, closing: false)) } catch {
+      return error.code
+    }
+    return 0
+  }
+
+  private static func write(
+    _ contents: borrowing SecretBytes, to file: borrowing FileDescriptor
+  ) throws(SystemFailure) {
+    // because the buffer stays inside the closure
+    try unsafe contents.bytes.withUnsafeBytes { bytes throws(SystemFailure) in
+      try unsafe file.writeNext(bytes)
     }
   }
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(file, bytes, count)  // because the caller has that many bytes
 }
 
 extension CryptoFault {

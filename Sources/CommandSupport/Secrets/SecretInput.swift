@@ -18,16 +18,21 @@ package enum SecretInput {
   /// - Throws: ``CryptoFault`` when it cannot be read or has more bytes.
   package static func read(_ path: String, limit: Int) throws(CryptoFault) -> SecretBytes {
     guard path != "-" else { return try read(descriptor: 0, name: "-", limit: limit) }
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(path, errno) }
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, name: path, limit: limit)
+    let file = try SystemFailure.rethrown(as: { CryptoFault.unreadable(path, $0.code) }) {
+      () throws(SystemFailure) in try FileDescriptor(path.utf8, O_RDONLY)
+    }
+    return try read(file, name: path, limit: limit)
   }
 
   /// Reads an open file to its end; throws `tooLarge` when it has more bytes.
   package static func read(
     descriptor: Int32, name: String, limit: Int, tooLarge: CryptoFault? = nil
+  ) throws(CryptoFault) -> SecretBytes {
+    try read(FileDescriptor(descriptor, closing: false), name: name, limit: limit, tooLarge: tooLarge)
+  }
+
+  private static func read(
+    _ file: borrowing FileDescriptor, name: String, limit: Int, tooLarge: CryptoFault? = nil
   ) throws(CryptoFault) -> SecretBytes {
     var room = SecretBytes(count: min(limit + 1, 1 << 14)) { _ in }
     var filled = 0
@@ -43,24 +48,21 @@ package enum SecretInput {
           }
         }
       }
-      let count = room.withMutableBytes { bytes in
-        // because the bytes stay inside the closure, and read fills what is left of them at most
-        unsafe bytes.withUnsafeMutableBytes {
-          unsafe systemRead(descriptor, $0.baseAddress, $0.count, from: filled)
+      let result = room.withMutableBytes { bytes in
+        // because the bytes stay inside the closure, and what is left of them is filled at most
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+          Result { () throws(SystemFailure) in
+            try unsafe file.readNext(into: .init(rebasing: bytes[filled...]))
+          }
         }
       }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable(name, errno) }
+      let count = try SystemFailure.rethrown(as: { CryptoFault.unreadable(name, $0.code) }) {
+        () throws(SystemFailure) in try result.get()
+      }
       guard count > 0 else { return SecretBytes(copying: room.bytes.extracting(0..<filled)) }
       filled += count
     }
   }
-}
-
-private func systemRead(_ file: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int, from start: Int) -> Int
-{
-  // because the caller's room has `count` bytes, of which `start` are filled
-  unsafe read(file, room?.advanced(by: start), count - start)
 }
 
 extension Arguments {

@@ -58,7 +58,7 @@ struct KeychainDoctor {
 
   /// What can be said of a witness without the keychain's keys, which alone can read it.
   private static func witness(_ path: String) -> Diagnosis {
-    guard let status = FileStatus(linkOrFileAt: path) else {
+    guard case .success(let status) = FileStatus.of(path, followsLink: false) else {
       return Diagnosis(
         "rollback", .attention,
         LocalizedText(

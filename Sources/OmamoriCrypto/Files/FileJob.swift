@@ -104,7 +104,7 @@ struct FileJob: Sendable {
   private func finish(_ source: FileSource, _ target: FileTarget) throws(CryptoError) {
     try source.checkUnchanged()
     if isCancelled { throw .cancelled }
-    try target.finish(like: source.isRegular ? source.snapshot : nil, isDurable: options.isDurable)
+    try target.finish(like: source.isRegular ? source.status : nil, isDurable: options.isDurable)
   }
 
   private var isCancelled: Bool { control.isCancelled || Task.isCancelled }

@@ -10,7 +10,7 @@ import Musl
 /// What a job reads, and how it looked when the job began.
 struct FileSource {
   let file: OpenFile
-  let snapshot: FileSnapshot
+  let status: FileStatus
   /// Where the payload begins.
   let offset: UInt64
   /// The bytes from there on; `nil` for what has no size, or says that it has none.
@@ -18,7 +18,7 @@ struct FileSource {
   private let path: String?
 
   /// Whether it is a file, whose permissions the result gets.
-  var isRegular: Bool { snapshot.kind == .regular }
+  var isRegular: Bool { status.kind == .file }
 
   /// Opens a place.
   ///
@@ -28,15 +28,15 @@ struct FileSource {
     case .path(let path): (file, self.path) = (try OpenFile(reading: path), path)
     case .descriptor(let number): (file, path) = (try OpenFile(readingDescriptor: number), nil)
     }
-    snapshot = try file.snapshot()
-    switch snapshot.kind {
+    status = try file.status()
+    switch status.kind {
     case .folder: throw .file(.openSource, code: EISDIR)
     // The kernel's own files say that they are empty and are not; an empty one is soon read to its end.
-    case .regular where snapshot.size == 0: (offset, size) = (0, nil)
-    case .regular:
+    case .file where status.size == 0: (offset, size) = (0, nil)
+    case .file:
       offset = UInt64(max(0, lseek(file.descriptor, 0, SEEK_CUR)))
-      size = snapshot.size - min(offset, snapshot.size)
-    case .link, .stream: (offset, size) = (0, nil)
+      size = UInt64(status.size) - min(offset, UInt64(status.size))
+    case .link, .other: (offset, size) = (0, nil)
     }
   }
 
@@ -56,17 +56,17 @@ struct FileSource {
   /// - Throws: `CryptoError.sourceChanged`.
   func checkUnchanged() throws(CryptoError) {
     guard isRegular else { return }
-    guard try file.snapshot().isUnchanged(from: snapshot) else { throw .sourceChanged }
+    guard try file.status().isUnchanged(from: status) else { throw .sourceChanged }
     guard let path else { return }
-    let present = try FileSnapshot.of(path, followsLink: true, for: .read)
-    guard present?.isSameFile(as: snapshot) == true else { throw .sourceChanged }
+    let present = try FileOperation.read.status(of: path, followsLink: true)
+    guard present?.kind == .file, present?.identity == status.identity else { throw .sourceChanged }
   }
 }
 
 /// What a job writes: a new file that gets its name in the end, or a stream.
 enum FileTarget {
   /// A new file.
-  case file(PendingFile)
+  case file(PendingFile, OpenFile)
   /// A pipe, a device or a descriptor.
   case stream(OpenFile)
 
@@ -81,18 +81,21 @@ enum FileTarget {
     case .descriptor(let number): self = .stream(try OpenFile(writingDescriptor: number))
     case .path(let path):
       // To replace /dev/null by a file would be a surprise, and so would it be with /dev/stdout, which is a link.
-      self =
-        try Self.isStream(path)
-        ? .stream(try OpenFile(writingStream: path)) : .file(try PendingFile(path, replacing: isReplacing))
+      if try Self.isStream(path) {
+        self = .stream(try OpenFile(writingStream: path))
+      } else {
+        let pending = try PendingFile.beginning(path, replacing: isReplacing)
+        self = .file(pending, OpenFile(pending))
+      }
     }
   }
 
   /// Whether a path is that of a pipe or a device, or of a link to one.
   private static func isStream(_ path: String) throws(CryptoError) -> Bool {
-    switch try FileSnapshot.of(path, followsLink: false, for: .createTemporary)?.kind {
-    case .stream: true
+    switch try FileOperation.createTemporary.status(of: path, followsLink: false)?.kind {
+    case .other: true
     // A link to nowhere is one to replace.
-    case .link: (try? FileSnapshot.of(path, followsLink: true, for: .createTemporary))?.kind == .stream
+    case .link: FileStatus(at: path)?.kind == .other
     default: false
     }
   }
@@ -100,7 +103,7 @@ enum FileTarget {
   /// The place as one that takes bytes in order.
   var sink: any ByteSink {
     switch self {
-    case .file(let pending): pending.file
+    case .file(_, let file): file
     case .stream(let file): file
     }
   }
@@ -113,7 +116,7 @@ enum FileTarget {
     try unsafe header.byteSpan.bytes.withUnsafeBytes { bytes throws(CryptoError) in
       switch self {
       // because the array outlives the call
-      case .file(let pending): try unsafe pending.file.write(bytes, at: 0)
+      case .file(_, let file): try unsafe file.write(bytes, at: 0)
       case .stream(let file):
         try unsafe file.writeNext(bytes, isCancelled: { control.isCancelled })
       }
@@ -124,16 +127,16 @@ enum FileTarget {
   /// Where the pipeline writes.
   func output(at offset: UInt64, isDurable: Bool) -> ChunkPipeline.Output {
     switch self {
-    case .file(let pending): .file(pending.file, offset: offset, isDurable: isDurable)
+    case .file(_, let file): .file(file, offset: offset, isDurable: isDurable)
     case .stream(let file): .stream(file)
     }
   }
 
   /// Gives a new file its name.
   ///
-  /// - Throws: `CryptoError`.
-  func finish(like source: FileSnapshot?, isDurable: Bool) throws(CryptoError) {
-    guard case .file(let pending) = self else { return }
+  /// - Throws: ``CryptoError``.
+  func finish(like source: FileStatus?, isDurable: Bool) throws(CryptoError) {
+    guard case .file(let pending, _) = self else { return }
     try pending.commit(like: source, isDurable: isDurable)
   }
 }

@@ -11,48 +11,51 @@ import OmamoriCore
 ///
 /// Reads and writes are complete or throw; interrupted calls are made again. Safe to use from any thread.
 final class OpenFile: Sendable {
-  /// The number the system knows it by.
-  let descriptor: Int32
-  private let isOurs: Bool
+  private let file: FileDescriptor
+  /// What the file belongs to, which must not end before.
+  private let pending: PendingFile?
   /// The most bytes to write at once.
   private let largestWrite: Int
 
-  /// Takes over an open descriptor, or borrows one that stays open, such as standard input.
-  init(_ descriptor: Int32, closing isOurs: Bool) {
-    (self.descriptor, self.isOurs) = (descriptor, isOurs)
-    var information = stat()
-    // because the call fills exactly one structure, which outlives it
-    let isKnown = unsafe fstat(descriptor, &information) == 0
+  /// The number the system knows it by.
+  var descriptor: Int32 { file.number }
+
+  private init(_ file: consuming FileDescriptor, of pending: PendingFile? = nil) {
+    let number = file.number
     // Where a pipe or a socket has room it takes this much without waiting, so that the work can always be cancelled.
     let mayWait =
-      isKnown && [S_IFIFO, S_IFSOCK].contains(information.st_mode & S_IFMT)
-      && fcntl(descriptor, F_GETFL) & O_NONBLOCK == 0
+      FileStatus(descriptor: number)?.isPipe == true && fcntl(number, F_GETFL) & O_NONBLOCK == 0
     largestWrite = mayWait ? Int(PIPE_BUF) : .max
+    self.file = file
+    self.pending = pending
+  }
+
+  /// Borrows the file of one that is being written.
+  convenience init(_ pending: PendingFile) {
+    self.init(FileDescriptor(pending.file.number, closing: false), of: pending)
   }
 
   /// Opens a file for reading; a symbolic link is followed.
   ///
   /// - Throws: `CryptoError.file(_:code:)`.
   convenience init(reading path: String) throws(CryptoError) {
-    // A zero byte would end the name early, and another file would be meant.
-    guard !path.utf8.contains(0) else { throw .file(.openSource, code: EINVAL) }
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw .file(.openSource, code: errno) }
-    self.init(descriptor, closing: true)
+    self.init(
+      try FileOperation.openSource.doing { () throws(SystemFailure) in
+        try FileDescriptor(path.utf8, O_RDONLY | O_NOCTTY)
+      })
   }
 
   /// Opens a pipe or a device for writing; a symbolic link is followed.
   ///
   /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.destinationExists` when a file came to stand there meanwhile.
   convenience init(writingStream path: String) throws(CryptoError) {
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw .file(.write, code: errno) }
+    let file = try FileOperation.write.doing { () throws(SystemFailure) in
+      try FileDescriptor(path.utf8, O_WRONLY | O_NOCTTY)
+    }
     // The descriptor is ours alone; one that refuses is written to in small parts.
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    self.init(descriptor, closing: true)
-    guard try snapshot().kind == .stream else { throw .destinationExists }
+    _ = fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) | O_NONBLOCK)
+    self.init(file)
+    guard try status().kind == .other else { throw .destinationExists }
   }
 
   /// Borrows a descriptor that stays open, to read from it.
@@ -62,7 +65,7 @@ final class OpenFile: Sendable {
   convenience init(readingDescriptor descriptor: Int32) throws(CryptoError) {
     let mode = fcntl(descriptor, F_GETFL)
     guard mode >= 0, mode & O_ACCMODE != O_WRONLY else { throw .file(.openSource, code: EBADF) }
-    self.init(descriptor, closing: false)
+    self.init(FileDescriptor(descriptor, closing: false))
   }
 
   /// Borrows a descriptor that stays open, to write to it.
@@ -72,23 +75,14 @@ final class OpenFile: Sendable {
   convenience init(writingDescriptor descriptor: Int32) throws(CryptoError) {
     let mode = fcntl(descriptor, F_GETFL)
     guard mode >= 0, mode & O_ACCMODE != O_RDONLY else { throw .file(.write, code: EBADF) }
-    if let own = Self.reopenPipe(descriptor) {
-      self.init(own, closing: true)
-    } else {
-      self.init(descriptor, closing: false)
-    }
+    self.init(FileDescriptor.reopenPipe(descriptor) ?? FileDescriptor(descriptor, closing: false))
   }
-
-  deinit { if isOurs { close(descriptor) } }
 
   /// What the system says of it now.
   ///
-  /// - Throws: `CryptoError.file(_:code:)`.
-  func snapshot() throws(CryptoError) -> FileSnapshot {
-    var information = stat()
-    // because the call fills exactly one structure, which outlives it
-    guard unsafe fstat(descriptor, &information) == 0 else { throw .file(.read, code: errno) }
-    return FileSnapshot(information)
+  /// - Throws: ``CryptoError/file(_:code:)``.
+  func status() throws(CryptoError) -> FileStatus {
+    try FileOperation.read.doing { () throws(SystemFailure) in try file.status() }
   }
 
   /// Reads at a place until the room is full or the file ends; gives the number of bytes.
@@ -98,32 +92,8 @@ final class OpenFile: Sendable {
     into room: UnsafeMutableRawBufferPointer,
     at offset: UInt64
   ) throws(CryptoError) -> Int {
-    var filled = 0
-    while filled < room.count {
-      // because the call writes at most the rest of the room
-      let count = unsafe pread(
-        descriptor, room.baseAddress?.advanced(by: filled), room.count - filled,
-        off_t(clamping: offset + UInt64(filled)))
-      if count == 0 { break }
-      if count > 0 { filled += count } else if errno != EINTR { throw .file(.read, code: errno) }
-    }
-    return filled
-  }
-
-  /// Reads a file of a known size from its start.
-  ///
-  /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.sourceChanged` when it is shorter.
-  func readAll(size: Int) throws(CryptoError) -> [UInt8] {
-    var failure: CryptoError?
-    // because the closure says how many bytes were read
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
-      // because the part lies within the room
-      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[..<size])
-      do throws(CryptoError) { count = try unsafe read(into: part, at: 0) } catch { failure = error }
-    }
-    if let failure { throw failure }
-    guard bytes.count == size else { throw .sourceChanged }
-    return bytes
+    // because the room is the caller's
+    try FileOperation.read.doing { () throws(SystemFailure) in try unsafe file.read(into: room, at: offset) }
   }
 
   /// Reads what is there next, at least one byte unless the stream ends, waiting for it.
@@ -150,14 +120,13 @@ final class OpenFile: Sendable {
   ///
   /// - Throws: `CryptoError.file(_:code:)`.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(CryptoError) {
-    var written = 0
-    while written < bytes.count {
-      // because the call reads at most the rest of the bytes
-      let count = unsafe pwrite(
-        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written,
-        off_t(clamping: offset + UInt64(written)))
-      if count >= 0 { written += count } else if errno != EINTR { throw .file(.write, code: errno) }
-    }
+    // because the bytes are the caller's
+    try FileOperation.write.doing { () throws(SystemFailure) in try unsafe file.write(bytes, at: offset) }
+  }
+
+  /// Lets the disk begin with bytes that were just written, so that waiting for it in the end is short.
+  func startSynchronizing(at offset: UInt64, count: Int) {
+    file.startSynchronizing(at: offset, count: count)
   }
 
   /// Writes all of the bytes next, waiting for a slow reader.
@@ -178,17 +147,6 @@ final class OpenFile: Sendable {
       } else if errno != EINTR && errno != EAGAIN {
         throw .file(.write, code: errno)
       }
-    }
-  }
-
-  /// Brings the bytes to the disk.
-  ///
-  /// - Throws: `CryptoError.file(_:code:)`.
-  func synchronize() throws(CryptoError) {
-    while Self.flush(descriptor) != 0 {
-      // Some file systems and devices have nothing to bring anywhere.
-      if errno == EINVAL || errno == ENOTSUP { return }
-      guard errno == EINTR else { throw .file(.synchronize, code: errno) }
     }
   }
 

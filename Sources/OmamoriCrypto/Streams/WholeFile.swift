@@ -6,6 +6,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import OmamoriCore
 
 /// Small files that are read and replaced as a whole, for other modules of the package.
 ///
@@ -19,18 +20,16 @@ package enum WholeFile {
   /// - Returns: The bytes; `nil` when there is no such file.
   /// - Throws: `CryptoError.file(_:code:)`, `CryptoError.outOfRange(lower:upper:)` when it is too large.
   package static func read(_ path: String, limit: Int) throws(CryptoError) -> [UInt8]? {
-    guard !path.utf8.contains(0) else { throw .file(.openSource, code: EINVAL) }
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .file(.openSource, code: errno)
+    let opened = try FileOperation.openSource.doing { () throws(SystemFailure) in
+      try FileDescriptor.existing(path.utf8, O_RDONLY | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK)
     }
-    let file = OpenFile(descriptor, closing: true)
-    let snapshot = try file.snapshot()
-    guard snapshot.kind == .regular else { throw .file(.openSource, code: EINVAL) }
-    guard snapshot.size <= UInt64(max(0, limit)) else { throw .outOfRange(lower: 0, upper: limit) }
-    return try file.readAll(size: Int(snapshot.size))
+    guard let file = consume opened else { return nil }
+    let status = try FileOperation.read.doing { () throws(SystemFailure) in try file.status() }
+    guard status.kind == .file else { throw .file(.openSource, code: EINVAL) }
+    guard status.size <= limit else { throw .outOfRange(lower: 0, upper: limit) }
+    let bytes = try FileOperation.read.doing { () throws(SystemFailure) in try file.read(status.size) }
+    guard bytes.count == status.size else { throw .sourceChanged }
+    return bytes
   }
 
   /// Replaces or makes a file in one step, readable for its owner only, and brings it to the disk.
@@ -50,15 +49,14 @@ package enum WholeFile {
     keepingRights keepsRights: Bool = false,
     prepare: (Int32) throws(CryptoError) -> Void = { _ in }
   ) throws(CryptoError) {
-    guard !path.utf8.contains(0) else { throw .file(.createTemporary, code: EINVAL) }
-    let old = try FileSnapshot.of(path, followsLink: false, for: .createTemporary)
-    let pending = try PendingFile(path, replacing: isReplacing)
+    let old = try FileOperation.createTemporary.status(of: path, followsLink: false)
+    let pending = try PendingFile.beginning(path, replacing: isReplacing)
     // because the span outlives the call
     try unsafe bytes.withUnsafeBytes { bytes throws(CryptoError) in
-      try unsafe pending.file.write(bytes, at: 0)  // because the span outlives the call
+      try FileOperation.write.doing { () throws(SystemFailure) in try unsafe pending.file.write(bytes) }
     }
-    try prepare(pending.file.descriptor)
-    try pending.commit(like: keepsRights && old?.kind == .regular ? old : nil, isDurable: true)
+    try prepare(pending.file.number)
+    try pending.commit(like: keepsRights && old?.kind == .file ? old : nil, isDurable: true)
   }
 
   /// Makes a folder that only its owner can use, unless there is one.
@@ -72,10 +70,10 @@ package enum WholeFile {
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw .file(.createTemporary, code: errno)
     }
-    guard let folder = try FileSnapshot.of(path, followsLink: false, for: .createTemporary) else {
+    guard let folder = try FileOperation.createTemporary.status(of: path, followsLink: false) else {
       throw .file(.createTemporary, code: ENOENT)
     }
-    return folder.kind == .folder && folder.owner == geteuid() && folder.mode & 0o077 == 0
+    return folder.kind == .folder && folder.isPrivate
   }
 
   /// Removes a file.
@@ -102,15 +100,12 @@ package enum WholeFile {
     _ path: String,
     _ body: () throws(CryptoError) -> Result
   ) throws(CryptoError) -> Result {
-    guard !path.utf8.contains(0) else { throw .file(.openSource, code: EINVAL) }
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
-    guard descriptor >= 0 else { throw .file(.openSource, code: errno) }
-    let file = OpenFile(descriptor, closing: true)
-    while flock(file.descriptor, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw .file(.openSource, code: errno) }
+    let file = try FileOperation.openSource.doing { () throws(SystemFailure) in
+      let file = try FileDescriptor(path.utf8, O_RDWR | O_CREAT | O_NOFOLLOW)
+      _ = try file.lock(LOCK_EX)
+      return file
     }
-    defer { _ = flock(file.descriptor, LOCK_UN) }
+    defer { _ = flock(file.number, LOCK_UN) }
     return try body()
   }
 }

@@ -13,7 +13,7 @@ import OmamoriCore
 /// any thread.
 final class FolderStorage: LogStorage {
   private static let lockName = "lock"
-  private let descriptor: Int32
+  private let folder: FileDescriptor
 
   /// Opens a folder.
   ///
@@ -27,53 +27,24 @@ final class FolderStorage: LogStorage {
     // because the path is only read during the calls
     let isMade = unsafe makesMissing && mkdir(path, 0o700) == 0
     guard isMade || !makesMissing || errno == EEXIST else { throw .storage(LogStorageFault(code: errno)) }
-    descriptor = Self.openFolder(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .storage(LogStorageFault(code: errno)) }
-    var information = stat()
-    // because the call fills exactly one structure, which outlives it
-    guard unsafe fstat(descriptor, &information) == 0 else { throw .storage(.failed(code: errno)) }
-    let isOwn = information.st_uid == geteuid() && information.st_mode & 0o022 == 0
-    guard isOwn || isShared else { throw .storage(.readOnly) }
+    folder = try AuditLogError.storing { () throws(SystemFailure) in
+      try FileDescriptor(path.utf8, O_RDONLY | O_DIRECTORY)
+    }
+    let status = try AuditLogError.storing { () throws(SystemFailure) in try folder.status() }
+    guard isShared || status.isOwn && status.permissions & 0o022 == 0 else { throw .storage(.readOnly) }
     if isMade { try synchronizeParent() }
   }
 
   /// Brings the name of a folder that was just made to the disk; what is in it could be lost with its name.
   private func synchronizeParent() throws(AuditLogError) {
-    // because the name is only read during the call
-    let parent = unsafe openat(descriptor, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // One that may not be read cannot be waited for either.
-    guard parent >= 0 else { return }
-    let isDone = fsync(parent) == 0
-    let code = errno
-    _ = SystemFile.giveBack(parent)
-    guard isDone else { throw .storage(LogStorageFault(code: code)) }
-  }
-
-  deinit { _ = close(descriptor) }
-
-  // The class has a method of the same name as the system's call.
-  private static func openFolder(_ path: String, _ flags: Int32) -> Int32 {
-    // because the path is only read during the call
-    unsafe openat(AT_FDCWD, path, flags)
+    // because one that may not be read cannot be waited for either
+    guard let parent = try? FileDescriptor("..".utf8, in: folder, O_RDONLY | O_DIRECTORY) else { return }
+    try AuditLogError.storing { () throws(SystemFailure) in try parent.handToDisk() }
   }
 
   func names() throws(AuditLogError) -> [String] {
-    let copy = dup(descriptor)
-    // because the stream takes over the descriptor and is closed below
-    guard copy >= 0, let stream = unsafe fdopendir(copy) else {
-      throw .storage(.failed(code: errno))
-    }
-    defer { unsafe _ = closedir(stream) }
-    unsafe rewinddir(stream)
-    var names: [String] = []
-    // because the entry is only looked at until the next call
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+    try AuditLogError.storing { () throws(SystemFailure) in try folder.names() }
+      .map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") }
   }
 
   func read(_ name: String, limit: Int) throws(AuditLogError) -> [UInt8]? {
@@ -84,32 +55,25 @@ final class FolderStorage: LogStorage {
   }
 
   func size(_ name: String) throws(AuditLogError) -> Int? {
-    var information = stat()
-    // because the call fills exactly one structure, and the name is only read
-    guard unsafe fstatat(descriptor, name, &information, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return nil }
-      throw .storage(LogStorageFault(code: errno))
+    do throws(SystemFailure) { return try FileStatus.of(name.utf8, in: folder).size } catch {
+      guard error.meansNothingThere else { throw .storage(LogStorageFault(code: error.code)) }
+      return nil
     }
-    return Int(information.st_size)
   }
 
   func replace(_ name: String, with bytes: [UInt8]) throws(AuditLogError) {
     let (file, temporary) = try write(bytes, for: name)
     file.close()
-    // because both names are only read during the call
-    guard unsafe renameat(descriptor, temporary, descriptor, name) == 0 else {
-      throw .storage(LogStorageFault(code: errno))
+    try AuditLogError.storing { () throws(SystemFailure) in
+      try folder.move(temporary.utf8, to: name.utf8)
+      try folder.handToDisk()
     }
-    try synchronize()
   }
 
   func create(_ name: String, with bytes: [UInt8]) throws(AuditLogError) -> any LogFile {
     let (file, temporary) = try write(bytes, for: name)
     // A link never replaces what is there.
-    // because both names are only read during the call
-    guard unsafe linkat(descriptor, temporary, descriptor, name, 0) == 0 else {
-      throw .storage(LogStorageFault(code: errno))
-    }
+    try AuditLogError.storing { () throws(SystemFailure) in try folder.link(temporary.utf8, as: name.utf8) }
     try unlink(temporary)
     return file
   }
@@ -142,9 +106,9 @@ final class FolderStorage: LogStorage {
   private static func temporary(_ name: String) -> String { ".\(name).new" }
 
   private func unlink(_ name: String) throws(AuditLogError) {
-    // because the name is only read during the call
-    if unsafe unlinkat(descriptor, name, 0) == 0 { return try synchronize() }
-    guard errno == ENOENT else { throw .storage(LogStorageFault(code: errno)) }
+    try AuditLogError.storing { () throws(SystemFailure) in
+      if try folder.remove(name.utf8) { try folder.handToDisk() }
+    }
   }
 
   func lock() throws(AuditLogError) -> any LogFile { try lock(named: Self.lockName) }
@@ -163,16 +127,11 @@ final class FolderStorage: LogStorage {
 
   /// Opens a regular file of this user; `nil` when there is none.
   private func openFile(_ name: String, _ flags: Int32) throws(AuditLogError) -> FolderFile? {
-    // because the name is only read during the call; a pipe in the file's place must not hold up the caller
-    let file = unsafe openat(descriptor, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .storage(LogStorageFault(code: errno))
+    // A pipe in the file's place must not hold up the caller.
+    let opened = try AuditLogError.storing { () throws(SystemFailure) in
+      try FileDescriptor.existing(name.utf8, in: folder, flags | O_NOFOLLOW | O_NONBLOCK)
     }
+    guard let file = consume opened else { return nil }
     return try FolderFile(file)
-  }
-
-  private func synchronize() throws(AuditLogError) {
-    guard fsync(descriptor) == 0 else { throw .storage(LogStorageFault(code: errno)) }
   }
 }

@@ -5,6 +5,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import OmamoriCore
 
 extension LogStorageFault {
   /// The fault for what the system refused.
@@ -14,5 +15,16 @@ extension LogStorageFault {
     case EROFS, EACCES, EPERM: self = .readOnly
     default: self = .failed(code: code)
     }
+  }
+}
+
+extension AuditLogError {
+  /// Calls `body`, whose refusals are faults of the storage.
+  ///
+  /// - Throws: ``AuditLogError/storage(_:)``.
+  static func storing<Value: ~Copyable>(
+    _ body: () throws(SystemFailure) -> Value
+  ) throws(AuditLogError) -> Value {
+    try SystemFailure.rethrown(as: { AuditLogError.storage(LogStorageFault(code: $0.code)) }, body)
   }
 }

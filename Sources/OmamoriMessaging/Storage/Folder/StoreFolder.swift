@@ -5,6 +5,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import OmamoriCore
 
 /// The folder of a ``FolderConversationStore`` in the file system, which nobody but its owner may read or write.
 ///
@@ -12,7 +13,7 @@ import Musl
 /// until the disk is done. Safe to use from any thread.
 final class StoreFolder: Sendable {
   private static let lockName = "lock"
-  private let descriptor: Int32
+  private let folder: FileDescriptor
   private let isDurable: Bool
 
   /// Opens a folder, or makes it; those above it have to be there.
@@ -27,41 +28,39 @@ final class StoreFolder: Sendable {
     // because the path is only read during the calls
     let isMade = unsafe mkdir(path, 0o700) == 0
     let code = errno
-    descriptor = unsafe openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw MessagingError(writingCode: isMade || code == EEXIST ? errno : code) }
-    var information = stat()
-    // because the call fills exactly one structure, which outlives it
-    guard unsafe fstat(descriptor, &information) == 0 else { throw .system(code: errno) }
-    guard information.st_uid == geteuid() else { throw .system(code: EPERM) }
-    if information.st_mode & 0o077 != 0, fchmod(descriptor, 0o700) != 0 {
-      throw MessagingError(writingCode: errno)
+    do throws(SystemFailure) {
+      folder = try FileDescriptor(path.utf8, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    } catch {
+      throw MessagingError(writingCode: isMade || code == EEXIST ? error.code : code)
     }
+    let status = try MessagingError.reading { () throws(SystemFailure) in try folder.status() }
+    guard status.isOwn else { throw .system(code: EPERM) }
+    if !status.isPrivate, fchmod(folder.number, 0o700) != 0 { throw MessagingError(writingCode: errno) }
     if isMade { synchronizeParent() }
   }
 
-  deinit { _ = close(descriptor) }
-
   /// Brings the name of a folder that was just made to the disk, as far as its parent may be read.
   private func synchronizeParent() {
-    // because the name is only read during the call
-    let parent = unsafe openat(descriptor, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard isDurable, parent >= 0 else { return }
-    _ = FolderFile.flush(parent)
-    _ = close(parent)
+    guard isDurable else { return }
+    // because one that may not be read cannot be waited for either
+    try? FileDescriptor("..".utf8, in: folder, O_RDONLY | O_DIRECTORY).synchronize()
   }
 
   /// Waits until no other process or thread holds the lock of the folder, and takes it.
   ///
   /// - Returns: The lock, free again when its last owner is gone.
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/system(code:)``.
-  func lock() throws(MessagingError) -> FolderFile {
+  func lock() throws(MessagingError) -> FileDescriptor {
     while true {
-      let file = try FolderFile(Self.lockName, in: descriptor, O_RDWR | O_CREAT)
-      while flock(file.descriptor, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw .system(code: errno) }
+      let file = try MessagingError.writing { () throws(SystemFailure) in
+        try FileDescriptor(Self.lockName.utf8, in: folder, O_RDWR | O_CREAT | O_NOFOLLOW)
+      }
+      let names = try MessagingError.reading { () throws(SystemFailure) in
+        _ = try file.lock(LOCK_EX)
+        return try file.status().names
       }
       // A file that somebody removed meanwhile locks nobody out.
-      if try file.information().st_nlink > 0 { return file }
+      if names > 0 { return file }
     }
   }
 
@@ -74,21 +73,17 @@ final class StoreFolder: Sendable {
   /// - Throws: ``MessagingError/storage(_:)`` with ``ConversationStorageFault/damaged`` for what is no such file,
   ///   ``MessagingError/system(code:)``.
   func content(of name: String, limit: Int) throws(MessagingError) -> [UInt8]? {
-    // because the name is only read during the call
-    let opened = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard opened >= 0 else {
-      switch errno {
-      case ENOENT: return nil
-      case ELOOP, ENXIO: throw .storage(.damaged)
-      default: throw .system(code: errno)
-      }
-    }
-    let file = FolderFile(opened)
-    let information = try file.information()
-    guard information.st_mode & S_IFMT == S_IFREG, (0...limit).contains(Int(information.st_size)) else {
-      throw .storage(.damaged)
-    }
-    return try file.content(size: Int(information.st_size))
+    let opened = try SystemFailure.rethrown(
+      as: { [ELOOP, ENXIO].contains($0.code) ? MessagingError.storage(.damaged) : .system(code: $0.code) },
+      { () throws(SystemFailure) in
+        try FileDescriptor.existing(name.utf8, in: folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      })
+    guard let file = consume opened else { return nil }
+    let status = try MessagingError.reading { () throws(SystemFailure) in try file.status() }
+    guard status.kind == .file, status.size <= limit else { throw .storage(.damaged) }
+    let bytes = try MessagingError.reading { () throws(SystemFailure) in try file.read(status.size) }
+    guard bytes.count == status.size else { throw .storage(.damaged) }
+    return bytes
   }
 
   /// Makes a file, or replaces what is in it.
@@ -99,39 +94,42 @@ final class StoreFolder: Sendable {
   ///   - lasts: Whether it and everything before is on the disk afterwards, and not only handed to it.
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/system(code:)``.
   func put(_ name: String, _ bytes: [UInt8], lasts: Bool) throws(MessagingError) {
-    let file = try FolderFile(name, in: descriptor, O_WRONLY | O_CREAT | O_TRUNC)
-    file.protect()
-    try file.fill(bytes)
-    try flush(file.descriptor, lasts)
+    try MessagingError.writing { () throws(SystemFailure) in
+      let file = try FileDescriptor(name.utf8, in: folder, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+      // An extension can open a message while the screen is locked.
+      file.protect(.untilFirstAuthentication)
+      try file.write(bytes)
+      try flush(file, lasts)
+    }
   }
 
   /// Gives a file the name of another one, in one step.
   ///
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/system(code:)``.
   func move(_ name: String, to other: String) throws(MessagingError) {
-    // because both names are only read during the call
-    guard unsafe renameat(descriptor, name, descriptor, other) == 0 else {
-      throw MessagingError(writingCode: errno)
-    }
+    try MessagingError.writing { () throws(SystemFailure) in try folder.move(name.utf8, to: other.utf8) }
   }
 
   /// Removes a file, if it can be removed.
   func drop(_ name: String) {
-    unsafe _ = unlinkat(descriptor, name, 0)  // because the name is only read during the call
+    // because one that stays is swept away later
+    _ = try? folder.remove(name.utf8)
   }
 
   /// Hands the names of the files to the disk.
   ///
   /// - Parameter lasts: Whether they and everything before are on the disk afterwards.
   /// - Throws: ``MessagingError/storage(_:)``, ``MessagingError/system(code:)``.
-  func synchronize(lasts: Bool) throws(MessagingError) { try flush(descriptor, lasts) }
+  func synchronize(lasts: Bool) throws(MessagingError) {
+    try MessagingError.writing { () throws(SystemFailure) in try flush(folder, lasts) }
+  }
 
-  private func flush(_ descriptor: Int32, _ lasts: Bool) throws(MessagingError) {
+  private func flush(_ file: borrowing FileDescriptor, _ lasts: Bool) throws(SystemFailure) {
     guard isDurable else { return }
-    while (lasts ? FolderFile.flush(descriptor) : fsync(descriptor)) != 0 {
-      // Some file systems have nothing to bring anywhere.
-      if errno == EINVAL || errno == ENOTSUP { return }
-      guard errno == EINTR else { throw MessagingError(writingCode: errno) }
+    do throws(SystemFailure) {
+      if lasts { try file.synchronize() } else { try file.handToDisk() }
+    } catch {
+      guard error.meansNothingToSynchronize else { throw error }
     }
   }
 
@@ -139,24 +137,30 @@ final class StoreFolder: Sendable {
   ///
   /// - Throws: ``MessagingError/system(code:)``.
   func names() throws(MessagingError) -> [String] {
-    // because the name is only read during the call
-    let again = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard again >= 0 else { throw .system(code: errno) }
-    // because the stream takes over the descriptor and is closed below
-    guard let stream = unsafe fdopendir(again) else {
-      let code = errno
-      _ = close(again)
-      throw .system(code: code)
+    try MessagingError.reading { () throws(SystemFailure) in try folder.names() }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension MessagingError {
+  /// What an error number means to whoever wanted to write.
+  fileprivate init(writingCode code: Int32) {
+    switch code {
+    case ENOSPC, EDQUOT, EFBIG: self = .storage(.full)
+    case EROFS, EACCES, EPERM: self = .storage(.readOnly)
+    default: self = .system(code: code)
     }
-    defer { unsafe _ = closedir(stream) }
-    var names: [String] = []
-    // because the entry is only looked at until the next call
-    while let entry = unsafe readdir(stream) {
-      names.append(
-        unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-          unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names
+  }
+
+  fileprivate static func writing<Value: ~Copyable>(
+    _ body: () throws(SystemFailure) -> Value
+  ) throws(MessagingError) -> Value {
+    try SystemFailure.rethrown(as: { MessagingError(writingCode: $0.code) }, body)
+  }
+
+  fileprivate static func reading<Value: ~Copyable>(
+    _ body: () throws(SystemFailure) -> Value
+  ) throws(MessagingError) -> Value {
+    try SystemFailure.rethrown(as: { MessagingError.system(code: $0.code) }, body)
   }
 }

@@ -26,13 +26,8 @@ struct PrivateFile: Sendable {
   /// - Throws: `KeychainError.insecurePermissions(_:)` for a file of somebody else, one that others may read or write and
   ///   one that is a link; `KeychainError.corrupt(_:)` for another size; `KeychainError.file(_:code:)`.
   func read(_ sizes: ClosedRange<Int>) throws(KeychainError) -> SharedSecretBytes? {
-    guard let descriptor = try openFile() else { return nil }
-    defer { close(descriptor) }
-    let information = try Self.status(of: descriptor, place)
-    guard information.st_uid == geteuid(), information.st_mode & 0o077 == 0 else {
-      throw .insecurePermissions(place)
-    }
-    return try Self.read(descriptor, size: Int(information.st_size), sizes, place)
+    guard let file = try Self.open(path, O_RDONLY, place) else { return nil }
+    return try Self.read(file, sizes, place)
   }
 
   /// Writes a file that must not exist yet, all of it or nothing, and brings it to the disk.
@@ -50,47 +45,48 @@ struct PrivateFile: Sendable {
     }
   }
 
-  private func openFile() throws(KeychainError) -> CInt? {
-    guard !path.utf8.contains(0) else { throw .file(place, code: EINVAL) }
-    // A pipe that nobody writes to must not hold up the caller.
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    if descriptor >= 0 { return descriptor }
-    switch errno {
-    case ENOENT: return nil
-    case ELOOP: throw .insecurePermissions(place)
-    default: throw KeychainError(errorNumber: errno, at: place)
-    }
+  /// Opens a file, without waiting for the other end of a pipe; `nil` when there is none.
+  ///
+  /// - Throws: `KeychainError.insecurePermissions(_:)` for a link, for what is no regular file and for a file that is not this
+  ///   user's alone; `KeychainError.file(_:code:)` and the like.
+  static func open(
+    _ path: String, _ flags: CInt, _ place: KeychainPlace
+  ) throws(KeychainError) -> FileDescriptor? {
+    let opened = try SystemFailure.rethrown(
+      as: {
+        $0.code == ELOOP
+          ? KeychainError.insecurePermissions(place) : KeychainError(errorNumber: $0.code, at: place)
+      },
+      { () throws(SystemFailure) in
+        try FileDescriptor.existing(path.utf8, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+      })
+    guard let file = consume opened else { return nil }
+    guard try status(of: file, place).isPrivate else { throw .insecurePermissions(place) }
+    return file
   }
 
   /// What the system says of an open regular file.
-  static func status(of descriptor: CInt, _ place: KeychainPlace) throws(KeychainError) -> stat {
-    var information = stat()
-    // because the call fills exactly one structure, which outlives it
-    guard unsafe fstat(descriptor, &information) == 0 else { throw .file(place, code: errno) }
-    guard information.st_mode & S_IFMT == S_IFREG else { throw .insecurePermissions(place) }
-    return information
+  private static func status(
+    of file: borrowing FileDescriptor, _ place: KeychainPlace
+  ) throws(KeychainError) -> FileStatus {
+    let status = try KeychainError.reaching(place) { () throws(SystemFailure) in try file.status() }
+    guard status.kind == .file else { throw .insecurePermissions(place) }
+    return status
   }
 
   /// Reads a regular file from its start.
   static func read(
-    _ descriptor: CInt,
-    size: Int,
-    _ sizes: ClosedRange<Int>,
-    _ place: KeychainPlace
+    _ file: borrowing FileDescriptor, _ sizes: ClosedRange<Int>, _ place: KeychainPlace
   ) throws(KeychainError) -> SharedSecretBytes {
+    let size = try status(of: file, place).size
     guard sizes ~= size else { throw .corrupt(place) }
     let content = try SecretBytes(count: size) { bytes throws(KeychainError) in
       // because the buffer is only used during the call
       try unsafe bytes.withUnsafeMutableBytes { room throws(KeychainError) in
-        var filled = 0
-        while filled < size {
-          // because the call writes at most the rest of the room
-          let count = unsafe pread(
-            descriptor, room.baseAddress?.advanced(by: filled), size - filled, off_t(filled))
-          if count > 0 { filled += count } else if count == 0 { throw .corrupt(place) }
-          if count < 0, errno != EINTR { throw KeychainError(errorNumber: errno, at: place) }
+        let count = try KeychainError.reaching(place) { () throws(SystemFailure) in
+          try unsafe file.read(into: room)
         }
+        guard count == size else { throw .corrupt(place) }
       }
     }
     return SharedSecretBytes(content)
@@ -105,16 +101,19 @@ struct PrivateFile: Sendable {
     unsafe _ = ioctl(descriptor, setFlags, &flags)
   }
 
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-  }
-
   static func synchronizeFolder(of path: String) {
-    let folder = folder(of: path)
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
+    // because one that may not be read cannot be waited for either
+    try? FileDescriptor(PendingFile.folder(of: path).utf8, O_RDONLY | O_DIRECTORY).handToDisk()
+  }
+}
+
+extension KeychainError {
+  /// Calls `body`, whose refusals are about a place.
+  ///
+  /// - Throws: `KeychainError.file(_:code:)`, `KeychainError.diskFull`, `KeychainError.readOnly`.
+  static func reaching<Value: ~Copyable>(
+    _ place: KeychainPlace, _ body: () throws(SystemFailure) -> Value
+  ) throws(KeychainError) -> Value {
+    try SystemFailure.rethrown(as: { KeychainError(errorNumber: $0.code, at: place) }, body)
   }
 }

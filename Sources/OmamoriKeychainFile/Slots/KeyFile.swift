@@ -95,12 +95,14 @@ struct CredentialFile: Sendable {
   }
 
   private func content() throws(KeychainError) -> SharedSecretBytes {
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw .unavailable(.systemdCredentials) }
-    defer { close(descriptor) }
-    let size = Int(try PrivateFile.status(of: descriptor, .keyFile).st_size)
-    guard size <= Self.greatestByteCount else { throw .tooLarge(limit: Self.greatestByteCount) }
-    return try PrivateFile.read(descriptor, size: size, 0...Self.greatestByteCount, .keyFile)
+    let file: FileDescriptor? =
+      // because it makes no difference why there is none
+      try? FileDescriptor(path.utf8, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    guard let file else { throw .unavailable(.systemdCredentials) }
+    do throws(KeychainError) {
+      return try PrivateFile.read(file, 0...Self.greatestByteCount, .keyFile)
+    } catch .corrupt {
+      throw .tooLarge(limit: Self.greatestByteCount)
+    }
   }
 }

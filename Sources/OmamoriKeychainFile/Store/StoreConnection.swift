@@ -8,7 +8,7 @@ final class StoreConnection {
   /// The connection itself.
   let database: Database
   /// The file that is open.
-  let identity: FileIdentity
+  let identity: FileStatus.Identity
 
   /// The root and, where there is one, the row with a tag.
   let rootAndRow: Statement

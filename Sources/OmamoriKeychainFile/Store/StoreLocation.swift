@@ -21,9 +21,9 @@ final class StoreLocation: Sendable {
   /// The folder, with every symbolic link resolved.
   let folder: String
   /// The open folder.
-  private let descriptor: Int32
+  private let opened: FileDescriptor
   /// Which folder was examined last.
-  private let examined: Protected<FileIdentity>
+  private let examined: Protected<FileStatus.Identity>
 
   /// The database's path.
   var file: String { folder + "/" + Self.fileName }
@@ -35,23 +35,18 @@ final class StoreLocation: Sendable {
   ///   `KeychainError.unsupported(_:)` on a network's file system, `KeychainError.file(_:code:)`.
   init(opening path: String) throws(KeychainError) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(.folder, code: EINVAL) }
-    // because the name is a string that outlives the call
-    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let code = errno
-      guard code != ENOENT else { throw .unavailable(.store) }
-      throw Self.isLink(path) ? .insecurePermissions(.folder) : .file(.folder, code: code)
-    }
-    do throws(KeychainError) {
-      let (folder, identity) = try Self.examine(descriptor, path)
-      (self.folder, examined) = (folder, Protected(identity))
+    do throws(SystemFailure) {
+      opened = try FileDescriptor(path.utf8, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     } catch {
-      close(descriptor)
-      throw error
+      guard !error.meansNothingThere else { throw .unavailable(.store) }
+      guard case .success(let status) = FileStatus.of(path, followsLink: false), status.kind == .link else {
+        throw .file(.folder, code: error.code)
+      }
+      throw .insecurePermissions(.folder)
     }
+    let (folder, identity) = try Self.examine(opened, path)
+    (self.folder, examined) = (folder, Protected(identity))
   }
-
-  deinit { close(descriptor) }
 
   /// Makes a folder for its owner alone, and those above it that are missing.
   ///
@@ -65,7 +60,7 @@ final class StoreLocation: Sendable {
       guard unsafe mkdir(String(path[..<end]), 0o700) != 0, errno != EEXIST else { continue }
       // A folder above may be on a read-only file system and there all the same.
       if errno == EROFS || errno == EACCES, end != path.utf8.endIndex { continue }
-      throw failure(.folder, errno)
+      throw KeychainError(errorNumber: errno, at: .folder)
     }
   }
 
@@ -78,9 +73,9 @@ final class StoreLocation: Sendable {
       guard let status = try status(of: Self.fileName + ending) else { continue }
       if ending.isEmpty { isThere = true }
       // A second name would let the file be reached from where others may be.
-      guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
-        status.st_nlink == 1
-      else { throw .insecurePermissions(.store) }
+      guard status.kind == .file, status.isPrivate, status.names == 1 else {
+        throw .insecurePermissions(.store)
+      }
     }
     return isThere
   }
@@ -93,7 +88,7 @@ final class StoreLocation: Sendable {
   func making(_ body: (_ path: String) throws(KeychainError) -> Void) throws(KeychainError) {
     let place = try takeTurn()
     // What holds the turn is gone with its descriptor.
-    defer { close(place) }
+    defer { withExtendedLifetime(place) {} }
     guard try !hasStore() else { throw .storeExists }
     removeFiles(Self.newFileName)
     defer { removeFiles(Self.newFileName) }
@@ -102,9 +97,8 @@ final class StoreLocation: Sendable {
     // The log of a store that is gone would be taken for that of the new one.
     removeFiles(Self.fileName)
     synchronize()
-    // because the names are strings that outlive the call
-    guard unsafe renameat(descriptor, Self.newFileName, descriptor, Self.fileName) == 0 else {
-      throw Self.failure(.store, errno)
+    try KeychainError.reaching(.store) { () throws(SystemFailure) in
+      try opened.move(Self.newFileName.utf8, to: Self.fileName.utf8)
     }
     synchronize()
   }
@@ -112,16 +106,13 @@ final class StoreLocation: Sendable {
   /// Keeps room on the disk for removing items when it is full; does nothing where that is done already, or where there is
   /// no room.
   func keepReserve() {
-    let (name, size) = (Self.fileName + Self.reserveEnding, off_t(Self.reserveByteCount))
+    let (name, size) = (Self.fileName + Self.reserveEnding, Self.reserveByteCount)
     // because an error here means that the next change reports it
-    if let status = try? status(of: name), status.st_size >= size, status.st_blocks > 0 { return }
-    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    // because the name is a string that outlives the call
-    let file = unsafe open(folder + "/" + name, flags, mode_t(0o600))
-    guard file >= 0 else { return }
-    let isKept = posix_fallocate(file, 0, size) == 0
-    close(file)
-    if !isKept { releaseReserve() }
+    if let status = try? status(of: name), status.size >= size, status.blocks > 0 { return }
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW
+    // because where the file cannot be made there is no room to be kept
+    guard let file = try? FileDescriptor((folder + "/" + name).utf8, flags) else { return }
+    if posix_fallocate(file.number, 0, off_t(size)) != 0 { releaseReserve() }
   }
 
   /// Gives the room back.
@@ -131,112 +122,75 @@ final class StoreLocation: Sendable {
   }
 
   /// Waits until nobody else makes a store in the folder.
-  private func takeTurn() throws(KeychainError) -> Int32 {
-    // because the name is a literal
-    let place = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard place >= 0 else { throw .file(.folder, code: errno) }
-    while flock(place, LOCK_EX) != 0 {
-      let code = errno
-      guard code == EINTR else {
-        close(place)
-        throw .file(.folder, code: code)
-      }
+  private func takeTurn() throws(KeychainError) -> FileDescriptor {
+    try KeychainError.reaching(.folder) { () throws(SystemFailure) in
+      let place = try FileDescriptor(".".utf8, in: opened, O_RDONLY | O_DIRECTORY)
+      _ = try place.lock(LOCK_EX)
+      return place
     }
-    return place
   }
 
   /// Makes an empty file for the owner alone, so that nobody else can open it at any time.
   private func makeFile(_ name: String) throws(KeychainError) {
-    // because the name is a string that outlives the call
-    let file = unsafe openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Self.failure(.store, errno) }
-    // The rights are exact even under a mask that takes some away from the owner.
-    let code = fchmod(file, 0o600) == 0 ? 0 : errno
-    close(file)
-    guard code == 0 else { throw .file(.store, code: code) }
+    try KeychainError.reaching(.store) { () throws(SystemFailure) in
+      let file = try FileDescriptor(name.utf8, in: opened, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+      // The rights are exact even under a mask that takes some away from the owner.
+      guard fchmod(file.number, 0o600) == 0 else { throw .latest }
+    }
   }
 
   /// Removes a database that is nobody's and the files beside it.
   private func removeFiles(_ name: String) {
-    // because the names are strings that outlive the calls
-    for ending in Self.endings { unsafe _ = unlinkat(descriptor, name + ending, 0) }
+    // because what cannot be removed is noticed when the name is needed
+    for ending in Self.endings { _ = try? opened.remove((name + ending).utf8) }
   }
 
   /// Brings the names in the folder to the disk.
-  private func synchronize() { _ = fsync(descriptor) }
+  private func synchronize() {
+    // because a folder that cannot be brought to the disk still has the names
+    try? opened.handToDisk()
+  }
 
   /// Which file the database's name stands for now; `nil` when there is none.
   ///
   /// - Throws: `KeychainError.file(_:code:)`, and what opening another folder throws that took the name of this one.
-  func identity() throws(KeychainError) -> FileIdentity? {
+  func identity() throws(KeychainError) -> FileStatus.Identity? {
     try follow()
-    return try status(of: Self.fileName).map { FileIdentity($0) }
+    return try status(of: Self.fileName)?.identity
   }
 
   /// Examines the folder again when it is another one than before: somebody may have put a copy in its place.
   private func follow() throws(KeychainError) {
-    var status = stat()
-    // because the call fills exactly one structure, which outlives it
-    guard unsafe lstat(folder, &status) == 0 else {
-      guard errno == ENOENT else { throw .file(.folder, code: errno) }
-      throw .unavailable(.store)
+    switch FileStatus.of(folder, followsLink: false) {
+    case .success(let status):
+      guard status.identity != examined.current else { return }
+      let other = try StoreLocation(opening: folder).examined.current
+      examined.withLock { $0 = other }
+    case .failure(let failure):
+      throw failure.meansNothingThere ? .unavailable(.store) : .file(.folder, code: failure.code)
     }
-    guard FileIdentity(status) != examined.current else { return }
-    let other = try StoreLocation(opening: folder).examined.current
-    examined.withLock { $0 = other }
   }
 
-  private func status(of name: String) throws(KeychainError) -> stat? {
-    var status = stat()
-    // because the call fills exactly one structure, which outlives it
-    if unsafe lstat(folder + "/" + name, &status) == 0 { return status }
-    guard errno == ENOENT else { throw .file(.store, code: errno) }
-    return nil
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    // because the call fills exactly one structure, which outlives it
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-  }
-
-  private static func failure(_ place: KeychainPlace, _ code: Int32) -> KeychainError {
-    switch code {
-    case EROFS: .readOnly
-    case ENOSPC, EDQUOT: .diskFull
-    default: .file(place, code: code)
+  private func status(of name: String) throws(KeychainError) -> FileStatus? {
+    switch FileStatus.of(folder + "/" + name, followsLink: false) {
+    case .success(let status): return status
+    case .failure(let failure):
+      guard failure.meansNothingThere else { throw .file(.store, code: failure.code) }
+      return nil
     }
   }
 
   private static func examine(
-    _ descriptor: Int32, _ path: String
-  ) throws(KeychainError) -> (folder: String, FileIdentity) {
-    var status = stat()
-    // because the call fills exactly one structure, which outlives it
-    guard unsafe fstat(descriptor, &status) == 0 else { throw .file(.folder, code: errno) }
-    guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-      throw .insecurePermissions(.folder)
-    }
-    guard try FileSystem.sharesMemory(descriptor) else { throw .unsupported(.fileSystem) }
+    _ opened: borrowing FileDescriptor, _ path: String
+  ) throws(KeychainError) -> (folder: String, FileStatus.Identity) {
+    let status = try KeychainError.reaching(.folder) { () throws(SystemFailure) in try opened.status() }
+    guard status.isPrivate else { throw .insecurePermissions(.folder) }
+    guard try FileSystem.sharesMemory(opened.number) else { throw .unsupported(.fileSystem) }
     // because the result is freed below
     guard let resolved = unsafe realpath(path, nil) else { throw .file(.folder, code: errno) }
     defer { unsafe free(resolved) }  // because realpath allocated it
-    return (unsafe String(cString: resolved), FileIdentity(status))
+    return (unsafe String(cString: resolved), status.identity)
   }
-}
-
-extension FileIdentity {
-  fileprivate init(_ status: stat) {
-    self.init(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-  }
-}
-
-/// Which file a name stands for, so that an exchange is noticed.
-struct FileIdentity: Sendable, Hashable {
-  /// The device it is on.
-  let device: UInt64
-  /// Its number there.
-  let number: UInt64
 }
 
 /// An object that one thread at a time uses.

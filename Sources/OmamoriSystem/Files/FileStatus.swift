@@ -33,6 +33,8 @@ package struct FileStatus: Sendable, Hashable {
   package let isPipe: Bool
   /// The number of bytes of a file; never negative.
   package let size: Int
+  /// How much room it takes on the disk, in blocks of 512 bytes.
+  package let blocks: Int
   /// The permissions with the special bits, such as `0o600`.
   package let permissions: UInt16
   /// The numbers of its owner and its group.
@@ -107,6 +109,7 @@ package struct FileStatus: Sendable, Hashable {
       }
     isPipe = [S_IFIFO, S_IFSOCK].contains(raw.st_mode & S_IFMT)
     size = max(0, Int(raw.st_size))
+    blocks = Int(raw.st_blocks)
     permissions = UInt16(raw.st_mode & 0o7777)
     (owner, group) = (raw.st_uid, raw.st_gid)
     names = UInt64(raw.st_nlink)

@@ -5,39 +5,32 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import OmamoriCore
 
 /// An open file or folder whose exclusion is read or set.
 package final class BackupTarget: Sendable {
   package let path: String
-  package let descriptor: Int32
+  package var descriptor: Int32 { file.number }
   package let isFolder: Bool
+  private let file: FileDescriptor
 
   /// Opens a regular file or a folder; a link at the end of the path is not followed, whatever slashes and dots stand
   /// behind it.
   ///
   /// - Throws: ``KeychainError/file(_:code:)``.
   package init(_ path: String) throws(KeychainError) {
-    guard !path.utf8.contains(0) else { throw .file(.dataFile, code: EINVAL) }
     let (path, isFolderMeant) = Self.withoutEnd(path)
-    // because the name is a string that outlives the call
-    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw .file(.dataFile, code: errno) }
-    var information = stat()
-    // because the call fills exactly one structure, which outlives it
-    let isKnown = unsafe fstat(descriptor, &information) == 0
-    let kind = information.st_mode & S_IFMT
-    guard isKnown, kind == S_IFREG || kind == S_IFDIR else {
-      close(descriptor)
-      throw .file(.dataFile, code: EINVAL)
+    let file = try SystemFailure.rethrown(as: { KeychainError.file(.dataFile, code: $0.code) }) {
+      () throws(SystemFailure) in
+      try FileDescriptor(path.utf8, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     }
-    guard kind == S_IFDIR || !isFolderMeant else {
-      close(descriptor)
-      throw .file(.dataFile, code: ENOTDIR)
-    }
-    (self.path, self.descriptor, isFolder) = (path, descriptor, kind == S_IFDIR)
+    // because what nothing can be known of is no file
+    let kind = (try? file.status())?.kind
+    guard kind == .file || kind == .folder else { throw .file(.dataFile, code: EINVAL) }
+    guard kind == .folder || !isFolderMeant else { throw .file(.dataFile, code: ENOTDIR) }
+    (self.path, isFolder) = (path, kind == .folder)
+    self.file = file
   }
-
-  deinit { close(descriptor) }
 
   /// A path without slashes and single dots behind its last name, which would make the system follow a link of that name,
   /// and whether there were any: what they are behind has to be a folder.

@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 import OmamoriCore
 import OmamoriCrypto
 
@@ -34,7 +27,7 @@ enum DataFolder {
   ///   may be theirs; ``KeychainError/file(_:code:)``, ``KeychainError/tooLarge(limit:)``.
   static func read(_ name: String, in folder: String, limit: Int) throws(KeychainError) -> [UInt8]? {
     let path = folder + "/" + name
-    guard try isPrivate(folder, S_IFDIR, .folder), try isPrivate(path, S_IFREG, .dataFile) else { return nil }
+    guard try isPrivate(folder, .folder, .folder), try isPrivate(path, .file, .dataFile) else { return nil }
     do throws(CryptoError) {
       return try WholeFile.read(path, limit: limit)
     } catch {
@@ -47,23 +40,17 @@ enum DataFolder {
   /// What is of another kind, such as a link, is left to whoever opens it. Nobody else can exchange what is in a folder
   /// that is the caller's alone, so that what is looked at here is what is opened afterwards.
   private static func isPrivate(
-    _ path: String, _ kind: mode_t, _ place: KeychainPlace
+    _ path: String, _ kind: FileStatus.Kind, _ place: KeychainPlace
   ) throws(KeychainError) -> Bool {
-    guard !path.utf8.contains(0) else { throw .file(place, code: EINVAL) }
-    var information = stat()
-    // because the name outlives the call, which fills exactly one structure
-    guard unsafe lstat(path, &information) == 0 else {
-      guard errno == ENOENT else { throw .file(place, code: errno) }
+    switch FileStatus.of(path, followsLink: false) {
+    case .failure(let failure):
+      guard failure.meansNothingThere else { throw .file(place, code: failure.code) }
       return false
+    case .success(let status):
+      guard status.kind == kind || kind == .folder else { return true }
+      guard status.kind == kind, status.isPrivate else { throw .insecurePermissions(place) }
+      return true
     }
-    guard information.st_mode & S_IFMT == kind else {
-      guard kind == S_IFDIR else { return true }
-      throw .insecurePermissions(place)
-    }
-    guard information.st_uid == geteuid(), information.st_mode & 0o077 == 0 else {
-      throw .insecurePermissions(place)
-    }
-    return true
   }
 
   /// Replaces a file in one step, with 0600.

@@ -163,7 +163,7 @@ struct WitnessStorage: Sendable {
     guard let (entry, current) = try change(record) else { return }
     let (bytes, offset) = record.adding(entry, keeping: current, of: store)
     try KeychainError.reaching(.witness) { () throws(SystemFailure) in
-      if record.isEmpty, ftruncate(file.number, off_t(WitnessRecord.byteCount)) != 0 { throw .latest }
+      if record.isEmpty { try file.cut(at: Int64(WitnessRecord.byteCount)) }
       try file.write(bytes, at: UInt64(offset))
       try file.handToDisk()
     }

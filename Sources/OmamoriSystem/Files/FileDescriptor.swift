@@ -210,6 +210,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
     try result.get()
   }
 
+  /// Makes the file end at a place.
+  package func cut(at size: Int64) throws(SystemFailure) {
+    guard ftruncate(number, off_t(size)) == 0 else { throw .latest }
+  }
+
   /// Brings the file to the disk, and not only to the cache of the disk where the file system can tell the two apart.
   ///
   /// - Parameter contentOnly: Whether only the bytes have to get there, with the length that they need, and not such things

@@ -20,11 +20,9 @@ public protocol SessionLock: Sendable {
 /// The kernel frees it when the process ends in any way. Two locks of one process exclude each other, too. Safe to use
 /// from any thread.
 final class FileLock: SessionLock {
-  private let descriptor: Protected<Int32>
+  private let file: Protected<FileDescriptor?>
 
-  private init(_ descriptor: Int32) { self.descriptor = Protected(descriptor) }
-
-  deinit { free() }
+  private init(_ file: consuming FileDescriptor) { self.file = Protected(file) }
 
   /// Takes the lock if it is free.
   ///
@@ -32,42 +30,25 @@ final class FileLock: SessionLock {
   /// - Returns: The lock; `nil` when somebody else has it.
   /// - Throws: ``AuthError/system(code:)``, also for a symbolic link in place of the file.
   static func take(_ path: String) throws(AuthError) -> FileLock? {
-    // because the path is only read during the call
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .system(code: errno) }
-    return try lock(descriptor, of: path)
+    try lock(
+      SystemFailure.rethrown(as: { AuthError.system(code: $0.code) }) { () throws(SystemFailure) in
+        try FileDescriptor(path.utf8, O_RDWR | O_CREAT | O_NOFOLLOW)
+      }, of: path)
   }
 
   /// Takes the lock of a file that is open, and closes it otherwise.
-  static func lock(_ descriptor: Int32, of path: String) throws(AuthError) -> FileLock? {
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      let code = errno
-      if code == EINTR { continue }
-      _ = close(descriptor)
-      guard code == EWOULDBLOCK else { throw .system(code: code) }
-      return nil
+  static func lock(_ file: consuming FileDescriptor, of path: String) throws(AuthError) -> FileLock? {
+    // A file that was removed between opening and locking is nobody else's lock: the caller asks again.
+    let isTaken = try SystemFailure.rethrown(as: { AuthError.system(code: $0.code) }) {
+      () throws(SystemFailure) in
+      guard try file.lock(LOCK_EX | LOCK_NB) else { return false }
+      let held = try file.status().identity
+      return (try? FileStatus.of(path, followsLink: false).get())?.identity == held
     }
-    let lock = FileLock(descriptor)
-    // A file that was removed between the two calls is nobody else's lock: the caller asks again.
-    return isPresent(descriptor, at: path) ? lock : nil
+    return isTaken ? FileLock(file) : nil
   }
 
-  private static func isPresent(_ descriptor: Int32, at path: String) -> Bool {
-    var (held, present) = (stat(), stat())
-    // because both calls write exactly one structure, and the path is only read
-    guard unsafe fstat(descriptor, &held) == 0, unsafe lstat(path, &present) == 0 else { return false }
-    return held.st_ino == present.st_ino && held.st_dev == present.st_dev
-  }
-
-  func release() async { free() }
-
-  private func free() {
-    let held = descriptor.withLock { held in
-      defer { held = -1 }
-      return held
-    }
-    if held >= 0 { _ = close(held) }
-  }
+  func release() async { _ = file.withLock { $0.take() } }
 }
 
 /// Asks for a lock until it is free; nothing blocks meanwhile.

@@ -1,4 +1,5 @@
 import Foundation
+import OmamoriCore
 import Testing
 
 @testable import OmamoriAuth
@@ -10,13 +11,12 @@ import Testing
   /// Whoever opened the file before it was removed, and locks it afterwards, has a lock that nobody else sees.
   @Test func theLockOfARemovedFileIsNone() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
-    // because the path is only read during the call
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    try #require(descriptor >= 0)
+    let file = try FileDescriptor(path.utf8, O_RDWR | O_CREAT)
     try FileManager.default.removeItem(atPath: path)
     let other = try FileLock.take(path)
     #expect(other != nil)
-    #expect(try FileLock.lock(descriptor, of: path) == nil)
+    let lost = try FileLock.lock(file, of: path)
+    #expect(lost == nil)
     #expect(try FileLock.take(path) == nil)
     withExtendedLifetime(other) {}
   }

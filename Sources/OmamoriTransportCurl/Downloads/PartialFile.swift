@@ -8,8 +8,8 @@ import OmamoriTransport
 /// own.
 final class PartialFile: Sendable {
   private let destination: String
-  private let data: Int32
-  private let record: Int32
+  private let data: FileDescriptor
+  private let record: FileDescriptor
 
   private var dataPath: String { destination + ".omamori-part" }
   private var recordPath: String { destination + ".omamori-part.record" }
@@ -26,51 +26,36 @@ final class PartialFile: Sendable {
 
   private init(_ destination: String) throws(TransportError) {
     guard !destination.isEmpty, !destination.utf8.contains(0) else { throw .file(code: EINVAL) }
-    var status = stat()
-    // because stat fills the record that is passed
-    if unsafe stat(destination, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw .file(code: EISDIR)
-    }
-    let record = try Self.own(destination + ".omamori-part.record")
-    do throws(TransportError) {
-      guard flock(record, LOCK_EX | LOCK_NB) == 0 else { throw .file(code: errno) }
+    guard FileStatus(at: destination)?.kind != .folder else { throw .file(code: EISDIR) }
+    let path = destination + ".omamori-part.record"
+    let record = try Self.own(path)
+    try Self.doing { () throws(SystemFailure) in
+      guard try record.lock(LOCK_EX | LOCK_NB) else { throw SystemFailure(code: EAGAIN) }
       // Whoever had it before may have removed it meanwhile; then the lock is on a file without a name.
-      var (named, locked) = (stat(), stat())
-      // because both calls fill the records that are passed
-      guard unsafe lstat(destination + ".omamori-part.record", &named) == 0,
-        unsafe fstat(record, &locked) == 0,
-        named.st_ino == locked.st_ino, named.st_dev == locked.st_dev
-      else { throw .file(code: EAGAIN) }
-      data = try Self.own(destination + ".omamori-part")
-    } catch {
-      close(record)
-      throw error
+      let locked = try record.status().identity
+      guard (try? FileStatus.of(path, followsLink: false).get())?.identity == locked else {
+        throw SystemFailure(code: EAGAIN)
+      }
     }
-    (self.destination, self.record) = (destination, record)
-  }
-
-  deinit {
-    close(data)
-    close(record)
+    data = try Self.own(destination + ".omamori-part")
+    self.destination = destination
+    self.record = record
   }
 
   /// Lets another download have the part, which this object does not touch any more.
   ///
   /// Not left to `deinit`: the thread that did the last work may hold this object a moment longer than its caller.
-  func unlock() { _ = flock(record, LOCK_UN) }
+  func unlock() { _ = flock(record.number, LOCK_UN) }
 
   /// What is there of a URL; `nil` for nothing that can be gone on with.
   func kept(of url: RequestURL) async throws(TransportError) -> PartialRecord? {
     try await OwnThread.run { [self] () throws(TransportError) in
-      var bytes = [UInt8](repeating: 0, count: PartialRecord.greatestSize + 1)
-      // because the buffer has room for as many bytes
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(record, $0.baseAddress, $0.count, 0) }
-      var status = stat()
-      // because fstat fills the record that is passed
-      guard count >= 0, unsafe fstat(data, &status) == 0 else { throw .file(code: errno) }
-      guard let kept = PartialRecord(Array(bytes[..<count])), kept.isOf(url), kept.size > 0,
-        kept.size <= Int64(status.st_size)
-      else { return nil }
+      let (bytes, size) = try Self.doing { () throws(SystemFailure) in
+        (try record.read(PartialRecord.greatestSize + 1), try data.status().size)
+      }
+      guard let kept = PartialRecord(bytes), kept.isOf(url), kept.size > 0, kept.size <= Int64(size) else {
+        return nil
+      }
       return kept
     }
   }
@@ -78,10 +63,7 @@ final class PartialFile: Sendable {
   /// Whether no byte of any download is there.
   func isEmpty() async throws(TransportError) -> Bool {
     try await OwnThread.run { [self] () throws(TransportError) in
-      var status = stat()
-      // because fstat fills the record that is passed
-      guard unsafe fstat(data, &status) == 0 else { throw .file(code: errno) }
-      return status.st_size == 0
+      try Self.doing { () throws(SystemFailure) in try data.status().size == 0 }
     }
   }
 
@@ -89,21 +71,28 @@ final class PartialFile: Sendable {
   func begin(_ kept: PartialRecord?) async throws(TransportError) {
     try await OwnThread.run { [self] () throws(TransportError) in
       // The old bytes are gone from the disk before the new record is there.
-      guard ftruncate(data, 0) == 0, fdatasync(data) == 0 else { throw .file(code: errno) }
+      try Self.doing { () throws(SystemFailure) in
+        try data.cut(at: 0)
+        try data.synchronize(contentOnly: true)
+      }
       try write(kept)
     }
   }
 
   /// Writes bytes at a place.
   func write(_ bytes: Data, at offset: Int64) async throws(TransportError) {
-    try await OwnThread.run { [self] () throws(TransportError) in try Self.write(bytes, to: data, at: offset)
+    try await OwnThread.run { [self] () throws(TransportError) in
+      try Self.doing { () throws(SystemFailure) in try data.write(Array(bytes), at: UInt64(max(0, offset))) }
     }
   }
 
   /// Brings what was written to the disk, and writes down how much it is.
   func keep(_ kept: PartialRecord) async throws(TransportError) {
     try await OwnThread.run { [self] () throws(TransportError) in
-      guard ftruncate(data, off_t(kept.size)) == 0, fdatasync(data) == 0 else { throw .file(code: errno) }
+      try Self.doing { () throws(SystemFailure) in
+        try data.cut(at: kept.size)
+        try data.synchronize(contentOnly: true)
+      }
       try write(kept)
     }
   }
@@ -114,17 +103,16 @@ final class PartialFile: Sendable {
   /// - Throws: `TransportError.file(code:)`.
   func finish(_ size: Int64) async throws(TransportError) {
     try await OwnThread.run { [self] () throws(TransportError) in
-      guard ftruncate(data, off_t(size)) == 0, fsync(data) == 0,
+      try Self.doing { () throws(SystemFailure) in
+        try data.cut(at: size)
+        try data.synchronize()
         // because both names are strings that outlive the call
-        unsafe rename(dataPath, destination) == 0
-      else { throw .file(code: errno) }
+        guard unsafe rename(dataPath, destination) == 0 else { throw .latest }
+      }
       // because the name is a string that outlives the call
       unsafe _ = unlink(recordPath)
-      let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? "."
-      let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return }
-      _ = fsync(descriptor)
-      close(descriptor)
+      // because the file has its name; a folder that cannot be brought to the disk is no reason to say that it has not
+      try? FileDescriptor(PendingFile.folder(of: destination).utf8, O_RDONLY).handToDisk()
     }
   }
 
@@ -139,40 +127,28 @@ final class PartialFile: Sendable {
 
   private func write(_ kept: PartialRecord?) throws(TransportError) {
     let bytes = kept?.bytes ?? []
-    try Self.write(Data(bytes), to: record, at: 0)
-    guard ftruncate(record, off_t(bytes.count)) == 0, fdatasync(record) == 0 else { throw .file(code: errno) }
+    try Self.doing { () throws(SystemFailure) in
+      try record.write(bytes)
+      try record.cut(at: Int64(bytes.count))
+      try record.synchronize(contentOnly: true)
+    }
   }
 
   /// Opens or makes a file that is this user's alone.
-  private static func own(_ path: String) throws(TransportError) -> Int32 {
-    // because open reads the path during the call
-    let descriptor = unsafe Glibc.open(
-      path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw .file(code: errno) }
-    var status = stat()
-    // because fstat fills the record that is passed
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid(), status.st_nlink == 1, status.st_mode & 0o077 == 0
-    else {
-      close(descriptor)
-      throw .file(code: EPERM)
+  private static func own(_ path: String) throws(TransportError) -> FileDescriptor {
+    try doing { () throws(SystemFailure) in
+      let file = try FileDescriptor(path.utf8, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+      let status = try file.status()
+      guard status.kind == .file, status.isPrivate, status.names == 1 else {
+        throw SystemFailure(code: EPERM)
+      }
+      return file
     }
-    return descriptor
   }
 
-  private static func write(_ bytes: Data, to descriptor: Int32, at offset: Int64) throws(TransportError) {
-    // because the buffer has as many bytes
-    let code = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
-      var done = 0
-      while done < buffer.count {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
-        let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return count < 0 ? errno : EIO }
-        done += count
-      }
-      return 0
-    }
-    guard code == 0 else { throw .file(code: code) }
+  private static func doing<Value: ~Copyable>(
+    _ body: () throws(SystemFailure) -> Value
+  ) throws(TransportError) -> Value {
+    try SystemFailure.rethrown(as: { TransportError.file(code: $0.code) }, body)
   }
 }

@@ -1,42 +1,37 @@
 import CommandLineKit
-import CommandSupport
-import Glibc
 import OmamoriCore
 
-/// A new file that has its name only when it is complete; what was written is removed otherwise.
+/// A new file that has its name only when it is complete; nothing is left of it otherwise.
 final class ExportFile: Sendable {
   private let path: String
-  private let draft: String
-  private let terminal: Terminal
+  private let pending: PendingFile
 
   /// Begins a file that only its owner can read.
   ///
   /// - Throws: `CommandLineError`.
   init(_ path: String) throws {
     self.path = path
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    draft = "\(OutputPlace.folder(of: path))/.\(name).\(getpid()).part"
-    // because the name is a string that outlives the call
-    let file = unsafe open(draft, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw CommandLineError.writeFailed(path: path, code: errno) }
-    terminal = Terminal(descriptor: file)
-  }
-
-  deinit {
-    close(terminal.descriptor)
-    unsafe _ = unlink(draft)  // because the name is a string that outlives the call
+    pending = try Self.writing(path) { () throws(SystemFailure) in try PendingFile(path, replacing: false) }
   }
 
   /// Adds bytes.
-  func write(_ bytes: [UInt8]) throws { try terminal.write(bytes: bytes) }
+  func write(_ bytes: [UInt8]) throws {
+    try Self.writing(nil) { () throws(SystemFailure) in try pending.file.writeNext(bytes) }
+  }
 
   /// Brings the file to the disk and gives it its name, which no file must have.
   ///
   /// - Throws: `CommandLineError`.
   func finish() throws {
-    // because the names are strings that outlive the call
-    guard fsync(terminal.descriptor) == 0, unsafe link(draft, path) == 0 else {
-      throw CommandLineError.writeFailed(path: path, code: errno)
+    try Self.writing(path) { () throws(SystemFailure) in
+      try pending.synchronize()
+      try pending.commit(isDurable: true)
     }
+  }
+
+  private static func writing<Value>(
+    _ path: String?, _ body: () throws(SystemFailure) -> Value
+  ) throws(CommandLineError) -> Value {
+    try SystemFailure.rethrown(as: { CommandLineError.writeFailed(path: path, code: $0.code) }, body)
   }
 }

@@ -57,11 +57,10 @@ struct KeyFolder: SecretStore {
   }
 
   func insert(_ secret: borrowing SecretBytes, named name: String) async throws(CoreError) -> Bool {
-    let draft = try draft(secret, name)
-    defer { unsafe _ = unlink(draft) }  // because the name is a string that outlives the call
-    // because the names are strings that outlive the call
-    guard unsafe link(draft, file(name)) == 0 else {
-      guard errno == EEXIST else { throw .secretStore(.unavailable) }
+    do throws(SystemFailure) {
+      try write(secret, name, replacing: false)
+    } catch {
+      guard error.meansAlreadyThere else { throw .secretStore(.unavailable) }
       return false
     }
     try flush()
@@ -69,10 +68,9 @@ struct KeyFolder: SecretStore {
   }
 
   func replace(_ secret: borrowing SecretBytes, named name: String) async throws(CoreError) {
-    let draft = try draft(secret, name)
-    // because the names are strings that outlive the call
-    guard unsafe rename(draft, file(name)) == 0 else {
-      unsafe _ = unlink(draft)  // because the name is a string that outlives the call
+    do throws(SystemFailure) {
+      try write(secret, name, replacing: true)
+    } catch {
       throw .secretStore(.unavailable)
     }
     try flush()
@@ -88,24 +86,20 @@ struct KeyFolder: SecretStore {
     return true
   }
 
-  /// Writes the secret to a file that nobody looks for.
-  private func draft(_ secret: borrowing SecretBytes, _ name: String) throws(CoreError) -> String {
-    let draft = file(".\(name).\(getpid()).\(UInt64.random(in: 0 ... .max))")
-    do {
-      try SecretFile.create(draft, secret)
-    } catch {
-      throw .secretStore(.unavailable)
-    }
-    return draft
+  private func write(
+    _ secret: borrowing SecretBytes, _ name: String, replacing isReplacing: Bool
+  ) throws(SystemFailure) {
+    let pending = try SecretFile.begin(file(name), secret, replacing: isReplacing)
+    try pending.commit(isDurable: false)
   }
 
   /// Brings the names in the folder to the disk.
   private func flush() throws(CoreError) {
-    // because the name is a string that outlives the call
-    let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .secretStore(.unavailable) }
-    defer { close(folder) }
-    guard fsync(folder) == 0 else { throw .secretStore(.unavailable) }
+    do throws(SystemFailure) {
+      try FileDescriptor(path.utf8, O_RDONLY | O_DIRECTORY).handToDisk()
+    } catch {
+      throw .secretStore(.unavailable)
+    }
   }
 }
 

@@ -17,16 +17,23 @@ package enum SecretFile {
   /// - Throws: ``CryptoFault`` when something stands there, `CommandLineError`; nothing is left behind then.
   package static func create(_ path: String, _ contents: borrowing SecretBytes) throws {
     do throws(SystemFailure) {
-      let pending = try PendingFile(path, replacing: false)
-      // A mask that takes the owner's own rights away would make the file useless.
-      guard fchmod(pending.file.number, 0o600) == 0 else { throw .latest }
-      try write(contents, to: pending.file)
-      try pending.synchronize()
-      try pending.commit(isDurable: true)
+      try begin(path, contents, replacing: false).commit(isDurable: true)
     } catch {
       let isTaken = error.meansAlreadyThere || error.code == EISDIR
       throw isTaken ? CryptoFault.keyExists(path) : CommandLineError.writeFailed(path: path, code: error.code)
     }
+  }
+
+  /// Makes a file, readable for its owner only, that has its content on the disk and no name yet.
+  package static func begin(
+    _ path: String, _ contents: borrowing SecretBytes, replacing isReplacing: Bool
+  ) throws(SystemFailure) -> PendingFile {
+    let pending = try PendingFile(path, replacing: isReplacing)
+    // A mask that takes the owner's own rights away would make the file useless.
+    guard fchmod(pending.file.number, 0o600) == 0 else { throw .latest }
+    try write(contents, to: pending.file)
+    try pending.synchronize()
+    return pending
   }
 
   /// Writes all bytes; gives 0 or the error number.

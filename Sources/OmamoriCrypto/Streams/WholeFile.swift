@@ -53,6 +53,7 @@ package enum WholeFile {
     let pending = try PendingFile.beginning(path, replacing: isReplacing)
     // because the span outlives the call
     try unsafe bytes.withUnsafeBytes { bytes throws(CryptoError) in
+      // because it is the caller's span
       try FileOperation.write.doing { () throws(SystemFailure) in try unsafe pending.file.write(bytes) }
     }
     try prepare(pending.file.number)

@@ -71,13 +71,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
     self.init(number)
   }
 
-  /// Another descriptor for the same opening.
-  package func duplicate() throws(SystemFailure) -> FileDescriptor {
-    let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw .latest }
-    return FileDescriptor(copy)
-  }
-
   deinit { if isOwned { close(number) } }
 
   /// What the system says of it now.
@@ -120,6 +113,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Reads a regular file from its start to its end.
   ///
   /// - Parameter limit: The most bytes that it may have.
+  /// - Returns: All of its bytes.
   /// - Throws: The refusal of the system; `EINVAL` for what is no regular file, `EFBIG` for one with more bytes, `EIO` for
   ///   one that became shorter meanwhile.
   package func readWhole(limit: Int) throws(SystemFailure) -> [UInt8] {
@@ -146,6 +140,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Reads a file, a pipe or a terminal from where it stands to its end.
   ///
   /// - Parameter limit: The most bytes that may come.
+  /// - Returns: The bytes.
   /// - Throws: The refusal of the system; `EFBIG` when more bytes come.
   package func readToEnd(limit: Int) throws(SystemFailure) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -219,6 +214,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   ///
   /// - Parameter contentOnly: Whether only the bytes have to get there, with the length that they need, and not such things
   ///   as times; makes no difference on Apple systems.
+  /// - Throws: The refusal of the system.
   package func synchronize(contentOnly: Bool = false) throws(SystemFailure) {
     while Self.flush(number, contentOnly: contentOnly) != 0 {
       guard errno == EINTR else { throw .latest }
@@ -234,6 +230,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   ///
   /// - Parameter operation: The operation of flock(2).
   /// - Returns: Whether the lock was taken; always with an operation that waits.
+  /// - Throws: The refusal of the system.
   package func lock(_ operation: Int32) throws(SystemFailure) -> Bool {
     while flock(number, operation) != 0 {
       if errno == EWOULDBLOCK { return false }

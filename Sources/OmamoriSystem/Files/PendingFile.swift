@@ -49,7 +49,7 @@ package final class PendingFile: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in the folder.
-  ///   - folder: The folder.
+  ///   - folder: The folder, open for reading.
   ///   - isReplacing: Whether what has the name may be replaced.
   ///   - permissions: The permissions of the result, less what the umask takes away.
   /// - Throws: The refusal of the system.
@@ -57,7 +57,8 @@ package final class PendingFile: Sendable {
     _ name: some Collection<UInt8>, in folder: borrowing FileDescriptor, replacing isReplacing: Bool,
     permissions: UInt16 = 0o600
   ) throws(SystemFailure) {
-    try self.init(Array(name), folder.duplicate(), isReplacing, permissions)
+    let own = try FileDescriptor(".".utf8, in: folder, O_RDONLY | O_DIRECTORY)
+    try self.init(Array(name), own, isReplacing, permissions)
   }
 
   private init(

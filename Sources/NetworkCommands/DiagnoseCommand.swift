@@ -1,4 +1,4 @@
-public import CommandLineKit
+package import CommandLineKit
 package import CommandSupport
 import OmamoriATS
 import OmamoriCore

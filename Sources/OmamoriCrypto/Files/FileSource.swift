@@ -134,7 +134,7 @@ enum FileTarget {
 
   /// Gives a new file its name.
   ///
-  /// - Throws: ``CryptoError``.
+  /// - Throws: `CryptoError`.
   func finish(like source: FileStatus?, isDurable: Bool) throws(CryptoError) {
     guard case .file(let pending, _) = self else { return }
     try pending.commit(like: source, isDurable: isDurable)

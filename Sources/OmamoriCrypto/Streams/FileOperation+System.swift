@@ -3,7 +3,7 @@ import OmamoriCore
 extension FileOperation {
   /// Calls `body`, whose refusals are those of this operation.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func doing<Value: ~Copyable>(_ body: () throws(SystemFailure) -> Value) throws(CryptoError) -> Value {
     try SystemFailure.rethrown(as: { CryptoError.file(self, code: $0.code) }, body)
   }
@@ -11,7 +11,7 @@ extension FileOperation {
   /// Looks at a path.
   ///
   /// - Returns: What is there; `nil` for nothing.
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func status(of path: String, followsLink: Bool) throws(CryptoError) -> FileStatus? {
     switch FileStatus.of(path, followsLink: followsLink) {
     case .success(let status): return status
@@ -25,7 +25,7 @@ extension FileOperation {
 extension PendingFile {
   /// Begins a file that takes the place of `path` in the end.
   ///
-  /// - Throws: ``CryptoError/destinationExists``, ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.destinationExists`, `CryptoError.file(_:code:)`.
   static func beginning(_ path: String, replacing isReplacing: Bool) throws(CryptoError) -> PendingFile {
     try destined(.createTemporary) { () throws(SystemFailure) in
       try PendingFile(path, replacing: isReplacing)
@@ -37,7 +37,7 @@ extension PendingFile {
   /// - Parameters:
   ///   - source: The file whose permissions, and owner where allowed, the result gets; `nil` for 0600.
   ///   - isDurable: Whether to wait for the disk.
-  /// - Throws: ``CryptoError/destinationExists`` when a file came to stand there meanwhile, ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.destinationExists` when a file came to stand there meanwhile, `CryptoError.file(_:code:)`.
   func commit(like source: FileStatus?, isDurable: Bool) throws(CryptoError) {
     if let source {
       try FileOperation.createTemporary.doing { () throws(SystemFailure) in try takeRights(of: source) }

@@ -80,7 +80,7 @@ final class OpenFile: Sendable {
 
   /// What the system says of it now.
   ///
-  /// - Throws: ``CryptoError/file(_:code:)``.
+  /// - Throws: `CryptoError.file(_:code:)`.
   func status() throws(CryptoError) -> FileStatus {
     try FileOperation.read.doing { () throws(SystemFailure) in try file.status() }
   }

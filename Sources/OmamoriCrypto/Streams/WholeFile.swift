@@ -6,7 +6,6 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-import OmamoriCore
 
 /// Small files that are read and replaced as a whole, for other modules of the package.
 ///

@@ -1,4 +1,4 @@
-public import CommandLineKit
+import CommandLineKit
 package import CommandSupport
 import OmamoriATS
 import OmamoriCore

@@ -106,12 +106,9 @@ let package = Package(
       name: "Omamori",
       dependencies: [
         "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "OmamoriKeychain",
-        "OmamoriTransport", "OmamoriAuth", "OmamoriDevice", "OmamoriAuditLog", "OmamoriMessaging",
+        "OmamoriTransport", "OmamoriDevice", "OmamoriAuditLog",
         .target(name: "OmamoriKeychainFile", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriTransportCurl", condition: .when(platforms: [.linux])),
-        .target(name: "OmamoriAuditLogTPM", condition: .when(platforms: [.linux])),
-        .target(name: "OmamoriAuthLinux", condition: .when(platforms: [.linux])),
-        .target(name: "OmamoriDeviceLinux", condition: .when(platforms: [.linux])),
         .target(name: "OmamoriApple", condition: .when(platforms: [.iOS, .macCatalyst, .macOS, .visionOS])),
       ]),
     .target(name: "CommandLineKit", dependencies: ["OmamoriSystem"]),

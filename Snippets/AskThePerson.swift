@@ -1,5 +1,6 @@
 // Asks for a finger or, where there is no reader, for a password; without a person at a terminal it says why not.
 import Omamori
+import OmamoriDeviceLinux
 
 #if !canImport(Darwin)
 struct NobodyThere: AuthenticationPrompt {

@@ -1,5 +1,6 @@
 // A log that tells an auditor what happened, and that cannot be changed without being noticed.
 import Omamori
+import OmamoriAuditLog
 
 // snippet.hide
 // A program would have a folder of its own, the person's keychain and the key that the auditor gave it.

@@ -1,5 +1,6 @@
 // What App Transport Security protects under the settings of an Info.plist, and what is wrong with them.
 import Omamori
+import OmamoriATS
 
 let infoPlist = """
   <plist version="1.0"><dict>

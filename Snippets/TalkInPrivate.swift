@@ -1,5 +1,6 @@
 // Two people talk, and a server that carries their messages reads none of them.
 import Omamori
+import OmamoriMessaging
 
 // snippet.hide
 // A program would keep its state in a keychain: `KeychainConversationStore`.

@@ -1,5 +1,6 @@
 // A token is worth something for one issuer, one audience and one algorithm, or it is worth nothing.
 import Omamori
+import OmamoriAuth
 
 // snippet.hide
 let key = try JSONWebKey.generate(for: .es256)

@@ -1,23 +1,16 @@
-// The umbrella: one import for an app that wants the whole toolkit.
-@_exported public import OmamoriATS
-@_exported public import OmamoriAuditLog
-@_exported public import OmamoriAuth
+// The umbrella: one import for what most apps need. Logins (OmamoriAuth), the audit log (OmamoriAuditLog), messages
+// (OmamoriMessaging) and App Transport Security (OmamoriATS) are imported by themselves.
 @_exported public import OmamoriCore
 @_exported public import OmamoriCrypto
 @_exported public import OmamoriDevice
 @_exported public import OmamoriKeychain
-@_exported public import OmamoriMessaging
 @_exported public import OmamoriReport
 @_exported public import OmamoriTransport
 #if canImport(Darwin)
-// What Apple systems have besides: the adapters of their frameworks.
+// The adapters for Apple's frameworks.
 @_exported public import OmamoriApple
 #else
-// What Linux has besides: an anchor of the log in a TPM; logins in a browser and sessions in PostgreSQL; PAM, polkit, fprintd and PINs of the TPM; the
-// keychain file, its agent and the Secret Service; sessions on libcurl.
-@_exported public import OmamoriAuditLogTPM
-@_exported public import OmamoriAuthLinux
-@_exported public import OmamoriDeviceLinux
+// The keychain file with its agent and the Secret Service; sessions on libcurl.
 @_exported public import OmamoriKeychainFile
 @_exported public import OmamoriTransportCurl
 #endif

@@ -50,7 +50,7 @@ ARROWS = {
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
     "AuditEngine": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
     "AuditRules": _CRYPTO | {"AuditEngine", "OmamoriReport", "OmamoriATS"},
-    "Omamori": _LIBRARIES,
+    "Omamori": _TRANSPORT | _KEYCHAIN | {"OmamoriReport", "OmamoriDevice", "OmamoriAuditLog", "OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriApple"},
     "CommandSupport": _COMMANDS - {"CommandSupport"},
     # The audit is built without keychain, transport, login, messages, device and log.
     "AuditCommands": _COMMANDS | {"OmamoriReport", "AuditEngine", "AuditRules"},

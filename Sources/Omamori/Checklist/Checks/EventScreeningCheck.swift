@@ -1,4 +1,4 @@
-import OmamoriAuditLog
+package import OmamoriAuditLog
 import OmamoriCore
 import OmamoriReport
 

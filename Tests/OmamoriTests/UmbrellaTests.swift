@@ -6,7 +6,8 @@ import Testing
 struct UmbrellaTests {
   @Test func bringsEveryModule() {
     let errors: [any OmamoriError] = [
-      CoreError.secretStore(.locked), DeviceError.unsupported, AuditLogError.cancelled, AuthError.timedOut,
+      CoreError.secretStore(.locked), CryptoError.authenticationFailed, DeviceError.unsupported,
+      KeychainError.cancelled, TransportError.cancelled,
     ]
     #expect(Set(errors.map { $0.message(in: .en) }).count == errors.count)
   }

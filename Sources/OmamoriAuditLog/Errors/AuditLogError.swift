@@ -86,7 +86,7 @@ public enum EventFault: Sendable, Hashable {
 
 extension EventFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .tooLarge:
       LocalizedText(
@@ -104,7 +104,7 @@ extension EventFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .tooLarge:
       LocalizedText("Record less of it.", ja: "記録する内容を減らしてください。")
@@ -133,7 +133,7 @@ public enum LogFormatFault: Sendable, Hashable {
 
 extension LogFormatFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .malformed:
       LocalizedText(
@@ -151,7 +151,7 @@ extension LogFormatFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .malformed:
       LocalizedText(
@@ -182,7 +182,7 @@ public enum LogKeyFault: Sendable, Hashable {
 
 extension LogKeyFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .wrongKey:
       LocalizedText(
@@ -200,7 +200,7 @@ extension LogKeyFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .wrongKey:
       LocalizedText(
@@ -229,7 +229,7 @@ public enum AnchorFault: Sendable, Hashable {
 
 extension AnchorFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .unreachable:
       LocalizedText(
@@ -251,7 +251,7 @@ extension AnchorFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .unreachable:
       LocalizedText("Check it and try again.", ja: "状態を確認してから再試行してください。")

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why the log cannot be written.
 @nonexhaustive
@@ -19,7 +19,7 @@ public enum LogStorageFault: Sendable, Hashable {
 
 extension LogStorageFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .inUse:
       LocalizedText(
@@ -45,7 +45,7 @@ extension LogStorageFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .inUse:
       LocalizedText(

@@ -117,7 +117,7 @@ public struct VerifiedAssertion: Sendable, Hashable {
 /// attestation of that, as in Apple's own samples. So the server has to say which of the two its app does.
 public struct ClientDataHash: Sendable, Hashable {
   /// The most bytes that are taken.
-  public static let greatestSize = 1024
+  package static let greatestSize = 1024
 
   /// The bytes.
   public let bytes: Data
@@ -129,7 +129,7 @@ public struct ClientDataHash: Sendable, Hashable {
 
   /// The bytes themselves, for an app that passes them without hashing.
   ///
-  /// - Parameter bytes: 1 to ``greatestSize`` bytes.
+  /// - Parameter bytes: 1 to `greatestSize` bytes.
   /// - Throws: ``AuthError/attestation(_:)``.
   public init(exactly bytes: Data) throws(AuthError) {
     guard 1...Self.greatestSize ~= bytes.count else { throw .attestation(.malformed) }

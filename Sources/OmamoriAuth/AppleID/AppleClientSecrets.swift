@@ -7,7 +7,7 @@ public import OmamoriCrypto
 /// <https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret>.
 public final class AppleClientSecrets: Sendable {
   /// The longest lifetime that Apple takes: about six months.
-  public static let greatestLifetime = Duration.seconds(15_777_000)
+  package static let greatestLifetime = Duration.seconds(15_777_000)
 
   private struct Secret {
     let text: SecretText
@@ -30,7 +30,7 @@ public final class AppleClientSecrets: Sendable {
   ///   - team: The identifier of the team, ten capital letters and digits.
   ///   - keyID: The identifier of the key, ten capital letters and digits.
   ///   - key: The key that Apple made for the team, from its `.p8` file.
-  ///   - lifetime: How long a secret lasts, 1 minute to ``greatestLifetime``; a new one is made when a tenth is left.
+  ///   - lifetime: How long a secret lasts, 1 minute to `greatestLifetime`; a new one is made when a tenth is left.
   ///   - clock: The time.
   /// - Throws: ``AuthError/configuration(_:)``.
   public init(

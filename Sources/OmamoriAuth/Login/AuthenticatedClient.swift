@@ -8,7 +8,7 @@ public import OmamoriTransport
 /// for a newer token share one refresh. A 403 is an answer and never a reason to refresh. Safe to use from any thread.
 public final class AuthenticatedClient: Sendable {
   /// The greatest size of an answer, in bytes.
-  public static let greatestAnswerSize = 64 << 20
+  package static let greatestAnswerSize = 64 << 20
   /// For how long refused tokens are not replaced after a fresh one was refused, too.
   public static let breakerTime = Duration.seconds(30)
 

@@ -9,7 +9,7 @@ public import OmamoriTransport
 /// use from any thread.
 public struct CredentialLogin: Sendable {
   /// The greatest size of an answer, in bytes.
-  public static let greatestAnswerSize = 1 << 20
+  package static let greatestAnswerSize = 1 << 20
 
   /// The address of the service; what refers to the session by it is compared byte for byte.
   public let service: RequestURL

@@ -154,7 +154,7 @@ public struct TokenVerifier: Sendable {
 /// What a ``TokenVerifier`` asks of a token besides its issuer, its audience, its algorithm and its key.
 public struct TokenRules: Sendable {
   /// The longest leeway.
-  public static let greatestLeeway = Duration.seconds(300)
+  package static let greatestLeeway = Duration.seconds(300)
 
   /// The kind of the token.
   public var kind = TokenKind.plain
@@ -162,7 +162,7 @@ public struct TokenRules: Sendable {
   public var requiresExpiry = true
   /// Further claims that it has to have; `null` is none.
   public var requiredClaims: Set<TokenClaim> = []
-  /// How far clocks may differ, from 0 to ``greatestLeeway``.
+  /// How far clocks may differ, from 0 to `greatestLeeway`.
   public var leeway = Duration.seconds(60)
   /// How long ago it may have been issued; `nil` for any time.
   ///

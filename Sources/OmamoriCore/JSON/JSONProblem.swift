@@ -33,7 +33,7 @@ public enum JSONProblem: Sendable, Hashable {
   case numberTooLong(limit: Int)
 
   /// The problem as the end of the sentence "the JSON document was refused: …".
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .byteOrderMark: LocalizedText("it begins with a byte order mark", ja: "先頭にバイト順マークがあります")
     case .invalidUTF8: LocalizedText("it is not valid UTF-8", ja: "UTF-8として正しくありません")

@@ -201,11 +201,11 @@ public struct JSONFormat: Sendable, Hashable {
 /// The bounds that a JSON document has to respect to be read.
 public struct JSONLimits: Sendable, Hashable {
   /// The deepest nesting that ``StrictJSON`` follows, whatever `depth` asks for.
-  public static let greatestDepth = 256
+  package static let greatestDepth = 256
   /// 64 levels, 16 MiB, one million values, numbers of 128 characters.
   public static let standard = JSONLimits()
 
-  /// How many arrays and objects may enclose one another; from 1 to ``greatestDepth``.
+  /// How many arrays and objects may enclose one another; from 1 to `greatestDepth`.
   public var depth: Int
   /// The size of the whole document in bytes.
   public var size: Int

@@ -52,7 +52,7 @@ public enum DeliveryProblem: Error, Sendable, Hashable {
   case cancelled
 
   /// The problem, as a sentence.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .unreachable: LocalizedText("The collector cannot be reached.", ja: "収集サーバーに接続できません。")
     case .untrusted: LocalizedText("The collector is not trusted.", ja: "収集サーバーを信頼できません。")
@@ -66,7 +66,7 @@ public enum DeliveryProblem: Error, Sendable, Hashable {
   }
 
   /// What to do about it, as a sentence.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .unreachable, .busy, .cancelled:
       LocalizedText("The records stay and are sent again.", ja: "記録は保持され、再送されます。")

@@ -1,7 +1,7 @@
 /// A short text that may stand in a log: a literal of the program, or a public name without control characters.
 public struct SafeText: Sendable, Hashable, CustomStringConvertible {
   /// The longest public name that is kept, in Unicode scalars.
-  public static let greatestLength = 256
+  package static let greatestLength = 256
 
   /// The text.
   public let description: String
@@ -12,7 +12,7 @@ public struct SafeText: Sendable, Hashable, CustomStringConvertible {
   /// Takes a name that is public by nature.
   ///
   /// Characters that could forge a line of a log or change the direction of its text become `�`, and what goes beyond
-  /// ``greatestLength`` is cut off.
+  /// `greatestLength` is cut off.
   public init(publicName name: String) {
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars.prefix(Self.greatestLength) {

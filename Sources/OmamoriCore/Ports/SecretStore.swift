@@ -76,7 +76,7 @@ public enum SecretStoreProblem: Sendable, Hashable, CaseIterable {
   case unavailable
 
   /// The problem as the end of the sentence "the secret store could not answer: …".
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .locked: LocalizedText("it is locked", ja: "ロックされています")
     case .denied: LocalizedText("access was denied", ja: "アクセスが拒否されました")
@@ -88,7 +88,7 @@ public enum SecretStoreProblem: Sendable, Hashable, CaseIterable {
   }
 
   /// What to do about it, as a sentence.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .locked:
       LocalizedText("Unlock the device or the store and try again.", ja: "ロックを解除してから再試行してください。")

@@ -7,7 +7,7 @@ public import OmamoriCore
 /// Two certificates are equal when their bytes are.
 public struct Certificate: Sendable, Hashable {
   /// The largest certificate that is read, in bytes.
-  public static let greatestSize = 256 * 1024
+  package static let greatestSize = 256 * 1024
 
   /// The certificate in DER.
   public let derRepresentation: Data
@@ -30,7 +30,7 @@ public struct Certificate: Sendable, Hashable {
 
   /// Reads a certificate in DER.
   ///
-  /// - Parameter derRepresentation: The certificate, and nothing after it; at most ``greatestSize`` bytes.
+  /// - Parameter derRepresentation: The certificate, and nothing after it; at most `greatestSize` bytes.
   /// - Throws: `CryptoError.malformed(_:offset:)` and `CryptoError.outOfRange(lower:upper:)`.
   public init(derRepresentation: some DataProtocol) throws(CryptoError) {
     let der = Data(derRepresentation)

@@ -172,7 +172,7 @@ public struct SealedField: Sendable, Hashable {
   /// How many bytes longer than its value a sealed field is.
   public static let overhead = headerByteCount + XAES256GCM.overhead
   /// The longest value that is sealed, in bytes: 64 MiB.
-  public static let greatestValue = 64 << 20
+  package static let greatestValue = 64 << 20
 
   static let version: UInt8 = 1
   /// XAES-256-GCM with a random nonce under a key derived with HKDF-SHA256.

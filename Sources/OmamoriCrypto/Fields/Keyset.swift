@@ -20,7 +20,7 @@ public struct Keyset: Sendable {
   }
 
   /// The most keys that a keyset holds.
-  public static let greatestCount = 1000
+  package static let greatestCount = 1000
   static let keyByteCount = 32
 
   private(set) var keys: [Key]

@@ -47,7 +47,7 @@ extension KDF.PBKDF2 {
   ///   - password: The password.
   ///   - salt: At least 16 random bytes, different for each password.
   ///   - function: The hash function.
-  ///   - rounds: How often it is applied, at least ``Function/leastRounds``.
+  ///   - rounds: How often it is applied, at least `Function.leastRounds`.
   ///   - outputByteCount: The length of the key in bytes.
   /// - Returns: The key.
   /// - Throws: `CryptoError.outOfRange(lower:upper:)` for too few rounds, a short salt or no output.

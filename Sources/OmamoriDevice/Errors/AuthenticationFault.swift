@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why a way to ask the person cannot be set up.
 @nonexhaustive
@@ -27,7 +27,7 @@ public enum AuthenticationFault: Sendable, Hashable {
 
 extension AuthenticationFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .invalidService:
       LocalizedText(
@@ -64,7 +64,7 @@ extension AuthenticationFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .invalidService:
       LocalizedText(

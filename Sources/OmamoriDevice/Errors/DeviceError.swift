@@ -80,7 +80,7 @@ public enum ProcessFault: Sendable, Hashable {
 
 extension ProcessFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .absent:
       LocalizedText("There is no such process.", ja: "そのプロセスは存在しません。")
@@ -96,7 +96,7 @@ extension ProcessFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .absent:
       LocalizedText("Check its number.", ja: "プロセス番号を確認してください。")
@@ -123,7 +123,7 @@ public enum HardeningFault: Sendable, Hashable {
 
 extension HardeningFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .notOffered:
       LocalizedText(
@@ -137,7 +137,7 @@ extension HardeningFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .notOffered:
       LocalizedText(

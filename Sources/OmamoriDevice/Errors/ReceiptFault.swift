@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why a store's receipt was refused.
 @nonexhaustive
@@ -21,7 +21,7 @@ public enum ReceiptFault: Sendable, Hashable {
 
 extension ReceiptFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .malformed:
       LocalizedText(
@@ -47,7 +47,7 @@ extension ReceiptFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .malformed:
       LocalizedText(

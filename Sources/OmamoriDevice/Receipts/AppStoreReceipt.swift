@@ -27,11 +27,11 @@ public struct AppStoreReceipt: Sendable, Hashable {
   public let purchases: [AppStorePurchase]
 
   /// The most bytes of a receipt that are read; each renewal of a subscription adds a few hundred.
-  public static let greatestSize = 1 << 20
+  package static let greatestSize = 1 << 20
 
   /// Reads the attributes of a receipt, without any signature.
   ///
-  /// - Parameter content: The set of attributes in DER; at most ``greatestSize`` bytes and 4,096 attributes.
+  /// - Parameter content: The set of attributes in DER; at most `greatestSize` bytes and 4,096 attributes.
   /// - Throws: ``DeviceError/receipt(_:)`` with ``ReceiptFault/malformed``.
   public init(content: Data) throws(DeviceError) {
     let fields = try ReceiptFieldTable(content, greatestCount: 4096)

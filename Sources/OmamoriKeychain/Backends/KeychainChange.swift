@@ -36,7 +36,7 @@ public struct KeychainChanges: AsyncSequence, Sendable {
   public typealias Element = KeychainChange
 
   /// The most changes that are kept for a slow reader.
-  public static let greatestBacklog = 1024
+  package static let greatestBacklog = 1024
 
   private let stream: AsyncStream<KeychainChange>
 

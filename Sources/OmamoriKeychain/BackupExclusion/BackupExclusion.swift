@@ -8,9 +8,9 @@ import OmamoriCrypto
 /// from any thread.
 public enum BackupExclusion {
   /// The most files and folders that a report looks at.
-  public static let greatestCount = 1_000_000
+  package static let greatestCount = 1_000_000
   /// How deep a report goes.
-  public static let greatestDepth = 64
+  package static let greatestDepth = 64
 
   /// Excludes a file or folder by every mechanism of the system.
   ///
@@ -46,7 +46,7 @@ public enum BackupExclusion {
   /// - Throws: ``KeychainError/file(_:code:)`` when the folder itself cannot be opened.
   public static func report(
     on folder: String,
-    limit: Int = greatestCount
+    limit: Int = 1_000_000
   ) throws(KeychainError) -> BackupReport {
     let root = try BackupTarget(folder)
     var walk = BackupWalk(limit: limit)

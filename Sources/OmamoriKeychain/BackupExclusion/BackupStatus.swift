@@ -86,13 +86,13 @@ public struct BackupReport: Sendable, Hashable {
   }
 
   /// The most entries that are named.
-  public static let greatestListing = 1000
+  package static let greatestListing = 1000
 
   /// How many files and folders there are of each kind.
   public internal(set) var counts: [BackupStatus.Summary: Int] = [:]
-  /// The entries that are not excluded by every mechanism, at most ``greatestListing``.
+  /// The entries that are not excluded by every mechanism, at most `greatestListing`.
   public internal(set) var notExcluded: [Entry] = []
-  /// What could not be looked at (links, sockets, other people's files), at most ``greatestListing``.
+  /// What could not be looked at (links, sockets, other people's files), at most `greatestListing`.
   public internal(set) var skipped: [String] = []
   /// How many were skipped.
   public internal(set) var skippedCount = 0

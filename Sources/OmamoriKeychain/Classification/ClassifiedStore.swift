@@ -7,9 +7,9 @@ import OmamoriCrypto
 /// replacement is one step. Safe to use from any thread, and from several processes with the same folder and keychain.
 public struct ClassifiedStore: Sendable {
   /// The longest value in bytes, wherever it is kept.
-  public static let greatestValue = 1 << 20
+  package static let greatestValue = 1 << 20
   /// The longest name in bytes.
-  public static let greatestName = 256
+  package static let greatestName = 256
 
   private let preferences: PreferencesFile
   private let files: EncryptedValues
@@ -39,8 +39,8 @@ public struct ClassifiedStore: Sendable {
   /// Stores a value where its classification wants it, or in a stronger place.
   ///
   /// - Parameters:
-  ///   - value: The value, at most ``greatestValue`` bytes.
-  ///   - name: Its name, 1 to ``greatestName`` bytes.
+  ///   - value: The value, at most `greatestValue` bytes.
+  ///   - name: Its name, 1 to `greatestName` bytes.
   ///   - classification: How harmful it is.
   ///   - place: The place to use; `nil` for the one that the classification decides on.
   ///   - access: What the caller brings along for items with an access control.

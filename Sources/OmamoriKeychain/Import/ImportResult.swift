@@ -5,11 +5,11 @@ public import OmamoriCore
 /// Everything that was in the source is either among the items or in the notes.
 public struct ImportResult: Sendable {
   /// The most notes that are kept; ``counts`` counts all.
-  public static let greatestListing = 10_000
+  package static let greatestListing = 10_000
 
   /// The items, ready to be stored; no two have the same primary key.
   public internal(set) var items: [NewItem] = []
-  /// What was left out or changed, at most ``greatestListing``.
+  /// What was left out or changed, at most `greatestListing`.
   public internal(set) var notes: [ImportNote] = []
   /// How often each reason occurred.
   public internal(set) var counts: [ImportReason: Int] = [:]

@@ -4,7 +4,7 @@
 /// is asked for by name and may not be used is refused, and items of such groups are never found otherwise.
 public struct AccessGroups: Sendable, Hashable {
   /// The longest name of a group, in bytes of UTF-8.
-  public static let greatestNameSize = 512
+  package static let greatestNameSize = 512
 
   /// Every group, and `default` for items that name none.
   public static let every = AccessGroups(default: "default", others: nil)

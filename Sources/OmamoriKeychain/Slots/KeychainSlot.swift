@@ -5,9 +5,9 @@ public import OmamoriCore
 /// It holds nothing secret.
 public struct KeychainSlot: Sendable, Hashable {
   /// The most slots that a keychain file has.
-  public static let greatestCount = 32
+  package static let greatestCount = 32
   /// The most bytes of a name in UTF-8.
-  public static let greatestNameLength = 64
+  package static let greatestNameLength = 64
 
   /// What stays the same while the slot is renamed.
   public let id: SlotID

@@ -105,7 +105,7 @@ enum AttachmentBucket {
 
   /// The size for a file of `length` bytes and the byte that ends it.
   ///
-  /// - Parameter length: The size of the file, at most ``greatestLength``.
+  /// - Parameter length: The size of the file, at most `greatestLength`.
   /// - Returns: The size.
   static func size(for length: UInt64) -> UInt64 {
     guard length >= smallest else { return smallest }

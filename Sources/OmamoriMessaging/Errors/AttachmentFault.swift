@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why an attachment cannot be opened.
 @nonexhaustive
@@ -11,7 +11,7 @@ public enum AttachmentFault: Sendable, Hashable {
 
 extension AttachmentFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .damaged:
       LocalizedText(
@@ -25,7 +25,7 @@ extension AttachmentFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .damaged:
       LocalizedText(

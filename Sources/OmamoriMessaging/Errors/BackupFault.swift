@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why an export cannot be made or restored.
 @nonexhaustive
@@ -15,7 +15,7 @@ public enum BackupFault: Sendable, Hashable {
 
 extension BackupFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .wrongSecret:
       LocalizedText(
@@ -37,7 +37,7 @@ extension BackupFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .wrongSecret:
       LocalizedText(

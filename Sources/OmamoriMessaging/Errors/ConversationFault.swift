@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why a conversation cannot go on.
 @nonexhaustive
@@ -15,7 +15,7 @@ public enum ConversationFault: Sendable, Hashable {
 
 extension ConversationFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .noSession:
       LocalizedText(
@@ -37,7 +37,7 @@ extension ConversationFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .noSession:
       LocalizedText(

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why the state of conversations cannot be read or kept.
 @nonexhaustive
@@ -25,7 +25,7 @@ public enum ConversationStorageFault: Sendable, Hashable {
 
 extension ConversationStorageFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .conflict:
       LocalizedText(
@@ -67,7 +67,7 @@ extension ConversationStorageFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .conflict:
       LocalizedText(

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why a message or a change of a group is refused.
 @nonexhaustive
@@ -19,7 +19,7 @@ public enum GroupFault: Sendable, Hashable {
 
 extension GroupFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .notMember:
       LocalizedText(
@@ -49,7 +49,7 @@ extension GroupFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .notMember:
       LocalizedText(

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why an identity of messaging cannot be used.
 @nonexhaustive
@@ -13,7 +13,7 @@ public enum IdentityFault: Sendable, Hashable {
 
 extension IdentityFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .invalid:
       LocalizedText(
@@ -31,7 +31,7 @@ extension IdentityFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .invalid:
       LocalizedText(

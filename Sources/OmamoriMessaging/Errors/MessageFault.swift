@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why a message cannot be opened.
 @nonexhaustive
@@ -22,7 +22,7 @@ public enum MessageFault: Sendable, Hashable {
 
 extension MessageFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .malformed:
       LocalizedText(
@@ -56,7 +56,7 @@ extension MessageFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .malformed:
       LocalizedText(

@@ -1,4 +1,4 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// Why a prekey or a bundle of them cannot be used.
 @nonexhaustive
@@ -17,7 +17,7 @@ public enum PrekeyFault: Sendable, Hashable {
 
 extension PrekeyFault {
   /// What failed.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .invalid:
       LocalizedText(
@@ -43,7 +43,7 @@ extension PrekeyFault {
   }
 
   /// What can be done.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .invalid:
       LocalizedText(

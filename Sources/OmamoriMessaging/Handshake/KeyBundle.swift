@@ -7,7 +7,7 @@ import OmamoriCrypto
 /// server hands each one-time key out once; a bundle without one still works.
 public struct KeyBundle: Sendable, Hashable {
   /// The greatest size of the encoded form in bytes.
-  public static let greatestByteCount = 4096
+  package static let greatestByteCount = 4096
 
   let signedPart: SignedPart
   let oneTimeKey: OneTimeKey?
@@ -53,7 +53,7 @@ public struct KeyBundle: Sendable, Hashable {
   /// Verifies an encoded bundle.
   ///
   /// - Parameters:
-  ///   - bytes: What ``encoded`` gave, at most ``greatestByteCount`` bytes.
+  ///   - bytes: What ``encoded`` gave, at most `greatestByteCount` bytes.
   ///   - clock: Says whether the keys have expired.
   /// - Throws: As ``init(signedPart:oneTimeKey:oneTimeEncapsulationKey:clock:)``.
   public init(decoding bytes: [UInt8], clock: some WallClock = SystemWallClock()) throws(MessagingError) {

@@ -1,7 +1,7 @@
 /// Who a message goes to: a name and one of its devices.
 public struct MessagingAddress: Sendable, Hashable {
   /// The greatest length of a name in UTF-8 bytes.
-  public static let greatestNameLength = 128
+  package static let greatestNameLength = 128
 
   /// The name of the account, 1 to 128 bytes of UTF-8 without control characters.
   public let name: String

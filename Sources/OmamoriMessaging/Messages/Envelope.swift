@@ -45,7 +45,7 @@ public struct Envelope: Sendable, Hashable {
 
   /// Reads an envelope; there is one spelling for each.
   ///
-  /// - Parameter bytes: The envelope and nothing else, at most ``greatestByteCount`` bytes.
+  /// - Parameter bytes: The envelope and nothing else, at most `greatestByteCount` bytes.
   /// - Throws: ``MessagingError/message(_:)`` with ``MessageFault/malformed``, ``MessageFault/unsupported`` for another
   ///   version or kind, or ``MessageFault/tooLarge``.
   public init(decoding bytes: [UInt8]) throws(MessagingError) {

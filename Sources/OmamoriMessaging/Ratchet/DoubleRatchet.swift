@@ -53,7 +53,7 @@ struct DoubleRatchet: Sendable {
   /// Seals a message.
   ///
   /// - Parameters:
-  ///   - plaintext: The message, at most ``greatestPlaintext`` bytes; pad it first, since its length shows.
+  ///   - plaintext: The message, at most `greatestPlaintext` bytes; pad it first, since its length shows.
   ///   - data: What the receiver must present too; not part of the result.
   ///   - randomness: Where the nonce and a new ratchet key come from.
   /// - Returns: The message, ``overhead`` bytes longer than the plaintext.

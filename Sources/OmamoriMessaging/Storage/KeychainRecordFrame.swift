@@ -48,7 +48,7 @@ struct KeychainRecordFrame: Sendable {
   /// Lays out a record.
   ///
   /// - Parameters:
-  ///   - bytes: The record, at most ``RecordBounds/greatestRecord`` bytes.
+  ///   - bytes: The record, at most `RecordBounds.greatestRecord` bytes.
   ///   - name: Its name.
   ///   - version: Its version.
   init(_ bytes: SharedSecretBytes, _ name: RecordName, version: UInt64) {

@@ -1,12 +1,12 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// The pins of a host as a document states them, before anything is decided about them.
 ///
 /// A list that is `nil` is no condition; a list without a pin is a condition that nothing meets. An entry without any
 /// list shields its hosts from the pins of wider entries.
-public struct PinnedHosts: Sendable, Hashable {
+package struct PinnedHosts: Sendable, Hashable {
   /// Which names an entry is for.
-  public enum Scope: String, Sendable, Hashable, CaseIterable {
+  package enum Scope: String, Sendable, Hashable, CaseIterable {
     /// The host alone.
     case host
     /// The host and names with exactly one more label, as in `NSPinnedDomains`.
@@ -28,21 +28,21 @@ public struct PinnedHosts: Sendable, Hashable {
   }
 
   /// The host.
-  public let host: HostName
+  package let host: HostName
   /// Which names it is for.
-  public let scope: Scope
+  package let scope: Scope
   /// Pins of which the server's own certificate must have one.
-  public let leaf: [Pin]?
+  package let leaf: [Pin]?
   /// Pins of which a certificate above the server's must have one.
-  public let authorities: [Pin]?
+  package let authorities: [Pin]?
   /// Pins of which any certificate of the chain must have one.
-  public let anywhere: [Pin]?
+  package let anywhere: [Pin]?
   /// The date that the document gives; what happens then differs from format to format.
-  public let expiry: Date?
+  package let expiry: Date?
   /// Where failures are reported to, as written.
-  public let reportURIs: [String]
+  package let reportURIs: [String]
   /// What a mismatch leads to.
-  public let mode: PinSet.Mode
+  package let mode: PinSet.Mode
 
   /// Makes an entry; a pin that a list has twice is kept once.
   ///
@@ -53,11 +53,11 @@ public struct PinnedHosts: Sendable, Hashable {
   ///   - authorities: Pins of which a certificate above the server's must have one.
   ///   - anywhere: Pins of which any certificate of the chain must have one.
   ///   - expiry: The date that the document gives.
-  ///   - reportURIs: Where failures are reported to, at most ``greatestReportCount``.
+  ///   - reportURIs: Where failures are reported to, at most `greatestReportCount`.
   ///   - mode: What a mismatch leads to.
-  /// - Throws: ``TransportError/policy(_:)`` for subdomains of an address and more than ``PinSet/greatestCount`` pins,
+  /// - Throws: ``TransportError/policy(_:)`` for subdomains of an address and more than `PinSet.greatestCount` pins,
   ///   ``TransportError/malformedDocument(line:)`` for too many addresses of reports.
-  public init(
+  package init(
     _ host: HostName, scope: Scope, leaf: [Pin]? = nil, authorities: [Pin]? = nil, anywhere: [Pin]? = nil,
     expiry: Date? = nil, reportURIs: [String] = [], mode: PinSet.Mode = .enforced
   ) throws(TransportError) {
@@ -73,18 +73,18 @@ public struct PinnedHosts: Sendable, Hashable {
   }
 
   /// The most addresses for reports.
-  public static let greatestReportCount = 16
+  package static let greatestReportCount = 16
 
   /// Whether the hosts are shielded from the pins of wider entries, and have none.
-  public var isExempt: Bool { leaf == nil && authorities == nil && anywhere == nil }
+  package var isExempt: Bool { leaf == nil && authorities == nil && anywhere == nil }
 
   /// Whether a list has no pin that could match, so that every connection is refused.
-  public var refusesEverything: Bool {
+  package var refusesEverything: Bool {
     leaf?.isEmpty == true || authorities?.isEmpty == true || anywhere?.isEmpty == true
   }
 
   /// Every pin of every list.
-  public var pins: [Pin] { (leaf ?? []) + (authorities ?? []) + (anywhere ?? []) }
+  package var pins: [Pin] { (leaf ?? []) + (authorities ?? []) + (anywhere ?? []) }
 
   /// How the entry is named to people: the host, with the names below it.
   var label: String {

@@ -6,7 +6,7 @@ public import OmamoriCore
 /// no page is judged as one of a service.
 public struct HeaderReport: Sendable, Hashable {
   /// The least `max-age` of `Strict-Transport-Security`, in seconds: half a year.
-  public static let leastTransportSecurity: UInt64 = 15_768_000
+  package static let leastTransportSecurity: UInt64 = 15_768_000
 
   /// What should be otherwise, in the order of the rules.
   public let findings: [HeaderFinding]
@@ -239,14 +239,14 @@ public struct HeaderFinding: Sendable, Hashable {
   }
 
   /// What is wrong.
-  public let rule: HeaderRule
+  package let rule: HeaderRule
   /// How much it matters in this response.
   public let severity: Severity
   /// Which `Set-Cookie` field it is about, counted from 1; `nil` for other fields.
   public let cookie: Int?
 
   /// Makes a finding.
-  public init(_ rule: HeaderRule, _ severity: Severity, cookie: Int? = nil) {
+  package init(_ rule: HeaderRule, _ severity: Severity, cookie: Int? = nil) {
     (self.rule, self.severity, self.cookie) = (rule, severity, cookie)
   }
 

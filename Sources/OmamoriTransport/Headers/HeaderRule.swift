@@ -1,11 +1,11 @@
-public import OmamoriCore
+package import OmamoriCore
 
 /// A rule for the security header fields of a response.
 ///
 /// Fields that browsers have given up (`X-XSS-Protection`, `Public-Key-Pins`, `Expect-CT`) are no rule's subject. The
 /// raw value is a stable identifier for reports.
 @nonexhaustive
-public enum HeaderRule: String, Sendable, Hashable, CaseIterable {
+package enum HeaderRule: String, Sendable, Hashable, CaseIterable {
   /// No `Strict-Transport-Security` (RFC 6797).
   case transportSecurityMissing = "hsts-missing"
   /// `Strict-Transport-Security` is malformed, so that browsers drop it.
@@ -68,7 +68,7 @@ public enum HeaderRule: String, Sendable, Hashable, CaseIterable {
 
 extension HeaderRule {
   /// What is wrong, as a sentence.
-  public var explanation: LocalizedText {
+  package var explanation: LocalizedText {
     switch self {
     case .transportSecurityMissing:
       LocalizedText(
@@ -168,7 +168,7 @@ extension HeaderRule {
   }
 
   /// What to do about it, as a sentence.
-  public var recovery: LocalizedText {
+  package var recovery: LocalizedText {
     switch self {
     case .transportSecurityMissing, .transportSecurityMalformed, .transportSecurityRepeated,
       .transportSecurityDisabled, .transportSecurityShort, .transportSecurityWithoutSubdomains:

@@ -6,7 +6,7 @@ import OmamoriATS
 /// under another policy is ever used under this one.
 public struct TransportPolicy: Sendable, Hashable {
   /// The most rules of a policy.
-  public static let greatestRuleCount = 1024
+  package static let greatestRuleCount = 1024
 
   /// The oldest version of TLS.
   public let minimumVersion: TLSVersion
@@ -37,7 +37,7 @@ public struct TransportPolicy: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - minimumVersion: The oldest version of TLS.
-  ///   - rules: The rules for hosts, at most ``greatestRuleCount``, no two for the same pattern.
+  ///   - rules: The rules for hosts, at most `greatestRuleCount`, no two for the same pattern.
   ///   - unlistedHosts: What happens to hosts that no rule is for.
   ///   - anchors: The roots that are trusted.
   ///   - certificates: What certificates must be over and above a valid signature.

@@ -3,9 +3,9 @@ public import OmamoriCrypto
 
 extension TrustAnchors {
   /// The largest bundle that is read, in bytes.
-  public static let greatestBundleSize = 4 * 1024 * 1024
+  package static let greatestBundleSize = 4 * 1024 * 1024
   /// The most certificates of a bundle.
-  public static let greatestBundleCount = 1024
+  package static let greatestBundleCount = 1024
 
   /// The certificates of a file, and no others.
   ///
@@ -31,7 +31,7 @@ extension TrustAnchors {
   ///   as in a bundle of roots. A certificate that is there twice is taken once.
   /// - Returns: The certificates in order, at least one.
   /// - Throws: ``TransportError/policy(_:)`` for a certificate that cannot be read, a document of another kind (such as a
-  ///   private key, which does not belong there), no certificate, or more than ``greatestBundleCount``.
+  ///   private key, which does not belong there), no certificate, or more than `greatestBundleCount`.
   public static func certificates(in bundle: some DataProtocol) throws(TransportError) -> [Certificate] {
     guard bundle.count <= greatestBundleSize else { throw .policy(.tooManyAnchors) }
     let bytes = Array(bundle)

@@ -1,7 +1,7 @@
 /// What a handshake with a server that is examined ended with.
-public struct HandshakeFacts: Sendable, Hashable {
+package struct HandshakeFacts: Sendable, Hashable {
   /// What becomes of a client without a certificate.
-  public enum ClientCertificate: String, Sendable, Hashable, CaseIterable {
+  package enum ClientCertificate: String, Sendable, Hashable, CaseIterable {
     /// The server does not ask for one.
     case notAsked = "not-asked"
     /// The server asks for one and goes on without it.
@@ -11,19 +11,19 @@ public struct HandshakeFacts: Sendable, Hashable {
   }
 
   /// The version, the suite and the extensions.
-  public let connection: ConnectionFacts
+  package let connection: ConnectionFacts
   /// The group of an ephemeral key exchange by its IANA name, such as `x25519`; `dh` for one of its own making, `nil`
   /// without one.
-  public let group: String?
+  package let group: String?
   /// The size of that exchange's key in bits.
-  public let groupBits: Int?
+  package let groupBits: Int?
   /// The digest of the server's signature in the handshake, such as `SHA256`; `nil` without a signature or digest.
-  public let signatureDigest: String?
+  package let signatureDigest: String?
   /// What becomes of a client without a certificate.
-  public let clientCertificate: ClientCertificate
+  package let clientCertificate: ClientCertificate
 
   /// Makes a record of facts.
-  public init(
+  package init(
     connection: ConnectionFacts, group: String?, groupBits: Int?, signatureDigest: String?,
     clientCertificate: ClientCertificate
   ) {
@@ -33,7 +33,7 @@ public struct HandshakeFacts: Sendable, Hashable {
 }
 
 /// What a client offers in one of the handshakes with which a server is examined.
-public enum HandshakeOffer: String, Sendable, Hashable, CaseIterable {
+package enum HandshakeOffer: String, Sendable, Hashable, CaseIterable {
   /// TLS 1.2 and 1.3 with the 13 suites of App Transport Security.
   case standard = "default"
   /// TLS 1.3 alone.
@@ -63,7 +63,7 @@ public enum HandshakeOffer: String, Sendable, Hashable, CaseIterable {
 
 /// How a handshake with a server that is examined ended.
 @nonexhaustive
-public enum HandshakeOutcome: Sendable, Hashable {
+package enum HandshakeOutcome: Sendable, Hashable {
   /// It was completed, or would have been with a client certificate.
   case completed(HandshakeFacts)
   /// The server refused it with this alert (RFC 8446, section 6), such as 40 or 70.
@@ -80,7 +80,7 @@ public enum HandshakeOutcome: Sendable, Hashable {
   case notConnected
 
   /// The facts of a handshake that was completed.
-  public var facts: HandshakeFacts? {
+  package var facts: HandshakeFacts? {
     if case .completed(let facts) = self { facts } else { nil }
   }
 }

@@ -26,7 +26,7 @@ public struct ServerTarget: Sendable, Hashable {
 }
 
 /// A protocol without TLS that a server was seen to speak.
-public enum PlainProtocol: String, Sendable, Hashable, CaseIterable {
+package enum PlainProtocol: String, Sendable, Hashable, CaseIterable {
   /// HTTP.
   case http
   /// SSH.

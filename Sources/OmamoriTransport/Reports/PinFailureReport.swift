@@ -7,7 +7,7 @@ import OmamoriCrypto
 /// request: no path, no query, no header field, no certificate.
 public struct PinFailureReport: Sendable, Hashable {
   /// The most keys of a chain that are told.
-  public static let greatestKeyCount = PresentedChain.greatestCount
+  package static let greatestKeyCount = PresentedChain.greatestCount
 
   /// The host.
   public let host: HostName

@@ -8,9 +8,9 @@ public import OmamoriCore
 /// threads.
 public struct HeaderFields: Sendable, Hashable {
   /// The most fields of a request.
-  public static let greatestCount = 128
+  package static let greatestCount = 128
   /// The greatest size of a value, in bytes.
-  public static let greatestValueSize = 32 * 1024
+  package static let greatestValueSize = 32 * 1024
 
   /// The fields in the order in which they were added.
   public private(set) var fields: [HeaderField] = []
@@ -32,7 +32,7 @@ public struct HeaderFields: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name, a token of RFC 9110.
-  ///   - value: The value in ASCII without control characters, at most ``greatestValueSize`` bytes; spaces at its ends
+  ///   - value: The value in ASCII without control characters, at most `greatestValueSize` bytes; spaces at its ends
   ///     are dropped.
   /// - Throws: ``TransportError/headerNotAllowed``.
   public mutating func add(_ name: String, _ value: String) throws(TransportError) {

@@ -116,9 +116,9 @@ extension MultipartForm: RedactedDescription {
 /// It is taken apart, never searched: `text/html; x=application/json` is HTML.
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// The greatest length that is read, in bytes.
-  public static let greatestSize = 1024
+  package static let greatestSize = 1024
   /// The most parameters.
-  public static let greatestParameterCount = 16
+  package static let greatestParameterCount = 16
 
   /// The part before the slash, in lower case.
   public let type: String
@@ -130,7 +130,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// Reads a media type.
   ///
   /// - Parameter text: The value of a `Content-Type` field; `nil` results for what is malformed, longer than
-  ///   ``greatestSize``, or has a parameter twice.
+  ///   `greatestSize`, or has a parameter twice.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.greatestSize else { return nil }
     var reader = FieldReader(HeaderGrammar.trimmed(Array(text.utf8)))

@@ -7,7 +7,7 @@ public import OmamoriCore
 /// below the path, and ``resolve(_:)`` is the only way to another origin.
 public struct RequestURL: Sendable, Hashable {
   /// The greatest length of a URL, in bytes.
-  public static let greatestSize = URLGrammar.greatestSize
+  package static let greatestSize = URLGrammar.greatestSize
 
   /// The host.
   public let host: HostName

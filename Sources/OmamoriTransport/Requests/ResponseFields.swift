@@ -5,7 +5,7 @@ import OmamoriCore
 /// Nothing is left out and nothing is believed.
 public struct ResponseFields: Sendable, Hashable {
   /// The most fields of a response.
-  public static let greatestCount = 512
+  package static let greatestCount = 512
 
   /// The fields in the order in which they came.
   public private(set) var fields: [HeaderField] = []

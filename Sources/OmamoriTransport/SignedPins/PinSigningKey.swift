@@ -7,7 +7,7 @@ public import OmamoriCrypto
 /// one, so that the first can be given up without a release in between.
 public struct PinSigningKey: Sendable, Hashable {
   /// The most keys that are believed at a time.
-  public static let greatestCount = 4
+  package static let greatestCount = 4
 
   /// The key of Ed25519, 32 bytes.
   public let rawRepresentation: Data

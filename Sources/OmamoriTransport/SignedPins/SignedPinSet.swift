@@ -1,5 +1,5 @@
-public import OmamoriCore
-public import OmamoriCrypto
+package import OmamoriCore
+package import OmamoriCrypto
 
 /// A pin set whose signature is right; only verifying makes one.
 ///
@@ -7,7 +7,7 @@ public import OmamoriCrypto
 /// Documentation/formats/signed-pins.md.
 public struct SignedPinSet: Sendable, Hashable {
   /// What it says.
-  public let content: SignedPinContent
+  package let content: SignedPinContent
   /// The keys that signed it, of those that are believed.
   public let signers: [PinSigningKey]
   /// SHA-256 of the signed bytes.
@@ -21,7 +21,7 @@ public struct SignedPinSet: Sendable, Hashable {
   /// - Returns: The file in UTF-8; the same for the same content and keys.
   /// - Throws: ``TransportError/malformedDocument(line:)`` for another number of keys or too much content,
   ///   ``TransportError/backend(code:)``.
-  public static func sign(
+  package static func sign(
     _ content: SignedPinContent, with keys: [Curve25519.Signing.PrivateKey]
   ) throws(TransportError) -> [UInt8] {
     guard (1...SignedPinEnvelope.greatestSignatureCount).contains(keys.count) else {
@@ -73,25 +73,25 @@ public struct SignedPinSet: Sendable, Hashable {
 }
 
 /// What a signed pin set says.
-public struct SignedPinContent: Sendable, Hashable {
+package struct SignedPinContent: Sendable, Hashable {
   /// The longest name of an audience, in bytes of UTF-8.
-  public static let greatestAudienceLength = 128
+  package static let greatestAudienceLength = 128
 
   /// Whom the set is for, such as the identifier of an app; sets for others are refused.
-  public let audience: String
+  package let audience: String
   /// A number that grows with every set; a smaller one is never accepted again.
-  public let sequence: UInt64
+  package let sequence: UInt64
   /// When it was made.
-  public let issued: Date
+  package let issued: Date
   /// When it stops counting; the pins that the app was built with count from then on.
-  public let expires: Date
+  package let expires: Date
   /// The pins; scopes that a policy cannot state, expiries, reports and modes of single entries are not allowed.
-  public let hosts: [PinnedHosts]
+  package let hosts: [PinnedHosts]
 
   /// Makes the content of a set.
   ///
   /// - Parameters:
-  ///   - audience: Whom the set is for, 1 to ``greatestAudienceLength`` bytes.
+  ///   - audience: Whom the set is for, 1 to `greatestAudienceLength` bytes.
   ///   - sequence: A number that is greater than in every set before, at most 2^53 − 1.
   ///   - issued: When it was made, in whole seconds.
   ///   - expires: When it stops counting, later than `issued`.
@@ -99,7 +99,7 @@ public struct SignedPinContent: Sendable, Hashable {
   ///     two for the same hosts.
   /// - Throws: ``TransportError/malformedDocument(line:)`` when a limit is not kept, ``TransportError/policy(_:)`` for an
   ///   entry without a backup or with an empty list.
-  public init(
+  package init(
     audience: String, sequence: UInt64, issued: Date, expires: Date, hosts: [PinnedHosts]
   ) throws(TransportError) {
     guard (1...Self.greatestAudienceLength).contains(audience.utf8.count), sequence < 1 << 53,

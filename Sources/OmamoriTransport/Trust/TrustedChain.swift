@@ -1,4 +1,4 @@
-public import OmamoriCore
+import OmamoriCore
 public import OmamoriCrypto
 
 /// A chain from a server's certificate to an anchor, built and validated; only a validator makes one.
@@ -20,18 +20,18 @@ public struct TrustedChain: Sendable, Hashable {
 ///
 /// What can be read of it must not decide anything: a server may append any certificate it likes. Pins are compared with
 /// a ``TrustedChain``.
-public struct PresentedChain: Sendable, Hashable {
+package struct PresentedChain: Sendable, Hashable {
   /// The most certificates that are taken from a server.
-  public static let greatestCount = 32
+  package static let greatestCount = 32
 
   /// The certificates, in DER, the server's own first.
-  public let unverifiedCertificates: [Data]
+  package let unverifiedCertificates: [Data]
 
   /// Takes the certificates of a server.
   ///
   /// - Parameter certificates: In DER, the server's own first.
   /// - Throws: ``TransportError/chainTooLong``.
-  public init(unverifiedCertificates certificates: [Data]) throws(TransportError) {
+  package init(unverifiedCertificates certificates: [Data]) throws(TransportError) {
     guard certificates.count <= Self.greatestCount else { throw .chainTooLong }
     unverifiedCertificates = certificates
   }

@@ -45,7 +45,7 @@ struct GzipDecoder: ~Copyable {
 
   /// The next piece of the content.
   ///
-  /// - Returns: At least one byte, at most ``greatestPiece``; `nil` when more compressed bytes are needed.
+  /// - Returns: At least one byte, at most `greatestPiece`; `nil` when more compressed bytes are needed.
   /// - Throws: `TransportError.malformedResponse`.
   mutating func next() throws(TransportError) -> Data? {
     var (output, filled) = (buffer, 0)

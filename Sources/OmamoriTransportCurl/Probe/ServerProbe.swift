@@ -8,7 +8,7 @@ public import OmamoriTransport
 /// refuses. Each examination runs on a thread of its own and can be cancelled at any time. Safe to share between threads.
 public struct ServerProbe: Sendable {
   /// The most servers that are examined at the same time.
-  public static let greatestConcurrency = 64
+  package static let greatestConcurrency = 64
 
   let anchors: AnchorStore
   let requirements: CertificateRequirements
@@ -53,7 +53,7 @@ public struct ServerProbe: Sendable {
   ///
   /// - Parameters:
   ///   - targets: The servers.
-  ///   - limit: How many at the same time, 1 to ``greatestConcurrency``.
+  ///   - limit: How many at the same time, 1 to `greatestConcurrency`.
   /// - Returns: What became of each, in their order.
   public func examine(
     _ targets: [ServerTarget], atOnce limit: Int = 16

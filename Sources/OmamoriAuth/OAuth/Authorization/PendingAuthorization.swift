@@ -118,7 +118,7 @@ extension PendingAuthorization {
 
 extension PendingAuthorization {
   /// The greatest size of an encoded login, in bytes.
-  public static let greatestSize = 64 << 10
+  package static let greatestSize = 64 << 10
 
   /// The login as bytes, to be sealed: whoever has them can complete it.
   public func encoded() -> SecretBytes {

@@ -7,7 +7,7 @@ public import OmamoriTransport
 /// repeat with a nonce; what a failure means for a session is in ``AuthError/refreshFailure``.
 public struct OAuthClient: Sendable {
   /// The greatest size of an answer, in bytes.
-  public static let greatestAnswerSize = 1 << 20
+  package static let greatestAnswerSize = 1 << 20
 
   /// What the server offers.
   public let metadata: ServerMetadata

@@ -80,12 +80,12 @@ extension ServerMetadata {
 
 extension ServerMetadata {
   /// The greatest size of a metadata document, in bytes.
-  public static let greatestSize = 256 << 10
+  package static let greatestSize = 256 << 10
 
   /// Reads a metadata document.
   ///
   /// - Parameters:
-  ///   - document: The document, JSON of at most ``greatestSize`` bytes.
+  ///   - document: The document, JSON of at most `greatestSize` bytes.
   ///   - issuer: Who it has to be about.
   /// - Throws: ``AuthError/metadata(_:)`` for one that is malformed, about another issuer, or names an endpoint that is
   ///   not an `https` URL.
@@ -201,7 +201,7 @@ public enum ServerEndpoint: String, Sendable, Hashable, CaseIterable {
 /// case of letters all count (RFC 8414 §3.3, RFC 9207 §2.4).
 public struct Issuer: Sendable, Hashable, CustomStringConvertible {
   /// The greatest length, in bytes.
-  public static let greatestSize = 1024
+  package static let greatestSize = 1024
 
   /// The identifier as it was written.
   public let description: String
@@ -210,7 +210,7 @@ public struct Issuer: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads an identifier.
   ///
-  /// - Parameter text: The identifier in ASCII, such as `https://login.example.com/tenant`; 1 to ``greatestSize`` bytes.
+  /// - Parameter text: The identifier in ASCII, such as `https://login.example.com/tenant`; 1 to `greatestSize` bytes.
   /// - Throws: ``AuthError/configuration(_:)`` with ``ConfigurationFault/noIssuer``.
   public init(_ text: String) throws(AuthError) {
     guard let issuer = Issuer(reading: text) else { throw .configuration(.noIssuer) }

@@ -96,7 +96,7 @@ extension IdentityVerifier: RedactedDescription {
 /// Prints nothing of it.
 public struct IdentityClaims: TokenClaims {
   /// The greatest size of a subject, in bytes.
-  public static let greatestSubjectSize = 255
+  package static let greatestSubjectSize = 255
 
   /// Who logged in, for this issuer; never an address, which may go to somebody else.
   public let subject: String

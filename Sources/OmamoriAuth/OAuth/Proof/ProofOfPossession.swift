@@ -5,11 +5,11 @@ public import OmamoriTransport
 
 /// Proves with each request that the client has the key that its tokens are bound to (DPoP, RFC 9449).
 ///
-/// Remembers the nonce and the clock of each origin that it talked to, of the last ``greatestOriginCount``. Prints nothing
+/// Remembers the nonce and the clock of each origin that it talked to, of the last `greatestOriginCount`. Prints nothing
 /// of the key or of a nonce. Safe to use from any thread.
 public final class ProofOfPossession: Sendable {
   /// The most origins whose nonces are remembered.
-  public static let greatestOriginCount = 64
+  package static let greatestOriginCount = 64
 
   struct Origin: Sendable {
     var nonce: String?

@@ -3,7 +3,7 @@ import OmamoriCore
 /// Reads the items of another keychain: the Secret Service, a keychain file, Apple's keychain.
 ///
 /// Safe to use from any thread.
-package struct BackendImporter: Sendable {
+public struct BackendImporter: Sendable {
   private let source: any KeychainBackend
   private let limits: ImportLimits
 
@@ -12,7 +12,7 @@ package struct BackendImporter: Sendable {
   /// - Parameters:
   ///   - source: The keychain that is read.
   ///   - limits: The bounds to keep.
-  package init(_ source: any KeychainBackend, limits: ImportLimits = .standard) {
+  public init(_ source: any KeychainBackend, limits: ImportLimits = .standard) {
     (self.source, self.limits) = (source, limits)
   }
 
@@ -25,7 +25,7 @@ package struct BackendImporter: Sendable {
   /// - Returns: The items and what was left out.
   /// - Throws: ``KeychainError/locked`` and everything else that keeps the keychain from knowing: what cannot be read
   ///   is never taken for absent.
-  package func read(
+  public func read(
     accessGroup: String? = nil,
     includingThisDeviceOnly: Bool = true,
     access: ItemAccess = .none

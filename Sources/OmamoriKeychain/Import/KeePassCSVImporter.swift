@@ -4,7 +4,7 @@ import OmamoriCore
 ///
 /// The first line names the columns; `Title`, `Username`, `Password`, `URL`, `Notes`, `TOTP` and `Group` are used in any
 /// order, icons and dates are settings and left aside. Safe to use from any thread.
-package enum KeePassCSVImporter {
+public enum KeePassCSVImporter {
   private static let columns = ["Group", "Title", "Username", "Password", "URL", "Notes", "TOTP"]
 
   /// Reads an export.
@@ -15,7 +15,7 @@ package enum KeePassCSVImporter {
   /// - Returns: The items and what was left out or changed.
   /// - Throws: ``KeychainError/malformedImport(line:)``, ``KeychainError/tooLarge(limit:)``,
   ///   ``KeychainError/tooMany(limit:)``.
-  package static func read(
+  public static func read(
     _ bytes: [UInt8],
     limits: ImportLimits = .standard
   ) throws(KeychainError) -> ImportResult {

@@ -5,7 +5,7 @@ import OmamoriCore
 /// Fields of the person's own, notes and one-time passwords become items beside the password. Attachments, earlier
 /// states and entries in the bin are noted; icons, colours, times and auto-type are settings and left aside. Safe to use
 /// from any thread.
-package enum KeePassXMLImporter {
+public enum KeePassXMLImporter {
   /// Reads an export.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ package enum KeePassXMLImporter {
   /// - Returns: The items and what was left out or changed.
   /// - Throws: ``KeychainError/malformedImport(line:)``, ``KeychainError/tooLarge(limit:)``,
   ///   ``KeychainError/tooMany(limit:)``.
-  package static func read(
+  public static func read(
     _ bytes: [UInt8],
     limits: ImportLimits = .standard
   ) throws(KeychainError) -> ImportResult {

@@ -1,13 +1,13 @@
-package import OmamoriCore
+public import OmamoriCore
 
 /// Reads a store of `pass`, the standard Unix password manager: a folder of files that GnuPG encrypted.
 ///
 /// The first line of an entry is the password. Lines `login:`, `user:` or `username:` name the account and `url:` the
 /// address; a line that begins with `otpauth://` is a one-time password; the rest is kept as a secret of its own, since
 /// it often is one. Links are not followed. Safe to use from any thread.
-package struct PasswordStoreImporter: Sendable {
+public struct PasswordStoreImporter: Sendable {
   /// Decrypts the file at a path; the caller runs `gpg` or `pass`.
-  package typealias Decryption = @Sendable (_ path: String) async throws(KeychainError) -> SharedSecretBytes?
+  public typealias Decryption = @Sendable (_ path: String) async throws(KeychainError) -> SharedSecretBytes?
 
   private let folder: String
   private let limits: ImportLimits
@@ -17,7 +17,7 @@ package struct PasswordStoreImporter: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the store, such as `~/.password-store` with its `~` resolved.
   ///   - limits: The bounds to keep; the bytes are those of all decrypted entries together.
-  package init(folder: String, limits: ImportLimits = .standard) {
+  public init(folder: String, limits: ImportLimits = .standard) {
     (self.folder, self.limits) = (folder, limits)
   }
 
@@ -28,7 +28,7 @@ package struct PasswordStoreImporter: Sendable {
   /// - Returns: The items and what was left out or changed.
   /// - Throws: ``KeychainError/file(_:code:)``, ``KeychainError/tooMany(limit:)``,
   ///   ``KeychainError/tooLarge(limit:)`` for all entries together, and what else `decrypt` throws.
-  package func read(decrypt: Decryption) async throws(KeychainError) -> ImportResult {
+  public func read(decrypt: Decryption) async throws(KeychainError) -> ImportResult {
     var builder = ImportBuilder(limits: limits)
     var files: [String] = []
     try list("", into: &files, depth: 0, &builder)
@@ -60,7 +60,7 @@ package struct PasswordStoreImporter: Sendable {
   ///   - name: Its path in the store.
   /// - Returns: The items.
   /// - Throws: ``KeychainError/tooMany(limit:)`` only when there are more lines of one-time passwords than items allowed.
-  package static func read(
+  public static func read(
     _ plain: SharedSecretBytes,
     named name: String
   ) throws(KeychainError) -> ImportResult {

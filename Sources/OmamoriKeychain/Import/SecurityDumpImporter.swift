@@ -5,7 +5,7 @@ import OmamoriCore
 /// Passwords become items with their attributes; certificates and keys are noted, since the text does not hold them in a
 /// form that can be used. An item without data, because the person refused it or `-d` was missing, is noted too. Safe to
 /// use from any thread.
-package enum SecurityDumpImporter {
+public enum SecurityDumpImporter {
   /// Reads the text.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ package enum SecurityDumpImporter {
   /// - Returns: The items and what was left out or changed.
   /// - Throws: ``KeychainError/malformedImport(line:)``, ``KeychainError/tooLarge(limit:)``,
   ///   ``KeychainError/tooMany(limit:)``.
-  package static func read(
+  public static func read(
     _ bytes: [UInt8],
     limits: ImportLimits = .standard
   ) throws(KeychainError) -> ImportResult {

@@ -60,7 +60,7 @@ struct KeyFolder: SecretStore {
     do throws(SystemFailure) {
       try write(secret, name, replacing: false)
     } catch {
-      guard error.meansAlreadyThere else { throw .secretStore(.unavailable) }
+      guard error.meansAlreadyThere || error.code == EISDIR else { throw .secretStore(.unavailable) }
       return false
     }
     try flush()

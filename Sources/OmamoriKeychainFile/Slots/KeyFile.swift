@@ -99,10 +99,9 @@ struct CredentialFile: Sendable {
       // because it makes no difference why there is none
       try? FileDescriptor(path.utf8, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     guard let file else { throw .unavailable(.systemdCredentials) }
-    do throws(KeychainError) {
-      return try PrivateFile.read(file, 0...Self.greatestByteCount, .keyFile)
-    } catch .corrupt {
+    if let size = (try? file.status())?.size, size > Self.greatestByteCount {
       throw .tooLarge(limit: Self.greatestByteCount)
     }
+    return try PrivateFile.read(file, 0...Self.greatestByteCount, .keyFile)
   }
 }

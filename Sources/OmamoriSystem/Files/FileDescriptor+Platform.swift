@@ -71,6 +71,8 @@ extension FileDescriptor {
 
   /// Makes a file without a name; `nil` where the file system has none, where `/proc`, which names it later, is missing,
   /// and on Apple systems.
+  ///
+  /// Only for a file that is its owner's alone: older kernels leave the umask to the file system here, and some ignore it.
   static func withoutName(
     in folder: borrowing FileDescriptor, permissions: UInt16
   ) -> FileDescriptor? {
@@ -78,7 +80,7 @@ extension FileDescriptor {
     return nil
     #else
     // because the name is a literal
-    guard unsafe access("/proc/self/fd", X_OK) == 0 else { return nil }
+    guard permissions & 0o077 == 0, unsafe access("/proc/self/fd", X_OK) == 0 else { return nil }
     // __O_TMPFILE of the kernel, the same number on every processor that Swift runs on.
     let unnamed: Int32 = 0o20_000_000
     return try? FileDescriptor(
@@ -87,8 +89,6 @@ extension FileDescriptor {
   }
 
   /// Gives a file of this folder another name that nothing stands at, at whatever moment somebody took it.
-  ///
-  /// File systems of Linux without links (FAT) leave a moment between looking and renaming.
   func moveNew(_ old: [UInt8], to new: [UInt8]) throws(SystemFailure) {
     #if canImport(Darwin)
     let (old, new) = (try Self.terminated(old), try Self.terminated(new))
@@ -98,10 +98,11 @@ extension FileDescriptor {
     do throws(SystemFailure) {
       try link(old, as: new)
     } catch {
+      // A file system without links, such as FAT.
       guard [EPERM, EOPNOTSUPP, ENOSYS].contains(error.code) else { throw error }
-      // because an error means that nothing is there, or that renaming reports it
-      guard (try? FileStatus.of(new, in: self)) == nil else { throw SystemFailure(code: EEXIST) }
-      return try move(old, to: new)
+      let (old, new) = (try Self.terminated(old), try Self.terminated(new))
+      guard SystemCalls.renameNew(old, to: new, in: number) == 0 else { throw .latest }
+      return
     }
     // because the file has its name; a second one that cannot be removed is no reason to say that it has not
     _ = try? remove(old)

@@ -279,6 +279,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
       throw failure
     }
     defer { unsafe _ = closedir(stream) }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
     var names: [[UInt8]] = []
     while names.count < limit {
       errno = 0
@@ -287,7 +288,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
         if errno != 0 { throw .latest }
         break
       }
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      // because the name begins there and ends with a zero; on some file systems it is longer than its declaration
+      let start = unsafe (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+      let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
       if name != [0x2E] && name != [0x2E, 0x2E] { names.append(name) }
     }
     return names

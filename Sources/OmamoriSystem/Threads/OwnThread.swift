@@ -1,10 +1,8 @@
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
-import CSystemCalls
 import Glibc
 #elseif canImport(Musl)
-import CSystemCalls
 import Musl
 #endif
 
@@ -119,7 +117,7 @@ extension OwnThread {
 }
 #else
 extension OwnThread {
-  private static func wipeStack() { omamori_wipe_stack() }
+  private static func wipeStack() { SystemCalls.wipeStack() }
 
   private static func create(_ work: UnsafeMutableRawPointer) -> Bool {
     var thread = pthread_t()
@@ -145,7 +143,7 @@ package final class WakeEvent: Sendable {
 
   /// Makes an event that has not happened; `nil`, with the reason in `errno`, when there are no descriptors left.
   package init?() {
-    descriptor = omamori_make_event()
+    descriptor = SystemCalls.makeEvent()
     guard descriptor >= 0 else { return nil }
   }
 

@@ -57,16 +57,19 @@ class Package:
         for product in self._manifest["products"]:
             if "library" in product["type"]:
                 for name in product["targets"]:
-                    if not self._is_for_others(name, platform):
+                    if not self._needs_c(name, platform):
                         self._visit(name, platform, ordered)
         return list(ordered.values())
 
-    def _is_for_others(self, name, platform):
-        """Whether a target depends on this one on other systems only, as a product cannot say it itself."""
-        for target in self._targets.values():
-            if name in self._dependencies(target) and name not in self._dependencies(target, platform):
-                return True
-        return False
+    def _needs_c(self, name, platform):
+        """Whether a target needs a C library or C sources on the system. Apple's frameworks need none, so such a target is
+        for Linux, which a product cannot say itself."""
+        target = self._targets.get(name)
+        if target is None or "Tests" in self._folder(target).parts:
+            return False
+        if target["type"] == "system" or not any(self._sources(target)):
+            return True
+        return any(self._needs_c(each, platform) for each in self._dependencies(target, platform))
 
     def _visit(self, name, platform, ordered):
         if name in ordered or not self._is_checked(name):

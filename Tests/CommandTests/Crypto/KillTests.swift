@@ -61,6 +61,18 @@ extension EncryptionCommands {
       #expect(killed == wanted)
     }
 
+    /// Waits until a program catches a signal, which on a busy machine it does late; for 20 seconds at most.
+    private func waitUntil(_ program: Program, catches signal: Int32) throws {
+      for _ in 0..<20_000 where program.isRunning {
+        let status = try String(contentsOfFile: "/proc/\(program.number)/status", encoding: .utf8)
+        let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+        let mask =
+          caught.flatMap { UInt64($0.dropFirst(7).trimmingPrefix { $0.isWhitespace }, radix: 16) } ?? 0
+        if mask & 1 << UInt64(signal - 1) != 0 { return }
+        usleep(1_000)
+      }
+    }
+
     @Test(arguments: works) func interruptionLeavesNothing(work: Work) throws {
       let box = try CryptoSandbox()
       let made = try box.shell(
@@ -74,6 +86,7 @@ extension EncryptionCommands {
       let names = try box.folder.names()
       for signal in [SIGINT, SIGTERM] {
         let program = try Program(Omamori.path, work.words, in: box.folder)
+        try waitUntil(program, catches: signal)
         usleep(150_000)
         try #require(program.isRunning)
         program.signal(signal)

@@ -20,7 +20,7 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
     fix: RuleFix(
       LocalizedText(
         """
-        Register the app as a public client without a secret and use PKCE, as AuthorizationFlow of OmamoriAuth does; \
+        Register the app as a public client without a secret and use PKCE, as OAuthClient of OmamoriAuth does; \
         or let your server exchange the code.
         """,
         ja: """

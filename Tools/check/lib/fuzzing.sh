@@ -124,6 +124,8 @@ build_fuzz_module() {
   if [[ " ${fuzz_optimised[*]} " != *" $name "* ]]; then speed=(-Onone); fi
   mkdir -p "$fuzz_state/modules"
   rm -f "$object"
+  # An example is a package of its own, and sees what is public.
+  if [[ $folder == Examples/* ]]; then speed+=(-package-name example); fi
   "${fuzz_compiler[@]}" "${fuzz_settings[@]}" "${speed[@]}" -whole-module-optimization -suppress-warnings -module-name "$name" \
     -emit-module -emit-module-path "$fuzz_state/modules/$name.swiftmodule" -emit-object -o "$object.new" "${sources[@]}"
   mv "$object.new" "$object"

@@ -14,7 +14,7 @@ public struct AuditEvent: Sendable, Hashable {
   public let severity: SecurityEvent.Severity
   /// What ties together the events of one request or session, in at most 64 bytes; `nil` for none.
   public var correlation: String?
-  /// What is known about it, in at most `AuditRecord.greatestFieldCount` fields.
+  /// What is known about it, in at most 64 fields.
   public private(set) var fields: [String: AuditField] = [:]
 
   /// Describes an event of the app's own.

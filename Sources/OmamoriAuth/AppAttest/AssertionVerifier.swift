@@ -129,7 +129,7 @@ public struct ClientDataHash: Sendable, Hashable {
 
   /// The bytes themselves, for an app that passes them without hashing.
   ///
-  /// - Parameter bytes: 1 to `greatestSize` bytes.
+  /// - Parameter bytes: 1 to 1,024 bytes.
   /// - Throws: ``AuthError/attestation(_:)``.
   public init(exactly bytes: Data) throws(AuthError) {
     guard 1...Self.greatestSize ~= bytes.count else { throw .attestation(.malformed) }

@@ -30,7 +30,8 @@ public final class AppleClientSecrets: Sendable {
   ///   - team: The identifier of the team, ten capital letters and digits.
   ///   - keyID: The identifier of the key, ten capital letters and digits.
   ///   - key: The key that Apple made for the team, from its `.p8` file.
-  ///   - lifetime: How long a secret lasts, 1 minute to `greatestLifetime`; a new one is made when a tenth is left.
+  ///   - lifetime: How long a secret lasts, 1 minute to 15,777,000 seconds (about six months); a new one is made when a
+  ///     tenth is left.
   ///   - clock: The time.
   /// - Throws: ``AuthError/configuration(_:)``.
   public init(

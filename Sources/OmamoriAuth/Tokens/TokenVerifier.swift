@@ -162,7 +162,7 @@ public struct TokenRules: Sendable {
   public var requiresExpiry = true
   /// Further claims that it has to have; `null` is none.
   public var requiredClaims: Set<TokenClaim> = []
-  /// How far clocks may differ, from 0 to `greatestLeeway`.
+  /// How far clocks may differ, from 0 to 300 seconds.
   public var leeway = Duration.seconds(60)
   /// How long ago it may have been issued; `nil` for any time.
   ///

@@ -1,4 +1,4 @@
-/// The recursive descent behind ``StrictJSON``; its recursion is bounded by `JSONLimits.greatestDepth`.
+/// The recursive descent behind ``StrictJSON``; its recursion is bounded by 256.
 struct JSONReader: ~Escapable {
   let bytes: Span<UInt8>
   let limits: JSONLimits

@@ -205,7 +205,7 @@ public struct JSONLimits: Sendable, Hashable {
   /// 64 levels, 16 MiB, one million values, numbers of 128 characters.
   public static let standard = JSONLimits()
 
-  /// How many arrays and objects may enclose one another; from 1 to `greatestDepth`.
+  /// How many arrays and objects may enclose one another; from 1 to 256.
   public var depth: Int
   /// The size of the whole document in bytes.
   public var size: Int

@@ -12,7 +12,7 @@ public struct SafeText: Sendable, Hashable, CustomStringConvertible {
   /// Takes a name that is public by nature.
   ///
   /// Characters that could forge a line of a log or change the direction of its text become `�`, and what goes beyond
-  /// `greatestLength` is cut off.
+  /// 256 Unicode scalars is cut off.
   public init(publicName name: String) {
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars.prefix(Self.greatestLength) {

@@ -30,7 +30,7 @@ public struct Certificate: Sendable, Hashable {
 
   /// Reads a certificate in DER.
   ///
-  /// - Parameter derRepresentation: The certificate, and nothing after it; at most `greatestSize` bytes.
+  /// - Parameter derRepresentation: The certificate, and nothing after it; at most 262,144 bytes.
   /// - Throws: `CryptoError.malformed(_:offset:)` and `CryptoError.outOfRange(lower:upper:)`.
   public init(derRepresentation: some DataProtocol) throws(CryptoError) {
     let der = Data(derRepresentation)

@@ -46,7 +46,7 @@ package struct PHCString: Sendable, Equatable {
 
   /// Reads a text.
   ///
-  /// - Parameter text: At most `greatestLength` bytes.
+  /// - Parameter text: At most 512 bytes.
   /// - Throws: `CryptoError.malformed(_:offset:)` with the offset of the part that is wrong.
   package init(parsing text: String) throws(CryptoError) {
     let bytes = Array(text.utf8.prefix(Self.greatestLength + 1))

@@ -31,7 +31,7 @@ public struct AppStoreReceipt: Sendable, Hashable {
 
   /// Reads the attributes of a receipt, without any signature.
   ///
-  /// - Parameter content: The set of attributes in DER; at most `greatestSize` bytes and 4,096 attributes.
+  /// - Parameter content: The set of attributes in DER; at most 1,048,576 bytes and 4,096 attributes.
   /// - Throws: ``DeviceError/receipt(_:)`` with ``ReceiptFault/malformed``.
   public init(content: Data) throws(DeviceError) {
     let fields = try ReceiptFieldTable(content, greatestCount: 4096)

@@ -21,7 +21,7 @@ public struct IntegritySignal: Sendable, Equatable {
   public let state: State
   /// How sure a detection is; of no meaning in other states.
   public let confidence: IntegrityConfidence
-  /// What was seen; at most `greatestEvidence` entries.
+  /// What was seen; at most 16 entries.
   public let evidence: [IntegrityEvidence]
   /// How many entries of evidence there were in all.
   public let evidenceCount: Int
@@ -35,7 +35,7 @@ public struct IntegritySignal: Sendable, Equatable {
   ///   - identifier: What was looked for.
   ///   - state: How it ended.
   ///   - confidence: How sure a detection is.
-  ///   - evidence: What was seen; only the first `greatestEvidence` entries are kept.
+  ///   - evidence: What was seen; only the first 16 entries are kept.
   public init(
     _ identifier: Identifier, _ state: State, confidence: IntegrityConfidence = .low,
     evidence: [IntegrityEvidence] = []

@@ -32,7 +32,7 @@ public struct AppStoreReceiptVerifier: Sendable {
   /// The signer's certificates have to be valid when the receipt was made; they may have expired since.
   ///
   /// - Parameters:
-  ///   - receipt: The file at `Bundle.appStoreReceiptURL`, PKCS #7; at most `AppStoreReceipt.greatestSize` bytes.
+  ///   - receipt: The file at `Bundle.appStoreReceiptURL`, PKCS #7; at most 1,048,576 bytes.
   ///   - expectation: Whose it has to be.
   /// - Returns: What the receipt says.
   /// - Throws: `DeviceError.receipt(_:)`.

@@ -90,9 +90,9 @@ public struct BackupReport: Sendable, Hashable {
 
   /// How many files and folders there are of each kind.
   public internal(set) var counts: [BackupStatus.Summary: Int] = [:]
-  /// The entries that are not excluded by every mechanism, at most `greatestListing`.
+  /// The entries that are not excluded by every mechanism, at most 1,000.
   public internal(set) var notExcluded: [Entry] = []
-  /// What could not be looked at (links, sockets, other people's files), at most `greatestListing`.
+  /// What could not be looked at (links, sockets, other people's files), at most 1,000.
   public internal(set) var skipped: [String] = []
   /// How many were skipped.
   public internal(set) var skippedCount = 0

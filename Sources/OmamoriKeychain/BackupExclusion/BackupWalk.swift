@@ -14,7 +14,7 @@ struct BackupWalk {
   ///   - target: The open file or folder.
   ///   - name: Its path from the root.
   ///   - isTagged: Whether a folder above is tagged, so that this is left out with it.
-  ///   - depth: How deep this is; the recursion ends at `BackupExclusion.greatestDepth`.
+  ///   - depth: How deep this is; the recursion ends at 64.
   mutating func visit(_ target: BackupTarget, named name: String, isTagged: Bool, depth: Int) {
     guard seen < limit else {
       report.isComplete = false

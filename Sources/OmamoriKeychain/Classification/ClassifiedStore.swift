@@ -39,8 +39,8 @@ public struct ClassifiedStore: Sendable {
   /// Stores a value where its classification wants it, or in a stronger place.
   ///
   /// - Parameters:
-  ///   - value: The value, at most `greatestValue` bytes.
-  ///   - name: Its name, 1 to `greatestName` bytes.
+  ///   - value: The value, at most 1,048,576 bytes.
+  ///   - name: Its name, 1 to 256 bytes.
   ///   - classification: How harmful it is.
   ///   - place: The place to use; `nil` for the one that the classification decides on.
   ///   - access: What the caller brings along for items with an access control.

@@ -125,7 +125,7 @@ public struct KeychainExporter: Sendable {
 public struct ExportReport: Sendable {
   /// How many items were exported.
   public let exported: Int
-  /// What was left out, at most `ImportResult.greatestListing`.
+  /// What was left out, at most 10,000.
   public let notes: [ImportNote]
   /// How often each reason occurred.
   public let counts: [ImportReason: Int]

@@ -9,7 +9,7 @@ public struct ImportResult: Sendable {
 
   /// The items, ready to be stored; no two have the same primary key.
   public internal(set) var items: [NewItem] = []
-  /// What was left out or changed, at most `greatestListing`.
+  /// What was left out or changed, at most 10,000.
   public internal(set) var notes: [ImportNote] = []
   /// How often each reason occurred.
   public internal(set) var counts: [ImportReason: Int] = [:]

@@ -154,7 +154,7 @@ public struct PersistentReference: Sendable, Hashable {
   /// The bytes, which mean something to the store that made them only.
   public let data: Data
 
-  /// Takes bytes that a store gave out; `nil` when there are none or more than `greatestSize`.
+  /// Takes bytes that a store gave out; `nil` when there are none or more than 512.
   public init?(data: Data) {
     guard (1...Self.greatestSize).contains(data.count) else { return nil }
     self.data = data

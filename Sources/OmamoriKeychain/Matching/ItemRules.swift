@@ -83,7 +83,7 @@ package enum ItemRules {
 }
 
 extension AttributeValue {
-  /// How many bytes the value counts towards `ItemRules.greatestAttributes`.
+  /// How many bytes the value counts towards 65,536.
   package var byteCount: Int {
     switch self {
     case .text(let text): text.utf8.count

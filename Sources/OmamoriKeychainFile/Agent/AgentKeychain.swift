@@ -146,7 +146,7 @@ package struct AgentKeychain: KeychainBackend {
   /// The changes from now on, until the agent ends; see `KeychainBackend`.
   ///
   /// The sequence ends at once, after a change of `KeychainChange.Kind.unknown`, when
-  /// `AgentServer.greatestListeners` others follow the changes already.
+  /// 16 others follow the changes already.
   package func changes() throws(KeychainError) -> KeychainChanges {
     guard capabilities.contains(.changes) else { throw .unsupported(.changes) }
     let call = try AgentCall(socket)

@@ -53,7 +53,7 @@ public struct KeyBundle: Sendable, Hashable {
   /// Verifies an encoded bundle.
   ///
   /// - Parameters:
-  ///   - bytes: What ``encoded`` gave, at most `greatestByteCount` bytes.
+  ///   - bytes: What ``encoded`` gave, at most 4,096 bytes.
   ///   - clock: Says whether the keys have expired.
   /// - Throws: As ``init(signedPart:oneTimeKey:oneTimeEncapsulationKey:clock:)``.
   public init(decoding bytes: [UInt8], clock: some WallClock = SystemWallClock()) throws(MessagingError) {

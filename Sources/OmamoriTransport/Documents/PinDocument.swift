@@ -26,7 +26,7 @@ package struct PinDocument: Sendable, Hashable {
   /// Makes a document.
   ///
   /// - Parameters:
-  ///   - entries: At most `greatestEntryCount`.
+  ///   - entries: At most 512.
   ///   - combination: What counts for a host that several entries match.
   /// - Throws: ``TransportError/policy(_:)`` for too many entries.
   package init(_ entries: [PinnedHosts], combination: Combination = .mostSpecific) throws(TransportError) {
@@ -80,7 +80,7 @@ extension PinDocument {
   /// Reads a document.
   ///
   /// - Parameters:
-  ///   - bytes: The document, at most `greatestSize` bytes, eight times that in JSON.
+  ///   - bytes: The document, at most 1,048,576 bytes, eight times that in JSON.
   ///   - format: The form that it has; a property list may be in XML, binary or OpenStep form.
   ///   - host: The host of lines that name none, for curl only.
   /// - Returns: The pins, and what of the document could not be kept.

@@ -53,9 +53,9 @@ package struct PinnedHosts: Sendable, Hashable {
   ///   - authorities: Pins of which a certificate above the server's must have one.
   ///   - anywhere: Pins of which any certificate of the chain must have one.
   ///   - expiry: The date that the document gives.
-  ///   - reportURIs: Where failures are reported to, at most `greatestReportCount`.
+  ///   - reportURIs: Where failures are reported to, at most 16.
   ///   - mode: What a mismatch leads to.
-  /// - Throws: ``TransportError/policy(_:)`` for subdomains of an address and more than `PinSet.greatestCount` pins,
+  /// - Throws: ``TransportError/policy(_:)`` for subdomains of an address and more than 64 pins,
   ///   ``TransportError/malformedDocument(line:)`` for too many addresses of reports.
   package init(
     _ host: HostName, scope: Scope, leaf: [Pin]? = nil, authorities: [Pin]? = nil, anywhere: [Pin]? = nil,

@@ -20,7 +20,7 @@ package struct ContentSecurityPolicy: Sendable, Hashable {
   /// Reads the policies of a field, which are between commas.
   ///
   /// - Parameter value: The value of a `Content-Security-Policy` field.
-  /// - Returns: The policies that have a directive, at most `greatestCount`.
+  /// - Returns: The policies that have a directive, at most 64.
   package static func policies(_ value: String) -> [ContentSecurityPolicy] {
     Array(value.utf8).map(HeaderGrammar.lowercased).split(separator: 0x2C, maxSplits: greatestCount)
       .prefix(greatestCount).map { ContentSecurityPolicy($0) }.filter { !$0.values.isEmpty }

@@ -44,7 +44,7 @@ public struct PinSet: Sendable, Hashable {
   ///   - mode: What a mismatch leads to.
   ///   - requiresBackup: Whether each list must have a backup pin of a key that none of its primary pins is for;
   ///     without one a lost key shuts the app out.
-  /// - Throws: ``TransportError/policy(_:)`` for no pin at all, more than `greatestCount`, a missing backup, or pins
+  /// - Throws: ``TransportError/policy(_:)`` for no pin at all, more than 64, a missing backup, or pins
   ///   that `greatestDepth` keeps from ever matching.
   public init(
     leaf: [Pin] = [], authorities: [Pin] = [], anywhere: [Pin] = [], greatestDepth: Int? = nil,

@@ -62,7 +62,7 @@ public struct RetryRule: Sendable, Hashable {
   /// The most attempts that a rule can have.
   package static let greatestAttempts = 10
 
-  /// How often the request is sent at most, the first time included; 1 to `greatestAttempts`.
+  /// How often the request is sent at most, the first time included; 1 to 10.
   public var attempts = 3
   /// The time for all attempts and waits together; each attempt has the request's ``Timeouts`` besides.
   public var total: Duration = .seconds(120)

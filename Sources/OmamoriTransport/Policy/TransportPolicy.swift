@@ -37,7 +37,7 @@ public struct TransportPolicy: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - minimumVersion: The oldest version of TLS.
-  ///   - rules: The rules for hosts, at most `greatestRuleCount`, no two for the same pattern.
+  ///   - rules: The rules for hosts, at most 1,024, no two for the same pattern.
   ///   - unlistedHosts: What happens to hosts that no rule is for.
   ///   - anchors: The roots that are trusted.
   ///   - certificates: What certificates must be over and above a valid signature.

@@ -31,7 +31,7 @@ extension TrustAnchors {
   ///   as in a bundle of roots. A certificate that is there twice is taken once.
   /// - Returns: The certificates in order, at least one.
   /// - Throws: ``TransportError/policy(_:)`` for a certificate that cannot be read, a document of another kind (such as a
-  ///   private key, which does not belong there), no certificate, or more than `greatestBundleCount`.
+  ///   private key, which does not belong there), no certificate, or more than 1,024.
   public static func certificates(in bundle: some DataProtocol) throws(TransportError) -> [Certificate] {
     guard bundle.count <= greatestBundleSize else { throw .policy(.tooManyAnchors) }
     let bytes = Array(bundle)

@@ -15,7 +15,7 @@ public struct ServerFacts: Sendable, Hashable {
   /// The handshakes in their order.
   package let handshakes: [ServerHandshake]
   /// The certificates that the server sent in the first handshake with any, unverified; `nil` when it sent none, or more
-  /// than `PresentedChain.greatestCount`.
+  /// than 32.
   package let presentedChain: PresentedChain?
   /// The chain that a validator built, when nothing is against it.
   public let trustedChain: TrustedChain?

@@ -32,7 +32,7 @@ public struct HeaderFields: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name, a token of RFC 9110.
-  ///   - value: The value in ASCII without control characters, at most `greatestValueSize` bytes; spaces at its ends
+  ///   - value: The value in ASCII without control characters, at most 32,768 bytes; spaces at its ends
   ///     are dropped.
   /// - Throws: ``TransportError/headerNotAllowed``.
   public mutating func add(_ name: String, _ value: String) throws(TransportError) {

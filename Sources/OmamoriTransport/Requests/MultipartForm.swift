@@ -130,7 +130,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// Reads a media type.
   ///
   /// - Parameter text: The value of a `Content-Type` field; `nil` results for what is malformed, longer than
-  ///   `greatestSize`, or has a parameter twice.
+  ///   1,024 bytes, or has a parameter twice.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.greatestSize else { return nil }
     var reader = FieldReader(HeaderGrammar.trimmed(Array(text.utf8)))

@@ -91,11 +91,11 @@ package struct SignedPinContent: Sendable, Hashable {
   /// Makes the content of a set.
   ///
   /// - Parameters:
-  ///   - audience: Whom the set is for, 1 to `greatestAudienceLength` bytes.
+  ///   - audience: Whom the set is for, 1 to 128 bytes.
   ///   - sequence: A number that is greater than in every set before, at most 2^53 − 1.
   ///   - issued: When it was made, in whole seconds.
   ///   - expires: When it stops counting, later than `issued`.
-  ///   - hosts: The pins, at most `PinDocument.greatestEntryCount` entries, each with a pin in every list that it has, no
+  ///   - hosts: The pins, at most 512 entries, each with a pin in every list that it has, no
   ///     two for the same hosts.
   /// - Throws: ``TransportError/malformedDocument(line:)`` when a limit is not kept, ``TransportError/policy(_:)`` for an
   ///   entry without a backup or with an empty list.

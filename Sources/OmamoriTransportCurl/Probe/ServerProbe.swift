@@ -53,7 +53,7 @@ public struct ServerProbe: Sendable {
   ///
   /// - Parameters:
   ///   - targets: The servers.
-  ///   - limit: How many at the same time, 1 to `greatestConcurrency`.
+  ///   - limit: How many at the same time, 1 to 64.
   /// - Returns: What became of each, in their order.
   public func examine(
     _ targets: [ServerTarget], atOnce limit: Int = 16

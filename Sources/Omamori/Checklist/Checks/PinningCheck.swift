@@ -17,7 +17,7 @@ package struct PinningCheck: SecurityCheck {
   ///
   /// - Parameters:
   ///   - policy: What the app asks of servers, with their pins; `nil` makes the check unavailable.
-  ///   - servers: Where to try, at most `greatestServerCount`; none makes the check unavailable.
+  ///   - servers: Where to try, at most 8; none makes the check unavailable.
   package init(_ policy: TransportPolicy?, servers: [RequestURL]) {
     self.init(policy, servers: servers, door: SessionDoor())
   }

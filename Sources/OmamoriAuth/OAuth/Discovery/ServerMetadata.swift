@@ -85,7 +85,7 @@ extension ServerMetadata {
   /// Reads a metadata document.
   ///
   /// - Parameters:
-  ///   - document: The document, JSON of at most `greatestSize` bytes.
+  ///   - document: The document, JSON of at most 262,144 bytes.
   ///   - issuer: Who it has to be about.
   /// - Throws: ``AuthError/metadata(_:)`` for one that is malformed, about another issuer, or names an endpoint that is
   ///   not an `https` URL.
@@ -210,7 +210,7 @@ public struct Issuer: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads an identifier.
   ///
-  /// - Parameter text: The identifier in ASCII, such as `https://login.example.com/tenant`; 1 to `greatestSize` bytes.
+  /// - Parameter text: The identifier in ASCII, such as `https://login.example.com/tenant`; 1 to 1,024 bytes.
   /// - Throws: ``AuthError/configuration(_:)`` with ``ConfigurationFault/noIssuer``.
   public init(_ text: String) throws(AuthError) {
     guard let issuer = Issuer(reading: text) else { throw .configuration(.noIssuer) }

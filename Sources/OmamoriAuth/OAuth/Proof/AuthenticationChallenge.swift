@@ -30,7 +30,7 @@ package struct AuthenticationChallenge: Sendable, Hashable {
   /// The challenges of an answer; what is malformed, too long or has a parameter twice ends the list of its field.
   ///
   /// - Parameter fields: The header fields of the answer.
-  /// - Returns: The challenges in order, at most `greatestCount`.
+  /// - Returns: The challenges in order, at most 8.
   package static func read(_ fields: ResponseFields) -> [AuthenticationChallenge] {
     var challenges: [AuthenticationChallenge] = []
     for value in fields.values("WWW-Authenticate") where value.utf8.count <= greatestSize {

@@ -5,7 +5,7 @@ public import OmamoriTransport
 
 /// Proves with each request that the client has the key that its tokens are bound to (DPoP, RFC 9449).
 ///
-/// Remembers the nonce and the clock of each origin that it talked to, of the last `greatestOriginCount`. Prints nothing
+/// Remembers the nonce and the clock of each origin that it talked to, of the last 64. Prints nothing
 /// of the key or of a nonce. Safe to use from any thread.
 public final class ProofOfPossession: Sendable {
   /// The most origins whose nonces are remembered.

@@ -143,8 +143,7 @@ package struct GitObjectID: Sendable, Hashable, Comparable, CustomStringConverti
 
   /// The hexadecimal digits.
   package var description: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    Hexadecimal.text(of: bytes)
   }
 
   /// The first digits, as people quote it.

@@ -16,10 +16,8 @@ struct LogPlace: Sendable {
   /// Where the agent of this log listens.
   var socket: AgentSocket {
     let digest = SHA256.hash(data: Data(folder.utf8)).prefix(8)
-    let digits = Array("0123456789abcdef".utf8)
-    let name = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return AgentSocket(
-      folder: AgentSocket.standard.folder, service: "log-" + String(decoding: name, as: UTF8.self))
+      folder: AgentSocket.standard.folder, service: "log-" + Hexadecimal.text(of: digest))
   }
 }
 

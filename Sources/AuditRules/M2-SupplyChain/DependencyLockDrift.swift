@@ -82,7 +82,7 @@ struct DependencyLockDrift: ProjectRule {
     let checksum = details.podfileChecksum
     // A lock file that was written from exactly this Podfile fits, whatever the Podfile computes.
     let bytes = inventory.files.first { $0.path == podfile.text.path }.flatMap { try? $0.bytes() }
-    if let checksum, let bytes, Self.hexadecimal(bytes) == checksum.text { return }
+    if let checksum, let bytes, Hexadecimal.text(of: Insecure.SHA1.hash(data: bytes)) == checksum.text { return }
     let asked = Set(details.requirements.map(\.name))
     let locked = Dictionary(lock.packages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var isTold = false
@@ -110,12 +110,6 @@ struct DependencyLockDrift: ProjectRule {
           "\(podfile.text.path) has been changed since the lock file was written.",
           ja: "ロックファイルの作成後に \(podfile.text.path) が変更されています。"))
     }
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let hash = Insecure.SHA1.hash(data: bytes)
-    return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   // MARK: - Carthage and SwiftPM

@@ -45,11 +45,7 @@ struct ChecksumLine: Equatable {
   }
 
   /// The hash value in lower case.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
-  }
+  var hexadecimal: String { Hexadecimal.text(of: digest) }
 
   private static func bytes(_ hex: Substring) -> [UInt8]? {
     let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }

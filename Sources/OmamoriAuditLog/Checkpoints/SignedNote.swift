@@ -100,9 +100,7 @@ struct NoteSigner: Sendable, Hashable {
 
   /// The verifier key.
   var text: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let number = hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return name + "+" + String(decoding: number, as: UTF8.self) + "+"
+    name + "+" + Hexadecimal.text(of: hash) + "+"
       + Base64.standard.encode([Self.algorithm] + publicKey, padded: true)
   }
 

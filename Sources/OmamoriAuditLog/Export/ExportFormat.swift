@@ -77,7 +77,7 @@ package struct ExportEntry: Sendable, Hashable {
   }
 
   /// What no other record has, and what is the same each time that the record goes out: log, segment and number.
-  package var identifier: String { "\(ExportText.hexadecimal(log))-\(segment)-\(sequence)" }
+  package var identifier: String { "\(Hexadecimal.text(of: log))-\(segment)-\(sequence)" }
 }
 
 /// Who writes the events of a log: facts that are the same for all of them.
@@ -129,13 +129,6 @@ struct ExportTime {
 
 /// Texts as they may stand in a line that people and old programs read.
 enum ExportText {
-  private static let digits = Array("0123456789abcdef".utf8)
-
-  /// Bytes in hexadecimal.
-  static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-
   /// The text with every character visible: control characters become the pictures of them that Unicode has (U+2400
   /// and following), and what moves text around on a screen becomes `�`.
   static func visible(_ text: String) -> String {
@@ -176,7 +169,7 @@ enum ExportText {
     case .text(let text): text
     case .integer(let number): String(number)
     case .flag(let flag): flag ? "true" : "false"
-    case .bytes(let bytes): hexadecimal(bytes)
+    case .bytes(let bytes): Hexadecimal.text(of: bytes)
     }
   }
 
@@ -184,8 +177,8 @@ enum ExportText {
   static func parts(_ content: AuditRecord.Field.Content) -> (protection: String?, text: String) {
     switch content {
     case .value(let value): (nil, text(value))
-    case .sealed(let field): ("commitment", hexadecimal(field.commitment))
-    case .hashed(let digest): ("hashed", hexadecimal(digest))
+    case .sealed(let field): ("commitment", Hexadecimal.text(of: field.commitment))
+    case .hashed(let digest): ("hashed", Hexadecimal.text(of: digest))
     case .dropped: ("dropped", "")
     }
   }

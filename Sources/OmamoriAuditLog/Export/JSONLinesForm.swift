@@ -14,7 +14,7 @@ enum JSONLinesForm {
     var object: JSONObject = [
       "schema": .string(schema),
       "id": .string(entry.identifier),
-      "log": .string(ExportText.hexadecimal(entry.log)),
+      "log": .string(Hexadecimal.text(of: entry.log)),
       "segment": number(entry.segment),
       "sequence": number(entry.sequence),
       "time": .string(ExportTime(nanoseconds: record.nanoseconds).text(digits: 9)),
@@ -43,9 +43,9 @@ enum JSONLinesForm {
     case .value(.integer(let integer)):
       ["integer": integer.magnitude > greatestNumber ? .string(String(integer)) : .integer(integer)]
     case .value(.flag(let flag)): ["flag": .bool(flag)]
-    case .value(.bytes(let bytes)): ["bytes": .string(ExportText.hexadecimal(bytes))]
-    case .sealed(let field): ["commitment": .string(ExportText.hexadecimal(field.commitment))]
-    case .hashed(let digest): ["hashed": .string(ExportText.hexadecimal(digest))]
+    case .value(.bytes(let bytes)): ["bytes": .string(Hexadecimal.text(of: bytes))]
+    case .sealed(let field): ["commitment": .string(Hexadecimal.text(of: field.commitment))]
+    case .hashed(let digest): ["hashed": .string(Hexadecimal.text(of: digest))]
     case .dropped: ["dropped": .bool(true)]
     }
   }

@@ -32,7 +32,7 @@ enum OCSFForm {
       "version": .string(version),
       "product": ["name": "Omamori", "vendor_name": "Omamori", "feature": ["name": "Audit Log"]],
       "uid": .string(entry.identifier), "event_code": .string(entry.record.name),
-      "log_name": .string(ExportText.hexadecimal(entry.log)), "log_provider": .string(source.application),
+      "log_name": .string(Hexadecimal.text(of: entry.log)), "log_provider": .string(source.application),
       "original_time": .string(ExportTime(nanoseconds: entry.record.nanoseconds).text(digits: 9)),
     ]
     // The schema's integers have 32 bits.
@@ -49,7 +49,7 @@ enum OCSFForm {
     let program: JSONValue = ["name": .string(name(source.application))]
     switch type {
     case .base, .applicationError: return [:]
-    case .eventLogActivity: return ["log_name": .string(ExportText.hexadecimal(entry.log))]
+    case .eventLogActivity: return ["log_name": .string(Hexadecimal.text(of: entry.log))]
     case .detectionFinding:
       return [
         "finding_info": [

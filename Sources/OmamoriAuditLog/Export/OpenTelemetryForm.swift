@@ -22,7 +22,7 @@ enum OpenTelemetryForm {
     var attributes = [
       attribute("service.name", string(source.application)),
       attribute("service.version", string(source.version)),
-      attribute("omamori.log", string(ExportText.hexadecimal(entry.log))),
+      attribute("omamori.log", string(Hexadecimal.text(of: entry.log))),
     ]
     if !source.host.isEmpty { attributes.append(attribute("host.name", string(source.host))) }
     if let process = source.process {

@@ -100,9 +100,7 @@ enum SubjectKeyFile {
 
   /// The name of a subject's file.
   static func name(of tag: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let name = tag.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "subject-" + String(decoding: name, as: UTF8.self)
+    "subject-" + Hexadecimal.text(of: tag)
   }
 
   private static func info(_ tag: [UInt8], _ id: [UInt8]) -> Data {

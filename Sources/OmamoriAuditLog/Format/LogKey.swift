@@ -42,9 +42,7 @@ public struct LogKey: Sendable, Hashable {
 
   /// The first line of the log's checkpoints: `omamori-audit-log/` and the identifier in hexadecimal.
   public var origin: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let name = identifier.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "omamori-audit-log/" + String(decoding: name, as: UTF8.self)
+    "omamori-audit-log/" + Hexadecimal.text(of: identifier)
   }
 
   /// Who signs the log's notes.

@@ -166,9 +166,7 @@ public struct AppleIDNonce: Sendable, Equatable {
 
   /// What Apple is shown: the SHA-256 digest in 64 lower-case hexadecimal digits.
   public var digest: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let digest = raw.withBytes { SHA256.hash(data: $0.byteArray) }
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    Hexadecimal.text(of: raw.withBytes { SHA256.hash(data: $0.byteArray) })
   }
 }
 

@@ -63,8 +63,7 @@ public struct LeakProbe: Sendable {
 
   private var forms: [(name: String, text: String)] {
     let bytes = Array(marker.utf8)
-    let digits = Array("0123456789abcdef")
-    let hexadecimal = String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    let hexadecimal = Hexadecimal.text(of: bytes)
     return [
       ("plain", marker),
       ("first half", String(marker.prefix(marker.count / 2))),

@@ -109,7 +109,7 @@ extension ServerFacts {
   private static func json(certificate der: Data) -> JSONValue {
     guard let certificate = try? Certificate(derRepresentation: der) else { return ["readable": false] }
     var members: JSONObject = [
-      "readable": true, "sha256": .string(hexadecimal(certificate.fingerprint)),
+      "readable": true, "sha256": .string(Hexadecimal.text(of: certificate.fingerprint)),
       "publicKeySHA256": .string(Pin(certificate: certificate).base64),
       "notBefore": .string(certificate.notValidBefore.formatted(Date.ISO8601FormatStyle())),
       "notAfter": .string(certificate.notValidAfter.formatted(Date.ISO8601FormatStyle())),
@@ -120,11 +120,6 @@ extension ServerFacts {
     members.insert("signature", .string(details.signature.summary))
     members.insert("mustStaple", .bool(details.extensions.requiresStaple))
     return .object(members)
-  }
-
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }
 

@@ -13,7 +13,6 @@ struct FolderSeal: Sendable {
   static let overhead = 1 + 12 + 16
   private static let format: UInt8 = 1
   private static let nameByteCount = 20
-  private static let hexadecimal = Array("0123456789abcdef".utf8)
 
   private let key: SymmetricKey
   private let tagKey: SymmetricKey
@@ -33,15 +32,12 @@ struct FolderSeal: Sendable {
   /// The name of the file that holds a version of a record; it says nothing of either.
   func fileName(_ name: RecordName, version: UInt64) -> String {
     let tag = HMAC<SHA256>.authenticationCode(for: Self.described(name, version), using: tagKey)
-    let digits = tag.prefix(Self.nameByteCount).flatMap {
-      [Self.hexadecimal[Int($0 >> 4)], Self.hexadecimal[Int($0 & 15)]]
-    }
-    return String(decoding: digits, as: UTF8.self)
+    return Hexadecimal.text(of: tag.prefix(Self.nameByteCount))
   }
 
   /// Whether a file can be one of those that hold records.
   static func isFileName(_ name: String) -> Bool {
-    name.utf8.count == 2 * nameByteCount && name.utf8.allSatisfy(hexadecimal.contains)
+    name.utf8.count == 2 * nameByteCount && name.utf8.allSatisfy("0123456789abcdef".utf8.contains)
   }
 
   /// Seals a version of a record.

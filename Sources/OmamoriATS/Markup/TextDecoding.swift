@@ -75,7 +75,6 @@ enum ASCII {
   static let tab: UInt8 = 0x09
   static let newline: UInt8 = 0x0A
   static let carriageReturn: UInt8 = 0x0D
-  static let exclamation: UInt8 = 0x21
   static let quote: UInt8 = 0x22
   static let number: UInt8 = 0x23
   static let ampersand: UInt8 = 0x26
@@ -92,7 +91,6 @@ enum ASCII {
   static let question: UInt8 = 0x3F
   static let leftBracket: UInt8 = 0x5B
   static let backslash: UInt8 = 0x5C
-  static let rightBracket: UInt8 = 0x5D
   static let leftBrace: UInt8 = 0x7B
   static let rightBrace: UInt8 = 0x7D
 

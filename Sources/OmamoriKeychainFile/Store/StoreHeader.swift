@@ -150,10 +150,6 @@ enum StoreSchema {
 struct StoreTag: Sendable {
   /// The length in bytes.
   static let byteCount = 48
-  /// The length of an area in bytes.
-  static let areaByteCount = 8
-  /// The length of an area and a scope in bytes.
-  static let scopeByteCount = 16
 
   /// Common to all items of a class and a group.
   let area: UInt64

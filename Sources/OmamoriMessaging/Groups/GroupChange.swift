@@ -50,9 +50,6 @@ struct GroupChange: Sendable, Hashable {
   /// What tells this change from all others; the signature is no part of it, since it has several spellings.
   var digest: [UInt8] { GroupCipher.digest(.change, body) }
 
-  /// The group that it belongs to.
-  var groupBytes: [UInt8] { epoch == 0 ? digest : group }
-
   /// Whether the signature belongs to a key.
   func isSigned(by key: [UInt8]) -> Bool {
     GroupCipher.verify(.changeSignature, body, signature, key)

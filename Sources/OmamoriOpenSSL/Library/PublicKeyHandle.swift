@@ -165,18 +165,6 @@ extension PublicKeyHandle {
     try OpenSSLError.check(unsafe EVP_PKEY_get_raw_public_key(key, &bytes, &count))
     return bytes
   }
-
-  /// The 32 bytes of the private key.
-  func rawPrivateKey() throws(CryptoError) -> SecretBytes {
-    try SecretBytes(count: Self.rawKeySize) { destination throws(CryptoError) in
-      var count = destination.byteCount
-      // because the call writes at most `count` bytes and says how many
-      let result = unsafe destination.withUnsafeMutableBytes { bytes in
-        unsafe EVP_PKEY_get_raw_private_key(key, bytes.bindMemory(to: UInt8.self).baseAddress, &count)
-      }
-      try OpenSSLError.check(result)
-    }
-  }
 }
 
 extension PublicKeyHandle {

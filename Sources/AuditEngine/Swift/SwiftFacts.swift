@@ -269,3 +269,10 @@ extension RandomAccessCollection {
     return low
   }
 }
+
+extension SwiftFacts {
+  /// Whether the file uses `name`: as a function, a member, a plain name, a type, or as the name of a parameter.
+  package func names(_ name: String) -> Bool {
+    references[name] != nil || typeReferences[name] != nil || isDeclared(name)
+  }
+}

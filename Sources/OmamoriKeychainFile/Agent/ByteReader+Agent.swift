@@ -33,7 +33,7 @@ extension ByteReader where Failure == KeychainError {
   }
 }
 
-// Errors as the agent's protocol has them; WireWriter+Errors.swift writes them.
+// Errors as the agent's protocol has them; `WireWriter` writes them.
 extension KeychainError {
   /// The errors without anything to them.
   static let plainErrors: [(name: String, error: KeychainError)] = [

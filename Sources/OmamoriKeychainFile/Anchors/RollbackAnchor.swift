@@ -72,38 +72,3 @@ public final class MemoryAnchor: RollbackAnchor {
     }
   }
 }
-
-/// What is known about whether a keychain file is its newest state.
-///
-/// That it is an older one is an error, `KeychainError.rolledBack(expected:found:)`, and not among these.
-public enum RollbackProtection: Sendable, Hashable, CaseIterable {
-  /// At least one anchor has a record, and the file is at least as new as every record.
-  case verified
-  /// Anchors are reachable, but none has a record of this store, which is new to them; that a record was removed is an
-  /// error, unless a person said that it may be.
-  case unrecorded
-  /// No anchor can be reached.
-  case unreachable
-  /// There is no anchor: nobody would notice an old copy of the whole file.
-  case unavailable
-}
-
-/// Counters that only go up, one a store.
-///
-/// Calls stand still until the hardware answers. Safe to use from any thread.
-protocol MonotonicCounters: Sendable {
-  /// The counter's value; `nil` when the store has none.
-  ///
-  /// - Throws: `KeychainError.unavailable(_:)`, `KeychainError.corrupt(_:)` for a counter of somebody else.
-  func value(for store: AnchoredStore) throws(KeychainError) -> UInt64?
-
-  /// Makes the store's counter and gives its value, which is higher than that of any counter before it.
-  ///
-  /// - Throws: `KeychainError.unavailable(_:)`, `KeychainError.backend(code:)`.
-  func create(for store: AnchoredStore) throws(KeychainError) -> UInt64
-
-  /// Counts once.
-  ///
-  /// - Throws: `KeychainError.unavailable(_:)`, `KeychainError.backend(code:)`.
-  func increment(for store: AnchoredStore) throws(KeychainError)
-}

@@ -15,7 +15,7 @@ struct ChecklistQuestion: Sendable {
   let id: String
   let question: LocalizedText
   /// The rules whose findings speak against a yes.
-  let rules: RuleSelection
+  let rules: RuleMatcher
   /// The material one kind of which must be there.
   let inputs: Set<AuditInput>
   /// What must have been seen for the question to arise at all; empty when it always does.
@@ -77,7 +77,7 @@ extension ChecklistQuestion {
       question: LocalizedText(
         "Does biometric authentication release a Keychain item instead of answering yes or no?",
         ja: "生体認証は真偽値の判定だけでなく Keychain 項目の解放に結び付いていますか"),
-      rules: RuleSelection(["access-control-fail-open", "lacontext-reused"], families: ["biometric-"]),
+      rules: RuleMatcher(["access-control-fail-open", "lacontext-reused"], families: ["biometric-"]),
       inputs: sources, occasions: [.localAuthentication, .localAuthenticationBound],
       protections: [.localAuthenticationBound],
       absence: .attention(
@@ -88,18 +88,18 @@ extension ChecklistQuestion {
       id: "backup-exclusion",
       question: LocalizedText(
         "Are sensitive files excluded from backups?", ja: "機密ファイルはバックアップから除外されていますか"),
-      rules: RuleSelection(["backup-not-excluded"]), inputs: sources, protections: [.backupExclusion]),
+      rules: RuleMatcher(["backup-not-excluded"]), inputs: sources, protections: [.backupExclusion]),
     ChecklistQuestion(
       id: "file-protection",
       question: LocalizedText(
         "Are sensitive files written with complete protection?", ja: "機密ファイルは完全なファイル保護付きで書き込まれますか"),
-      rules: RuleSelection(["database-unprotected-store"], families: ["file-protection-"]),
+      rules: RuleMatcher(["database-unprotected-store"], families: ["file-protection-"]),
       inputs: sources.union([.entitlements]), protections: [.fileProtection]),
     ChecklistQuestion(
       id: "screen-snapshots",
       question: LocalizedText(
         "Is content hidden when the app leaves the foreground?", ja: "バックグラウンド移行時に画面の内容を隠していますか"),
-      rules: RuleSelection(["snapshot-not-protected"]), inputs: sources, protections: [.snapshotProtection],
+      rules: RuleMatcher(["snapshot-not-protected"]), inputs: sources, protections: [.snapshotProtection],
       absence: .attention(
         LocalizedText(
           "Nothing that hides content was seen, and no screen that shows secrets either.",
@@ -116,7 +116,7 @@ extension ChecklistQuestion {
       id: "credentials",
       question: LocalizedText(
         "Is the app free of credentials and keys written into it?", ja: "認証情報や鍵がアプリに埋め込まれていませんか"),
-      rules: RuleSelection(
+      rules: RuleMatcher(
         [
           "provider-token", "oauth-client-secret-in-app", "credential-in-bundled-file",
           "credential-prefilled-in-ui", "hardcoded-crypto-key", "weak-obfuscation",
@@ -151,7 +151,7 @@ extension ChecklistQuestion {
       question: LocalizedText(
         "Are dependencies locked to versions, with the lock file committed?",
         ja: "依存関係は、コミットされたロックファイルで版が固定されていますか"),
-      rules: RuleSelection(
+      rules: RuleMatcher(
         [
           "dependency-lock-missing", "dependency-lock-drift", "dependency-insecure-source",
           "dependency-binary-unverified", "build-script-download",
@@ -164,7 +164,7 @@ extension ChecklistQuestion {
       id: "privacy-manifest",
       question: LocalizedText(
         "Does a privacy manifest declare what the app uses?", ja: "プライバシーマニフェストで利用内容を宣言していますか"),
-      rules: RuleSelection(families: ["privacy-"]), inputs: sources.union([.privacyManifest, .binary]),
+      rules: RuleMatcher(families: ["privacy-"]), inputs: sources.union([.privacyManifest, .binary]),
       protections: [.privacyManifest],
       absence: .attention(
         LocalizedText(
@@ -173,7 +173,7 @@ extension ChecklistQuestion {
       isForApps: true),
   ]
 
-  private static let cryptography = RuleSelection(
+  private static let cryptography = RuleMatcher(
     [
       "weak-hash", "password-fast-hash", "broken-cipher", "ecb-mode", "cipher-unauthenticated", "static-iv",
       "aead-fixed-nonce", "aead-no-context", "hardcoded-crypto-key", "text-as-key", "predictable-key",
@@ -187,19 +187,19 @@ extension ChecklistQuestion {
 // What a reader expects under a question besides the rules of the score's area of that name. Which findings cost points is
 // fixed, so these count in the answer and in the overall score, and the checklist score stays as it is.
 extension ChecklistQuestion {
-  static let besideAPI = RuleSelection([
+  static let besideAPI = RuleMatcher([
     "challenge-methods-cancelled", "tls-deprecated-property", "response-headers-wrong",
     "apple-sign-in-no-nonce", "authorization-from-unverified-claims",
   ])
 
-  static let besideKeychain = RuleSelection(["device-lock-not-required", "migration-best-effort"])
+  static let besideKeychain = RuleMatcher(["device-lock-not-required", "migration-best-effort"])
 
-  static let besideIntegrity = RuleSelection([
+  static let besideIntegrity = RuleMatcher([
     "objc-swizzlable-gate", "method-swizzling", "receipt-existence-only", "resilience-inventory",
     "audit-stub",
   ])
 
-  static let besideDebugCode = RuleSelection([
+  static let besideDebugCode = RuleMatcher([
     "ats-debug-exception-in-release", "binary-debuggable", "binary-debug-symbols",
     "build-symbols-not-stripped", "bundle-leftovers", "export-development-signing",
     "export-icloud-development", "keychain-dump-helper",

@@ -88,7 +88,7 @@ extension ChecklistArea {
 // depends on another.
 extension ChecklistArea {
   /// The rules whose findings count in this area.
-  var rules: RuleSelection {
+  var rules: RuleMatcher {
     switch self {
     case .ats: Self.atsRules
     case .integrity: Self.integrityRules
@@ -101,20 +101,20 @@ extension ChecklistArea {
   }
 
   // That an exception belongs to development is said of one that counts already.
-  private static let atsRules = RuleSelection(
+  private static let atsRules = RuleMatcher(
     families: ["ats-", "pinned-domains-"], except: ["ats-debug-exception-in-release"])
 
-  private static let integrityRules = RuleSelection([
+  private static let integrityRules = RuleMatcher([
     "jailbreak-check-dead", "jailbreak-check-weak", "integrity-check-disabled",
     "debugger-check-fail-open",
   ])
 
-  private static let pinningRules = RuleSelection([
+  private static let pinningRules = RuleMatcher([
     "pinning-absent", "pinning-without-evaluation", "pin-single", "pin-whole-certificate",
     "pin-file-missing", "pin-certificate-expiring",
   ])
 
-  private static let keychainRules = RuleSelection([
+  private static let keychainRules = RuleMatcher([
     "keychain-accessible-missing", "keychain-accessible-always", "keychain-migratable",
     "keychain-synchronizable", "keychain-wrapper-default", "keychain-lossy-save",
     "keychain-unscoped-query",
@@ -126,27 +126,27 @@ extension ChecklistArea {
 
   private static let apiRules = Self.trustDisabled + Self.transportWeak + Self.handlingWeak
 
-  private static let logRules = RuleSelection([
+  private static let logRules = RuleMatcher([
     "log-sensitive", "log-public-privacy", "log-response-body", "log-objc",
   ])
 
-  private static let debugRules = RuleSelection(
+  private static let debugRules = RuleMatcher(
     ["webview-inspectable", "build-release-debuggable"], families: ["debug-"])
 
   /// Level *none*: whoever is on the path reads and changes everything.
-  static let trustDisabled = RuleSelection([
+  static let trustDisabled = RuleMatcher([
     "trust-all-certificates", "trust-result-ignored", "trust-policy-weakened", "tls-verify-block-always-true",
     "tls-verify-disabled-library", "certificate-probe-unauthenticated",
   ])
 
   /// Level *low*: cleartext, or TLS older than 1.2; with credentials in it (rated critical) level *none*.
-  static let transportWeak = RuleSelection([
+  static let transportWeak = RuleMatcher([
     "cleartext-url", "cleartext-loopback-url", "tls-minimum-too-low", "tls-weak-cipher",
     "multipeer-unencrypted", "listener-unauthenticated",
   ])
 
   /// Level *medium*: TLS is in order, but cookies, caches, credentials in URLs or tokens are not.
-  static let handlingWeak = RuleSelection(
+  static let handlingWeak = RuleMatcher(
     [
       "cookie-not-secure", "cookie-accept-all", "cookie-stores-credential", "url-cache-sensitive",
       "webview-data-persistent", "credential-in-url-query", "credential-in-http-header-literal",

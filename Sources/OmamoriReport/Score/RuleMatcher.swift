@@ -1,7 +1,7 @@
 import OmamoriCore
 
 /// A set of rules by name and by the beginning of a name, so that later rules of a family belong to it as well.
-struct RuleSelection: Sendable {
+struct RuleMatcher: Sendable {
   let ids: Set<RuleID>
   let families: [String]
   /// Rules of the families that do not count.
@@ -25,8 +25,8 @@ struct RuleSelection: Sendable {
     }
   }
 
-  static func + (left: RuleSelection, right: RuleSelection) -> RuleSelection {
-    RuleSelection(
+  static func + (left: RuleMatcher, right: RuleMatcher) -> RuleMatcher {
+    RuleMatcher(
       left.ids.union(right.ids), families: left.families + right.families,
       except: left.others.union(right.others))
   }
@@ -42,7 +42,7 @@ struct Coverage {
   func missing(_ area: ChecklistArea) -> LocalizedText { missing(inputs: area.inputs, rules: area.rules) }
 
   /// Why a question that reads one of `inputs` and asks `rules` is unknown.
-  func missing(inputs: Set<AuditInput>, rules: RuleSelection) -> LocalizedText {
+  func missing(inputs: Set<AuditInput>, rules: RuleMatcher) -> LocalizedText {
     guard inputs.isDisjoint(with: report.inputs) else {
       return LocalizedText(
         "None of the rules for this question was run.", ja: "この項目に関するルールは実行されていません。")
@@ -57,7 +57,7 @@ struct Coverage {
   func nothingFound(_ area: ChecklistArea) -> LocalizedText { nothingFound(area.rules) }
 
   /// That the rules which were run found nothing, with their number and that of the files.
-  func nothingFound(_ rules: RuleSelection) -> LocalizedText {
+  func nothingFound(_ rules: RuleMatcher) -> LocalizedText {
     let count = report.rules.count { rules.contains($0.id) }
     let files = report.files.scanned
     return LocalizedText(

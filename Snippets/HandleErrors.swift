@@ -7,7 +7,7 @@ let session = SecureSession(policy: try TransportPolicy(rules: [rule], unlistedH
 
 for place in ["https://elsewhere.example/", "http://api.example.com/"] {
   do throws(TransportError) {
-    let response = try await session.response(to: Request(.get, RequestURL(place)))
+    let response = try await session.response(to: HTTPRequest(.get, RequestURL(place)))
     print(response.status)
   } catch {
     switch error {

@@ -42,8 +42,8 @@ struct CertificateChainText {
   }
 
   /// The pin of a certificate's key or of the whole, in the usual form.
-  static func pin(_ certificate: Certificate, _ kind: Pin.Kind) -> String {
-    "sha256/" + Pin(certificate: certificate, kind: kind).base64
+  static func pin(_ certificate: Certificate, _ kind: CertificatePin.Kind) -> String {
+    "sha256/" + CertificatePin(certificate: certificate, kind: kind).base64
   }
 
   /// For programs.

@@ -123,7 +123,7 @@ struct PinAddRun {
 
   // MARK: - Entries
 
-  private func complete(_ entries: [PinnedHosts], with pins: [Pin]) throws -> [PinnedHosts] {
+  private func complete(_ entries: [PinnedHosts], with pins: [CertificatePin]) throws -> [PinnedHosts] {
     try entries.map { entry in
       // An entry without any list shields its host from pins; a pin would do the opposite.
       guard !entry.isExempt, hosts.isEmpty || hosts.contains(entry.host) else { return entry }
@@ -132,7 +132,7 @@ struct PinAddRun {
       let used = entry.pins.filter { $0.role == .primary }
       guard !pins.contains(where: { pin in used.contains { $0.kind == pin.kind && $0.digest == pin.digest } })
       else { throw CryptoFault.keyInUse(entry.host.description) }
-      func added(_ name: PinVerdict.List, _ old: [Pin]?) throws -> [Pin]? {
+      func added(_ name: PinVerdict.List, _ old: [CertificatePin]?) throws -> [CertificatePin]? {
         guard name == list else { return old }
         // It refuses every connection; with the reserve alone it would admit the wrong key.
         guard let old, !old.isEmpty else { throw CryptoFault.emptyList(entry.host.description) }
@@ -148,7 +148,7 @@ struct PinAddRun {
 
   /// The list that the pins belong to: a key of a server is no reserve for that of an authority.
   private func list(of entry: PinnedHosts) throws -> PinVerdict.List {
-    let lists: [(PinVerdict.List, [Pin]?)] = [
+    let lists: [(PinVerdict.List, [CertificatePin]?)] = [
       (.leaf, entry.leaf), (.authorities, entry.authorities), (.anywhere, entry.anywhere),
     ]
     let present = lists.filter { $0.1 != nil }.map(\.0)
@@ -164,9 +164,9 @@ struct PinAddRun {
 
   private static func isDigest(_ word: String) -> Bool { word.hasPrefix("sha256/") }
 
-  private func pin(_ word: String) throws -> Pin {
+  private func pin(_ word: String) throws -> CertificatePin {
     do throws(TransportError) {
-      if Self.isDigest(word) { return try Pin(base64: word, role: .backup) }
+      if Self.isDigest(word) { return try CertificatePin(base64: word, role: .backup) }
     } catch {
       throw CryptoFault(
         error, about: word,
@@ -177,7 +177,7 @@ struct PinAddRun {
     let bytes = try SmallFile.read(word, limit: Self.greatestKeySize)
     // because what is no public key is read as certificates, which says what is wrong with it
     if let key = Self.publicKey(bytes) {
-      return try Pin(digest: Data(SHA256.hash(data: key)), role: .backup)
+      return try CertificatePin(digest: Data(SHA256.hash(data: key)), role: .backup)
     }
     let certificates: [Certificate]
     do throws(TransportError) {
@@ -186,7 +186,7 @@ struct PinAddRun {
       throw CryptoFault.noPublicKey(word)
     }
     guard certificates.count == 1 else { throw CryptoFault.severalCertificates(word) }
-    return Pin(certificate: certificates[0], role: .backup)
+    return CertificatePin(certificate: certificates[0], role: .backup)
   }
 
   /// The SubjectPublicKeyInfo of a public key in PEM or DER; `nil` for anything else.

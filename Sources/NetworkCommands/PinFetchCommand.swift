@@ -174,7 +174,7 @@ struct PinFetchRun {
               ja: "チェーンの深さは \(chain.certificates.count - 1) までです"))
         }
         guard !entries.contains(where: { $0.host == server.host }) else { continue }
-        let pins = [Pin(certificate: chain.certificates[depth])]
+        let pins = [CertificatePin(certificate: chain.certificates[depth])]
         entries.append(
           try PinnedHosts(
             server.host, scope: .host, leaf: depth == 0 ? pins : nil, authorities: depth == 0 ? nil : pins))

@@ -42,19 +42,19 @@ package struct Conformance: Sendable {
 
   /// Stores an item whatever was there.
   @discardableResult
-  func put(_ item: NewItem, if condition: PutCondition = .always) async throws -> Item? {
+  func put(_ item: NewItem, if condition: PutCondition = .always) async throws -> KeychainItem? {
     try await keychain.put(item, if: condition, access: .none)
   }
 
   @discardableResult
-  func add(_ item: NewItem) async throws -> Item { try await keychain.add(item) }
+  func add(_ item: NewItem) async throws -> KeychainItem { try await keychain.add(item) }
 
   func update(_ query: ItemQuery, _ changes: ItemChanges) async throws -> Int {
     try await keychain.update(query, changes, access: .none)
   }
 
   /// The one item that matches, with its secret.
-  func one(_ query: ItemQuery, line: Int = #line) async throws -> Item {
+  func one(_ query: ItemQuery, line: Int = #line) async throws -> KeychainItem {
     let found = try await keychain.find(query, withSecrets: true)
     guard let first = found.first, found.count == 1 else {
       throw ConformanceFailure("\(found.count) items in place of one", line: line)
@@ -79,7 +79,7 @@ package struct Conformance: Sendable {
     guard value == expected else { throw ConformanceFailure("\(value) in place of \(expected)", line: line) }
   }
 
-  func expect(_ item: Item, holds text: String, line: Int = #line) throws {
+  func expect(_ item: KeychainItem, holds text: String, line: Int = #line) throws {
     guard (item.secret ?? secret("")) == secret(text) else {
       throw ConformanceFailure("the secret is another", line: line)
     }

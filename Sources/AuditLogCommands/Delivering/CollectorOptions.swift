@@ -102,7 +102,7 @@ struct CollectorOptions: Sendable {
   /// Why the server at a URL is refused; it is sent nothing then, and a request without a body or credential otherwise.
   private static func refusal(of url: RequestURL, over session: SecureSession) async -> CryptoFault? {
     do throws(TransportError) {
-      _ = try await session.response(to: try Request(.head, url, expecting: .anything))
+      _ = try await session.response(to: try HTTPRequest(.head, url, expecting: .anything))
       return nil
     } catch {
       let server = ServerAddress(url.host, port: url.port)

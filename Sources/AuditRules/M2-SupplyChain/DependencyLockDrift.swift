@@ -82,7 +82,9 @@ struct DependencyLockDrift: ProjectRule {
     let checksum = details.podfileChecksum
     // A lock file that was written from exactly this Podfile fits, whatever the Podfile computes.
     let bytes = inventory.files.first { $0.path == podfile.text.path }.flatMap { try? $0.bytes() }
-    if let checksum, let bytes, Hexadecimal.text(of: Insecure.SHA1.hash(data: bytes)) == checksum.text { return }
+    if let checksum, let bytes, Hexadecimal.text(of: Insecure.SHA1.hash(data: bytes)) == checksum.text {
+      return
+    }
     let asked = Set(details.requirements.map(\.name))
     let locked = Dictionary(lock.packages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var isTold = false

@@ -66,9 +66,9 @@ struct PinSelfTest: SecurityCheck {
     var failure: TransportError?
     for server in servers where !rules.contains(where: { $0.pattern.host == server.host }) {
       do throws(TransportError) {
-        let answer = try await session.response(to: try Request(.get, server, expecting: .anything))
+        let answer = try await session.response(to: try HTTPRequest(.get, server, expecting: .anything))
         guard let leaf = answer.verdict.chain?.certificates.first else { throw .unsupported }
-        let pins = try PinSet(leaf: [Pin(certificate: leaf)], requiresBackup: false)
+        let pins = try PinSet(leaf: [CertificatePin(certificate: leaf)], requiresBackup: false)
         rules.append(HostRule(try HostPattern(server.host, subdomains: .excluded), pins: pins))
       } catch {
         failure = error

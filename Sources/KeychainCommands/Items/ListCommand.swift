@@ -62,7 +62,7 @@ struct ListRun {
         hint: HelpText("leave --class or --service out", ja: "--class か --service を外してください"))
     }
     let opened = try await OpenedKeychain(arguments, handles.keychain)
-    var items: [Item] = []
+    var items: [KeychainItem] = []
     for itemClass in chosen.map({ [$0] }) ?? ItemClassWord.allCases {
       let query = ItemQuery(
         itemClass.itemClass, service.map { [.service: .text($0)] } ?? [:],
@@ -85,10 +85,10 @@ struct ListRun {
 /// Items as lines with columns: class, service or server, name, label, and the day of the last change.
 enum ItemTable {
   /// What items are sorted by.
-  static func names(_ item: Item) -> String { place(item) + "\u{0}" + name(item) }
+  static func names(_ item: KeychainItem) -> String { place(item) + "\u{0}" + name(item) }
 
   /// One line an item.
-  static func text(_ items: [Item]) -> String {
+  static func text(_ items: [KeychainItem]) -> String {
     TextColumns.text(
       items.map { item in
         let changed = item.attributes.date(.modificationDate)?.formatted(.iso8601).prefix(10)
@@ -99,7 +99,7 @@ enum ItemTable {
       })
   }
 
-  private static func place(_ item: Item) -> String {
+  private static func place(_ item: KeychainItem) -> String {
     let attributes = item.attributes
     switch item.itemClass {
     case .genericPassword: return attributes.text(.service) ?? ""
@@ -110,7 +110,7 @@ enum ItemTable {
     }
   }
 
-  private static func name(_ item: Item) -> String {
+  private static func name(_ item: KeychainItem) -> String {
     if let account = item.attributes.text(.account) { return account }
     let tag = item.attributes.data(.applicationTag).flatMap { String(validating: $0, as: UTF8.self) }
     return tag ?? item.attributes.text(.label) ?? ""
@@ -120,7 +120,7 @@ enum ItemTable {
 /// What is known of an item, as JSON; never its secret.
 enum ItemJSON {
   /// The item as an object.
-  static func value(of item: Item) -> JSONValue {
+  static func value(of item: KeychainItem) -> JSONValue {
     var object: JSONObject = [
       "class": .string(ItemClassWord(item.itemClass).rawValue), "group": .string(item.accessGroup),
       "accessible": .string(AccessibilityWord(item.accessibility).rawValue),

@@ -49,7 +49,7 @@ package struct OpenedKeychain {
   ///
   /// A generic password of the default group is found without a look at any other item, so that one that is locked does
   /// not stand in the way; the others are searched when there is none.
-  func find(_ query: ItemQuery, withSecrets: Bool) async throws -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool) async throws -> [KeychainItem] {
     if query.attributes[.account] != nil, query.attributes[.service] != nil {
       var exact = query
       exact.accessGroup = query.accessGroup ?? backend.defaultAccessGroup
@@ -60,7 +60,7 @@ package struct OpenedKeychain {
     return try await search(query, withSecrets)
   }
 
-  private func search(_ query: ItemQuery, _ withSecrets: Bool) async throws -> [Item] {
+  private func search(_ query: ItemQuery, _ withSecrets: Bool) async throws -> [KeychainItem] {
     do throws(KeychainError) {
       return try await backend.find(query, withSecrets: withSecrets, access: access)
     } catch {

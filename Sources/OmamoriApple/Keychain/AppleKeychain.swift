@@ -51,7 +51,7 @@ public struct AppleKeychain: KeychainBackend {
   /// - Throws: `KeychainError`.
   public func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     try await withTaskExecutorPreference(KeychainExecutor.shared) { () async throws(KeychainError) in
       try await store.put(item, if: condition, access: access)
     }
@@ -68,7 +68,7 @@ public struct AppleKeychain: KeychainBackend {
   ///   other fingers, another face or a removed passcode.
   public func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     try await withTaskExecutorPreference(KeychainExecutor.shared) { () async throws(KeychainError) in
       try await store.find(query, withSecrets: withSecrets, access: access)
     }

@@ -70,8 +70,8 @@ public final class AppleSecureSession: Sendable {
   /// - Returns: The response, of a status and a type that the request expects, with a body within the policy's limit.
   /// - Throws: `TransportError`; `TransportError.refused(_:)` when the server is not the one that the policy asks for.
   public func response(
-    to request: Request, progress: (@Sendable (Int64) -> Void)? = nil
-  ) async throws(TransportError) -> Response {
+    to request: HTTPRequest, progress: (@Sendable (Int64) -> Void)? = nil
+  ) async throws(TransportError) -> HTTPResponse {
     let (answer, url) = try await retries.run(
       request, rule: request.retries ?? policy.retries,
       attempt: { timeLeft async throws(TransportError) in
@@ -84,14 +84,14 @@ public final class AppleSecureSession: Sendable {
     try request.expectation.check(
       status: answer.status, contentTypes: answer.fields.values("Content-Type"),
       hasBody: !answer.body.isEmpty)
-    return Response(
+    return HTTPResponse(
       status: answer.status, fields: answer.fields, body: answer.body, url: url,
       verdict: answer.verdict, headers: policy.headers)
   }
 
   /// Sends a request once and follows redirects; gives also the URL that answered.
   private func answerOnce(
-    to request: Request, within timeLeft: Duration?, _ progress: (@Sendable (Int64) -> Void)?
+    to request: HTTPRequest, within timeLeft: Duration?, _ progress: (@Sendable (Int64) -> Void)?
   ) async throws(TransportError) -> (SessionLine.Answer, RequestURL) {
     let total = (request.timeouts ?? policy.timeouts).total
     let deadline = ContinuousClock.now + (timeLeft.map { min($0, total) } ?? total)
@@ -150,8 +150,8 @@ extension AppleSecureSession: HTTPExchange {
   /// - Parameter request: The request; what it expects of the answer is not looked at.
   /// - Returns: The answer.
   /// - Throws: `TransportError`.
-  public func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
-    let open = try Request(
+  public func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer {
+    let open = try HTTPRequest(
       request.method, request.url, headers: request.headers, body: request.body, timeouts: request.timeouts,
       expecting: ResponseExpectation(statuses: 100...599))
     let response = try await response(to: open)

@@ -48,7 +48,7 @@ final class SessionLine: Sendable {
   /// - Returns: What came back.
   /// - Throws: `TransportError`.
   func send(
-    _ request: Request, judge: ConnectionJudge, limits: ResponseLimits, idle: Duration,
+    _ request: HTTPRequest, judge: ConnectionJudge, limits: ResponseLimits, idle: Duration,
     deadline: ContinuousClock.Instant, progress: (@Sendable (Int64) -> Void)?
   ) async throws(TransportError) -> Answer {
     let known = delegate.pinned.ledger.admission(of: judge.policy.host)
@@ -79,7 +79,7 @@ final class SessionLine: Sendable {
     return try answer(end, judge, limits, isReused: known != nil)
   }
 
-  private func makeTask(for request: Request, idle: Duration) throws(TransportError) -> URLSessionTask {
+  private func makeTask(for request: HTTPRequest, idle: Duration) throws(TransportError) -> URLSessionTask {
     var message = try URLRequest(request)
     message.timeoutInterval = idle.inSeconds
     switch request.body {

@@ -131,7 +131,7 @@ extension AppleIDService {
       let headers = try HeaderFields([
         "Authorization": "Bearer " + token.reveal(), "Accept": "application/json",
       ])
-      return try Request(.post, url, headers: headers, body: body)
+      return try HTTPRequest(.post, url, headers: headers, body: body)
     }
     let answer = try await exchange.checkedAnswer(to: request, limit: 64 << 10)
     guard answer.status == 200 else { throw AuthError(refusal: answer) }

@@ -11,12 +11,12 @@ public protocol HTTPExchange: Sendable {
   /// - Parameter request: The request.
   /// - Returns: The answer.
   /// - Throws: `TransportError` when there is none; cancelling the task throws `TransportError.cancelled`.
-  func answer(to request: Request) async throws(TransportError) -> HTTPAnswer
+  func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer
 }
 
 extension HTTPExchange {
   /// Sends a request; refuses an answer that leads elsewhere or is too large.
-  func checkedAnswer(to request: Request, limit: Int) async throws(AuthError) -> HTTPAnswer {
+  func checkedAnswer(to request: HTTPRequest, limit: Int) async throws(AuthError) -> HTTPAnswer {
     let answer: HTTPAnswer
     do throws(TransportError) {
       answer = try await self.answer(to: request)

@@ -98,7 +98,7 @@ public final class RemoteKeySet: KeySource {
     do throws(TransportError) {
       var headers = HeaderFields()
       try headers.add("Accept", "application/jwk-set+json, application/json")
-      return try await exchange.answer(to: try Request(.get, url, headers: headers))
+      return try await exchange.answer(to: try HTTPRequest(.get, url, headers: headers))
     } catch { throw .transport(error) }
   }
 

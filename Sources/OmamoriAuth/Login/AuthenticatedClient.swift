@@ -60,7 +60,7 @@ public final class AuthenticatedClient: Sendable {
     let request = try AuthError.transporting { () throws(TransportError) in
       var headers = call.headers
       if !headers.contains("Accept") { try headers.set("Accept", "application/json") }
-      return try Request(call.method, service.appending(call.endpoint), headers: headers, body: call.body)
+      return try HTTPRequest(call.method, service.appending(call.endpoint), headers: headers, body: call.body)
     }
     let answer = try await self.answer(to: request, requiresAuthentication: call.requiresAuthentication)
     guard (200...299).contains(answer.status) else { throw Self.refusal(answer) }
@@ -76,7 +76,7 @@ public final class AuthenticatedClient: Sendable {
   /// - Throws: ``AuthError``: `session(.originNotAllowed)` before anything is sent to a server that is not one of the
   ///   client's, `configuration(.parameter)` for a request that brings its own `Authorization`.
   public func answer(
-    to request: Request, requiresAuthentication: Bool = true
+    to request: HTTPRequest, requiresAuthentication: Bool = true
   ) async throws(AuthError) -> HTTPAnswer {
     guard requiresAuthentication else {
       return try await exchange.checkedAnswer(to: request, limit: Self.greatestAnswerSize)
@@ -104,7 +104,8 @@ public final class AuthenticatedClient: Sendable {
   }
 
   /// Sends a request with a token, and once more when the server asks for a nonce in the proof.
-  private func authorized(_ request: Request, _ token: AccessToken) async throws(AuthError) -> HTTPAnswer {
+  private func authorized(_ request: HTTPRequest, _ token: AccessToken) async throws(AuthError) -> HTTPAnswer
+  {
     let first = try await once(request, token)
     guard let possession, possession.learn(from: first, of: request.url), request.body.isRepeatable else {
       return first
@@ -114,7 +115,7 @@ public final class AuthenticatedClient: Sendable {
     return second
   }
 
-  private func once(_ request: Request, _ token: AccessToken) async throws(AuthError) -> HTTPAnswer {
+  private func once(_ request: HTTPRequest, _ token: AccessToken) async throws(AuthError) -> HTTPAnswer {
     guard token.type == .bearer || possession != nil else { throw .configuration(.parameter) }
     let proof =
       token.type == .bearer
@@ -123,7 +124,7 @@ public final class AuthenticatedClient: Sendable {
       var headers = request.headers
       try headers.set("Authorization", token.type.rawValue + " " + token.text.reveal())
       if let proof { try headers.set("DPoP", proof) }
-      return try Request(
+      return try HTTPRequest(
         request.method, request.url, headers: headers, body: request.body, timeouts: request.timeouts,
         expecting: request.expectation)
     }

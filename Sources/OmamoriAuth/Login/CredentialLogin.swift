@@ -68,7 +68,7 @@ public struct CredentialLogin: Sendable {
     let request = try AuthError.transporting { () throws(TransportError) in
       var headers = HeaderFields()
       try headers.set("Accept", "application/json")
-      return try Request(.post, service.appending(endpoint), headers: headers, body: .once(members))
+      return try HTTPRequest(.post, service.appending(endpoint), headers: headers, body: .once(members))
     }
     let answer = try await exchange.checkedAnswer(to: request, limit: Self.greatestAnswerSize)
     if answer.status == 429 || answer.status == 503, let seconds = answer.retryAfter {

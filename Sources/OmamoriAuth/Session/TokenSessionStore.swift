@@ -193,7 +193,7 @@ public struct KeychainSessionStore: TokenSessionStore {
     return SharedSecretBytes(writer.secret())
   }
 
-  private static func session(of item: Item) throws(KeychainError) -> StoredSession {
+  private static func session(of item: KeychainItem) throws(KeychainError) -> StoredSession {
     guard let secret = item.secret else { throw .wrongType }
     do throws(AuthError) {
       var reader = ByteReader(session: secret.bytes)

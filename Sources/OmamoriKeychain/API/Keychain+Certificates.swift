@@ -15,7 +15,7 @@ extension Keychain {
   @discardableResult
   public func addCertificate(
     _ certificate: Certificate, label: String? = nil, accessibility: ItemAccessibility = .afterFirstUnlock
-  ) async throws(KeychainError) -> Item {
+  ) async throws(KeychainError) -> KeychainItem {
     var attributes = certificate.primaryKey
     attributes[.subject] = .data(certificate.subject)
     attributes[.publicKeyHash] = .data(certificate.publicKeyHash)
@@ -81,7 +81,7 @@ extension Certificate {
     [.certificateType: .number(3), .issuer: .data(issuer), .serialNumber: .data(serialNumber)]
   }
 
-  fileprivate init(_ item: Item) throws(KeychainError) {
+  fileprivate init(_ item: KeychainItem) throws(KeychainError) {
     try self.init(keychainSecret: item.secret?.copy() ?? SecretBytes(copying: []))
   }
 }

@@ -91,7 +91,7 @@ extension Keychain {
   }
 
   /// The name of an item, if it is one of the service's.
-  private func name(of item: Item) -> String? {
+  private func name(of item: KeychainItem) -> String? {
     guard item.itemClass == .genericPassword, item.attributes.text(.service) ?? "" == service,
       accessGroup == nil || item.accessGroup == accessGroup
     else { return nil }

@@ -49,7 +49,7 @@ extension Keychain {
     }
 
     /// The value that an item found with its secret holds.
-    package func value(of item: Item) throws(KeychainError) -> Value {
+    package func value(of item: KeychainItem) throws(KeychainError) -> Value {
       try decode(item.secret?.copy() ?? SecretBytes(copying: []))
     }
   }

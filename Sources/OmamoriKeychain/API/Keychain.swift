@@ -42,13 +42,13 @@ public struct Keychain: Sendable {
   ///   - value: The value.
   ///   - key: The key.
   ///   - access: What the caller brings along when the key has an access control.
-  /// - Returns: The item as stored, without its secret. Its ``Item/synchronization`` says what becomes of a
+  /// - Returns: The item as stored, without its secret. Its ``KeychainItem/synchronization`` says what becomes of a
   ///   synchronizable key: a store that synchronizes nothing says `notSynchronized`.
   /// - Throws: ``KeychainError``; the old value is intact then.
   @discardableResult
   public func set<Value>(
     _ value: Value, for key: Key<Value>, access: ItemAccess = .none
-  ) async throws(KeychainError) -> Item {
+  ) async throws(KeychainError) -> KeychainItem {
     guard let item = try await backend.put(try place.item(value, key), if: .always, access: access) else {
       throw .contended
     }
@@ -141,7 +141,9 @@ public struct Keychain: Sendable {
   package var place: KeychainPlacement { KeychainPlacement(service: service, accessGroup: accessGroup) }
 
   /// The item of a key with its secret: the one that the key would store, or else its twin.
-  package func item<Value>(for key: Key<Value>, _ access: ItemAccess) async throws(KeychainError) -> Item? {
+  package func item<Value>(for key: Key<Value>, _ access: ItemAccess) async throws(KeychainError)
+    -> KeychainItem?
+  {
     for isSynchronizable in [key.isSynchronizable, !key.isSynchronizable] {
       let query = place.query(key.name, isSynchronizable: isSynchronizable)
       if let item = try await backend.find(query, withSecrets: true, access: access).first { return item }
@@ -166,7 +168,7 @@ extension Keychain {
   public func setPassword(
     _ secret: SharedSecretBytes, for place: InternetPassword,
     accessibility: ItemAccessibility = .whenUnlocked, label: String? = nil
-  ) async throws(KeychainError) -> Item {
+  ) async throws(KeychainError) -> KeychainItem {
     guard !place.server.isEmpty else { throw .invalidRequest(.emptyName) }
     var attributes = place.attributes
     if let label { attributes[.label] = .text(label) }
@@ -225,7 +227,7 @@ extension Keychain {
   ///
   /// - Returns: The items, synchronizable ones too, in no order.
   /// - Throws: ``KeychainError``; ``KeychainError/locked`` when any of them is locked.
-  public func items() async throws(KeychainError) -> [Item] { try await backend.find(place.all) }
+  public func items() async throws(KeychainError) -> [KeychainItem] { try await backend.find(place.all) }
 
   /// The names of the keys that have a value.
   ///
@@ -264,7 +266,7 @@ extension Keychain {
     /// - Returns: The item as stored, without its secret.
     /// - Throws: ``KeychainError``.
     @discardableResult
-    public func set<Value>(_ value: Value, for key: Key<Value>) throws(KeychainError) -> Item {
+    public func set<Value>(_ value: Value, for key: Key<Value>) throws(KeychainError) -> KeychainItem {
       guard let item = try step.put(try place.item(value, key), if: .always) else { throw .contended }
       _ = try step.remove(place.query(key.name, isSynchronizable: !key.isSynchronizable))
       return item
@@ -324,6 +326,8 @@ extension Keychain {
     ///
     /// - Returns: The items, synchronizable ones too.
     /// - Throws: ``KeychainError``.
-    public func items() throws(KeychainError) -> [Item] { try step.find(place.all, withSecrets: false) }
+    public func items() throws(KeychainError) -> [KeychainItem] {
+      try step.find(place.all, withSecrets: false)
+    }
   }
 }

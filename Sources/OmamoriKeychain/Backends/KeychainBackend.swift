@@ -27,7 +27,7 @@ public protocol KeychainBackend: Sendable {
   /// - Returns: The item as stored, without its secret; `nil` when the condition did not hold and nothing was changed.
   /// - Throws: ``KeychainError``.
   func put(_ item: NewItem, if condition: PutCondition, access: ItemAccess) async throws(KeychainError)
-    -> Item?
+    -> KeychainItem?
 
   /// Finds items.
   ///
@@ -37,7 +37,8 @@ public protocol KeychainBackend: Sendable {
   ///   - access: What the caller brings along for items with an access control.
   /// - Returns: The items; empty when there are none.
   /// - Throws: ``KeychainError``; ``KeychainError/locked`` when any item that matches is locked.
-  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError) -> [Item]
+  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError)
+    -> [KeychainItem]
 
   /// Changes all items that match, all or none of them.
   ///
@@ -82,7 +83,7 @@ extension KeychainBackend {
   /// - Parameter item: The item.
   /// - Returns: The item as stored, without its secret.
   /// - Throws: ``KeychainError/duplicate`` and what else ``put(_:if:access:)`` throws.
-  public func add(_ item: NewItem) async throws(KeychainError) -> Item {
+  public func add(_ item: NewItem) async throws(KeychainError) -> KeychainItem {
     guard let added = try await put(item, if: .absent, access: .none) else { throw .duplicate }
     return added
   }
@@ -94,7 +95,9 @@ extension KeychainBackend {
   ///   - withSecrets: Whether to read the secrets.
   /// - Returns: The items; empty when there are none.
   /// - Throws: ``KeychainError``.
-  public func find(_ query: ItemQuery, withSecrets: Bool = false) async throws(KeychainError) -> [Item] {
+  public func find(_ query: ItemQuery, withSecrets: Bool = false) async throws(KeychainError)
+    -> [KeychainItem]
+  {
     try await find(query, withSecrets: withSecrets, access: .none)
   }
 }
@@ -148,7 +151,7 @@ public protocol KeychainTransaction {
   /// - Returns: The item as stored, without its secret; `nil` when the condition did not hold.
   /// - Throws: ``KeychainError``.
   @discardableResult
-  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item?
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> KeychainItem?
 
   /// Finds items; see ``KeychainBackend/find(_:withSecrets:access:)``.
   ///
@@ -157,7 +160,7 @@ public protocol KeychainTransaction {
   ///   - withSecrets: Whether to read the secrets.
   /// - Returns: The items.
   /// - Throws: ``KeychainError``.
-  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item]
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem]
 
   /// Changes all items that match; see ``KeychainBackend/update(_:_:access:)``.
   ///

@@ -54,19 +54,19 @@ public struct BackendImporter: Sendable {
   private func items(
     _ accessGroup: String?,
     _ includingThisDeviceOnly: Bool
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     var classes: [ItemClass] = [.genericPassword, .internetPassword]
     if source.capabilities.contains(.certificatesAndKeys) { classes += [.certificate, .key] }
     let queries = classes.map { ItemQuery($0, accessGroup: accessGroup, synchronizable: .any, limit: .all) }
     guard source.capabilities.contains(.transactions) else {
-      var items: [Item] = []
+      var items: [KeychainItem] = []
       for query in queries { items += try await source.find(query, withSecrets: false, access: .none) }
       guard items.count <= limits.items else { throw .tooMany(limit: limits.items) }
       return items
     }
     let limits = limits
     return try await source.transaction { transaction throws(KeychainError) in
-      var items: [Item] = []
+      var items: [KeychainItem] = []
       for query in queries {
         for item in try transaction.find(query, withSecrets: false) {
           guard items.count < limits.items else { throw .tooMany(limit: limits.items) }
@@ -84,7 +84,8 @@ public struct BackendImporter: Sendable {
   }
 
   /// The item with its secret; `nil` when its access control was not satisfied.
-  private func whole(_ item: Item, _ access: ItemAccess) async throws(KeychainError) -> Item? {
+  private func whole(_ item: KeychainItem, _ access: ItemAccess) async throws(KeychainError) -> KeychainItem?
+  {
     do throws(KeychainError) {
       let found = try await source.find(ItemQuery(item.reference), withSecrets: true, access: access)
       // An item that was removed meanwhile is one that is not there.

@@ -33,7 +33,7 @@ public struct DocumentLayoutImporter: Sendable {
     access: ItemAccess = .none
   ) async throws(KeychainError) -> Found? {
     guard !service.isEmpty else { throw .invalidRequest(.emptyName) }
-    var newest: (layout: DocumentLayout, item: Item)?
+    var newest: (layout: DocumentLayout, item: KeychainItem)?
     var leftovers: [DocumentLayout] = []
     for account in [DocumentLayout.v1.account, DocumentLayout.v0.account] {
       let query = ItemQuery(

@@ -86,7 +86,7 @@ public enum ItemProtection: Sendable, Hashable, CaseIterable {
 /// Who has to prove to be there before an item's secret is released.
 ///
 /// Every constraint releases key material: a constraint that could only answer yes or no is combined with a secret of
-/// a slot and reported as ``Item/protection`` `.gate`.
+/// a slot and reported as ``KeychainItem/protection`` `.gate`.
 ///
 /// Source: <https://developer.apple.com/documentation/security/secaccesscontrolcreateflags>.
 public struct AccessControl: Sendable, Hashable {

@@ -122,7 +122,7 @@ public struct KeychainKeys: Sendable {
   }
 
   /// The private key of a tag, without its secret: of several the oldest, and of none the one that waits to take over.
-  package func current(_ tag: KeyTag) async throws(KeychainError) -> Item? {
+  package func current(_ tag: KeyTag) async throws(KeychainError) -> KeychainItem? {
     for tag in [tag, tag.next] {
       let found = try await backend.find(query(tag, KeyClass.private))
       if let oldest = found.min(by: { $0.keyAge < $1.keyAge }) { return oldest }
@@ -174,7 +174,7 @@ public struct KeychainKeys: Sendable {
   }
 }
 
-extension Item {
+extension KeychainItem {
   /// The order in which keys with one tag were made; labels decide between keys of the same moment.
   fileprivate var keyAge: (Date, String) {
     (
@@ -269,7 +269,7 @@ extension KeychainKeys {
   }
 }
 
-extension Item {
+extension KeychainItem {
   fileprivate var label: Data? { attributes.data(.applicationLabel) }
 }
 
@@ -336,7 +336,9 @@ extension KeychainKeys {
     throw .unreadableMessage
   }
 
-  private func secret(of item: Item, _ access: ItemAccess) async throws(KeychainError) -> SharedSecretBytes {
+  private func secret(of item: KeychainItem, _ access: ItemAccess) async throws(KeychainError)
+    -> SharedSecretBytes
+  {
     var use = access
     use.isForKeyUse = true
     let found = try await backend.find(ItemQuery(item.reference), withSecrets: true, access: use)

@@ -55,7 +55,7 @@ package struct ItemMatcher: Sendable {
   }
 
   /// Says whether an item matches.
-  package func matches(_ item: Item) -> Bool {
+  package func matches(_ item: KeychainItem) -> Bool {
     matches(
       item.itemClass, item.attributes, group: item.accessGroup,
       isSynchronizable: item.synchronization.isRequested)
@@ -114,16 +114,16 @@ package enum IdentityJoin {
   package static func find(
     _ query: ItemQuery,
     withSecrets: Bool,
-    _ find: (_ query: ItemQuery, _ withSecrets: Bool) throws(KeychainError) -> [Item]
-  ) throws(KeychainError) -> [Item] {
+    _ find: (_ query: ItemQuery, _ withSecrets: Bool) throws(KeychainError) -> [KeychainItem]
+  ) throws(KeychainError) -> [KeychainItem] {
     let (certificates, keys) = queries(of: query)
-    var keysByHash: [AttributeValue: Item] = [:]
+    var keysByHash: [AttributeValue: KeychainItem] = [:]
     for key in try find(keys, false) {
       guard let hash = key.attributes[.applicationLabel] else { continue }
       keysByHash[hash] = keysByHash[hash] ?? key
     }
     guard !keysByHash.isEmpty else { return [] }
-    var identities: [Item] = []
+    var identities: [KeychainItem] = []
     for certificate in try find(certificates, withSecrets) {
       guard let hash = certificate.attributes[.publicKeyHash], let key = keysByHash[hash] else { continue }
       identities.append(join(certificate, key))
@@ -149,12 +149,12 @@ package enum IdentityJoin {
   }
 
   /// The identity of a certificate and its key.
-  package static func join(_ certificate: Item, _ key: Item) -> Item {
+  package static func join(_ certificate: KeychainItem, _ key: KeychainItem) -> KeychainItem {
     var attributes = key.attributes
     attributes.merge(certificate.attributes)
     let joined = NewItem(
       .identity, attributes, secret: nil, accessibility: key.accessibility, accessControl: key.accessControl)
-    return Item(
+    return KeychainItem(
       joined, accessGroup: certificate.accessGroup, synchronization: certificate.synchronization,
       protection: key.protection, reference: certificate.reference, version: certificate.version,
       secret: certificate.secret)

@@ -152,7 +152,7 @@ extension ItemRules {
 
 extension NewItem {
   /// A stored item as one to be stored again, without the dates that the store sets.
-  package init(_ item: Item) {
+  package init(_ item: KeychainItem) {
     var attributes = item.attributes
     (attributes[.creationDate], attributes[.modificationDate]) = (nil, nil)
     self.init(

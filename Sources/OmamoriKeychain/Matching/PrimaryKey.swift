@@ -25,7 +25,7 @@ package struct PrimaryKey: Sendable, Hashable {
   }
 
   /// The primary key of a stored item.
-  package init(_ item: Item) {
+  package init(_ item: KeychainItem) {
     self.init(
       item.itemClass, item.attributes, group: item.accessGroup,
       isSynchronizable: item.synchronization.isRequested)

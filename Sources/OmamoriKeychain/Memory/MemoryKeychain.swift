@@ -67,7 +67,7 @@ public final class MemoryKeychain: KeychainBackend {
   /// Stores an item.
   public func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     let proof = MemoryProof(passphrase: access.passphrase, password: access.applicationPassword)
     return try step { state throws(KeychainError) in try state.put(item, if: condition, proof) }
   }
@@ -75,7 +75,7 @@ public final class MemoryKeychain: KeychainBackend {
   /// Finds items.
   public func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     var proof = MemoryProof()
     if withSecrets {
       let controls = try step { state throws(KeychainError) in try state.controls(query) }
@@ -181,10 +181,10 @@ struct MemoryItem: Sendable {
   }
 
   /// The item as a search gives it.
-  func found(withSecret: Bool) -> Item {
+  func found(withSecret: Bool) -> KeychainItem {
     var found = item
     found.attributes = attributes
-    return Item(
+    return KeychainItem(
       found, accessGroup: group, synchronization: item.isSynchronizable ? .notSynchronized : .local,
       protection: item.accessControl == nil ? .none : .gate, reference: reference, version: version,
       secret: withSecret ? item.secret : nil)
@@ -255,11 +255,11 @@ final class MemoryTransaction: KeychainTransaction {
 
   init(_ state: MemoryState) { self.state = state }
 
-  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> KeychainItem? {
     try state.put(item, if: condition, MemoryProof())
   }
 
-  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem] {
     try state.find(query, withSecrets: withSecrets, MemoryProof())
   }
 

@@ -22,7 +22,7 @@ struct MemoryState: Sendable {
 
   mutating func put(
     _ new: NewItem, if condition: PutCondition, _ proof: MemoryProof
-  ) throws(KeychainError) -> Item? {
+  ) throws(KeychainError) -> KeychainItem? {
     try ItemRules.check(new)
     let group = try groups.group(named: new.accessGroup)
     try requireOpen()
@@ -48,11 +48,13 @@ struct MemoryState: Sendable {
     return stored.found(withSecret: false)
   }
 
-  func find(_ query: ItemQuery, withSecrets: Bool, _ proof: MemoryProof) throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool, _ proof: MemoryProof) throws(KeychainError)
+    -> [KeychainItem]
+  {
     if query.itemClass == .identity {
       _ = try ItemMatcher(query, groups)
       return try IdentityJoin.find(query, withSecrets: withSecrets) {
-        (query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] in
+        (query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem] in
         try find(query, withSecrets: withSecrets, proof)
       }
     }

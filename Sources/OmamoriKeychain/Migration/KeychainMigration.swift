@@ -120,7 +120,7 @@ public struct KeychainMigration: Sendable {
   ///
   /// - Returns: The items without their secrets, in no order.
   /// - Throws: ``KeychainError``.
-  public func changedItems() async throws(KeychainError) -> [Item] {
+  public func changedItems() async throws(KeychainError) -> [KeychainItem] {
     try await requireUnlocked()
     let journal = journal
     return try await keychain.backend.transaction { transaction throws(KeychainError) in
@@ -213,7 +213,7 @@ struct MigrationChanges: Sendable {
   /// Whether an item that a step wrote is not there any more.
   var isRemoved = false
   /// The items that are not what the steps made of them, and items that took the name of one since.
-  var changed: [Item] = []
+  var changed: [KeychainItem] = []
 }
 
 extension MigrationJournal {

@@ -15,11 +15,11 @@ final class MigrationRecorder: KeychainTransaction {
 
   init(_ transaction: any KeychainTransaction) { self.transaction = transaction }
 
-  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem] {
     try transaction.find(query, withSecrets: withSecrets)
   }
 
-  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> KeychainItem? {
     let before = try transaction.find(ItemQuery(namesakesOf: item), withSecrets: true)
     guard let stored = try transaction.put(item, if: condition) else { return nil }
     remember(stored.reference, before.first { $0.reference == stored.reference })
@@ -89,13 +89,13 @@ final class MigrationRecorder: KeychainTransaction {
   }
 
   /// All items that an update or a removal is for, with their secrets.
-  private func all(_ query: ItemQuery) throws(KeychainError) -> [Item] {
+  private func all(_ query: ItemQuery) throws(KeychainError) -> [KeychainItem] {
     var query = query
     if query.reference == nil { query.limit = .all }
     return try transaction.find(query, withSecrets: true)
   }
 
-  private func remember(_ reference: PersistentReference, _ item: Item?) {
+  private func remember(_ reference: PersistentReference, _ item: KeychainItem?) {
     guard expected.index(forKey: reference) == nil else { return }
     entries.append(MigrationEntry(reference: reference, item: item.map { NewItem($0) }))
   }
@@ -112,7 +112,7 @@ struct MigrationRecord: Codable, Sendable, Equatable {
 
   init() {}
 
-  init(_ item: Item) throws(KeychainError) {
+  init(_ item: KeychainItem) throws(KeychainError) {
     guard let secret = item.secret,
       let record = try? JSONDecoder().decode(Self.self, from: Data(copying: secret)),
       record.entryCount >= 0, record.firstLayout >= 0, record.layout >= record.firstLayout

@@ -63,10 +63,10 @@ package struct SecItemRecord: Sendable {
   ///   - version: The state; `nil` for the one that was read.
   /// - Returns: The item.
   package func item(_ marker: SecItemMarker?, secret: SharedSecretBytes?, version: SecItemVersion? = nil)
-    -> Item
+    -> KeychainItem
   {
     let accessControl = marker?.accessControl
-    return Item(
+    return KeychainItem(
       NewItem(
         itemClass, attributes, secret: nil, isSynchronizable: isSynchronizable, accessibility: accessibility,
         accessControl: accessControl),

@@ -6,14 +6,14 @@ extension SecItemStore {
   /// First the attributes and the persistent references, which asks nobody; then one secret after the other.
   @concurrent package func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     try SecItemRules.check(query)
     guard query.itemClass != .identity else { return try await identities(query, withSecrets, access) }
     return try await operation(access) { session throws(KeychainError) in
       let records = try list(query, query.limit, session).items
       let markers = try SecItemMarkers(session: session).markers(of: records)
       if records.isEmpty { try refuseInvalidated(query, session) }
-      var items: [Item] = []
+      var items: [KeychainItem] = []
       var admitted: Set<AccessControl> = []
       for record in records {
         let marker = record.isSynchronizable ? nil : markers[record.place]
@@ -33,12 +33,12 @@ extension SecItemStore {
   /// Certificates joined to their keys, which the adapter does itself: nobody has to be asked for a certificate.
   private func identities(
     _ query: ItemQuery, _ withSecrets: Bool, _ access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     try await operation(access) { session throws(KeychainError) in
       try IdentityJoin.find(query, withSecrets: withSecrets) { query, withSecrets throws(KeychainError) in
         let records = try list(query, .all, session).items
         let markers = try SecItemMarkers(session: session).markers(of: records)
-        var items: [Item] = []
+        var items: [KeychainItem] = []
         for record in records {
           let marker = record.isSynchronizable ? nil : markers[record.place]
           guard withSecrets else {

@@ -58,7 +58,7 @@ extension SecItemStore {
   /// Stores an item; see ``KeychainBackend/put(_:if:access:)``.
   @concurrent package func put(
     _ new: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     let item = ItemRules.normalized(new)
     try SecItemRules.check(item, access)
     let object = try item.object
@@ -170,7 +170,7 @@ extension SecItemStore {
   /// The item as it was stored, in the state that was stored even when others have changed it since.
   private func stored(
     _ write: Write, _ marker: SecItemMarker?, _ added: SecItemDictionary?, _ session: System.Session
-  ) throws(KeychainError) -> Item {
+  ) throws(KeychainError) -> KeychainItem {
     var found = added
     if found == nil {
       let reply = try session.perform(.copyMatching(write.conditions.listing(.one)))

@@ -172,7 +172,7 @@ struct AgentCall: Sendable {
   ///   it does not answer for a minute.
   func ask(_ request: AgentRequest) throws(KeychainError) -> AgentReply {
     try agent.send(request.message)
-    var (items, size): ([Item], Int) = ([], 0)
+    var (items, size): ([KeychainItem], Int) = ([], 0)
     while let message = try agent.receive(patience: Self.patience) {
       size += message.count
       guard size <= Self.greatestAnswer else { throw .tooLarge(limit: Self.greatestAnswer) }

@@ -87,7 +87,7 @@ package struct AgentKeychain: KeychainBackend {
   /// Stores an item; see `KeychainBackend`.
   package func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     guard case .item(let stored) = try await ask(.put(item, condition, access), access) else {
       throw KeychainError.corrupt(.agent)
     }
@@ -97,7 +97,7 @@ package struct AgentKeychain: KeychainBackend {
   /// Finds items; see `KeychainBackend`.
   package func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     let reply = try await ask(.find(query, withSecrets: withSecrets, access), access)
     guard case .items(let items, _) = reply else { throw KeychainError.corrupt(.agent) }
     return items
@@ -185,14 +185,14 @@ package struct AgentKeychain: KeychainBackend {
 struct AgentTransaction: KeychainTransaction {
   let call: AgentCall
 
-  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> KeychainItem? {
     guard case .item(let stored) = try call.ask(.put(item, condition, .none)) else {
       throw KeychainError.corrupt(.agent)
     }
     return stored
   }
 
-  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem] {
     let reply = try call.ask(.find(query, withSecrets: withSecrets, .none))
     guard case .items(let items, _) = reply else { throw KeychainError.corrupt(.agent) }
     return items

@@ -6,9 +6,9 @@ enum AgentReply: Sendable {
   /// The request was carried out.
   case done
   /// The item as stored, or that the condition did not hold.
-  case item(Item?)
+  case item(KeychainItem?)
   /// Some of the items that were found.
-  case items([Item], isLast: Bool)
+  case items([KeychainItem], isLast: Bool)
   /// So many items were changed or removed.
   case count(Int)
   /// How the agent and its store are.
@@ -72,7 +72,7 @@ extension AgentReply {
     case 2: self = .item(try reader.optional { reader throws(KeychainError) in try reader.item() })
     case 3:
       let isLast = try reader.flag()
-      var items: [Item] = []
+      var items: [KeychainItem] = []
       while try reader.flag() { items.append(try reader.item()) }
       self = .items(items, isLast: isLast)
     case 4: self = .count(Int(clamping: try reader.number(UInt64.self)))
@@ -95,9 +95,9 @@ extension AgentReply {
   private static let batchSize = 1 << 20
 
   /// Messages with all of the items.
-  static func batches(of items: [Item]) -> [AgentReply] {
+  static func batches(of items: [KeychainItem]) -> [AgentReply] {
     var replies: [AgentReply] = []
-    var (batch, size): ([Item], Int) = ([], 0)
+    var (batch, size): ([KeychainItem], Int) = ([], 0)
     for item in items {
       if size + item.wireSize > batchSize, !batch.isEmpty {
         replies.append(.items(batch, isLast: false))
@@ -110,7 +110,7 @@ extension AgentReply {
   }
 }
 
-extension Item {
+extension KeychainItem {
   /// About how many bytes it has in a message.
   fileprivate var wireSize: Int {
     let values = attributes.values.values.map { value in

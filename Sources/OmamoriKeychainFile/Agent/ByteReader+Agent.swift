@@ -125,12 +125,12 @@ extension ByteReader where Failure == KeychainError {
       isSynchronizable: try flag(), accessibility: try raw(), accessControl: try accessControl())
   }
 
-  mutating func item() throws(KeychainError) -> Item {
+  mutating func item() throws(KeychainError) -> KeychainItem {
     let item = try newItem()
     let (synchronization, protection): (Synchronization, ItemProtection) = (try named(), try named())
     let (reference, version) = (PersistentReference(data: try data()), ItemVersion(data: try data()))
     guard let reference, let group = item.accessGroup else { throw error() }
-    return Item(
+    return KeychainItem(
       item, accessGroup: group, synchronization: synchronization, protection: protection,
       reference: reference, version: version, secret: item.secret)
   }

@@ -154,7 +154,7 @@ extension WireWriter {
     accessControl(item.accessControl)
   }
 
-  mutating func item(_ item: Item) {
+  mutating func item(_ item: KeychainItem) {
     newItem(
       NewItem(
         item.itemClass, item.attributes, secret: item.secret, accessGroup: item.accessGroup,

@@ -53,11 +53,11 @@ struct FileTransaction: KeychainTransaction {
 
   init(_ transaction: StoreTransaction) { self.transaction = transaction }
 
-  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+  func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> KeychainItem? {
     try transaction.put(item, if: condition)
   }
 
-  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem] {
     if query.itemClass == .identity {
       return try IdentityJoin.find(query, withSecrets: withSecrets) {
         query, withSecrets throws(KeychainError) in
@@ -80,7 +80,7 @@ extension FoundRow {
   /// The row as an item where nobody can be asked.
   ///
   /// - Throws: `KeychainError.denied` when its secret needs somebody.
-  func unguardedItem() throws(KeychainError) -> Item {
+  func unguardedItem() throws(KeychainError) -> KeychainItem {
     switch secret {
     case .none: try item()
     case .value(let value) where record.accessControl?.isForUseOnly != true: try item(secret: value)
@@ -107,7 +107,9 @@ public struct SynchronousKeychain: Sendable {
   /// - Returns: The item as stored, without its secret; `nil` when the condition did not hold.
   /// - Throws: `KeychainError`.
   @discardableResult
-  public func put(_ item: NewItem, if condition: PutCondition = .always) throws(KeychainError) -> Item? {
+  public func put(_ item: NewItem, if condition: PutCondition = .always) throws(KeychainError)
+    -> KeychainItem?
+  {
     try file.store.change(file.options.accessGroups) { transaction throws(KeychainError) in
       try transaction.put(item, if: condition)
     }
@@ -120,7 +122,7 @@ public struct SynchronousKeychain: Sendable {
   ///   - withSecrets: Whether to read the secrets.
   /// - Returns: The items.
   /// - Throws: `KeychainError`.
-  public func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+  public func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem] {
     try file.read(query, withSecrets ? .secret : .metadata).map { row throws(KeychainError) in
       try row.unguardedItem()
     }

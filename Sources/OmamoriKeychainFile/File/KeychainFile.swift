@@ -146,7 +146,7 @@ public final class KeychainFile: KeychainBackend {
   /// Stores an item.
   public func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     try ItemRules.check(item)
     return try await change(preparing: { () async throws(KeychainError) in
       try await self.guarded(item, access)
@@ -159,7 +159,7 @@ public final class KeychainFile: KeychainBackend {
   /// Finds items.
   public func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     if query.itemClass == .identity {
       return try IdentityJoin.find(query, withSecrets: withSecrets) {
         query, withSecrets throws(KeychainError) in
@@ -168,7 +168,7 @@ public final class KeychainFile: KeychainBackend {
         }
       }
     }
-    var items: [Item] = []
+    var items: [KeychainItem] = []
     for row in try read(query, withSecrets ? .secret : .metadata) {
       items.append(try row.item(secret: try await secret(of: row, access)))
     }

@@ -129,11 +129,11 @@ struct ItemEnvelope: Sendable {
   }
 
   /// The item as a search gives it.
-  func found(withSecret: Bool) throws(KeychainError) -> Item {
+  func found(withSecret: Bool) throws(KeychainError) -> KeychainItem {
     guard let reference = PersistentReference(data: Data(id)) else { throw .corrupt(.item) }
     var found = item
     found.attributes = attributes
-    return Item(
+    return KeychainItem(
       found, accessGroup: group, synchronization: item.isSynchronizable ? .notSynchronized : .local,
       protection: .none, reference: reference, version: version, secret: withSecret ? item.secret : nil)
   }

@@ -51,12 +51,12 @@ public final class SecretServiceKeychain: KeychainBackend {
   /// Stores an item.
   public func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     try ItemRules.check(item)
     let group = try options.accessGroups.group(named: item.accessGroup)
     let item = ItemRules.normalized(item)
     try checkSupported(item)
-    return try await client.inTurn { [self] () async throws(KeychainError) -> Item? in
+    return try await client.inTurn { [self] () async throws(KeychainError) -> KeychainItem? in
       let collection = try await client.collection()
       // Read anew: what is not found with keys that are no longer those of the collection may be there.
       _ = try await lookups(in: collection, creating: true)
@@ -80,12 +80,12 @@ public final class SecretServiceKeychain: KeychainBackend {
   /// Finds items.
   public func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     let matcher = try ItemMatcher(query, options.accessGroups)
     guard query.itemClass == .identity else {
       let items = try await matches(matcher, in: client.collection()).prefix(
         query.limit.greatestCount ?? .max)
-      var found: [Item] = []
+      var found: [KeychainItem] = []
       for item in items { found.append(try item.envelope.found(withSecret: withSecrets)) }
       return found
     }
@@ -93,7 +93,7 @@ public final class SecretServiceKeychain: KeychainBackend {
     let certificates = try await find(parts.certificates, withSecrets: withSecrets, access: access)
     let keys = try await find(parts.keys, withSecrets: false, access: access)
     return try IdentityJoin.find(query, withSecrets: withSecrets) {
-      (part: ItemQuery, _: Bool) throws(KeychainError) -> [Item] in
+      (part: ItemQuery, _: Bool) throws(KeychainError) -> [KeychainItem] in
       part.itemClass == .key ? keys : certificates
     }
   }

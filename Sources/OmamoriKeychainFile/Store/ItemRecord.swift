@@ -29,11 +29,11 @@ struct ItemRecord: Sendable, Equatable {
   /// - Returns: The item.
   func item(
     _ reference: PersistentReference, _ version: ItemVersion, secret: SharedSecretBytes? = nil
-  ) -> Item {
+  ) -> KeychainItem {
     let content = NewItem(
       itemClass, attributes, secret: nil, accessGroup: accessGroup, isSynchronizable: isSynchronizable,
       accessibility: accessibility, accessControl: accessControl)
-    return Item(
+    return KeychainItem(
       content, accessGroup: accessGroup, synchronization: isSynchronizable ? .notSynchronized : .local,
       protection: protection, reference: reference, version: version, secret: secret)
   }

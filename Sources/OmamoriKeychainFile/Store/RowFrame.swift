@@ -216,7 +216,7 @@ struct FoundRow: Sendable {
   /// - Parameter secret: The secret, when it was asked for.
   /// - Returns: The item.
   /// - Throws: `KeychainError.backend(code:)`, which does not happen.
-  func item(secret: SharedSecretBytes? = nil) throws(KeychainError) -> Item {
+  func item(secret: SharedSecretBytes? = nil) throws(KeychainError) -> KeychainItem {
     record.item(try head.context.identifier.reference(), head.version, secret: secret)
   }
 }

@@ -54,7 +54,7 @@ final class StoreTransaction {
   /// - Throws: `KeychainError`.
   func put(
     _ item: NewItem, if condition: PutCondition, guarded: GuardedSecret? = nil
-  ) throws(KeychainError) -> Item? {
+  ) throws(KeychainError) -> KeychainItem? {
     try checkGoesOn()
     try ItemRules.check(item)
     let item = ItemRules.normalized(item)

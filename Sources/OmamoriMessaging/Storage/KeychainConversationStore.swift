@@ -105,7 +105,7 @@ public struct KeychainConversationStore: ConversationStore {
     return record
   }
 
-  private func find(_ query: ItemQuery, withSecrets: Bool) async throws(MessagingError) -> [Item] {
+  private func find(_ query: ItemQuery, withSecrets: Bool) async throws(MessagingError) -> [KeychainItem] {
     do throws(KeychainError) {
       return try await keychain.find(query, withSecrets: withSecrets)
     } catch {
@@ -233,7 +233,7 @@ struct KeychainRecordStep {
   /// The items of a record, all of one state; empty when there is none.
   ///
   /// - Throws: ``KeychainError``.
-  func items(of kind: RecordKind, _ account: String) throws(KeychainError) -> [Item] {
+  func items(of kind: RecordKind, _ account: String) throws(KeychainError) -> [KeychainItem] {
     guard let first = try transaction.find(items.record(kind, account), withSecrets: true).first else {
       return []
     }

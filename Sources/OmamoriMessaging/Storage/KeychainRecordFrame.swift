@@ -170,7 +170,7 @@ struct KeychainRecordItems: Sendable {
 
 extension KeychainRecordFrame.Label {
   /// The label of an item; `nil` when it has none or a damaged one.
-  init?(of item: Item) { self.init(decoding: item.attributes.data(.generic).map { Array($0) }) }
+  init?(of item: KeychainItem) { self.init(decoding: item.attributes.data(.generic).map { Array($0) }) }
 }
 
 extension SecretBytes {

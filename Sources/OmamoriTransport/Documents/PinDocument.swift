@@ -53,7 +53,7 @@ package struct PinDocument: Sendable, Hashable {
     guard combination == .united, matching.count > 1 else { return first }
     let pinned = matching.filter { !$0.isExempt }
     guard let nearest = pinned.first else { return first }
-    func united(_ list: (PinnedHosts) -> [Pin]?) -> [Pin]? {
+    func united(_ list: (PinnedHosts) -> [CertificatePin]?) -> [CertificatePin]? {
       let lists = pinned.compactMap(list)
       return lists.isEmpty ? nil : Array(lists.joined())
     }
@@ -237,10 +237,10 @@ package struct PinReading: Sendable, Hashable {
 /// Lists of digests from documents that say nothing of roles.
 enum PinList {
   /// Pins of keys: the first is in use, the others are backups.
-  static func pins(_ digests: [Data]) throws(TransportError) -> [Pin] {
-    var pins: [Pin] = []
+  static func pins(_ digests: [Data]) throws(TransportError) -> [CertificatePin] {
+    var pins: [CertificatePin] = []
     for digest in digests.prefix(PinSet.greatestCount + 1) {
-      pins.append(try Pin(.publicKey, digest: digest, role: pins.isEmpty ? .primary : .backup))
+      pins.append(try CertificatePin(.publicKey, digest: digest, role: pins.isEmpty ? .primary : .backup))
     }
     return pins
   }
@@ -256,7 +256,7 @@ enum PinList {
   }
 
   /// The pins in the order in which a document names them: the ones in use, then the backups.
-  static func ordered(_ pins: [Pin]) -> [Pin] {
+  static func ordered(_ pins: [CertificatePin]) -> [CertificatePin] {
     pins.filter { $0.role == .primary } + pins.filter { $0.role == .backup }
   }
 

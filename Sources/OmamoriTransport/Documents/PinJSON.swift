@@ -56,7 +56,7 @@ enum PinJSON {
       expiry: try date(value["expires"]), reportURIs: try texts(value["reports"]), mode: mode)
   }
 
-  private static func pins(_ value: JSONValue?) throws(TransportError) -> [Pin]? {
+  private static func pins(_ value: JSONValue?) throws(TransportError) -> [CertificatePin]? {
     guard let value else { return nil }
     guard let elements = value.arrayValue, elements.count <= PinSet.greatestCount else {
       throw .malformedDocument(line: nil)
@@ -65,7 +65,7 @@ enum PinJSON {
       guard hasOnly(["sha256", "of", "role"], in: element), let digest = element["sha256"]?.stringValue,
         let kind = kind(element["of"]), let role = role(element["role"])
       else { throw .malformedDocument(line: nil) }
-      return try Pin(kind, base64: digest, role: role)
+      return try CertificatePin(kind, base64: digest, role: role)
     }
   }
 
@@ -88,7 +88,7 @@ enum PinJSON {
     return texts
   }
 
-  private static func kind(_ value: JSONValue?) -> Pin.Kind? {
+  private static func kind(_ value: JSONValue?) -> CertificatePin.Kind? {
     switch value.map({ $0.stringValue ?? "" }) {
     case nil, "key": .publicKey
     case "certificate": .certificate
@@ -96,7 +96,7 @@ enum PinJSON {
     }
   }
 
-  private static func role(_ value: JSONValue?) -> Pin.Role? {
+  private static func role(_ value: JSONValue?) -> CertificatePin.Role? {
     switch value.map({ $0.stringValue ?? "" }) {
     case nil, "primary": .primary
     case "backup": .backup
@@ -126,7 +126,7 @@ enum PinJSON {
     return .object(object)
   }
 
-  private static func json(_ pin: Pin) -> JSONValue {
+  private static func json(_ pin: CertificatePin) -> JSONValue {
     var object: JSONObject = ["sha256": .string(pin.base64)]
     if pin.kind == .certificate { object["of"] = "certificate" }
     if pin.role == .backup { object["role"] = "backup" }

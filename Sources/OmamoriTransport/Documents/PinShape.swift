@@ -77,7 +77,7 @@ struct PinShape {
       }
       // Whoever is enforced or has no expiry stays so: a list must not unpin those that it is merged with.
       let pinned = own.filter { !$0.isExempt }
-      func united(_ list: (PinnedHosts) -> [Pin]?) -> [Pin]? {
+      func united(_ list: (PinnedHosts) -> [CertificatePin]?) -> [CertificatePin]? {
         let lists = pinned.compactMap(list)
         return lists.isEmpty ? nil : Array(lists.joined())
       }
@@ -160,7 +160,9 @@ struct PinShape {
       note(.refusesEverything, .weaker, entry)
       return nil
     }
-    func keys(_ list: [Pin]?) -> [Pin]? { list.map { $0.filter { $0.kind == .publicKey } } }
+    func keys(_ list: [CertificatePin]?) -> [CertificatePin]? {
+      list.map { $0.filter { $0.kind == .publicKey } }
+    }
     var (leaf, authorities, anywhere) = (keys(entry.leaf), keys(entry.authorities), keys(entry.anywhere))
     if entry.pins.contains(where: { $0.kind == .certificate }) {
       note(.certificatePin, .weaker, entry)
@@ -177,7 +179,7 @@ struct PinShape {
       guard let pins = anywhere else { break }
       note(.depthChosen, .stricter, entry)
       // With another condition in the list, both sets of pins would be alternatives; the narrower condition stays.
-      let list: (PinnedHosts) -> [Pin]? = placement == .leaf ? \.leaf : \.authorities
+      let list: (PinnedHosts) -> [CertificatePin]? = placement == .leaf ? \.leaf : \.authorities
       if document.entries.contains(where: { list($0) != nil && $0.host.isRelated(to: entry.host) }) {
         note(.conditionLeftOut, .weaker, entry)
       }
@@ -199,7 +201,7 @@ struct PinShape {
     return try entry.with(leaf: leaf, authorities: authorities, anywhere: anywhere)
   }
 
-  private static func kept(_ list: [Pin]?, of source: [Pin]?) -> [Pin]? {
+  private static func kept(_ list: [CertificatePin]?, of source: [CertificatePin]?) -> [CertificatePin]? {
     list?.isEmpty == true && source?.isEmpty == false ? nil : list
   }
 

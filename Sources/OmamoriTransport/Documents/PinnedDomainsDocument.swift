@@ -72,7 +72,7 @@ enum PinnedDomainsDocument {
     return root[Key.domains] != nil && hasOthers(root, but: Key.domains)
   }
 
-  private static func pins(_ identities: [PinnedIdentity]?) throws(TransportError) -> [Pin]? {
+  private static func pins(_ identities: [PinnedIdentity]?) throws(TransportError) -> [CertificatePin]? {
     guard let identities else { return nil }
     return try PinList.pins(identities.filter(\.canMatch).compactMap { $0.digest.map { Data($0) } })
   }

@@ -32,11 +32,11 @@ package struct PinnedHosts: Sendable, Hashable {
   /// Which names it is for.
   package let scope: Scope
   /// Pins of which the server's own certificate must have one.
-  package let leaf: [Pin]?
+  package let leaf: [CertificatePin]?
   /// Pins of which a certificate above the server's must have one.
-  package let authorities: [Pin]?
+  package let authorities: [CertificatePin]?
   /// Pins of which any certificate of the chain must have one.
-  package let anywhere: [Pin]?
+  package let anywhere: [CertificatePin]?
   /// The date that the document gives; what happens then differs from format to format.
   package let expiry: Date?
   /// Where failures are reported to, as written.
@@ -58,7 +58,8 @@ package struct PinnedHosts: Sendable, Hashable {
   /// - Throws: ``TransportError/policy(_:)`` for subdomains of an address and more than 64 pins,
   ///   ``TransportError/malformedDocument(line:)`` for too many addresses of reports.
   package init(
-    _ host: HostName, scope: Scope, leaf: [Pin]? = nil, authorities: [Pin]? = nil, anywhere: [Pin]? = nil,
+    _ host: HostName, scope: Scope, leaf: [CertificatePin]? = nil, authorities: [CertificatePin]? = nil,
+    anywhere: [CertificatePin]? = nil,
     expiry: Date? = nil, reportURIs: [String] = [], mode: PinSet.Mode = .enforced
   ) throws(TransportError) {
     guard scope == .host || !host.isAddress else { throw .policy(.subdomainsOfAddress) }
@@ -84,7 +85,7 @@ package struct PinnedHosts: Sendable, Hashable {
   }
 
   /// Every pin of every list.
-  package var pins: [Pin] { (leaf ?? []) + (authorities ?? []) + (anywhere ?? []) }
+  package var pins: [CertificatePin] { (leaf ?? []) + (authorities ?? []) + (anywhere ?? []) }
 
   /// How the entry is named to people: the host, with the names below it.
   var label: String {
@@ -98,7 +99,8 @@ package struct PinnedHosts: Sendable, Hashable {
 
   /// The entry for other hosts.
   package func with(
-    _ host: HostName? = nil, scope: Scope? = nil, leaf: [Pin]?, authorities: [Pin]?, anywhere: [Pin]?
+    _ host: HostName? = nil, scope: Scope? = nil, leaf: [CertificatePin]?, authorities: [CertificatePin]?,
+    anywhere: [CertificatePin]?
   ) throws(TransportError) -> PinnedHosts {
     try PinnedHosts(
       host ?? self.host, scope: scope ?? self.scope, leaf: leaf, authorities: authorities, anywhere: anywhere,
@@ -106,9 +108,9 @@ package struct PinnedHosts: Sendable, Hashable {
   }
 
   /// The first of the pins with the same digest.
-  private static func unique(_ pins: [Pin]) -> [Pin] {
+  private static func unique(_ pins: [CertificatePin]) -> [CertificatePin] {
     struct Key: Hashable {
-      let kind: Pin.Kind
+      let kind: CertificatePin.Kind
       let digest: Data
     }
     var seen: Set<Key> = []

@@ -9,14 +9,14 @@ package struct PinEvaluator: Sendable {
   /// A pin without anything that is counted or copied on the way.
   private struct Entry {
     let index: Int
-    let kind: Pin.Kind
+    let kind: CertificatePin.Kind
     let digest: PinDigest
   }
 
   /// A list that has pins.
   private struct Condition {
     let list: PinVerdict.List
-    let pins: [Pin]
+    let pins: [CertificatePin]
     let entries: [Entry]
   }
 
@@ -28,7 +28,7 @@ package struct PinEvaluator: Sendable {
   /// - Parameter pins: The pins of the host; `nil` for none.
   package init(_ pins: PinSet?) {
     self.pins = pins
-    let all: [(PinVerdict.List, [Pin])] =
+    let all: [(PinVerdict.List, [CertificatePin])] =
       pins.map { [(.leaf, $0.leaf), (.authorities, $0.authorities), (.anywhere, $0.anywhere)] } ?? []
     conditions = all.filter { !$0.1.isEmpty }.map { list, pins in
       Condition(list: list, pins: pins, entries: Self.entries(pins))
@@ -36,7 +36,7 @@ package struct PinEvaluator: Sendable {
   }
 
   /// The pins in the order in which they are looked for: a primary one that fits is named before a backup.
-  private static func entries(_ pins: [Pin]) -> [Entry] {
+  private static func entries(_ pins: [CertificatePin]) -> [Entry] {
     let entries = pins.enumerated().compactMap { index, pin in
       PinDigest(pin.digest).map { Entry(index: index, kind: pin.kind, digest: $0) }
     }

@@ -18,11 +18,11 @@ public struct PinSet: Sendable, Hashable {
   package static let greatestCount = 64
 
   /// Pins of which the server's own certificate must have one.
-  public let leaf: [Pin]
+  public let leaf: [CertificatePin]
   /// Pins of which a certificate above the server's must have one.
-  public let authorities: [Pin]
+  public let authorities: [CertificatePin]
   /// Pins of which any certificate of the chain must have one.
-  public let anywhere: [Pin]
+  public let anywhere: [CertificatePin]
   /// The greatest depth at which a pin counts, or `nil` for any; 0 is the server's certificate.
   public let greatestDepth: Int?
   /// When the set was last known to be right; after it every connection is refused, never let through unpinned.
@@ -47,7 +47,8 @@ public struct PinSet: Sendable, Hashable {
   /// - Throws: ``TransportError/policy(_:)`` for no pin at all, more than 64, a missing backup, or pins
   ///   that `greatestDepth` keeps from ever matching.
   public init(
-    leaf: [Pin] = [], authorities: [Pin] = [], anywhere: [Pin] = [], greatestDepth: Int? = nil,
+    leaf: [CertificatePin] = [], authorities: [CertificatePin] = [], anywhere: [CertificatePin] = [],
+    greatestDepth: Int? = nil,
     expiry: Date? = nil,
     warningPeriod: TimeInterval = 30 * 86_400, mode: Mode = .enforced, requiresBackup: Bool = true
   ) throws(TransportError) {

@@ -20,7 +20,7 @@ public enum Decompression: Sendable, Hashable {
   case gzip
 
   /// Whether a request asks for gzip.
-  package func isAsked(by request: Request) -> Bool {
+  package func isAsked(by request: HTTPRequest) -> Bool {
     self == .gzip && !request.headers.contains("Accept-Encoding") && !request.headers.contains("Range")
   }
 

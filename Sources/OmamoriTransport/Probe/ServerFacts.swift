@@ -110,7 +110,7 @@ extension ServerFacts {
     guard let certificate = try? Certificate(derRepresentation: der) else { return ["readable": false] }
     var members: JSONObject = [
       "readable": true, "sha256": .string(Hexadecimal.text(of: certificate.fingerprint)),
-      "publicKeySHA256": .string(Pin(certificate: certificate).base64),
+      "publicKeySHA256": .string(CertificatePin(certificate: certificate).base64),
       "notBefore": .string(certificate.notValidBefore.formatted(Date.ISO8601FormatStyle())),
       "notAfter": .string(certificate.notValidAfter.formatted(Date.ISO8601FormatStyle())),
     ]

@@ -111,7 +111,7 @@ public struct HeaderFields: Sendable, Hashable {
 extension HeaderFields: ExpressibleByDictionaryLiteral {
   /// Makes a list of what a dictionary literal says, in its order; a name may be there more than once.
   ///
-  /// A literal cannot throw. A field that ``add(_:_:)`` would refuse is left out and remembered, and making a ``Request``
+  /// A literal cannot throw. A field that ``add(_:_:)`` would refuse is left out and remembered, and making a ``HTTPRequest``
   /// with the list throws ``TransportError/headerNotAllowed``.
   ///
   /// - Parameter elements: Names and values, as for ``add(_:_:)``.

@@ -9,7 +9,7 @@ package struct RedirectMachine: Sendable {
   }
 
   private let policy: TransportPolicy
-  private var request: Request
+  private var request: HTTPRequest
   private var visited: Set<Visit>
   private var hops = 0
 
@@ -18,7 +18,7 @@ package struct RedirectMachine: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - policy: The policy of the session.
-  package init(_ request: Request, policy: TransportPolicy) {
+  package init(_ request: HTTPRequest, policy: TransportPolicy) {
     (self.request, self.policy) = (request, policy)
     visited = [Visit(method: request.method, url: request.url)]
   }
@@ -83,5 +83,5 @@ package enum RedirectDecision: Sendable {
   /// Hand it to the application.
   case deliver
   /// Drop it and send this request, on a connection that this policy admits.
-  case follow(Request, HostPolicy)
+  case follow(HTTPRequest, HostPolicy)
 }

@@ -16,7 +16,7 @@ package struct PinCheck: Sendable, Hashable {
     /// The list it is in.
     package let list: PinVerdict.List
     /// The pin.
-    package let pin: Pin
+    package let pin: CertificatePin
     /// Where it was found at a depth that its list allows; empty for a pin in reserve.
     package let places: [Place]
   }
@@ -60,7 +60,7 @@ package struct PinCheck: Sendable, Hashable {
   ///   - chains: What the servers that they are for have, at least one.
   ///   - date: The time.
   package init(_ pins: PinSet, chains: [ServedChain], at date: Date) {
-    let lists: [(PinVerdict.List, [Pin])] = [
+    let lists: [(PinVerdict.List, [CertificatePin])] = [
       (.leaf, pins.leaf), (.authorities, pins.authorities), (.anywhere, pins.anywhere),
     ]
     findings = lists.flatMap { list, pinsOfList in
@@ -130,14 +130,14 @@ package struct PinCheck: Sendable, Hashable {
 
   /// The depths at which a chain has a pin, of those at which the pin's list counts.
   private static func depths(
-    of pin: Pin, in list: PinVerdict.List, _ chain: ServedChain, _ pins: PinSet
+    of pin: CertificatePin, in list: PinVerdict.List, _ chain: ServedChain, _ pins: PinSet
   ) -> [Int] {
     depths(list, chain, pins).filter { chain.certificates[$0].pinDigest(pin.kind) == pin.digest }
   }
 
   /// The lists that this one chain does not meet; another server of the same name does not speak for it.
   private static func missing(
-    _ lists: [(PinVerdict.List, [Pin])], _ chain: ServedChain, _ pins: PinSet
+    _ lists: [(PinVerdict.List, [CertificatePin])], _ chain: ServedChain, _ pins: PinSet
   ) -> [PinVerdict.List] {
     lists.filter { list, pinsOfList in
       !pinsOfList.isEmpty && pinsOfList.allSatisfy { depths(of: $0, in: list, chain, pins).isEmpty }
@@ -145,7 +145,8 @@ package struct PinCheck: Sendable, Hashable {
   }
 
   private static func warnings(
-    _ chain: ServedChain, _ matches: [(pin: Pin, depth: Int)], _ missing: [PinVerdict.List], at date: Date
+    _ chain: ServedChain, _ matches: [(pin: CertificatePin, depth: Int)], _ missing: [PinVerdict.List],
+    at date: Date
   ) -> [PinWarning] {
     let host = chain.host
     guard let leaf = chain.certificates.first else { return [.noCertificates(host)] }

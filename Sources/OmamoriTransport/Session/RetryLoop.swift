@@ -37,7 +37,7 @@ package final class RetryLoop<WaitClock: Clock>: Sendable where WaitClock.Durati
   /// - Returns: The last answer.
   /// - Throws: What the last attempt ended with, ``TransportError/cancelled`` and ``TransportError/closed``.
   package func run<Answer>(
-    _ request: Request, rule: RetryRule,
+    _ request: HTTPRequest, rule: RetryRule,
     attempt: (_ timeLeft: Duration?) async throws(TransportError) -> Answer,
     head: (Answer) -> (status: Int, fields: ResponseFields), drop: (Answer) -> Void = { _ in }
   ) async throws(TransportError) -> Answer {
@@ -119,7 +119,7 @@ struct RetryMachine: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - rule: When it is sent again.
-  init(_ request: Request, rule: RetryRule) {
+  init(_ request: HTTPRequest, rule: RetryRule) {
     self.rule = rule
     isRepeatable = request.body.isRepeatable && (request.method.isIdempotent || rule.repeatsAnyMethod)
     nextWait = max(.zero, min(rule.firstWait, rule.longestWait))

@@ -71,12 +71,12 @@ public struct PinVerdict: Sendable, Hashable {
     /// Its place in the list, counted from 0.
     public let index: Int
     /// The pin.
-    public let pin: Pin
+    public let pin: CertificatePin
     /// The depth of the certificate that has it; 0 is the server's.
     public let depth: Int
 
     /// Makes a match.
-    public init(list: List, index: Int, pin: Pin, depth: Int) {
+    public init(list: List, index: Int, pin: CertificatePin, depth: Int) {
       (self.list, self.index, self.pin, self.depth) = (list, index, pin, depth)
     }
   }

@@ -21,7 +21,7 @@ struct CollectorExchange: Sendable {
     var fields = headers
     try await credential.add(to: &fields)
     do throws(TransportError) {
-      let request = try Request(
+      let request = try HTTPRequest(
         .post, url, headers: fields, body: .bytes(Data(body), type), expecting: .anything)
       let response = try await session.stream(request)
       var content: [UInt8] = []

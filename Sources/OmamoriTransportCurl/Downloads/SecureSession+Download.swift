@@ -21,7 +21,7 @@ extension SecureSession {
   ///   the one that was asked for, which is not kept. What was kept for another URL stays until a response to this request
   ///   takes its place.
   public func download(
-    _ request: Request, to path: String, limit: Int64 = .max,
+    _ request: HTTPRequest, to path: String, limit: Int64 = .max,
     progress: (@Sendable (_ received: Int64, _ total: Int64?) -> Void)? = nil
   ) async throws(TransportError) -> DownloadedFile {
     guard !request.headers.contains("Range"), !request.headers.contains("If-Range") else {
@@ -49,7 +49,7 @@ extension SecureSession {
   }
 
   private func download(
-    _ request: Request, into part: PartialFile, limit: Int64, _ state: inout PartState,
+    _ request: HTTPRequest, into part: PartialFile, limit: Int64, _ state: inout PartState,
     _ progress: (@Sendable (Int64, Int64?) -> Void)?
   ) async throws(TransportError) -> DownloadedFile {
     var kept: PartialRecord?
@@ -94,7 +94,7 @@ extension SecureSession {
 
   /// Asks for the rest of what is kept, or for the whole; forgets what is kept when the whole comes.
   private func begin(
-    _ request: Request, _ kept: inout PartialRecord?, _ state: inout PartState
+    _ request: HTTPRequest, _ kept: inout PartialRecord?, _ state: inout PartState
   ) async throws(TransportError) -> (StreamedResponse, total: Int64?) {
     if let known = kept {
       let ask = ["Range": "bytes=\(known.size)-", "If-Range": known.validator.text]
@@ -119,7 +119,9 @@ extension SecureSession {
   }
 
   /// The request with further fields, for any status.
-  private func whole(_ request: Request, _ further: [String: String]) throws(TransportError) -> Request {
+  private func whole(_ request: HTTPRequest, _ further: [String: String]) throws(TransportError)
+    -> HTTPRequest
+  {
     var headers = request.headers
     for (name, value) in further { try headers.add(name, value) }
     if policy.decompression != .none, !headers.contains("Accept-Encoding") {
@@ -128,7 +130,7 @@ extension SecureSession {
     if let accepted = request.expectation.accepted, !headers.contains("Accept") {
       try headers.add("Accept", accepted)
     }
-    return try Request(
+    return try HTTPRequest(
       request.method, request.url, headers: headers, body: request.body, timeouts: request.timeouts,
       expecting: .anything, retries: request.retries)
   }

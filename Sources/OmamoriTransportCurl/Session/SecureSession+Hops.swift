@@ -4,7 +4,7 @@ import OmamoriTransport
 extension SecureSession {
   /// The last hop of a request and what it answered.
   struct Exchange {
-    let request: Request
+    let request: HTTPRequest
     let answer: HopResponse
     let fields: ResponseFields
     let transfer: Transfer
@@ -26,7 +26,7 @@ extension SecureSession {
 
   /// Sends a request, again where its rule says so.
   func exchange(
-    _ request: Request, _ progress: (@Sendable (Int64) -> Void)?, destination: () -> Hop.Destination
+    _ request: HTTPRequest, _ progress: (@Sendable (Int64) -> Void)?, destination: () -> Hop.Destination
   ) async throws(TransportError) -> Exchange {
     try await retries.run(
       request, rule: request.retries ?? policy.retries,
@@ -38,7 +38,7 @@ extension SecureSession {
 
   /// Sends a request and follows redirects; each hop is judged by the policy of its own host.
   private func exchangeOnce(
-    _ request: Request, within timeLeft: Duration?, _ progress: (@Sendable (Int64) -> Void)?,
+    _ request: HTTPRequest, within timeLeft: Duration?, _ progress: (@Sendable (Int64) -> Void)?,
     destination: () -> Hop.Destination
   ) async throws(TransportError) -> Exchange {
     let total = (request.timeouts ?? policy.timeouts).total
@@ -145,7 +145,7 @@ extension SecureSession {
 
 extension Hop {
   init(
-    _ request: Request, server: ServerProfile, place: Place?, source: Source, asksForGzip: Bool,
+    _ request: HTTPRequest, server: ServerProfile, place: Place?, source: Source, asksForGzip: Bool,
     destination: Destination, deadline: ContinuousClock.Instant, timeouts: Timeouts,
     progress: (@Sendable (Int64) -> Void)?
   ) {

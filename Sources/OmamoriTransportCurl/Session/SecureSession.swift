@@ -54,14 +54,14 @@ public final class SecureSession: Sendable {
   /// - Returns: The response, of a status and a type that the request expects, with a body within the policy's limit.
   /// - Throws: `TransportError`; `TransportError.refused(_:)` when the server is not the one that the policy asks for.
   public func response(
-    to request: Request, progress: (@Sendable (Int64) -> Void)? = nil
-  ) async throws(TransportError) -> Response {
+    to request: HTTPRequest, progress: (@Sendable (Int64) -> Void)? = nil
+  ) async throws(TransportError) -> HTTPResponse {
     let (limit, start) = (policy.limits.bodyBytes, ContinuousClock.now)
     let exchange = try await exchange(request, progress) { .memory(limit: limit) }
     let (answer, fields) = (exchange.answer, exchange.fields)
     try check(exchange, expecting: request.expectation, hasBody: !answer.body.isEmpty)
     let body = try exchange.isGzip ? GzipDecoder.content(of: answer.body, limit: limit) : answer.body
-    return Response(
+    return HTTPResponse(
       status: answer.status, fields: fields, body: body, url: exchange.request.url,
       verdict: answer.verdict, metrics: exchange.metrics(since: start), headers: policy.headers)
   }
@@ -74,7 +74,7 @@ public final class SecureSession: Sendable {
   /// - Returns: The header, and the body to be read piece by piece, without a limit for its size.
   /// - Throws: `TransportError`, as for ``response(to:progress:)``.
   public func stream(
-    _ request: Request, progress: (@Sendable (Int64) -> Void)? = nil
+    _ request: HTTPRequest, progress: (@Sendable (Int64) -> Void)? = nil
   ) async throws(TransportError) -> StreamedResponse {
     let start = ContinuousClock.now
     let exchange = try await exchange(request, progress) { .reader(DownloadPipe()) }
@@ -129,9 +129,9 @@ extension SecureSession {
   /// - Returns: The value.
   /// - Throws: `TransportError`; `TransportError.undecodableBody` for what is no such JSON.
   public func value<Value: Decodable>(
-    _ type: Value.Type = Value.self, from request: Request, decoder: JSONDecoder = JSONDecoder()
+    _ type: Value.Type = Value.self, from request: HTTPRequest, decoder: JSONDecoder = JSONDecoder()
   ) async throws(TransportError) -> Value {
-    let request = try Request(
+    let request = try HTTPRequest(
       request.method, request.url, headers: request.headers, body: request.body, timeouts: request.timeouts,
       expecting: .json, retries: request.retries)
     let body = try await response(to: request).body
@@ -154,7 +154,7 @@ extension SecureSession {
   public func get<Value: Decodable>(
     _ url: RequestURL, as type: Value.Type = Value.self, headers: HeaderFields = HeaderFields()
   ) async throws(TransportError) -> Value {
-    try await value(type, from: Request(.get, url, headers: headers))
+    try await value(type, from: HTTPRequest(.get, url, headers: headers))
   }
 
   /// Sends a value as JSON and decodes the JSON of the answer.
@@ -174,7 +174,7 @@ extension SecureSession {
     headers: HeaderFields = HeaderFields(), encoder: JSONEncoder = JSONEncoder()
   ) async throws(TransportError) -> Value {
     let content = try RequestBody.json(body, encoder: encoder)
-    return try await value(type, from: Request(method, url, headers: headers, body: content))
+    return try await value(type, from: HTTPRequest(method, url, headers: headers, body: content))
   }
 
   /// Sends a value as JSON, when nothing but success is expected.
@@ -191,9 +191,9 @@ extension SecureSession {
   public func send(
     _ body: some Encodable, to url: RequestURL, by method: HTTPMethod = .post,
     headers: HeaderFields = HeaderFields(), encoder: JSONEncoder = JSONEncoder()
-  ) async throws(TransportError) -> Response {
+  ) async throws(TransportError) -> HTTPResponse {
     try await response(
-      to: Request(method, url, headers: headers, body: RequestBody.json(body, encoder: encoder)))
+      to: HTTPRequest(method, url, headers: headers, body: RequestBody.json(body, encoder: encoder)))
   }
 }
 
@@ -204,7 +204,7 @@ extension SecureSession {
   /// - Returns: The mean time of one judgement on a connection that was judged before.
   /// - Throws: `TransportError`.
   @_spi(Testing)
-  public func judgingTime(of request: Request) async throws(TransportError) -> Duration {
+  public func judgingTime(of request: HTTPRequest) async throws(TransportError) -> Duration {
     let box = Protected(Duration.zero)
     let timeouts = policy.timeouts
     let engine = try await engines.engine(provingIdentity: true)

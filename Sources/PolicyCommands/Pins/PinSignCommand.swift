@@ -144,7 +144,7 @@ struct PinSignRun {
   }
 
   private static func entry(_ pattern: HostPattern, _ pins: PinSet) throws(TransportError) -> PinnedHosts {
-    func list(_ pins: [Pin]) -> [Pin]? { pins.isEmpty ? nil : pins }
+    func list(_ pins: [CertificatePin]) -> [CertificatePin]? { pins.isEmpty ? nil : pins }
     let scope: PinnedHosts.Scope =
       switch pattern.subdomains {
       case .excluded: .host

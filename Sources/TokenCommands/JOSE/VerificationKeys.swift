@@ -105,7 +105,7 @@ struct VerificationKeys: Sendable {
     do {
       let session = try ServerOptions.session(
         trusting: try server.authorities(arguments), from: "--ca")
-      let request = try Request(.get, try RequestURL(url))
+      let request = try HTTPRequest(.get, try RequestURL(url))
       let response = try await progress.showing(text) { try await session.response(to: request) }
       return try JSONWebKeySet(json: response.body)
     } catch TransportError.cancelled {

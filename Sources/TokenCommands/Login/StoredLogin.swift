@@ -129,7 +129,7 @@ struct RememberingExchange: HTTPExchange {
 
   init(_ exchange: any HTTPExchange) { self.exchange = exchange }
 
-  func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer {
     let answer = try await exchange.answer(to: request)
     last.withLock { $0 = answer }
     return answer

@@ -16,7 +16,7 @@ import Testing
       clock: TestClock(),
       protocols: [FakeNetwork.self])
     let exchange: any HTTPExchange = session
-    let answer = try await exchange.answer(to: Request(.post, site.url("/token"), expecting: .json))
+    let answer = try await exchange.answer(to: HTTPRequest(.post, site.url("/token"), expecting: .json))
     #expect(answer.status == status)
     #expect(answer.body == Data("{}".utf8))
   }
@@ -26,7 +26,7 @@ import Testing
     let session = AppleSecureSession(
       policy: try policy(pins(leaf: [ServerChain.demandsStaple])), identity: nil, events: .discarded,
       clock: TestClock(), protocols: [FakeNetwork.self])
-    await #expect(throws: TransportError.self) { try await session.answer(to: Request(.get, site.url())) }
+    await #expect(throws: TransportError.self) { try await session.answer(to: HTTPRequest(.get, site.url())) }
     #expect(site.requests.isEmpty)
   }
 }

@@ -73,7 +73,7 @@ extension KeychainBackend {
 
   /// Stores an item whatever is there.
   @discardableResult
-  func set(_ item: NewItem, _ access: ItemAccess = .none) async throws(KeychainError) -> Item {
+  func set(_ item: NewItem, _ access: ItemAccess = .none) async throws(KeychainError) -> KeychainItem {
     guard let stored = try await put(item, if: .always, access: access) else { throw .contended }
     return stored
   }

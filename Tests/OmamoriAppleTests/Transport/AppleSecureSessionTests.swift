@@ -30,7 +30,7 @@ import FoundationNetworking
   @Test func aResponseComesWithItsVerdict() async throws {
     let site = FakeSite(fields: ["Content-Type": "application/json", "X-Id": "7"], body: "{}")
     let session = session(try policy(pins(leaf: [ServerChain.leaf])))
-    let request = try Request(
+    let request = try HTTPRequest(
       .post, site.url("/a?b=c"), headers: HeaderFields(["Authorization": "Bearer t"]),
       body: .bytes(Data("[1]".utf8), .json), expecting: .json)
     let response = try await session.response(to: request)
@@ -56,10 +56,10 @@ import FoundationNetworking
     let untrusted = FakeSite(trust: serverTrust(verdict: errSecNotTrusted))
     let pinned = try session(policy(pins(leaf: [ServerChain.demandsStaple])))
     #expect(
-      try await refusal { _ = try await pinned.response(to: Request(.get, untrusted.url())) }.faults
+      try await refusal { _ = try await pinned.response(to: HTTPRequest(.get, untrusted.url())) }.faults
         == [.untrustedRoot])
     let other = FakeSite()
-    let verdict = try await refusal { _ = try await pinned.response(to: Request(.get, other.url())) }
+    let verdict = try await refusal { _ = try await pinned.response(to: HTTPRequest(.get, other.url())) }
     #expect(verdict.faults.isEmpty)
     #expect(verdict.pins?.outcome == .mismatched([.leaf]))
     #expect(untrusted.requests.isEmpty && other.requests.isEmpty)
@@ -69,12 +69,12 @@ import FoundationNetworking
     let (site, clock) = (FakeSite(), TestClock())
     let pins = try pins(leaf: [ServerChain.leaf], expiry: ServerChain.moment + 60)
     let session = session(try policy(pins), clock: clock)
-    for _ in 0..<3 { _ = try await session.response(to: Request(.get, site.url())) }
+    for _ in 0..<3 { _ = try await session.response(to: HTTPRequest(.get, site.url())) }
     #expect(site.challengeCount == 1)
     #expect(site.requests.count == 3)
     clock.advance(by: 120)
     // Fails without the new judgement of the chain that was admitted before.
-    let verdict = try await refusal { _ = try await session.response(to: Request(.get, site.url())) }
+    let verdict = try await refusal { _ = try await session.response(to: HTTPRequest(.get, site.url())) }
     #expect(verdict.pins?.outcome == .expired(ServerChain.moment + 60))
     #expect(site.requests.count == 3)
   }
@@ -82,7 +82,7 @@ import FoundationNetworking
   @Test func aResponseThatNobodyJudgedIsRefused() async throws {
     let site = FakeSite(trust: nil)
     let session = session(try policy())
-    let verdict = try await refusal { _ = try await session.response(to: Request(.get, site.url())) }
+    let verdict = try await refusal { _ = try await session.response(to: HTTPRequest(.get, site.url())) }
     #expect(!verdict.admits)
   }
 
@@ -90,7 +90,7 @@ import FoundationNetworking
     let site = FakeSite()
     let session = session(try policy())
     await #expect(throws: TransportError.hostNotListed) {
-      try await session.response(to: Request(.get, site.url(host: ServerChain.otherHost)))
+      try await session.response(to: HTTPRequest(.get, site.url(host: ServerChain.otherHost)))
     }
     #expect(site.challengeCount == 0)
   }
@@ -106,7 +106,7 @@ import FoundationNetworking
       try policy(redirects: .listedHosts(limit: 2), alsoListing: ServerChain.otherHost),
       identity: AppleClientIdentity(SecIdentity(certificate: certificate)))
     let headers = try HeaderFields(["Authorization": "Bearer t", "X-Key": "k", "Accept-Language": "ja"])
-    let response = try await session.response(to: Request(.get, site.url(), headers: headers))
+    let response = try await session.response(to: HTTPRequest(.get, site.url(), headers: headers))
     #expect(response.url == targetURL)
     #expect(response.body == Data("there".utf8))
     let sent = try #require(target.requests.first)
@@ -122,13 +122,13 @@ import FoundationNetworking
       let site = FakeSite(status: 302, fields: ["Location": location])
       let session = session(try policy(redirects: .listedHosts(limit: 2)))
       await #expect(throws: TransportError.redirectRefused) {
-        try await session.response(to: Request(.get, site.url()))
+        try await session.response(to: HTTPRequest(.get, site.url()))
       }
     }
     let site = FakeSite(status: 302, fields: ["Location": "/there"])
     let plain = session(try policy())
     await #expect(throws: TransportError.status(302)) {
-      try await plain.response(to: Request(.get, site.url()))
+      try await plain.response(to: HTTPRequest(.get, site.url()))
     }
     #expect(site.requests.count == 1)
   }
@@ -139,14 +139,14 @@ import FoundationNetworking
     let session = session(try policy(limits: limits))
     let large = FakeSite(body: String(repeating: "a", count: 11))
     await #expect(throws: TransportError.responseTooLarge(limit: 10)) {
-      try await session.response(to: Request(.get, large.url()))
+      try await session.response(to: HTTPRequest(.get, large.url()))
     }
     let wordy = FakeSite(fields: ["X-Long": String(repeating: "a", count: 200)])
     await #expect(throws: TransportError.responseTooLarge(limit: 200)) {
-      try await session.response(to: Request(.get, wordy.url()))
+      try await session.response(to: HTTPRequest(.get, wordy.url()))
     }
     let fitting = FakeSite(body: String(repeating: "a", count: 10))
-    #expect(try await session.response(to: Request(.get, fitting.url())).body.count == 10)
+    #expect(try await session.response(to: HTTPRequest(.get, fitting.url())).body.count == 10)
   }
 
   // Fails when the adapter does not look at the rule.
@@ -163,15 +163,15 @@ import FoundationNetworking
     var rule = RetryRule()
     rule.firstWait = .milliseconds(5)
     let session = session(try policy())
-    let response = try await session.response(to: Request(.get, site.url(), retries: rule))
+    let response = try await session.response(to: HTTPRequest(.get, site.url(), retries: rule))
     #expect(response.body == Data("3".utf8) && site.requests.count == 3)
     let busy = FakeSite(status: 503)
     await #expect(throws: TransportError.status(503)) {
-      try await session.response(to: Request(.get, busy.url()))
+      try await session.response(to: HTTPRequest(.get, busy.url()))
     }
     #expect(busy.requests.count == 1)
     await #expect(throws: TransportError.unsupported) {
-      try await session.response(to: Request(.post, site.url(), body: .multipart(MultipartForm())))
+      try await session.response(to: HTTPRequest(.post, site.url(), body: .multipart(MultipartForm())))
     }
   }
 
@@ -179,21 +179,21 @@ import FoundationNetworking
     let session = session(try policy())
     let page = FakeSite(fields: ["Content-Type": "text/html; x=application/json"], body: "{}")
     await #expect(throws: TransportError.unexpectedMediaType) {
-      try await session.response(to: Request(.get, page.url(), expecting: .json))
+      try await session.response(to: HTTPRequest(.get, page.url(), expecting: .json))
     }
     let missing = FakeSite(status: 404)
     await #expect(throws: TransportError.status(404)) {
-      try await session.response(to: Request(.get, missing.url()))
+      try await session.response(to: HTTPRequest(.get, missing.url()))
     }
     let bare = FakeSite(body: "x")
     let demanding = self.session(try policy(headers: .require(.medium)))
     let error = await #expect(throws: TransportError.self) {
-      try await demanding.response(to: Request(.get, bare.url()))
+      try await demanding.response(to: HTTPRequest(.get, bare.url()))
     }
     guard case .insecureHeaders = try #require(error) else { throw try #require(error) }
     let stream = RequestBody.stream(length: 1, .json) { nil }
     await #expect(throws: TransportError.unsupported) {
-      try await session.response(to: Request(.post, bare.url(), body: stream))
+      try await session.response(to: HTTPRequest(.post, bare.url(), body: stream))
     }
   }
 
@@ -204,12 +204,12 @@ import FoundationNetworking
   func errorsOfTheSystemHaveOurNames(code: URLError.Code, expected: TransportError) async throws {
     let site = FakeSite { _ in .failure(code) }
     let session = session(try policy())
-    await #expect(throws: expected) { try await session.response(to: Request(.get, site.url())) }
+    await #expect(throws: expected) { try await session.response(to: HTTPRequest(.get, site.url())) }
   }
 
   @Test func aRequestEndsInTimeOrWhenItIsCancelledOrClosed() async throws {
     let site = FakeSite { _ in .silence }
-    let request = try Request(.get, site.url())
+    let request = try HTTPRequest(.get, site.url())
     var timeouts = Timeouts()
     timeouts.total = .milliseconds(50)
     let hasty = session(try policy(timeouts: timeouts))

@@ -72,8 +72,8 @@ import FoundationNetworking
   }
 
   @Test func aBackupPinIsEnoughAndReported() async throws {
-    let backup = Pin(certificate: ServerChain.leaf, role: .backup)
-    let other = try Pin(digest: Data(repeating: 1, count: 32))
+    let backup = CertificatePin(certificate: ServerChain.leaf, role: .backup)
+    let other = try CertificatePin(digest: Data(repeating: 1, count: 32))
     let events = RecordedSecurityEvents()
     let delegate = delegate(try policy(PinSet(leaf: [other, backup])), events: events)
     #expect(try await delegate.answer(challenge(trust: serverTrust())).disposition == .useCredential)

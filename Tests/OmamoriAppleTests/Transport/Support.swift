@@ -37,9 +37,9 @@ func pins(
   leaf: [OmamoriCrypto.Certificate] = [], authorities: [OmamoriCrypto.Certificate] = [], expiry: Date? = nil,
   mode: PinSet.Mode = .enforced
 ) throws -> PinSet {
-  let backup = try Pin(digest: Data(repeating: 7, count: 32), role: .backup)
-  func list(_ certificates: [OmamoriCrypto.Certificate]) -> [Pin] {
-    certificates.isEmpty ? [] : certificates.map { Pin(certificate: $0) } + [backup]
+  let backup = try CertificatePin(digest: Data(repeating: 7, count: 32), role: .backup)
+  func list(_ certificates: [OmamoriCrypto.Certificate]) -> [CertificatePin] {
+    certificates.isEmpty ? [] : certificates.map { CertificatePin(certificate: $0) } + [backup]
   }
   return try PinSet(leaf: list(leaf), authorities: list(authorities), expiry: expiry, mode: mode)
 }

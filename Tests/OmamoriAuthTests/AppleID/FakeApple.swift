@@ -63,7 +63,7 @@ final class FakeApple: HTTPExchange {
     return try TokenSigner(key: key, algorithm: algorithm).sign(claims, type: nil)
   }
 
-  func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer {
     let fields = Self.fields(try await request.body.collected())
     let scripted = state.withLock { state in
       state.forms.append((request.url.path, fields))
@@ -107,7 +107,7 @@ final class FakeApple: HTTPExchange {
     return try Self.json(answer)
   }
 
-  private func migration(_ request: Request, _ fields: [String: String]) async throws -> HTTPAnswer {
+  private func migration(_ request: HTTPRequest, _ fields: [String: String]) async throws -> HTTPAnswer {
     guard request.headers.values("Authorization") == ["Bearer migration"], await isClient(fields) else {
       return try Self.refusal("invalid_client")
     }

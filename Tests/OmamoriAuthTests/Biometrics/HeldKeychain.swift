@@ -36,14 +36,14 @@ final class HeldKeychain: KeychainBackend {
   func lockState() async -> KeychainLockState { await kept.lockState() }
   func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     if item.itemClass == .genericPassword { await pause() }
     try check()
     return try await kept.put(item, if: condition, access: access)
   }
   func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     try check()
     return try await kept.find(query, withSecrets: withSecrets, access: access)
   }

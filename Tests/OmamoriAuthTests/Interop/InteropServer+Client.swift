@@ -37,7 +37,7 @@ extension InteropServer {
   func publishedKeys() async throws -> JSONWebKeySet {
     let session = try session()
     let metadata = try await ServerMetadata.discover(Issuer(issuer), over: session)
-    let answer = try await session.answer(to: Request(.get, metadata.url(of: .keys)))
+    let answer = try await session.answer(to: HTTPRequest(.get, metadata.url(of: .keys)))
     return try JSONWebKeySet(json: answer.body)
   }
 

@@ -9,7 +9,7 @@ struct RedirectingBrowser: Browser {
 
   func callback(from url: RequestURL, to redirectURI: RedirectURI) async throws(AuthError) -> SecretText {
     do {
-      let answer = try await session.answer(to: Request(.get, url))
+      let answer = try await session.answer(to: HTTPRequest(.get, url))
       guard let location = answer.fields["Location"] else {
         throw InteropServer.Refused(description: "no redirect: \(answer)")
       }

@@ -6,7 +6,7 @@ import OmamoriTransportCurl
 
 /// A server of keys inside the process that counts its requests, answers as it is told, and can be held up.
 actor KeyServer: HTTPExchange {
-  private(set) var requests: [Request] = []
+  private(set) var requests: [HTTPRequest] = []
   private var answers: [Result<HTTPAnswer, TransportError>]
   private var held: [CheckedContinuation<Void, Never>] = []
   private var isHolding = false
@@ -16,7 +16,7 @@ actor KeyServer: HTTPExchange {
 
   var count: Int { requests.count }
 
-  func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer {
     requests.append(request)
     if isHolding { await withCheckedContinuation { held.append($0) } }
     let answer = answers.count > 1 ? answers.removeFirst() : answers.first

@@ -170,18 +170,18 @@ import Testing
 
   @Test func tokensGoToTheNamedOriginsOnly() async throws {
     let fixture = try await Fixture { _ throws(TransportError) in try .json(Self.profile) }
-    _ = try await fixture.client.answer(to: Request(.get, RequestURL("https://files.test/x")))
+    _ = try await fixture.client.answer(to: HTTPRequest(.get, RequestURL("https://files.test/x")))
     for url in [
       "https://evil.test/v1", "https://api.test:8443/v1", "https://api.test.evil.test/",
       "https://files.test:444/",
     ] {
       await #expect(throws: AuthError.session(.originNotAllowed)) {
-        try await fixture.client.answer(to: Request(.get, RequestURL(url)))
+        try await fixture.client.answer(to: HTTPRequest(.get, RequestURL(url)))
       }
     }
     var headers = HeaderFields()
     try headers.set("authorization", "Bearer mine")
-    let own = try Request(.get, RequestURL("https://api.test/v1/x"), headers: headers)
+    let own = try HTTPRequest(.get, RequestURL("https://api.test/v1/x"), headers: headers)
     await #expect(throws: AuthError.configuration(.parameter)) { try await fixture.client.answer(to: own) }
     #expect(fixture.sent == ["Bearer at-1"])
   }

@@ -25,7 +25,7 @@ final class ScriptedService: HTTPExchange {
 
   var arrivals: [Arrival] { state.current }
 
-  func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer {
     let body = try await request.body.collected()
     let arrival = Arrival(
       method: request.method, url: request.url.text, fields: request.headers,

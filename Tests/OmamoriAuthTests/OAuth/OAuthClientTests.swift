@@ -21,7 +21,7 @@ import Testing
   /// Answers every request the same.
   private struct Answering: HTTPExchange {
     let answer: HTTPAnswer
-    func answer(to request: Request) async throws(TransportError) -> HTTPAnswer { answer }
+    func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer { answer }
   }
 
   @Test(arguments: [("17", 17), ("999999", 86_400)])

@@ -151,7 +151,7 @@ extension TestAuthorizationServer {
     ).form
     var named = form
     named.set("client_id", "app")
-    let request = try Request(.post, RequestURL("https://as.example/token"), body: named.body)
+    let request = try HTTPRequest(.post, RequestURL("https://as.example/token"), body: named.body)
     let answer = try await answer(to: request)
     let fields = try ResponseFields([
       "Content-Type": "application/json", "Date": ServerDates.text(clock.date + seconds),

@@ -61,7 +61,7 @@ final class FaultyServer: Sendable {
 
   /// The tokens of a new login.
   func login() async throws -> TokenAnswer {
-    let request = try Request(.post, RequestURL("https://localhost:\(port)/login"), body: .form([]))
+    let request = try HTTPRequest(.post, RequestURL("https://localhost:\(port)/login"), body: .form([]))
     let (session, sentAt) = (try Self.session(folder), Date())
     let answer = try await session.answer(to: request)
     await session.close()
@@ -90,11 +90,11 @@ final class FaultyServer: Sendable {
 struct NumberedExchange: HTTPExchange {
   let inner: any HTTPExchange
 
-  func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer {
     var headers = request.headers
     try headers.set("X-Request", UUID().uuidString)
     return try await inner.answer(
-      to: Request(
+      to: HTTPRequest(
         request.method, request.url, headers: headers, body: request.body, timeouts: request.timeouts,
         expecting: request.expectation))
   }

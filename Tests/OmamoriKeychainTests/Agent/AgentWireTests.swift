@@ -14,7 +14,7 @@ import Testing
     return reference
   }
 
-  private static let item = Item(
+  private static let item = KeychainItem(
     NewItem(
       .internetPassword,
       [

@@ -12,11 +12,13 @@ private struct Lenient: KeychainBackend {
   func lockState() async -> KeychainLockState { await memory.lockState() }
   func changes() throws(KeychainError) -> KeychainChanges { try memory.changes() }
   func put(_ item: NewItem, if condition: PutCondition, access: ItemAccess) async throws(KeychainError)
-    -> Item?
+    -> KeychainItem?
   {
     try await memory.put(item, if: condition, access: access)
   }
-  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError)
+    -> [KeychainItem]
+  {
     try await memory.find(query, withSecrets: withSecrets, access: access)
   }
   func update(

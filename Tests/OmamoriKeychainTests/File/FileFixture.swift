@@ -61,5 +61,5 @@ extension KeychainFile {
   }
 
   @discardableResult
-  func put(_ item: NewItem) async throws -> Item? { try await put(item, if: .always, access: .none) }
+  func put(_ item: NewItem) async throws -> KeychainItem? { try await put(item, if: .always, access: .none) }
 }

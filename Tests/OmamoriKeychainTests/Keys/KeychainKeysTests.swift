@@ -29,13 +29,15 @@ private struct Fragile: KeychainBackend {
   }
 
   func put(_ item: NewItem, if condition: PutCondition, access: ItemAccess) async throws(KeychainError)
-    -> Item?
+    -> KeychainItem?
   {
     try await write()
     return try await memory.put(item, if: condition, access: access)
   }
 
-  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError)
+    -> [KeychainItem]
+  {
     try await memory.find(query, withSecrets: withSecrets, access: access)
   }
 

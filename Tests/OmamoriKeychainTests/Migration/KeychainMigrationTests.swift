@@ -37,11 +37,13 @@ private struct Forgetful: KeychainBackend {
   func lockState() async -> KeychainLockState { await memory.lockState() }
   func changes() throws(KeychainError) -> KeychainChanges { try memory.changes() }
   func put(_ item: NewItem, if condition: PutCondition, access: ItemAccess) async throws(KeychainError)
-    -> Item?
+    -> KeychainItem?
   {
     try await memory.put(item, if: condition, access: access)
   }
-  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError) -> [Item] {
+  func find(_ query: ItemQuery, withSecrets: Bool, access: ItemAccess) async throws(KeychainError)
+    -> [KeychainItem]
+  {
     try await memory.find(query, withSecrets: withSecrets, access: access)
   }
   func update(
@@ -57,14 +59,14 @@ private struct Forgetful: KeychainBackend {
 
   struct Step: KeychainTransaction {
     let step: any KeychainTransaction
-    func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> Item? {
+    func put(_ item: NewItem, if condition: PutCondition) throws(KeychainError) -> KeychainItem? {
       var item = item
       if item.attributes.text(.account) == "forget" {
         item.secret = SharedSecretBytes(SecretBytes(copying: [0]))
       }
       return try step.put(item, if: condition)
     }
-    func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [Item] {
+    func find(_ query: ItemQuery, withSecrets: Bool) throws(KeychainError) -> [KeychainItem] {
       try step.find(query, withSecrets: withSecrets)
     }
     func update(_ query: ItemQuery, _ changes: ItemChanges) throws(KeychainError) -> Int {
@@ -82,7 +84,7 @@ private struct Forgetful: KeychainBackend {
   init() { memory.setPasscode(passcode) }
 
   @discardableResult
-  private func storeV0() async throws -> Item {
+  private func storeV0() async throws -> KeychainItem {
     try await memory.add(
       NewItem(
         .genericPassword, [.account: .text("auth_token")],

@@ -22,7 +22,7 @@ struct SecretServiceKeychainTests {
     ItemQuery(.genericPassword, [.service: .text(service), .account: .text(account)])
   }
 
-  private func bytes(_ item: Item?) -> [UInt8]? {
+  private func bytes(_ item: KeychainItem?) -> [UInt8]? {
     item?.secret?.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } }
   }
 

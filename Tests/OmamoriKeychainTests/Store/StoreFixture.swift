@@ -96,7 +96,7 @@ enum Sample {
 
 extension Store {
   @discardableResult
-  func put(_ item: NewItem, if condition: PutCondition = .always) throws(KeychainError) -> Item? {
+  func put(_ item: NewItem, if condition: PutCondition = .always) throws(KeychainError) -> KeychainItem? {
     try change(Sample.groups) { transaction throws(KeychainError) in try transaction.put(item, if: condition)
     }
   }

@@ -102,25 +102,25 @@ struct KeychainConversationStoreTests {
     }
   }
 
-  private func set(_ item: Item, _ secret: [UInt8], in keychain: MemoryKeychain) async throws {
+  private func set(_ item: KeychainItem, _ secret: [UInt8], in keychain: MemoryKeychain) async throws {
     let changes = ItemChanges(secret: SharedSecretBytes(SecretBytes(copying: secret)))
     _ = try await keychain.update(ItemQuery(item.reference), changes, access: .none)
   }
 
   private func swap(
-    _ items: [Item], _ part: KeyPath<Item, SharedSecretBytes?>, in keychain: MemoryKeychain
+    _ items: [KeychainItem], _ part: KeyPath<KeychainItem, SharedSecretBytes?>, in keychain: MemoryKeychain
   ) async throws {
     for (item, other) in zip(items, items.reversed()) {
       try await set(item, try #require(other[keyPath: part]).testBytes, in: keychain)
     }
   }
 
-  private func cut(_ items: [Item], in keychain: MemoryKeychain) async throws {
+  private func cut(_ items: [KeychainItem], in keychain: MemoryKeychain) async throws {
     for item in items { try await set(item, try #require(item.secret).testBytes.dropLast(), in: keychain) }
   }
 
   private func change(
-    _ items: [Item], in keychain: MemoryKeychain, _ body: ([UInt8]) -> ItemChanges
+    _ items: [KeychainItem], in keychain: MemoryKeychain, _ body: ([UInt8]) -> ItemChanges
   ) async throws {
     for item in items {
       let label = Array(try #require(item.attributes.data(.generic)))

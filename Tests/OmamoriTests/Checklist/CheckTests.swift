@@ -89,8 +89,8 @@ struct CheckTests {
   private static func pins(
     expiry: Date? = nil, mode: PinSet.Mode = .enforced, hasBackup: Bool = true
   ) throws -> PinSet {
-    let primary = try Pin(digest: Data(repeating: 1, count: 32))
-    let backup = try Pin(digest: Data(repeating: 2, count: 32), role: .backup)
+    let primary = try CertificatePin(digest: Data(repeating: 1, count: 32))
+    let backup = try CertificatePin(digest: Data(repeating: 2, count: 32), role: .backup)
     return try PinSet(
       leaf: hasBackup ? [primary, backup] : [primary], expiry: expiry, mode: mode, requiresBackup: hasBackup)
   }

@@ -95,7 +95,7 @@ struct LyingKeychain: KeychainBackend {
 
   func put(
     _ item: NewItem, if condition: PutCondition, access: ItemAccess
-  ) async throws(KeychainError) -> Item? {
+  ) async throws(KeychainError) -> KeychainItem? {
     let stored = NewItem(
       item.itemClass, item.attributes,
       secret: lie == .otherContent ? SharedSecretBytes(SecretBytes(copying: [1])) : item.secret,
@@ -109,7 +109,7 @@ struct LyingKeychain: KeychainBackend {
 
   func find(
     _ query: ItemQuery, withSecrets: Bool, access: ItemAccess
-  ) async throws(KeychainError) -> [Item] {
+  ) async throws(KeychainError) -> [KeychainItem] {
     try await store.find(query, withSecrets: withSecrets, access: access)
   }
 

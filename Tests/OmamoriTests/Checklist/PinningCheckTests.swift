@@ -25,7 +25,8 @@ struct PinningCheckTests {
   private static func policy(port: Int = 443) throws -> (TransportPolicy, RequestURL) {
     let pins = try PinSet(
       leaf: [
-        Pin(digest: Data(repeating: 1, count: 32)), Pin(digest: Data(repeating: 2, count: 32), role: .backup),
+        CertificatePin(digest: Data(repeating: 1, count: 32)),
+        CertificatePin(digest: Data(repeating: 2, count: 32), role: .backup),
       ])
     let host = try HostName("api.example.com")
     let policy = try TransportPolicy(
@@ -79,8 +80,8 @@ struct PinningCheckTests {
   func triesAtARealServer() async throws {
     let server = try PinServer()
     let url = try RequestURL("https://localhost:\(server.port)/")
-    let key = Pin(certificate: try server.certificate("leaf"))
-    let spare = try Pin(digest: Data(repeating: 7, count: 32), role: .backup)
+    let key = CertificatePin(certificate: try server.certificate("leaf"))
+    let spare = try CertificatePin(digest: Data(repeating: 7, count: 32), role: .backup)
     func policy(_ pins: PinSet?, anchors: TrustAnchors) throws -> TransportPolicy {
       let pattern = try HostPattern(try HostName("localhost"), subdomains: .excluded)
       return try TransportPolicy(rules: [HostRule(pattern, pins: pins)], anchors: anchors)
@@ -93,9 +94,10 @@ struct PinningCheckTests {
     // No pins, pins of another key, pins that only report.
     let none = await PinningCheck(try policy(nil, anchors: roots), servers: [url]).run()
     #expect(none.answer == .fail && none.fact("right-pins") == .list(["unpinned"]))
-    let other = try PinSet(leaf: [Pin(digest: Data(repeating: 9, count: 32)), spare])
+    let other = try PinSet(leaf: [CertificatePin(digest: Data(repeating: 9, count: 32)), spare])
     #expect(await PinningCheck(try policy(other, anchors: roots), servers: [url]).run().answer == .fail)
-    let reporting = try PinSet(leaf: [Pin(digest: Data(repeating: 9, count: 32)), spare], mode: .reportOnly)
+    let reporting = try PinSet(
+      leaf: [CertificatePin(digest: Data(repeating: 9, count: 32)), spare], mode: .reportOnly)
     #expect(await PinningCheck(try policy(reporting, anchors: roots), servers: [url]).run().answer == .fail)
     // A chain that is not trusted says nothing about pins.
     let leafAlone = TrustAnchors.only([try server.certificate("other")])

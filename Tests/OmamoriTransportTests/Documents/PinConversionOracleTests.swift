@@ -14,7 +14,7 @@ struct PinConversionOracleTests {
   /// Whether an entry admits a chain, by the meaning of its lists and nothing else.
   private static func admits(_ entry: PinnedHosts?, _ chain: [UInt8]) -> Bool {
     guard let entry, entry.mode == .enforced else { return true }
-    func meets(_ list: [Pin]?, _ keys: ArraySlice<UInt8>) -> Bool {
+    func meets(_ list: [CertificatePin]?, _ keys: ArraySlice<UInt8>) -> Bool {
       guard let list else { return true }
       return keys.contains { key in
         list.contains { $0.kind == .publicKey && $0.digest == Data(repeating: key, count: 32) }
@@ -27,7 +27,7 @@ struct PinConversionOracleTests {
   private static func document(_ seed: Int) throws -> PinDocument {
     let randomness = SeededRandomness(seed: UInt64(seed))
     func number(_ range: ClosedRange<Int>) throws -> Int { try randomness.integer(in: range) }
-    func list(_ keys: ClosedRange<Int>) throws -> [Pin]? {
+    func list(_ keys: ClosedRange<Int>) throws -> [CertificatePin]? {
       guard try number(0...1) == 0 else { return nil }
       return try (0..<(try number(0...2))).map { _ in
         try PinDocumentFixtures.pin(

@@ -8,17 +8,21 @@ enum PinDocumentFixtures {
   /// The Base64 of 32 equal bytes.
   static func base64(_ byte: UInt8) -> String { Data(repeating: byte, count: 32).base64EncodedString() }
 
-  static func pin(_ byte: UInt8, _ role: Pin.Role = .primary, _ kind: Pin.Kind = .publicKey) throws -> Pin {
-    try Pin(kind, digest: Data(repeating: byte, count: 32), role: role)
+  static func pin(
+    _ byte: UInt8, _ role: CertificatePin.Role = .primary, _ kind: CertificatePin.Kind = .publicKey
+  ) throws -> CertificatePin {
+    try CertificatePin(kind, digest: Data(repeating: byte, count: 32), role: role)
   }
 
-  static func pins(_ bytes: UInt8...) throws -> [Pin] {
+  static func pins(_ bytes: UInt8...) throws -> [CertificatePin] {
     try bytes.enumerated().map { try pin($1, $0 == 0 ? .primary : .backup) }
   }
 
   static func hosts(
-    _ host: String, _ scope: PinnedHosts.Scope = .host, leaf: [Pin]? = nil, authorities: [Pin]? = nil,
-    anywhere: [Pin]? = nil, expiry: Date? = nil, reports: [String] = [], mode: PinSet.Mode = .enforced
+    _ host: String, _ scope: PinnedHosts.Scope = .host, leaf: [CertificatePin]? = nil,
+    authorities: [CertificatePin]? = nil,
+    anywhere: [CertificatePin]? = nil, expiry: Date? = nil, reports: [String] = [],
+    mode: PinSet.Mode = .enforced
   ) throws -> PinnedHosts {
     try PinnedHosts(
       HostName(host), scope: scope, leaf: leaf, authorities: authorities, anywhere: anywhere,

@@ -16,7 +16,7 @@ import Testing
     { text in
       outcome {
         let url = try RequestURL("https://a.example/" + text)
-        return try Request(
+        return try HTTPRequest(
           .post, url, headers: HeaderFields(["X-A": text]), body: .bytes(Data(text.utf8), .json))
       }
     },
@@ -40,12 +40,12 @@ import Testing
     },
     { text in outcome { try JSONBody.decode([String: Int].self, from: Data(text.utf8)).count } },
     { text in outcome { try TrustAnchors.certificates(in: Data(text.utf8)) } },
-    { text in outcome { try Pin(base64: text) } },
+    { text in outcome { try CertificatePin(base64: text) } },
     { text in
       outcome {
         let policy = try TransportPolicy(redirects: .sameOrigin(limit: 1))
         var machine = RedirectMachine(
-          try Request(.get, RequestURL("https://a.example/" + text)), policy: policy)
+          try HTTPRequest(.get, RequestURL("https://a.example/" + text)), policy: policy)
         return try machine.handle(status: 302, locations: [text])
       }
     },

@@ -19,7 +19,7 @@ struct SessionMatrixTests {
     let server = try MatrixServer(item.settings(pki))
     defer { server.stop() }
     let session = try Self.session(pki, trustsBoth: item.trustsBoth)
-    let request = try Request(.get, Self.url(item.host, server.port))
+    let request = try HTTPRequest(.get, Self.url(item.host, server.port))
     // Ed25519 is refused by Apple's systems alone.
     let isGood = item.faults.isEmpty && item.refusals.isSubset(of: [.key])
     if isGood {
@@ -39,10 +39,11 @@ struct SessionMatrixTests {
     defer { server.stop() }
     let pins = try PinSet(
       anywhere: [
-        Pin(certificate: pki.middle.certificate), Pin(certificate: pki.rsa.certificate, role: .backup),
+        CertificatePin(certificate: pki.middle.certificate),
+        CertificatePin(certificate: pki.rsa.certificate, role: .backup),
       ])
     let session = try Self.session(pki, trustsBoth: true, pins: pins)
-    let request = try Request(.get, Self.url("localhost", server.port))
+    let request = try HTTPRequest(.get, Self.url("localhost", server.port))
     await #expect { _ = try await session.response(to: request) } throws: { error in
       guard case .refused(let verdict)? = error as? TransportError else { return false }
       return verdict.chain != nil && verdict.faults.isEmpty && verdict.pins?.admits == false

@@ -9,16 +9,18 @@ import Testing
     case leaf, authority, root, reserve, leafCertificate, authorityCertificate, rootCertificate
     case renewedCertificate
 
-    func pin(_ role: Pin.Role = .primary) throws -> Pin {
+    func pin(_ role: CertificatePin.Role = .primary) throws -> CertificatePin {
       switch self {
-      case .leaf: try Pin(base64: SampleChain.leafKey, role: role)
-      case .authority: try Pin(base64: SampleChain.authorityKey, role: role)
-      case .root: try Pin(base64: SampleChain.rootKey, role: role)
-      case .reserve: try Pin(base64: SampleChain.reserveKey, role: role)
-      case .leafCertificate: try Pin(.certificate, base64: SampleChain.leafCertificate, role: role)
-      case .authorityCertificate: try Pin(.certificate, base64: SampleChain.authorityCertificate, role: role)
-      case .rootCertificate: try Pin(.certificate, base64: SampleChain.rootCertificate, role: role)
-      case .renewedCertificate: try Pin(.certificate, base64: SampleChain.renewedCertificate, role: role)
+      case .leaf: try CertificatePin(base64: SampleChain.leafKey, role: role)
+      case .authority: try CertificatePin(base64: SampleChain.authorityKey, role: role)
+      case .root: try CertificatePin(base64: SampleChain.rootKey, role: role)
+      case .reserve: try CertificatePin(base64: SampleChain.reserveKey, role: role)
+      case .leafCertificate: try CertificatePin(.certificate, base64: SampleChain.leafCertificate, role: role)
+      case .authorityCertificate:
+        try CertificatePin(.certificate, base64: SampleChain.authorityCertificate, role: role)
+      case .rootCertificate: try CertificatePin(.certificate, base64: SampleChain.rootCertificate, role: role)
+      case .renewedCertificate:
+        try CertificatePin(.certificate, base64: SampleChain.renewedCertificate, role: role)
       }
     }
 
@@ -119,7 +121,7 @@ import Testing
   }
 
   @Test func digestOfOneKindNeverMatchesTheOther() throws {
-    let pin = try Pin(.certificate, base64: SampleChain.leafKey)
+    let pin = try CertificatePin(.certificate, base64: SampleChain.leafKey)
     #expect(try !Self.verdict(try PinSet(leaf: [pin], requiresBackup: false)).admits)
   }
 
@@ -128,10 +130,12 @@ import Testing
     var digest = try Key.leaf.pin().digest
     for bit in 0..<8 {
       digest[place] ^= 1 << UInt8(bit)
-      #expect(try !Self.verdict(try PinSet(leaf: [Pin(digest: digest)], requiresBackup: false)).admits)
+      #expect(
+        try !Self.verdict(try PinSet(leaf: [CertificatePin(digest: digest)], requiresBackup: false)).admits)
       digest[place] ^= 1 << UInt8(bit)
     }
-    #expect(try Self.verdict(try PinSet(leaf: [Pin(digest: digest)], requiresBackup: false)).admits)
+    #expect(
+      try Self.verdict(try PinSet(leaf: [CertificatePin(digest: digest)], requiresBackup: false)).admits)
   }
 
   /// Seconds from the expiry, whether the set still counts, whether the verdict warns; 30 days are 2,592,000 s.
@@ -170,7 +174,7 @@ import Testing
   }
 
   @Test func recheckIsFast() throws {
-    let filler = try (0..<63).map { try Pin(digest: Data(repeating: UInt8($0), count: 32)) }
+    let filler = try (0..<63).map { try CertificatePin(digest: Data(repeating: UInt8($0), count: 32)) }
     let set = try PinSet(anywhere: filler + [Key.root.pin(.backup)], expiry: .distantFuture)
     let (evaluator, chain) = (PinEvaluator(set), try SampleChain.trusted())
     let rounds = 100

@@ -5,14 +5,16 @@ import Testing
 
 /// What a pin set refuses to be, so that nobody finds out with the app in people's hands.
 @Suite struct PinSetTests {
-  private static func pin(_ byte: UInt8, _ role: Pin.Role = .primary, _ kind: Pin.Kind = .publicKey) throws
-    -> Pin
+  private static func pin(
+    _ byte: UInt8, _ role: CertificatePin.Role = .primary, _ kind: CertificatePin.Kind = .publicKey
+  ) throws
+    -> CertificatePin
   {
-    try Pin(kind, digest: [UInt8](repeating: byte, count: 32), role: role)
+    try CertificatePin(kind, digest: [UInt8](repeating: byte, count: 32), role: role)
   }
 
   @Test func backupIsAnotherKey() throws {
-    let sets: [[Pin]] = [
+    let sets: [[CertificatePin]] = [
       [try Self.pin(1)], [try Self.pin(1), try Self.pin(2)], [try Self.pin(1, .backup)],
       [try Self.pin(1), try Self.pin(1, .backup)],
       [try Self.pin(1), try Self.pin(2), try Self.pin(1, .backup)],
@@ -35,10 +37,10 @@ import Testing
   func textIsReadAlsoWhenTheDigestBeginsWithASlash(prefix: String) throws {
     for byte: UInt8 in [0xFF, 0xFC, 0x00] {
       let pin = try Self.pin(byte)
-      #expect(try Pin(base64: prefix + pin.base64) == pin)
+      #expect(try CertificatePin(base64: prefix + pin.base64) == pin)
     }
     for text in ["sha256///" + String(repeating: "A", count: 43) + "=", prefix, prefix + "AA=="] {
-      #expect(throws: TransportError.policy(.malformedPin)) { try Pin(base64: text) }
+      #expect(throws: TransportError.policy(.malformedPin)) { try CertificatePin(base64: text) }
     }
   }
 
@@ -58,7 +60,7 @@ import Testing
     #expect(throws: Never.self) { try PinSet(authorities: pins, greatestDepth: 1) }
     for count in [0, 31, 33, 64] {
       #expect(throws: TransportError.policy(.malformedPin)) {
-        try Pin(digest: [UInt8](repeating: 0, count: count))
+        try CertificatePin(digest: [UInt8](repeating: 0, count: count))
       }
     }
   }
@@ -72,6 +74,6 @@ import Testing
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   ])
   func textsThatAreNoPin(_ text: String) {
-    #expect(throws: TransportError.policy(.malformedPin)) { try Pin(base64: text) }
+    #expect(throws: TransportError.policy(.malformedPin)) { try CertificatePin(base64: text) }
   }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct HostTrapTests {
   static func pins(_ digest: UInt8, mode: PinSet.Mode = .enforced) throws -> PinSet {
     try PinSet(
-      leaf: [Pin(digest: [UInt8](repeating: digest, count: 32))], mode: mode, requiresBackup: false)
+      leaf: [CertificatePin(digest: [UInt8](repeating: digest, count: 32))], mode: mode, requiresBackup: false
+    )
   }
 
   static func rule(

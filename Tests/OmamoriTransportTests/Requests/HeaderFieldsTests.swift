@@ -24,7 +24,8 @@ import Testing
     #expect(try fields == HeaderFields(["X-B": "1", "x-a": "2", "X-b": "3"]))
     let empty: HeaderFields = [:]
     #expect(empty == HeaderFields())
-    let request = try Request(.get, RequestURL("https://a.example/"), headers: ["Authorization": "Bearer a"])
+    let request = try HTTPRequest(
+      .get, RequestURL("https://a.example/"), headers: ["Authorization": "Bearer a"])
     #expect(request.headers.values("authorization") == ["Bearer a"])
   }
 
@@ -34,14 +35,14 @@ import Testing
     let url = try RequestURL("https://a.example/")
     var fields: HeaderFields = ["X-Good": "1", "X-Field": value]
     #expect(fields.fields.map(\.name) == ["X-Good"])
-    #expect(throws: TransportError.headerNotAllowed) { try Request(.get, url, headers: fields) }
+    #expect(throws: TransportError.headerNotAllowed) { try HTTPRequest(.get, url, headers: fields) }
     fields.remove("X-Field")
     try fields.set("X-Field", "fine")
-    #expect(throws: TransportError.headerNotAllowed) { try Request(.get, url, headers: fields) }
+    #expect(throws: TransportError.headerNotAllowed) { try HTTPRequest(.get, url, headers: fields) }
     #expect(throws: TransportError.headerNotAllowed) {
-      try Request(.get, url, headers: ["Host": "b.example"])
+      try HTTPRequest(.get, url, headers: ["Host": "b.example"])
     }
-    #expect(throws: TransportError.headerNotAllowed) { try Request(.get, url, headers: [value: "1"]) }
+    #expect(throws: TransportError.headerNotAllowed) { try HTTPRequest(.get, url, headers: [value: "1"]) }
   }
 
   @Test func equalityIgnoresTheCaseOfNames() throws {
@@ -113,15 +114,16 @@ import Testing
   @Test func whatIsSent() throws {
     let url = try RequestURL("https://a.example/")
     let body = RequestBody.bytes(Data([1, 2]), try #require(MediaType("text/plain; charset=utf-8")))
-    let request = try Request(.post, url, headers: HeaderFields(["X-A": "1"]), body: body, expecting: .json)
+    let request = try HTTPRequest(
+      .post, url, headers: HeaderFields(["X-A": "1"]), body: body, expecting: .json)
     #expect(
       request.sentFields.map { $0.name + ": " + $0.value } == [
         "X-A: 1", "Content-Type: text/plain; charset=utf-8", "Accept: application/json",
       ])
-    let own = try Request(.get, url, headers: HeaderFields(["accept": "text/plain"]), expecting: .json)
+    let own = try HTTPRequest(.get, url, headers: HeaderFields(["accept": "text/plain"]), expecting: .json)
     #expect(own.sentFields.map(\.value) == ["text/plain"])
     for method in HTTPMethod.allCases where !method.allowsBody {
-      #expect(throws: TransportError.unreadableBody) { try Request(method, url, body: body) }
+      #expect(throws: TransportError.unreadableBody) { try HTTPRequest(method, url, body: body) }
     }
   }
 }

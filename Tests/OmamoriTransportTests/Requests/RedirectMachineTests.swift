@@ -21,14 +21,14 @@ import Testing
   static func machine(
     _ redirects: RedirectRule, _ method: HTTPMethod = .get, body: RequestBody = .none, url: String = start
   ) throws -> RedirectMachine {
-    let request = try Request(method, RequestURL(url), headers: HeaderFields(fields), body: body)
+    let request = try HTTPRequest(method, RequestURL(url), headers: HeaderFields(fields), body: body)
     return RedirectMachine(request, policy: try policy(redirects))
   }
 
   /// The request that follows, or `nil` when the response is delivered.
   static func follow(
     _ machine: inout RedirectMachine, _ status: Int, _ locations: String...
-  ) throws(TransportError) -> Request? {
+  ) throws(TransportError) -> HTTPRequest? {
     switch try machine.handle(status: status, locations: locations) {
     case .deliver: nil
     case .follow(let request, let policy): policy.host == request.url.host ? request : nil
@@ -175,14 +175,14 @@ import Testing
   }
 
   @Test func aHopHasThePolicyOfItsHost() throws {
-    let pins = try PinSet(leaf: [Pin(base64: SampleChain.leafKey)], requiresBackup: false)
+    let pins = try PinSet(leaf: [CertificatePin(base64: SampleChain.leafKey)], requiresBackup: false)
     let (api, cdn) = (try HostName("api.example.com"), try HostName("cdn.example.net"))
     let policy = try TransportPolicy(
       rules: [
         HostRule(try HostPattern(api, subdomains: .excluded)),
         HostRule(try HostPattern(cdn, subdomains: .excluded), pins: pins, minimumVersion: .tls12),
       ], unlistedHosts: .refused, redirects: .listedHosts(limit: 3))
-    var machine = RedirectMachine(try Request(.get, RequestURL(Self.start)), policy: policy)
+    var machine = RedirectMachine(try HTTPRequest(.get, RequestURL(Self.start)), policy: policy)
     guard case .follow(_, let hop) = try machine.handle(status: 302, locations: ["https://cdn.example.net/"])
     else {
       Issue.record("the hop is allowed")

@@ -13,7 +13,7 @@ struct PinCheckTests {
   private let host: HostName
   private let certificates: [Certificate]
   private let validated: ServedChain
-  private let spare: Pin
+  private let spare: CertificatePin
 
   init() throws {
     host = try HostName("api.example.com")
@@ -28,7 +28,7 @@ struct PinCheckTests {
 
   @Test("The leaf's key with a spare one is healthy; short lifetimes are warned of")
   func healthy() throws {
-    let result = check(try PinSet(leaf: [Pin(certificate: certificates[0]), spare]))
+    let result = check(try PinSet(leaf: [CertificatePin(certificate: certificates[0]), spare]))
     #expect(result.isHealthy)
     #expect(result.findings.map(\.places.count) == [1, 0])
     #expect(result.warnings == [.shortLivedLeaf(host, days: 47)])
@@ -39,9 +39,10 @@ struct PinCheckTests {
 
   @Test("What a list allows decides: a leaf's key in the list of authorities does not match")
   func lists() throws {
-    let result = check(try PinSet(authorities: [Pin(certificate: certificates[0]), spare]))
+    let result = check(try PinSet(authorities: [CertificatePin(certificate: certificates[0]), spare]))
     #expect(!result.isHealthy && result.warnings.contains(.mismatch(host, [.authorities])))
-    let shallow = try PinSet(anywhere: [Pin(certificate: certificates[2]), spare], greatestDepth: 1)
+    let shallow = try PinSet(
+      anywhere: [CertificatePin(certificate: certificates[2]), spare], greatestDepth: 1)
     #expect(check(shallow).warnings.contains(.mismatch(host, [.anywhere])))
   }
 
@@ -49,7 +50,7 @@ struct PinCheckTests {
   func agreement() throws {
     let chain = try #require(TrustedChain(validated: certificates))
     for depth in 0...2 {
-      let pin = Pin(certificate: certificates[depth])
+      let pin = CertificatePin(certificate: certificates[depth])
       for set in [
         try PinSet(leaf: [pin, spare]), try PinSet(authorities: [pin, spare]),
         try PinSet(anywhere: [pin, spare]), try PinSet(anywhere: [pin, spare], greatestDepth: 0),
@@ -63,30 +64,33 @@ struct PinCheckTests {
 
   @Test("Every pin in use, a backup in use, whole certificates and authorities alone are warned of")
   func warnings() throws {
-    let both = [Pin(certificate: certificates[0]), Pin(certificate: certificates[1], role: .backup)]
+    let both = [
+      CertificatePin(certificate: certificates[0]),
+      CertificatePin(certificate: certificates[1], role: .backup),
+    ]
     let used = check(try PinSet(anywhere: both))
     #expect(used.warnings.contains(.noUnusedBackup(.anywhere)) && !used.isHealthy)
-    let backup = Pin(certificate: certificates[0], role: .backup)
+    let backup = CertificatePin(certificate: certificates[0], role: .backup)
     #expect(check(try PinSet(leaf: [backup, spare])).warnings.contains(.backupInUse(host)))
-    let whole = Pin(certificate: certificates[0], kind: .certificate)
+    let whole = CertificatePin(certificate: certificates[0], kind: .certificate)
     #expect(check(try PinSet(leaf: [whole, spare])).warnings.contains(.certificatePin))
-    let intermediate = check(try PinSet(anywhere: [Pin(certificate: certificates[1]), spare]))
+    let intermediate = check(try PinSet(anywhere: [CertificatePin(certificate: certificates[1]), spare]))
     #expect(
       intermediate.warnings == [.authoritiesOnly, .rotatingIntermediate(host, authority: "Let's Encrypt")])
-    let root = check(try PinSet(anywhere: [Pin(certificate: certificates[2]), spare]))
+    let root = check(try PinSet(anywhere: [CertificatePin(certificate: certificates[2]), spare]))
     #expect(root.warnings == [.authoritiesOnly])
   }
 
   @Test("Ends of certificates and of the set are counted in whole days")
   func expiry() throws {
     let end = certificates[0].notValidAfter
-    let pins = try PinSet(leaf: [Pin(certificate: certificates[0]), spare], expiry: end)
+    let pins = try PinSet(leaf: [CertificatePin(certificate: certificates[0]), spare], expiry: end)
     let soon = check(pins, at: end - 3 * 86_400)
     #expect(soon.warnings.contains(.expiring(host, days: 3)) && soon.warnings.contains(.setExpiring(days: 3)))
     #expect(soon.isHealthy)
     let over = check(pins, at: end + 1)
     #expect(over.warnings.contains(.expiring(host, days: -1)) && !over.isHealthy)
-    let authority = try PinSet(anywhere: [Pin(certificate: certificates[1]), spare])
+    let authority = try PinSet(anywhere: [CertificatePin(certificate: certificates[1]), spare])
     #expect(
       check(authority, at: certificates[1].notValidAfter - 10 * 86_400)
         .warnings.contains(.authorityExpiring(host, depth: 1, days: 10)))
@@ -95,7 +99,7 @@ struct PinCheckTests {
   @Test("What was not validated is said, and what cannot be read is no certificate")
   func unvalidated() throws {
     let presented = try PresentedChain(unverifiedCertificates: certificates.map(\.derRepresentation))
-    let pins = try PinSet(leaf: [Pin(certificate: certificates[0]), spare])
+    let pins = try PinSet(leaf: [CertificatePin(certificate: certificates[0]), spare])
     #expect(check(pins, [ServedChain(host, unverified: presented)]).warnings.contains(.unvalidated(host)))
     let garbage = try PresentedChain(unverifiedCertificates: [Data([1, 2, 3])])
     let nothing = check(pins, [ServedChain(host, unverified: garbage)])
@@ -106,7 +110,7 @@ struct PinCheckTests {
   @Test("Two servers of one name are told apart: one that matches does not speak for the other")
   func oneNameTwoServers() throws {
     let other = ServedChain(host, try #require(TrustedChain(validated: [certificates[2]])))
-    let pins = try PinSet(leaf: [Pin(certificate: certificates[0]), spare])
+    let pins = try PinSet(leaf: [CertificatePin(certificate: certificates[0]), spare])
     for chains in [[validated, other], [other, validated]] {
       let result = check(pins, chains)
       #expect(result.servers.map(\.matches) == chains.map { $0 == validated })
@@ -118,7 +122,7 @@ struct PinCheckTests {
   func appended() throws {
     let presented = try PresentedChain(
       unverifiedCertificates: [certificates[2], certificates[0]].map(\.derRepresentation))
-    let pins = try PinSet(anywhere: [Pin(certificate: certificates[0]), spare])
+    let pins = try PinSet(anywhere: [CertificatePin(certificate: certificates[0]), spare])
     let result = check(pins, [ServedChain(host, unverified: presented)])
     #expect(result.servers[0].matches && !result.isHealthy)
     #expect(!check(pins, []).isHealthy, "no server is no proof")
@@ -127,9 +131,9 @@ struct PinCheckTests {
   @Test("A time that is no number is over, and ends no program")
   func noNumber() throws {
     let never = Date(timeIntervalSinceReferenceDate: .nan)
-    let pins = try PinSet(leaf: [Pin(certificate: certificates[0]), spare], expiry: never)
+    let pins = try PinSet(leaf: [CertificatePin(certificate: certificates[0]), spare], expiry: never)
     #expect(!check(pins).isHealthy)
-    let dated = try PinSet(leaf: [Pin(certificate: certificates[0]), spare])
+    let dated = try PinSet(leaf: [CertificatePin(certificate: certificates[0]), spare])
     #expect(!check(dated, at: never).isHealthy)
     #expect(PinJSON.seconds(never) == 0 && GregorianDay(never).description == "0000-01-01")
   }

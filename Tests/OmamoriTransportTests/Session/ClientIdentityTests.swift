@@ -35,7 +35,7 @@ struct ClientIdentityTests {
   func answered(_ port: String) async throws {
     let session = SecureSession(
       policy: try TestPolicy.make(authority, version: .tls12), identity: try identity())
-    let response = try await session.response(to: Request(.get, server.url("/seen", port)))
+    let response = try await session.response(to: HTTPRequest(.get, server.url("/seen", port)))
     #expect(response.status == 200)
     await session.close()
   }
@@ -46,7 +46,7 @@ struct ClientIdentityTests {
       let session = SecureSession(
         policy: try TestPolicy.make(authority), identity: try identity(name, key: key))
       await #expect(throws: TransportError.clientIdentity) {
-        try await session.response(to: Request(.get, server.url("/seen", "asks")))
+        try await session.response(to: HTTPRequest(.get, server.url("/seen", "asks")))
       }
       await session.close()
     }
@@ -58,9 +58,9 @@ struct ClientIdentityTests {
     let policy = try TestPolicy.make(authority, redirects: .listedHosts(limit: 2))
     let session = SecureSession(policy: policy, identity: try identity())
     let place = try server.url("/seen", "asks", host: "127.0.0.1").text
-    _ = try await session.response(to: Request(.get, RequestURL(place)))
+    _ = try await session.response(to: HTTPRequest(.get, RequestURL(place)))
     await #expect(throws: TransportError.clientCertificateNeeded) {
-      try await session.response(to: Request(.get, server.url("/redirect?302&\(place)")))
+      try await session.response(to: HTTPRequest(.get, server.url("/redirect?302&\(place)")))
     }
     await session.close()
   }
@@ -73,7 +73,7 @@ struct ClientIdentityTests {
     let home = try server.url("/seen", "asks").text
     let away = try server.url("/redirect?302&\(home)", host: "127.0.0.1").text
     await #expect(throws: TransportError.clientCertificateNeeded) {
-      try await session.response(to: Request(.get, server.url("/redirect?302&\(away)", "asks")))
+      try await session.response(to: HTTPRequest(.get, server.url("/redirect?302&\(away)", "asks")))
     }
     await session.close()
   }

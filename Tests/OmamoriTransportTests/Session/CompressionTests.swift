@@ -27,12 +27,12 @@ struct CompressionTests {
   }
 
   private func body(_ kind: String) async throws -> Data {
-    try await session.response(to: Request(.get, server.url("/coded?\(kind)"))).body
+    try await session.response(to: HTTPRequest(.get, server.url("/coded?\(kind)"))).body
   }
 
   private func streamed(_ kind: String, isDecoded: Bool = true) async throws -> Data {
     var body = Data()
-    for try await piece in try await session.stream(Request(.get, server.url("/coded?\(kind)"))).body {
+    for try await piece in try await session.stream(HTTPRequest(.get, server.url("/coded?\(kind)"))).body {
       #expect(!piece.isEmpty && (!isDecoded || piece.count <= GzipDecoder.greatestPiece))
       body += piece
     }
@@ -44,7 +44,7 @@ struct CompressionTests {
   func decompressed(_ kind: String) async throws {
     #expect(try await body(kind) == content)
     #expect(try await streamed(kind) == content)
-    let response = try await session.response(to: Request(.get, server.url("/coded?\(kind)")))
+    let response = try await session.response(to: HTTPRequest(.get, server.url("/coded?\(kind)")))
     #expect(response.fields["Content-Encoding"] == "gzip", "the fields say how it was sent")
     let value: Asked = try await session.get(server.url("/coded?json"))
     #expect(value.asked == ["gzip"])
@@ -69,7 +69,7 @@ struct CompressionTests {
   // Fails when the error is forgotten once it was thrown.
   @Test("A reader who goes on after an error never sees an end", arguments: ["cut&9", "middle"])
   func readOn(_ kind: String) async throws {
-    var iterator = try await session.stream(Request(.get, server.url("/coded?\(kind)"))).body
+    var iterator = try await session.stream(HTTPRequest(.get, server.url("/coded?\(kind)"))).body
       .makeAsyncIterator()
     await #expect(throws: TransportError.malformedResponse) { while try await iterator.next() != nil {} }
     await #expect(throws: TransportError.self) { try await iterator.next() }
@@ -81,11 +81,11 @@ struct CompressionTests {
   func bomb() async throws {
     let small = try Self.session(server.authority, limit: 100_000)
     await #expect(throws: TransportError.responseTooLarge(limit: 100_000)) {
-      try await small.response(to: Request(.get, server.url("/coded?bomb")))
+      try await small.response(to: HTTPRequest(.get, server.url("/coded?bomb")))
     }
     let exact = try Self.session(server.authority, limit: content.count)
     #expect(
-      try await exact.response(to: Request(.get, server.url("/coded?whole"))).body.count == content.count)
+      try await exact.response(to: HTTPRequest(.get, server.url("/coded?whole"))).body.count == content.count)
     #expect(try await streamed("bomb") == Data(count: 8 << 20), "a stream comes in small pieces")
     for session in [small, exact, session] { await session.close() }
   }
@@ -100,7 +100,7 @@ struct CompressionTests {
   @Test("No byte is no gzip, unless the server says that there is no body")
   func empty() async throws {
     #expect(try await body("first&0").isEmpty, "Content-Length: 0")
-    let head = try await session.response(to: Request(.head, server.url("/coded?whole")))
+    let head = try await session.response(to: HTTPRequest(.head, server.url("/coded?whole")))
     #expect(head.body.isEmpty && head.fields["Content-Encoding"] == "gzip")
     #expect(throws: TransportError.malformedResponse) { try GzipDecoder.content(of: Data(), limit: 1) }
     await session.close()
@@ -112,7 +112,8 @@ struct CompressionTests {
     let headers = try HeaderFields([name: name == "Range" ? "bytes=0-" : "identity"])
     let value: Asked = try await session.get(server.url("/coded?asked"), headers: headers)
     #expect(value.asked == (name == "Range" ? [] : ["identity"]))
-    let response = try await session.response(to: Request(.get, server.url("/coded?whole"), headers: headers))
+    let response = try await session.response(
+      to: HTTPRequest(.get, server.url("/coded?whole"), headers: headers))
     #expect(response.body.starts(with: [0x1F, 0x8B]))
     await session.close()
   }
@@ -142,7 +143,7 @@ struct CompressionTests {
   @Test("The decoder reads pieces of any size")
   func pieces() async throws {
     let plain = SecureSession(policy: try TestPolicy.make(server.authority))
-    let packed = try await plain.response(to: Request(.get, server.url("/coded?two"))).body
+    let packed = try await plain.response(to: HTTPRequest(.get, server.url("/coded?two"))).body
     for size in [1, 2, 7, 1000, packed.count] {
       var decoder = try GzipDecoder()
       var (out, rest) = (Data(), packed[...])

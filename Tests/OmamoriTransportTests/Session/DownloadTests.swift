@@ -41,7 +41,7 @@ struct DownloadTests {
   /// An attempt that the server cuts after two million bytes.
   private func cut(_ kind: String) async throws {
     await #expect(throws: TransportError.connectionLost) {
-      try await session.download(Request(.get, url(kind)), to: path)
+      try await session.download(HTTPRequest(.get, url(kind)), to: path)
     }
     #expect(!FileManager.default.fileExists(atPath: path), "the name appears only when the file is whole")
   }
@@ -58,7 +58,7 @@ struct DownloadTests {
     #expect(try names() == ["file.omamori-part", "file.omamori-part.record"])
     for name in try names() { #expect(Self.mode(folder.path + "/" + name) == 0o600) }
     let heard = Protected<[Int64]>([])
-    let file = try await session.download(Request(.get, url(kind)), to: path) { received, total in
+    let file = try await session.download(HTTPRequest(.get, url(kind)), to: path) { received, total in
       heard.withLock { $0.append(received) }
       #expect(total == Int64(Self.size))
     }
@@ -75,7 +75,7 @@ struct DownloadTests {
     try await cut(kind)
     let mayResume = ["changed", "gone"].contains(kind)
     #expect(try names().isEmpty != mayResume, "what nobody can go on with is removed")
-    let file = try await session.download(Request(.get, url(kind)), to: path)
+    let file = try await session.download(HTTPRequest(.get, url(kind)), to: path)
     #expect(file.size == Int64(Self.size) && file.resumedAt == 0)
     #expect(try Data(contentsOf: URL(filePath: path)) == content(kind == "changed" ? 2 : 1))
     #expect(try await ranges() == (mayResume ? 1 : 0))
@@ -90,7 +90,7 @@ struct DownloadTests {
   func wrongPart(_ kind: String) async throws {
     try await cut(kind)
     await #expect(throws: TransportError.malformedResponse) {
-      try await session.download(Request(.get, url(kind)), to: path)
+      try await session.download(HTTPRequest(.get, url(kind)), to: path)
     }
     #expect(try names().isEmpty)
     await session.close()
@@ -102,10 +102,10 @@ struct DownloadTests {
     try await cut("tag")
     let other = try server.url("/part?tag&other-\(folder.lastPathComponent)")
     await #expect(throws: TransportError.connectionLost) {
-      try await session.download(Request(.get, other), to: path)
+      try await session.download(HTTPRequest(.get, other), to: path)
     }
     #expect(try await ranges() == 0)
-    let file = try await session.download(Request(.get, other), to: path)
+    let file = try await session.download(HTTPRequest(.get, other), to: path)
     #expect(file.resumedAt > 1_000_000)
     await session.close()
   }
@@ -116,17 +116,17 @@ struct DownloadTests {
     try await cut("tag")
     let forbidden = try server.url("/flaky?other-\(folder.lastPathComponent)&403&9&")
     await #expect(throws: TransportError.status(403)) {
-      try await session.download(Request(.get, forbidden), to: path)
+      try await session.download(HTTPRequest(.get, forbidden), to: path)
     }
     await #expect(throws: TransportError.unexpectedMediaType) {
-      try await session.download(Request(.get, server.url("/large?4"), expecting: .json), to: path)
+      try await session.download(HTTPRequest(.get, server.url("/large?4"), expecting: .json), to: path)
     }
     let closed = try RequestURL("https://localhost:1/")
     await #expect(throws: TransportError.notConnected) {
-      try await session.download(Request(.get, closed), to: path)
+      try await session.download(HTTPRequest(.get, closed), to: path)
     }
     #expect(try names() == ["file.omamori-part", "file.omamori-part.record"])
-    let file = try await session.download(Request(.get, url("tag")), to: path)
+    let file = try await session.download(HTTPRequest(.get, url("tag")), to: path)
     #expect(file.resumedAt > 1_000_000)
     #expect(try Data(contentsOf: URL(filePath: path)) == content())
     await session.close()
@@ -141,18 +141,18 @@ struct DownloadTests {
       try? FileManager.default.removeItem(at: part)
       try FileManager.default.createSymbolicLink(at: part, withDestinationURL: target)
       await #expect(throws: TransportError.file(code: ELOOP)) {
-        try await session.download(Request(.get, url("tag")), to: path)
+        try await session.download(HTTPRequest(.get, url("tag")), to: path)
       }
       try FileManager.default.removeItem(at: part)
       try FileManager.default.linkItem(at: target, to: part)
       await #expect(throws: TransportError.file(code: EPERM)) {
-        try await session.download(Request(.get, url("tag")), to: path)
+        try await session.download(HTTPRequest(.get, url("tag")), to: path)
       }
       try FileManager.default.removeItem(at: part)
       try Data().write(to: part)
       unsafe _ = chmod(part.path, 0o644)
       await #expect(throws: TransportError.file(code: EPERM)) {
-        try await session.download(Request(.get, url("tag")), to: path)
+        try await session.download(HTTPRequest(.get, url("tag")), to: path)
       }
       try FileManager.default.removeItem(at: part)
     }
@@ -175,7 +175,7 @@ struct DownloadTests {
       try Data(text.utf8).write(to: URL(filePath: part))
       unsafe _ = chmod(part, 0o600)
     }
-    let file = try await session.download(Request(.get, url("tag")), to: path)
+    let file = try await session.download(HTTPRequest(.get, url("tag")), to: path)
     #expect(file.resumedAt == 0)
     #expect(try Data(contentsOf: URL(filePath: path)) == content())
     await session.close()
@@ -185,25 +185,25 @@ struct DownloadTests {
   func failures() async throws {
     await #expect(throws: TransportError.status(503)) {
       try await session.download(
-        Request(.get, server.url("/flaky?\(folder.lastPathComponent)&503&9&")), to: path)
+        HTTPRequest(.get, server.url("/flaky?\(folder.lastPathComponent)&503&9&")), to: path)
     }
     await #expect(throws: TransportError.responseTooLarge(limit: 1000)) {
-      try await session.download(Request(.get, server.url("/large?4")), to: path, limit: 1000)
+      try await session.download(HTTPRequest(.get, server.url("/large?4")), to: path, limit: 1000)
     }
     await #expect(throws: TransportError.responseTooLarge(limit: 1000)) {
-      try await session.download(Request(.get, server.url("/endless")), to: path, limit: 1000)
+      try await session.download(HTTPRequest(.get, server.url("/endless")), to: path, limit: 1000)
     }
     await #expect(throws: TransportError.unexpectedMediaType) {
-      try await session.download(Request(.get, url("whole"), expecting: .json), to: path)
+      try await session.download(HTTPRequest(.get, url("whole"), expecting: .json), to: path)
     }
     #expect(try names().isEmpty)
     for (path, code) in [(folder.path, EISDIR), (folder.path + "/none/file", ENOENT), ("", EINVAL)] {
       await #expect(throws: TransportError.file(code: code)) {
-        try await session.download(Request(.get, url("whole")), to: path)
+        try await session.download(HTTPRequest(.get, url("whole")), to: path)
       }
     }
     await #expect(throws: TransportError.headerNotAllowed) {
-      try await session.download(Request(.get, url("whole"), headers: ["Range": "bytes=1-"]), to: path)
+      try await session.download(HTTPRequest(.get, url("whole"), headers: ["Range": "bytes=1-"]), to: path)
     }
     await session.close()
   }
@@ -211,14 +211,14 @@ struct DownloadTests {
   @Test("Two downloads to one file do not mix, and a cancelled one is kept")
   func together() async throws {
     let (session, path) = (session, path)
-    let slow = try Request(.get, url("slow"))
+    let slow = try HTTPRequest(.get, url("slow"))
     let heard = Protected<Int64>(0)
     let task = Task {
       try await session.download(slow, to: path) { received, _ in heard.withLock { $0 = received } }
     }
     while heard.current == 0 { try await Task.sleep(for: .milliseconds(10)) }
     await #expect(throws: TransportError.file(code: EAGAIN)) {
-      try await session.download(Request(.get, url("tag")), to: path)
+      try await session.download(HTTPRequest(.get, url("tag")), to: path)
     }
     task.cancel()
     await #expect(throws: TransportError.cancelled) { try await task.value }
@@ -231,9 +231,9 @@ struct DownloadTests {
   @Test("A file that is there is replaced, also by an empty one")
   func replaced() async throws {
     try Data("old".utf8).write(to: URL(filePath: path))
-    let file = try await session.download(Request(.get, url("whole")), to: path)
+    let file = try await session.download(HTTPRequest(.get, url("whole")), to: path)
     #expect(try file.size == Int64(Self.size) && Data(contentsOf: URL(filePath: path)) == content())
-    _ = try await session.download(Request(.get, server.url("/large?0")), to: path)
+    _ = try await session.download(HTTPRequest(.get, server.url("/large?0")), to: path)
     #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
     await session.close()
   }

@@ -53,10 +53,10 @@ struct SessionFaultTests {
       }, limits: session().policy.limits)
     let session = SecureSession(policy: policy)
     await #expect(throws: expected) {
-      try await session.response(to: Request(.get, server.url(path, port), expecting: .anything))
+      try await session.response(to: HTTPRequest(.get, server.url(path, port), expecting: .anything))
     }
     // The session goes on after it.
-    let response = try await session.response(to: Request(.get, server.url("/seen")))
+    let response = try await session.response(to: HTTPRequest(.get, server.url("/seen")))
     #expect(response.status == 200)
     await session.close()
   }
@@ -66,11 +66,11 @@ struct SessionFaultTests {
   func repeated(_ method: String) async throws {
     let server = try UnrulyServer(authority)
     let session = try session()
-    _ = try await session.response(to: Request(.get, server.url("/seen")))
+    _ = try await session.response(to: HTTPRequest(.get, server.url("/seen")))
     let body = RequestBody.bytes(Data("pay".utf8), .plainText)
     await #expect(throws: TransportError.connectionLost) {
       try await session.response(
-        to: Request(method == "POST" ? .post : .put, server.url("/nothing"), body: body))
+        to: HTTPRequest(method == "POST" ? .post : .put, server.url("/nothing"), body: body))
     }
     let seen: [String: Int] = try await session.get(server.url("/seen"))
     #expect(seen["nothings"] == (method == "POST" ? 1 : 2))
@@ -82,10 +82,10 @@ struct SessionFaultTests {
     let session = SecureSession(policy: try TestPolicy.make(authority, unlisted: .trusted))
     let port = try NginxServer.freePort()
     await #expect(throws: TransportError.notConnected) {
-      try await session.response(to: Request(.get, RequestURL("https://localhost:\(port)/")))
+      try await session.response(to: HTTPRequest(.get, RequestURL("https://localhost:\(port)/")))
     }
     await #expect(throws: TransportError.nameNotResolved) {
-      try await session.response(to: Request(.get, RequestURL("https://nowhere.invalid/")))
+      try await session.response(to: HTTPRequest(.get, RequestURL("https://nowhere.invalid/")))
     }
     await session.close()
   }
@@ -94,7 +94,7 @@ struct SessionFaultTests {
   func unlisted() async throws {
     let session = try session()
     await #expect(throws: TransportError.hostNotListed) {
-      try await session.response(to: Request(.get, RequestURL("https://nowhere.invalid/")))
+      try await session.response(to: HTTPRequest(.get, RequestURL("https://nowhere.invalid/")))
     }
     await session.close()
   }
@@ -102,7 +102,7 @@ struct SessionFaultTests {
   @Test("Nothing is decompressed, so a small body stays small")
   func compression() async throws {
     let session = try session()
-    let response = try await session.response(to: Request(.get, server.url("/bomb")))
+    let response = try await session.response(to: HTTPRequest(.get, server.url("/bomb")))
     #expect(response.body.count < 100_000 && response.body.starts(with: [0x1F, 0x8B]))
     #expect(response.fields["content-encoding"] == "gzip")
     await session.close()
@@ -128,7 +128,7 @@ struct SessionFaultTests {
     let url = try server.url(path, port)
     let start = ContinuousClock.now
     let task = Task {
-      let response = try await session.stream(Request(.get, url))
+      let response = try await session.stream(HTTPRequest(.get, url))
       for try await _ in response.body { _ = () }
       throw TransportError.malformedResponse
     }
@@ -143,7 +143,7 @@ struct SessionFaultTests {
   func closing() async throws {
     let session = SecureSession(policy: try TestPolicy.make(authority))
     let url = try server.url("/late?10")
-    let task = Task { try await session.response(to: Request(.get, url)) }
+    let task = Task { try await session.response(to: HTTPRequest(.get, url)) }
     try await Task.sleep(for: .milliseconds(150))
     await session.close()
     await #expect(throws: TransportError.closed) { try await task.value }
@@ -155,7 +155,7 @@ struct SessionFaultTests {
     let session = SecureSession(
       policy: try TestPolicy.make(authority, timeouts: { $0.total = .milliseconds(300) }))
     await #expect(throws: TransportError.timedOut) {
-      try await session.response(to: Request(.get, server.url("/late?3")))
+      try await session.response(to: HTTPRequest(.get, server.url("/late?3")))
     }
     await session.close()
   }

@@ -37,7 +37,8 @@ struct MultipartTests {
   }
 
   private func post(_ form: MultipartForm, _ path: String = "/form") async throws -> Received {
-    let response = try await session.response(to: Request(.post, server.url(path), body: .multipart(form)))
+    let response = try await session.response(
+      to: HTTPRequest(.post, server.url(path), body: .multipart(form)))
     return try JSONDecoder().decode(Received.self, from: response.body)
   }
 
@@ -124,7 +125,7 @@ struct MultipartTests {
       try form.add("file", file: path)
       let isDone = Protected(false)
       await #expect(throws: TransportError.unreadableBody) {
-        try await session.response(to: Request(.post, server.url("/form"), body: .multipart(form))) { _ in
+        try await session.response(to: HTTPRequest(.post, server.url("/form"), body: .multipart(form))) { _ in
           let isFirst = isDone.withLock { isDone in
             defer { isDone = true }
             return !isDone

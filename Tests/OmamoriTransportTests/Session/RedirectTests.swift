@@ -38,13 +38,13 @@ struct SessionRedirectTests {
     let session = try session()
     let place = try server.url("/echo", host: "127.0.0.1").text
     let away = try await session.response(
-      to: Request(.get, server.url("/redirect?302&\(place)"), headers: secrets()))
+      to: HTTPRequest(.get, server.url("/redirect?302&\(place)"), headers: secrets()))
     let echo = try JSONDecoder().decode(Echo.self, from: away.body)
     #expect(away.url.host.description == "127.0.0.1")
     #expect(echo.value("authorization") == nil && echo.value("x-api-key") == nil)
     #expect(echo.value("accept-language") == "ja")
     let same = try await session.response(
-      to: Request(.get, server.url("/redirect?302&/echo"), headers: secrets()))
+      to: HTTPRequest(.get, server.url("/redirect?302&/echo"), headers: secrets()))
     #expect(try JSONDecoder().decode(Echo.self, from: same.body).value("authorization") == "Bearer secret")
     await session.close()
   }
@@ -58,10 +58,10 @@ struct SessionRedirectTests {
   func refused(_ place: String) async throws {
     let session = try session()
     await #expect(throws: TransportError.redirectRefused) {
-      try await session.response(to: Request(.get, server.url("/redirect?302&\(place)")))
+      try await session.response(to: HTTPRequest(.get, server.url("/redirect?302&\(place)")))
     }
     await #expect(throws: TransportError.redirectRefused) {
-      try await session.stream(Request(.get, server.url("/redirect?302&\(place)")))
+      try await session.stream(HTTPRequest(.get, server.url("/redirect?302&\(place)")))
     }
     await session.close()
   }
@@ -78,7 +78,7 @@ struct SessionRedirectTests {
     let session = SecureSession(policy: policy)
     let place = try server.url("/echo", host: "127.0.0.1").text
     let error = await #expect(throws: TransportError.self) {
-      try await session.response(to: Request(.get, server.url("/redirect?302&\(place)")))
+      try await session.response(to: HTTPRequest(.get, server.url("/redirect?302&\(place)")))
     }
     guard case .refused(let verdict) = error else {
       Issue.record("not refused: \(String(describing: error))")
@@ -92,7 +92,7 @@ struct SessionRedirectTests {
   func none() async throws {
     let session = try session(.none)
     let response = try await session.response(
-      to: Request(.get, server.url("/redirect?302&/echo"), expecting: .anything))
+      to: HTTPRequest(.get, server.url("/redirect?302&/echo"), expecting: .anything))
     #expect(response.status == 302 && response.fields["location"] == "/echo")
     await session.close()
   }
@@ -102,7 +102,7 @@ struct SessionRedirectTests {
   func cookies() async throws {
     let session = try session()
     for _ in 0..<2 {
-      let response = try await session.response(to: Request(.get, server.url("/echo")))
+      let response = try await session.response(to: HTTPRequest(.get, server.url("/echo")))
       #expect(response.fields["set-cookie"] != nil)
       #expect(try JSONDecoder().decode(Echo.self, from: response.body).value("cookie") == nil)
     }
@@ -113,10 +113,12 @@ struct SessionRedirectTests {
   func methods() async throws {
     let session = try session()
     let body = RequestBody.bytes(Data("hello".utf8), .plainText)
-    let other = try await session.response(to: Request(.post, server.url("/redirect?303&/echo"), body: body))
+    let other = try await session.response(
+      to: HTTPRequest(.post, server.url("/redirect?303&/echo"), body: body))
     let echo = try JSONDecoder().decode(Echo.self, from: other.body)
     #expect(echo.method == "GET" && echo.size == 0 && echo.value("content-type") == nil)
-    let same = try await session.response(to: Request(.post, server.url("/redirect?307&/echo"), body: body))
+    let same = try await session.response(
+      to: HTTPRequest(.post, server.url("/redirect?307&/echo"), body: body))
     let again = try JSONDecoder().decode(Echo.self, from: same.body)
     #expect(again.method == "POST" && again.size == 5)
     await session.close()

@@ -31,11 +31,11 @@ struct RefusalTests {
     let server = try UnrulyServer(authority)
     let clock = ManualClock(date: Date())
     let pins = try PinSet(
-      anywhere: [Pin(certificate: authority.certificate("leaf"))], expiry: clock.date + 3600,
+      anywhere: [CertificatePin(certificate: authority.certificate("leaf"))], expiry: clock.date + 3600,
       requiresBackup: false)
     let session = SecureSession(
       policy: try TestPolicy.make(authority, pins: pins), identity: nil, events: .discarded, clock: clock)
-    let request = try Request(.get, server.url("/seen"))
+    let request = try HTTPRequest(.get, server.url("/seen"))
     let first = try await session.response(to: request)
     let second = try await session.response(to: request)
     #expect(try connections(second) == connections(first), "the connection is used again")
@@ -52,7 +52,7 @@ struct RefusalTests {
     let clock = ManualClock(date: Date())
     let session = SecureSession(
       policy: try TestPolicy.make(authority), identity: nil, events: .discarded, clock: clock)
-    let request = try Request(.get, server.url("/seen"))
+    let request = try HTTPRequest(.get, server.url("/seen"))
     _ = try await session.response(to: request)
     clock.advance(by: .seconds(25 * 86_400))
     let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
@@ -60,7 +60,7 @@ struct RefusalTests {
     await session.close()
   }
 
-  private func connections(_ response: Response) throws -> Int? {
+  private func connections(_ response: HTTPResponse) throws -> Int? {
     try JSONDecoder().decode([String: Int].self, from: response.body)["connections"]
   }
 
@@ -72,11 +72,11 @@ struct RefusalTests {
       servers: "server { listen 127.0.0.1:@a ssl; server_name localhost; keepalive_timeout 0; }")
     let clock = ManualClock(date: Date())
     let pins = try PinSet(
-      anywhere: [Pin(certificate: authority.certificate("middle"))], expiry: clock.date + 3600,
+      anywhere: [CertificatePin(certificate: authority.certificate("middle"))], expiry: clock.date + 3600,
       requiresBackup: false)
     let session = SecureSession(
       policy: try TestPolicy.make(authority, pins: pins), identity: nil, events: .discarded, clock: clock)
-    let request = try Request(.get, nginx.url("a"))
+    let request = try HTTPRequest(.get, nginx.url("a"))
     let first = try await session.response(to: request)
     #expect(first.verdict.facts?.isResumed == false)
     let second = try await session.response(to: request)
@@ -100,7 +100,7 @@ struct RefusalTests {
     let session = SecureSession(
       policy: try TestPolicy.make(authority, root: root, pins: authority.pins("spare")))
     let error = await #expect(throws: TransportError.self) {
-      try await session.response(to: Request(.get, server.url("/seen")))
+      try await session.response(to: HTTPRequest(.get, server.url("/seen")))
     }
     #expect(try !refusal(error).admits)
     await session.close()
@@ -118,7 +118,7 @@ struct RefusalTests {
     let session = SecureSession(
       policy: try TestPolicy.make(authority, pins: authority.pins("spare"), unlisted: .trusted))
     let error = await #expect(throws: TransportError.self) {
-      try await session.response(to: Request(.get, server.url("/seen", host: name)))
+      try await session.response(to: HTTPRequest(.get, server.url("/seen", host: name)))
     }
     #expect(try refusal(error).pins?.outcome == .mismatched([.anywhere]))
     await session.close()
@@ -140,7 +140,7 @@ struct RefusalTests {
     let session = SecureSession(policy: try TransportPolicy(rules: [rule], anchors: .only(roots)))
     // The connection is judged in the handshake and when it is used again.
     for _ in 0..<2 {
-      let response = try await session.response(to: Request(.get, server.url("/seen")))
+      let response = try await session.response(to: HTTPRequest(.get, server.url("/seen")))
       #expect(try response.verdict.chain?.certificates.last == authority.certificate(pinned))
       #expect(response.verdict.pins?.admits == true)
     }
@@ -151,7 +151,7 @@ struct RefusalTests {
   func otherPolicy() async throws {
     let lax = SecureSession(policy: try TestPolicy.make(authority))
     let strict = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("spare")))
-    let request = try Request(.get, server.url("/seen"))
+    let request = try HTTPRequest(.get, server.url("/seen"))
     _ = try await lax.response(to: request)
     let error = await #expect(throws: TransportError.self) { try await strict.response(to: request) }
     #expect(try refusal(error).pins?.outcome == .mismatched([.anywhere]))
@@ -166,7 +166,7 @@ struct RefusalTests {
     let session = SecureSession(
       policy: try TestPolicy.make(authority, root: root, pins: authority.pins("spare")), events: events)
     await #expect(throws: TransportError.self) {
-      try await session.response(to: Request(.get, server.url("/seen")))
+      try await session.response(to: HTTPRequest(.get, server.url("/seen")))
     }
     let expected: (String, SecurityEvent.Severity) =
       root == "root" ? ("transport.pin.mismatch", .critical) : ("transport.chain.refused", .warning)
@@ -183,7 +183,7 @@ struct RefusalTests {
     let clock = ManualClock(date: Date())
     let session = SecureSession(
       policy: try TestPolicy.make(authority), identity: nil, events: .discarded, clock: clock)
-    let request = try Request(.get, nginx.url("a"))
+    let request = try HTTPRequest(.get, nginx.url("a"))
     let first = try await session.response(to: request)
     #expect(first.verdict.facts?.applicationProtocol == "h2")
     let port = try #require(nginx.ports["a"])
@@ -202,7 +202,7 @@ struct RefusalTests {
     try authority.write("leaf.chain.pem", chain)
     let appending = try UnrulyServer(authority)
     let session = SecureSession(policy: try TestPolicy.make(authority, pins: authority.pins("other")))
-    let request = try Request(.get, appending.url("/seen"))
+    let request = try HTTPRequest(.get, appending.url("/seen"))
     let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
     #expect(try refusal(error).pins?.outcome == .mismatched([.anywhere]))
     await session.close()
@@ -218,7 +218,7 @@ struct RefusalTests {
       unsafe unsetenv("CURL_CA_BUNDLE")
     }
     let session = SecureSession(policy: try TestPolicy.make(authority, root: "other"))
-    let request = try Request(.get, server.url("/seen"))
+    let request = try HTTPRequest(.get, server.url("/seen"))
     let error = await #expect(throws: TransportError.self) { try await session.response(to: request) }
     #expect(try refusal(error).faults.contains(.untrustedRoot))
     await session.close()
@@ -226,7 +226,7 @@ struct RefusalTests {
 
   @Test("Report-only is about pins and never about trust")
   func reportOnly() async throws {
-    let request = try Request(.get, server.url("/seen"))
+    let request = try HTTPRequest(.get, server.url("/seen"))
     let pins = try authority.pins("spare", mode: .reportOnly)
     let events = RecordedSecurityEvents()
     let trusting = SecureSession(policy: try TestPolicy.make(authority, pins: pins), events: events)
@@ -266,7 +266,7 @@ struct RefusalTests {
     let strict = SecureSession(
       policy: try TestPolicy.make(authority, pins: authority.pins("spare"), proxy: proxy))
     let error = await #expect(throws: TransportError.self) {
-      try await strict.response(to: Request(.get, server.url("/seen")))
+      try await strict.response(to: HTTPRequest(.get, server.url("/seen")))
     }
     #expect(try !refusal(error).admits)
     await session.close()
@@ -279,7 +279,7 @@ struct RefusalTests {
     let session = SecureSession(policy: try TestPolicy.make(authority))
     for port in ["plain", "banner"] {
       await #expect(throws: TransportError.notTLS) {
-        try await session.response(to: Request(.get, server.url("/", port)))
+        try await session.response(to: HTTPRequest(.get, server.url("/", port)))
       }
     }
     await session.close()
@@ -290,7 +290,7 @@ struct RefusalTests {
     let proxy = ProxySetting.tunnel(host: try HostName("127.0.0.1"), port: try server.port("proxy\(status)"))
     let session = SecureSession(policy: try TestPolicy.make(authority, proxy: proxy))
     await #expect(throws: TransportError.proxyRefused(status: status)) {
-      try await session.response(to: Request(.get, server.url("/seen")))
+      try await session.response(to: HTTPRequest(.get, server.url("/seen")))
     }
     await session.close()
   }
@@ -299,10 +299,10 @@ struct RefusalTests {
   func oldVersion() async throws {
     let session = SecureSession(policy: try TestPolicy.make(authority))
     await #expect(throws: TransportError.handshakeFailed(alert: 70)) {
-      try await session.response(to: Request(.get, server.url("/", "tls12")))
+      try await session.response(to: HTTPRequest(.get, server.url("/", "tls12")))
     }
     let older = SecureSession(policy: try TestPolicy.make(authority, version: .tls12))
-    let response = try await older.response(to: Request(.get, server.url("/", "tls12")))
+    let response = try await older.response(to: HTTPRequest(.get, server.url("/", "tls12")))
     #expect(response.verdict.facts?.version == 0x0303)
     await session.close()
     await older.close()

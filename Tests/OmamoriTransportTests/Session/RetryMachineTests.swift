@@ -14,7 +14,7 @@ struct RetryMachineTests {
     _ method: HTTPMethod = .get, _ body: RequestBody = .none, _ rule: RetryRule? = nil
   ) throws -> RetryMachine {
     RetryMachine(
-      try Request(method, RequestURL("https://a.example/"), body: body), rule: rule ?? self.rule)
+      try HTTPRequest(method, RequestURL("https://a.example/"), body: body), rule: rule ?? self.rule)
   }
 
   private func wait(

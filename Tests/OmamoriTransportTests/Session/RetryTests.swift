@@ -8,9 +8,9 @@ import Testing
 @Suite("Sending again", .serialized)
 struct RetryTests {
   private let clock = ManualClock()
-  private let request: Request
+  private let request: HTTPRequest
 
-  init() throws { request = try Request(.get, RequestURL("https://a.example/")) }
+  init() throws { request = try HTTPRequest(.get, RequestURL("https://a.example/")) }
 
   private func loop() -> RetryLoop<ManualClock> {
     RetryLoop(clock: clock, dates: clock, randomness: SeededRandomness(seed: 1))
@@ -106,11 +106,11 @@ struct RetryServerTests {
   func busy(_ status: Int) async throws {
     let start = ContinuousClock.now
     let patient = try await session.response(
-      to: Request(.get, server.url("/flaky?a&\(status)&1&1"), expecting: .json))
+      to: HTTPRequest(.get, server.url("/flaky?a&\(status)&1&1"), expecting: .json))
     #expect(patient.status == 200)
     #expect(ContinuousClock.now - start >= .seconds(1), "it asked for a second")
     #expect(try await seen("a") == 2)
-    let response = try await session.response(to: Request(.get, server.url("/flaky?b&\(status)&2&")))
+    let response = try await session.response(to: HTTPRequest(.get, server.url("/flaky?b&\(status)&2&")))
     #expect(response.status == 200)
     #expect(try await seen("b") == 3)
     await session.close()
@@ -119,19 +119,20 @@ struct RetryServerTests {
   @Test(
     "A stream is asked for again until its header is there, and a body that can be read twice is sent twice")
   func bodies() async throws {
-    let streamed = try await session.stream(Request(.get, server.url("/flaky?a&503&1&")))
+    let streamed = try await session.stream(HTTPRequest(.get, server.url("/flaky?a&503&1&")))
     #expect(streamed.status == 200)
     for try await _ in streamed.body {}
     let body = RequestBody.bytes(Data(count: 100_000), .bytes)
     #expect(
-      try await session.response(to: Request(.put, server.url("/flaky?b&503&1&"), body: body)).status == 200)
+      try await session.response(to: HTTPRequest(.put, server.url("/flaky?b&503&1&"), body: body)).status
+        == 200)
     await #expect(throws: TransportError.status(503)) {
-      try await session.response(to: Request(.post, server.url("/flaky?c&503&1&"), body: body))
+      try await session.response(to: HTTPRequest(.post, server.url("/flaky?c&503&1&"), body: body))
     }
     var any = rule
     any.repeatsAnyMethod = true
     let posted = try await session.response(
-      to: Request(.post, server.url("/flaky?d&503&1&"), body: body, retries: any))
+      to: HTTPRequest(.post, server.url("/flaky?d&503&1&"), body: body, retries: any))
     #expect(posted.status == 200)
     #expect(try await [seen("a"), seen("b"), seen("c"), seen("d")] == [2, 2, 1, 2])
     await session.close()
@@ -140,12 +141,12 @@ struct RetryServerTests {
   @Test("A connection that breaks is made again, as often as the rule says")
   func broken() async throws {
     await #expect(throws: TransportError.connectionLost) {
-      try await session.response(to: Request(.get, server.url("/nothing")))
+      try await session.response(to: HTTPRequest(.get, server.url("/nothing")))
     }
     #expect(try await seen("nothings") == 3)
     await #expect(throws: TransportError.connectionLost) {
       let fresh = SecureSession(policy: try TestPolicy.make(server.authority, retries: rule))
-      _ = try await fresh.response(to: Request(.get, server.url("/nothing"), retries: RetryRule.none))
+      _ = try await fresh.response(to: HTTPRequest(.get, server.url("/nothing"), retries: RetryRule.none))
     }
     #expect(try await seen("nothings") == 4)
     await session.close()
@@ -157,7 +158,7 @@ struct RetryServerTests {
     let before = try await seen("connections")
     let other = try TestAuthority()
     let strict = SecureSession(policy: try TestPolicy.make(other, retries: rule))
-    let request = try Request(.get, server.url("/flaky?e&503&1&"))
+    let request = try HTTPRequest(.get, server.url("/flaky?e&503&1&"))
     do throws(TransportError) {
       _ = try await strict.response(to: request)
       Issue.record("it was admitted")
@@ -174,7 +175,7 @@ struct RetryServerTests {
   func closing() async throws {
     let url = try server.url("/flaky?f&503&9&20")
     let session = session
-    let task = Task { try await session.response(to: Request(.get, url)) }
+    let task = Task { try await session.response(to: HTTPRequest(.get, url)) }
     try await Task.sleep(for: .milliseconds(300))
     let start = ContinuousClock.now
     await session.close()

@@ -19,7 +19,7 @@ struct SecureSessionTests {
       anchors: .only([authority.certificate("root")]))
     let session = SecureSession(policy: policy)
     for _ in 0..<3 {
-      let response = try await session.response(to: Request(.get, server.url("a")))
+      let response = try await session.response(to: HTTPRequest(.get, server.url("a")))
       #expect(response.status == 200)
       #expect(response.body == Data(repeating: 0x61, count: 1024))
       #expect(response.verdict.admits)
@@ -29,7 +29,7 @@ struct SecureSessionTests {
     }
     await session.close()
     await #expect(throws: TransportError.closed) {
-      try await session.response(to: Request(.get, server.url("a")))
+      try await session.response(to: HTTPRequest(.get, server.url("a")))
     }
   }
 }

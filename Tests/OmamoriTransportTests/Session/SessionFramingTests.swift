@@ -26,14 +26,14 @@ struct SessionFramingTests {
   /// A request that is answered with these bytes, after which the connection ends in this way.
   private func request(
     _ response: String, then end: String, _ port: String = "tls13", _ method: HTTPMethod = .get
-  ) throws -> Request {
+  ) throws -> HTTPRequest {
     let hex = response.utf8.map { String(format: "%02x", $0) }.joined()
-    return try Request(method, server.url("/\(end)/\(hex)", port), expecting: .anything)
+    return try HTTPRequest(method, server.url("/\(end)/\(hex)", port), expecting: .anything)
   }
 
   /// What a reader of the body gets before it ends or fails.
   private func streamed(
-    _ request: Request, on other: SecureSession? = nil
+    _ request: HTTPRequest, on other: SecureSession? = nil
   ) async throws -> (body: Data, error: TransportError?) {
     let response = try await (other ?? session).stream(request)
     var body = Data()
@@ -203,7 +203,7 @@ struct SessionFramingTests {
     ])
   func http2(_ answer: String, _ isGood: Bool) async throws {
     _ = try await session.response(to: request(answer, then: "keep", "prepare"))
-    let request = try Request(.get, server.url("/", "http2"), expecting: .anything)
+    let request = try HTTPRequest(.get, server.url("/", "http2"), expecting: .anything)
     do throws(TransportError) {
       let response = try await session.response(to: request)
       #expect(isGood && response.body == Data("ok".utf8))

@@ -52,7 +52,7 @@ struct SessionLifetimeTests {
     let gate = Gate()
     let session = SecureSession(
       policy: try TestPolicy.make(authority), identity: nil, events: .discarded, clock: gate)
-    let request = try Request(.get, server.url("/seen"))
+    let request = try HTTPRequest(.get, server.url("/seen"))
     let answers = Protected<[TransportError?]>([])
     let send: @Sendable () async -> Void = {
       do {
@@ -88,7 +88,7 @@ struct SessionLifetimeTests {
         let body = RequestBody.stream(length: nil, .bytes) { [token] in
           withExtendedLifetime(token) { Data(repeating: 1, count: 10) }
         }
-        return try await session.response(to: Request(.post, url, body: body))
+        return try await session.response(to: HTTPRequest(.post, url, body: body))
       }
       if !isClosed { task.cancel() }
       await #expect(throws: isClosed ? TransportError.closed : .cancelled) { try await task.value }
@@ -107,7 +107,7 @@ struct SessionLifetimeTests {
       count.withLock { $0 += 1 }
       return Data(repeating: 1, count: 50)
     }
-    let response = try await session.response(to: Request(.put, server.url("/echo"), body: body))
+    let response = try await session.response(to: HTTPRequest(.put, server.url("/echo"), body: body))
     #expect(response.status == 200)
     try await Task.sleep(for: .milliseconds(50))
     #expect(count.current == length / 50)
@@ -126,7 +126,7 @@ struct SessionLifetimeTests {
     }
     let pins = try authority.pins("spare", mode: .reportOnly)
     let session = SecureSession(policy: try TestPolicy.make(authority, pins: pins), events: events)
-    _ = try await session.response(to: Request(.get, server.url("/seen")))
+    _ = try await session.response(to: HTTPRequest(.get, server.url("/seen")))
     #expect(isBlocked.current == [true])
     await session.close()
   }
@@ -139,11 +139,11 @@ struct SessionLifetimeTests {
     try Data(repeating: 7, count: size).write(to: authority.path("www/large"))
     defer { try? FileManager.default.removeItem(at: authority.path("www/large")) }
     let session = SecureSession(policy: try TestPolicy.make(authority, timeouts: { $0.idle = .seconds(4) }))
-    let large = try await session.stream(Request(.get, nginx.url("a", "/large")))
+    let large = try await session.stream(HTTPRequest(.get, nginx.url("a", "/large")))
     #expect(large.verdict.facts?.applicationProtocol == "h2")
     try await Task.sleep(for: .milliseconds(300))
     for _ in 0..<5 {
-      let response = try await session.response(to: Request(.get, nginx.url("a")))
+      let response = try await session.response(to: HTTPRequest(.get, nginx.url("a")))
       #expect(response.body.count == 1024)
     }
     var received = 0

@@ -35,7 +35,7 @@ struct SessionResourceTests {
   func inheritance(_ isTunneled: Bool) async throws {
     let proxy = ProxySetting.tunnel(host: try HostName("127.0.0.1"), port: try server.port("tunnel"))
     let session = SecureSession(policy: try TestPolicy.make(authority, proxy: isTunneled ? proxy : .none))
-    _ = try await session.response(to: Request(.get, server.url("/seen")))
+    _ = try await session.response(to: HTTPRequest(.get, server.url("/seen")))
     let sockets = LeakCount.descriptors(to: try server.port(isTunneled ? "tunnel" : "tls"))
     #expect(sockets.count == 1)
     let files = try filesOfChild()
@@ -59,7 +59,7 @@ struct SessionResourceTests {
       let policy = try TransportPolicy(
         unlistedHosts: .trusted, anchors: .only([root]), timeouts: timeouts)
       // Nobody listens there.
-      let request = try Request(.get, RequestURL("https://localhost:1/"))
+      let request = try HTTPRequest(.get, RequestURL("https://localhost:1/"))
       func rounds(_ count: Int) async throws {
         for _ in 0..<count {
           let session = SecureSession(policy: policy)

@@ -92,7 +92,7 @@ struct SoakTests {
   ) async -> TransportError? {
     let task = Task { () -> TransportError? in
       do {
-        let request = try Request(.get, url, expecting: .anything)
+        let request = try HTTPRequest(.get, url, expecting: .anything)
         if isStreamed {
           var size = 0
           for try await piece in try await session.stream(request).body {

@@ -35,7 +35,7 @@ struct StreamingTests {
   func download() async throws {
     let server = try UnrulyServer(authority)
     let count = 800
-    let response = try await session.stream(Request(.get, server.url("/large?\(count)")))
+    let response = try await session.stream(HTTPRequest(.get, server.url("/large?\(count)")))
     var (hash, size) = (SHA256(), 0)
     try await Task.sleep(for: .milliseconds(400))
     let seen: [String: Int] = try await session.get(server.url("/seen"))
@@ -56,7 +56,7 @@ struct StreamingTests {
   func dropped() async throws {
     let server = try UnrulyServer(authority)
     do {
-      let response = try await session.stream(Request(.get, server.url("/endless")))
+      let response = try await session.stream(HTTPRequest(.get, server.url("/endless")))
       for try await _ in response.body { break }
     }
     #expect(try await server.settledConnections() == 0)
@@ -68,7 +68,7 @@ struct StreamingTests {
   func unreadableHeader() async throws {
     let server = try UnrulyServer(authority)
     await #expect(throws: TransportError.malformedResponse) {
-      try await session.stream(Request(.get, server.url("/folded-endless")))
+      try await session.stream(HTTPRequest(.get, server.url("/folded-endless")))
     }
     #expect(try await server.settledConnections() == 0)
     await session.close()
@@ -82,7 +82,7 @@ struct StreamingTests {
       try await Task.sleep(for: .milliseconds(20))
       return await pieces.next()
     }
-    let response = try await session.stream(Request(.post, server.url("/header-first"), body: body))
+    let response = try await session.stream(HTTPRequest(.post, server.url("/header-first"), body: body))
     var answer = Data()
     for try await piece in response.body { answer += piece }
     #expect(answer == Data("50000".utf8))
@@ -103,7 +103,8 @@ struct StreamingTests {
     for body in bodies {
       await pieces.restart()
       let progress = Protected<[Int64]>([])
-      let response = try await session.response(to: Request(.put, server.url("/echo"), body: body)) { count in
+      let response = try await session.response(to: HTTPRequest(.put, server.url("/echo"), body: body)) {
+        count in
         progress.withLock { $0.append(count) }
       }
       let echo = try JSONDecoder().decode(Echo.self, from: response.body)
@@ -126,7 +127,7 @@ struct StreamingTests {
       return piece
     }
     await #expect(throws: TransportError.unreadableBody, "\(isLong)") {
-      try await session.response(to: Request(.post, server.url("/echo"), body: body))
+      try await session.response(to: HTTPRequest(.post, server.url("/echo"), body: body))
     }
     await session.close()
   }
@@ -135,11 +136,11 @@ struct StreamingTests {
   func noFile() async throws {
     await #expect(throws: TransportError.file(code: ENOENT)) {
       try await session.response(
-        to: Request(.put, server.url("/echo"), body: .file(path: "/nowhere", .bytes)))
+        to: HTTPRequest(.put, server.url("/echo"), body: .file(path: "/nowhere", .bytes)))
     }
     await #expect(throws: TransportError.file(code: EINVAL)) {
       try await session.response(
-        to: Request(.put, server.url("/echo"), body: .file(path: "/dev/zero", .bytes)))
+        to: HTTPRequest(.put, server.url("/echo"), body: .file(path: "/dev/zero", .bytes)))
     }
     await session.close()
   }

@@ -10,7 +10,8 @@ import Testing
 struct PinUpdaterTests {
   typealias Fixtures = SignedPinFixtures
 
-  private func leaf(_ policy: TransportPolicy, _ host: String = "api.example.com") throws -> [Pin] {
+  private func leaf(_ policy: TransportPolicy, _ host: String = "api.example.com") throws -> [CertificatePin]
+  {
     try #require(try policy.policy(for: HostName(host)).pins).leaf
   }
 

@@ -17,7 +17,8 @@ enum SignedPinFixtures {
   }
 
   static func content(
-    _ sequence: UInt64, pins: [Pin]? = nil, host: String = "api.example.com", audience: String = audience,
+    _ sequence: UInt64, pins: [CertificatePin]? = nil, host: String = "api.example.com",
+    audience: String = audience,
     issued: TimeInterval = 0, expires: TimeInterval = 30 * 86_400
   ) throws -> SignedPinContent {
     try SignedPinContent(
@@ -26,7 +27,8 @@ enum SignedPinFixtures {
   }
 
   static func signed(
-    _ sequence: UInt64, pins: [Pin]? = nil, host: String = "api.example.com", issued: TimeInterval = 0,
+    _ sequence: UInt64, pins: [CertificatePin]? = nil, host: String = "api.example.com",
+    issued: TimeInterval = 0,
     expires: TimeInterval = 30 * 86_400, key byte: UInt8 = 1
   ) throws -> [UInt8] {
     try SignedPinSet.sign(

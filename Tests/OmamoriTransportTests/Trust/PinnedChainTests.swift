@@ -32,11 +32,11 @@ struct PinnedChainTests {
 
   /// A set that asks for one certificate, anywhere, or above the server's when `depth` says how far.
   private static func pins(
-    _ certificate: Certificate, kind: Pin.Kind = .publicKey, depth: Int? = nil, expiry: Date? = nil
+    _ certificate: Certificate, kind: CertificatePin.Kind = .publicKey, depth: Int? = nil, expiry: Date? = nil
   ) throws -> PinSet {
     let list = [
-      Pin(certificate: certificate, kind: kind),
-      try Pin(digest: Data(repeating: 9, count: 32), role: .backup),
+      CertificatePin(certificate: certificate, kind: kind),
+      try CertificatePin(digest: Data(repeating: 9, count: 32), role: .backup),
     ]
     return try PinSet(authorities: list, greatestDepth: depth, expiry: expiry)
   }
@@ -48,19 +48,22 @@ struct PinnedChainTests {
     [0, 1])
   func eitherRoot(_ name: String, _ index: Int) throws {
     let root = try Self.root(name, index)
-    for kind in Pin.Kind.allCases {
+    for kind in CertificatePin.Kind.allCases {
       let (result, pins) = try Self.verdict(name, Self.pins(root, kind: kind))
       #expect(result.faults == [] && result.chain?.certificates.last == root)
       #expect(pins?.admits == true)
     }
     // The pins of one list and those of another are of one chain.
     let both = try PinSet(
-      authorities: [Pin(certificate: root), Pin(certificate: Self.root(name, 1 - index))],
-      anywhere: [Pin(certificate: root, kind: .certificate)], requiresBackup: false)
+      authorities: [
+        CertificatePin(certificate: root), CertificatePin(certificate: Self.root(name, 1 - index)),
+      ],
+      anywhere: [CertificatePin(certificate: root, kind: .certificate)], requiresBackup: false)
     #expect(try Self.verdict(name, both).pins?.admits == true)
     let neither = try PinSet(
-      authorities: [Pin(certificate: root, kind: .certificate)],
-      anywhere: [Pin(certificate: Self.root(name, 1 - index), kind: .certificate)], requiresBackup: false)
+      authorities: [CertificatePin(certificate: root, kind: .certificate)],
+      anywhere: [CertificatePin(certificate: Self.root(name, 1 - index), kind: .certificate)],
+      requiresBackup: false)
     #expect(try Self.verdict(name, neither).pins?.admits == false)
   }
 
@@ -81,13 +84,14 @@ struct PinnedChainTests {
       let plain = try Self.verdict(name, nil).result
       #expect(plain.isTrusted)
       let leaf = try #require(plain.chain?.certificates.first)
-      let pinned = try PinSet(leaf: [Pin(certificate: leaf)], requiresBackup: false)
+      let pinned = try PinSet(leaf: [CertificatePin(certificate: leaf)], requiresBackup: false)
       #expect(try Self.verdict(name, pinned).result == plain)
       // A set that has expired is not looked for, and one that nothing has changes nothing.
       let expired = try Self.pins(Self.root("crossing", 1), expiry: ChainFixtures.moment - 1)
       let (result, verdict) = try Self.verdict(name, expired)
       #expect(result == plain && verdict?.admits == false)
-      let foreign = try PinSet(leaf: [Pin(digest: Data(repeating: 1, count: 32))], requiresBackup: false)
+      let foreign = try PinSet(
+        leaf: [CertificatePin(digest: Data(repeating: 1, count: 32))], requiresBackup: false)
       #expect(try Self.verdict(name, foreign).result == plain)
     }
   }

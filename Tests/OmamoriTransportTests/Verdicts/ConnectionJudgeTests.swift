@@ -101,9 +101,9 @@ import Testing
     .other(code: 1),
   ])
   func noPinOutweighsAFault(_ fault: TrustFault) throws {
-    let pins = try PinSet(leaf: [Pin(base64: SampleChain.leafKey)], requiresBackup: false)
+    let pins = try PinSet(leaf: [CertificatePin(base64: SampleChain.leafKey)], requiresBackup: false)
     let report = try PinSet(
-      leaf: [Pin(base64: SampleChain.leafKey)], mode: .reportOnly, requiresBackup: false)
+      leaf: [CertificatePin(base64: SampleChain.leafKey)], mode: .reportOnly, requiresBackup: false)
     for set in [nil, pins, report] {
       let judge = try Self.judge(pins: set)
       for chain in [nil, try SampleChain.trusted()] {
@@ -115,7 +115,7 @@ import Testing
 
   @Test func noChainIsNeverAdmitted() throws {
     let report = try PinSet(
-      leaf: [Pin(base64: SampleChain.leafKey)], mode: .reportOnly, requiresBackup: false)
+      leaf: [CertificatePin(base64: SampleChain.leafKey)], mode: .reportOnly, requiresBackup: false)
     for set in [nil, report] {
       let verdict = try Self.judge(pins: set).verdict(
         on: nil, faults: [], facts: Self.facts(), at: Self.now)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func wrongPinIsRefusedAndReportOnlySays() throws {
-    let pin = try Pin(base64: SampleChain.reserveKey)
+    let pin = try CertificatePin(base64: SampleChain.reserveKey)
     let enforced = try Self.judge(pins: PinSet(leaf: [pin], requiresBackup: false))
     let report = try Self.judge(pins: PinSet(leaf: [pin], mode: .reportOnly, requiresBackup: false))
     let chain = try SampleChain.trusted()

@@ -16,10 +16,13 @@ enum TransportBenchmark {
       throw TransportError.unsupported
     }
     let root = try Certificate(pemRepresentation: String(contentsOfFile: arguments[3], encoding: .utf8))
-    let kept = try Request(.get, RequestURL(arguments[1]))
-    let fresh = try Request(.get, RequestURL(arguments[2]))
+    let kept = try HTTPRequest(.get, RequestURL(arguments[1]))
+    let fresh = try HTTPRequest(.get, RequestURL(arguments[2]))
     let pins = try PinSet(
-      anywhere: [Pin(certificate: root), Pin(digest: Data(repeating: 7, count: 32), role: .backup)])
+      anywhere: [
+        CertificatePin(certificate: root),
+        CertificatePin(digest: Data(repeating: 7, count: 32), role: .backup),
+      ])
     let rule = HostRule(try HostPattern(HostName("localhost"), subdomains: .excluded), pins: pins)
     let pinned = SecureSession(policy: try TransportPolicy(rules: [rule], anchors: .only([root])))
     _ = try await pinned.response(to: kept)
@@ -46,7 +49,9 @@ enum TransportBenchmark {
   }
 
   @discardableResult
-  private static func check(_ session: SecureSession, _ request: Request) async throws -> ConnectionVerdict {
+  private static func check(_ session: SecureSession, _ request: HTTPRequest) async throws
+    -> ConnectionVerdict
+  {
     let response = try await session.response(to: request)
     guard response.body.count == 1024 else { throw TransportError.malformedResponse }
     return response.verdict

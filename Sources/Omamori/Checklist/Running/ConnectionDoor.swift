@@ -26,7 +26,8 @@ struct SessionDoor: ConnectionDoor {
 
   private static func step(_ session: SecureSession, _ server: RequestURL) async -> PinTrial.Step {
     do throws(TransportError) {
-      let verdict = try await session.response(to: try Request(.get, server, expecting: .anything)).verdict
+      let verdict = try await session.response(to: try HTTPRequest(.get, server, expecting: .anything))
+        .verdict
       return PinTrial.Step(verdict.pins)
     } catch .refused(let verdict) {
       return verdict.faults.isEmpty ? PinTrial.Step(verdict.pins) : .notTrusted

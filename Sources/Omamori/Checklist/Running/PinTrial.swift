@@ -70,10 +70,10 @@ struct PinTrial: Sendable {
       limits: policy.limits)
   }
 
-  private static func randomPin(_ role: Pin.Role) throws(TransportError) -> Pin {
+  private static func randomPin(_ role: CertificatePin.Role) throws(TransportError) -> CertificatePin {
     var generator = SystemRandomNumberGenerator()
     let digest = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    return try Pin(digest: digest, role: role)
+    return try CertificatePin(digest: digest, role: role)
   }
 
   /// What is wrong.

@@ -328,7 +328,7 @@ extension OAuthClient {
       var headers = headers
       try headers.set("Accept", "application/json")
       if let proof { try headers.set("DPoP", proof) }
-      return try Request(.post, url, headers: headers, body: body)
+      return try HTTPRequest(.post, url, headers: headers, body: body)
     }
     let sentAt = clock.date
     return (try await exchange.checkedAnswer(to: request, limit: Self.greatestAnswerSize), sentAt)

@@ -63,7 +63,7 @@ extension ServerMetadata {
   ) async throws(AuthError) -> ServerMetadata {
     for kind in kinds {
       let request = try AuthError.transporting { () throws(TransportError) in
-        try Request(.get, kind.url(for: issuer), headers: HeaderFields(["Accept": "application/json"]))
+        try HTTPRequest(.get, kind.url(for: issuer), headers: HeaderFields(["Accept": "application/json"]))
       }
       let answer = try await exchange.checkedAnswer(to: request, limit: greatestSize)
       switch answer.status {

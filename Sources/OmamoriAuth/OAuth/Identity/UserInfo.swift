@@ -57,7 +57,7 @@ extension OAuthClient {
       try headers.set("Accept", "application/json, application/jwt")
       try headers.set("Authorization", "\(tokenType.rawValue) \(accessToken.reveal())")
       if let proof { try headers.set("DPoP", proof) }
-      return try Request(.get, url, headers: headers)
+      return try HTTPRequest(.get, url, headers: headers)
     }
     return try await exchange.checkedAnswer(to: request, limit: Self.greatestAnswerSize)
   }

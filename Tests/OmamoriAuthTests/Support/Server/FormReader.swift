@@ -5,7 +5,7 @@ import OmamoriTransportCurl
 
 /// Reads forms another way than the library does.
 enum FormReader {
-  static func fields(of request: Request) async throws(TransportError) -> [String: String] {
+  static func fields(of request: HTTPRequest) async throws(TransportError) -> [String: String] {
     guard request.body.mediaType?.isSameType(as: .form) == true else { return [:] }
     return fields(String(decoding: try await request.body.collected(), as: UTF8.self))
   }

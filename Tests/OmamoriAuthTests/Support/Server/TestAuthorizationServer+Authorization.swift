@@ -46,7 +46,7 @@ extension TestAuthorizationServer {
 
   /// Keeps the parameters of a login.
   func push(
-    _ request: Request, _ form: [String: String], _ fields: [String: String]
+    _ request: HTTPRequest, _ form: [String: String], _ fields: [String: String]
   ) async throws -> HTTPAnswer {
     try await authenticate(form, fields)
     _ = try await checkProof(request, fields, accessToken: nil)

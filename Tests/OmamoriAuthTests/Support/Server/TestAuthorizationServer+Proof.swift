@@ -10,7 +10,7 @@ extension TestAuthorizationServer {
   ///
   /// - Returns: The thumbprint of its key.
   func checkProof(
-    _ request: Request, _ fields: [String: String], accessToken: String?
+    _ request: HTTPRequest, _ fields: [String: String], accessToken: String?
   ) async throws -> String? {
     guard let text = fields["dpop"] else { return nil }
     let unverified = try UnverifiedToken(text)

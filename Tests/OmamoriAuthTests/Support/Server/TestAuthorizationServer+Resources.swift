@@ -27,7 +27,7 @@ extension TestAuthorizationServer {
     ])
   }
 
-  func userInfo(_ request: Request, _ fields: [String: String]) async throws -> HTTPAnswer {
+  func userInfo(_ request: HTTPRequest, _ fields: [String: String]) async throws -> HTTPAnswer {
     let parts = (fields["authorization"] ?? "").split(separator: " ").map(String.init)
     guard parts.count == 2, let grant = state.withLock({ $0.accessTokens[parts[1]] }) else {
       throw Refusal(

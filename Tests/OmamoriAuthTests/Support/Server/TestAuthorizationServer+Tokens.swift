@@ -8,7 +8,7 @@ import OmamoriTransportCurl
 extension TestAuthorizationServer {
   /// The token endpoint.
   func token(
-    _ request: Request, _ form: [String: String], _ fields: [String: String]
+    _ request: HTTPRequest, _ form: [String: String], _ fields: [String: String]
   ) async throws -> HTTPAnswer {
     let client = try await authenticate(form, fields)
     let thumbprint = try await checkProof(request, fields, accessToken: nil)

@@ -73,7 +73,7 @@ final class TestAuthorizationServer: HTTPExchange {
     }
   }
 
-  func answer(to request: Request) async throws(TransportError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(TransportError) -> HTTPAnswer {
     let path = request.url.path
     let form = try await FormReader.fields(of: request)
     var fields: [String: String] = [:]
@@ -107,7 +107,7 @@ final class TestAuthorizationServer: HTTPExchange {
   }
 
   private func route(
-    _ path: String, _ request: Request, _ form: [String: String], _ fields: [String: String]
+    _ path: String, _ request: HTTPRequest, _ form: [String: String], _ fields: [String: String]
   ) async throws -> HTTPAnswer {
     switch path {
     case "/.well-known/openid-configuration", "/tenant/.well-known/openid-configuration",

@@ -109,8 +109,8 @@ final class TestAuthority: Sendable {
 
   /// Pins of certificates, with one that nobody has in reserve.
   func pins(_ names: String..., mode: PinSet.Mode = .enforced) throws -> PinSet {
-    let known = try names.map { Pin(certificate: try certificate($0)) }
+    let known = try names.map { CertificatePin(certificate: try certificate($0)) }
     return try PinSet(
-      anywhere: known + [Pin(digest: Data(repeating: 7, count: 32), role: .backup)], mode: mode)
+      anywhere: known + [CertificatePin(digest: Data(repeating: 7, count: 32), role: .backup)], mode: mode)
   }
 }

@@ -163,7 +163,7 @@ final class RelayClient: Sendable {
     let url = try RequestURL("https://\(site.server.origin)/v1/\(target)")
     let authorization = try key.authorization(
       method.rawValue, url.target, body ?? Data(), as: address, to: site.pin, at: Date())
-    let request = try Request(
+    let request = try HTTPRequest(
       method, url, headers: HeaderFields(["Authorization": authorization]),
       body: body.map { .bytes($0, type) } ?? .none, expecting: .anything)
     do throws(TransportError) {

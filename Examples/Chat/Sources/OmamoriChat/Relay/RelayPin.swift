@@ -4,11 +4,11 @@ import OmamoriTransport
 /// The pin of a relay as it is typed: SHA-256 of its public key in Base64, with `sha256//` before it or without.
 struct RelayPin: CommandLineValue, Hashable {
   /// The pin.
-  let pin: Pin
+  let pin: CertificatePin
 
   init?(commandLine word: String) {
     // because what is no pin is refused as a word
-    guard let pin = try? Pin(.publicKey, base64: word) else { return nil }
+    guard let pin = try? CertificatePin(.publicKey, base64: word) else { return nil }
     self.pin = pin
   }
 

@@ -34,8 +34,8 @@ struct RelaySite: Sendable, Equatable {
       throw RelayUnreachable(error, server)
     }
     guard let found = facts.unverifiedCertificate else { throw ChatFault.noRelay(server) }
-    guard Pin(certificate: found).digest == pin.pin.digest else {
-      throw ChatFault.wrongPin(server, found: Pin(certificate: found).base64)
+    guard CertificatePin(certificate: found).digest == pin.pin.digest else {
+      throw ChatFault.wrongPin(server, found: CertificatePin(certificate: found).base64)
     }
     self.init(server, pin, certificate: found.derRepresentation)
   }

@@ -1,7 +1,7 @@
 public import OmamoriCore
 
 /// What a server answered, with its body.
-public struct Response: Sendable {
+public struct HTTPResponse: Sendable {
   /// The status.
   public let status: Int
   /// The header fields as they came; of a body that was decompressed, `Content-Encoding` and `Content-Length` say how it was
@@ -32,7 +32,7 @@ public struct Response: Sendable {
   }
 }
 
-extension Response: RedactedDescription {
+extension HTTPResponse: RedactedDescription {
   /// The status, the size and the origin; never a field or the body.
   public var description: String { "\(status), \(body.count) bytes from \(url)" }
 }

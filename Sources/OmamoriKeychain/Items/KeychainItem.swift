@@ -1,7 +1,7 @@
 public import OmamoriCore
 
 /// An item as a store found it.
-public struct Item: Sendable {
+public struct KeychainItem: Sendable {
   /// The item's class.
   public let itemClass: ItemClass
   /// The attributes, with the dates that the store set.

@@ -9,7 +9,7 @@ extension URLRequest {
   /// The message for a request, without its body.
   ///
   /// - Throws: `TransportError.malformedURL` when Foundation reads another host or port in the URL than this library.
-  init(_ request: Request) throws(TransportError) {
+  init(_ request: HTTPRequest) throws(TransportError) {
     guard let url = URL(string: request.url.text), url.scheme == "https", let name = url.host,
       (try? HostName(name)) == request.url.host, (url.port ?? 443) == Int(request.url.port)
     else { throw .malformedURL }

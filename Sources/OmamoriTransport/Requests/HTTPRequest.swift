@@ -3,7 +3,7 @@ public import OmamoriCore
 /// A request as it is going to be sent.
 ///
 /// Made complete and checked; only a redirect makes another one of it.
-public struct Request: Sendable {
+public struct HTTPRequest: Sendable {
   /// The method.
   public let method: HTTPMethod
   /// The URL.
@@ -57,19 +57,19 @@ public struct Request: Sendable {
   }
 
   /// The request that a redirect makes of this one; `nil` when the body would have to be sent and cannot be.
-  func redirected(to target: RequestURL, method: HTTPMethod) -> Request? {
+  func redirected(to target: RequestURL, method: HTTPMethod) -> HTTPRequest? {
     let keepsBody = method == self.method && body.isPresent
     let isSameOrigin = target.hasOrigin(of: url)
     guard !keepsBody || (isSameOrigin && body.isRepeatable) else { return nil }
     var headers = isSameOrigin ? headers : headers.withoutCredentials()
     if !keepsBody { headers = headers.withoutBodyFields() }
-    return try? Request(
+    return try? HTTPRequest(
       method, target, headers: headers, body: keepsBody ? body : .none, timeouts: timeouts,
       expecting: expectation, retries: retries)
   }
 }
 
-extension Request: RedactedDescription {
+extension HTTPRequest: RedactedDescription {
   /// The method and the origin; never a path, a field's value or a body.
   public var description: String { "\(method.rawValue) \(url)" }
 }

@@ -2,7 +2,7 @@ public import OmamoriCore
 public import OmamoriCrypto
 
 /// A certificate or a public key that a server's validated chain must have.
-public struct Pin: Sendable, Hashable {
+public struct CertificatePin: Sendable, Hashable {
   /// What is compared.
   public enum Kind: Sendable, Hashable, CaseIterable {
     /// SHA-256 of the DER SubjectPublicKeyInfo (RFC 7469, section 2.4); it survives a new certificate for the same key.
@@ -69,7 +69,7 @@ public struct Pin: Sendable, Hashable {
 
 extension Certificate {
   /// SHA-256 of what a pin of this kind is compared with.
-  func pinDigest(_ kind: Pin.Kind) -> Data {
+  func pinDigest(_ kind: CertificatePin.Kind) -> Data {
     switch kind {
     case .publicKey: Data(SHA256.hash(data: subjectPublicKeyInfo))
     case .certificate: Data(fingerprint)

@@ -136,6 +136,19 @@ package struct TextSource: Sendable {
   package init(path: String, context: FileContext = .app, bytes: [UInt8]) {
     (self.path, self.context, self.bytes, self.lines) = (path, context, bytes, LineTable(bytes))
   }
+
+  /// Whether one of `words`, which are ASCII letters in lower case, stands anywhere in the text, in either case.
+  package func mentions(anyOf words: [String]) -> Bool {
+    let words = words.map { Array($0.utf8) }
+    let firsts = words.compactMap(\.first)
+    return bytes.indices.contains { index in
+      firsts.contains(bytes[index] | 0x20)
+        && words.contains { word in
+          index + word.count <= bytes.count
+            && word.indices.allSatisfy { word[$0] == bytes[index + $0] | 0x20 }
+        }
+    }
+  }
 }
 
 /// A property list of the audited material, read within bounds.

@@ -1,4 +1,4 @@
-import OmamoriCrypto
+import OmamoriCryptoKit
 
 /// What a file of keys or certificates holds, judged by its bytes and never by its name.
 package enum KeyFile {

@@ -68,6 +68,27 @@ package final class SwiftSource: Sendable {
   /// Whether the parser had to guess; what it understood is audited all the same.
   package var hasSyntaxErrors: Bool { tree.hasError }
 
+  /// The comments that begin with `//`, each without the end of its line.
+  package var lineComments: [Range<Int>] {
+    let bytes = text.bytes
+    var literals = facts.strings.map(\.range).sorted { $0.lowerBound < $1.lowerBound }[...]
+    var comments: [Range<Int>] = []
+    var index = 0
+    while index + 1 < bytes.count {
+      while let first = literals.first, first.upperBound <= index { literals.removeFirst() }
+      if let first = literals.first, first.contains(index) {
+        index = first.upperBound
+      } else if bytes[index] == 0x2F, bytes[index + 1] == 0x2F {
+        let end = bytes[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+        comments.append(index..<end)
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return comments
+  }
+
   /// The last statement-like text of `node`, on one line and cut to a length that fits a message.
   package func quote(_ node: some SyntaxProtocol, limit: Int = 60) -> String {
     let words = node.trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -23,16 +23,9 @@ struct HardcodedPersonalData: SwiftRule, SecretRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
-    let arguments = source.facts.calls.flatMap { call in
-      call.arguments.compactMap { argument in
-        argument.label.map {
-          CredentialSlot(kind: .entry, name: $0, value: argument.value, scope: call.scope)
-        }
-      }
-    }
-    for slot in CredentialSlot.all(in: source) + arguments {
-      guard let kind = PersonalNumber.Kind(name: slot.name) else { continue }
-      for part in source.constantParts(of: slot.value, in: slot.scope) {
+    func examine(_ name: String, _ value: ExprSyntax, _ scope: ScopeID) {
+      guard let kind = PersonalNumber.Kind(name: name) else { return }
+      for part in source.constantParts(of: value, in: scope) {
         guard part.reference == nil, PersonalNumber.isValid(part.text, kind), !source.isMadeUp(part.node),
           seen.insert(part.node.utf8Range).inserted
         else { continue }
@@ -40,9 +33,15 @@ struct HardcodedPersonalData: SwiftRule, SecretRule {
         report.add(
           Self.self, at: part.node.utf8Range,
           LocalizedText(
-            "`\(slot.name)` holds “\(shown)”, which is a valid \(kind.title.english).",
-            ja: "`\(slot.name)` の「\(shown)」は有効な\(kind.title.japanese)です。"),
+            "`\(name)` holds “\(shown)”, which is a valid \(kind.title.english).",
+            ja: "`\(name)` の「\(shown)」は有効な\(kind.title.japanese)です。"),
           confidence: PersonalNumber.isPublished(part.text) ? .low : nil, secrets: [part.text])
+      }
+    }
+    for slot in CredentialSlot.all(in: source) { examine(slot.name, slot.value, slot.scope) }
+    for call in source.facts.calls {
+      for argument in call.arguments {
+        if let label = argument.label { examine(label, argument.value, call.scope) }
       }
     }
   }

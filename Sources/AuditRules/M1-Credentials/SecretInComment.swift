@@ -22,23 +22,7 @@ struct SecretInComment: SwiftRule, SecretRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context != .test else { return }
-    let bytes = source.text.bytes
-    var literals = source.facts.strings.map(\.range).sorted { $0.lowerBound < $1.lowerBound }[...]
-    var index = 0
-    while index + 1 < bytes.count {
-      while let first = literals.first, first.upperBound <= index { literals.removeFirst() }
-      if let first = literals.first, first.contains(index) {
-        index = first.upperBound
-        continue
-      }
-      guard bytes[index] == 0x2F, bytes[index + 1] == 0x2F else {
-        index += 1
-        continue
-      }
-      let end = bytes[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-      check(bytes, index..<end, &report)
-      index = end
-    }
+    for comment in source.lineComments { check(source.text.bytes, comment, &report) }
   }
 
   /// Looks for `name: value` and `name = "value"` in one comment.

@@ -46,7 +46,7 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    guard ClaimsOrigin.mayBe(in: source.text.bytes), !JWTNotVerified.verifies(source) else { return }
+    guard source.text.mentions(anyOf: ClaimsOrigin.words), !JWTNotVerified.verifies(source) else { return }
     for string in source.facts.strings {
       guard let key = string.node.knownText, Self.speaksOfRights(key),
         let access = string.node.ancestor(SubscriptCallExprSyntax.self, within: 3),
@@ -144,6 +144,9 @@ struct AuthorizationFromUnverifiedClaims: SwiftRule {
 
 /// The dictionary of claims that an expression stands for.
 private struct ClaimsOrigin {
+  /// The words of a name that stands for claims; a file without any of them is passed over.
+  static let words = ["claims", "payload", "jwt"]
+
   /// What the program calls it.
   let name: String
   /// Whether it is seen to be made from a token or its decoded body.
@@ -174,25 +177,9 @@ private struct ClaimsOrigin {
     (self.name, isFromToken) = (name, fromToken)
   }
 
-  /// Whether one of the words below stands in `bytes` at all: in most files none does.
-  static func mayBe(in bytes: [UInt8]) -> Bool {
-    bytes.indices.contains { index in
-      switch bytes[index] | 0x20 {
-      case UInt8(ascii: "c"): has("claims", at: index, bytes)
-      case UInt8(ascii: "p"): has("payload", at: index, bytes)
-      case UInt8(ascii: "j"): has("jwt", at: index, bytes)
-      default: false
-      }
-    }
-  }
-
-  private static func has(_ word: String, at start: Int, _ bytes: [UInt8]) -> Bool {
-    start + word.utf8.count <= bytes.count && zip(word.utf8, bytes[start...]).allSatisfy { $0 == $1 | 0x20 }
-  }
-
   private static func speaksOfClaims(_ name: String) -> Bool {
     let words = Words.of(name)
-    return words.contains { ["claims", "payload", "jwt"].contains($0) }
+    return words.contains { Self.words.contains($0) }
       && !words.contains { checked.contains($0) }
   }
 

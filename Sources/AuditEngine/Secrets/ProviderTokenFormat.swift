@@ -1,7 +1,5 @@
-import AuditEngine
-
 /// The written form of the keys and tokens of a service.
-struct ProviderTokenFormat: Sendable {
+package struct ProviderTokenFormat: Sendable {
   /// Which characters follow the beginning.
   enum Alphabet: Sendable {
     /// `A`–`Z` and `2`–`7`.
@@ -50,7 +48,7 @@ struct ProviderTokenFormat: Sendable {
   }
 
   /// Whose it is.
-  let provider: String
+  package let provider: String
   /// How it begins.
   let prefix: [UInt8]
   /// What follows the beginning.
@@ -60,7 +58,7 @@ struct ProviderTokenFormat: Sendable {
   /// What else must hold.
   let check: Check
   /// Whether the key is one that apps carry and that the service expects to be restricted.
-  let isRestrictable: Bool
+  package let isRestrictable: Bool
 
   init(
     _ provider: String, _ prefix: String, _ alphabet: Alphabet, _ length: ClosedRange<Int>,

@@ -1,10 +1,9 @@
-import AuditEngine
-import OmamoriCore
+package import OmamoriCore
 
 /// Numbers of cards and persons, checked by their check digits.
-enum PersonalNumber {
+package enum PersonalNumber {
   /// What a number belongs to.
-  enum Kind {
+  package enum Kind {
     case card
     case securityCode
     case socialSecurity
@@ -12,7 +11,7 @@ enum PersonalNumber {
     case bankAccount
 
     /// What `name` promises, or `nil`.
-    init?(name: String) {
+    package init?(name: String) {
       let words = Words.of(name)
       func has(_ first: String, _ second: String) -> Bool {
         zip(words, words.dropFirst()).contains { $0 == first && $1 == second }
@@ -43,7 +42,7 @@ enum PersonalNumber {
     }
 
     /// What it is called.
-    var title: LocalizedText {
+    package var title: LocalizedText {
       switch self {
       case .card: LocalizedText("card number", ja: "カード番号")
       case .securityCode: LocalizedText("security code of a card", ja: "カードのセキュリティコード")
@@ -55,7 +54,7 @@ enum PersonalNumber {
   }
 
   /// Whether `text` is a number of `kind` with the right length and check digits.
-  static func isValid(_ text: String, _ kind: Kind) -> Bool {
+  package static func isValid(_ text: String, _ kind: Kind) -> Bool {
     let digits = text.utf8.filter { $0 != 0x20 && $0 != 0x2D }.map { Int($0) - 0x30 }
     guard kind == .bankAccount || digits.allSatisfy({ (0...9).contains($0) }) else { return false }
     guard Set(digits).count > 1 else { return false }
@@ -72,7 +71,7 @@ enum PersonalNumber {
   }
 
   /// Whether `text` is one of the numbers that card networks publish for tests.
-  static func isPublished(_ text: String) -> Bool {
+  package static func isPublished(_ text: String) -> Bool {
     published.contains(String(decoding: text.utf8.filter { $0 != 0x20 && $0 != 0x2D }, as: UTF8.self))
   }
 

@@ -1,21 +1,20 @@
-import AuditEngine
 import OmamoriCore
 
 /// Finds keys and tokens of known services in any text, in one pass over its bytes.
-enum ProviderTokens {
+package enum ProviderTokens {
   /// A key or token.
-  struct Match {
+  package struct Match {
     /// Its form.
-    let format: ProviderTokenFormat
+    package let format: ProviderTokenFormat
     /// Its bytes.
-    let range: Range<Int>
+    package let range: Range<Int>
   }
 
   /// The first key or token in `text`.
-  static func first(in text: String) -> Match? { all(in: Array(text.utf8)).first }
+  package static func first(in text: String) -> Match? { all(in: Array(text.utf8)).first }
 
   /// Every key and token in `bytes`.
-  static func all(in bytes: [UInt8]) -> [Match] {
+  package static func all(in bytes: [UInt8]) -> [Match] {
     var found: [Match] = []
     var index = 0
     while index < bytes.count {

@@ -25,7 +25,7 @@ pass "build of $package"
 status=0
 quietly chat-tests env --default-signal=INT,QUIT "$scratch/debug/OmamoriChatPackageTests.xctest" \
   --testing-library swift-testing --no-parallel --xunit-output "$report" || status=$?
-count_tests Tools/check/chat-test-count.txt "$status" "$report"
+count_tests "$package/Tests" "$status" "$report"
 
 if [[ -n ${OMAMORI_DEEP:-} ]]; then
   export TSAN_OPTIONS="suppressions='$root/Tools/check/false-races.txt'"

@@ -192,13 +192,16 @@ if let host = Toolchain.hostLibraries {
   let commandsForLinux = [
     "KeychainCommands", "NetworkCommands", "TokenCommands", "DeviceCommands", "AuditLogCommands",
   ].map { Target.Dependency.target(name: $0, condition: .when(platforms: [.linux])) }
-  package.products.append(.executable(name: "omamori", targets: ["OmamoriCommand"]))
+  package.products += [
+    .executable(name: "omamori", targets: ["OmamoriCommand"]),
+    .executable(name: "omamori-audit", targets: ["OmamoriAudit"]),
+  ]
   package.targets += [
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(
       name: "AuditEngine",
       dependencies: [
-        "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCrypto", "CZlib",
+        "OmamoriCore", "OmamoriReport", "OmamoriATS", "OmamoriCryptoKit", "CZlib",
         .target(name: "CFileFlags", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: useHostLibraries,
@@ -276,6 +279,11 @@ if let host = Toolchain.hostLibraries {
       ] + commandsForLinux,
       swiftSettings: useHostLibraries
     ),
+    .executableTarget(
+      name: "OmamoriAudit",
+      dependencies: ["AuditCommands", "CommandSupport", "CommandLineKit", "OmamoriCryptoKit"],
+      swiftSettings: useHostLibraries
+    ),
     .testTarget(
       name: "AuditTests",
       dependencies: [
@@ -325,6 +333,12 @@ package.targets.append(
 
 for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 
+// One test target is built in a fraction of the time that all take: OMAMORI_TESTS="AuditTests CommandTests" leaves the
+// others out. `./check --test` sets it.
+if let names = Context.environment["OMAMORI_TESTS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
 // An optimised build is for what ships. Tests are compiled along with it, and what nobody needs of them is left out, which
 // takes two fifths of the time off: optimisation, and a module file beforehand.
 // No target of a product is among them: a package with unsafe flags in its products cannot be depended on by version.
@@ -358,6 +372,18 @@ for target in package.targets where target.type != .system && target.type != .pl
       .enableUpcomingFeature("ImmutableWeakCaptures"),
       .enableExperimentalFeature("Lifetimes"),
     ]
+}
+
+// What an optimised build takes longest for is optimisation. Command lines and rules gain nothing from it: the work is done
+// in the engine and in the libraries.
+let unoptimised: Set = [
+  "CommandLineKit", "CommandSupport", "AuditCommands", "AuditRules", "FileCommands", "PolicyCommands",
+  "KeychainCommands",
+  "NetworkCommands", "TokenCommands", "DeviceCommands", "AuditLogCommands",
+]
+for target in package.targets where unoptimised.contains(target.name) {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
 /// Finds the parts of the running toolchain that the manifest needs, with no fixed path and no environment variable.

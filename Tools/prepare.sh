@@ -57,6 +57,6 @@ fetch_schema() {
 if [[ ${OMAMORI_NO_INSTALL:-} == 1 ]]; then
   exit 0
 fi
-require_packages "$root/Tools/packages/build.txt" "$root/Tools/packages/test.txt"
+require_packages "$root"/Tools/packages/{audit,build,test}.txt
 prepare_python
 prepare_schema

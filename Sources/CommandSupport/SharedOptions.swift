@@ -1,11 +1,6 @@
 package import CommandLineKit
 package import OmamoriCore
 
-/// The commands of `omamori`, each in the extension of its group.
-package enum OmamoriTool {
-  package static let version = "0.1.0"
-}
-
 extension ExitCode {
   /// The answer is no, or findings reach the threshold.
   package static let findings = ExitCode(rawValue: 1)

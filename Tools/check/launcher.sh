@@ -10,20 +10,25 @@ source Tools/shell/toolchain.sh
 need swift
 export LC_ALL=C OMAMORI_LANGUAGE=en OMAMORI_NO_INSTALL=1
 
-# A tool of one file stands in for the real one, so that building it often stays cheap. The launcher is the real one.
+# Programs of one file stand in for the real ones, so that building them often stays cheap. The launcher is the real one.
 here="$CHECK_STATE/launcher/a folder"
 rm -rf "$CHECK_STATE/launcher"
-mkdir -p "$here/Sources/Tool" "$here/Tools/packages" "$here/elsewhere"
+mkdir -p "$here/Sources/Tool" "$here/Sources/Audit" "$here/Tools/packages" "$here/elsewhere"
 cp omamori "$here/"
 cp -r Tools/shell "$here/Tools/"
-cp Tools/packages/build.txt "$here/Tools/packages/"
+cp Tools/packages/{audit,build}.txt "$here/Tools/packages/"
 cat >"$here/Package.swift" <<'SWIFT'
 // swift-tools-version: 6.2
 import PackageDescription
 let package = Package(
-  name: "Tool", products: [.executable(name: "omamori", targets: ["Tool"])],
-  targets: [.executableTarget(name: "Tool", path: "Sources/Tool")])
+  name: "Tool",
+  products: [.executable(name: "omamori", targets: ["Tool"]), .executable(name: "omamori-audit", targets: ["Audit"])],
+  targets: [
+    .executableTarget(name: "Tool", path: "Sources/Tool"), .executableTarget(name: "Audit", path: "Sources/Audit"),
+  ])
 SWIFT
+echo '@main struct Main { static func main() { print("audit", CommandLine.arguments.dropFirst()) } }' \
+  >"$here/Sources/Audit/Main.swift"
 
 # write_tool WORD: a tool that prints WORD and its arguments, and exits 4 when one of them is `four`.
 write_tool() {
@@ -81,7 +86,7 @@ interrupted() {
   launch=$!
   set +m
   for _ in {1..100}; do
-    [[ -e $here/.build/launcher/stamp ]] || break
+    [[ -e $here/.build/launcher/omamori.stamp ]] || break
     sleep 0.02
   done
   sleep 0.3
@@ -121,12 +126,19 @@ best_of_20() {
   echo "$best"
 }
 
+audit_alone() {
+  answers 0 'audit ["--language", "ja", "rules", "list"]' "$here/omamori" --language ja rules list &&
+    answers 0 'audit ["audit", "doctor"]' "$here/omamori" audit doctor && [[ ! -e $here/.build/release/omamori ]]
+}
+
 write_tool first
+verify "a command of the audit builds the audit alone" audit_alone
 verify "the first launch builds, and only the tool writes to standard output" answers 0 "first <x>" "$here/omamori" x
 mkdir -p "$here/no-swift"
 printf '#!/bin/sh\nexit 99\n' >"$here/no-swift/swift"
 chmod +x "$here/no-swift/swift"
 verify "the second launch runs no swift" answers 0 "first <x>" env PATH="$here/no-swift:$PATH" "$here/omamori" x
+verify "the whole tool runs the audit when it is built" answers 0 "first <audit>" "$here/omamori" audit
 verify "arguments and exit codes pass through" answers 4 "first <a b><><four>" "$here/omamori" "a b" "" four
 verify "without arguments it asks for help" answers 0 "first <--help>" "$here/omamori"
 ln -s "$here/omamori" "$here/elsewhere/link"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The slow path of ./omamori: toolchain, packages, release build. Uses is_fresh and fingerprint from there.
-: "${root:?}" "${state:?}"
+: "${root:?}" "${state:?}" "${sources:?}"
 
 # shellcheck source=messages.sh
 source "$root/Tools/shell/messages.sh"
@@ -15,18 +15,25 @@ source "$root/Tools/shell/processes.sh"
 
 builder=""
 
-# Builds under a lock, so that of two launches one builds and the other waits for it and finds a fresh binary.
+# build_tool PROGRAM: under a lock, so that of two launches one builds and the other waits for it and finds a fresh binary.
 build_tool() {
   local lock
   mkdir -p "$state"
   exec {lock}>"$state/lock"
   wait_for_lock "$lock"
-  if ! is_fresh; then
+  sources=$(fingerprint)
+  if ! is_fresh "$1"; then
     require_toolchain "$root"
-    require_packages "$root/Tools/packages/build.txt"
-    build_release "$lock"
+    require_packages_of "$1"
+    build_release "$1" "$lock"
   fi
   exec {lock}>&-
+}
+
+require_packages_of() {
+  local lists=("$root/Tools/packages/audit.txt")
+  if [[ $1 == omamori ]]; then lists+=("$root/Tools/packages/build.txt"); fi
+  require_packages "${lists[@]}"
 }
 
 wait_for_lock() {
@@ -37,30 +44,30 @@ wait_for_lock() {
   fi
 }
 
-# The stamp is gone while a build runs and comes back whole at its end: an interrupted build is simply built again.
+# build_release PROGRAM LOCK: the stamp is removed before a build and written after it, so an interrupted build starts again.
 build_release() {
-  local lock=$1 log="$state/build.log" before
-  rm -f "$state/stamp"
+  local program=$1 lock=$2 log="$state/build.log" stamp="$state/$1.stamp"
+  rm -f "$stamp"
   forget_moved_build "$root"
-  before=$(fingerprint)
   trap 'stop_build 130' INT
   trap 'stop_build 143' TERM HUP
   set -m
   # A person's build is not strict, also when a check runs it: otherwise each would undo the work of the other.
   [[ -n ${OMAMORI_BUILD_FLAGS:-} ]] || unset OMAMORI_STRICT
   # shellcheck disable=SC2086 # flags are words
-  (cd "$root" && exec swift build --configuration release --product omamori ${OMAMORI_BUILD_FLAGS:-}) </dev/null >"$log" 2>&1 {lock}>&- &
+  (cd "$root" && exec swift build --configuration release --product "$program" \
+    ${OMAMORI_BUILD_FLAGS:--Xswiftc -gline-tables-only}) </dev/null >"$log" 2>&1 {lock}>&- &
   builder=$!
   set +m
-  show_progress "$builder" "$log"
+  show_progress "$builder" "$log" "$program"
   if ! wait "$builder"; then
     explain_failed_build "$log"
     exit 3
   fi
   builder=""
   trap - INT TERM HUP
-  printf '%s\n%s\n' "$before" "$(toolchain_usr)/lib/swift" >"$state/stamp.new"
-  mv "$state/stamp.new" "$state/stamp"
+  printf '%s\n%s\n' "$sources" "$(toolchain_usr)/lib/swift" >"$stamp.new"
+  mv "$stamp.new" "$stamp"
 }
 
 stop_build() {
@@ -72,23 +79,31 @@ stop_build() {
   exit "$1"
 }
 
-# One line that follows the build on a terminal, one line in all elsewhere.
+# show_progress PID LOG PROGRAM: one line that follows the build on a terminal, one line in all elsewhere.
 show_progress() {
-  local pid=$1 log=$2 width
+  local pid=$1 log=$2 width started=$SECONDS what
+  if [[ $3 == omamori-audit ]]; then
+    what=$(say_it "building the audit (about 3 minutes on 2 cores)" "監査機能をビルドしています(2 コアで約 3 分)")
+  else
+    what=$(say_it "building the whole tool (about 8 minutes on 2 cores)" "ツール全体をビルドしています(2 コアで約 8 分)")
+  fi
   if [[ ! -t 2 ]]; then
-    say "omamori: building the tool (only when its sources change)…" "omamori: ツールをビルドしています(ソースが変わったときだけです)…"
+    say "omamori: $what; only sources that changed are compiled again." "omamori: $what。次回からは変更したソースだけをビルドします。"
     return 0
   fi
   width=$(tput cols 2>/dev/null || echo 80)
   while kill -0 "$pid" 2>/dev/null; do
-    printf '\r\033[K%.*s' "$((width - 1))" "omamori: $(building_word) $(tail -n 1 "$log")" >&2
+    printf '\r\033[K%.*s' "$((width - 1))" "omamori: $what $(clock $((SECONDS - started))) $(tail -n 1 "$log")" >&2
     sleep 0.2
   done
   printf '\r\033[K' >&2
 }
 
-building_word() {
-  if [[ $(message_language) == ja ]]; then echo ビルド中; else echo building; fi
+# clock SECONDS: as M:SS.
+clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+say_it() {
+  if [[ $(message_language) == ja ]]; then echo "$2"; else echo "$1"; fi
 }
 
 explain_failed_build() {

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 import OmamoriCore
-import OmamoriCrypto
+import OmamoriCryptoKit
 import OmamoriReport
 
 /// A folder in which audits keep what they found in single files, so that the next one examines only what changed.

@@ -1,5 +1,5 @@
 import OmamoriCore
-import OmamoriCrypto
+import OmamoriCryptoKit
 import OmamoriReport
 
 /// What one audit takes from a cache and what it keeps there.

@@ -1,5 +1,5 @@
 import OmamoriCore
-import OmamoriCrypto
+import OmamoriCryptoKit
 package import OmamoriReport
 
 /// What a project says about itself, where rules would otherwise go by what is so in most projects.

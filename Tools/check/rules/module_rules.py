@@ -48,7 +48,7 @@ ARROWS = {
     "OmamoriDevice": _CRYPTO,
     "OmamoriDeviceLinux": _CRYPTO | {"OmamoriDevice", "OmamoriDBus", "OmamoriTPM"},
     "OmamoriApple": {"OmamoriAuth", "OmamoriDevice", "OmamoriKeychain"} | _TRANSPORT,
-    "AuditEngine": _CRYPTO | {"OmamoriReport", "OmamoriATS"},
+    "AuditEngine": _CORE | {"OmamoriCryptoKit", "OmamoriReport", "OmamoriATS"},
     "AuditRules": _CRYPTO | {"AuditEngine", "OmamoriReport", "OmamoriATS"},
     "Omamori": _TRANSPORT | _KEYCHAIN | {"OmamoriReport", "OmamoriDevice", "OmamoriAuditLog", "OmamoriKeychainFile", "OmamoriTransportCurl", "OmamoriApple"},
     "CommandSupport": _COMMANDS - {"CommandSupport"},
@@ -62,6 +62,7 @@ ARROWS = {
     "DeviceCommands": _COMMANDS | _SERVICES | {"Omamori", "OmamoriDevice", "OmamoriDeviceLinux", "OmamoriReport"},
     "AuditLogCommands": _COMMANDS | _SERVICES | {"OmamoriAuditLog"},
     "OmamoriCommand": _COMMANDS | _GROUPS,
+    "OmamoriAudit": {"AuditCommands", "CommandSupport", "CommandLineKit", "OmamoriCryptoKit"},
     # Of Examples/Chat, for which there are products alone.
     "ChatSystem": set(),
     "OmamoriRelay": {"ChatSystem", "OmamoriCore", "OmamoriCrypto"},

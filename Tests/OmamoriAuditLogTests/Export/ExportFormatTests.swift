@@ -33,7 +33,7 @@ struct ExportFormatTests {
     let line = try text(ExportFixtures.record("own.event", fields: ExportFixtures.kinds), format)
     #expect(line.contains(String(repeating: "c0", count: 32)))
     for byte in [0x51, 0x52, 0x53, 0x54] as [UInt8] {
-      let hexadecimal = ExportText.hexadecimal([byte, byte, byte])
+      let hexadecimal = Hexadecimal.text(of: [byte, byte, byte])
       #expect(!line.lowercased().contains(hexadecimal))
       #expect(!line.contains(Data([byte, byte, byte]).base64EncodedString()))
     }

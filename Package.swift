@@ -293,6 +293,16 @@ if let host = Toolchain.hostLibraries {
       exclude: ["Python"],
       swiftSettings: useHostLibraries
     ),
+    // What libFuzzer runs, here on its seeds alone.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "AuditEngine", "AuditRules", "OmamoriATS", "OmamoriAuditLog", "OmamoriAuth", "OmamoriCore",
+        "OmamoriCrypto", "OmamoriDevice", "OmamoriDeviceLinux", "OmamoriKeychain", "OmamoriKeychainFile",
+        "OmamoriMessaging", "OmamoriReport", "OmamoriTransport",
+      ],
+      path: "Fuzz", exclude: ["corpus", "Entry.swift", "RelayRequest.swift"], swiftSettings: useHostLibraries
+    ),
     .testTarget(
       name: "CommandTests",
       dependencies: ["CommandLineKit", "CommandSupport", "OmamoriCore", "OmamoriCommand"],

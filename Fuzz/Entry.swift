@@ -11,9 +11,3 @@ private let fuzz: @Sendable ([UInt8]) -> Void = {
   guard let target = targets[String(name)] else { fatalError("no target is called \(name)") }
   return target
 }()
-
-/// Stops the run, so that libFuzzer keeps the input, when a law of the module under test does not hold.
-func expect(_ law: Bool, _ name: StaticString) {
-  guard !law else { return }
-  fatalError("broken law: \(name)")
-}

@@ -42,7 +42,15 @@ fuzz_search_paths() {
 
 # fuzz_target_names: the targets in Fuzz.
 fuzz_target_names() {
-  find Fuzz -maxdepth 1 -name '*.swift' ! -name Entry.swift | sed 's|.*/||; s|\.swift$||' | LC_ALL=C sort
+  find Fuzz -maxdepth 1 -name '*.swift' ! -name Entry.swift ! -name Expect.swift | sed 's|.*/||; s|\.swift$||' | LC_ALL=C sort
+}
+
+# reached_fuzz_targets: those that the change can reach, by their modules or their seeds.
+reached_fuzz_targets() {
+  local names
+  names=$(reached Fuzz/*.swift Fuzz/corpus/* | sed -E 's|^Fuzz/(corpus/)?||; s|\.swift$||' | sort -u)
+  if grep -qxE "Entry|Expect" <<<"$names"; then names=$(fuzz_target_names); fi
+  fuzz_target_names | grep -xF "$names" || true
 }
 
 # fuzz_groups: `PROGRAM TARGET` for each target. Targets that need the same modules share a program, named after the first.
@@ -144,7 +152,7 @@ build_fuzz_objects() {
 
 # build_fuzz_program NAME: the program of this group, and a link to it by the name of each of its targets.
 build_fuzz_program() {
-  local program="$fuzz_state/programs/$1" name modules=() objects=() targets=() sources=(Fuzz/Entry.swift)
+  local program="$fuzz_state/programs/$1" name modules=() objects=() targets=() sources=(Fuzz/{Entry,Expect}.swift)
   mapfile -t targets < <(awk -v program="$1" '$1 == program { print $2 }' "$fuzz_state/groups")
   for name in "${targets[@]}"; do sources+=("Fuzz/$name.swift"); done
   mapfile -t modules < <(modules_in_order "${sources[@]}")

@@ -11,5 +11,7 @@ if [[ ! -x $checker ]]; then
   unavailable "$checker is not there"
   exit 0
 fi
+mapfile -t modules < <("$checker" --list | grep -oE 'Omamori[A-Za-z]*' | sort -u)
+need_reached "${modules[@]/#/Sources/}" Tools/apple-check
 verify "apple-check finds the faults planted for it" "${giving_way[@]}" "$checker" --self-test
 verify "apple-check of every target that ships on Apple systems" "${giving_way[@]}" "$checker"

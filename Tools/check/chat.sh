@@ -12,6 +12,7 @@ package=Examples/Chat
 scratch="$CHECK_STATE/chat"
 report="$CHECK_STATE/chat.xml"
 rm -f "$report"
+need_reached "$package/Sources" "$package/Tests" "$package/Package.swift"
 
 if ! quietly chat-build "${giving_way[@]}" swift build --package-path "$package" --scratch-path "$scratch" --build-tests \
   --explicit-target-dependency-import-check error; then

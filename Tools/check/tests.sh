@@ -11,16 +11,22 @@ need swift
 need python3
 report="$CHECK_STATE/tests.xml"
 serial_report="$CHECK_STATE/tests-serial.xml"
+keychain_report="$CHECK_STATE/tests-keychain.xml"
 waiting_report="$CHECK_STATE/tests-waiting.xml"
-rm -f "$report" "$serial_report" "$waiting_report"
+rm -f "$report" "$serial_report" "$keychain_report" "$waiting_report"
 
 skips=()
 serial=()
+keychain=()
 waiting=()
 while read -r pattern mark; do
   if [[ -z $pattern || $pattern == \#* ]]; then continue; fi
   skips+=(--skip "$pattern")
-  if [[ $mark == waiting ]]; then waiting+=(--filter "$pattern"); else serial+=(--filter "$pattern"); fi
+  case $mark in
+    waiting) waiting+=(--filter "$pattern") ;;
+    keychain) keychain+=(--filter "$pattern") ;;
+    *) serial+=(--filter "$pattern") ;;
+  esac
 done <Tools/check/serial-suites.txt
 
 # run_group NAME REPORT ARGUMENT…: runs tests in a process of their own. A process in the background ignores Ctrl-C, and so
@@ -34,10 +40,11 @@ if ! quietly tests-build swift build "${build_flags[@]}" --build-tests; then
   fail "the tests do not build"
   exit 0
 fi
-# The tool is tested as people run it: optimised, as the launcher builds it. That takes as long as the tests before.
+# The tool is tested as the launcher builds it. That takes as long as the tests before.
 run_waiting_group() {
-  quietly tests-tool ./omamori --help || return 1
-  OMAMORI_TOOL_FOLDER="$root/.build/release" run_group tests-waiting "$waiting_report" "${waiting[@]}" \
+  local tool="$root/.build/release"
+  if [[ -n ${CHECK_ONLY_CHANGED:-} ]]; then tool="$root/$build_folder"; else quietly tests-tool ./omamori --help || return 1; fi
+  OMAMORI_TOOL_FOLDER="$tool" run_group tests-waiting "$waiting_report" "${waiting[@]}" \
     "${serial[@]/--filter/--skip}"
 }
 
@@ -45,6 +52,9 @@ run_waiting_group &
 waiting_process=$!
 status=0
 run_group tests "$report" "${skips[@]}" || status=$?
+run_group tests-keychain "$keychain_report" --no-parallel "${keychain[@]}" &
+keychain_process=$!
 run_group tests-serial "$serial_report" --no-parallel "${serial[@]}" || status=$?
+wait "$keychain_process" || status=$?
 wait "$waiting_process" || status=$?
-count_tests Tests "$status" "$report" "$serial_report" "$waiting_report"
+count_tests Tests "$status" "$report" "$serial_report" "$keychain_report" "$waiting_report"

@@ -8,39 +8,68 @@ source Tools/check/lib/tsan.sh
 
 need swift
 need python3
-mapfile -t together < <(awk '!/^ *(#|$)/ && $2 == "" { print $1 }' Tools/check/concurrent-suites.txt)
-mapfile -t alone < <(awk '!/^ *(#|$)/ && $2 == "alone" { print $1 }' Tools/check/concurrent-suites.txt)
-if [[ -n ${OMAMORI_DEEP:-} ]]; then
-  mapfile -t -O "${#alone[@]}" alone < <(awk '!/^ *(#|$)/ && $2 == "deep" { print $1 }' Tools/check/concurrent-suites.txt)
+
+# listed MARK: the suites of the list that have this mark. Of a known change, only those that it can reach.
+listed() {
+  local suite
+  awk -v mark="$1" '!/^ *(#|$)/ && $2 == mark { print $1 }' Tools/check/concurrent-suites.txt | while read -r suite; do
+    if [[ ! -f $CHECK_STATE/changed ]] || grep -rqE "(struct|class|actor|enum) $suite\b" "${folders[@]}"; then
+      echo "$suite"
+    fi
+  done
+}
+
+need_reached Tests/*Tests
+mapfile -t folders < <(reached Tests/*Tests)
+mapfile -t together < <(listed "")
+mapfile -t alone < <(listed alone)
+# Suites of modules that no other suite needs are compiled where they are asked for.
+if [[ -n ${OMAMORI_DEEP:-} || -f $CHECK_STATE/changed ]]; then
+  mapfile -t -O "${#alone[@]}" alone < <(listed deep)
 fi
 suites=("${together[@]}" "${alone[@]}")
-report="$CHECK_STATE/tsan.xml"
-alone_report="$CHECK_STATE/tsan-alone.xml"
-rm -f "$report" "$alone_report"
+if ((${#suites[@]} == 0)); then
+  skip "the change can reach no suite that runs under ThreadSanitizer"
+  exit 0
+fi
+reports=()
+logs=()
+rm -f "$CHECK_STATE"/tsan*.xml
 export TSAN_OPTIONS="suppressions='$root/Tools/check/false-races.txt'"
 
-# run_suites LOG REPORT PATTERN ARGUMENT…: runs the suites whose names the pattern has, `A|B`.
+# run_suites NAME ARGUMENT… -- SUITE…: runs these suites, if there are any.
 run_suites() {
-  quietly "$1" swift test "${whole_modules[@]}" --package-path "$tsan_package" --scratch-path .build/tsan --disable-xctest \
-    --sanitize=thread --xunit-output "$2" --filter "[./]($3)/" "${@:4}"
+  local name=$1 arguments=()
+  shift
+  while [[ $1 != -- ]]; do
+    arguments+=("$1")
+    shift
+  done
+  shift
+  (($# > 0)) || return 0
+  reports+=("$CHECK_STATE/$name.xml")
+  logs+=("$CHECK_STATE/logs/$name.log")
+  quietly "$name" swift test "${whole_modules[@]}" --package-path "$tsan_package" --scratch-path .build/tsan \
+    --disable-xctest --sanitize=thread --xunit-output "$CHECK_STATE/$name.xml" \
+    --filter "[./]($(IFS='|' && echo "$*"))/" "${arguments[@]}"
 }
 
 write_tsan_package "${suites[@]}"
 status=0
-run_suites tsan "$report" "$(IFS='|' && echo "${together[*]}")" || status=$?
-run_suites tsan-alone "$alone_report" "$(IFS='|' && echo "${alone[*]}")" --skip-build --no-parallel || status=$?
+run_suites tsan -- "${together[@]}" || status=$?
+run_suites tsan-alone --no-parallel -- "${alone[@]}" || status=$?
 
 for suite in "${suites[@]}"; do
-  if ! grep -qE "classname=\"([^\"]*\.)?$suite(\.|\")" "$report" "$alone_report" 2>/dev/null; then fail "no test of $suite ran"; fi
+  if ! grep -qE "classname=\"([^\"]*\.)?$suite(\.|\")" "${reports[@]}" 2>/dev/null; then fail "no test of $suite ran"; fi
 done
-if [[ -f $report && -f $alone_report ]]; then
-  read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "$report" "$alone_report")
+if ls "${reports[@]}" >/dev/null 2>&1; then
+  read -r passed failed skipped < <(python3 Tools/check/lib/xunit.py "${reports[@]}")
   if ((passed > 0)); then pass "tests under ThreadSanitizer" "$passed"; fi
   if ((failed > 0)); then fail "tests under ThreadSanitizer" "$failed"; fi
   if ((skipped > 0)); then skip "tests under ThreadSanitizer" "$skipped"; fi
 fi
-if grep -q 'WARNING: ThreadSanitizer' "$CHECK_STATE"/logs/tsan{,-alone}.log; then
-  if ((status == 0)); then cat "$CHECK_STATE"/logs/tsan{,-alone}.log; fi
+if grep -q 'WARNING: ThreadSanitizer' "${logs[@]}"; then
+  if ((status == 0)); then cat "${logs[@]}"; fi
   fail "ThreadSanitizer found a data race"
 elif ((status != 0)); then
   fail "the run under ThreadSanitizer ended with exit code $status"

@@ -51,8 +51,23 @@ prepare_environment() {
   fi
   export CHECK_STATE="$root/.build/check"
   mkdir -p "$CHECK_STATE/results" "$CHECK_STATE/logs"
+  write_changed_files
   printf 'OMAMORI_SEED=%s OMAMORI_SOAK=%s OMAMORI_DEEP=%s OMAMORI_VECTORS=%s\n' \
     "$OMAMORI_SEED" "$OMAMORI_SOAK" "${OMAMORI_DEEP:-}" "${OMAMORI_VECTORS:-}"
+}
+
+# Writes .build/check/changed, the files that differ from the commit that the work began with: OMAMORI_BASE, or where the
+# branch left origin/main. Without such a commit there is no such file and everything is checked, as with --deep.
+write_changed_files() {
+  local base=${OMAMORI_BASE:-} list="$CHECK_STATE/changed"
+  rm -f "$list"
+  [[ -z ${OMAMORI_DEEP:-} ]] || return 0
+  if [[ -z $base ]]; then
+    base=$(git merge-base HEAD origin/main 2>/dev/null) || return 0
+    if [[ $base == "$(git rev-parse HEAD)" && -z $(git status --porcelain) ]]; then return 0; fi
+  fi
+  { git diff --name-only "$base" -- && git ls-files --others --exclude-standard; } >"$list.new" && mv "$list.new" "$list"
+  printf '%s files differ from %.12s; stages that they cannot reach are left out\n' "$(wc -l <"$list")" "$base"
 }
 
 # counts FILE…: a line of a file is `pass|fail|skip[:COUNT] WHAT`.

@@ -11,13 +11,14 @@ mkdir -p "$CHECK_STATE/logs"
 export OMAMORI_STRICT=1
 
 # What `swift build` of every stage is given, and where it puts programs. Where a person works, only what was changed is
-# compiled. A fresh checkout is built once and optimised: the tests test what ships, and the launcher, which is given the
-# same, finds its tool built.
+# compiled. A fresh checkout is built once, whole modules at a time, and the launcher, which is given the same, finds its
+# tool built. Optimising it takes twice as long as all the rest, so that is left to --deep, which tests what ships.
 # shellcheck disable=SC2034 # the stages use them; a module compiled whole takes 40 % less than its files one by one
 build_flags=() build_folder=.build/debug whole_modules=()
 if [[ ${CI:-} == true ]]; then
   # Of debug information, lines are enough to understand a crash; all of it takes a tenth of the time.
   export OMAMORI_BUILD_FLAGS="--disable-xctest -Xswiftc -enable-testing -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only"
+  if [[ -z ${OMAMORI_DEEP:-} ]]; then OMAMORI_BUILD_FLAGS+=" -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo"; fi
   # shellcheck disable=SC2034
   read -ra build_flags <<<"--configuration release $OMAMORI_BUILD_FLAGS"
   # shellcheck disable=SC2034
@@ -52,6 +53,22 @@ skip() {
 # A missing tool is an error where everything must be there, and a skip on a developer's machine.
 unavailable() {
   if [[ ${CI:-} == true ]]; then fail "$1"; else skip "$1"; fi
+}
+
+# reached PATH…: those of them that the change can reach, one a line; all of them when nobody knows what was changed.
+reached() {
+  if [[ -f $CHECK_STATE/changed ]]; then
+    python3 Tools/check/lib/reach.py "$CHECK_STATE/changed" "$@"
+  else
+    printf '%s\n' "$@"
+  fi
+}
+
+# need_reached PATH…: ends the stage when the change can reach none of them.
+need_reached() {
+  [[ -n $(reached "$@") ]] && return 0
+  skip "the change cannot reach what this stage checks"
+  exit 0
 }
 
 # need COMMAND: ends the stage when the command is not there.

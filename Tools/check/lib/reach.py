@@ -1,0 +1,49 @@
+"""Which parts of the repository a change can reach.
+
+reach.py CHANGED PATH…   CHANGED is a file with the changed paths, one a line. Prints each PATH that they reach: a PATH
+                         that holds one of them, or that imports a module that does, directly or not.
+"""
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+
+_IMPORT = re.compile(r"^ *(?:@\w+(?:\(\w+\))? +)*(?:(?:public|package|internal) +)?import +(\w+)", re.M)
+_ROOTS = ("Sources", "Tests", "Tests/AppleFakes", "Examples/Chat/Sources", "Examples/Chat/Tests")
+# What decides how anything is built or checked.
+_EVERYTHING = ("Package.swift", "check", ".ci/", "Tools/check/", "Tools/packages/", "Tools/prepare.sh")
+
+
+@cache
+def imports(path):
+    """The names of the modules that the Swift sources in PATH import."""
+    files = [path] if path.is_file() else path.rglob("*.swift")
+    return {name for file in files for name in _IMPORT.findall(file.read_text(encoding="utf-8"))}
+
+
+def folders(path):
+    """PATH, and the folders of the modules that it needs."""
+    seen, next_paths = set(), [path]
+    while next_paths:
+        current = next_paths.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        for name in imports(current):
+            next_paths += [Path(root, name) for root in _ROOTS if Path(root, name).is_dir()]
+    return seen
+
+
+def main(changed, paths):
+    lines = [line for line in Path(changed).read_text(encoding="utf-8").splitlines() if line]
+    if any(line.startswith(_EVERYTHING) for line in lines):
+        print(*paths, sep="\n")
+        return
+    for path in paths:
+        needed = [f"{folder}/" for folder in folders(Path(path))]
+        if path in lines or any(line.startswith(tuple(needed)) for line in lines):
+            print(path)
+
+
+main(sys.argv[1], sys.argv[2:])

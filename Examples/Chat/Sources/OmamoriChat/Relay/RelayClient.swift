@@ -140,7 +140,7 @@ final class RelayClient: Sendable {
   private func send(
     _ method: HTTPMethod, _ target: String, _ body: Data? = nil, _ type: MediaType = .bytes
   ) async throws -> Data {
-    let response: Response
+    let response: HTTPResponse
     do {
       response = try await attempt(method, target, body, type)
     } catch TransportError.refused {
@@ -158,7 +158,7 @@ final class RelayClient: Sendable {
 
   private func attempt(
     _ method: HTTPMethod, _ target: String, _ body: Data?, _ type: MediaType
-  ) async throws -> Response {
+  ) async throws -> HTTPResponse {
     let (site, session) = state.withLock { ($0.site, $0.session) }
     let url = try RequestURL("https://\(site.server.origin)/v1/\(target)")
     let authorization = try key.authorization(

@@ -37,6 +37,7 @@ package struct FactRecord: Sendable {
 
   private(set) var localNames: [NameInScope: [LocalName]] = [:]
   private(set) var callIndex: [String: [Int]] = [:]
+  private(set) var labelIndex: [String: [Int]] = [:]
   private(set) var bindingIndex: [String: [Int]] = [:]
   private(set) var visibleBindings: [NameInScope: [Int]] = [:]
   package private(set) var members: [Member: Int] = [:]
@@ -99,6 +100,10 @@ package struct FactRecord: Sendable {
 
   package mutating func add(_ call: Call) {
     callIndex[call.name, default: []].append(calls.count)
+    for argument in call.arguments {
+      guard let label = argument.label, labelIndex[label]?.last != calls.count else { continue }
+      labelIndex[label, default: []].append(calls.count)
+    }
     calls.append(call)
   }
 

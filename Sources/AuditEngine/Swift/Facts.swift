@@ -94,6 +94,9 @@ package struct Comparison: Sendable {
   /// Where it stands.
   package let scope: ScopeID
 
+  /// Whether the operator is `==` or `!=`.
+  package var isEquality: Bool { operation == "==" || operation == "!=" }
+
   /// The bytes from the left side to the end of the right side.
   package var range: Range<Int> { left.utf8Range.lowerBound..<right.utf8Range.upperBound }
 }
@@ -151,6 +154,12 @@ package struct Function: Sendable {
 
   /// The bytes of the whole declaration.
   package var range: Range<Int> { node.utf8Range }
+
+  /// Whether the written type of the result is `Bool`; the text of other types need not be put together for that.
+  package var returnsBool: Bool {
+    guard let type = returnType?.as(IdentifierTypeSyntax.self), type.name.text == "Bool" else { return false }
+    return type.writtenName == "Bool"
+  }
 }
 
 /// A class, structure, enum, actor, protocol or extension.

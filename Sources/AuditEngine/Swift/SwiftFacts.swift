@@ -56,6 +56,23 @@ package final class SwiftFacts: Sendable {
     chosen(record.bindingIndex[name], of: record.bindings)
   }
 
+  /// The calls of every name that `isWanted` chooses, in the order of their beginnings; it is asked once for each name.
+  package func calls(named isWanted: (String) -> Bool) -> [Call] {
+    var places: [Int] = []
+    for (name, found) in record.callIndex where isWanted(name) { places += found }
+    return chosen(places.sorted(), of: record.calls)
+  }
+
+  /// The calls with an argument under `label`, in the order of their beginnings.
+  package func calls(labelled label: String) -> [Call] { chosen(record.labelIndex[label], of: record.calls) }
+
+  /// The calls with an argument under a label that `isWanted` chooses, in the order of their beginnings.
+  package func calls(labelled isWanted: (String) -> Bool) -> [Call] {
+    var places: Set<Int> = []
+    for (label, found) in record.labelIndex where isWanted(label) { places.formUnion(found) }
+    return chosen(places.sorted(), of: record.calls)
+  }
+
   private func chosen<Fact>(_ places: [Int]?, of facts: [Fact]) -> [Fact] {
     guard let places, looks.take(places.count) else { return [] }
     return places.map { facts[$0] }

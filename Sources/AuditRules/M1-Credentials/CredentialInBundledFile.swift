@@ -89,7 +89,7 @@ struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
 
   private static func credential(_ name: String, _ value: String) -> CredentialLiteral? {
     guard name.utf8.count <= 80, SensitiveLexicon.meaning(of: name) == .secret,
-      !OAuthClientSecretInApp.isClientSecret(name), let literal = CredentialLiteral(value, name: name),
+      !OAuthParameter.isClientSecret(name), let literal = CredentialLiteral(value, name: name),
       // Keys with a form of their own are named by `provider-token`.
       ProviderTokens.first(in: value) == nil, !isReference(value)
     else { return nil }

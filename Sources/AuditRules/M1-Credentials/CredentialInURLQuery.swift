@@ -36,7 +36,7 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
     for call in source.facts.calls("URLQueryItem") + source.facts.calls("NSURLQueryItem") {
       guard let name = call.argument("name").flatMap({ source.fold($0, in: call.scope).string }),
         let value = call.argument("value"), SensitiveLexicon.meaning(of: name) == .secret,
-        !OAuthClientSecretInApp.isClientSecret(name), source.fold(value, in: call.scope) != .none,
+        !OAuthParameter.isClientSecret(name), source.fold(value, in: call.scope) != .none,
         !isBody(call.scope, source), !source.isMadeUp(call.node)
       else { continue }
       report.add(Self.self, at: call.range, Self.message(name), confidence: Self.confidence(name))
@@ -146,8 +146,9 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
       guard let equals = parameter.firstIndex(of: "=") else { continue }
       let (name, value) = (parameter[..<equals], parameter[equals...].dropFirst())
       guard !value.isEmpty, name.utf8.allSatisfy({ (0x2D...0x7A).contains($0) }) else { continue }
-      if SensitiveLexicon.meaning(of: name) == .secret, !OAuthClientSecretInApp.isClientSecret(String(name)) {
-        return String(name)
+      let secret = String(name)
+      if SensitiveLexicon.meaning(of: secret) == .secret, !OAuthParameter.isClientSecret(secret) {
+        return secret
       }
     }
     return nil

@@ -70,6 +70,6 @@ struct HardcodedCredential: SwiftRule, SecretRule {
     let words = Words.of(slot.name)
     if words.contains("cvv") || words.contains("cvc") || words.contains("cvn") { return true }
     // A client secret that is sent is reported by `oauth-client-secret-in-app`.
-    return slot.kind == .entry && OAuthClientSecretInApp.isClientSecret(slot.name)
+    return slot.kind == .entry && OAuthParameter.isClientSecret(slot.name)
   }
 }

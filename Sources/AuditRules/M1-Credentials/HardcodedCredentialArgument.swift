@@ -35,76 +35,26 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
-    for call in source.facts.calls where !Self.elsewhere.contains(call.name) {
-      for (name, value, isSure) in Self.candidates(call, source) {
-        for part in source.constantParts(of: value, in: call.scope) {
-          if let name = part.reference, SensitiveLexicon.meaning(of: name) == .secret { continue }
-          guard let literal = CredentialLiteral(part.text, name: name),
-            literal.strength == .strong || (isSure && literal.strength == .plausible),
-            ProviderTokens.first(in: part.text) == nil, !source.isMadeUp(call.node),
-            seen.insert(part.node.utf8Range).inserted
-          else { continue }
-          let shown = SecretMask.masked(part.text)
-          report.add(
-            Self.self, at: part.node.utf8Range,
-            LocalizedText(
-              "`\(call.name)` is given the literal “\(shown)” as “\(name)”.",
-              ja: "`\(call.name)` の「\(name)」にリテラル「\(shown)」が渡されています。"),
-            confidence: literal.strength == .strong ? .high : .medium, secrets: [part.text])
-        }
+    for argument in CredentialArgument.all(in: source) where !Self.elsewhere.contains(argument.call.name) {
+      let (call, name) = (argument.call, argument.name)
+      for part in source.constantParts(of: argument.value, in: call.scope) {
+        if let name = part.reference, SensitiveLexicon.meaning(of: name) == .secret { continue }
+        guard let literal = CredentialLiteral(part.text, name: name),
+          literal.strength == .strong || (argument.isSure && literal.strength == .plausible),
+          ProviderTokens.first(in: part.text) == nil, !source.isMadeUp(call.node),
+          seen.insert(part.node.utf8Range).inserted
+        else { continue }
+        let shown = SecretMask.masked(part.text)
+        report.add(
+          Self.self, at: part.node.utf8Range,
+          LocalizedText(
+            "`\(call.name)` is given the literal “\(shown)” as “\(name)”.",
+            ja: "`\(call.name)` の「\(name)」にリテラル「\(shown)」が渡されています。"),
+          confidence: literal.strength == .strong ? .high : .medium, secrets: [part.text])
       }
     }
   }
 
-  /// The arguments whose label, neighbour or call says that they are secrets.
-  private static func candidates(
-    _ call: Call, _ source: SwiftSource
-  ) -> [(name: String, value: ExprSyntax, isSure: Bool)] {
-    var found: [(name: String, value: ExprSyntax, isSure: Bool)] = []
-    let key = call.arguments.first { $0.label.map(keyLabels.contains) ?? false }
-    if let key, let name = source.fold(key.value, in: call.scope).string,
-      SensitiveLexicon.meaning(of: name) == .secret, !OAuthClientSecretInApp.isClientSecret(name),
-      let value = call.arguments.first(where: { $0.label == nil || $0.label == "value" })
-    {
-      found.append((name, value.value, true))
-    }
-    for argument in call.arguments {
-      guard let label = argument.label, !keyLabels.contains(label),
-        SensitiveLexicon.meaning(of: withoutPreposition(label)) == .secret
-      else { continue }
-      found.append((label, argument.value, true))
-    }
-    // `setAccessToken("…")`, `provideAPIKey("…")`, `.bearer("…")`
-    if let first = call.arguments.first, first.label == nil,
-      SensitiveLexicon.meaning(of: withoutVerb(call.name)) == .secret
-    {
-      found.append((call.name, first.value, false))
-    }
-    return found
-  }
-
-  private static func withoutPreposition(_ label: String) -> String {
-    for word in ["with", "using", "and", "by", "from"] where label.hasPrefix(word) {
-      let rest = label.dropFirst(word.count)
-      if let first = rest.first, first.isUppercase { return String(rest) }
-    }
-    return label
-  }
-
-  private static func withoutVerb(_ name: String) -> String {
-    for verb in ["set", "provide", "register", "configure", "use", "with", "initialize", "start", "add"]
-    where name.hasPrefix(verb) {
-      let rest = name.dropFirst(verb.count)
-      if let first = rest.first, first.isUppercase { return String(rest) }
-    }
-    return name
-  }
-
-  private static let keyLabels: Set = [
-    "forKey", "key", "forHTTPHeaderField", "forHeader", "forHeaderField", "header", "field", "name",
-    "forName", "named",
-    "for", "account", "service", "defaultValue",
-  ]
   /// Calls that other rules look at, and texts for people.
   private static let elsewhere: Set = [
     "URLQueryItem", "URLCredential", "Text", "Label", "TextField", "SecureField", "NSLocalizedString",

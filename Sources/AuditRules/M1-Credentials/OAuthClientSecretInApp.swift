@@ -35,16 +35,6 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
         #"let form = ["grant_type": "authorization_code", "code": code, "client_secret": "cs_Zq81vTn04R"]"#,
       good: #"let form = ["grant_type": "authorization_code", "code": code, "code_verifier": verifier]"#))
 
-  /// Whether a name means the secret of an OAuth client.
-  static func isClientSecret(_ name: String) -> Bool {
-    let words = Words.of(name)
-    guard let last = words.last, words.count <= 4 else { return false }
-    let isPair = zip(words, words.dropFirst()).contains {
-      ["client secret", "consumer secret"].contains("\($0) \($1)")
-    }
-    return last == "clientsecret" || (isPair && last == "secret")
-  }
-
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     // A server keeps its secret; it is no app.
     guard source.facts.imports.isDisjoint(with: ["Vapor", "Hummingbird", "NIO", "NIOHTTP1", "Kitura"]) else {
@@ -52,7 +42,7 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
     }
     for entry in source.facts.entries {
       guard let name = entry.label ?? entry.key.flatMap({ source.fold($0, in: entry.scope).string }),
-        Self.isClientSecret(name)
+        OAuthParameter.isClientSecret(name)
       else { continue }
       add(name, entry.value, entry.scope, range: (entry.key ?? entry.value).utf8Range, source, &report)
     }
@@ -60,13 +50,14 @@ struct OAuthClientSecretInApp: SwiftRule, SecretRule {
       guard let access = assignment.target.as(SubscriptCallExprSyntax.self),
         let name = access.arguments.first.flatMap({ source.fold($0.expression, in: assignment.scope).string }
         ),
-        Self.isClientSecret(name)
+        OAuthParameter.isClientSecret(name)
       else { continue }
       add(name, assignment.value, assignment.scope, range: assignment.range, source, &report)
     }
-    for call in source.facts.calls {
-      if let key = call.arguments.first(where: { ["name", "key", "forKey"].contains($0.label) }),
-        let name = source.fold(key.value, in: call.scope).string, Self.isClientSecret(name),
+    let keys: Set = ["name", "key", "forKey"]
+    for call in source.facts.calls(labelled: keys.contains) {
+      if let key = call.arguments.first(where: { keys.contains($0.label ?? "") }),
+        let name = source.fold(key.value, in: call.scope).string, OAuthParameter.isClientSecret(name),
         let value = call.arguments.first(where: { $0.label == nil || $0.label == "value" })?.value
       {
         add(name, value, call.scope, range: call.range, source, &report)

@@ -111,6 +111,6 @@ struct CipherCall {
   /// The block modes of CryptoSwift with an initialisation vector: `CBC(iv:)`, `CTR(iv:)`.
   static func modes(_ names: Set<String>, in source: SwiftSource) -> [Call] {
     guard source.facts.imports.contains("CryptoSwift") else { return [] }
-    return names.sorted().flatMap(source.facts.calls).filter { $0.argument("iv") != nil }
+    return names.sorted().flatMap { source.facts.calls($0) }.filter { $0.argument("iv") != nil }
   }
 }

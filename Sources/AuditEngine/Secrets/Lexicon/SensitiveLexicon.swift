@@ -16,7 +16,7 @@ package enum SensitiveLexicon {
   /// What `name` means, or `nil` when it means nothing sensitive.
   ///
   /// A word that says the value is *about* a secret (its label, length, policy, error…) cancels.
-  package static func meaning(of name: some StringProtocol) -> Meaning? {
+  package static func meaning(of name: String) -> Meaning? {
     // The shell's working directory.
     if name == "PWD" || name == "OLDPWD" { return nil }
     var words = Words.of(name)
@@ -98,7 +98,7 @@ package enum SensitiveLexicon {
 /// Splits names into lower-case words, so that `passport` is no `pass` and `tokenizer` no `token`.
 package enum Words {
   /// The words of `name`: `userAPIKey2`, `user_api_key_2` and `user-api-key-2` are all `user api key`.
-  package static func of(_ name: some StringProtocol) -> [String] {
+  package static func of(_ name: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []
     let bytes = Array(name.utf8)
@@ -115,6 +115,9 @@ package enum Words {
     if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
     return words
   }
+
+  /// The same for a part of a text; rules are not optimised, and code for any kind of text is dear there.
+  package static func of(_ name: some StringProtocol) -> [String] { of(String(name)) }
 
   private enum Kind {
     case upper

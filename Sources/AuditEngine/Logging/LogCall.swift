@@ -1,10 +1,9 @@
-import AuditEngine
-import SwiftSyntax
+package import SwiftSyntax
 
 /// A call that writes to the console, the system log or a log file.
-struct LogCall {
+package struct LogCall {
   /// How the log treats what is put into it.
-  enum Privacy {
+  package enum Privacy {
     /// Everything is written as it is.
     case open
     /// Texts known only at run time are redacted unless they are marked as public.
@@ -12,17 +11,17 @@ struct LogCall {
   }
 
   /// The call.
-  let call: Call
+  package let call: Call
   /// How the log treats what is put into it.
-  let privacy: Privacy
+  package let privacy: Privacy
 
   /// The values that are written: arguments without a label and closures aside.
-  var values: [ExprSyntax] {
+  package var values: [ExprSyntax] {
     call.arguments.filter { $0.label.map(Self.valueLabels.contains) ?? true }.map(\.value)
   }
 
   /// Every log call of a file.
-  static func all(in source: SwiftSource) -> [LogCall] {
+  package static func all(in source: SwiftSource) -> [LogCall] {
     source.once(all: Self.self) { source.facts.calls.compactMap { LogCall($0, in: source) } }
   }
 

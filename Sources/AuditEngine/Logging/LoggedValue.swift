@@ -1,29 +1,27 @@
-import AuditEngine
-import OmamoriReport
-import SwiftParser
-import SwiftSyntax
+package import OmamoriReport
+package import SwiftSyntax
 
 /// A sensitive value that a log call writes.
-struct LoggedValue {
+package struct LoggedValue {
   /// What it is called.
-  let name: String
+  package let name: String
   /// What it means.
-  let meaning: SensitiveLexicon.Meaning
+  package let meaning: SensitiveLexicon.Meaning
   /// Whether the value's own name says so, not the text before it.
-  let isNamed: Bool
+  package let isNamed: Bool
   /// The way the value took to the log, if it was made or named somewhere else.
-  let steps: [FindingStep]
+  package let steps: [FindingStep]
   /// Whether only the code that calls the function around says what it is.
-  let isPassed: Bool
+  package let isPassed: Bool
   /// Whether it is marked as public.
-  let isPublic: Bool
+  package let isPublic: Bool
   /// Whether it is marked as private or sensitive.
-  let isHidden: Bool
+  package let isHidden: Bool
   /// The mark behind `privacy:`, if there is one.
-  var mark: ExprSyntax?
+  package var mark: ExprSyntax?
 
   /// The sensitive values of a log call, in order.
-  static func all(of log: LogCall, in source: SwiftSource) -> [LoggedValue] {
+  package static func all(of log: LogCall, in source: SwiftSource) -> [LoggedValue] {
     var found: [LoggedValue] = []
     var before = ""
     for (index, value) in log.values.enumerated() {

@@ -1,19 +1,18 @@
-import AuditEngine
-import SwiftSyntax
+package import SwiftSyntax
 
 /// Finds columns with sensitive names in SQL that makes or fills tables.
-struct SQLColumns {
+package struct SQLColumns {
   /// The name of the column.
-  let name: String
+  package let name: String
   /// Whether what it holds does harm by itself.
-  let isGrave: Bool
+  package let isGrave: Bool
   /// The bytes of the name in the file.
-  let range: Range<Int>
+  package let range: Range<Int>
 
   /// The first sensitive column of each statement in `literal`.
   ///
   /// Columns of binary type are left out: what is encrypted is no text.
-  static func sensitive(in literal: StringLiteralExprSyntax) -> [SQLColumns] {
+  package static func sensitive(in literal: StringLiteralExprSyntax) -> [SQLColumns] {
     let bytes = literal.syntaxTextBytes
     let start = literal.position.utf8Offset
     let lowered = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

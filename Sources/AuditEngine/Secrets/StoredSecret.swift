@@ -1,27 +1,26 @@
-import AuditEngine
-import OmamoriReport
-import SwiftSyntax
+package import OmamoriReport
+package import SwiftSyntax
 
 /// A secret or personal value that is handed to a store under a key.
-struct StoredSecret {
+package struct StoredSecret {
   /// The name that says so: of the value or of the key.
-  let name: String
+  package let name: String
   /// What it means.
-  let meaning: SensitiveLexicon.Meaning
+  package let meaning: SensitiveLexicon.Meaning
   /// The way the value took to where it is stored, if it was made or named somewhere else.
-  let steps: [FindingStep]
+  package let steps: [FindingStep]
   /// Whether only the code that calls the function around says what it is.
-  let isPassed: Bool
+  package let isPassed: Bool
   /// Whether the data is of a kind that does harm by itself: secrets, cards, accounts; not an address.
-  var isGrave: Bool { Self.isGrave(name, meaning) }
+  package var isGrave: Bool { Self.isGrave(name, meaning) }
 
   /// The same for a name that was judged already.
-  static func isGrave(_ name: String, _ meaning: SensitiveLexicon.Meaning) -> Bool {
+  package static func isGrave(_ name: String, _ meaning: SensitiveLexicon.Meaning) -> Bool {
     meaning == .secret || Words.of(name).contains(where: grave.contains)
   }
 
   /// What `value`, stored under `key`, is; `nil` when it is nothing sensitive, encrypted, a flag or a removal.
-  init?(value: ExprSyntax?, key: ExprSyntax?, in scope: ScopeID, _ source: SwiftSource) {
+  package init?(value: ExprSyntax?, key: ExprSyntax?, in scope: ScopeID, _ source: SwiftSource) {
     let text = key.flatMap { source.fold($0, in: scope).string ?? NamePath.last(of: $0) }
     // `set(token, forKey: "deviceToken")`: the key knows better.
     if let text, !Set(Words.of(text)).isDisjoint(with: Self.harmless) { return nil }
@@ -54,10 +53,10 @@ struct StoredSecret {
   }
 
   /// How sure it is: what a caller passes is known by summary only.
-  var confidence: Confidence { isGrave ? isPassed ? .medium : .high : .low }
+  package var confidence: Confidence { isGrave ? isPassed ? .medium : .high : .low }
 
   /// What a name of an entry means; `accessTokenKey` names an access token here.
-  static func meaning(of name: String) -> SensitiveLexicon.Meaning? {
+  package static func meaning(of name: String) -> SensitiveLexicon.Meaning? {
     var words = Words.of(name)
     if words.count > 1, words.last == "key",
       SensitiveLexicon.meaning(of: words.dropLast().joined(separator: "_")) != nil
@@ -112,7 +111,7 @@ struct StoredSecret {
   ]
 
   /// Whether a type or variable called `name` keeps secrets in the Keychain, by its name.
-  static func isStoreOfSecrets(_ name: String) -> Bool {
+  package static func isStoreOfSecrets(_ name: String) -> Bool {
     let words = Words.of(name)
     return words.contains("keychain")
       || words.contains(where: ["secret", "secrets", "secure"].contains)

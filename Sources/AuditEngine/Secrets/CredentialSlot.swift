@@ -1,10 +1,9 @@
-import AuditEngine
-import SwiftSyntax
+package import SwiftSyntax
 
 /// A named place that is given a value, calls aside.
-struct CredentialSlot {
+package struct CredentialSlot {
   /// What kind of place it is.
-  enum Kind {
+  package enum Kind {
     case declaration
     case enumCase
     case assignment
@@ -13,16 +12,16 @@ struct CredentialSlot {
   }
 
   /// What kind of place it is.
-  let kind: Kind
+  package let kind: Kind
   /// The name of the place.
-  let name: String
+  package let name: String
   /// The value it is given.
-  let value: ExprSyntax
+  package let value: ExprSyntax
   /// Where it stands.
-  let scope: ScopeID
+  package let scope: ScopeID
 
   /// Every named place of a file.
-  static func all(in source: SwiftSource) -> [CredentialSlot] {
+  package static func all(in source: SwiftSource) -> [CredentialSlot] {
     source.once(all: Self.self) {
       declarations(source) + assignments(source) + results(source) + entries(source)
     }

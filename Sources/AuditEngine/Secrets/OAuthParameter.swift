@@ -1,34 +1,32 @@
-import AuditEngine
-import SwiftParser
 import SwiftSyntax
 
 /// A parameter of an OAuth request, however the request is put together.
-struct OAuthParameter {
+package struct OAuthParameter {
   /// How a parameter is given.
-  enum Kind: Equatable {
+  package enum Kind: Equatable {
     case queryItem
     case dictionary
     case text
   }
 
   /// The name, such as `response_type`.
-  let name: String
+  package let name: String
   /// The value, if it is constant.
-  let value: String?
+  package let value: String?
   /// How it is given.
-  let kind: Kind
+  package let kind: Kind
   /// The bytes of the query item, the dictionary entry or the text.
-  let range: Range<Int>
+  package let range: Range<Int>
   /// The bytes of the list it is in.
-  let list: Range<Int>?
+  package let list: Range<Int>?
   /// Where it stands.
-  let scope: ScopeID
+  package let scope: ScopeID
 
   /// Whether this is a request for an authorization code.
-  var asksForCode: Bool { value?.split(separator: " ").contains("code") == true }
+  package var asksForCode: Bool { value?.split(separator: " ").contains("code") == true }
 
   /// The parameters of OAuth in `source`, in the order they stand in the file.
-  static func all(in source: SwiftSource) -> [OAuthParameter] {
+  package static func all(in source: SwiftSource) -> [OAuthParameter] {
     source.once(all: Self.self) {
       (items(in: source) + entries(in: source) + texts(in: source)).sorted {
         $0.range.lowerBound < $1.range.lowerBound
@@ -37,11 +35,21 @@ struct OAuthParameter {
   }
 
   /// Whether `source` mentions a parameter `name` in any way.
-  static func names(_ name: String, in source: SwiftSource) -> Bool {
+  package static func names(_ name: String, in source: SwiftSource) -> Bool {
     source.once(Self.self, .file, name) { source.facts.strings.contains { mentions(name, $0) } }
   }
 
-  static func mentions(_ name: String, _ fact: StringFact) -> Bool {
+  /// Whether `name` means the secret of a client.
+  package static func isClientSecret(_ name: String) -> Bool {
+    let words = Words.of(name)
+    guard let last = words.last, words.count <= 4 else { return false }
+    return last == "clientsecret"
+      || last == "secret"
+        && zip(words, words.dropFirst()).contains { ["client", "consumer"].contains($0) && $1 == "secret" }
+  }
+
+  /// Whether the text of `fact` mentions a parameter `name`.
+  package static func mentions(_ name: String, _ fact: StringFact) -> Bool {
     fact.node.segments.contains { segment in
       guard case .stringSegment(let part) = segment else { return false }
       let text = part.content.text

@@ -1,20 +1,19 @@
-import AuditEngine
 import OmamoriReport
-import SwiftSyntax
+package import SwiftSyntax
 
 /// A part of an expression whose text is known: the literal of `environment["KEY"] ?? "literal"`.
-struct ConstantPart {
+package struct ConstantPart {
   /// The part.
-  let node: ExprSyntax
+  package let node: ExprSyntax
   /// Its text; numbers as they are written in decimal.
-  let text: String
+  package let text: String
   /// The declared name when the part is not a literal but a name for one.
-  let reference: String?
+  package let reference: String?
 }
 
 extension SwiftSource {
   /// The parts of `expression` with a known text: both sides of `??` and of `?:`, or the whole.
-  func constantParts(of expression: ExprSyntax, in scope: ScopeID) -> [ConstantPart] {
+  package func constantParts(of expression: ExprSyntax, in scope: ScopeID) -> [ConstantPart] {
     Self.choices(expression).compactMap { choice in
       guard let text = text(of: fold(choice, in: scope)) else { return nil }
       let reference = Self.isLiteral(choice) ? nil : NamePath.last(of: choice)
@@ -56,7 +55,7 @@ extension SwiftSource {
   private static func isLiteral(_ expression: ExprSyntax) -> Bool { NamePath.of(expression).isEmpty }
 
   /// Whether `node` never runs in the hands of a user: tests, previews and values made up for them.
-  func isMadeUp(_ node: some SyntaxProtocol) -> Bool {
+  package func isMadeUp(_ node: some SyntaxProtocol) -> Bool {
     if text.context == .test || text.context == .example { return true }
     var current = node.parent
     while let parent = current {

@@ -40,7 +40,7 @@ struct HardcodedCredentialCompare: SwiftRule, SecretRule {
         check(value, with: literal, comparison.scope, source, &report)
       }
     }
-    for call in source.facts.calls where Self.tests.contains(call.name) && call.arguments.count == 1 {
+    for call in source.facts.calls(named: Self.tests.contains) where call.arguments.count == 1 {
       guard let receiver = call.receiver else { continue }
       let argument = call.arguments[0].value
       check(receiver, with: argument, call.scope, source, &report)

@@ -39,7 +39,7 @@ struct HardcodedPersonalData: SwiftRule, SecretRule {
       }
     }
     for slot in CredentialSlot.all(in: source) { examine(slot.name, slot.value, slot.scope) }
-    for call in source.facts.calls {
+    for call in source.facts.calls(labelled: { PersonalNumber.Kind(name: $0) != nil }) {
       for argument in call.arguments {
         if let label = argument.label { examine(label, argument.value, call.scope) }
       }

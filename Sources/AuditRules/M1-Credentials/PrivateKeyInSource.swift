@@ -56,7 +56,7 @@ struct PrivateKeyInSource: SwiftRule, LiveSecretRule, SecretRule {
   }
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls where Self.constructors.contains(call.name) {
+    for call in source.facts.calls(named: Self.constructors.contains) {
       guard let value = Self.keyBytes(of: call, source), !source.isMadeUp(call.node) else { continue }
       let constant = source.fold(value, in: call.scope)
       guard let bytes = Self.bytes(constant), bytes.count >= 16, Set(bytes).count >= 8,

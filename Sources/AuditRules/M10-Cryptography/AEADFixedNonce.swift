@@ -39,6 +39,8 @@ struct AEADFixedNonce: SwiftRule {
         let box = try AES.GCM.seal(plain, using: key)
         """))
 
+  static let triggers: Set<String> = ["Nonce", "GCM", "AEADChaCha20Poly1305", "seal"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for call in source.facts.calls("Nonce") where isAEAD(call) {
       guard let data = call.argument("data") else { continue }

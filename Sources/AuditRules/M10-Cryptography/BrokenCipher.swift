@@ -38,6 +38,8 @@ struct BrokenCipher: SwiftRule {
         let box = try AES.GCM.seal(plain, using: key)
         """))
 
+  static let triggers: Set<String> = Set(names.keys).union(["Cryptor", "StreamCryptor", "Blowfish"])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.names.keys.sorted() {
       for reference in source.facts.references[name] ?? [] where !CryptoNames.isCompared(reference.node) {

@@ -54,8 +54,8 @@ enum CryptoNames {
       }
       return isPassword(words.joined(separator: "_"))
     }
-    guard SensitiveLexicon.meaning(of: name.replacing("Text", with: "")) == .secret else { return false }
     return Words.of(name).contains(where: passwords.contains)
+      && SensitiveLexicon.meaning(of: name.replacing("Text", with: "")) == .secret
   }
 
   private static let passwords: Set = [

@@ -39,11 +39,11 @@ struct MACCompareTiming: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for comparison in source.facts.comparisons where ["==", "!="].contains(comparison.operation) {
+    for comparison in source.facts.comparisons where comparison.isEquality {
       let sides = [comparison.left, comparison.right]
-      guard !sides.contains(where: { source.fold($0, in: comparison.scope) == .none || isCount($0) }) else {
-        continue
-      }
+      guard Self.mayBeMAC(sides, source),
+        !sides.contains(where: { source.fold($0, in: comparison.scope) == .none || isCount($0) })
+      else { continue }
       add(sides, comparison.scope, at: comparison.range, in: source, &report)
     }
     for name in ["elementsEqual", "isEqual"] {
@@ -75,6 +75,12 @@ struct MACCompareTiming: SwiftRule {
         "\(source.quote(sides[0])) is compared in a time that depends on the bytes.",
         ja: "\(source.quote(sides[0])) の比較にかかる時間が内容に依存します。"),
       confidence: computed ? .high : .medium)
+  }
+
+  /// Whether one of `sides` is called a MAC, or any may be one that the file computes; most comparisons need no look.
+  private static func mayBeMAC(_ sides: [ExprSyntax], _ source: SwiftSource) -> Bool {
+    source.facts.references["authenticationCode"] != nil
+      || sides.contains { isMACName(NamePath.last(of: $0) ?? "") }
   }
 
   private func localValue(_ side: ExprSyntax, _ scope: ScopeID, in source: SwiftSource) -> ExprSyntax? {
@@ -110,10 +116,12 @@ struct MACCompareTiming: SwiftRule {
     return isComputed(receiver, scope, in: source, depth: depth + 1)
   }
 
+  private static let attributes: Set = ["length", "size", "type", "algorithm"]
+
   /// `expectedMAC`, `computedSignature`, `storedPasswordHash`; a bare `signature` may be that of a method.
   private static func isMACName(_ name: String) -> Bool {
     let words = Words.of(name)
-    guard let last = words.last, !["length", "size", "type", "algorithm"].contains(last) else { return false }
+    guard let last = words.last, !attributes.contains(last) else { return false }
     if words.contains("hmac") { return true }
     let isQualified = words.contains { ["expected", "computed", "calculated", "received"].contains($0) }
     if isQualified, ["mac", "signature"].contains(last) { return true }

@@ -38,10 +38,14 @@ struct RSAPaddingWeak: SwiftRule {
         let box = SecKeyCreateEncryptedData(key, .rsaEncryptionOAEPSHA256AESGCM, secret as CFData, nil)
         """))
 
+  static let triggers: Set<String> = Set(algorithms.keys).union(algorithms.keys.map(constant)).union([
+    "SecKeyEncrypt", "SecKeyDecrypt",
+  ])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.algorithms.keys.sorted() {
       guard let reason = Self.algorithms[name] else { continue }
-      let constant = "kSecKeyAlgorithm" + Self.capitalized(name)
+      let constant = Self.constant(name)
       for reference in (source.facts.references[name] ?? []) + (source.facts.references[constant] ?? []) {
         guard !CryptoNames.isCompared(reference.node), !isAskedAbout(reference.node) else { continue }
         let isMember =
@@ -78,8 +82,9 @@ struct RSAPaddingWeak: SwiftRule {
       .flatMap { NamePath.last(of: $0.calledExpression) } == "SecKeyIsAlgorithmSupported"
   }
 
-  private static func capitalized(_ name: String) -> String {
-    name.hasPrefix("rsa") ? "RSA" + name.dropFirst(3) : "ECDSA" + name.dropFirst(5)
+  /// What Objective-C calls the algorithm `name`.
+  private static func constant(_ name: String) -> String {
+    "kSecKeyAlgorithm" + (name.hasPrefix("rsa") ? "RSA" + name.dropFirst(3) : "ECDSA" + name.dropFirst(5))
   }
 
   private static let oracle = LocalizedText(

@@ -16,7 +16,7 @@ struct AccessControlFlags {
       call.arguments.count > 2 ? (call, call.arguments[2].value) : nil
     }
     // Wrappers name the argument after the authentication.
-    let wrapped = source.facts.calls.flatMap { call in
+    let wrapped = source.facts.calls(labelled: "authenticationPolicy").flatMap { call in
       call.arguments.filter { $0.label == "authenticationPolicy" }.map { (call, $0.value) }
     }
     return (created + wrapped).compactMap { call, argument in

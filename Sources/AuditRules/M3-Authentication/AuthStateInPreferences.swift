@@ -47,6 +47,7 @@ struct AuthStateInPreferences: SwiftRule {
         add(key, at: call.range, &report)
       }
     }
+    guard source.facts.names("AppStorage") else { return }
     for binding in source.facts.bindings {
       for attribute in binding.attributes where attribute.attributeName.writtenName == "AppStorage" {
         guard case .argumentList(let arguments)? = attribute.arguments, let first = arguments.first,

@@ -46,7 +46,7 @@ struct ClientSideCredentialCheck: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
-    for comparison in source.facts.comparisons where ["==", "!="].contains(comparison.operation) {
+    for comparison in source.facts.comparisons where comparison.isEquality {
       // Most comparisons are with something that stands there; asking that is cheap.
       guard !Self.isFixed(comparison.left), !Self.isFixed(comparison.right) else { continue }
       let left = Self.beforeCast(comparison.left)
@@ -96,9 +96,9 @@ struct ClientSideCredentialCheck: SwiftRule {
 
   /// The name of a password or PIN that somebody typed.
   private func secret(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> String? {
-    guard StoredCredential(of: expression, scope, source) == nil,
-      let found = source.sensitive(expression, in: scope), found.meaning == .secret,
-      Words.of(found.name).contains(where: Self.typed.contains)
+    guard let found = source.sensitive(expression, in: scope), found.meaning == .secret,
+      Words.of(found.name).contains(where: Self.typed.contains),
+      StoredCredential(of: expression, scope, source) == nil
     else { return nil }
     return found.name
   }

@@ -67,7 +67,7 @@ struct ConstantAuthDecision: SwiftRule {
 
   /// The literal `true` that every way through the function returns.
   private func constantAnswer(of function: Function, _ source: SwiftSource) -> ExprSyntax? {
-    guard function.returnType?.writtenName == "Bool",
+    guard function.returnsBool,
       function.node.as(FunctionDeclSyntax.self) != nil
         || function.node.is(PatternBindingSyntax.self)
     else { return nil }

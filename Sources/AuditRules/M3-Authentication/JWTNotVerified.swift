@@ -52,10 +52,13 @@ struct JWTNotVerified: SwiftRule {
         }
         """))
 
+  static let triggers: Set<String> = ["split", "components", "decode"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     checkOptions(source, &report)
-    guard !Self.verifies(source) else { return }
-    for call in source.facts.calls("split") + source.facts.calls("components") {
+    let calls = source.facts.calls("split") + source.facts.calls("components")
+    guard !calls.isEmpty, !Self.verifies(source) else { return }
+    for call in calls {
       guard let token = splitToken(call, source), let function = source.facts.function(around: call.scope),
         decodes(function, source), !isPeek(function, source)
       else { continue }
@@ -69,7 +72,7 @@ struct JWTNotVerified: SwiftRule {
 
   /// `verify: false` and the algorithm `none` of token libraries.
   private func checkOptions(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls where call.name == "decode" {
+    for call in source.facts.calls("decode") {
       let subject = (call.receiverPath + call.arguments.map { NamePath.last(of: $0.value) ?? "" })
       guard subject.contains(where: { Words.of($0).contains(where: Self.tokenWords.contains) }) else {
         continue
@@ -121,8 +124,7 @@ struct JWTNotVerified: SwiftRule {
 
   /// Whether the file checks a signature and looks at the result.
   static func verifies(_ source: SwiftSource) -> Bool {
-    source.facts.calls.contains { call in
-      guard Self.verifications.contains(call.name) || Self.isVerification(call.name) else { return false }
+    source.facts.calls(named: { verifications.contains($0) || isVerification($0) }).contains { call in
       let statement = call.node.parent?.parent?.as(SequenceExprSyntax.self)?.elements.first
       return statement?.is(DiscardAssignmentExprSyntax.self) != true
     }

@@ -19,7 +19,7 @@ enum LocalAuthentication {
   /// Where a context is handed to the Keychain or to a key.
   static func boundUses(_ source: SwiftSource) -> [Range<Int>] {
     let keys = (source.facts.references["kSecUseAuthenticationContext"] ?? []).map(\.range)
-    let arguments = source.facts.calls.flatMap { call in
+    let arguments = source.facts.calls(labelled: "authenticationContext").flatMap { call in
       call.arguments.filter { $0.label == "authenticationContext" }.map(\.value.utf8Range)
     }
     let evaluated = source.facts.calls("evaluateAccessControl").map(\.range)

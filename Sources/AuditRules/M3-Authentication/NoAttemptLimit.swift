@@ -50,7 +50,7 @@ struct NoAttemptLimit: SwiftRule {
     let candidates = source.facts.functions.filter { AuthenticationFunction.checksTyped($0) }
     guard !candidates.isEmpty, !isLimited(source) else { return }
     for function in candidates
-    where function.returnType?.writtenName == "Bool" && function.parameters?.isEmpty == false
+    where function.returnsBool && function.parameters?.isEmpty == false
       && compares(function, source) && !AuthenticationFunction.isDouble(function, source)
     {
       report.add(

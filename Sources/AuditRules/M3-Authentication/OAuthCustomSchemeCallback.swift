@@ -39,7 +39,8 @@ struct OAuthCustomSchemeCallback: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls {
+    let labelled = source.facts.calls(labelled: "callbackURLScheme").filter { $0.name != "customScheme" }
+    for call in source.facts.calls("customScheme") + labelled {
       guard let argument = schemeArgument(of: call) else { continue }
       let value = source.fold(argument.value, in: call.scope)
       guard let scheme = value.string, !["https", ""].contains(scheme.lowercased()) else { continue }

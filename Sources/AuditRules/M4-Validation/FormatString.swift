@@ -36,8 +36,12 @@ struct FormatString: SwiftRule {
         func show(_ field: UITextField) { NSLog("%@", field.text!) }
         """))
 
+  static let triggers: Set<String> = [
+    "NSLog", "NSLogv", "printf", "vprintf", "String", "NSString", "os_log", "fprintf",
+  ]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls {
+    for call in source.facts.calls(named: Self.triggers.contains) {
       guard let format = format(of: call) else { continue }
       let known = source.fold(format, in: call.scope)
       guard known.string == nil, !known.isConstant else { continue }

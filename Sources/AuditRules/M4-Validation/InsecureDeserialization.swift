@@ -32,8 +32,12 @@ struct InsecureDeserialization: SwiftRule {
         let lines = try NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClass: Line.self, from: data)
         """))
 
+  static let triggers: Set<String> = unsafeCalls.union([
+    "requiresSecureCoding", "unarchivedObject", "decodeObject", "decodeTopLevelObject", "archivedData",
+  ])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for name in Self.unsafeCalls {
+    for name in Self.unsafeCalls.sorted() {
       for call in source.facts.calls(name) where call.receiverPath.last == "NSKeyedUnarchiver" {
         if Self.copies(call, source) { continue }
         report.add(
@@ -80,7 +84,7 @@ struct InsecureDeserialization: SwiftRule {
       && origins.allSatisfy { Call($0.expression, scope: $0.scope)?.name == "archivedData" }
   }
 
-  private static let unsafeCalls = [
+  private static let unsafeCalls: Set = [
     "unarchiveObject", "unarchiveTopLevelObjectWithData", "unarchiveTopLevelObject",
     "unarchiveObjectWithData",
     "unarchiveObjectWithFile",

@@ -221,6 +221,8 @@ struct UnsafeCAPI: ObjectiveCRule, SwiftRule {
 
   // MARK: Swift
 
+  static let triggers: Set<String> = Set(faults.keys)
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for (name, fault) in Self.faults.sorted(by: { $0.key < $1.key }) {
       for call in source.facts.calls(name) where call.receiver == nil {

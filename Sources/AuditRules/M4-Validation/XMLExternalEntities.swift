@@ -32,15 +32,20 @@ struct XMLExternalEntities: FixingRule {
       bad: "parser.shouldResolveExternalEntities = true",
       good: "parser.shouldResolveExternalEntities = false"))
 
+  static let triggers: Set<String> = Set(options).union([
+    "shouldResolveExternalEntities", "externalEntityResolvingPolicy",
+  ])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for assignment in source.facts.assignments {
-      let value = source.fold(assignment.value, in: assignment.scope)
       switch assignment.name {
-      case "shouldResolveExternalEntities" where value.boolean == true:
+      case "shouldResolveExternalEntities"
+      where source.fold(assignment.value, in: assignment.scope).boolean == true:
         add("shouldResolveExternalEntities", at: assignment.range, &report) {
           SourceFix(Self.repair, [WrittenValue.opposite(of: assignment.value)].compactMap(\.self))
         }
-      case "externalEntityResolvingPolicy" where value.symbol == "always":
+      case "externalEntityResolvingPolicy"
+      where source.fold(assignment.value, in: assignment.scope).symbol == "always":
         add("externalEntityResolvingPolicy", at: assignment.range, &report) {
           WrittenValue.member(assignment.value).flatMap {
             SourceFix(Self.repair, [WrittenValue.replacing($0, with: "never")])

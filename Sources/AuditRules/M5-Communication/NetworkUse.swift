@@ -14,7 +14,8 @@ enum NetworkUse {
       LocalizedText("Requests are made over the network.", ja: "ネットワーク通信が行われています。"))
   }
 
-  private static let types = [
+  /// Names of which one stands in every file that makes requests.
+  static let types = [
     "URLSession", "URLRequest", "NSURLSession", "NSURLConnection", "NSMutableURLRequest", "NWConnection",
     "URLSessionWebSocketTask", "AF", "Alamofire", "CFStreamCreatePairWithSocketToHost", "NWTCPConnection",
   ]

@@ -36,10 +36,10 @@ struct PinSingle: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for binding in source.facts.bindings where Self.isPinName(binding.name) {
+    for binding in source.facts.bindings where isList(binding.value) && Self.isPinName(binding.name) {
       check(binding.value, binding.scope, source, &report)
     }
-    for assignment in source.facts.assignments where assignment.operation == "=" {
+    for assignment in source.facts.assignments where assignment.operation == "=" && isList(assignment.value) {
       if let name = assignment.name, Self.isPinName(name) {
         check(assignment.value, assignment.scope, source, &report)
       }
@@ -48,6 +48,10 @@ struct PinSingle: SwiftRule {
       let element = reference.node.ancestor(DictionaryElementSyntax.self, within: 4)
       check(element?.value, reference.scope, source, &report)
     }
+  }
+
+  private func isList(_ value: ExprSyntax?) -> Bool {
+    value?.kind == .arrayExpr || value?.kind == .dictionaryExpr
   }
 
   /// Speaks about a list of one SHA-256 in base64, alone or under a host name.

@@ -40,6 +40,9 @@ struct TLSMinimumTooLow: FixingRule {
         configuration.tlsMinimumSupportedProtocolVersion = .TLSv13
         """))
 
+  static let triggers: Set<String> = properties.union(functions.keys).union(streamLevels).union(
+    NetworkUse.types)
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     NetworkUse.note(source, &report)
     for assignment in source.facts.assignments {

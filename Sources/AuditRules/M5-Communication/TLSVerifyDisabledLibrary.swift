@@ -47,7 +47,7 @@ struct TLSVerifyDisabledLibrary: FixingRule {
         Self.fix(of: assignment.value)
       }
     }
-    for call in source.facts.calls {
+    for call in source.facts.calls(labelled: { Self.labels[$0] != nil }) {
       for argument in call.arguments {
         guard let label = argument.label, let weak = Self.labels[label],
           weak.contains(source.fold(argument.value, in: call.scope)),

@@ -28,7 +28,9 @@ struct AnalyticsPersonalData: SwiftRule {
       good: #"Analytics.logEvent("signed_in", parameters: ["method": "password"])"#))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for call in source.facts.calls where Self.isService(call) && !source.isMadeUp(call.node) {
+    let isSending = { (name: String) in Words.of(name).contains(where: Self.verbs.contains) }
+    for call in source.facts.calls(named: isSending) where Self.isService(call) && !source.isMadeUp(call.node)
+    {
       guard let (name, meaning) = Self.finding(in: call, source) else { continue }
       report.add(
         Self.self, at: call.range,
@@ -39,11 +41,9 @@ struct AnalyticsPersonalData: SwiftRule {
     }
   }
 
-  /// A call that sends: its receiver names a service, and it sets, logs, tracks or identifies.
+  /// Whether the receiver of a call names a service.
   private static func isService(_ call: Call) -> Bool {
-    guard let receiver = call.receiver, Words.of(call.name).contains(where: verbs.contains) else {
-      return false
-    }
+    guard let receiver = call.receiver else { return false }
     var names = NamePath.of(receiver)
     if names.isEmpty, let inner = Call(receiver, scope: call.scope) {
       names = inner.receiverPath + [inner.name]

@@ -35,7 +35,7 @@ struct IntegrityCheckDisabled: SwiftRule {
       good: "func isDebuggerAttached() -> Bool { processFlags() & P_TRACED != 0 }"))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for function in source.facts.functions where function.returnType?.writtenName == "Bool" {
+    for function in source.facts.functions where function.returnsBool {
       guard IntegrityChecks.isCheck(function.name), !isDouble(function, source) else { continue }
       if let answer = constantAnswer(of: function) {
         report.add(

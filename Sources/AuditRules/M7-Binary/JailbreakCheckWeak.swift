@@ -52,7 +52,7 @@ struct JailbreakCheckWeak: SwiftRule {
         LocalizedText("\(function.name) looks for \(marker).", ja: "\(function.name) は \(marker) を調べています。"))
     }
     guard !source.facts.imports.contains("DeviceCheck") else { return }
-    let deciding = checks.filter { $0.function.returnType?.writtenName == "Bool" }
+    let deciding = checks.filter { $0.function.returnsBool }
     for (function, marker) in deciding where !isPart(function, of: deciding.map(\.function), source) {
       report.add(
         Self.self, at: function.nameRange,

@@ -39,7 +39,7 @@ struct ObjCSwizzlableGate: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for function in source.facts.functions {
       guard let exposure = Self.exposure(of: function), Self.isGate(function.name),
-        function.returnType?.writtenName == "Bool"
+        function.returnsBool
       else { continue }
       report.add(
         Self.self, at: exposure.utf8Range.lowerBound..<function.nameRange.upperBound,

@@ -39,7 +39,7 @@ struct SecretComputedLocally: SwiftRule {
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard source.text.context == .app else { return }
     for function in source.facts.functions
-    where Self.judges(function.name) && function.returnType?.writtenName == "Bool"
+    where Self.judges(function.name) && function.returnsBool
       && function.parameters?.isEmpty == false
     {
       let calls = source.facts.calls(in: function.scope)

@@ -44,8 +44,8 @@ struct DebugBackdoor: SwiftRule {
       add(name, at: use, &report)
     }
     checkLinks(source, &report)
-    for function in source.facts.functions where function.returnType?.writtenName == "Bool" {
-      guard Self.decides(function.name), let answer = unconditionalYes(function) else { continue }
+    for function in source.facts.functions where Self.decides(function.name) {
+      guard function.returnsBool, let answer = unconditionalYes(function) else { continue }
       report.add(
         Self.self, at: answer.utf8Range,
         LocalizedText(
@@ -57,8 +57,8 @@ struct DebugBackdoor: SwiftRule {
   /// Reports `if url.query?.contains("qa=1") == true { isUnlocked = true }`.
   private func checkLinks(_ source: SwiftSource, _ report: inout FileReport) {
     for assignment in source.facts.assignments where assignment.operation == "=" {
-      guard let name = assignment.name, Words.of(name).contains(where: Self.opened.contains),
-        assignment.value.as(BooleanLiteralExprSyntax.self)?.literal.text == "true",
+      guard assignment.value.as(BooleanLiteralExprSyntax.self)?.literal.text == "true",
+        let name = assignment.name, Words.of(name).contains(where: Self.opened.contains),
         let choice = assignment.target.ancestor(IfExprSyntax.self, within: 6),
         choice.body.utf8Range.contains(assignment.range.lowerBound),
         let test = choice.conditions.lazy.compactMap({ linkTest($0, assignment.scope, source) }).first

@@ -41,6 +41,8 @@ struct AppStorageSecret: SwiftRule {
         }
         """))
 
+  static let triggers: Set<String> = wrappers
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for binding in source.facts.bindings {
       guard

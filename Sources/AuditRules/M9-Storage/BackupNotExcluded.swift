@@ -39,6 +39,8 @@ struct BackupNotExcluded: SwiftRule {
         try sealedJournal.write(to: file, options: .completeFileProtection)
         """))
 
+  static let triggers: Set<String> = Set(openers).union(["write", "createFile", "isExcludedFromBackup"])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     if StoragePlace.excludesFromBackup(source) {
       for reference in source.facts.references["isExcludedFromBackup"] ?? [] {

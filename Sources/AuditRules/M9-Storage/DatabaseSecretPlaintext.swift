@@ -83,11 +83,12 @@ struct DatabaseSecretPlaintext: SwiftRule {
   /// Stored properties of models: `@NSManaged`, `@Model`, `@Persisted` and `@objc dynamic` of Realm.
   private func checkModels(_ source: SwiftSource, _ report: inout FileReport) {
     let models = Set(source.facts.types.filter { $0.attributes.contains("Model") }.map(\.scope))
+    let isRealm = !source.facts.imports.isDisjoint(with: ["RealmSwift", "Realm"])
     let realm = Set(
-      source.facts.types.filter { type in
-        !source.facts.imports.isDisjoint(with: ["RealmSwift", "Realm"]) && type.inherited.contains("Object")
-      }.map(\.scope))
+      source.facts.types.filter { isRealm && $0.inherited.contains("Object") }.map(\.scope))
     for binding in source.facts.bindings where binding.kind == .variable {
+      // Most variables are neither in a model nor marked as a part of one.
+      guard !binding.attributes.isEmpty || !models.isEmpty || isRealm else { continue }
       let attributes = Set(binding.attributes.map { $0.attributeName.writtenName })
       let isStored =
         !attributes.isDisjoint(with: ["NSManaged", "Persisted"]) || models.contains(binding.scope)

@@ -37,6 +37,8 @@ struct FileProtectionMissing: SwiftRule {
         try sealedJournal.write(to: file, options: [.atomic, .completeFileProtection])
         """))
 
+  static let triggers: Set<String> = ["write", "createFile"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard !raisesProtection(source) else { return }
     for write in FileWrite.all(in: source)

@@ -37,6 +37,8 @@ struct FileSecretPlaintext: SwiftRule {
         try sealed?.write(to: file, options: .completeFileProtection)
         """))
 
+  static let triggers: Set<String> = ["write", "createFile"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for write in FileWrite.all(in: source) {
       guard !write.isSealed(in: source), let secret = write.secret(in: source) else { continue }

@@ -50,7 +50,7 @@ struct KeyRegeneratedOnError: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     let generating = Set(
-      source.facts.calls.lazy.filter { isGeneration($0) }.compactMap {
+      source.facts.calls(named: Self.mayGenerate).filter { isGeneration($0) }.compactMap {
         source.facts.enclosing(.function, of: $0.scope)
       })
     guard !generating.isEmpty else { return }
@@ -80,15 +80,19 @@ struct KeyRegeneratedOnError: SwiftRule {
     case "SymmetricKey": call.argument("size") != nil
     case "SecKeyCreateRandomKey", "SecRandomCopyBytes": true
     case "PrivateKey": call.arguments.isEmpty
-    // Most names have no such letter and need not be cut into words.
-    default: call.name.utf8.contains { $0 | 0x20 == UInt8(ascii: "k") } && Self.makesKey(call.name)
+    default: Self.mayGenerate(call.name)
     }
   }
 
-  private static func makesKey(_ name: String) -> Bool {
+  private static func mayGenerate(_ name: String) -> Bool {
+    if generators.contains(name) { return true }
     let words = Words.of(name)
     return words.contains("key") && words.contains { ["generate", "make", "create", "new"].contains($0) }
   }
+
+  private static let generators: Set = [
+    "SymmetricKey", "SecKeyCreateRandomKey", "SecRandomCopyBytes", "PrivateKey",
+  ]
 
   private func isSave(_ call: Call) -> Bool {
     ["save", "store", "set", "add", "SecItemAdd", "persist", "write", "insert"].contains(

@@ -31,6 +31,10 @@ struct KeychainAccessibleAlways: FixingRule {
       bad: "query[kSecAttrAccessible as String] = kSecAttrAccessibleAlways",
       good: "query[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly"))
 
+  static let triggers: Set<String> = wrapperNames.union([
+    "kSecAttrAccessibleAlways", "kSecAttrAccessibleAlwaysThisDeviceOnly",
+  ])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["kSecAttrAccessibleAlways", "kSecAttrAccessibleAlwaysThisDeviceOnly"] {
       for reference in source.facts.references[name] ?? [] where !Self.isCompared(reference.node) {

@@ -39,15 +39,11 @@ struct MemorySecretLifetime: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    let shared = Set(
-      source.facts.bindings.filter { binding in
-        Self.singletons.contains(binding.name)
-          && source.facts.scopes[binding.scope.index].kind == .type
-      }.map(\.scope))
-    for binding in source.facts.bindings where binding.kind == .variable {
-      guard source.facts.scopes[binding.scope.index].kind == .type, CryptoNames.isPassword(binding.name),
-        isText(binding), binding.attributes.isEmpty,
-        shared.contains(binding.scope) || Self.isStatic(binding, source), !isCleared(binding, source)
+    for binding in source.facts.bindings where binding.kind == .variable && binding.attributes.isEmpty {
+      guard isText(binding), source.facts.scopes[binding.scope.index].kind == .type,
+        CryptoNames.isPassword(binding.name),
+        Self.singletons.contains(where: { source.facts.binding($0, in: binding.scope) != nil })
+          || Self.isStatic(binding, source), !isCleared(binding, source)
       else { continue }
       report.add(
         Self.self, at: binding.range,

@@ -45,6 +45,8 @@ struct UIKeyboardCache: SwiftRule, InterfaceRule {
 
   // MARK: SwiftUI and UIKit
 
+  static let triggers: Set<String> = ["TextField", "TextEditor", "placeholder", "UITextField"]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in ["TextField", "TextEditor"] {
       for call in source.facts.calls(name) where call.receiver == nil {

@@ -22,7 +22,9 @@ package struct LogCall {
 
   /// Every log call of a file.
   package static func all(in source: SwiftSource) -> [LogCall] {
-    source.once(all: Self.self) { source.facts.calls.compactMap { LogCall($0, in: source) } }
+    source.once(all: Self.self) {
+      source.facts.calls(named: names.contains).compactMap { LogCall($0, in: source) }
+    }
   }
 
   private init?(_ call: Call, in source: SwiftSource) {
@@ -62,5 +64,6 @@ package struct LogCall {
     "severe",
     "record", "write",
   ]
+  private static let names = functions.union(cocoaLumberjack).union(levels).union(["os_log", "os_signpost"])
   private static let valueLabels: Set = ["message", "args", "items", "metadata"]
 }

@@ -1,6 +1,22 @@
 package import OmamoriReport
 package import SwiftSyntax
 
+/// A log call that runs in the hands of a user, with the sensitive values that it writes, in order.
+package struct LoggedValues {
+  /// The call.
+  package let log: LogCall
+  /// The values.
+  package let values: [LoggedValue]
+
+  /// Every such call of a file.
+  package static func all(in source: SwiftSource) -> [LoggedValues] {
+    source.once(all: Self.self) {
+      LogCall.all(in: source).filter { !source.isMadeUp($0.call.node) }
+        .map { LoggedValues(log: $0, values: LoggedValue.all(of: $0, in: source)) }
+    }
+  }
+}
+
 /// A sensitive value that a log call writes.
 package struct LoggedValue {
   /// What it is called.
@@ -21,7 +37,7 @@ package struct LoggedValue {
   package var mark: ExprSyntax?
 
   /// The sensitive values of a log call, in order.
-  package static func all(of log: LogCall, in source: SwiftSource) -> [LoggedValue] {
+  fileprivate static func all(of log: LogCall, in source: SwiftSource) -> [LoggedValue] {
     var found: [LoggedValue] = []
     var before = ""
     for (index, value) in log.values.enumerated() {

@@ -13,7 +13,8 @@ package struct CredentialArgument {
 
   /// Every such argument of a file.
   package static func all(in source: SwiftSource) -> [CredentialArgument] {
-    source.facts.calls.flatMap { all(of: $0, source) }
+    source.facts.calls(named: isSecret(_:), labelled: { keyLabels.contains($0) || isSecret(label: $0) })
+      .flatMap { all(of: $0, source) }
   }
 
   private static func all(of call: Call, _ source: SwiftSource) -> [CredentialArgument] {
@@ -27,17 +28,23 @@ package struct CredentialArgument {
     }
     for argument in call.arguments {
       guard let label = argument.label, !keyLabels.contains(label),
-        SensitiveLexicon.meaning(of: withoutPreposition(label)) == .secret
+        isSecret(label: label)
       else { continue }
       found.append(CredentialArgument(call: call, name: label, value: argument.value, isSure: true))
     }
     // `setAccessToken("…")`, `provideAPIKey("…")`, `.bearer("…")`
-    if let first = call.arguments.first, first.label == nil,
-      SensitiveLexicon.meaning(of: withoutVerb(call.name)) == .secret
-    {
+    if let first = call.arguments.first, first.label == nil, isSecret(call.name) {
       found.append(CredentialArgument(call: call, name: call.name, value: first.value, isSure: false))
     }
     return found
+  }
+
+  private static func isSecret(label: String) -> Bool {
+    SensitiveLexicon.meaning(of: withoutPreposition(label)) == .secret
+  }
+
+  private static func isSecret(_ call: String) -> Bool {
+    SensitiveLexicon.meaning(of: withoutVerb(call)) == .secret
   }
 
   private static func withoutPreposition(_ label: String) -> String {

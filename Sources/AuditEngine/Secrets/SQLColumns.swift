@@ -13,6 +13,8 @@ package struct SQLColumns {
   ///
   /// Columns of binary type are left out: what is encrypted is no text.
   package static func sensitive(in literal: StringLiteralExprSyntax) -> [SQLColumns] {
+    // `"insert or(x)"` is the shortest that may name a column.
+    guard literal.totalLength.utf8Length >= "insert or(x)".utf8.count else { return [] }
     let bytes = literal.syntaxTextBytes
     let start = literal.position.utf8Offset
     let lowered = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

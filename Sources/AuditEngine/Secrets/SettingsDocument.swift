@@ -48,15 +48,17 @@ package struct SettingsDocument {
       return nil
     }
     if name == ".env" || name.hasPrefix(".env.") { return isSample(name) ? nil : .lines }
-    guard let dot = name.lastIndex(of: "."), !isSample(name) else { return nil }
-    switch name[name.index(after: dot)...] {
-    case "json", "json5": return .json
-    case "yml", "yaml": return .yaml
-    case "env", "xcconfig", "properties", "ini", "cfg", "conf", "toml": return .lines
-    case "strings": return .strings
-    case "csv", "tsv": return .table
-    default: return nil
-    }
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let format: Format? =
+      switch name[name.index(after: dot)...] {
+      case "json", "json5": .json
+      case "yml", "yaml": .yaml
+      case "env", "xcconfig", "properties", "ini", "cfg", "conf", "toml": .lines
+      case "strings": .strings
+      case "csv", "tsv": .table
+      default: nil
+      }
+    return format != nil && isSample(name) ? nil : format
   }
 
   /// Files that tools write, and that hold hashes and versions.

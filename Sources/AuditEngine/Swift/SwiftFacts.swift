@@ -56,20 +56,18 @@ package final class SwiftFacts: Sendable {
     chosen(record.bindingIndex[name], of: record.bindings)
   }
 
-  /// The calls of every name that `isWanted` chooses, in the order of their beginnings; it is asked once for each name.
-  package func calls(named isWanted: (String) -> Bool) -> [Call] {
-    var places: [Int] = []
-    for (name, found) in record.callIndex where isWanted(name) { places += found }
-    return chosen(places.sorted(), of: record.calls)
-  }
-
   /// The calls with an argument under `label`, in the order of their beginnings.
   package func calls(labelled label: String) -> [Call] { chosen(record.labelIndex[label], of: record.calls) }
 
-  /// The calls with an argument under a label that `isWanted` chooses, in the order of their beginnings.
-  package func calls(labelled isWanted: (String) -> Bool) -> [Call] {
+  /// The calls whose name is wanted, or the label of one of whose arguments is, in the order of their beginnings.
+  ///
+  /// It is asked once for each name and label, of which a file has fewer than calls.
+  package func calls(
+    named isName: (String) -> Bool = { _ in false }, labelled isLabel: (String) -> Bool = { _ in false }
+  ) -> [Call] {
     var places: Set<Int> = []
-    for (label, found) in record.labelIndex where isWanted(label) { places.formUnion(found) }
+    for (name, found) in record.callIndex where isName(name) { places.formUnion(found) }
+    for (label, found) in record.labelIndex where isLabel(label) { places.formUnion(found) }
     return chosen(places.sorted(), of: record.calls)
   }
 

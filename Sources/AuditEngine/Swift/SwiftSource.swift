@@ -115,11 +115,21 @@ extension SyntaxProtocol {
 extension TypeSyntaxProtocol {
   /// The type as it is written, without white space and comments around it.
   package var writtenName: String {
+    if let optional = self.as(OptionalTypeSyntax.self), optional.questionMark.presence == .present,
+      optional.trimmedLength == optional.wrappedType.trimmedLength + optional.questionMark.trimmedLength
+    {
+      return optional.wrappedType.writtenName + "?"
+    }
     guard let name = self.as(IdentifierTypeSyntax.self)?.name, name.trimmedLength == trimmedLength else {
       return trimmedDescription
     }
     return name.text
   }
+}
+
+extension String {
+  /// Whether `byte` stands in the text.
+  package func holds(_ byte: UInt8) -> Bool { utf8.contains(byte) }
 }
 
 extension StringLiteralExprSyntax {

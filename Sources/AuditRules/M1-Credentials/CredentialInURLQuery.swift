@@ -45,9 +45,10 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
     var concatenations: [SyntaxIdentifier: Bool] = [:]
     for string in source.facts.strings {
       let whole = Self.whole(string.node, &concatenations)
-      guard seen.insert(whole.utf8Range).inserted, !Self.isCompared(whole) else { continue }
       let text = Self.flat(source.fold(whole, in: string.scope))
-      guard text.utf8.contains(0x3F) || text.utf8.contains(0x40), !source.isMadeUp(whole) else { continue }
+      guard text.holds(UInt8(ascii: "?")) || text.holds(UInt8(ascii: "@")),
+        seen.insert(whole.utf8Range).inserted, !Self.isCompared(whole), !source.isMadeUp(whole)
+      else { continue }
       if let name = Self.secretParameter(in: text) {
         report.add(
           Self.self, at: whole.utf8Range, Self.message(name), confidence: Self.confidence(name),

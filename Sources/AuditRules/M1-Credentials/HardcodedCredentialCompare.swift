@@ -34,8 +34,7 @@ struct HardcodedCredentialCompare: SwiftRule, SecretRule {
       good: "if try await server.accepts(password) { unlock() }"))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for comparison in source.facts.comparisons where ["==", "!=", "~=", "==="].contains(comparison.operation)
-    {
+    for comparison in source.facts.comparisons where Self.equalities.contains(comparison.operation) {
       for (value, literal) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
         check(value, with: literal, comparison.scope, source, &report)
       }
@@ -60,6 +59,7 @@ struct HardcodedCredentialCompare: SwiftRule, SecretRule {
     }
   }
 
+  private static let equalities: Set = ["==", "!=", "~=", "==="]
   private static let tests: Set = [
     "isEqual", "compare", "caseInsensitiveCompare", "localizedCompare", "elementsEqual", "isEqualToString",
     "contains",

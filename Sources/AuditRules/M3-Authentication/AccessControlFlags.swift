@@ -12,11 +12,14 @@ struct AccessControlFlags {
 
   /// Every use in `source` whose flags are known.
   static func uses(in source: SwiftSource) -> [AccessControlFlags] {
-    let created = source.facts.calls("SecAccessControlCreateWithFlags").compactMap { call in
+    let creating = source.facts.calls("SecAccessControlCreateWithFlags")
+    let wrapping = source.facts.calls(labelled: "authenticationPolicy")
+    guard !creating.isEmpty || !wrapping.isEmpty else { return [] }
+    let created = creating.compactMap { call in
       call.arguments.count > 2 ? (call, call.arguments[2].value) : nil
     }
     // Wrappers name the argument after the authentication.
-    let wrapped = source.facts.calls(labelled: "authenticationPolicy").flatMap { call in
+    let wrapped = wrapping.flatMap { call in
       call.arguments.filter { $0.label == "authenticationPolicy" }.map { (call, $0.value) }
     }
     return (created + wrapped).compactMap { call, argument in

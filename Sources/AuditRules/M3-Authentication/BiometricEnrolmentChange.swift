@@ -49,8 +49,11 @@ struct BiometricEnrolmentChange: SwiftRule {
           "\(flag) accepts a face or finger that is enrolled later.",
           ja: "\(flag) は後から登録された顔や指紋も受け入れます。"))
     }
-    guard !LocalAuthentication.isBound(source), !Self.looksAtEnrolment(source) else { return }
-    for call in LocalAuthentication.evaluations(source) where !LocalAuthentication.isSetting(call, source) {
+    let evaluations = LocalAuthentication.evaluations(source)
+    guard !evaluations.isEmpty, !LocalAuthentication.isBound(source), !Self.looksAtEnrolment(source) else {
+      return
+    }
+    for call in evaluations where !LocalAuthentication.isSetting(call, source) {
       guard let policy = LocalAuthentication.policy(of: call, source), Self.biometric.contains(policy) else {
         continue
       }

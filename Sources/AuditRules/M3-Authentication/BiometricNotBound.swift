@@ -51,17 +51,17 @@ struct BiometricNotBound: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    let isBound = LocalAuthentication.isBound(source)
-    for reference in LocalAuthentication.boundUses(source).prefix(1) {
+    let bound = LocalAuthentication.boundUses(source).first
+    if let bound {
       report.note(
-        .localAuthenticationBound, at: reference,
+        .localAuthenticationBound, at: bound,
         LocalizedText("Authentication releases a Keychain item.", ja: "認証によって Keychain の項目が取り出されます。"))
     }
     for call in LocalAuthentication.evaluations(source) {
       report.note(
         .localAuthentication, at: call.range,
         LocalizedText("A person is authenticated.", ja: "利用者の認証が行われています。"))
-      guard !isBound, !LocalAuthentication.isSetting(call, source) else { continue }
+      guard bound == nil, !LocalAuthentication.isSetting(call, source) else { continue }
       let policy = LocalAuthentication.policy(of: call, source) ?? "evaluatePolicy"
       report.add(
         Self.self, at: call.range,

@@ -46,10 +46,11 @@ struct OAuthCallbackUnchecked: SwiftRule {
         """))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    guard speaksOfSignIn(source), !looksAt("state", source) else { return }
+    let codes = source.facts.strings.filter { $0.node.knownText == "code" }
+    guard !codes.isEmpty, speaksOfSignIn(source), !looksAt("state", source) else { return }
     // A challenge keeps foreign codes out by itself.
     guard !(looksAt("error", source) && OAuthParameter.names("code_challenge", in: source)) else { return }
-    for string in source.facts.strings where string.node.knownText == "code" {
+    for string in codes {
       guard let range = reading(string, source) else { continue }
       report.add(
         Self.self, at: range,

@@ -12,7 +12,7 @@ struct SQLSink {
 
   /// The calls of `source` that run SQL, functions of the file that hand a parameter on to one included.
   static func all(in source: SwiftSource) -> [SQLSink] {
-    let calls = source.facts.calls.compactMap { direct($0) }
+    let calls = source.facts.calls(named: mayRun, labelled: { $0 == "sql" }).compactMap { direct($0) }
     let helpers = calls.compactMap { helper(handing: $0, source) }
     let indirect = helpers.flatMap { helper in
       source.facts.calls(helper.name).compactMap { call -> SQLSink? in
@@ -35,6 +35,10 @@ struct SQLSink {
   static func startsLikeSQL(_ text: String) -> Bool {
     let words = text.drop { !$0.isLetter }.prefix(200).split(whereSeparator: \.isWhitespace)
     return words.count > 1 && words.first.map { statements.contains($0.uppercased()) } == true
+  }
+
+  private static func mayRun(_ name: String) -> Bool {
+    runners.contains(name) || name == "sqlite3_exec" || name.hasPrefix("sqlite3_prepare")
   }
 
   private static func direct(_ call: Call) -> SQLSink? {

@@ -88,6 +88,7 @@ struct URLHandlerUnvalidated: SwiftRule {
       return Handler(place: place, names: parameters(of: closure), body: Syntax(closure.statements))
     }
     let functions = source.facts.functions.compactMap { function -> Handler? in
+      guard function.name == "application" || function.name == "scene" else { return nil }
       let labels = (function.parameters ?? []).map { $0.firstName.text }
       let isHandler =
         function.name == "application" && (labels.contains("open") || labels.contains("handleOpen"))

@@ -28,8 +28,8 @@ struct LogPublicPrivacy: FixingRule {
       good: #"logger.info("signed in with \(accessToken, privacy: .private(mask: .hash))")"#))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for log in LogCall.all(in: source) where !source.isMadeUp(log.call.node) {
-      let values = LoggedValue.all(of: log, in: source).filter(\.isPublic)
+    for logged in LoggedValues.all(in: source) {
+      let (log, values) = (logged.log, logged.values.filter(\.isPublic))
       guard let value = values.max(by: { $0.meaning < $1.meaning }) else {
         checkLink(log, source, &report)
         continue

@@ -22,11 +22,9 @@ struct LogResponseBody: SwiftRule {
       bad: "print(request.allHTTPHeaderFields ?? [:])", good: "print(request.httpMethod ?? \"\")"))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for log in LogCall.all(in: source) where log.privacy == .open && !source.isMadeUp(log.call.node) {
-      guard LoggedValue.all(of: log, in: source).isEmpty, let (name, confidence) = body(of: log, source)
-      else {
-        continue
-      }
+    for logged in LoggedValues.all(in: source) where logged.log.privacy == .open && logged.values.isEmpty {
+      let log = logged.log
+      guard let (name, confidence) = body(of: log, source) else { continue }
       report.add(
         Self.self, at: log.call.range,
         LocalizedText(

@@ -42,10 +42,8 @@ struct LogSensitive: SwiftRule {
           ? LocalizedText("The system log, which redacts values, is used.", ja: "値を伏せるシステムログが使用されています。")
           : LocalizedText("Something is logged.", ja: "ログ出力があります。"))
     }
-    for log in logs where !source.isMadeUp(log.call.node) {
-      let values = LoggedValue.all(of: log, in: source).filter { value in
-        !value.isHidden && !value.isPublic && log.privacy == .open
-      }
+    for logged in LoggedValues.all(in: source) where logged.log.privacy == .open {
+      let (log, values) = (logged.log, logged.values.filter { !$0.isHidden && !$0.isPublic })
       guard let value = values.max(by: { $0.meaning < $1.meaning }) else { continue }
       report.add(
         Self.self, at: log.call.range,

@@ -45,11 +45,13 @@ struct CommentRevealsObfuscation: SwiftRule, SecretRule {
 
   /// Whether `value` is of a kind that can hide a text.
   private static func mayHide(_ value: ExprSyntax) -> Bool {
-    if let call = value.as(FunctionCallExprSyntax.self) {
-      return ["Data", "String"].contains(
-        call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text)
+    switch value.kind {
+    case .arrayExpr, .stringLiteralExpr: return true
+    case .functionCallExpr:
+      let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.as(DeclReferenceExprSyntax.self)
+      return called?.baseName.text == "Data" || called?.baseName.text == "String"
+    default: return false
     }
-    return value.is(ArrayExprSyntax.self) || value.is(StringLiteralExprSyntax.self)
   }
 
   /// The comments before the declaration of `value` and behind it.

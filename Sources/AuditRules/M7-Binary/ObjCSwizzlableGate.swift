@@ -38,8 +38,7 @@ struct ObjCSwizzlableGate: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for function in source.facts.functions {
-      guard let exposure = Self.exposure(of: function), Self.isGate(function.name),
-        function.returnsBool
+      guard function.returnsBool, Self.isGate(function.name), let exposure = Self.exposure(of: function)
       else { continue }
       report.add(
         Self.self, at: exposure.utf8Range.lowerBound..<function.nameRange.upperBound,

@@ -120,11 +120,8 @@ struct DebugBackdoor: SwiftRule {
   private static func decides(_ name: String) -> Bool {
     let words = Words.of(name)
     guard let first = words.first else { return false }
-    return ["authenticate", "authorize", "authorise", "login"].contains(first)
-      || ["verify", "validate", "check", "is"].contains(first)
-        && words.contains {
-          protections.contains($0) || ["authenticated", "authorized", "signature"].contains($0)
-        }
+    return deciding.contains(first)
+      || testing.contains(first) && words.contains { protections.contains($0) || answers.contains($0) }
   }
 
   /// `return true` as the whole of a function with a remark that it is unfinished.
@@ -153,6 +150,9 @@ struct DebugBackdoor: SwiftRule {
       LocalizedText("Release builds leave this code out.", ja: "このコードはリリースビルドに含まれません。"))
   }
 
+  private static let deciding: Set = ["authenticate", "authorize", "authorise", "login"]
+  private static let testing: Set = ["verify", "validate", "check", "is"]
+  private static let answers: Set = ["authenticated", "authorized", "signature"]
   private static let opened: Set = ["unlocked", "authenticated", "authorized", "authorised", "verified"]
   private static let launch = ["arguments", "CommandLine", "environment"]
   private static let skipping: Set = [

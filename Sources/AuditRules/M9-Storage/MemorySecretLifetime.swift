@@ -40,8 +40,8 @@ struct MemorySecretLifetime: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for binding in source.facts.bindings where binding.kind == .variable && binding.attributes.isEmpty {
-      guard isText(binding), source.facts.scopes[binding.scope.index].kind == .type,
-        CryptoNames.isPassword(binding.name),
+      guard source.facts.scopes[binding.scope.index].kind == .type, CryptoNames.isPassword(binding.name),
+        isText(binding),
         Self.singletons.contains(where: { source.facts.binding($0, in: binding.scope) != nil })
           || Self.isStatic(binding, source), !isCleared(binding, source)
       else { continue }

@@ -126,7 +126,7 @@ package struct Discovery {
         continue
       }
       do {
-        let (file, declaresApp) = try classified(raw, isBundle: isBundle)
+        let (file, declaresApp) = try classified(raw, isBundle: isBundle, looksForApp: !showsApp)
         let limit = options.sizeLimit(of: file.kind)
         if file.size > limit, file.kind != .other {
           skipped.append(Self.tooLarge(file, limit: limit))
@@ -158,7 +158,7 @@ package struct Discovery {
   }
 
   private func classified(
-    _ raw: SourceFile, isBundle: Bool
+    _ raw: SourceFile, isBundle: Bool, looksForApp: Bool
   ) throws(FileReadFailure) -> (file: SourceFile, declaresApp: Bool) {
     let context = isBundle ? nil : PathContext.context(ofPath: raw.path)
     var kind = FileKindClassifier.kind(named: raw.path)
@@ -171,7 +171,8 @@ package struct Discovery {
     case .swift, .objectiveC, .c, .cPlusPlus, .header:
       let start = try raw.firstBytes(ContentContext.prefixLength)
       let judged = ContentContext.context(startingWith: start)
-      let declaresApp = judged == nil && file.kind != .header && ContentContext.declaresApp(start)
+      let declaresApp =
+        looksForApp && judged == nil && file.kind != .header && ContentContext.declaresApp(start)
       return (file.with(context: judged ?? .app), declaresApp)
     default: return (file, false)
     }

@@ -24,6 +24,8 @@ package enum SensitiveLexicon {
     while let first = words.first, LexiconWords.ornaments.contains(first) { words.removeFirst() }
     guard let first = words.first, let last = words.last, words.count <= 8 else { return nil }
     if words.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } }) { return japaneseMeaning(of: words) }
+    // Most names have no such word, and what would cancel it need not be asked.
+    guard let found = strongest(words) else { return nil }
 
     if LexiconWords.aboutness.contains(last) {
       // `passwordKey` is the name of an entry, `apiKey` is the key itself.
@@ -33,15 +35,18 @@ package enum SensitiveLexicon {
       // `resetPassword` does something, a `resetToken` is a token.
       guard words.count == 2, pairs[first + " " + last] != nil else { return nil }
     }
-    if words.contains(where: LexiconWords.cancelling.contains) { return nil }
+    return words.contains(where: LexiconWords.cancelling.contains) ? nil : found
+  }
 
+  /// The strongest meaning of the words and pairs of a name.
+  private static func strongest(_ words: [String]) -> Meaning? {
     let terms = ProjectTerms.current
     var found: Meaning?
     for index in words.indices {
       if let meaning = self.meaning(words[index], single, terms), speaks(words, at: index) {
         found = max(found ?? meaning, meaning)
       }
-      guard index + 1 < words.count else { continue }
+      guard index + 1 < words.count, terms.hasWords || beginnings.contains(words[index]) else { continue }
       if let meaning = self.meaning(words[index] + " " + words[index + 1], pairs, terms) {
         found = max(found ?? meaning, meaning)
       }
@@ -86,6 +91,9 @@ package enum SensitiveLexicon {
 
   private static let single = table(LexiconWords.secrets, LexiconWords.personal)
   private static let pairs = table(LexiconWords.secretPairs, LexiconWords.personalPairs)
+
+  /// The first words of the pairs.
+  private static let beginnings = Set(pairs.keys.map { String($0.prefix { $0 != " " }) })
 
   private static func table(_ secrets: [String], _ personal: [String]) -> [String: Meaning] {
     var table: [String: Meaning] = [:]

@@ -42,6 +42,10 @@ struct CipherUnauthenticated: SwiftRule {
         CCHmac(CCHmacAlgorithm(kCCHmacAlgSHA256), macKey, 32, out, moved, &tag)
         """))
 
+  static let triggers: Set<String> = [
+    "CCCrypt", "CCCryptorCreate", "CCCryptorCreateWithMode", "CBC", "CTR", "CFB", "OFB", "PCBC",
+  ]
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     guard !hasMAC(source) else { return }
     for use in CipherCall.commonCrypto(in: source) where isUnauthenticated(use) {

@@ -37,6 +37,8 @@ struct KDFStaticSalt: SwiftRule {
         let key = try PKCS5.PBKDF2(password: bytes, salt: stored.salt, iterations: 600_000).calculate()
         """))
 
+  static let triggers: Set<String> = Set(KeyDerivation.names)
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for derivation in KeyDerivation.all(in: source) {
       guard let salt = derivation.salt else { continue }

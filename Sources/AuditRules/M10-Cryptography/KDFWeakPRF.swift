@@ -36,6 +36,8 @@ struct KDFWeakPRF: SwiftRule {
         let key = try PKCS5.PBKDF2(password: bytes, salt: salt, iterations: 600_000, variant: .sha2(.sha256)).calculate()
         """))
 
+  static let triggers: Set<String> = Set(KeyDerivation.names)
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for derivation in KeyDerivation.all(in: source) where derivation.isPBKDF2 {
       guard let hash = derivation.hash, hash == .sha1 || hash == .md5 else { continue }

@@ -38,6 +38,8 @@ struct WeakHash: SwiftRule {
         let digest = SHA256.hash(data: document)
         """))
 
+  static let triggers: Set<String> = Set(functions.keys).union(["MD5", "SHA1", "md5", "sha1"])
+
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.functions.keys.sorted() {
       for call in source.facts.calls(name) where call.receiver == nil {

@@ -27,12 +27,12 @@ struct ForcedConversionOfInput: SwiftRule {
       bad: "func pay() { send(yen: Int(amountField.text!)!) }",
       good: "func pay() { if let yen = Int(amountField.text ?? \"\") { send(yen: yen) } }"))
 
-  static let triggers: Set<String> = Set(conversions.keys).union([
+  static let triggers: Set<String> = Set(conversions.map(\.name)).union([
     "decode", "jsonObject", "unarchivedObject", "propertyList", "body", "userInfo",
   ])
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for (name, label) in Self.conversions.sorted(by: { $0.key < $1.key }) {
+    for (name, label) in Self.conversions {
       for call in source.facts.calls(name) {
         guard let forced = call.node.parent?.as(ForceUnwrapExprSyntax.self),
           let argument = call.arguments.first,
@@ -107,9 +107,9 @@ struct ForcedConversionOfInput: SwiftRule {
   /// What the app itself wrote to a file is its own affair.
   private static let kinds: TaintKind = .outside.subtracting(.file)
   /// Initialisers that answer `nil`, with the label of what they convert.
-  private static let conversions: [String: String?] = [
-    "Int": nil, "Int32": nil, "Int64": nil, "UInt": nil, "UInt64": nil, "Double": nil, "Float": nil,
-    "URL": "string", "UUID": "uuidString", "Data": "base64Encoded", "URLComponents": "string",
-    "Decimal": "string",
+  private static let conversions: [(name: String, label: String?)] = [
+    ("Data", "base64Encoded"), ("Decimal", "string"), ("Double", nil), ("Float", nil), ("Int", nil),
+    ("Int32", nil), ("Int64", nil), ("UInt", nil), ("UInt64", nil), ("URL", "string"),
+    ("URLComponents", "string"), ("UUID", "uuidString"),
   ]
 }

@@ -62,9 +62,10 @@ struct MigrationBestEffort: SwiftRule {
     }
   }
 
+  private static let migrations: Set = ["migrate", "migration", "migrates", "migrating"]
+
   private static func migrates(_ name: String) -> Bool {
-    let words = Words.of(name)
-    return words.contains { ["migrate", "migration", "migrates", "migrating"].contains($0) }
+    Words.of(name).contains(where: migrations.contains)
   }
 
   /// Every `try?` of the function whose result nobody looks at, and that saves or moves something.

@@ -17,13 +17,12 @@ package enum ProviderTokens {
   package static func all(in bytes: [UInt8]) -> [Match] {
     var found: [Match] = []
     var index = 0
-    let beginsToken = byFirstByte.map { !$0.isEmpty }
     while index < bytes.count {
-      guard beginsToken[Int(bytes[index])], index == 0 || !isWord(bytes[index - 1]) else {
+      let formats = byFirstByte[Int(bytes[index])]
+      guard !formats.isEmpty, index == 0 || !isWord(bytes[index - 1]) else {
         index += 1
         continue
       }
-      let formats = byFirstByte[Int(bytes[index])]
       var next = index + 1
       for format in formats where starts(bytes, index, with: format.prefix) {
         let start = index + format.prefix.count

@@ -11,7 +11,8 @@ if [[ ! -x $checker ]]; then
   unavailable "$checker is not there"
   exit 0
 fi
-mapfile -t modules < <("$checker" --list | grep -oE 'Omamori[A-Za-z]*' | sort -u)
+names=$("$checker" --list | grep -oE 'Omamori[A-Za-z]*' | sort -u)
+mapfile -t modules <<<"$names"
 need_reached "${modules[@]/#/Sources/}" Tools/apple-check
 verify "apple-check finds the faults planted for it" "${giving_way[@]}" "$checker" --self-test
 verify "apple-check of every target that ships on Apple systems" "${giving_way[@]}" "$checker"

@@ -11,7 +11,8 @@ need git
 need python3
 unset OMAMORI_STRICT # An app that depends on the package does not set it.
 
-mapfile -t libraries < <(library_products)
+names=$(library_products)
+mapfile -t libraries <<<"$names"
 need_reached "${libraries[@]/#/Sources/}"
 
 state="$CHECK_STATE/consumer"

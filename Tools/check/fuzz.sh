@@ -44,16 +44,18 @@ case ${1:-} in
 esac
 
 # Of a known change, only the targets that it can reach; the tests give the seeds to the others.
-mapfile -t targets < <(reached_fuzz_targets)
-if ((${#targets[@]} == 0)); then
+reachable=$(reached_fuzz_targets)
+mapfile -t targets <<<"$reachable"
+if [[ -z $reachable ]]; then
   skip "the change can reach no fuzz target"
   exit 0
 fi
 rm -rf "$fuzz_state/done"
 mkdir -p "$fuzz_state/done"
 make_fuzz --keep-going "${targets[@]/#/run-}" || true
-while read -r program target; do
-  if [[ ! -f $fuzz_state/done/program-$program ]]; then
+for target in "${targets[@]}"; do
+  program=$(awk -v target="$target" '$2 == target { print $1 }' "$fuzz_state/groups")
+  if [[ -z $program || ! -f $fuzz_state/done/program-$program ]]; then
     fail "fuzz target $target does not build"
   elif [[ -f $fuzz_state/done/run-$target ]]; then
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$CHECK_STATE/logs/fuzz-run-$target.log")
@@ -62,4 +64,4 @@ while read -r program target; do
   else
     fail "fuzz target $target; run .build/fuzz/$target with the file in .build/fuzz/crashes/$target to see it again"
   fi
-done < <(grep -E " ($(IFS='|' && echo "${targets[*]}"))$" "$fuzz_state/groups")
+done

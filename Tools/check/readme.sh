@@ -22,6 +22,13 @@ cp -r .build/launcher "$copy/.build/"
 cp .build/release/omamori "$copy/.build/release/"
 printf '%s\n' "$copy" >"$copy/.build/place"
 
+# The first line of README.md builds the audit alone, which has to know what the whole tool knows.
+audit_alone() {
+  diff <("$build_folder/omamori-audit" rules) <("$build_folder/omamori" rules) &&
+    diff <("$build_folder/omamori-audit" schema) <("$build_folder/omamori" schema)
+}
+verify "omamori-audit has the rules and the schema of omamori" audit_alone
+
 # run_line EXPECTED-CODE LINE
 run_line() {
   local status=0

@@ -32,6 +32,14 @@ done <Tools/check/serial-suites.txt
 # run_group NAME REPORT ARGUMENT…: runs tests in a process of their own. A process in the background ignores Ctrl-C, and so
 # would the programs whose answer to it is tested.
 run_group() {
+  local status=0
+  run_tests "$@" || status=$?
+  # Of some test targets, a group may have no test.
+  if ((status == 69)) && [[ -n ${OMAMORI_TESTS:-} ]]; then status=0; fi
+  return "$status"
+}
+
+run_tests() {
   quietly "$1" env --default-signal=INT,QUIT "$build_folder/OmamoriPackageTests.xctest" --testing-library swift-testing \
     --xunit-output "$2" "${@:3}"
 }

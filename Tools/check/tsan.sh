@@ -20,7 +20,8 @@ listed() {
 }
 
 need_reached Tests/*Tests
-mapfile -t folders < <(reached Tests/*Tests)
+names=$(reached Tests/*Tests)
+mapfile -t folders <<<"$names"
 mapfile -t together < <(listed "")
 mapfile -t alone < <(listed alone)
 # Suites of modules that no other suite needs are compiled where they are asked for.

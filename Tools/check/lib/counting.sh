@@ -3,7 +3,7 @@
 
 # count_tests FOLDER STATUS REPORT…: FOLDER has the test targets, STATUS is the exit code of the run.
 count_tests() {
-  local folder=$1 status=$2 report passed failed skipped suite
+  local folder=$1 status=$2 report passed failed skipped silent suite
   shift 2
   for report in "$@"; do
     if [[ ! -f $report ]]; then
@@ -17,7 +17,8 @@ count_tests() {
   if ((skipped > 0)); then skip "tests that this machine cannot run; the logs in .build/check/logs say why" "$skipped"; fi
   if ((status != 0 && failed == 0)); then fail "the test run ended with exit code $status"; fi
   if ((passed + failed + skipped == 0)); then fail "no test ran"; fi
+  if ! silent=$(python3 Tools/check/lib/xunit.py --silent "$folder" "$@"); then fail "the suites are not known"; fi
   while read -r suite; do
     if [[ -n $suite ]]; then fail "no test of $suite ran"; fi
-  done < <(python3 Tools/check/lib/xunit.py --silent "$folder" "$@")
+  done <<<"$silent"
 }

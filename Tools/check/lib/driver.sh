@@ -45,15 +45,19 @@ prepare_environment() {
   export OMAMORI_SOAK=${OMAMORI_DEEP:+1.0}
   export OMAMORI_SOAK=${OMAMORI_SOAK:-0.05}
   export OMAMORI_SEED=${OMAMORI_SEED:-$((RANDOM * 32768 + RANDOM))}
-  if [[ -z ${OMAMORI_VECTORS:-} && -d ../shared/vectors ]]; then
-    OMAMORI_VECTORS=$(cd ../shared/vectors && pwd)
-    export OMAMORI_VECTORS
-  fi
+  find_vectors
   export CHECK_STATE="$root/.build/check"
   mkdir -p "$CHECK_STATE/results" "$CHECK_STATE/logs"
   write_changed_files
   printf 'OMAMORI_SEED=%s OMAMORI_SOAK=%s OMAMORI_DEEP=%s OMAMORI_VECTORS=%s\n' \
     "$OMAMORI_SEED" "$OMAMORI_SOAK" "${OMAMORI_DEEP:-}" "${OMAMORI_VECTORS:-}"
+}
+
+find_vectors() {
+  if [[ -z ${OMAMORI_VECTORS:-} && -d ../shared/vectors ]]; then
+    OMAMORI_VECTORS=$(cd ../shared/vectors && pwd)
+    export OMAMORI_VECTORS
+  fi
 }
 
 # Writes .build/check/changed, the files that differ from the commit that the work began with: OMAMORI_BASE, or where the
@@ -62,11 +66,18 @@ write_changed_files() {
   local base=${OMAMORI_BASE:-} list="$CHECK_STATE/changed"
   rm -f "$list"
   [[ -z ${OMAMORI_DEEP:-} ]] || return 0
-  if [[ -z $base ]]; then
+  if [[ -n $base ]]; then
+    base=$(git rev-parse --verify --quiet "$base^{commit}") || wrong_usage "OMAMORI_BASE names no commit"
+  else
     base=$(git merge-base HEAD origin/main 2>/dev/null) || return 0
-    if [[ $base == "$(git rev-parse HEAD)" && -z $(git status --porcelain) ]]; then return 0; fi
+    if [[ $base == "$(git rev-parse HEAD)" && -z $(git status --porcelain) && -z ${CHECK_ONLY_CHANGED:-} ]]; then return 0; fi
   fi
-  { git diff --name-only "$base" -- && git ls-files --others --exclude-standard; } >"$list.new" && mv "$list.new" "$list"
+  # Of a file that was moved, both places count.
+  {
+    git -c core.quotePath=false diff --no-renames --name-only "$base" -- &&
+      git -c core.quotePath=false ls-files --others --exclude-standard
+  } >"$list.new"
+  mv "$list.new" "$list"
   printf '%s files differ from %.12s; stages that they cannot reach are left out\n' "$(wc -l <"$list")" "$base"
 }
 

@@ -47,10 +47,14 @@ fuzz_target_names() {
 
 # reached_fuzz_targets: those that the change can reach, by their modules or their seeds.
 reached_fuzz_targets() {
-  local names
-  names=$(reached Fuzz/*.swift Fuzz/corpus/* | sed -E 's|^Fuzz/(corpus/)?||; s|\.swift$||' | sort -u)
-  if grep -qxE "Entry|Expect" <<<"$names"; then names=$(fuzz_target_names); fi
-  fuzz_target_names | grep -xF "$names" || true
+  local names target folder seeds=() paths
+  mapfile -t seeds < <(sed -n 's|^// seeds: *||p' Fuzz/*.swift | sort -u)
+  paths=$(reached Fuzz/*.swift Fuzz/corpus/* "${seeds[@]}") || return
+  names=$(sed -E 's|^Fuzz/(corpus/)?||; s|\.swift$||' <<<"$paths")
+  fuzz_target_names | while read -r target; do
+    folder=$(sed -n 's|^// seeds: *||p' "Fuzz/$target.swift")
+    if grep -qxE "Entry|Expect|$target${folder:+|$folder}" <<<"$names"; then echo "$target"; fi
+  done
 }
 
 # fuzz_groups: `PROGRAM TARGET` for each target. Targets that need the same modules share a program, named after the first.

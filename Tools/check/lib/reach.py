@@ -12,7 +12,19 @@ from pathlib import Path
 _IMPORT = re.compile(r"^ *(?:@\w+(?:\(\w+\))? +)*(?:(?:public|package|internal) +)?import +(\w+)", re.M)
 _ROOTS = ("Sources", "Tests", "Tests/AppleFakes", "Examples/Chat/Sources", "Examples/Chat/Tests")
 # What decides how anything is built or checked.
-_EVERYTHING = ("Package.swift", "check", ".ci/", "Tools/check/", "Tools/packages/", "Tools/prepare.sh")
+_EVERYTHING = (
+    "Package.swift", "check", ".ci/", "Tools/check/", "Tools/packages/", "Tools/prepare.sh", "Tools/shell/", "Plugins/",
+    "Sources/RuleCatalogGenerator/",
+)
+# What the tests of a target read besides their own folder.
+_READ = {
+    "Tests/AuditTests": ["Examples", "Fuzz/corpus"],
+    "Tests/CommandTests": ["Examples", "Documentation"],
+    "Tests/OmamoriAuditLogTests": ["Documentation/formats"],
+    "Tests/OmamoriCryptoTests": ["Fuzz/corpus"],
+    "Tests/OmamoriMessagingTests": ["Tests/SignalPeer"],
+    "Tests/OmamoriReportTests": ["Documentation/formats", "Examples"],
+}
 
 
 @cache
@@ -30,6 +42,7 @@ def folders(path):
         if current in seen:
             continue
         seen.add(current)
+        next_paths += map(Path, _READ.get(str(current), []))
         for name in imports(current):
             next_paths += [Path(root, name) for root in _ROOTS if Path(root, name).is_dir()]
     return seen

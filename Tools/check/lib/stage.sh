@@ -66,7 +66,12 @@ reached() {
 
 # need_reached PATH…: ends the stage when the change can reach none of them.
 need_reached() {
-  [[ -n $(reached "$@") ]] && return 0
+  local paths
+  if (($# == 0)) || ! paths=$(reached "$@"); then
+    fail "what the change can reach is not known"
+    exit 0
+  fi
+  [[ -z $paths ]] || return 0
   skip "the change cannot reach what this stage checks"
   exit 0
 }

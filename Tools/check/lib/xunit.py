@@ -23,20 +23,23 @@ def cases(reports):
 
 
 def suites(folder):
-    """`Target.Type` for each type with a test."""
-    for path in Path(folder).glob("*/**/*.swift"):
+    """`Target.Type` for each type with a test; those of the fuzz targets belong to Tests."""
+    paths = [(path.relative_to(folder).parts[0], path) for path in Path(folder).glob("*/**/*.swift")]
+    if folder == "Tests":
+        paths += [("FuzzTests", path) for path in Path("Fuzz/Tests").glob("*.swift")]
+    for target, path in paths:
         source = path.read_text(encoding="utf-8")
         types = [(match.start(), match.group(1)) for match in _TYPE.finditer(source)]
         for test in _TEST.finditer(source):
             around = [name for start, name in types if start < test.start()]
             if around:
-                yield f"{path.relative_to(folder).parts[0]}.{around[-1]}"
+                yield f"{target}.{around[-1]}"
 
 
 def main(arguments):
     if arguments[0] == "--silent":
         heard = {".".join(re.split(r"[./]", case.get("classname"))[:2]) for case in cases(arguments[2:])}
-        targets = os.environ.get("OMAMORI_TESTS", "").split()
+        targets = os.environ.get("OMAMORI_TESTS", "").split() if arguments[1] == "Tests" else []
         silent = sorted(set(suites(arguments[1])) - heard)
         print(*(name for name in silent if not targets or name.split(".")[0] in targets), sep="\n")
         return

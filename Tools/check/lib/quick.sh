@@ -20,7 +20,10 @@ test_quickly() {
   if test_folders | target_names | grep -qxF "$target"; then
     targets=$target
   else
-    targets=$(test_folders | xargs grep -rlE --include='*.swift' "(struct|class|actor|enum|func|extension) \`?$name" | target_names)
+    targets=$(
+      { test_folders | xargs grep -rlE --include='*.swift' "(struct|class|actor|enum|func|extension) \`?$name" || true; } |
+        target_names
+    )
     [[ -n $targets ]] || wrong_usage "no test target has a suite or a test called \"$name\""
   fi
   printf 'check: building %s\n' "${targets//$'\n'/, }" >&2

@@ -88,7 +88,7 @@ show_progress() {
     what=$(say_it "building the whole tool (about 8 minutes on 2 cores)" "ツール全体をビルドしています(2 コアで約 8 分)")
   fi
   if [[ ! -t 2 ]]; then
-    say "omamori: $what; only sources that changed are compiled again." "omamori: $what。次回からは変更したソースだけをビルドします。"
+    say "omamori: $what; later builds compile only what changed." "omamori: $what。次回からは変更したソースだけをビルドします。"
     return 0
   fi
   width=$(tput cols 2>/dev/null || echo 80)

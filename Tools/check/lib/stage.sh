@@ -12,7 +12,7 @@ export OMAMORI_STRICT=1
 
 # What `swift build` of every stage is given, and where it puts programs. Where a person works, only what was changed is
 # compiled. A fresh checkout is built once, whole modules at a time, and the launcher, which is given the same, finds its
-# tool built. Optimising it takes twice as long as all the rest, so that is left to --deep, which tests what ships.
+# tool built. Optimisation doubles the time of the build, so it is left to --deep, which tests what ships.
 # shellcheck disable=SC2034 # the stages use them; a module compiled whole takes 40 % less than its files one by one
 build_flags=() build_folder=.build/debug whole_modules=()
 if [[ ${CI:-} == true ]]; then

@@ -124,7 +124,7 @@ package enum Words {
     return words
   }
 
-  /// The same for a part of a text; rules are not optimised, and code for any kind of text is dear there.
+  /// The same for a part of a text; rules, which are not optimised, would call a generic function slowly.
   package static func of(_ name: some StringProtocol) -> [String] { of(String(name)) }
 
   private enum Kind {

@@ -7,7 +7,7 @@ import pathlib
 import sys
 from collections import Counter
 
-from audit.accuracy import pairs, places, rival
+from audit.accuracy import apps, pairs, places, rival, suite
 from audit.accuracy.tool import Tool
 from judge import Judge
 
@@ -25,11 +25,12 @@ def run(options: argparse.Namespace, bars: dict[str, float], judge: Judge) -> in
     if not options.no_peer:
         _compare(recall, options.state, bars, judge)
     _pairs(tool, options.state, bars, judge)
+    _suite(tool, options.state, bars, judge)
     _precision(tool, bars, judge)
     return 0
 
 
-def _apps() -> list[pathlib.Path]:
+def _weak_apps() -> list[pathlib.Path]:
     return sorted(path.parent for path in EXAMPLES.glob("*/planted.json"))
 
 
@@ -39,7 +40,7 @@ def _recall(tool: Tool, bars: dict[str, float], judge: Judge) -> float:
     Gives the share that was found, in percent.
     """
     there, found, looks_weak, flagged = Counter(), Counter(), 0, 0
-    for app in _apps():
+    for app in _weak_apps():
         findings = tool.audit(app)["findings"]
         weaknesses = places.read(app / "planted.json") + places.read(app / "undetected.json")
         missed = [place for place in weaknesses if not any(place.means(finding) for finding in findings)]
@@ -62,7 +63,7 @@ def _recall(tool: Tool, bars: dict[str, float], judge: Judge) -> float:
 
 
 def _compare(recall: float, state: pathlib.Path, bars: dict[str, float], judge: Judge) -> None:
-    what, theirs = "weaknesses found for each that mobsfscan finds", rival.compare(_apps(), state)
+    what, theirs = "weaknesses found for each that mobsfscan finds", rival.compare(_weak_apps(), state)
     if isinstance(theirs, str):
         judge.unanswered(what, theirs)
     else:
@@ -78,33 +79,57 @@ def _pairs(tool: Tool, state: pathlib.Path, bars: dict[str, float], judge: Judge
     judge.at_least("pairs told apart, %", 100 * right / max(len(everything), 1), bars["auditPairs"], 1)
 
 
+def _suite(tool: Tool, state: pathlib.Path, bars: dict[str, float], judge: Judge) -> None:
+    result = suite.measure(tool, state)
+    for name in sorted(result.weak | result.safe):
+        print(f"    {name}: {result.found[name]} of {result.weak[name]} weak lines, {result.flagged[name]} of {result.safe[name]} safe ones")
+    for how in sorted(result.how):
+        print(f"    {how}: {result.found_how[how]} of {result.how[how]} weak lines")
+    _list("not found", result.missed)
+    _list("safe and reported", result.wrong)
+    weak, safe = sum(result.weak.values()), sum(result.safe.values())
+    found = 100 * sum(result.found.values()) / max(weak, 1)
+    judge.at_least(f"weak lines of the suite, found, % of {weak}", found, bars["auditSuiteFound"], 1)
+    flagged = 100 * sum(result.flagged.values()) / max(safe, 1)
+    judge.at_most(f"safe lines of the suite, reported, % of {safe}", flagged, bars["auditSuiteSafeFlagged"], 1)
+
+
 def _precision(tool: Tool, bars: dict[str, float], judge: Judge) -> None:
-    """Code that others wrote, from the folder that OMAMORI_CORPORA names: every finding was read once by a person."""
-    folder = os.environ.get("OMAMORI_CORPORA")
+    """Apps that others wrote, from the folder that OMAMORI_CORPUS names; those that are sealed are counted by themselves."""
+    folder = os.environ.get("OMAMORI_CORPUS")
     if not folder:
-        print("foreign code is left out: OMAMORI_CORPORA names no folder")
+        print("real apps are left out: OMAMORI_CORPUS names no folder")
         return
-    true = false = lines = 0
-    for manifest in sorted((HERE / "foreign").glob("*.json")):
-        tree = pathlib.Path(folder) / json.loads(manifest.read_text(encoding="utf-8"))["tree"]
-        if not tree.exists():
-            print(f"{manifest.stem}: {tree.name} is not in OMAMORI_CORPORA")
-            continue
-        judged = places.read(manifest)
-        unread = []
-        for finding in places.spoken(tool.audit(tree)["findings"]):
-            verdicts = {place.verdict for place in judged if place.means(finding)}
-            if not verdicts:
-                unread.append(places.describe(finding))
-            true, false = true + ("true" in verdicts), false + (verdicts == {"false"})
-        here = places.count_lines(tree)
-        lines += here
-        print(f"{manifest.stem}: {here} lines, {len(unread)} findings that nobody has read")
-        _list("unread", unread)
-    if true + false:
-        judge.at_least(f"true findings in foreign code, % of {true + false}", 100 * true / (true + false), bars["auditPrecision"], 0)
-    if lines:
-        judge.at_most(f"false findings a 1,000 lines of {lines}", 1000 * false / lines, bars["auditFalseInThousandLines"], 3)
+    everything = list(apps.known(pathlib.Path(folder)))
+    for name, sealed in (("open", False), ("sealed", True)):
+        some = [app for app in everything if app.sealed == sealed and app.judged]
+        if some:
+            _judge_apps(name, apps.tally(tool, some), bars, judge)
+
+
+def _judge_apps(name: str, result: apps.Tally, bars: dict[str, float], judge: Judge) -> None:
+    total = sum(result.grades.values())
+    print(f"{name} apps: {result.lines} lines, {total} findings with a verdict, {len(result.unread)} without")
+    for title, table in (("rule", result.by_rule), ("severity", result.by_severity), ("confidence", result.by_confidence)):
+        for key in sorted(table):
+            grades = table[key]
+            print(f"    {title} {key}: {grades['true']} true, {grades['minor']} minor, {grades['false']} false")
+    _list("nobody has read", result.unread)
+    _list("was true and is not said", result.lost)
+    grave = sum((result.by_severity.get(severity, Counter()) for severity in ("high", "critical")), Counter())
+    true, right = _share(result.grades, "true"), _share(result.grades, "true", "minor")
+    judge.at_least(f"{name} apps, true, % of {total}", true, bars["auditTrue"], 0)
+    judge.at_least(f"{name} apps, true or minor, %", right, bars["auditTrueOrMinor"], 0)
+    judge.at_least(f"{name} apps, true of critical and high, %", _share(grave, "true"), bars["auditGraveTrue"], 0)
+    for confidence in ("high", "medium"):
+        share = _share(result.by_confidence.get(confidence, Counter()), "true")
+        judge.at_least(f"{name} apps, true of {confidence} confidence, %", share, bars[f"auditTrueAtConfidence{confidence.title()}"], 0)
+    judge.at_most(f"{name} apps, false a 1,000 lines", 1000 * result.grades["false"] / max(result.lines, 1), bars["auditFalseInThousandLines"], 3)
+    judge.at_most(f"{name} apps, true ones that are not said any more, %", 100 * len(result.lost) / max(result.were_true, 1), bars["auditTrueLost"], 1)
+
+
+def _share(grades: Counter, *names: str) -> float:
+    return 100 * sum(grades[name] for name in names) / max(sum(grades.values()), 1)
 
 
 def _list(name: str, entries: list) -> None:

@@ -5,8 +5,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib/stage.sh"
 
 need swift
-# The other examples are apps to audit, weak on purpose and laid out as their makers would.
-for path in Package.swift Sources Plugins Tests Snippets Fuzz Benchmarks Tools Examples/*Fixed* Examples/Chat; do
+# The other examples and the suite of Benchmarks/audit/accuracy are apps to audit, weak on purpose and laid out as their makers would.
+for path in Package.swift Sources Plugins Tests Snippets Fuzz Benchmarks/*/{Package.swift,Sources} Tools Examples/*Fixed* Examples/Chat; do
   [[ -e $path ]] || continue
   [[ -f $path || -n $(find "$path" -name '*.swift' -print -quit) ]] || continue
   verify "format of $path" swift format lint --strict --recursive --parallel "$path"

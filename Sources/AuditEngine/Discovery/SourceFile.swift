@@ -58,15 +58,32 @@ package struct SourceFile: Sendable {
   /// Reads the whole file as text; see ``TextDecoder`` for the encodings.
   ///
   /// - Throws: ``FileReadFailure`` also when the encoding is none that is recognised.
-  package func text() throws(FileReadFailure) -> String {
-    guard let text = TextDecoder.text(of: try bytes()) else {
+  package func text() throws(FileReadFailure) -> String { try decodedText().text }
+
+  /// Reads the whole file as text, and says of one with single wrong bytes that they were replaced by U+FFFD.
+  func decodedText() throws(FileReadFailure) -> (text: String, note: SkippedFile?) {
+    let bytes = try bytes()
+    guard let (text, isRepaired) = TextDecoder.decoded(bytes) else {
+      if bytes.starts(with: Array("\0GITCRYPT\0".utf8)) {
+        throw failure(
+          .unreadable,
+          LocalizedText(
+            "encrypted with git-crypt; run `git-crypt unlock` to have it examined",
+            ja: "git-crypt で暗号化されています。調べるには `git-crypt unlock` を実行してください"))
+      }
       throw failure(
         .encoding,
         LocalizedText(
-          "neither UTF-8, UTF-16 with a mark, Shift JIS, EUC-JP nor Latin-1; convert it to UTF-8",
-          ja: "UTF-8、BOM 付き UTF-16、Shift JIS、EUC-JP、Latin-1 のいずれでもありません。UTF-8 に変換してください"))
+          "neither UTF-8, UTF-16, Shift JIS, EUC-JP nor Latin-1; convert it to UTF-8",
+          ja: "UTF-8、UTF-16、Shift JIS、EUC-JP、Latin-1 のいずれでもありません。UTF-8 に変換してください"))
     }
-    return text
+    guard isRepaired else { return (text, nil) }
+    let note = failure(
+      .encoding,
+      LocalizedText(
+        "examined, but some bytes are not valid UTF-8 and were replaced; save the file as UTF-8",
+        ja: "調べましたが、UTF-8 として正しくないバイトを置き換えました。UTF-8 で保存し直してください"))
+    return (text, note.skipped)
   }
 
   /// The same file for another purpose.

@@ -1,11 +1,24 @@
 /// Turns the bytes of a text file into text.
 ///
-/// UTF-8 (with or without a mark), UTF-16 and UTF-32 with a mark, EUC-JP, Shift JIS and Latin-1 are told apart by what
-/// the bytes can mean. Japanese encodings are decoded for reading code: kana, punctuation and Latin letters exactly,
+/// UTF-8 and UTF-16 (with or without a byte order mark), UTF-32 with one, EUC-JP, Shift JIS and Latin-1 are told apart by
+/// what the bytes can mean. Japanese encodings are decoded for reading code: kana, punctuation and Latin letters exactly,
 /// kanji as the substitute `〓`.
 enum TextDecoder {
-  /// The text of `bytes`, or `nil` when they are in no encoding that is recognised.
-  static func text(of bytes: [UInt8]) -> String? {
+  /// The text of `bytes`, and whether U+FFFD stands for bytes that are not valid; `nil` when the encoding is not
+  /// recognised.
+  static func decoded(_ bytes: [UInt8]) -> (text: String, isRepaired: Bool)? {
+    if let text = unicode(bytes) { return (text, false) }
+    // A wrong byte in a text with many valid sequences of UTF-8 is a wrong byte, not another encoding.
+    let repaired = RepairedText(bytes)
+    if let repaired, repaired.wrong * 4 <= repaired.valid { return (repaired.text, true) }
+    if let text = oneOfOthers(bytes) { return (text, false) }
+    return repaired.map { ($0.text, true) }
+  }
+
+  /// The text of `bytes` when all of them are valid in an encoding that is recognised.
+  static func text(of bytes: [UInt8]) -> String? { unicode(bytes) ?? oneOfOthers(bytes) }
+
+  private static func unicode(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       return String(validating: bytes[3...], as: UTF8.self)
     }
@@ -13,9 +26,25 @@ enum TextDecoder {
     if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return utf32(bytes.dropFirst(4), isBig: true) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBig: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isBig: true) }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    guard !bytes.contains(0) else { return nil }
+    if let isBig = unmarkedUTF16(bytes), let text = utf16(bytes[...], isBig: isBig) { return text }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func oneOfOthers(_ bytes: [UInt8]) -> String? {
+    guard !bytes.contains(0), !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return nil }
     return JapaneseText.eucJP(bytes) ?? JapaneseText.shiftJIS(bytes) ?? latin1(bytes)
+  }
+
+  /// Whether `bytes` are UTF-16 in big-endian order, by the zeros beside ASCII characters; `nil` when they are no UTF-16.
+  private static func unmarkedUTF16(_ bytes: [UInt8]) -> Bool? {
+    let start = bytes.prefix(4096)
+    guard bytes.count >= 4, bytes.count.isMultiple(of: 2), start.contains(0) else { return nil }
+    let zeros = start.indices.filter { start[$0] == 0 }
+    let even = zeros.count { $0.isMultiple(of: 2) }
+    let isBig = even > zeros.count - even
+    // The other half has a zero only in characters such as U+3000.
+    let (most, few) = isBig ? (even, zeros.count - even) : (zeros.count - even, even)
+    return most * 6 >= start.count && few * 16 <= most ? isBig : nil
   }
 
   private static func utf16(_ bytes: ArraySlice<UInt8>, isBig: Bool) -> String? {
@@ -48,6 +77,31 @@ enum TextDecoder {
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }
     return String(text)
+  }
+}
+
+/// A text in UTF-8 with U+FFFD where bytes are not valid.
+private struct RepairedText {
+  let text: String
+  /// How many characters beyond ASCII are valid.
+  let valid: Int
+  /// How many sequences are not valid.
+  let wrong: Int
+
+  /// At most one byte in this many may be wrong.
+  private static let bytesForOneWrong = 100
+
+  /// Decodes `bytes`; `nil` when they have zeros or too many wrong sequences to be such a text.
+  init?(_ bytes: [UInt8]) {
+    guard !bytes.contains(0) else { return nil }
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    text = String(decoding: hasMark ? bytes[3...] : bytes[...], as: UTF8.self)
+    var (beyond, replaced) = (0, 0)
+    for scalar in text.unicodeScalars where !scalar.isASCII {
+      if scalar == "\u{FFFD}" { replaced += 1 } else { beyond += 1 }
+    }
+    (valid, wrong) = (beyond, replaced)
+    guard wrong * Self.bytesForOneWrong <= bytes.count else { return nil }
   }
 }
 

@@ -22,6 +22,30 @@ import Testing
     #expect(TextDecoder.text(of: [0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0]) == nil)
   }
 
+  @Test func utf16WithoutAMark() {
+    let little = Array("let a = 1".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    let big = Array("let a = 1".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+    #expect(TextDecoder.text(of: little) == "let a = 1")
+    #expect(TextDecoder.text(of: big) == "let a = 1")
+  }
+
+  @Test func singleWrongBytesAreReplacedAndTold() throws {
+    let bytes = Array(String(repeating: "// 日本語\n", count: 20).utf8) + [0x95] + Array("let a = 1\n".utf8)
+    let decoded = try #require(TextDecoder.decoded(bytes))
+    #expect(decoded.isRepaired)
+    #expect(decoded.text.hasSuffix("\u{FFFD}let a = 1\n"))
+    let (text, note) = try SourceFile(path: "a.swift", contents: bytes).decodedText()
+    #expect(text == decoded.text)
+    #expect(note?.reason == .encoding)
+    #expect(TextDecoder.decoded([0x80, 0x81, 0xFF]) == nil)
+  }
+
+  @Test func filesOfGitCryptAreNamed() {
+    let file = SourceFile(path: "Secrets.swift", contents: Array("\0GITCRYPT\0".utf8) + [0x95, 0x81, 0xFE])
+    let failure = #expect(throws: FileReadFailure.self) { try file.text() }
+    #expect(failure?.skipped.message.english.contains("git-crypt") == true)
+  }
+
   @Test func japaneseEncodings() {
     // 「// テスト、ｱ Ａ9 漢」 in Shift JIS and in EUC-JP.
     let shiftJIS: [UInt8] = [

@@ -162,10 +162,10 @@ package struct PropertyListSource: Sendable {
 
   /// Reads `text`.
   ///
-  /// - Throws: `PropertyListError` when it is no property list or a hostile one.
+  /// - Throws: `PropertyListError` when it is not a property list or a hostile one.
   package init(_ text: TextSource, kind: FileKind) throws(PropertyListError) {
     (self.text, self.kind) = (text, kind)
-    document = try PropertyListReader.read(text.bytes)
+    document = try PropertyListReader.read(source: text.bytes)
   }
 
   /// The outermost value.

@@ -108,7 +108,7 @@ struct AppIdentity: Sendable, Hashable {
     }.first
     let plist = files.filter { $0.kind == .infoPlist && $0.context == .app }
       .min { ($0.path.split(separator: "/").count, $0.path) < ($1.path.split(separator: "/").count, $1.path) }
-      .flatMap { try? PropertyListReader.read($0.bytes()).root }
+      .flatMap { try? PropertyListReader.read(source: $0.bytes()).root }
     func field(_ key: String, _ setting: String) -> String? {
       let written = plist?[key]?.string.map { text in
         BuildSettingReference.expanded(text) { name in app?.0.releaseValue(name, target: app?.1) }

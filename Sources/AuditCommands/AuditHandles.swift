@@ -74,6 +74,7 @@ struct AuditHandles: Sendable {
   let strictCoverage: Parameter<Bool>
   let requireComplete: Parameter<Bool>
   let xcode: Parameter<Bool>
+  let maximumFileSize: Parameter<Int?>
   let jobs: Parameter<Int?>
 
   init(_ declare: inout Declaration) {
@@ -178,6 +179,11 @@ struct AuditHandles: Sendable {
     xcode = declare.flag(
       "--xcode",
       help: HelpText("Write absolute paths, for a build phase of Xcode.", ja: "Xcode のビルドフェーズ用に絶対パスで出力します。"))
+    maximumFileSize = declare.option(
+      "--max-file-size", value: "MB",
+      help: HelpText(
+        "Examine files of up to this many megabytes: by default text up to 8, programs up to 64.",
+        ja: "このサイズ（MB）までのファイルを調べます。既定ではテキストは 8、プログラムは 64 まで。"))
     jobs = declare.option(
       "-j", "--jobs", value: "N",
       help: HelpText("How many files to examine at once; all cores by default.", ja: "同時に調べるファイル数。既定は全コア。"))

@@ -47,12 +47,38 @@ struct AuditRun {
         endingWith: code)
       try Task.checkCancellation()
     }
+    if code == .success { warnOfSkippedMainFiles(report) }
     if !isQuiet, !isMachineReadable {
       var options = options(for: arguments.errors, known: known, endingWith: code)
       options.absoluteRoot = nil
       arguments.note("\n" + TextRenderer(options).summary(report))
     }
     return code
+  }
+
+  /// Warns, also with `--quiet`, when the audit passed without examining a file that decides what the app is.
+  private func warnOfSkippedMainFiles(_ report: AuditReport) {
+    let decisive: Set<FileKind> = [.infoPlist, .entitlements, .xcodeProject, .machO]
+    let skipped = report.skipped.filter { file in
+      FileKindClassifier.kind(named: file.file).map(decisive.contains) ?? isInBundle(file)
+    }
+    guard settings.threshold != nil, let first = skipped.first else { return }
+    let others = skipped.count - 1
+    let more =
+      others == 0 ? LocalizedText("", ja: "") : LocalizedText(" and \(others) more", ja: "ほか \(others) 件")
+    arguments.warn(
+      HelpText(
+        "the audit passed, but \(first.file)\(more.english) was not examined: \(first.message.english)",
+        ja: "監査は合格しましたが、\(first.file)\(more.japanese) を調べていません: \(first.message.japanese)"),
+      hint: HelpText(
+        "--require-complete makes the audit fail when a file is skipped",
+        ja: "--require-complete を付けると、読み飛ばしたファイルがあるとき監査は失敗します"))
+  }
+
+  /// Whether `file`, whose name tells nothing, lies where a bundle keeps its program.
+  private func isInBundle(_ file: SkippedFile) -> Bool {
+    guard let folder = file.file.split(separator: "/").dropLast().last else { return settings.path.hasSuffix(".app") }
+    return [".app", ".appex", ".framework"].contains { folder.hasSuffix($0) } || folder == "MacOS"
   }
 
   /// Repairs what `--fix` asks for; the report is then one of what remains.

@@ -84,6 +84,15 @@ struct AuditSettings {
     var discovery = DiscoveryOptions(contexts: contexts, exclude: excluded + configuration.exclude)
     discovery.reports = outputs.insideAuditedFolder
     discovery.overrides = configuration.contexts.map { ContextRule(path: $0.path, context: $0.context) }
+    if let megabytes = try arguments[handles.maximumFileSize] {
+      guard (1...1024).contains(megabytes) else {
+        throw AuditFault.options(
+          HelpText("--max-file-size takes 1 to 1024", ja: "--max-file-size には 1 から 1024 までを指定してください"),
+          hint: HelpText("give the size in megabytes", ja: "サイズを MB 単位で指定してください"))
+      }
+      discovery.sourceLimit = megabytes << 20
+      discovery.binaryLimit = max(discovery.binaryLimit, megabytes << 20)
+    }
     self.discovery = discovery
     isFiltered = !excluded.isEmpty || !configuration.exclude.isEmpty
     var auditing = try Self.auditing(arguments, handles, configuration)

@@ -1,4 +1,5 @@
 import OmamoriATS
+import OmamoriCore
 import OmamoriReport
 
 /// A built app of the audited material with everything in it.
@@ -128,6 +129,26 @@ package struct AppBundle: Sendable {
     self.files = files
     isPacked = facts.inventory.target.kind == .ipa
     self.facts = facts
+  }
+
+  /// The programs that are named by an `Info.plist` and could not be examined, because they are missing or empty.
+  var unexaminedPrograms: [SkippedFile] {
+    let sizes = Dictionary(files.map { ($0.path, $0.size) }, uniquingKeysWith: { first, _ in first })
+    return units.compactMap { unit -> SkippedFile? in
+      guard unit.executable == nil, let name = unit.information?.root["CFBundleExecutable"]?.string,
+        !name.isEmpty, !name.contains("$(")
+      else { return nil }
+      let path = unit.folder.isEmpty ? name : "\(unit.folder)/\(name)"
+      let message =
+        switch sizes[path] {
+        case nil: LocalizedText("the program is missing; build the app again", ja: "実行ファイルがありません。アプリをビルドし直してください")
+        case 0: LocalizedText("the program is empty; build the app again", ja: "実行ファイルが空です。アプリをビルドし直してください")
+        default:
+          LocalizedText(
+            "the program is not a Mach-O file; build the app again", ja: "実行ファイルが Mach-O 形式ではありません。アプリをビルドし直してください")
+        }
+      return SkippedFile(file: path, reason: .malformed, message: message)
+    }
   }
 
   /// The folder of the part that an `Info.plist` at `path` describes.

@@ -182,7 +182,7 @@ package struct Discovery {
     SkippedFile(
       file: file.path, reason: .tooLarge,
       message: LocalizedText(
-        "\(file.size) bytes, more than the limit of \(limit); raise the limit to examine it",
-        ja: "\(file.size) バイトあり、上限の \(limit) バイトを超えています。調べるには上限を上げてください"))
+        "\(file.size) bytes, more than the limit of \(limit); raise it with --max-file-size to examine the file",
+        ja: "\(file.size) バイトあり、上限の \(limit) バイトを超えています。調べるには --max-file-size で上限を上げてください"))
   }
 }

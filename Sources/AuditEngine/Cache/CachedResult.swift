@@ -113,6 +113,7 @@ extension FileResult: CacheCodable {
     writer.write(suppressions)
     writer.write(exports)
     writer.write(wants)
+    writer.write(flow)
     writer.write(wasScanned)
   }
 
@@ -130,7 +131,7 @@ extension FileResult: CacheCodable {
     apiUses = try reader.values()
     syntaxErrors = try reader.number()
     suppressions = try reader.values()
-    (exports, wants) = (try reader.value(), try reader.value())
+    (exports, wants, flow) = (try reader.value(), try reader.value(), try reader.value())
     wasScanned = try reader.flag()
   }
 }

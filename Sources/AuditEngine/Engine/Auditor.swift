@@ -82,7 +82,10 @@ package struct Auditor: Sendable {
       try Task.checkCancellation()
       rule.check(facts, &project)
     }
-    for app in AppBundle.all(in: facts) {
+    let flows = FlowFindings(results.map(\.flow), selection.flow)
+    flows.add(to: &project)
+    let apps = AppBundle.all(in: facts)
+    for app in apps {
       for rule in selection.bundle {
         try Task.checkCancellation()
         rule.check(app, &project)
@@ -97,14 +100,22 @@ package struct Auditor: Sendable {
       findings: PropertyListOwners(inventory.layout)
         .named(
           judged(
-            results + live, project, ProjectExcerpts(inventory.files, results), selection,
+            flows.remaining(results) + live, project, ProjectExcerpts(inventory.files, results), selection,
             masks(inventory.files, results))),
       evidence: evidence + project.evidence,
       inputs: inventory.inputs,
       files: FileCounts(
         scanned: results.count { $0.wasScanned }, excluded: inventory.excluded, parseErrors: syntaxErrors),
-      skipped: inventory.skipped + results.compactMap(\.skipped), startedAt: startedAt,
+      skipped: skipped(inventory, results, apps), startedAt: startedAt,
       duration: clock.now - start, inventory: facts.appInventory)
+  }
+
+  /// The files that were not examined, or not to their ends.
+  private func skipped(_ inventory: Inventory, _ results: [FileResult], _ apps: [AppBundle]) -> [SkippedFile]
+  {
+    let skipped = inventory.skipped + results.compactMap(\.skipped)
+    let known = Set(skipped.map(\.file))
+    return skipped + apps.flatMap(\.unexaminedPrograms).filter { !known.contains($0.file) }
   }
 
   /// The findings with the severities that were asked for and with those marked that somebody suppressed.

@@ -62,10 +62,18 @@ struct FileAuditor: Sendable {
       // Binary property lists are no text; other ones may be in any encoding.
       let start = asText ? [] : try file.firstBytes(6)
       let isText = !start.elementsEqual("bplist".utf8)
-      let bytes = isText ? Array(try file.text().utf8) : try file.bytes()
+      let bytes: [UInt8]
+      if isText {
+        let decoded = try file.decodedText()
+        (bytes, result.skipped) = (Array(decoded.text.utf8), decoded.note)
+      } else {
+        bytes = try file.bytes()
+      }
+      let note = result.skipped
       result.wasScanned = true
       let source = TextSource(path: file.path, context: file.context, bytes: bytes)
       body(source, &result)
+      result.skipped = result.skipped ?? note
       // A Swift file's comments come from its tree.
       if file.kind != .swift, let style = file.kind.commentStyle, SuppressionReader.mayHold(bytes) {
         result.suppressions = SuppressionReader.suppressions(
@@ -113,6 +121,8 @@ struct FileAuditor: Sendable {
     source.facts.looks.begin()
     let exports = ExportCollector.exports(of: source)
     if !source.facts.looks.isSpent { result.exports = exports }
+    source.facts.looks.begin()
+    if !rules.flow.isEmpty { result.flow = SwiftFlowReader.file(of: source) }
     source.facts.looks.begin()
     result.wants = source.wants.current
     if project.isEmpty, !offersFixes { trees.keep(source, wants: result.wants, exports: result.exports) }

@@ -19,6 +19,8 @@ package struct FileResult: Sendable {
   package var apiUses: [APIUse] = []
   package var exports = FileExports()
   package var wants = FileWants()
+  /// What happens to values in the file.
+  package var flow = FlowFile()
   /// The functions of ``CryptoLibraries`` that the file makes.
   var madeFunctions: Set<String> = []
   var syntaxErrors = 0
@@ -43,6 +45,10 @@ extension FileResult {
     uses = uses.mapValues { $0.map { $0.masked(by: mask) } }
     apiUses = apiUses.map { $0.masked(by: mask) }
     suppressions = suppressions.map { $0.masked(by: mask) }
+    for index in flow.edges.indices where !flow.edges[index].snippet.isEmpty {
+      flow.edges[index].snippet = mask.apply(to: flow.edges[index].snippet)
+      flow.edges[index].quote = mask.apply(to: flow.edges[index].quote)
+    }
     self.mask = nil
   }
 }

@@ -42,13 +42,13 @@ package struct ProjectReport {
   package mutating func add(
     _ rule: any Rule.Type, file: String, context: FileContext = .app, region: SourceRegion, snippet: String,
     _ message: LocalizedText, severity: Severity? = nil, confidence: Confidence? = nil,
-    related: [FindingStep] = []
+    flow: [FindingStep] = [], related: [FindingStep] = []
   ) {
     findings.append(
       Finding(
         rule: rule.metadata.id, severity: severity ?? rule.metadata.severity,
         confidence: confidence ?? rule.metadata.confidence, file: file, region: region, message: message,
-        snippet: snippet, context: context, related: related))
+        snippet: snippet, context: context, flow: flow, related: related))
   }
 
   /// Has the values in `secrets` masked wherever the file at `path` is quoted.

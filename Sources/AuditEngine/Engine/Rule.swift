@@ -90,6 +90,22 @@ extension ProjectRule {
   package static var names: Set<String> { [] }
 }
 
+/// A rule about values that come from outside, through any number of files, to a place that they must not reach.
+package protocol FlowRule: Rule {
+  /// The places.
+  static var places: FlowSinkClass { get }
+  /// The values.
+  static var sources: TaintKind { get }
+
+  /// What is reported where a value arrives; `nil` for nothing.
+  func message(_ arrival: FlowArrival) -> LocalizedText?
+}
+
+extension FlowRule {
+  /// Everything that somebody outside of the app chooses.
+  package static var sources: TaintKind { .outside }
+}
+
 /// A rule that looks at one storyboard or xib.
 package protocol InterfaceRule: Rule {
   /// Reports what it finds in `document`.

@@ -25,6 +25,8 @@ package struct RuleSet: Sendable {
   package let project: [any ProjectRule]
   /// Rules that look at suppressions.
   package let suppression: [any SuppressionRule]
+  /// Rules about values on their way through the project.
+  package let flow: [any FlowRule]
   /// What is known about every rule, sorted by id.
   package let metadata: [RuleMetadata]
   /// What the tool does about findings of each rule that it can repair.
@@ -40,6 +42,7 @@ package struct RuleSet: Sendable {
     (self.all, self.swift, self.fixing, self.text) = (all, swift, fixing, text)
     (self.objectiveC, self.interface, self.propertyList) = (objectiveC, interface, propertyList)
     (self.binary, self.bundle, self.project, self.suppression) = (binary, bundle, project, suppression)
+    flow = all.compactMap { $0 as? any FlowRule }
     metadata = all.map { type(of: $0).metadata }.sorted { $0.id < $1.id }
     repairs = fixing.reduce(into: [:]) { $0[type(of: $1).metadata.id] = type(of: $1).repair }
   }
@@ -67,6 +70,8 @@ package struct RuleSelection: Sendable {
   package let project: [any ProjectRule]
   /// Rules that look at suppressions.
   package let suppression: [any SuppressionRule]
+  /// Rules about values on their way through the project.
+  package let flow: [any FlowRule]
   /// The names that rules about the project want to know the uses of.
   package let names: Set<String>
   /// The rules about secrets that are off.
@@ -90,6 +95,7 @@ package struct RuleSelection: Sendable {
     bundle = rules.bundle.filter(isOn)
     project = rules.project.filter(isOn)
     suppression = rules.suppression.filter(isOn)
+    flow = rules.flow.filter(isOn)
     names = project.reduce(into: []) { names, rule in names.formUnion(type(of: rule).names) }
     metadata = rules.metadata.filter { !disabled.contains($0.id) }
   }

@@ -198,6 +198,8 @@ final class FactCollector: SyntaxVisitor {
           name: name.text, kind: .optionalBinding, type: node.typeAnnotation?.type,
           value: node.initializer?.value, attributes: [], scope: scope, range: node.utf8Range,
           extent: condition(node.parent)))
+    } else if let value = node.initializer?.value, let extent = condition(node.parent) {
+      for name in LocalName.parts(of: node.pattern, from: value, scope, extent) { facts.add(name) }
     }
     return .visitChildren
   }

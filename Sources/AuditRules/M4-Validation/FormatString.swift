@@ -196,3 +196,13 @@ extension FormatString: ObjectiveCRule {
     }
   }
 }
+
+extension FormatString: FlowRule {
+  static let places: FlowSinkClass = .format
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) is used as a format by \(arrival.sink); a “%@” in it stops the app or reads memory.",
+      ja: "\(arrival.origin.japanese)が \(arrival.sink) の書式として使われ、含まれる「%@」でアプリの停止やメモリーの読み取りが起こります。")
+  }
+}

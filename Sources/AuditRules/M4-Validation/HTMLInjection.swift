@@ -88,3 +88,13 @@ struct HTMLInjection: SwiftRule {
     "header", "footer", "localized", "version", "viewport", "alignment", "direction", "class",
   ]
 }
+
+extension HTMLInjection: FlowRule {
+  static let places: FlowSinkClass = .html
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) becomes part of a page without being escaped; a script in it runs with the rights of the page.",
+      ja: "\(arrival.origin.japanese)がエスケープされずにページの一部になり、含まれるスクリプトがページの権限で動作します。")
+  }
+}

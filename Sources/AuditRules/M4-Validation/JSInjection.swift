@@ -71,3 +71,13 @@ struct JSInjection: SwiftRule {
     "size", "width", "height", "font", "offset", "scale", "theme", "selector", "enabled", "element", "event",
   ]
 }
+
+extension JSInjection: FlowRule {
+  static let places: FlowSinkClass = .script
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) becomes part of the script that \(arrival.sink) runs.",
+      ja: "\(arrival.origin.japanese)が \(arrival.sink) で実行されるスクリプトの一部になります。")
+  }
+}

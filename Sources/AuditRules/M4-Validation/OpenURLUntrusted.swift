@@ -92,3 +92,14 @@ struct OpenURLUntrusted: SwiftRule {
   private static let looks = ["scheme", "host", "hasPrefix", "openSettingsURLString", "navigationType"]
   private static let checks: Set = ["valid", "validate", "allowed", "trusted", "verify", "safe", "confirm"]
 }
+
+extension OpenURLUntrusted: FlowRule {
+  static let places: FlowSinkClass = .link
+  static let sources: TaintKind = [.link, .webMessage, .notification, .pasteboard]
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) decides which address \(arrival.sink) opens; its scheme and host are not compared with what is allowed.",
+      ja: "\(arrival.origin.japanese)が \(arrival.sink) で開くアドレスを決めます。スキームとホストが許可リストと比較されていません。")
+  }
+}

@@ -158,3 +158,13 @@ struct PathTraversal: SwiftRule {
     "received", "shared", "upload", "vault",
   ]
 }
+
+extension PathTraversal: FlowRule {
+  static let places: FlowSinkClass = .path
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) becomes part of a path without a check; “../” in it leads out of the folder.",
+      ja: "\(arrival.origin.japanese)が確認なしにパスの一部になり、含まれる「../」でフォルダーの外を指せます。")
+  }
+}

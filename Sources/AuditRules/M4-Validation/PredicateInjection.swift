@@ -73,3 +73,13 @@ struct PredicateInjection: SwiftRule {
     "predicate", "type", "ids",
   ]
 }
+
+extension PredicateInjection: FlowRule {
+  static let places: FlowSinkClass = .predicate
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) becomes part of a predicate; whoever chooses it can change its meaning or stop the app.",
+      ja: "\(arrival.origin.japanese)が述語の一部になり、値を選べる者は意味を変えたりアプリを停止させたりできます。")
+  }
+}

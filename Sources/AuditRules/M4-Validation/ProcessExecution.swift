@@ -109,3 +109,13 @@ struct ProcessExecution: SwiftRule {
   /// Words of names for what the app itself chooses.
   private static let trustedWords: Set = ["flag", "flags", "option", "options", "shell", "tool", "pid"]
 }
+
+extension ProcessExecution: FlowRule {
+  static let places: FlowSinkClass = .process
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) decides what program or shell command \(arrival.sink) runs.",
+      ja: "\(arrival.origin.japanese)が \(arrival.sink) で実行するプログラムやシェルコマンドを決めます。")
+  }
+}

@@ -86,3 +86,13 @@ struct SQLInjection: SwiftRule {
     "condition", "conditions", "sql", "statement", "query", "savepoint", "alias",
   ]
 }
+
+extension SQLInjection: FlowRule {
+  static let places: FlowSinkClass = .sql
+
+  func message(_ arrival: FlowArrival) -> LocalizedText? {
+    LocalizedText(
+      "\(arrival.origin.english) becomes part of the SQL that \(arrival.sink) runs; whoever chooses it can read or change any row.",
+      ja: "\(arrival.origin.japanese)が \(arrival.sink) で実行される SQL の一部になり、値を選べる者は任意の行を読み書きできます。")
+  }
+}

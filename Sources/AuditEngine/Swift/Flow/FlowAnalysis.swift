@@ -185,6 +185,13 @@ extension FlowAnalysis {
     if case .expr(let expression) = item.item, let choice = expression.as(IfExprSyntax.self) {
       return leaves(choice, name)
     }
+    // `try validate(name)` does not come back with a bad one.
+    if case .expr(let expression) = item.item, let attempt = expression.as(TryExprSyntax.self),
+      attempt.questionOrExclamationMark == nil, let call = Call(expression, scope: .file),
+      Words.of(call.name).contains(where: Sanitizers.checks.contains)
+    {
+      return call.arguments.contains { NameFlow.use(of: [name], in: $0.value) != nil }
+    }
     return false
   }
 
@@ -198,7 +205,7 @@ extension FlowAnalysis {
   private func checks(_ condition: Syntax, _ name: String) -> Bool {
     // Walking a condition takes time by its length.
     guard source.flowBudget.spend(8 + condition.utf8Range.count / 16) else { return true }
-    let finder = CheckFinder(name)
+    let finder = CheckFinder(name, isBinding: condition.is(OptionalBindingConditionSyntax.self))
     finder.walk(condition)
     return finder.isFound
   }
@@ -207,16 +214,19 @@ extension FlowAnalysis {
 /// Looks for what asks in a condition whether a value may be used.
 private final class CheckFinder: SyntaxVisitor {
   private let name: String
+  /// Whether the condition gives something a name: what looks for a place in a text then takes it apart.
+  private let isBinding: Bool
   private(set) var isFound = false
 
-  init(_ name: String) {
-    self.name = name
+  init(_ name: String, isBinding: Bool) {
+    (self.name, self.isBinding) = (name, isBinding)
     super.init(viewMode: .sourceAccurate)
   }
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     guard !isFound, let call = Call(node, scope: .file) else { return .skipChildren }
-    let compares = Sanitizers.comparisons.contains(call.name)
+    let compares =
+      Sanitizers.comparisons.contains(call.name) && !(isBinding && Sanitizers.searches.contains(call.name))
     guard compares || Words.of(call.name).contains(where: Sanitizers.checks.contains) else {
       return .visitChildren
     }

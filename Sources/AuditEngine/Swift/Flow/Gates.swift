@@ -23,7 +23,7 @@ struct Gates: Sendable {
   private static func isGate(_ item: CodeBlockItemSyntax.Item) -> Bool {
     switch item {
     case .stmt(let statement): statement.is(GuardStmtSyntax.self) || statement.is(ExpressionStmtSyntax.self)
-    case .expr(let expression): expression.is(IfExprSyntax.self)
+    case .expr(let expression): expression.is(IfExprSyntax.self) || expression.is(TryExprSyntax.self)
     default: false
     }
   }
@@ -98,6 +98,9 @@ enum Sanitizers {
     "contains", "hasPrefix", "hasSuffix", "allSatisfy", "range", "firstRange", "starts", "wholeMatch",
     "firstMatch", "isSuperset", "isSubset", "numberOfMatches", "isEqual", "caseInsensitiveCompare",
   ]
+
+  /// Those among them that find a place in a text.
+  static let searches: Set = ["range", "firstRange", "firstMatch"]
 
   /// Members whose comparison says which kind of link it is, and nothing about what the link carries.
   static let routes: Set = [

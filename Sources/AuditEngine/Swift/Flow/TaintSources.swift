@@ -24,6 +24,29 @@ enum TaintSources {
     Parameter(function: "session", label: "didReceiveMessage"): .network,
     Parameter(function: "session", label: "didReceive"): .network,
     Parameter(function: "peripheral", label: "didUpdateValueFor"): .network,
+    Parameter(function: "peripheral", label: "didDiscoverCharacteristicsFor"): .network,
+    Parameter(function: "peripheralManager", label: "didReceiveWrite"): .network,
+    Parameter(function: "centralManager", label: "didDiscover"): .network,
+    Parameter(function: "urlSession", label: "didReceive"): .network,
+    Parameter(function: "urlSession", label: "dataTask"): .network,
+    Parameter(function: "session", label: "didReceiveUserInfo"): .network,
+    Parameter(function: "session", label: "didReceiveApplicationContext"): .network,
+    Parameter(function: "session", label: "didReceiveMessageData"): .network,
+    Parameter(function: "session", label: "fromPeer"): .network,
+    Parameter(function: "session", label: "didStartReceivingResourceWithName"): .network,
+    Parameter(function: "session", label: "didFinishReceivingResourceWithName"): .network,
+    Parameter(function: "advertiser", label: "withContext"): .network,
+    Parameter(function: "metadataOutput", label: "didOutput"): .userInput,
+    Parameter(function: "readerSession", label: "didDetectNDEFs"): .network,
+    Parameter(function: "didReceive", label: "event"): .network,
+    Parameter(function: "webSocket", label: "didReceive"): .network,
+    Parameter(function: "application", label: "performActionFor"): .link,
+    Parameter(function: "webView", label: "decideDestinationUsing"): .network,
+    Parameter(function: "download", label: "decideDestinationUsing"): .network,
+    Parameter(function: "download", label: "suggestedFilename"): .network,
+    Parameter(function: "parser", label: "foundCharacters"): .file,
+    Parameter(function: "parser", label: "attributes"): .file,
+    Parameter(function: "didReceive", label: "_"): .notification,
   ]
 
   /// Labels of parameters that take a link, whatever the function is called.
@@ -32,13 +55,45 @@ enum TaintSources {
   /// Types whose values come from outside, whatever the function that takes them is called.
   static let types: [String: TaintKind] = [
     "UIOpenURLContext": .link, "NSUserActivity": .link, "WKScriptMessage": .webMessage,
-    "UNNotificationResponse": .notification, "Archive": .file, "MCSession": .network,
+    "UNNotificationResponse": .notification, "Archive": .file, "MCSession": .network, "UNNotification": .notification,
+    "UNNotificationRequest": .notification, "AVMetadataObject": .userInput, "NFCNDEFMessage": .network,
+    "UIOpenURLContextSet": .link, "AFDataResponse": .network, "CBCharacteristic": .network, "CBATTRequest": .network,
+    "WKScriptMessageReply": .webMessage, "DataResponse": .network, "URLSessionWebSocketTaskMessage": .network,
+    "WKURLSchemeTask": .webMessage, "HTTPRequest": .network, "Entry": .file,
   ]
 
   /// Closures that are handed something from outside: the name of the call, and which parameter.
   static let closures: [String: (parameter: Int, kind: TaintKind)] = [
     "onOpenURL": (0, .link), "onContinueUserActivity": (0, .link), "dataTask": (0, .network),
-    "onPasteCommand": (0, .pasteboard),
+    "onPasteCommand": (0, .pasteboard), "onDrop": (0, .pasteboard), "downloadTask": (0, .network),
+    "uploadTask": (0, .network), "responseDecodable": (0, .network), "responseJSON": (0, .network),
+    "responseString": (0, .network), "responseData": (0, .network), "response": (0, .network),
+    "receiveMessage": (0, .network), "receive": (0, .network), "loadItem": (0, .pasteboard),
+    "loadObject": (0, .pasteboard), "loadDataRepresentation": (1, .pasteboard), "loadTransferable": (0, .pasteboard),
+    "appendRoute": (0, .network), "addHandler": (0, .network), "dataTaskPublisher": (0, .network), "dropDestination": (0, .pasteboard), "fileImporter": (0, .file),
+  ]
+
+  /// Calls whose result comes from outside.
+  static let calls: [String: TaintKind] = [
+    "parseMultiPartFormData": .network, "parseUrlencodedForm": .network, "firstFileForControlName": .network,
+    "wellKnownTypeTextPayload": .network, "wellKnownTypeURIPayload": .network, "receive": .network,
+    "dataTaskPublisher": .network, "serializingString": .network, "serializingDecodable": .network,
+    "serializingData": .network, "readLine": .userInput, "loadItem": .pasteboard,
+  ]
+
+  /// Methods that read preferences, which other programs write where they are shared.
+  static let settings: Set = [
+    "string", "object", "data", "array", "stringArray", "dictionary", "url", "value", "dictionaryRepresentation",
+  ]
+
+  /// Members of certain types that come from outside.
+  static let typedMembers: [String: [String: TaintKind]] = [
+    "AVMetadataMachineReadableCodeObject": ["stringValue": .userInput], "NFCNDEFPayload": ["payload": .network],
+    "CBCharacteristic": ["value": .network], "CBPeripheral": ["name": .network], "MCPeerID": ["displayName": .network],
+    "VNBarcodeObservation": ["payloadStringValue": .userInput], "NSUserActivity": ["userInfo": .link],
+    "CNContact": ["note": .file], "WKScriptMessage": ["body": .webMessage], "URLSession": ["data": .network],
+    "UIOpenURLContext": ["url": .link], "HTTPURLResponse": ["allHeaderFields": .network],
+    "NSItemProvider": ["suggestedName": .pasteboard],
   ]
 
   /// Members of a control with what the user typed.
@@ -52,6 +107,7 @@ enum TaintSources {
 
   /// Members that come from outside, whatever they belong to.
   static let members: [String: TaintKind] = [
+    "routeParameters": .network, "queryParams": .network, "bodyData": .network, "textPayload": .network,
     "suggestedFilename": .network, "webpageURL": .link, "queryItems": .link,
     "identifierForVendor": .deviceIdentity,
     "advertisingIdentifier": .deviceIdentity,

@@ -1,0 +1,131 @@
+import OmamoriCore
+package import OmamoriReport
+
+/// What one file says about values on their way: the calls it makes, what it passes to them, what its functions return, what
+/// it writes to properties, and what arrives at places that matter.
+///
+/// ``FlowSolver`` puts the files of a project together. Nothing here refers to a syntax tree, so a cache can keep it.
+package struct FlowFile: Sendable, Hashable {
+  /// The file, relative to the audited path.
+  var path = ""
+  /// What the file is for.
+  var context = FileContext.app
+  /// The functions, initialisers, methods and getters that the file declares.
+  var functions: [FlowFunction] = []
+  /// The calls that it makes.
+  var calls: [FlowCallSite] = []
+  /// The values that it writes to properties and variables that outlive a function, and what arrives at places that matter.
+  var edges: [FlowEdge] = []
+  /// The types that it declares or extends.
+  var types: [FlowType] = []
+  /// The types of properties and global variables.
+  var memberTypes: [QualifiedName: String] = [:]
+
+  /// How many calls and edges are kept of a file.
+  static let maximum = 60_000
+}
+
+/// A type, with the names of what it inherits from or conforms to.
+struct FlowType: Sendable, Hashable {
+  let name: String
+  let inherited: [String]
+  /// Whether it is an enumeration: the raw value of its cases is written in the program.
+  let isEnumeration: Bool
+  /// Whether it is declared here, not extended.
+  let isDeclaration: Bool
+}
+
+/// A function as the flow of values sees it.
+struct FlowFunction: Sendable, Hashable {
+  let key: FunctionKey
+  /// For each parameter whether a call may leave it out.
+  let isOptional: [Bool]
+  /// What it returns.
+  var returns: [FlowOrigin] = []
+  /// Whether calls give its result another meaning than what it is passed: `escaped(_:)`.
+  let isSanitizer: Bool
+  /// Whether it is a computed property.
+  let isGetter: Bool
+  let region: SourceRegion
+}
+
+/// A call, with where its arguments come from.
+struct FlowCallSite: Sendable, Hashable {
+  let name: String
+  /// The labels of the arguments, `_` for none; the parts of a selector in Objective-C.
+  let labels: [String]
+  /// How many closures stand behind the parentheses.
+  let closures: Int
+  let owner: FlowOwner
+  var receiver: [FlowOrigin]
+  var arguments: [[FlowOrigin]]
+  /// What the result is when no file declares the function.
+  let fallback: Fallback
+  let region: SourceRegion
+
+  /// What the result of a function that no file declares carries.
+  struct Fallback: Sendable, Hashable {
+    var carriesReceiver = true
+    var carriesArguments = false
+    /// The places that its result cannot harm.
+    var cleaned: FlowSinkClass = []
+  }
+}
+
+/// What is known of the type that a function or property belongs to.
+enum FlowOwner: Sendable, Hashable {
+  /// Nothing stands before the dot: the type around, or no type.
+  case own(String?)
+  /// The type at the end of `members`, beginning with the type called this.
+  case type(String, members: [String])
+  /// What stands before the dot has this name, and its type is not known.
+  case named(String)
+}
+
+/// A property or variable.
+struct FlowMember: Sendable, Hashable {
+  let owner: FlowOwner
+  let name: String
+}
+
+/// Where a value comes from, as far as one function tells.
+struct FlowOrigin: Sendable, Hashable {
+  enum Leaf: Sendable, Hashable {
+    /// Something outside of the app, or something sensitive; it is called `name`.
+    case source(TaintKind, name: String)
+    /// The parameter at this place of the function at this place of the file.
+    case parameter(function: Int, Int)
+    /// What the function that is called passes to a closure: the call, and the place of the closure's parameter.
+    case closureParameter(call: Int, Int)
+    /// The result of a call.
+    case result(call: Int)
+    case member(FlowMember)
+  }
+
+  let leaf: Leaf
+  let region: SourceRegion
+  /// The places that it cannot harm any more.
+  var cleaned: FlowSinkClass = []
+  /// Members that were taken of it; one that is a number ends the way.
+  var members: [FlowMember] = []
+  /// Whether it became a part of a path.
+  var isJoined = false
+}
+
+/// A value that arrives somewhere.
+struct FlowEdge: Sendable, Hashable {
+  enum Target: Sendable, Hashable {
+    case member(FlowMember)
+    /// What a function passes to the closure that is its parameter at this place.
+    case closure(function: Int, parameter: Int, Int)
+    /// A place that values must not reach.
+    case sink(FlowSinkClass, name: String)
+  }
+
+  let target: Target
+  var origins: [FlowOrigin]
+  let region: SourceRegion
+  /// The line of a sink, and what arrives there as it is written.
+  var snippet = ""
+  var quote = ""
+}

@@ -1,0 +1,82 @@
+import OmamoriCore
+import OmamoriReport
+
+/// What rules about the way of values find in a project.
+struct FlowFindings {
+  private let found: [(rule: any FlowRule, message: LocalizedText, arrival: FlowArrival)]
+  /// The lines of places that nothing from outside reaches.
+  private var quiet: Set<Place> = []
+
+  init(_ files: [FlowFile], _ rules: [any FlowRule]) {
+    guard !rules.isEmpty else {
+      found = []
+      return
+    }
+    var solver = FlowSolver(files)
+    let (reached, unreached) = solver.arrivals()
+    for sink in unreached {
+      for rule in rules where type(of: rule).places.contains(sink.sinkClass) {
+        for line in sink.region.startLine...max(sink.region.startLine, sink.region.endLine) {
+          quiet.insert(Place(rule: type(of: rule).metadata.id, file: sink.file, line: line))
+        }
+      }
+    }
+    found = reached.flatMap { arrival in
+      rules.compactMap { rule -> (any FlowRule, LocalizedText, FlowArrival)? in
+        let type = type(of: rule)
+        guard type.places.contains(arrival.sinkClass), type.sources.contains(arrival.kind),
+          let message = rule.message(arrival)
+        else { return nil }
+        return (rule, message, arrival)
+      }
+    }
+  }
+
+  func add(to report: inout ProjectReport) {
+    var seen: Set<Place> = []
+    for (rule, message, arrival) in found {
+      let place = Place(rule: type(of: rule).metadata.id, file: arrival.file, line: arrival.region.startLine)
+      guard seen.insert(place).inserted else { continue }
+      report.add(
+        type(of: rule), file: arrival.file, context: arrival.context, region: arrival.region, snippet: arrival.snippet,
+        message, flow: arrival.steps)
+    }
+  }
+
+  /// The results without findings about the same values, made by looking at one file alone; what such findings say of a place
+  /// that nothing from outside reaches is doubtful.
+  func remaining(_ results: [FileResult]) -> [FileResult] {
+    guard !found.isEmpty || !quiet.isEmpty else { return results }
+    var lines: Set<Place> = []
+    for (rule, _, arrival) in found {
+      let id = type(of: rule).metadata.id
+      for step in arrival.steps { lines.insert(Place(rule: id, file: step.file, line: step.region.startLine)) }
+      for line in arrival.region.startLine...max(arrival.region.startLine, arrival.region.endLine) {
+        lines.insert(Place(rule: id, file: arrival.file, line: line))
+      }
+    }
+    return results.map { result in
+      var result = result
+      result.findings.removeAll { finding in
+        ([finding.region] + finding.flow.suffix(1).map(\.region) + finding.related.map(\.region)).contains {
+          lines.contains(Place(rule: finding.rule, file: finding.file, line: $0.startLine))
+        }
+      }
+      for index in result.findings.indices {
+        let finding = result.findings[index]
+        let places = [finding.region] + finding.flow.suffix(1).map(\.region) + finding.related.map(\.region)
+        let isQuiet = places.contains {
+          quiet.contains(Place(rule: finding.rule, file: finding.file, line: $0.startLine))
+        }
+        if isQuiet { result.findings[index].confidence = .low }
+      }
+      return result
+    }
+  }
+
+  private struct Place: Hashable {
+    let rule: RuleID
+    let file: String
+    let line: Int
+  }
+}

@@ -1,0 +1,270 @@
+import OmamoriCore
+
+/// Finds the functions that calls mean and the properties that names mean, in all files of a project.
+struct FlowIndex {
+  /// A function of a file.
+  struct Place: Hashable {
+    let file: Int
+    let function: Int
+  }
+
+  /// A property of a type, or a global variable.
+  struct MemberKey: Hashable {
+    let type: String?
+    let name: String
+  }
+
+  /// A parameter of a closure that is passed to a function.
+  struct ClosureKey: Hashable {
+    let function: Int
+    let parameter: Int
+    let position: Int
+  }
+
+  /// Every function, file after file.
+  private(set) var functions: [Place] = []
+  private var starts: [Int] = []
+  private var byName: [String: [Int]] = [:]
+  private var getters: [String: [Int]] = [:]
+  private var callees: [[[Int]]] = []
+  private var called: Set<Int> = []
+  private var types: [String: Set<String>] = [:]
+  private var subtypes: [String: Set<String>] = [:]
+  private var enumerations: Set<String> = []
+  /// The files that declare a type of each name: unrelated types may share one.
+  private var declarations: [String: Set<Int>] = [:]
+  private var memberTypes: [MemberKey: String] = [:]
+  private var typesOfMembers: [String: Set<String>] = [:]
+  private var ownersByMember: [String: Set<String>] = [:]
+  private let files: [FlowFile]
+
+  /// How many functions a call on something of an unknown type may mean.
+  private static let maximumCandidates = 3
+
+  init(_ files: [FlowFile]) {
+    self.files = files
+    for (file, contents) in files.enumerated() {
+      starts.append(functions.count)
+      for (place, function) in contents.functions.enumerated() {
+        byName[function.key.name, default: []].append(functions.count)
+        if function.isGetter, let type = function.key.types.last, FlowTypes.isOfLibrary(type) {
+          getters[function.key.name, default: []].append(functions.count)
+        }
+        functions.append(Place(file: file, function: place))
+      }
+      for type in contents.types {
+        types[type.name, default: []].formUnion(type.inherited)
+        for parent in type.inherited { subtypes[parent, default: []].insert(type.name) }
+        if type.isEnumeration { enumerations.insert(type.name) }
+        if type.isDeclaration { declarations[type.name, default: []].insert(file) }
+      }
+    }
+    for (file, contents) in files.enumerated() {
+      for (name, type) in contents.memberTypes {
+        let owner = name.types.last.map { unique($0, file) ?? $0 }
+        memberTypes[MemberKey(type: owner, name: name.member)] = type
+        typesOfMembers[name.member, default: []].insert(type)
+        if let owner = name.types.last { ownersByMember[name.member, default: []].insert(owner) }
+      }
+    }
+    for file in files.indices {
+      callees.append(files[file].calls.map { lookUp($0, file) })
+      called.formUnion(callees[file].joined())
+    }
+  }
+
+  func isSanitizer(_ function: Int) -> Bool {
+    files[functions[function].file].functions[functions[function].function].isSanitizer
+  }
+
+  func parameterCount(of function: Int) -> Int {
+    files[functions[function].file].functions[functions[function].function].key.labels.count
+  }
+
+  /// Whether the project calls the function.
+  func hasCallers(_ function: Int) -> Bool { called.contains(function) }
+
+  func number(of function: Int, in file: Int) -> Int { starts[file] + function }
+
+  func callees(of call: Int, in file: Int) -> [Int] { callees[file][call] }
+
+  /// The parameter of the function that the argument at `position` of a call with `labels` is for.
+  func parameter(of function: Int, for position: Int, of labels: [String]) -> Int? {
+    let declared = files[functions[function].file].functions[functions[function].function]
+    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).parameter(for: position, of: labels)
+  }
+
+  // MARK: Calls
+
+  private func lookUp(_ call: FlowCallSite, _ file: Int) -> [Int] {
+    if call.name.first?.isUppercase == true {
+      guard types[call.name] != nil, unique(call.name, file) != nil else { return [] }
+      return (byName["init"] ?? []).filter { owner($0) == call.name && takes($0, call) && isNear($0, file) }
+    }
+    let fitting = (byName[call.name] ?? []).filter { takes($0, call) && isNear($0, file) }
+    guard !fitting.isEmpty else { return [] }
+    switch call.owner {
+    case .own(let type):
+      let own = fitting.filter { number in owner(number).map { isOne(type, of: $0) } ?? true }
+      return own.isEmpty && fitting.count == 1 && owner(fitting[0]) == nil ? fitting : own
+    case .type(let first, let members):
+      guard let type = resolve(first, members) else { return guess(fitting, call) }
+      let own = fitting.filter { number in owner(number).map { isOne(type, of: $0) || isOne($0, of: type) } ?? false }
+      // Types of libraries are extended under their own names only.
+      return own
+    case .named(let name):
+      let named = fitting.filter { owner($0)?.lowercased().hasSuffix(name.lowercased()) == true }
+      return named.isEmpty || name.isEmpty ? guess(fitting, call) : named
+    }
+  }
+
+  /// Whether code of `file` may mean the function: the types of one name in other files are strangers.
+  private func isNear(_ function: Int, _ file: Int) -> Bool {
+    guard let type = owner(function), isAmbiguous(type) else { return true }
+    return functions[function].file == file
+  }
+
+  private func isAmbiguous(_ type: String) -> Bool { (declarations[type]?.count ?? 0) > 1 }
+
+  /// A name for the type that only it has; `nil` when several have the name and none is of `file`.
+  private func unique(_ type: String, _ file: Int) -> String? {
+    guard isAmbiguous(type) else { return type }
+    return declarations[type]?.contains(file) == true ? "\(type)@\(file)" : nil
+  }
+
+  /// The functions that a call on something of an unknown type means, when few have its name and labels.
+  private func guess(_ fitting: [Int], _ call: FlowCallSite) -> [Int] {
+    guard fitting.count <= Self.maximumCandidates, !Self.commonNames.contains(call.name) else { return [] }
+    return fitting
+  }
+
+  /// Names of methods that libraries have, too.
+  private static let commonNames: Set = [
+    "append", "insert", "remove", "map", "filter", "first", "last", "contains", "load", "open", "close", "start", "stop",
+    "write", "read", "run", "execute", "get", "set", "data", "string", "value", "object", "update", "add", "description",
+    "joined", "components", "split", "replacingOccurrences", "trimmingCharacters", "appending", "decode", "encode", "dataTask",
+    "resume", "send", "receive", "present", "prefix", "suffix", "index", "range", "copy", "url", "perform",
+  ]
+
+  private func owner(_ function: Int) -> String? {
+    files[functions[function].file].functions[functions[function].function].key.types.last
+  }
+
+  private func takes(_ function: Int, _ call: FlowCallSite) -> Bool {
+    let declared = files[functions[function].file].functions[functions[function].function]
+    return ExportedFunction(key: declared.key, isOptional: declared.isOptional).takes(call.labels, closures: call.closures)
+  }
+
+  /// Whether `type` is `other`, or inherits from it or conforms to it.
+  private func isOne(_ type: String?, of other: String) -> Bool {
+    guard let type else { return false }
+    var (known, next) = (Set([type]), [type])
+    while let current = next.popLast(), known.count < 64 {
+      if current == other { return true }
+      for parent in types[current] ?? [] where known.insert(parent).inserted { next.append(parent) }
+    }
+    return false
+  }
+
+  /// Whether the call makes a value of a structure by naming its properties.
+  func isMemberwise(_ call: FlowCallSite) -> Bool {
+    guard call.name.first?.isUppercase == true, types[call.name] != nil, !enumerations.contains(call.name) else { return false }
+    return !isAmbiguous(call.name) && call.labels.contains { memberTypes[MemberKey(type: call.name, name: $0)] != nil }
+  }
+
+  // MARK: Members
+
+  /// The computed properties among `members` that extensions of the project declare for types of libraries.
+  func getters(of members: [FlowMember]) -> [Int] {
+    members.compactMap { member in
+      guard case .type(let type, let path) = member.owner, let numbers = getters[member.name] else {
+        guard case .named = member.owner, let numbers = getters[member.name], numbers.count == 1 else { return nil }
+        return numbers[0]
+      }
+      let resolved = resolve(type, path)
+      return numbers.first { owner($0).map { $0 == resolved || Self.texts.contains($0) } ?? false }
+    }
+  }
+
+  private static let texts: Set = ["StringProtocol", "Collection", "Sequence", "Optional"]
+
+  /// The property that `member` means, by the type that declares it; `nil` when nothing is known of the type.
+  func key(of member: FlowMember, in file: Int) -> MemberKey? {
+    switch member.owner {
+    case .own(let type):
+      guard let type else { return MemberKey(type: nil, name: member.name) }
+      return unique(type, file).map { declared(member.name, in: $0) }
+    case .type(let first, let members):
+      guard let resolved = resolve(first, members) else { return byNameAlone(member.name) }
+      guard let type = unique(resolved, file) else { return nil }
+      if let key = known(member.name, in: type) { return key }
+      // A plain name in a type may be a global variable.
+      let global = MemberKey(type: nil, name: member.name)
+      if memberTypes[global] != nil { return global }
+      return types[resolved] == nil ? nil : MemberKey(type: type, name: member.name)
+    case .named: return byNameAlone(member.name)
+    }
+  }
+
+  /// Whether the property belongs to a type that values are only decoded into, such as the replies of a server.
+  func isDecodedOnly(_ key: MemberKey) -> Bool {
+    guard let name = key.type else { return false }
+    let type = name.firstIndex(of: "@").map { String(name[..<$0]) } ?? name
+    guard let inherited = types[type] else { return false }
+    return inherited.contains("Decodable") && inherited.isDisjoint(with: ["Encodable", "Codable"])
+  }
+
+  /// Whether nothing in the project declares the type that the member belongs to.
+  func isOfLibrary(_ member: FlowMember) -> Bool {
+    guard case .type(let type, _) = member.owner else { return ownersByMember[member.name] == nil }
+    return types[type] == nil
+  }
+
+  /// A property of which only the name is known, when only one type has one of that name.
+  private func byNameAlone(_ name: String) -> MemberKey? {
+    guard let owners = ownersByMember[name], owners.count == 1, let owner = owners.first else { return nil }
+    return MemberKey(type: owner, name: name)
+  }
+
+  private func declared(_ name: String, in type: String) -> MemberKey {
+    known(name, in: type) ?? MemberKey(type: type, name: name)
+  }
+
+  /// The property `name` of `type` or of what it inherits from.
+  private func known(_ name: String, in type: String) -> MemberKey? {
+    var (seen, next) = (Set([type]), [type])
+    while !next.isEmpty, seen.count < 64 {
+      let current = next.removeFirst()
+      let key = MemberKey(type: current, name: name)
+      if memberTypes[key] != nil { return key }
+      let plain = current.firstIndex(of: "@").map { String(current[..<$0]) } ?? current
+      for parent in (types[plain] ?? []).sorted() where seen.insert(parent).inserted { next.append(parent) }
+    }
+    return nil
+  }
+
+  /// The type at the end of a path of members.
+  private func resolve(_ first: String, _ members: [String]) -> String? {
+    var type = first
+    for member in members {
+      guard let key = known(member, in: type), let next = memberTypes[key] else { return nil }
+      type = next
+    }
+    return type
+  }
+
+  /// Whether what a property holds is a number or a case of an enumeration.
+  func isHarmless(_ key: MemberKey) -> Bool { memberTypes[key].map(isHarmless) ?? false }
+
+  func isHarmless(_ member: FlowMember) -> Bool {
+    switch member.owner {
+    case .type(let first, let members):
+      if let type = resolve(first, members), let key = known(member.name, in: type) { return isHarmless(key) }
+    default: break
+    }
+    guard let all = typesOfMembers[member.name] else { return false }
+    return all.allSatisfy { FlowTypes.isHarmless($0) }
+  }
+
+  private func isHarmless(_ type: String) -> Bool { FlowTypes.isHarmless(type) || enumerations.contains(type) }
+}

@@ -1,0 +1,75 @@
+import SwiftSyntax
+
+/// What functions that no file declares do with values, as data.
+enum FlowPasses {
+  /// What the result of `call` carries when no file declares the function.
+  static func fallback(of call: Call, in source: SwiftSource) -> FlowCallSite.Fallback {
+    var fallback = FlowCallSite.Fallback()
+    let isType = call.name.first?.isUppercase == true
+    fallback.carriesArguments =
+      isType || call.receiver == nil && call.node.calledExpression.is(MemberAccessExprSyntax.self)
+      || call.receiver.map { NamePath.last(of: $0)?.first?.isUppercase == true } ?? false
+      || carryingArguments.contains(call.name) || call.name.hasPrefix("appending")
+    fallback.cleaned = cleaned(by: call, in: source)
+    return fallback
+  }
+
+  private static let carryingArguments: Set = [
+    "decode", "jsonObject", "propertyList", "unarchivedObject", "unarchiveObject", "unarchiveTopLevelObjectWithData", "zip",
+    "min", "max", "encode", "joined", "inserting", "merging", "strdup", "replacingOccurrences", "replacing", "union", "load",
+    "string", "file", "url", "add", "combine", "fetchRequest", "literal", "sqlite3_mprintf", "sqlite3_vmprintf",
+  ]
+
+  /// The places that what `call` returns cannot harm.
+  private static func cleaned(by call: Call, in source: SwiftSource) -> FlowSinkClass {
+    switch call.name {
+    case "escapedPattern": return .regex
+    case "URL", "NSURL": return call.arguments.first?.label == "string" ? .path : []
+    case "lastPathComponent": return .path
+    case "addingPercentEncoding":
+      let allowed = call.argument("withAllowedCharacters").flatMap(NamePath.last) ?? ""
+      return allowed == "alphanumerics" ? .all : [.html, .script, .sql, .predicate]
+    case "replacingOccurrences", "replacing":
+      guard let first = call.arguments.first, let text = source.fold(first.value, in: call.scope).string else { return [] }
+      return cleaned(byReplacing: text)
+    case "filter", "components", "split":
+      // Only characters of a set are left.
+      let text = call.node.trimmedDescription
+      let asks = ["isLetter", "isNumber", "isHexDigit", "isWholeNumber", "isASCII", "inverted", "allowed", "CharacterSet"]
+      return call.name == "filter" && asks.contains(where: text.contains) || text.contains(".inverted") ? .all : []
+    case "sqlite3_mprintf", "sqlite3_vmprintf":
+      let format = call.arguments.first.flatMap { source.fold($0.value, in: call.scope).string } ?? "%s"
+      return format.contains("%s") ? [] : .sql
+    default: break
+    }
+    let words = Words.of(call.name)
+    if words.contains(where: Sanitizers.words.contains), !isConversion(call.name) { return .all }
+    if words.contains("json") || words.contains("sanitizing") { return [.script] }
+    return []
+  }
+
+  private static func isConversion(_ name: String) -> Bool {
+    name.hasPrefix("base64Encoded") || name == "encode" || name == "encodedData"
+  }
+
+  /// The places that a text without `text` in it cannot harm.
+  private static func cleaned(byReplacing text: String) -> FlowSinkClass {
+    var cleaned: FlowSinkClass = []
+    if text == "'" { cleaned.formUnion([.sql, .predicate]) }
+    if text == "\"" || text == "\\" { cleaned.formUnion([.predicate, .script, .sql]) }
+    if text == "<" || text == "&" { cleaned.formUnion(.html) }
+    if text == "/" || text.contains("..") { cleaned.formUnion(.path) }
+    if text == "%" { cleaned.formUnion(.format) }
+    return cleaned
+  }
+
+  /// The places that a member of a value cannot harm.
+  static func cleaned(byMember name: String) -> FlowSinkClass {
+    switch name {
+    case "lastPathComponent", "pathExtension": return .path
+    default: break
+    }
+    let words = Words.of(name)
+    return words.contains(where: Sanitizers.words.contains) || words.contains("uuid") ? .all : []
+  }
+}

@@ -1,0 +1,399 @@
+package import OmamoriCore
+package import OmamoriReport
+
+/// Follows values through all files of a project, from where they come in to the places they must not reach.
+///
+/// In rounds until nothing changes it finds out what each function returns, given what it is passed, and what each parameter
+/// and each property may hold. Then it asks for each sink what arrives there.
+struct FlowSolver {
+  /// One place on the way of a value.
+  private struct Fact {
+    let name: String
+    let step: FindingStep
+    /// The place before it.
+    let previous: Int?
+  }
+
+  /// A value that a place may hold, with where it comes from and what it went through.
+  private struct Item: Equatable {
+    var fact: Int
+    var cleaned: FlowSinkClass
+    var isJoined: Bool
+
+    /// Whether it can do everything that `other` can.
+    func covers(_ other: Item) -> Bool { cleaned.isSubset(of: other.cleaned) && (isJoined || !other.isJoined) }
+  }
+
+  private typealias State = [TaintKind: Item]
+
+  private struct ParameterKey: Hashable {
+    let function: Int
+    let parameter: Int
+  }
+
+  /// What happens to a parameter on its way into a value.
+  private struct Passage: Equatable {
+    var cleaned: FlowSinkClass
+    var isJoined: Bool
+  }
+
+  /// What an expression may be: values, and parameters of the functions around it.
+  private struct Outcome: Equatable {
+    var state: State = [:]
+    var parameters: [ParameterKey: Passage] = [:]
+
+    /// The parameters in an order that is the same in every run.
+    var inOrder: [(ParameterKey, Passage)] {
+      guard parameters.count > 1 else { return parameters.map { ($0, $1) } }
+      return parameters.sorted { ($0.key.function, $0.key.parameter) < ($1.key.function, $1.key.parameter) }
+        .map { ($0.key, $0.value) }
+    }
+  }
+
+  private let files: [FlowFile]
+  private let index: FlowIndex
+  /// The properties that something is written to.
+  private let assigned: Set<FlowIndex.MemberKey>
+  private var facts: [Fact] = []
+  private var sources: [FlowOrigin: Int] = [:]
+  private var parameters: [ParameterKey: State] = [:]
+  private var members: [FlowIndex.MemberKey: State] = [:]
+  private var closures: [FlowIndex.ClosureKey: State] = [:]
+  /// What each function returns.
+  private var returned: [Outcome]
+  /// The results of calls that were worked out in this round.
+  private var results: [[Outcome?]]
+  private var hasChanged = false
+
+  private static let maximumRounds = 24
+  private static let maximumFacts = 200_000
+  private static let maximumDepth = 12
+
+  init(_ files: [FlowFile]) {
+    self.files = files
+    let index = FlowIndex(files)
+    self.index = index
+    assigned = Set(
+      files.enumerated().lazy.flatMap { file, contents in
+        contents.edges.compactMap { edge -> FlowIndex.MemberKey? in
+          guard case .member(let member) = edge.target else { return nil }
+          return index.key(of: member, in: file)
+        }
+      })
+    returned = Array(repeating: Outcome(), count: index.functions.count)
+    results = files.map { Array(repeating: nil, count: $0.calls.count) }
+  }
+
+  /// The places that something from outside reaches, in the order of the files, and those that nothing reaches.
+  mutating func arrivals() -> (reached: [FlowArrival], quiet: [FlowQuietPlace]) {
+    settle()
+    var (reached, quiet) = ([FlowArrival](), [FlowQuietPlace]())
+    for (place, file) in files.enumerated() {
+      for edge in file.edges {
+        guard case .sink(let sinkClass, let name) = edge.target else { continue }
+        let found = state(of: edge.origins, place).sorted { $0.key.rawValue < $1.key.rawValue }.first { _, item in
+          item.cleaned.isDisjoint(with: sinkClass) && (sinkClass != .path || item.isJoined)
+        }
+        guard let (kind, item) = found else {
+          if edge.origins.allSatisfy({ isExplained($0, place, sinkClass, 0) }) {
+            quiet.append(FlowQuietPlace(sinkClass: sinkClass, file: file.path, region: edge.region))
+          }
+          continue
+        }
+        reached.append(
+          FlowArrival(
+            sinkClass: sinkClass, sink: name, kind: kind, source: facts[item.fact].name, quote: edge.quote, file: file.path,
+            context: file.context, region: edge.region, snippet: edge.snippet, steps: steps(to: item.fact, file, edge)))
+      }
+    }
+    return (reached, quiet)
+  }
+
+  private func steps(to fact: Int, _ file: FlowFile, _ edge: FlowEdge) -> [FindingStep] {
+    var steps: [FindingStep] = []
+    var next: Int? = fact
+    while let current = next, steps.count < 32 {
+      steps.append(facts[current].step)
+      next = facts[current].previous
+    }
+    steps.reverse()
+    let end = FindingStep(
+      file: file.path, region: edge.region, message: LocalizedText("It arrives here.", ja: "ここに届きます。"))
+    return steps.filter { $0.file != end.file || $0.region != end.region } + [end]
+  }
+
+  // MARK: Rounds
+
+  private mutating func settle() {
+    // Calls of libraries hand nothing to parameters.
+    let calls = files.indices.map { place in
+      files[place].calls.indices.filter { call in
+        files[place].calls[call].arguments.contains { !$0.isEmpty }
+          && (!index.callees(of: call, in: place).isEmpty || index.isMemberwise(files[place].calls[call]))
+      }
+    }
+    for _ in 0..<Self.maximumRounds {
+      hasChanged = false
+      for place in files.indices { results[place] = Array(repeating: nil, count: files[place].calls.count) }
+      for number in index.functions.indices { summarize(number) }
+      for place in files.indices {
+        for call in calls[place] { pass(call, place) }
+        for edge in files[place].edges { pass(edge, place) }
+      }
+      if !hasChanged { return }
+    }
+  }
+
+  private mutating func summarize(_ number: Int) {
+    let place = index.functions[number]
+    let origins = files[place.file].functions[place.function].returns
+    guard !origins.isEmpty else { return }
+    let outcome = outcome(of: origins, place.file)
+    guard outcome != returned[number] else { return }
+    returned[number] = outcome
+    hasChanged = true
+  }
+
+  /// Hands the arguments of a call to the parameters of the functions that it may mean.
+  private mutating func pass(_ number: Int, _ place: Int) {
+    let call = files[place].calls[number]
+    let callees = index.callees(of: number, in: place)
+    for (position, origins) in call.arguments.enumerated() where !origins.isEmpty {
+      let found = state(of: origins, place)
+      guard !found.isEmpty else { continue }
+      let step = FindingStep(
+        file: files[place].path, region: call.region,
+        message: LocalizedText("It is passed to \(call.name).", ja: "\(call.name) に渡されます。"))
+      for callee in callees {
+        guard let parameter = index.parameter(of: callee, for: position, of: call.labels) else { continue }
+        let key = ParameterKey(function: callee, parameter: parameter)
+        parameters[key] = merged(found, into: parameters[key], step)
+      }
+      let key = FlowIndex.MemberKey(type: call.name, name: call.labels[position])
+      if callees.isEmpty, !index.isHarmless(key) { members[key] = merged(found, into: members[key], step) }
+    }
+  }
+
+  private mutating func pass(_ edge: FlowEdge, _ place: Int) {
+    switch edge.target {
+    case .sink: return
+    case .member(let member):
+      guard let key = index.key(of: member, in: place), !index.isHarmless(key) else { return }
+      let found = state(of: edge.origins, place)
+      guard !found.isEmpty else { return }
+      let step = FindingStep(
+        file: files[place].path, region: edge.region,
+        message: LocalizedText("It is kept in \(member.name).", ja: "\(member.name) に入れられます。"))
+      members[key] = merged(found, into: members[key], step)
+    case .closure(let function, let parameter, let position):
+      let found = state(of: edge.origins, place)
+      guard !found.isEmpty else { return }
+      let key = FlowIndex.ClosureKey(function: index.number(of: function, in: place), parameter: parameter, position: position)
+      let step = FindingStep(
+        file: files[place].path, region: edge.region,
+        message: LocalizedText("It is passed to a closure.", ja: "クロージャーに渡されます。"))
+      closures[key] = merged(found, into: closures[key], step)
+    }
+  }
+
+  /// `known` with what `found` has beyond it: a new kind, or a value that went through less.
+  private mutating func merged(_ found: State, into known: State?, _ step: FindingStep) -> State {
+    var state = known ?? [:]
+    for (kind, item) in found.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      var merged = item
+      if let known = state[kind] {
+        guard !known.covers(item) else { continue }
+        merged.cleaned.formIntersection(known.cleaned)
+        merged.isJoined = item.isJoined || known.isJoined
+      }
+      guard facts.count < Self.maximumFacts else { continue }
+      merged.fact = facts.count
+      facts.append(Fact(name: facts[item.fact].name, step: step, previous: item.fact))
+      state[kind] = merged
+      hasChanged = true
+    }
+    return state
+  }
+
+  // MARK: Values
+
+  /// What `origins` may be, parameters included.
+  private mutating func state(of origins: [FlowOrigin], _ place: Int) -> State {
+    let outcome = outcome(of: origins, place)
+    var state = outcome.state
+    for (key, passage) in outcome.inOrder {
+      for (kind, item) in parameters[key] ?? [:] { Self.add(item, kind, passage, to: &state) }
+    }
+    return state
+  }
+
+  private mutating func outcome(of origins: [FlowOrigin], _ place: Int, _ depth: Int = 0) -> Outcome {
+    var outcome = Outcome()
+    for origin in origins { add(origin, place, depth, to: &outcome) }
+    return outcome
+  }
+
+  private mutating func add(_ origin: FlowOrigin, _ place: Int, _ depth: Int, to outcome: inout Outcome) {
+    guard depth < Self.maximumDepth, origin.cleaned != .all, !origin.members.contains(where: { index.isHarmless($0) }) else {
+      return
+    }
+    var passage = Passage(cleaned: origin.cleaned, isJoined: origin.isJoined)
+    if !origin.members.isEmpty {
+      for getter in index.getters(of: origin.members) { passage.cleaned.formUnion(cleaned(by: getter)) }
+      guard passage.cleaned != .all else { return }
+    }
+    switch origin.leaf {
+    case .source(let kind, let name): Self.add(begin(kind, name, origin, place), kind, passage, to: &outcome.state)
+    case .parameter(let function, let parameter):
+      let key = ParameterKey(function: index.number(of: function, in: place), parameter: parameter)
+      Self.add(Passage(cleaned: [], isJoined: false), key, passage, to: &outcome.parameters)
+    case .closureParameter(let call, let position):
+      for callee in index.callees(of: call, in: place) {
+        for parameter in 0..<index.parameterCount(of: callee) {
+          let key = FlowIndex.ClosureKey(function: callee, parameter: parameter, position: position)
+          for (kind, item) in closures[key] ?? [:] { Self.add(item, kind, passage, to: &outcome.state) }
+        }
+      }
+    case .member(let member):
+      guard let key = index.key(of: member, in: place) else {
+        // The name that somebody gave a file, which an app receives through a library.
+        guard Self.fileNames.contains(member.name), index.isOfLibrary(member) else { return }
+        Self.add(begin(.network, member.name, origin, place), .network, passage, to: &outcome.state)
+        return
+      }
+      guard !index.isHarmless(key) else { return }
+      let known = members[key] ?? [:]
+      if known.isEmpty, index.isDecodedOnly(key) {
+        Self.add(begin(.network, member.name, origin, place), .network, passage, to: &outcome.state)
+      }
+      for (kind, item) in known { Self.add(item, kind, passage, to: &outcome.state) }
+    case .result(let call):
+      let result = result(of: call, place, depth)
+      for (kind, item) in result.state { Self.add(item, kind, passage, to: &outcome.state) }
+      for (key, inner) in result.parameters { Self.add(inner, key, passage, to: &outcome.parameters) }
+    }
+  }
+
+  private mutating func result(of number: Int, _ place: Int, _ depth: Int) -> Outcome {
+    if let known = results[place][number] { return known }
+    // A call whose arguments hold its own result says nothing, so that a circle ends where it closes.
+    results[place][number] = Outcome()
+    let call = files[place].calls[number]
+    let callees = index.callees(of: number, in: place)
+    var outcome = Outcome()
+    if callees.isEmpty {
+      outcome = resultOfLibrary(call, place, depth)
+    } else {
+      for callee in callees where !index.isSanitizer(callee) {
+        let summary = returned[callee]
+        for (kind, item) in summary.state { Self.add(item, kind, Passage(cleaned: [], isJoined: false), to: &outcome.state) }
+        for (key, passage) in summary.inOrder {
+          guard key.function == callee else {
+            Self.add(passage, key, Passage(cleaned: [], isJoined: false), to: &outcome.parameters)
+            continue
+          }
+          let passed =
+            key.parameter == FlowOrigin.itself
+            ? call.receiver
+            : call.arguments.enumerated().filter { position, _ in
+              index.parameter(of: callee, for: position, of: call.labels) == key.parameter
+            }.flatMap(\.element)
+          let inner = self.outcome(of: passed, place, depth + 1)
+          for (kind, item) in inner.state { Self.add(item, kind, passage, to: &outcome.state) }
+          for (key, first) in inner.parameters { Self.add(first, key, passage, to: &outcome.parameters) }
+        }
+      }
+    }
+    results[place][number] = outcome
+    return outcome
+  }
+
+  /// What a function that no file declares returns.
+  private mutating func resultOfLibrary(_ call: FlowCallSite, _ place: Int, _ depth: Int) -> Outcome {
+    guard !index.isMemberwise(call), call.fallback.cleaned != .all else { return Outcome() }
+    var outcome = Outcome()
+    if call.fallback.carriesReceiver { outcome = self.outcome(of: call.receiver, place, depth + 1) }
+    let joins = FlowSinks.joins[call.name] != nil && call.name != "URL"
+    if call.fallback.carriesArguments || joins {
+      for origin in call.arguments.joined() { add(origin.joined(joins), place, depth + 1, to: &outcome) }
+    }
+    guard !call.fallback.cleaned.isEmpty else { return outcome }
+    outcome.state = outcome.state.mapValues { item in
+      Item(fact: item.fact, cleaned: item.cleaned.union(call.fallback.cleaned), isJoined: item.isJoined)
+    }
+    outcome.parameters = outcome.parameters.mapValues { passage in
+      Passage(cleaned: passage.cleaned.union(call.fallback.cleaned), isJoined: passage.isJoined)
+    }
+    return outcome
+  }
+
+  private static func add(_ item: Item, _ kind: TaintKind, _ passage: Passage, to state: inout State) {
+    let item = Item(
+      fact: item.fact, cleaned: item.cleaned.union(passage.cleaned), isJoined: item.isJoined || passage.isJoined)
+    guard item.cleaned != .all else { return }
+    if let known = state[kind], known.covers(item) || !item.covers(known) { return }
+    state[kind] = item
+  }
+
+  private static func add(
+    _ first: Passage, _ key: ParameterKey, _ second: Passage, to parameters: inout [ParameterKey: Passage]
+  ) {
+    var passage = Passage(
+      cleaned: first.cleaned.union(second.cleaned), isJoined: first.isJoined || second.isJoined)
+    if let known = parameters[key] {
+      passage.cleaned.formIntersection(known.cleaned)
+      passage.isJoined = passage.isJoined || known.isJoined
+    }
+    parameters[key] = passage
+  }
+
+  /// A value that comes in at `origin`.
+  private mutating func begin(_ kind: TaintKind, _ name: String, _ origin: FlowOrigin, _ place: Int) -> Item {
+    if let known = sources[origin], facts[known].step.file == files[place].path {
+      return Item(fact: known, cleaned: [], isJoined: false)
+    }
+    sources[origin] = facts.count
+    facts.append(
+      Fact(
+        name: name,
+        step: FindingStep(file: files[place].path, region: origin.region, message: FlowArrival.begins(kind, name)),
+        previous: nil))
+    return Item(fact: facts.count - 1, cleaned: [], isJoined: false)
+  }
+
+  /// The places that a value cannot harm after a computed property was taken of it; all when it does not come back.
+  private func cleaned(by getter: Int) -> FlowSinkClass {
+    guard !index.isSanitizer(getter) else { return .all }
+    return returned[getter].parameters[ParameterKey(function: getter, parameter: FlowOrigin.itself)]?.cleaned ?? .all
+  }
+
+  private static let fileNames: Set = ["filename", "fileName", "suggestedName", "suggestedFileName"]
+
+  // MARK: What is known
+
+  /// Whether everything that `origin` may be is known.
+  private func isExplained(_ origin: FlowOrigin, _ place: Int, _ sinkClass: FlowSinkClass, _ depth: Int) -> Bool {
+    guard depth < Self.maximumDepth else { return false }
+    if !origin.cleaned.isDisjoint(with: sinkClass) || origin.members.contains(where: { index.isHarmless($0) }) { return true }
+    switch origin.leaf {
+    case .source: return true
+    case .parameter(let function, _): return index.hasCallers(index.number(of: function, in: place))
+    case .closureParameter(let call, _): return !index.callees(of: call, in: place).isEmpty
+    case .member(let member): return index.key(of: member, in: place).map { index.isHarmless($0) || assigned.contains($0) } ?? false
+    case .result(let number):
+      let call = files[place].calls[number]
+      if !call.fallback.cleaned.isDisjoint(with: sinkClass) { return true }
+      guard (call.receiver + call.arguments.joined()).allSatisfy({ isExplained($0, place, sinkClass, depth + 1) }) else {
+        return false
+      }
+      return index.callees(of: number, in: place).allSatisfy { callee in
+        let declared = index.functions[callee]
+        return index.isSanitizer(callee)
+          || files[declared.file].functions[declared.function].returns.allSatisfy { origin in
+            if case .parameter = origin.leaf { return true }
+            return isExplained(origin, declared.file, sinkClass, depth + 1)
+          }
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import OmamoriReport
+import SwiftSyntax
+
+/// Where values come into an app, for ``SwiftFlowReader``; the names are in ``TaintSources``.
+enum FlowSources {
+  /// What the system passes as `parameter` of a function called `function`.
+  static func kind(of parameter: FunctionParameterSyntax, of function: String) -> TaintKind? {
+    let label = parameter.firstName.text
+    let type = FlowTypes.name(parameter.type)
+    if let kind = TaintSources.parameters[TaintSources.Parameter(function: function, label: label)] { return kind }
+    if let kind = type.flatMap({ TaintSources.types[$0] }) { return kind }
+    let isLink = TaintSources.linkLabels.contains(label) || label == "open" && function != "open" && type == "URL"
+    return isLink ? .link : nil
+  }
+
+  /// What `call` passes to the parameter at `index` of its closure.
+  static func closureParameter(_ index: Int, of call: Call) -> TaintKind? {
+    guard let known = TaintSources.closures[call.name], known.parameter == index else { return nil }
+    return known.kind
+  }
+
+  /// A call that is a source by itself.
+  static func source(of call: Call, _ reader: SwiftFlowReader) -> FlowOrigin? {
+    let label = call.arguments.first?.label
+    if label == "contentsOf" || label == "contentsOfFile" || call.name == "contents" && label == "atPath" {
+      guard let argument = call.arguments.first, !isBundled(argument.value, call.scope, reader, 0) else { return nil }
+      return reader.origin(.file, call.name, call.range)
+    }
+    if TaintSources.replies.contains(call.name), let label, ["for", "from", "with"].contains(label),
+      call.receiverPath.contains(where: { Words.of($0).contains("session") || $0 == "shared" })
+    {
+      return reader.origin(.network, "reply", call.range)
+    }
+    if call.name == "value", label == "forHTTPHeaderField",
+      !call.receiverPath.contains(where: { Words.of($0).contains("request") })
+    {
+      return reader.origin(.network, "header", call.range)
+    }
+    if let kind = TaintSources.calls[call.name] { return reader.origin(kind, call.name, call.range) }
+    if TaintSources.settings.contains(call.name), let receiver = call.receiver, isShared(receiver, call.scope, reader, 0) {
+      return reader.origin(.file, call.name, call.range)
+    }
+    return nil
+  }
+
+  /// Whether `url` names a file of the app's bundle, which is signed.
+  private static func isBundled(_ url: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader, _ depth: Int) -> Bool {
+    guard depth < 6 else { return false }
+    if let call = Call(url, scope: scope) {
+      if call.receiverPath.contains(where: { Words.of($0).contains("bundle") })
+        || ["forResource", "forAuxiliaryExecutable"].contains(call.labels.first ?? "")
+      {
+        return true
+      }
+      let inner = call.arguments.first?.value ?? call.receiver
+      return (call.receiver.map { isBundled($0, scope, reader, depth + 1) } ?? false)
+        || (inner.map { isBundled($0, scope, reader, depth + 1) } ?? false)
+    }
+    if NamePath.of(url).contains(where: { Words.of($0).contains("bundle") }) { return true }
+    if let name = NamePath.last(of: url), let binding = reader.source.binding(named: name, from: scope),
+      let value = binding.value, binding.kind != .parameter
+    {
+      return isBundled(value, binding.scope, reader, depth + 1)
+    }
+    if let member = url.as(MemberAccessExprSyntax.self)?.base { return isBundled(member, scope, reader, depth + 1) }
+    return NamePath.unwrapped(url).map { isBundled($0, scope, reader, depth + 1) } ?? false
+  }
+
+  /// Whether `defaults` are preferences that other programs of an app group write, too.
+  private static func isShared(_ defaults: ExprSyntax, _ scope: ScopeID, _ reader: SwiftFlowReader, _ depth: Int) -> Bool {
+    guard depth < 4 else { return false }
+    if let call = Call(defaults, scope: scope) { return call.name == "UserDefaults" && call.labels.first == "suiteName" }
+    guard let name = NamePath.last(of: defaults), let binding = reader.source.binding(named: name, from: scope),
+      let value = binding.value, binding.kind != .parameter
+    else { return false }
+    return isShared(value, binding.scope, reader, depth + 1)
+  }
+
+  /// A member that is a source by itself: the text of a control, what the pasteboard holds.
+  static func source(
+    of member: MemberAccessExprSyntax, _ base: ExprSyntax, _ reader: SwiftFlowReader, at place: SwiftFlowReader.Place
+  ) -> FlowOrigin? {
+    let name = member.declName.baseName.text
+    if let kind = TaintSources.members[name], !kind.contains(.deviceIdentity) {
+      return reader.origin(kind, name, member.utf8Range)
+    }
+    let type = reader.type(of: base, place)
+    if TaintSources.pasteboardMembers.contains(name), type == "UIPasteboard" || type == "NSPasteboard" {
+      return reader.origin(.pasteboard, "pasteboard." + name, member.utf8Range)
+    }
+    if let kind = type.flatMap({ TaintSources.typedMembers[$0] })?[name] {
+      return reader.origin(kind, name, member.utf8Range)
+    }
+    guard TaintSources.controlMembers.contains(name), let owner = NamePath.last(of: base) else { return nil }
+    let isControl =
+      type.map(TaintSources.controlTypes.contains)
+      ?? Words.of(owner).contains(where: TaintSources.controlWords.contains)
+    return isControl ? reader.origin(.userInput, owner + "." + name, member.utf8Range) : nil
+  }
+}

@@ -1,0 +1,339 @@
+import OmamoriReport
+import SwiftSyntax
+
+extension SwiftFlowReader {
+  /// Where the value of `expression` comes from; `scope` is one around it.
+  func origins(of expression: ExprSyntax, within scope: ScopeID) -> [FlowOrigin] {
+    let start = expression.utf8Range.lowerBound
+    return origins(of: expression, at: Place(scope: facts.innermost(at: start, within: scope), offset: start))
+  }
+
+  /// Where the value of `expression` comes from.
+  func origins(of expression: ExprSyntax, at place: Place) -> [FlowOrigin] {
+    guard place.depth < Self.deepest, spend() else { return [] }
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .declReferenceExpr(let reference): return origins(named: reference, at: place)
+    case .memberAccessExpr(let member): return origins(of: member, at: place)
+    case .functionCallExpr(let node):
+      return Call(node, scope: place.scope).map { origins(of: $0, at: place) } ?? []
+    case .subscriptCallExpr(let access):
+      return origins(of: access.calledExpression, at: place.at(access.calledExpression))
+    case .stringLiteralExpr(let literal): return origins(of: literal, at: place)
+    case .sequenceExpr: return origins(ofSequence: expression, at: place)
+    case .arrayExpr(let array): return all(array.elements.prefix(64).map(\.expression), at: place)
+    case .dictionaryExpr(let dictionary):
+      guard case .elements(let elements) = dictionary.content else { return [] }
+      return all(elements.prefix(64).flatMap { [$0.key, $0.value] }, at: place)
+    case .tupleExpr(let tuple): return all(tuple.elements.map(\.expression), at: place)
+    case .asExpr(let cast): return origins(of: cast.expression, at: place.at(cast.expression))
+    case .ifExpr(let choice): return origins(of: choice, at: place)
+    case .switchExpr(let choice):
+      return Self.merged(
+        choice.cases.prefix(64).flatMap { element -> [FlowOrigin] in
+          guard case .switchCase(let item) = element else { return [] }
+          return result(of: item.statements, at: place)
+        })
+    default: return NamePath.unwrapped(expression).map { origins(of: $0, at: place.at($0)) } ?? []
+    }
+  }
+
+  private func all(_ expressions: [ExprSyntax], at place: Place) -> [FlowOrigin] {
+    Self.merged(expressions.flatMap { origins(of: $0, at: place.at($0)) })
+  }
+
+  // MARK: Texts and operators
+
+  private func origins(of literal: StringLiteralExprSyntax, at place: Place) -> [FlowOrigin] {
+    var (found, isPath, isAddress) = ([FlowOrigin](), false, false)
+    for segment in literal.segments.prefix(256) {
+      switch segment {
+      case .stringSegment(let text):
+        let text = text.content.text
+        // What follows a scheme is an address, not a path.
+        if text.contains("://"), !text.hasPrefix("file:") { isAddress = true }
+        isPath = isPath || !text.isEmpty
+      case .expressionSegment(let hole):
+        guard let part = hole.expressions.first else { continue }
+        found += origins(of: part.expression, at: place.at(part.expression)).map { $0.joined(isPath) }
+        isPath = true
+      @unknown default: continue
+      }
+    }
+    return Self.merged(isAddress ? found.map { $0.cleaned(.path) } : found)
+  }
+
+  private func origins(ofSequence expression: ExprSyntax, at place: Place) -> [FlowOrigin] {
+    let parts = SequenceParts.of(expression)
+    if parts.count == 1 { return parts[0] == expression ? [] : origins(of: parts[0], at: place.at(parts[0])) }
+    if let index = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
+      guard let choice = parts[index].as(UnresolvedTernaryExprSyntax.self) else { return [] }
+      // What stands before the question mark is only asked.
+      return all([choice.thenExpression] + parts[(index + 1)...].filter { SequenceParts.operation($0) == nil }, at: place)
+    }
+    guard parts.allSatisfy({ SequenceParts.operation($0).map(Self.joining.contains) ?? true }) else { return [] }
+    var (found, isPath, cleaned) = ([FlowOrigin](), false, FlowSinkClass())
+    let joins = parts.contains { SequenceParts.operation($0) == "+" }
+    for part in parts.prefix(256) where SequenceParts.operation(part) == nil {
+      let isAddress = part.as(StringLiteralExprSyntax.self)?.knownText?.contains("://") ?? false
+      if isAddress { cleaned.formUnion(.path) }
+      found += origins(of: part, at: place.at(part)).map { $0.joined(isPath) }
+      isPath = joins
+    }
+    return Self.merged(cleaned.isEmpty ? found : found.map { $0.cleaned(cleaned) })
+  }
+
+  private static let joining: Set = ["+", "??", "+=", "&+"]
+
+  // MARK: Choices
+
+  private func origins(of choice: IfExprSyntax, at place: Place) -> [FlowOrigin] {
+    var found = result(of: choice.body.statements, at: place)
+    switch choice.elseBody {
+    case .codeBlock(let block): found += result(of: block.statements, at: place)
+    case .ifExpr(let next): found += origins(of: next, at: place)
+    default: break
+    }
+    return Self.merged(found)
+  }
+
+  /// The value of a branch that is one expression.
+  private func result(of statements: CodeBlockItemListSyntax, at place: Place) -> [FlowOrigin] {
+    guard statements.count == 1, case .expr(let expression)? = statements.first?.item else { return [] }
+    return origins(of: expression, within: place.scope)
+  }
+
+  // MARK: Names
+
+  private func origins(named reference: DeclReferenceExprSyntax, at place: Place) -> [FlowOrigin] {
+    let name = reference.baseName.text
+    guard name != "Self", name != "super", name != "nil" else { return [] }
+    if name == "self" { return itself(place.scope, reference.utf8Range) }
+    var found: [FlowOrigin]
+    if name == "$0" || name == "$1" {
+      found = implicitParameter(name == "$0" ? 0 : 1, Syntax(reference), at: place)
+    } else if let declared = facts.declaration(of: name, from: place.scope, at: place.offset) {
+      switch declared {
+      case .local(let local): found = origins(of: local, at: place)
+      case .binding(let binding): found = origins(of: binding, at: place)
+      }
+    } else if name.first?.isUppercase == true {
+      return []
+    } else if name.first == "$" {
+      // The publisher, or the binding, of a property.
+      found = outlivingMember(String(name.dropFirst()), place.scope, at: place.offset)
+        .map { [FlowOrigin(leaf: .member($0), region: region(reference.utf8Range))] } ?? []
+    } else if let member = outlivingMember(name, place.scope, at: place.offset) {
+      found = [FlowOrigin(leaf: .member(member), region: region(reference.utf8Range))]
+      if isText(place.scope) { found += itself(place.scope, reference.utf8Range).map { $0.taking(member) } }
+    } else {
+      return []
+    }
+    guard !found.isEmpty, checks.isChecked(name, before: Syntax(reference)) || isChosen(name, Syntax(reference)) else {
+      return found
+    }
+    return found.map { $0.cleaned(.all) }
+  }
+
+  /// What the method around is called on.
+  func itself(_ scope: ScopeID, _ range: Range<Int>) -> [FlowOrigin] {
+    guard let function = facts.function(around: scope), let place = functionPlaces[function.scope] else { return [] }
+    return [FlowOrigin(leaf: .parameter(function: place, FlowOrigin.itself), region: region(range))]
+  }
+
+  /// Whether the code is in an extension of a type of the standard library that holds text.
+  private func isText(_ scope: ScopeID) -> Bool {
+    facts.typeName(around: scope).map(Self.texts.contains) ?? false
+  }
+
+  private static let texts: Set = [
+    "String", "Substring", "StringProtocol", "URL", "Data", "NSString", "Array", "Collection", "Sequence", "Optional",
+    "Character", "NSURL", "Dictionary", "URLComponents",
+  ]
+
+  /// Whether the code is in a case of a `switch` over `name` that names the values that are allowed.
+  private func isChosen(_ name: String, _ node: Syntax) -> Bool {
+    guard let item = node.ancestor(SwitchCaseSyntax.self, within: 24), case .case(let label) = item.label,
+      let choice = item.ancestor(SwitchExprSyntax.self, within: 3), NamePath.of(choice.subject) == [name]
+    else { return false }
+    return label.caseItems.allSatisfy { $0.pattern.as(ExpressionPatternSyntax.self)?.expression.is(StringLiteralExprSyntax.self) == true }
+  }
+
+  private func origins(of binding: Binding, at place: Place) -> [FlowOrigin] {
+    if let type = binding.type.flatMap(FlowTypes.name), FlowTypes.isHarmless(type) { return [] }
+    switch facts.scopes[binding.scope.index].kind {
+    case .type, .file:
+      guard binding.kind != .parameter, binding.kind != .enumCase else { return [] }
+      return outlivingMember(binding.name, place.scope, at: place.offset)
+        .map { [FlowOrigin(leaf: .member($0), region: region(binding.range))] } ?? []
+    default: break
+    }
+    let isVariable = binding.kind == .variable || binding.value == nil && binding.kind == .constant
+    return remembered(binding.range.lowerBound, isVariable ? place.offset : -1) { follow(binding, at: place) }
+  }
+
+  private func follow(_ binding: Binding, at place: Place) -> [FlowOrigin] {
+    if binding.kind == .parameter { return origins(ofParameter: binding) }
+    if binding.kind == .optionalBinding, binding.value == nil {
+      // `if let name` means the `name` outside.
+      let start = binding.range.lowerBound
+      guard let outer = facts.declaration(of: binding.name, from: binding.scope, at: start) else {
+        return outlivingMember(binding.name, binding.scope, at: start)
+          .map { [FlowOrigin(leaf: .member($0), region: region(binding.range))] } ?? []
+      }
+      let place = Place(scope: binding.scope, offset: start, depth: place.depth + 1)
+      switch outer {
+      case .local(let local): return origins(of: local, at: place)
+      case .binding(let outer): return origins(of: outer, at: place)
+      }
+    }
+    if binding.kind != .variable, let value = binding.value { return origins(of: value, at: place.at(value, in: binding.scope)) }
+    let reaching = source.assignments(to: binding).reaching(place.offset)
+    var found = reaching.values.flatMap { origins(of: $0, within: binding.scope) }
+    if !reaching.isReplaced, let value = binding.value {
+      found += origins(of: value, at: place.at(value, in: binding.scope))
+    }
+    if let type = type(of: binding), Self.carriers.contains(type) {
+      // What is put into a request is a part of it.
+      for assignment in (memberAssignments[binding.name] ?? []).prefix(32)
+      where facts.isWithin(assignment.scope, binding.scope) && assignment.range.upperBound <= place.offset {
+        found += origins(of: assignment.value, within: assignment.scope)
+      }
+    }
+    return Self.merged(found)
+  }
+
+  private func type(of binding: Binding) -> String? {
+    binding.type.flatMap(FlowTypes.name)
+      ?? binding.value.flatMap { type(of: $0, Place(scope: binding.scope, offset: binding.range.lowerBound)) }
+  }
+
+  private static let carriers: Set = ["URLRequest", "NSMutableURLRequest", "URLComponents", "NSURLComponents"]
+
+  private func origins(ofParameter binding: Binding) -> [FlowOrigin] {
+    guard let (function, parameter) = place(ofParameter: binding) else { return [] }
+    var found = [FlowOrigin(leaf: .parameter(function: function, parameter), region: region(binding.range))]
+    if let value = binding.value { found += origins(of: value, within: binding.scope) }
+    if let declared = facts.function(around: binding.scope),
+      let syntax = source.signature(of: declared).parameters[binding.name]?.syntax,
+      let kind = FlowSources.kind(of: syntax, of: declared.name)
+    {
+      found.append(origin(kind, binding.name, binding.range))
+    }
+    return found
+  }
+
+  // MARK: Patterns and closures
+
+  private func origins(of local: LocalName, at place: Place) -> [FlowOrigin] {
+    switch local.role {
+    case .closureParameter(let index):
+      guard let closure = local.value.as(ClosureExprSyntax.self) else { return [] }
+      return parameter(index, of: closure, local.name, at: place)
+    case .part(let index):
+      if let tuple = local.value.as(TupleExprSyntax.self) {
+        guard let part = tuple.elements.dropFirst(index).first?.expression else { return [] }
+        return origins(of: part, at: place.at(part, in: local.scope))
+      }
+      return origins(of: local.value, at: place.at(local.value, in: local.scope))
+    case .element, .payload: return origins(of: local.value, at: place.at(local.value, in: local.scope))
+    }
+  }
+
+  private func implicitParameter(_ index: Int, _ node: Syntax, at place: Place) -> [FlowOrigin] {
+    guard let closure = node.ancestor(ClosureExprSyntax.self, within: 48), closure.signature == nil else { return [] }
+    return parameter(index, of: closure, "$\(index)", at: place)
+  }
+
+  /// What the call that `closure` is passed to hands to it.
+  private func parameter(_ index: Int, of closure: ClosureExprSyntax, _ name: String, at place: Place) -> [FlowOrigin] {
+    guard place.depth < Self.deepest, let call = call(around: ExprSyntax(closure)) else {
+      return isRoute(closure) ? [origin(.network, name, closure.signature?.utf8Range ?? closure.utf8Range)] : []
+    }
+    if let type = writtenType(of: index, of: closure), FlowTypes.isHarmless(type) { return [] }
+    if let kind = FlowSources.closureParameter(index, of: call) {
+      return [origin(kind, name, closure.signature?.utf8Range ?? call.range)]
+    }
+    let place = Place(scope: call.scope, offset: call.range.lowerBound, depth: place.depth + 1)
+    if Self.applying.contains(call.name) || call.name.hasPrefix("withUnsafe") || call.name == "withCString",
+      let receiver = call.receiver
+    {
+      return origins(of: receiver, at: place.at(receiver))
+    }
+    guard let known = callPlace(call.range) else { return [] }
+    return [FlowOrigin(leaf: .closureParameter(call: known, index), region: region(call.range))]
+  }
+
+  /// `server.POST["/upload"] = { request in … }`.
+  private func isRoute(_ closure: ClosureExprSyntax) -> Bool {
+    guard let assignment = facts.assignment(around: closure.utf8Range.lowerBound),
+      let access = assignment.target.as(SubscriptCallExprSyntax.self)
+    else { return false }
+    return ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"].contains(NamePath.last(of: access.calledExpression) ?? "")
+  }
+
+  private func writtenType(of index: Int, of closure: ClosureExprSyntax) -> String? {
+    guard case .parameterClause(let clause)? = closure.signature?.parameterClause else { return nil }
+    return clause.parameters.dropFirst(index).first?.type.flatMap(FlowTypes.name)
+  }
+
+  // MARK: Calls and members
+
+  private func origins(of call: Call, at place: Place) -> [FlowOrigin] {
+    guard !Sanitizers.types.contains(call.name), !Sanitizers.questions.contains(call.name),
+      call.arguments.first?.label != "rawValue"
+    else { return [] }
+    if let found = FlowSources.source(of: call, self) { return [found] }
+    guard let known = callPlace(call.range) else { return [] }
+    return [FlowOrigin(leaf: .result(call: known), region: region(call.range))]
+  }
+
+  private func origins(of member: MemberAccessExprSyntax, at place: Place) -> [FlowOrigin] {
+    let name = member.declName.baseName.text
+    guard let base = member.base, !Sanitizers.members.contains(name), name != "rawValue" else { return [] }
+    if let found = FlowSources.source(of: member, base, self, at: place) { return [found] }
+    let range = region(member.utf8Range)
+    let owner = owner(of: base, Place(scope: place.scope, offset: place.offset))
+    let taken = FlowMember(owner: owner, name: name)
+    if let plain = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      plain == "self" || plain == "Self" || plain.first?.isUppercase == true
+    {
+      let found = FlowOrigin(leaf: .member(taken), region: range)
+      return [checks.isChecked(name, before: Syntax(member)) ? found.cleaned(.all) : found]
+    }
+    var found = origins(of: base, at: place.at(base)).map { $0.taking(taken) }
+    if !Self.transparent.contains(name) { found.append(FlowOrigin(leaf: .member(taken), region: range)) }
+    let cleaned = FlowPasses.cleaned(byMember: name)
+    return Self.merged(cleaned.isEmpty ? found : found.map { $0.cleaned(cleaned) })
+  }
+
+  /// Members that are the value in another form, not a property that something was written to.
+  private static let transparent: Set = [
+    "utf8", "description", "debugDescription", "first", "last", "unsafelyUnwrapped", "utf8CString", "lazy", "self",
+    "absoluteString", "path", "bytes", "data", "string", "wrappedValue", "projectedValue", "localizedDescription",
+  ]
+}
+
+extension FlowOrigin {
+  /// The place that stands for what a method is called on.
+  static let itself = -1
+
+  func cleaned(_ places: FlowSinkClass) -> FlowOrigin {
+    var origin = self
+    origin.cleaned.formUnion(places)
+    return origin
+  }
+
+  func joined(_ isJoined: Bool) -> FlowOrigin {
+    guard isJoined, !self.isJoined else { return self }
+    var origin = self
+    origin.isJoined = true
+    return origin
+  }
+
+  func taking(_ member: FlowMember) -> FlowOrigin {
+    guard members.count < 4 else { return self }
+    var origin = self
+    origin.members.append(member)
+    return origin
+  }
+}

@@ -1,0 +1,446 @@
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// Reads off a Swift file what happens to values in it; see ``FlowFile``.
+///
+/// Every expression is followed within its function only. What a parameter, a property or a call of the project gives is
+/// left to ``FlowSolver``.
+final class SwiftFlowReader {
+  let source: SwiftSource
+  var facts: SwiftFacts { source.facts }
+  private(set) var file = FlowFile()
+  /// The places of functions in ``FlowFile/functions``, by their scopes.
+  private(set) var functionPlaces: [ScopeID: Int] = [:]
+  private var callPlaces: [Range<Int>: Int] = [:]
+  private var memory: [Question: [FlowOrigin]] = [:]
+  private var regions: [Range<Int>: SourceRegion] = [:]
+  private var steps = 0
+  /// Assignments to members of something, by the first name: `request.httpBody = body`.
+  private(set) var memberAssignments: [String: [Assignment]] = [:]
+  private(set) lazy var checks = FlowAnalysis(source: source, kinds: .outside, harmless: [])
+
+  private struct Question: Hashable {
+    let declaration: Int
+    let offset: Int
+  }
+
+  /// Where an expression stands.
+  struct Place {
+    var scope: ScopeID
+    var offset: Int
+    var depth = 0
+
+    func at(_ expression: ExprSyntax, in scope: ScopeID? = nil) -> Place {
+      Place(scope: scope ?? self.scope, offset: expression.utf8Range.lowerBound, depth: depth + 1)
+    }
+  }
+
+  static let deepest = 40
+  private static let maximumSteps = 600_000
+  private static let maximumOrigins = 16
+
+  private init(_ source: SwiftSource) { self.source = source }
+
+  /// What `source` says.
+  static func file(of source: SwiftSource) -> FlowFile {
+    let reader = SwiftFlowReader(source)
+    source.flowBudget.begin()
+    reader.read()
+    return reader.file
+  }
+
+  private func read() {
+    (file.path, file.context) = (source.text.path, source.text.context)
+    declareTypes()
+    for function in facts.functions { declare(function) }
+    for assignment in facts.assignments {
+      guard let root = Self.root(of: assignment.target), root != NamePath.last(of: assignment.target) else { continue }
+      memberAssignments[root, default: []].append(assignment)
+    }
+    let calls = facts.calls.prefix(FlowFile.maximum)
+    for (place, call) in calls.enumerated() { callPlaces[call.range] = place }
+    for call in calls { file.calls.append(read(call)) }
+    for function in facts.functions {
+      guard let place = functionPlaces[function.scope] else { continue }
+      source.flowBudget.begin()
+      let returns = Self.merged(source.returns(of: function).prefix(32).flatMap { origins(of: $0, within: function.scope) })
+      file.functions[place].returns = returns
+      // A computed property is read like a stored one.
+      if function.parameters == nil, let member = ownMember(function.name, function.scope) {
+        add(.member(member), returns, at: function.nameRange)
+      }
+    }
+    for assignment in facts.assignments where !facts.isInactive(assignment.range.lowerBound) { read(assignment) }
+    for binding in facts.bindings { read(binding) }
+    readInterpolations()
+    readBoundMembers()
+  }
+
+  /// `TextField("Name", text: $model.name)`: people type into a property of another type.
+  private func readBoundMembers() {
+    for name in TaintSources.boundViews {
+      for call in facts.calls(name) {
+        guard let text = call.argument("text"), let member = text.as(MemberAccessExprSyntax.self), let base = member.base,
+          NamePath.of(base).first?.hasPrefix("$") == true || NamePath.of(base).first == "self"
+        else { continue }
+        let place = Place(scope: call.scope, offset: call.range.lowerBound)
+        let property = FlowMember(owner: owner(of: base, place), name: member.declName.baseName.text)
+        add(.member(property), [origin(.userInput, property.name, text.utf8Range)], at: text.utf8Range)
+      }
+    }
+  }
+
+  private static func root(of target: ExprSyntax) -> String? {
+    var expression = target
+    while true {
+      switch expression.as(ExprSyntaxEnum.self) {
+      case .memberAccessExpr(let member):
+        guard let base = member.base else { return nil }
+        expression = base
+      case .subscriptCallExpr(let access): expression = access.calledExpression
+      case .declReferenceExpr(let reference): return reference.baseName.text
+      default:
+        guard let inner = NamePath.unwrapped(expression) else { return nil }
+        expression = inner
+      }
+    }
+  }
+
+  // MARK: Declarations
+
+  private func declareTypes() {
+    let cases = facts.bindings.filter { $0.kind == .enumCase }
+    let enumerations = Set(cases.map(\.scope))
+    // A case that holds a value is longer than its name.
+    let holders = Set(cases.filter { $0.value == nil && $0.range.count > $0.name.utf8.count + 2 }.map(\.scope))
+    for type in facts.types.prefix(2048) {
+      file.types.append(
+        FlowType(
+          name: type.name, inherited: type.inherited,
+          isEnumeration: enumerations.contains(type.scope) && !holders.contains(type.scope),
+          isDeclaration: !isExtension(type)))
+    }
+    for binding in facts.bindings where binding.kind == .constant || binding.kind == .variable {
+      guard let owner = memberScope(binding), file.memberTypes.count < 8192 else { continue }
+      let name =
+        binding.type.flatMap(FlowTypes.name) ?? binding.value.flatMap { type(of: $0, Place(scope: binding.scope, offset: 0)) }
+      guard let name else { continue }
+      file.memberTypes[QualifiedName(types: owner.map { [$0] } ?? [], member: binding.name)] = name
+    }
+    for function in facts.functions where function.parameters == nil {
+      guard let type = function.returnType.flatMap(FlowTypes.name) ?? declaredType(of: function),
+        let owner = facts.typeName(around: function.scope)
+      else { continue }
+      file.memberTypes[QualifiedName(types: [owner], member: function.name)] = type
+    }
+  }
+
+  private func isExtension(_ type: TypeFact) -> Bool {
+    let start = source.text.bytes[type.range.lowerBound..<max(type.range.lowerBound, type.nameRange.lowerBound)]
+    return String(decoding: start, as: UTF8.self).split(whereSeparator: \.isWhitespace).last == "extension"
+  }
+
+  private func declaredType(of getter: Function) -> String? {
+    getter.node.as(PatternBindingSyntax.self)?.typeAnnotation.flatMap { FlowTypes.name($0.type) }
+      ?? getter.node.ancestor(PatternBindingSyntax.self, within: 4)?.typeAnnotation.flatMap { FlowTypes.name($0.type) }
+  }
+
+  /// The type whose member `binding` is, `.some(nil)` for a global variable, `nil` for a local one.
+  private func memberScope(_ binding: Binding) -> String?? {
+    switch facts.scopes[binding.scope.index].kind {
+    case .type: .some(facts.typeName(around: binding.scope))
+    case .file: .some(nil)
+    default: nil
+    }
+  }
+
+  private func declare(_ function: Function) {
+    functionPlaces[function.scope] = file.functions.count
+    let parameters = function.parameters
+    let labels = parameters?.map { $0.firstName.text } ?? []
+    file.functions.append(
+      FlowFunction(
+        key: FunctionKey(types: source.typePath(around: function.scope), name: function.name, labels: labels),
+        isOptional: parameters?.map { $0.defaultValue != nil || $0.ellipsis != nil } ?? [],
+        isSanitizer: Words.of(function.name).contains(where: Sanitizers.words.contains),
+        isGetter: parameters == nil,
+        region: region(function.nameRange)))
+  }
+
+  /// The member called `name` of the type around `scope`.
+  func ownMember(_ name: String, _ scope: ScopeID) -> FlowMember? {
+    facts.typeName(around: scope).map { FlowMember(owner: .type($0, members: []), name: name) }
+  }
+
+  // MARK: Calls and sinks
+
+  private func read(_ call: Call) -> FlowCallSite {
+    source.flowBudget.begin()
+    let place = Place(scope: call.scope, offset: call.range.lowerBound)
+    let arguments = call.arguments.prefix(24).map { origins(of: $0.value, at: place.at($0.value)) }
+    let receiver =
+      call.receiver.map { origins(of: $0, at: place.at($0)) }
+      ?? (call.name.first?.isLowercase == true ? itself(call.scope, call.range) : [])
+    if !facts.isInactive(call.range.lowerBound), !source.isMadeUp(call.node) { readSinks(call, arguments, receiver) }
+    if call.receiver == nil, !arguments.isEmpty { readClosureCall(call, arguments) }
+    return FlowCallSite(
+      name: call.name, labels: call.labels, closures: call.closures.count, owner: owner(of: call), receiver: receiver,
+      arguments: arguments, fallback: FlowPasses.fallback(of: call, in: source), region: region(call.range))
+  }
+
+  /// A function calls the closure that it was passed.
+  private func readClosureCall(_ call: Call, _ arguments: [[FlowOrigin]]) {
+    guard case .binding(let binding)? = facts.declaration(of: call.name, from: call.scope, at: call.range.lowerBound),
+      binding.kind == .parameter, let (function, parameter) = place(ofParameter: binding)
+    else { return }
+    for (index, origins) in arguments.enumerated() where !origins.isEmpty {
+      add(.closure(function: function, parameter: parameter, index), origins, at: call.range)
+    }
+  }
+
+  private func readSinks(_ call: Call, _ arguments: [[FlowOrigin]], _ receiver: [FlowOrigin]) {
+    for sink in FlowSinks.calls[call.name] ?? [] where isMeant(call, by: sink) {
+      guard let index = index(of: sink.part, in: call), arguments.indices.contains(index) else { continue }
+      readSink(sink.sinkClass, call, call.arguments[index].value, arguments[index])
+    }
+    for (index, argument) in call.arguments.enumerated() where arguments.indices.contains(index) {
+      guard let label = argument.label, let sinkClass = FlowSinks.labels[label] else { continue }
+      readSink(sinkClass, call, argument.value, arguments[index])
+    }
+  }
+
+  private func index(of part: FlowSink.Part, in call: Call) -> Int? {
+    switch part {
+    case .label(let label): call.arguments.firstIndex { $0.label == label }
+    case .position(let index):
+      call.arguments.indices.contains(index) && call.arguments[index].label == nil ? index : nil
+    case .any(let index): call.arguments.indices.contains(index) ? index : nil
+    case .receiver: nil
+    }
+  }
+
+  private func isMeant(_ call: Call, by sink: FlowSink) -> Bool {
+    if let with = sink.with, !call.arguments.contains(where: { $0.label == with }) { return false }
+    if sink.sinkClass == .regex, sink.with == "options" {
+      guard let options = call.argument("options"), options.trimmedDescription.contains("regularExpression") else {
+        return false
+      }
+    }
+    if sink.sinkClass == .html {
+      if let type = call.argument("mimeType"), let text = source.fold(type, in: call.scope).string,
+        !text.contains("html")
+      {
+        return false
+      }
+      if let options = call.argument("options"), !isHTML(options, call.scope) { return false }
+    }
+    // `case .system(let name)`, `.font(.system(.body))` and `workspace.open(url)` are no calls of C.
+    if FlowSinks.functions.contains(call.name), !call.node.calledExpression.is(DeclReferenceExprSyntax.self),
+      sink.receivers.isEmpty
+    {
+      return false
+    }
+    guard !sink.modules.isEmpty || !sink.receivers.isEmpty else { return true }
+    if !sink.modules.isDisjoint(with: facts.imports) { return true }
+    guard let receiver = call.receiver else { return false }
+    let words = Set(NamePath.of(receiver).flatMap(Words.of) + [typeName(receiver, call.scope)?.lowercased() ?? ""])
+    return !words.isDisjoint(with: sink.receivers)
+  }
+
+  private func isHTML(_ options: ExprSyntax, _ scope: ScopeID) -> Bool {
+    var text = options.trimmedDescription
+    if let name = options.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let value = source.binding(named: name, from: scope)?.value
+    {
+      text = value.trimmedDescription
+    }
+    return text.contains("html") || text.contains("HTML")
+  }
+
+  private func typeName(_ expression: ExprSyntax, _ scope: ScopeID) -> String? {
+    type(of: expression, Place(scope: scope, offset: expression.utf8Range.lowerBound))
+  }
+
+  private func readSink(_ sinkClass: FlowSinkClass, _ call: Call, _ argument: ExprSyntax, _ origins: [FlowOrigin]) {
+    guard !origins.isEmpty else { return }
+    var range = nameRange(of: call).lowerBound..<call.range.upperBound
+    if sinkClass == .path, let join = join(in: argument, call.scope, 0) { range = join }
+    add(.sink(sinkClass, name: call.name), origins, at: range, quoting: argument)
+  }
+
+  /// The name of what is called: in a chain over many lines it tells the line of the call.
+  private func nameRange(of call: Call) -> Range<Int> {
+    call.node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.utf8Range ?? call.range
+  }
+
+  /// The code in the same function that joins a name to a folder.
+  private func join(in expression: ExprSyntax, _ scope: ScopeID, _ depth: Int) -> Range<Int>? {
+    guard depth < 6 else { return nil }
+    if let call = Call(expression, scope: scope) {
+      if FlowSinks.joins[call.name] != nil, call.name != "URL" { return nameRange(of: call) }
+      if call.name == "URL" || call.name == "String" || call.name == "NSString" {
+        return call.arguments.first.flatMap { join(in: $0.value, scope, depth + 1) }
+      }
+      return call.receiver.flatMap { join(in: $0, scope, depth + 1) }
+    }
+    if expression.is(StringLiteralExprSyntax.self) { return expression.utf8Range }
+    if let member = expression.as(MemberAccessExprSyntax.self) {
+      return member.base.flatMap { join(in: $0, scope, depth + 1) }
+    }
+    if expression.is(SequenceExprSyntax.self), SequenceParts.of(expression).count > 1 { return expression.utf8Range }
+    if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      guard case .binding(let binding)? = facts.declaration(of: name, from: scope, at: expression.utf8Range.lowerBound),
+        binding.kind == .constant || binding.kind == .variable || binding.kind == .optionalBinding,
+        facts.enclosing(.function, of: binding.scope) != nil, let value = binding.value
+      else { return nil }
+      return join(in: value, binding.scope, depth + 1)
+    }
+    return NamePath.unwrapped(expression).flatMap { join(in: $0, scope, depth + 1) }
+  }
+
+  private func readInterpolations() {
+    for string in facts.strings {
+      for segment in string.node.segments {
+        guard case .expressionSegment(let hole) = segment, let part = hole.expressions.first,
+          let label = part.label?.text, let sinkClass = FlowSinks.interpolations[label]
+        else { continue }
+        let found = origins(of: part.expression, within: string.scope)
+        add(.sink(sinkClass, name: label), found, at: string.range, quoting: part.expression)
+      }
+    }
+  }
+
+  // MARK: Assignments
+
+  private func read(_ assignment: Assignment) {
+    source.flowBudget.begin()
+    let value = origins(of: assignment.value, within: assignment.scope)
+    guard !value.isEmpty else { return }
+    var target = assignment.target
+    while true {
+      if let access = target.as(SubscriptCallExprSyntax.self) {
+        target = access.calledExpression
+      } else if let inner = NamePath.unwrapped(target) {
+        target = inner
+      } else {
+        break
+      }
+    }
+    if let name = target.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      guard let member = outlivingMember(name, assignment.scope, at: assignment.range.lowerBound) else { return }
+      add(.member(member), value, at: assignment.range)
+    } else if let member = target.as(MemberAccessExprSyntax.self), let base = member.base {
+      let name = member.declName.baseName.text
+      if let sink = FlowSinks.members[name] {
+        add(.sink(sink.sinkClass, name: name), value, at: assignment.range, quoting: assignment.value)
+      }
+      if name == "arguments", let command = shellCommand(assignment.value, assignment.scope) {
+        let found = origins(of: command, within: assignment.scope)
+        add(.sink(.process, name: name), found, at: assignment.range, quoting: command)
+      }
+      let place = Place(scope: assignment.scope, offset: base.utf8Range.lowerBound)
+      add(.member(FlowMember(owner: owner(of: base, place), name: name)), value, at: assignment.range)
+    }
+  }
+
+  /// `command` in `["-c", command]`.
+  private func shellCommand(_ list: ExprSyntax, _ scope: ScopeID) -> ExprSyntax? {
+    let array = source.origins(of: list, in: scope).lazy.compactMap { $0.expression.as(ArrayExprSyntax.self) }.first
+    let elements = array.map { $0.elements.map(\.expression) } ?? []
+    guard elements.count > 1, let flag = source.fold(elements[0], in: scope).string else { return nil }
+    return ["-c", "-lc", "-ic", "-e"].contains(flag) ? elements[1] : nil
+  }
+
+  /// The property or global variable that the plain name means; `nil` for what lives in a function.
+  func outlivingMember(_ name: String, _ scope: ScopeID, at offset: Int) -> FlowMember? {
+    guard let declared = facts.declaration(of: name, from: scope, at: offset) else {
+      return ownMember(name, scope) ?? FlowMember(owner: .own(nil), name: name)
+    }
+    guard case .binding(let binding) = declared, let owner = memberScope(binding) else { return nil }
+    return FlowMember(owner: owner.map { .type($0, members: []) } ?? .own(nil), name: name)
+  }
+
+  private func read(_ binding: Binding) {
+    guard binding.kind == .constant || binding.kind == .variable, let owner = memberScope(binding) else { return }
+    let member = FlowMember(owner: owner.map { .type($0, members: []) } ?? .own(nil), name: binding.name)
+    if let value = binding.value { add(.member(member), origins(of: value, within: binding.scope), at: binding.range) }
+    if !binding.attributes.isEmpty, isTyped(binding.name) {
+      add(.member(member), [origin(.userInput, binding.name, binding.range)], at: binding.range)
+    }
+  }
+
+  /// Whether a view in which people type is bound to `name`: `TextField("Folder", text: $name)`.
+  private func isTyped(_ name: String) -> Bool {
+    (facts.references["$" + name] ?? []).prefix(16).contains { reference in
+      reference.node.ancestor(FunctionCallExprSyntax.self, within: 4)
+        .flatMap { NamePath.last(of: $0.calledExpression) }.map(TaintSources.boundViews.contains) ?? false
+    }
+  }
+
+  // MARK: Putting together
+
+  private func add(_ target: FlowEdge.Target, _ origins: [FlowOrigin], at range: Range<Int>, quoting expression: ExprSyntax? = nil)
+  {
+    guard !origins.isEmpty, file.edges.count < FlowFile.maximum else { return }
+    var edge = FlowEdge(target: target, origins: origins, region: region(range))
+    if let expression {
+      edge.snippet = source.text.lines.text(ofLine: edge.region.startLine)
+      edge.quote = source.quote(expression)
+    }
+    file.edges.append(edge)
+  }
+
+  func region(_ range: Range<Int>) -> SourceRegion {
+    if let known = regions[range] { return known }
+    let made = source.text.lines.region(of: range)
+    regions[range] = made
+    return made
+  }
+
+  func origin(_ kind: TaintKind, _ name: String, _ range: Range<Int>) -> FlowOrigin {
+    FlowOrigin(leaf: .source(kind, name: name), region: region(range))
+  }
+
+  func callPlace(_ range: Range<Int>) -> Int? { callPlaces[range] }
+
+  /// The function, and the place of the parameter that `binding` is.
+  func place(ofParameter binding: Binding) -> (function: Int, parameter: Int)? {
+    guard let function = facts.function(around: binding.scope), function.scope == binding.scope,
+      let place = functionPlaces[function.scope],
+      let parameter = source.signature(of: function).parameters[binding.name]?.position
+    else { return nil }
+    return (place, parameter)
+  }
+
+  /// Takes a step; false when the file has had its share.
+  func spend() -> Bool {
+    steps += 1
+    return steps < Self.maximumSteps
+  }
+
+  /// What was found out about a declared name before.
+  func remembered(_ declaration: Int, _ offset: Int, _ find: () -> [FlowOrigin]) -> [FlowOrigin] {
+    let question = Question(declaration: declaration, offset: offset)
+    if let known = memory[question] { return known }
+    // A name that is being followed says nothing, so that a circle ends where it closes.
+    memory[question] = []
+    let found = find()
+    memory[question] = found
+    return found
+  }
+
+  /// `origins` without repetitions.
+  static func merged(_ origins: [FlowOrigin]) -> [FlowOrigin] {
+    guard origins.count > 1 else { return origins }
+    var result: [FlowOrigin] = []
+    for origin in origins where result.count < maximumOrigins {
+      let isKnown = result.contains {
+        $0.leaf == origin.leaf && $0.cleaned == origin.cleaned && $0.isJoined == origin.isJoined
+          && $0.members == origin.members
+      }
+      if !isKnown { result.append(origin) }
+    }
+    return result
+  }
+}

@@ -164,7 +164,7 @@ extension FormatString: ObjectiveCRule {
   }
 
   /// What comes from outside in `range`: the text of a field, a pasteboard, a link, an answer of a server.
-  private static func outside(_ range: Range<Int>, _ function: Int, _ source: ObjectiveCSource) -> String? {
+  static func outside(_ range: Range<Int>, _ function: Int, _ source: ObjectiveCSource) -> String? {
     if let name = external(range, source) { return name }
     guard range.count == 1 else { return nil }
     let name = source.tokens[range.lowerBound].text

@@ -1,0 +1,301 @@
+import AuditEngine
+import OmamoriCore
+import OmamoriReport
+import SwiftSyntax
+
+/// A length in characters that is used where one in UTF-16 units is meant, or the other way round.
+struct StringLengthMixed: SwiftRule {
+  static let metadata = RuleMetadata(
+    id: "string-length-mixed",
+    title: LocalizedText(
+      "Length of a Swift string used as a length of NSString", ja: "Swift の文字数を NSString の長さとして使用している"),
+    why: LocalizedText(
+      """
+      String counts characters, NSString and NSRange count UTF-16 units; an emoji is one character and two \
+      to eleven units. The range then ends too early, so that the rest is not checked or masked, or lies \
+      outside of the text, which stops the app.
+      """,
+      ja: """
+        String は文字数、NSString と NSRange は UTF-16 の単位数を数えます。絵文字は 1 文字でも 2〜11 単位です。\
+        範囲が途中で終わって残りが検査や伏せ字の対象から外れるか、範囲外になってアプリが異常終了します。
+        """),
+    fix: RuleFix(
+      LocalizedText(
+        """
+        Make the range from the text: NSRange(text.startIndex..., in: text), and back with Range(range, in: \
+        text). A length for NSString is text.utf16.count.
+        """,
+        ja: """
+          範囲は文字列から作成し（NSRange(text.startIndex..., in: text)）、Range(range, in: text) で戻して\
+          ください。NSString に渡す長さは text.utf16.count です。
+          """)),
+    severity: .low, confidence: .high, cwe: [135], owaspMobile2024: [.m4], owaspMobile2016: [.m7],
+    masvs: ["CODE-4"], mastg: [],
+    example: RuleMetadata.Example(
+      bad: """
+        func links(in text: String) -> [NSTextCheckingResult] {
+          detector.matches(in: text, range: NSRange(location: 0, length: text.count))
+        }
+        """,
+      good: """
+        func links(in text: String) -> [NSTextCheckingResult] {
+          detector.matches(in: text, range: NSRange(text.startIndex..., in: text))
+        }
+        """))
+
+  static let triggers: Set<String> = [
+    "NSRange", "NSMakeRange", "CFRangeMake", "CFRange", "location", "length", "NSString",
+    "NSMutableString",
+  ]
+
+  func check(_ source: SwiftSource, _ report: inout FileReport) {
+    for name in ["NSRange", "NSMakeRange", "CFRangeMake", "CFRange"] {
+      for call in source.facts.calls(name) where call.argument("in") == nil {
+        guard let count = call.arguments.lazy.compactMap({ characterCount(in: $0.value, call, source) }).first
+        else {
+          continue
+        }
+        report.add(
+          Self.self, at: call.range,
+          LocalizedText(
+            "\(count) is no length in UTF-16 units, which \(name) counts.",
+            ja: "\(count) は、\(name) が数える UTF-16 の単位数ではありません。"))
+      }
+    }
+    for call in source.facts.calls(named: Self.unitMethods.contains) { checkUnits(call, source, &report) }
+    for call in source.facts.calls(named: Self.characterMethods.contains) {
+      checkCharacters(call, source, &report)
+    }
+  }
+
+  // MARK: Characters where units are meant
+
+  /// Methods of NSString and attributed texts that take an offset or a length.
+  private static let unitMethods: Set = [
+    "substring", "character", "attribute", "attributes", "deleteCharacters", "insert",
+  ]
+
+  /// Looks at `(text as NSString).substring(to: text.count)`.
+  private func checkUnits(_ call: Call, _ source: SwiftSource, _ report: inout FileReport) {
+    guard let receiver = call.receiver, isNSString(receiver, call.scope, source) else { return }
+    for argument in call.arguments where ["to", "from", "at"].contains(argument.label) {
+      guard let count = characterCount(in: argument.value, call, source) else { continue }
+      report.add(
+        Self.self, at: argument.value.utf8Range,
+        LocalizedText(
+          "\(count) is no offset in UTF-16 units, which \(call.name) of NSString takes.",
+          ja: "\(count) は、NSString の \(call.name) が受け取る UTF-16 の単位数ではありません。"))
+    }
+  }
+
+  /// The length or offset in characters that `expression` is made of, as it is written.
+  private func characterCount(in expression: ExprSyntax, _ call: Call, _ source: SwiftSource) -> String? {
+    for operand in operands(of: expression) {
+      for origin in source.origins(of: operand, in: call.scope) {
+        for part in operands(of: origin.expression) {
+          if let count = count(part, origin.scope, call, source) { return count }
+        }
+      }
+    }
+    return nil
+  }
+
+  private func operands(of expression: ExprSyntax) -> [ExprSyntax] {
+    SequenceParts.of(expression).filter { SequenceParts.operation($0) == nil }.flatMap {
+      part -> [ExprSyntax] in
+      if let inner = NamePath.unwrapped(part), !inner.is(DeclReferenceExprSyntax.self) {
+        return operands(of: inner)
+      }
+      if let wrapped = Call(part, scope: .file),
+        ["Int", "min", "max", "UInt", "CFIndex", "abs"].contains(wrapped.name)
+      {
+        return wrapped.arguments.flatMap { operands(of: $0.value) }
+      }
+      return [part]
+    }
+  }
+
+  private func count(_ part: ExprSyntax, _ scope: ScopeID, _ call: Call, _ source: SwiftSource) -> String? {
+    if let distance = Call(part, scope: scope), distance.name == "distance", let text = distance.receiver,
+      distance.argument("from") != nil, !isView(text), isText(text, scope, call, source)
+    {
+      return source.quote(part)
+    }
+    guard let member = part.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "count",
+      let base = member.base
+    else { return nil }
+    var text = NamePath.unwrapped(base) ?? base
+    if let view = text.as(MemberAccessExprSyntax.self), let inner = view.base {
+      switch view.declName.baseName.text {
+      case "utf8", "unicodeScalars": text = inner
+      case "characters": return source.quote(part)
+      case "utf16": return nil
+      default: break
+      }
+    }
+    return isText(text, scope, call, source) ? source.quote(part) : nil
+  }
+
+  private func isView(_ text: ExprSyntax) -> Bool {
+    text.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "utf16"
+  }
+
+  // MARK: Units where characters are meant
+
+  private static let characterMethods: Set = [
+    "index", "prefix", "suffix", "dropFirst", "dropLast", "formIndex",
+  ]
+
+  /// Looks at `text.index(text.startIndex, offsetBy: range.location)` and `text.prefix(range.location)`.
+  private func checkCharacters(_ call: Call, _ source: SwiftSource, _ report: inout FileReport) {
+    guard let receiver = call.receiver, !isView(receiver) else { return }
+    let argument: ExprSyntax?
+    if call.name == "index" || call.name == "formIndex" {
+      argument = call.argument("offsetBy")
+    } else {
+      argument = call.arguments.first.flatMap { $0.label == nil ? $0.value : nil }
+    }
+    guard let argument, isText(receiver, call.scope, call, source),
+      let units = operands(of: argument).lazy.flatMap({ source.origins(of: $0, in: call.scope) })
+        .first(where: { operands(of: $0.expression).contains { self.isUnits($0, call.scope, source) } })
+    else { return }
+    let written = source.quote(units.expression)
+    report.add(
+      Self.self, at: argument.utf8Range,
+      LocalizedText(
+        "\(written) counts UTF-16 units; \(call.name) of String counts characters.",
+        ja: "\(written) は UTF-16 の単位数ですが、String の \(call.name) は文字数で数えます。"))
+  }
+
+  /// Whether `part` is `range.location`, `(text as NSString).length` or `text.utf16.count`.
+  private func isUnits(_ part: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    guard let member = part.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
+    switch member.declName.baseName.text {
+    case "location", "length", "upperBound", "lowerBound":
+      if isNSString(base, scope, source) { return member.declName.baseName.text == "length" }
+      return isNSRange(base, scope, source)
+    case "count":
+      return isView(base) || base.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "utf8"
+    default: return false
+    }
+  }
+
+  private func isNSRange(_ base: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    if let call = Call(base, scope: scope) {
+      return Self.rangeMakers.contains(call.name)
+        || call.name == "range" && (call.argument("at") != nil || call.argument("withName") != nil)
+    }
+    if source.typeName(of: base, in: scope) == "NSRange" { return true }
+    let name = NamePath.last(of: base) ?? ""
+    if ["selectedRange", "rangeValue", "editedRange", "markedRange", "nsRange"].contains(name) {
+      return true
+    }
+    if let plain = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let binding = source.binding(named: plain, from: scope)
+    {
+      if let type = binding.type { return type.writtenName.hasPrefix("NSRange") }
+      return binding.value.map { isNSRange($0, binding.scope, source) } ?? false
+    }
+    // `match.range` of a result of a regular expression.
+    guard name == "range", let owner = base.as(MemberAccessExprSyntax.self)?.base else { return false }
+    let words = Words.of(NamePath.last(of: owner) ?? "")
+    return words.contains { ["match", "result", "matches", "results"].contains($0) }
+      || source.typeName(of: owner, in: scope) == "NSTextCheckingResult"
+  }
+
+  private static let rangeMakers: Set = ["NSRange", "NSMakeRange", "rangeOfFirstMatch", "rangeOfCharacter"]
+
+  // MARK: Types
+
+  private func isNSString(_ expression: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    if let type = source.typeName(of: expression, in: scope) { return Self.unitTypes.contains(type) }
+    let bare = NamePath.unwrapped(expression) ?? expression
+    if let type = source.typeName(of: bare, in: scope) { return Self.unitTypes.contains(type) }
+    return bare.as(MemberAccessExprSyntax.self).map {
+      ["mutableString", "textStorage", "attributedText"].contains($0.declName.baseName.text)
+    } ?? false
+  }
+
+  private static let unitTypes: Set = [
+    "NSString", "NSMutableString", "NSAttributedString", "NSMutableAttributedString", "NSTextStorage",
+  ]
+
+  /// Whether `expression` is a text of Swift, by its type, by the API that gives it, or because the call around uses it
+  /// as a text.
+  private func isText(_ expression: ExprSyntax, _ scope: ScopeID, _ call: Call, _ source: SwiftSource) -> Bool
+  {
+    isText(expression, scope, call, source, 0)
+  }
+
+  private func isText(
+    _ expression: ExprSyntax, _ scope: ScopeID, _ call: Call, _ source: SwiftSource, _ depth: Int
+  ) -> Bool {
+    guard depth < 6 else { return false }
+    let parts = SequenceParts.of(expression)
+    if parts.count > 1 {
+      return parts.contains { $0.is(StringLiteralExprSyntax.self) }
+        || isText(parts[0], scope, call, source, depth + 1)
+    }
+    if let type = source.typeName(of: expression, in: scope) {
+      return ["String", "Substring"].contains(type)
+    }
+    let bare = NamePath.unwrapped(expression) ?? expression
+    if bare != expression { return isText(bare, scope, call, source, depth + 1) }
+    if let made = Call(expression, scope: scope) { return Self.textCalls.contains(made.name) }
+    if let member = expression.as(MemberAccessExprSyntax.self) {
+      let name = member.declName.baseName.text
+      guard let base = member.base else { return false }
+      if Self.textMembers.contains(name) { return true }
+      if let type = source.typeName(of: base, in: scope), source.facts.member(name, of: type) != nil {
+        return false
+      }
+      return isSearched(expression, call, source)
+    }
+    guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
+    if name == "self" { return source.facts.typeName(around: scope) == "String" }
+    if case .binding(let binding)? = source.facts.declaration(
+      of: name, from: scope, at: expression.utf8Range.lowerBound),
+      binding.type == nil, let value = binding.value,
+      value.as(DeclReferenceExprSyntax.self)?.baseName.text != name
+    {
+      return isText(value, binding.scope, call, source, depth + 1)
+    }
+    return isSearched(expression, call, source)
+  }
+
+  /// Whether a call around the range uses the same thing as a text: `in: text, range: NSRange(…, text.count)`.
+  private func isSearched(_ text: ExprSyntax, _ call: Call, _ source: SwiftSource) -> Bool {
+    let written = text.trimmedDescription
+    var node: Syntax = Syntax(call.node)
+    for _ in 0..<12 {
+      guard let parent = node.parent else { return false }
+      if let outer = parent.as(FunctionCallExprSyntax.self), let around = Call(outer, scope: call.scope),
+        Self.searching.contains(around.name)
+      {
+        return around.arguments.contains {
+          ["in", "string"].contains($0.label) && $0.value.trimmedDescription == written
+        }
+      }
+      node = parent
+    }
+    return false
+  }
+
+  private static let searching: Set = [
+    "firstMatch", "matches", "numberOfMatches", "enumerateMatches", "rangeOfFirstMatch",
+    "stringByReplacingMatches",
+  ]
+  private static let textCalls: Set = [
+    "String", "Substring", "lowercased", "uppercased", "capitalized", "trimmingCharacters",
+    "replacingOccurrences",
+    "joined", "appending", "padding", "addingPercentEncoding", "NSLocalizedString", "localizedString",
+    "replacing",
+    "replacingCharacters",
+  ]
+  /// Members that are texts of Swift, whatever they belong to.
+  private static let textMembers: Set = [
+    "text", "string", "title", "placeholder", "localizedDescription", "description", "absoluteString",
+    "lastPathComponent", "pathExtension", "removingPercentEncoding", "capitalized", "debugDescription",
+    "uuidString", "stringValue",
+  ]
+}

@@ -80,10 +80,9 @@ struct RegexAmbiguity {
   var degree: Int {
     mutating get {
       var candidates: Set<UInt32> = []
-      for place in automaton.sets.indices where automaton.next[place][place] != nil {
-        for range in automaton.sets[place].ranges.prefix(16) where candidates.count < 48 {
-          candidates.insert(range.lowerBound)
-        }
+      guard automaton.sets.indices.contains(where: { automaton.next[$0][$0] != nil }) else { return 0 }
+      for set in automaton.sets {
+        for range in set.ranges.prefix(4) where candidates.count < 64 { candidates.insert(range.lowerBound) }
       }
       return candidates.map { degree(with: $0) }.max() ?? 0
     }

@@ -174,18 +174,31 @@ struct RegexAutomaton {
     if let most, most <= Self.mostCopies || least == most && Self.hasFixedLength(node) {
       // A long fixed number of a fixed text behaves like two of it.
       let (least, most) = most <= Self.mostCopies ? (least, most) : (2, 2)
-      var whole = Part()
-      for copy in 0..<most {
-        var part = add(node)
-        if copy >= least { (part.isEmpty, part.isFree) = (true, true) }
-        whole = join(whole, part)
-      }
-      return whole
+      return copies(of: node, least, most)
     }
     var part = add(node)
     connect(part.last, part.first)
     if least == 0 { (part.isEmpty, part.isFree) = (true, true) }
     return part
+  }
+
+  /// `a{1,3}` is `a(a(a)?)?`: a copy follows the one before it and no other.
+  private mutating func copies(of node: RegexNode, _ least: Int, _ most: Int) -> Part {
+    var whole = add(node)
+    var before = whole
+    if least > 1 { (whole.last, whole.free) = ([], []) }
+    for copy in 1..<max(most, 1) {
+      let part = add(node)
+      connect(before.isEmpty ? whole.last + before.last : before.last, part.first)
+      if part.isEmpty { whole.first += part.first }
+      if copy + 1 >= least {
+        whole.last += part.last
+        whole.free += part.free
+      }
+      before = part
+    }
+    if least == 0 { (whole.isEmpty, whole.isFree) = (true, true) }
+    return whole
   }
 
   private static func hasFixedLength(_ node: RegexNode) -> Bool {

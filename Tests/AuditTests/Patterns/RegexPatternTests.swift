@@ -35,6 +35,7 @@ import Testing
     "(?>a+)+b",
     #"^[A-Z0-9._%+-]+@[A-Z0-9.-]+\.[A-Z]{2,}$"#, #"^([a-z0-9]+\.)+[a-z]{2,6}$"#, #"^(\d{4}-)*\d{4}$"#,
     #"^\d{1,3}(,\d{3})*$"#, #"(\d{16})+x"#, "a*b*c*", ".*foo.*bar", #"^\s*(.*?)\s*$"#, #"<[^>]+>"#, "(.*,)+",
+    "^(?:[0-9]{1,4}, ){0,20}[0-9]{1,4}$",
   ])
   func isNot(_ pattern: String) throws {
     #expect(try #require(RegexPattern(pattern)).growth(isWhole: false) == nil, "\(pattern)")

@@ -196,6 +196,13 @@ enum HostName {
     return isTopLevel(last)
   }
 
+  /// Whether `text` is made of at least two labels, not all of them numbers.
+  static func isName(_ text: some StringProtocol) -> Bool {
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && labels.allSatisfy { isLabel($0) }
+      && !labels.allSatisfy { $0.allSatisfy(\.isNumber) }
+  }
+
   /// Whether `label` is a known top level domain.
   static func isTopLevel(_ label: some StringProtocol) -> Bool { topLevel.contains(label.lowercased()) }
 

@@ -72,14 +72,20 @@ struct HostCheckBySubstring: SwiftRule {
         return LocalizedText(
           "a path or query of another host can end with it", ja: "別のホストのパスやクエリーも同じ文字列で終われます")
       case .prefix:
-        guard let host = afterScheme ?? (subject == .host ? rest[...] : nil), HostName.isHost(host) else {
-          return nil
+        guard let host = afterScheme ?? (subject == .host ? rest[...] : nil) else { return nil }
+        // `shop.example.` leaves the domain open.
+        if host.hasSuffix("."), HostName.isName(host.dropLast()) {
+          return LocalizedText("\(host)evil.net begins with it too", ja: "\(host)evil.net も同じ文字列で始まります")
         }
+        guard HostName.isHost(host) else { return nil }
         return LocalizedText(
           "\(host).evil.net begins with it too", ja: "\(host).evil.net も同じ文字列で始まります")
       case .anywhere:
         let name = (afterScheme ?? rest[...]).prefix { $0 != "/" && $0 != ":" }
-        guard HostName.isHost(name), !rest.hasPrefix("@") else { return nil }
+        // A single label is looked for in a host only.
+        let isLabel =
+          subject == .host && name.utf8.count > 3 && HostName.isLabel(name) && !name.allSatisfy(\.isNumber)
+        guard HostName.isHost(name) || isLabel, !rest.hasPrefix("@") else { return nil }
         let other = name.hasPrefix(".") ? "a\(name)" : String(name)
         return LocalizedText(
           "\(other).evil.net contains it too", ja: "\(other).evil.net にも同じ文字列が含まれます")
@@ -92,6 +98,7 @@ struct HostCheckBySubstring: SwiftRule {
       guard let argument = call.arguments.first, [nil, "of", "with"].contains(argument.label),
         !Self.hasPattern(call), let receiver = call.receiver,
         let subject = AddressSubject.of(receiver, in: call.scope, source)
+          ?? (Self.beginsLikeAURL(argument.value, call, source) ? .url : nil)
       else { continue }
       let comparison = Comparison(call.name)
       for wanted in constants(argument.value, call, source) {
@@ -138,10 +145,23 @@ struct HostCheckBySubstring: SwiftRule {
   private func constants(_ argument: ExprSyntax, _ call: Call, _ source: SwiftSource) -> [String] {
     let known = Self.texts(source.fold(argument, in: call.scope))
     if !known.isEmpty { return known }
+    if let given = givenToInitialiser(argument, call, source) { return given }
     guard let name = argument.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let list = source.list(named: name, at: argument, in: call.scope)
     else { return [] }
     return Self.texts(source.fold(list, in: call.scope))
+  }
+
+  /// What the initialisers that the compiler makes are given for a property without a value: `Rules(domain: "…")`.
+  private func givenToInitialiser(_ argument: ExprSyntax, _ call: Call, _ source: SwiftSource) -> [String]? {
+    guard let name = NamePath.last(of: argument), let type = source.facts.typeName(around: call.scope),
+      let property = source.facts.member(name, of: type), property.value == nil,
+      source.binding(named: name, from: call.scope)?.range == property.range
+    else { return nil }
+    let given = source.facts.calls(type).prefix(64).flatMap { made in
+      made.argument(name).map { Self.texts(source.fold($0, in: made.scope)) } ?? []
+    }
+    return given.isEmpty ? nil : given
   }
 
   private static func texts(_ value: Value) -> [String] {
@@ -150,6 +170,14 @@ struct HostCheckBySubstring: SwiftRule {
     case .array(let values), .oneOf(let values): values.prefix(256).flatMap(texts)
     default: []
     }
+  }
+
+  /// Whether a text is asked whether it begins with a scheme and a host; then it is a URL, whatever it is called.
+  private static func beginsLikeAURL(_ argument: ExprSyntax, _ call: Call, _ source: SwiftSource) -> Bool {
+    guard call.name == "hasPrefix", let text = source.fold(argument, in: call.scope).string else {
+      return false
+    }
+    return text.hasPrefix("https://") || text.hasPrefix("http://")
   }
 
   private static func hasPattern(_ call: Call) -> Bool {

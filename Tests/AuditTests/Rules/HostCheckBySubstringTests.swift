@@ -31,6 +31,15 @@ import Testing
     let hosts = ["example.com", "example.org"]
     func allows(_ host: String) -> Bool { hosts.contains(where: ⟦host.hasSuffix⟧) }
     """,
+    "func opens(_ text: String) -> Bool { ⟦text.hasPrefix(\"https://example.com\")⟧ }",
+    "func isAllowed(_ url: URL) -> Bool { ⟦url.host!.hasPrefix(\"shop.example.\")⟧ || ⟦url.host!.contains(\"example\")⟧ }",
+    """
+    struct Rules {
+      let domain: String
+      static let own = Rules(domain: "example.com")
+      func allows(_ host: String) -> Bool { ⟦host.hasSuffix(domain)⟧ }
+    }
+    """,
   ])
   func speaks(_ source: String) { expect(HostCheckBySubstring.self, in: source) }
 
@@ -63,6 +72,14 @@ import Testing
     """,
   ])
   func isSilent(_ source: String) { expect(HostCheckBySubstring.self, in: source) }
+
+  /// What only chooses a text decides nothing.
+  @Test func isUnsureWhereNothingIsDecided() {
+    expect(
+      HostCheckBySubstring.self,
+      in: "var name: String { ⟦url.host!.contains(\"example.com\")⟧ ? \"Posts\" : \"Articles\" }",
+      severity: .low, confidence: .low)
+  }
 
   @Test(arguments: [
     "- (BOOL)isOwn:(NSURL *)url { return ⟦[url.host hasSuffix:@\"example.com\"]⟧; }",

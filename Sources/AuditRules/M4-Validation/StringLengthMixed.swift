@@ -94,10 +94,29 @@ struct StringLengthMixed: SwiftRule {
       for origin in source.origins(of: operand, in: call.scope) {
         for part in operands(of: origin.expression) {
           if let count = count(part, origin.scope, call, source) { return count }
+          if let (result, scope) = result(of: part, origin.scope, source),
+            operands(of: result).contains(where: { count($0, scope, call, source) != nil })
+          {
+            return source.quote(part)
+          }
         }
       }
     }
     return nil
+  }
+
+  /// What a function of this file with a single statement returns.
+  private func result(of part: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> (ExprSyntax, ScopeID)?
+  {
+    guard let call = Call(part, scope: scope), call.name.first?.isLowercase == true else { return nil }
+    let functions = source.facts.functions(call.name)
+    guard functions.count == 1, let function = functions.first, function.body.count == 1 else { return nil }
+    switch function.body.first?.item {
+    case .expr(let value): return (value, function.scope)
+    case .stmt(let statement):
+      return statement.as(ReturnStmtSyntax.self)?.expression.map { ($0, function.scope) }
+    default: return nil
+    }
   }
 
   private func operands(of expression: ExprSyntax) -> [ExprSyntax] {
@@ -184,6 +203,7 @@ struct StringLengthMixed: SwiftRule {
     if let call = Call(base, scope: scope) {
       return Self.rangeMakers.contains(call.name)
         || call.name == "range" && (call.argument("at") != nil || call.argument("withName") != nil)
+        || call.name == "range" && call.receiver.map { isNSString($0, scope, source) } == true
     }
     if source.typeName(of: base, in: scope) == "NSRange" { return true }
     let name = NamePath.last(of: base) ?? ""
@@ -258,7 +278,7 @@ struct StringLengthMixed: SwiftRule {
       binding.type == nil, let value = binding.value,
       value.as(DeclReferenceExprSyntax.self)?.baseName.text != name
     {
-      return isText(value, binding.scope, call, source, depth + 1)
+      return isText(value, binding.scope, call, source, depth + 1) || isSearched(expression, call, source)
     }
     return isSearched(expression, call, source)
   }
@@ -266,6 +286,12 @@ struct StringLengthMixed: SwiftRule {
   /// Whether a call around the range uses the same thing as a text: `in: text, range: NSRange(…, text.count)`.
   private func isSearched(_ text: ExprSyntax, _ call: Call, _ source: SwiftSource) -> Bool {
     let written = text.trimmedDescription
+    if let function = source.facts.function(around: call.scope) {
+      let calls =
+        ["Range", "NSRange"].flatMap { source.facts.calls($0, in: function.scope) }
+        + source.facts.calls(in: function.scope).filter { Self.searching.contains($0.name) }
+      if calls.contains(where: { $0.argument("in")?.trimmedDescription == written }) { return true }
+    }
     var node: Syntax = Syntax(call.node)
     for _ in 0..<12 {
       guard let parent = node.parent else { return false }

@@ -17,6 +17,8 @@ import Testing
     "func cut(_ text: String, _ range: NSRange) { let at = text.index(text.startIndex, offsetBy: ⟦range.location⟧) }",
     "func cut(_ text: String, _ range: NSRange) { let head = text.prefix(⟦range.location⟧) }",
     "func cut(_ text: String) { let head = text.dropFirst(⟦(text as NSString).length - 2⟧) }",
+    "func mask(_ text: String) { let range = ⟦NSRange(location: 0, length: width(of: text))⟧ }; func width(of text: String) -> Int { text.count }",
+    "func cut(_ text: String) { let space = (text as NSString).range(of: \" \"); let head = text.prefix(⟦space.location⟧) }",
   ])
   func speaks(_ source: String) { expect(StringLengthMixed.self, in: source, severity: .low) }
 

@@ -12,12 +12,17 @@ struct CRegexUse {
   let manner: RegexUse.Manner
   /// The texts that are compared.
   let subjects: [(range: Range<Int>, function: Int?)]
+  /// The literal of a constant.
+  var token: CToken?
 
   /// The text of the pattern, if it is known.
-  func text(_ source: ObjectiveCSource) -> String? { source.value(pattern, in: function)?.string }
+  func text(_ source: ObjectiveCSource) -> String? {
+    token?.text ?? source.value(pattern, in: function)?.string
+  }
 
   /// The bytes of the literal: of the constant, when the pattern is one.
   func place(_ source: ObjectiveCSource) -> Range<Int> {
+    if let token { return token.range }
     let bare = source.bare(pattern)
     if bare.count == 1, let first = bare.first, source.tokens[first].kind == .identifier {
       let name = source.tokens[first].text
@@ -32,8 +37,29 @@ struct CRegexUse {
 
   /// All of a file.
   static func all(in source: ObjectiveCSource) -> [CRegexUse] {
-    guard !names.isDisjoint(with: source.names) else { return [] }
-    return compiled(in: source) + searches(in: source) + predicates(in: source)
+    let uses =
+      names.isDisjoint(with: source.names)
+      ? [] : compiled(in: source) + searches(in: source) + predicates(in: source)
+    return uses + constants(in: source, without: Set(uses.map { $0.place(source) }))
+  }
+
+  /// The constants and macros of the file that can hardly be anything but patterns.
+  private static func constants(in source: ObjectiveCSource, without known: Set<Range<Int>>) -> [CRegexUse] {
+    guard !source.isPlainC || source.text.path.hasSuffix(".h") else { return [] }
+    let values = source.assignments.filter { $0.function == nil && $0.type != nil }.compactMap {
+      given -> CToken? in
+      let range = source.bare(given.value)
+      return range.count == 1 ? range.first.map { source.tokens[$0] } : nil
+    }
+    let macros = source.defines.compactMap { $0.value.count == 1 ? $0.value.first : nil }
+    return (values + macros).filter {
+      $0.isString && RegexUse.isPattern($0.text) && !known.contains($0.range)
+    }
+    .map {
+      CRegexUse(
+        pattern: 0..<0, function: nil, options: [], isLiteral: false, manner: .constant, subjects: [],
+        token: $0)
+    }
   }
 
   private static let names: Set = [

@@ -8,6 +8,18 @@ enum HostPattern {
     case whole
     case prefix
     case anywhere
+    /// How the pattern is used is not known.
+    case unknown
+  }
+
+  /// What a constant that reads like a pattern for hosts is compared with.
+  static func subject(ofConstant pattern: String) -> AddressSubject? {
+    if pattern.contains("://") || pattern.contains(":\\/\\/") { return .url }
+    guard pattern.contains("\\.") || pattern.hasPrefix("^") || pattern.contains("[.]"), !pattern.contains("@")
+    else {
+      return nil
+    }
+    return pattern.contains("/") ? .url : .host
   }
 
   /// Whether something like a host may be in a pattern: a scheme, or a known domain behind a dot.
@@ -15,7 +27,7 @@ enum HostPattern {
     guard pattern.utf8.count < 2_000, pattern.contains(".") else { return false }
     return pattern.contains("://") || pattern.contains(":\\/\\/")
       || pattern.split(separator: ".").dropFirst().contains { part in
-        let label = part.prefix { $0.isLetter }
+        let label = part.drop { !$0.isLetter }.prefix { $0.isLetter }
         return HostName.isTopLevel(label)
       } || pattern.contains("com|") || pattern.contains("|com")
   }
@@ -137,7 +149,7 @@ enum HostPattern {
         ja: "\(name.text) の正規表現のドットがエスケープされておらず、任意の 1 文字に一致します。\(other) にも一致します。")
     }
     if let fault = fault(before: name, way, subject, reach) { return fault }
-    guard isOpen(behind: name, way, reach) else { return nil }
+    guard isOpen(behind: name, way, reach == .unknown ? .whole : reach) else { return nil }
     return LocalizedText(
       "Nothing ends the host behind \(name.text) in the pattern; \(name.text).evil.net matches too.",
       ja: "正規表現の \(name.text) の後にホストの終わりを示すものがないため、\(name.text).evil.net にも一致します。")
@@ -201,8 +213,10 @@ enum HostPattern {
   ) -> LocalizedText? {
     let before = way[..<name.range.lowerBound]
     let hasScheme = before.contains { $0.literal == ":" }
+    let isPart = name.range.upperBound < way.count && way[name.range.upperBound].literal == "/" && !hasScheme
     let isAnchored =
-      reach != .anywhere || before.contains { if case .start = $0.kind { true } else { false } }
+      reach == .whole || reach == .prefix || reach == .unknown && !isPart
+      || before.contains { if case .start = $0.kind { true } else { false } }
     if let last = before.last {
       // `.*example\.com`: no dot between the name and what goes before it.
       if takesLetters(last), name.text.split(separator: ".").count == 2 || isWild(last) {

@@ -38,8 +38,6 @@ struct RegexBacktracking: SwiftRule {
         let isName = name.range(of: "^\\w+(\\s\\w+)*\\s?$", options: .regularExpression) != nil
         """#))
 
-  static let triggers = RegexUse.triggers
-
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
     for use in RegexUse.all(in: source) where !use.isLiteral {
@@ -47,11 +45,12 @@ struct RegexBacktracking: SwiftRule {
         guard let growth = RegexPattern(known.text, use.options)?.growth(isWhole: use.manner == .whole) else {
           continue
         }
+        guard use.manner != .constant || growth == .exponential else { continue }
         seen.insert(known.range)
         let isOwn = use.subject.map { self.isOwn($0.value, $0.scope, source) } ?? false
         report.add(
           Self.self, at: known.range, Self.message(growth),
-          severity: isOwn || growth != .exponential ? .low : .medium)
+          severity: isOwn || growth != .exponential ? .low : .medium, confidence: isOwn ? .low : nil)
       }
     }
   }
@@ -79,7 +78,13 @@ struct RegexBacktracking: SwiftRule {
 
   /// Whether the text is a constant or comes with the app.
   private func isOwn(_ text: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
-    source.origins(of: text, in: scope).allSatisfy { origin in
+    // A property with a first value is filled by a control.
+    if let name = NamePath.last(of: text), let binding = source.binding(named: name, from: scope),
+      binding.kind == .variable
+    {
+      return false
+    }
+    return source.origins(of: text, in: scope).allSatisfy { origin in
       source.fold(origin.expression, in: origin.scope).isConstant
         || origin.expression.tokens(viewMode: .sourceAccurate).prefix(64).contains { $0.text == "Bundle" }
     }
@@ -90,7 +95,8 @@ extension RegexBacktracking: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CRegexUse.all(in: source) where !use.isLiteral {
       guard let text = use.text(source), Self.repeats(text),
-        let growth = RegexPattern(text, use.options)?.growth(isWhole: use.manner == .whole)
+        let growth = RegexPattern(text, use.options)?.growth(isWhole: use.manner == .whole),
+        use.manner != .constant || growth == .exponential
       else { continue }
       let isOwn =
         !use.subjects.isEmpty

@@ -43,7 +43,8 @@ struct RegexFromInput: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
-    for use in RegexUse.all(in: source) where !use.isLiteral && seen.insert(use.pattern.utf8Range).inserted {
+    for use in RegexUse.all(in: source)
+    where !use.isLiteral && use.call != nil && seen.insert(use.pattern.utf8Range).inserted {
       let holes = source.holes(in: use.pattern, scope: use.scope)
       if holes.isEmpty {
         guard
@@ -73,7 +74,7 @@ struct RegexFromInput: SwiftRule {
       LocalizedText(
         "\(part) becomes part of the regular expression without being escaped.",
         ja: "\(part) がエスケープされずに正規表現の一部になります。"),
-      confidence: min(confidence, .medium), flow: source.flow(of: found, to: use.call.range))
+      confidence: min(confidence, .medium), flow: source.flow(of: found, to: use.call?.range ?? range))
   }
 
   static let harmless: Set = ["escapedPattern", "escapedTemplate"]

@@ -38,8 +38,6 @@ struct RegexHostUnanchored: SwiftRule {
         let isOwn = url.scheme == "https" && url.host == "www.example.com"
         """))
 
-  static let triggers = RegexUse.triggers
-
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
     for use in RegexUse.all(in: source) where Self.decides(use, source) && !use.isLiteral {
@@ -59,13 +57,14 @@ struct RegexHostUnanchored: SwiftRule {
     switch use.manner {
     case .whole: .whole
     case .prefix: .prefix
+    case .constant: .unknown
     case .search, .replacement, .other: comparesRange(use, source) ? .whole : .anywhere
     }
   }
 
   /// Whether the function asks how much of the text the match covers: `match.range.length == text.utf16.count`.
   private func comparesRange(_ use: RegexUse, _ source: SwiftSource) -> Bool {
-    guard let function = source.facts.function(around: use.call.scope) else { return false }
+    guard let call = use.call, let function = source.facts.function(around: call.scope) else { return false }
     return source.facts.comparisons.contains { comparison in
       comparison.isEquality && source.facts.isWithin(comparison.scope, function.scope)
         && [comparison.left, comparison.right].contains { side in
@@ -87,8 +86,10 @@ struct RegexHostUnanchored: SwiftRule {
       }
     }
     // Of a text that says nothing, the function or the constant may say what it is.
-    var names = [source.facts.function(around: use.call.scope)?.name]
-    names.append(use.call.node.ancestor(PatternBindingSyntax.self, within: 8)?.pattern.trimmedDescription)
+    if use.manner == .constant { return HostPattern.subject(ofConstant: pattern) }
+    guard let call = use.call else { return nil }
+    var names = [source.facts.function(around: call.scope)?.name]
+    names.append(call.node.ancestor(PatternBindingSyntax.self, within: 8)?.pattern.trimmedDescription)
     for range in use.known(source).map(\.range) {
       names.append(
         source.facts.bindings.first { $0.range.contains(range.lowerBound) && $0.kind == .constant }?.name)
@@ -114,13 +115,15 @@ struct RegexHostUnanchored: SwiftRule {
     switch use.manner {
     case .whole, .prefix, .search, .other: break
     case .replacement: return false
+    case .constant: return true
     }
-    if ["matches", "ranges", "split", "enumerateMatches", "trimmingPrefix"].contains(use.call.name) {
-      return isCounted(use.call)
+    guard let call = use.call else { return true }
+    if ["matches", "ranges", "split", "enumerateMatches", "trimmingPrefix"].contains(call.name) {
+      return isCounted(call)
     }
-    if takesPart(use.call.node) { return false }
-    guard let name = boundName(of: use.call) else { return true }
-    let scope = source.facts.enclosing(.function, of: use.call.scope) ?? .file
+    if takesPart(call.node) { return false }
+    guard let name = boundName(of: call) else { return true }
+    let scope = source.facts.enclosing(.function, of: call.scope) ?? .file
     return !source.facts.references(name, in: scope).contains { takesPart($0.node) }
   }
 
@@ -162,12 +165,21 @@ extension RegexHostUnanchored: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     for use in CRegexUse.all(in: source) where use.manner != .replacement && !use.isLiteral {
       guard let text = use.text(source), HostPattern.mayHoldHost(text),
-        let subject = use.subjects.lazy.compactMap({ AddressSubject.of($0.range, in: $0.function, source) })
-          .first,
+        let subject = use.manner == .constant
+          ? HostPattern.subject(ofConstant: text)
+          : use.subjects.lazy.compactMap({ AddressSubject.of($0.range, in: $0.function, source) }).first,
         let pattern = RegexPattern(text, use.options),
-        let fault = HostPattern.fault(of: pattern, subject, use.manner == .whole ? .whole : .anywhere)
+        let fault = HostPattern.fault(of: pattern, subject, reach(of: use))
       else { continue }
       report.add(Self.self, at: use.place(source), fault)
+    }
+  }
+
+  private func reach(of use: CRegexUse) -> HostPattern.Reach {
+    switch use.manner {
+    case .whole: .whole
+    case .constant: .unknown
+    case .prefix, .search, .replacement, .other: .anywhere
     }
   }
 }

@@ -38,13 +38,13 @@ struct RegexTagFilter: SwiftRule {
         let clean = html.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
         """))
 
-  static let triggers = RegexUse.triggers
-
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     var seen: Set<Range<Int>> = []
     for use in RegexUse.all(in: source) where !use.isLiteral && filters(use, source) {
       for known in use.known(source) where !seen.contains(known.range) {
-        guard let missed = TagPattern.missed(by: known.text, use.options) else { continue }
+        // With which options a constant is used is not known.
+        let options = use.manner == .constant ? use.options.union(.ignoresCase) : use.options
+        guard let missed = TagPattern.missed(by: known.text, options) else { continue }
         seen.insert(known.range)
         report.add(Self.self, at: known.range, Self.message(missed))
       }
@@ -61,6 +61,8 @@ struct RegexTagFilter: SwiftRule {
   private func filters(_ use: RegexUse, _ source: SwiftSource) -> Bool {
     switch use.manner {
     case .replacement: return true
+    case .constant:
+      return use.known(source).allSatisfy { RegexPattern($0.text, use.options)?.root.captures == false }
     case .whole, .prefix, .search, .other: return RegexHostUnanchored.decides(use, source)
     }
   }
@@ -68,8 +70,10 @@ struct RegexTagFilter: SwiftRule {
 
 extension RegexTagFilter: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
-    for use in CRegexUse.all(in: source) where !use.isLiteral && use.manner == .replacement {
-      guard let text = use.text(source), let missed = TagPattern.missed(by: text, use.options) else {
+    for use in CRegexUse.all(in: source)
+    where !use.isLiteral && [.replacement, .constant].contains(use.manner) {
+      let options = use.manner == .constant ? use.options.union(.ignoresCase) : use.options
+      guard let text = use.text(source), let missed = TagPattern.missed(by: text, options) else {
         continue
       }
       report.add(Self.self, at: use.place(source), Self.message(missed))

@@ -15,6 +15,8 @@ struct RegexUse: Sendable {
     case replacement
     /// The text is divided, or what is done is not known.
     case other
+    /// A constant that reads like a pattern and is used elsewhere.
+    case constant
   }
 
   /// The pattern as it is handed over.
@@ -29,8 +31,8 @@ struct RegexUse: Sendable {
   let manner: Manner
   /// The text that is compared; `nil` when the pattern is only made here.
   let subject: (value: ExprSyntax, scope: ScopeID)?
-  /// The call that compares, or that makes the pattern.
-  let call: Call
+  /// The call that compares, or that makes the pattern; `nil` for a constant.
+  let call: Call?
 
   /// A pattern whose text is known.
   struct Known {
@@ -48,9 +50,45 @@ struct RegexUse: Sendable {
         guard let pattern = pattern(of: call), !known.contains(pattern.utf8Range) else { continue }
         uses.append(made(by: call, pattern, .other, nil, at: call, source))
       }
-      return uses
+      return uses + constants(in: source, without: Set(uses.flatMap { $0.known(source) }.map(\.range)))
     }
   }
+
+  /// The literals outside of functions that can hardly be anything but patterns, for code of other files.
+  private static func constants(in source: SwiftSource, without known: Set<Range<Int>>) -> [RegexUse] {
+    var uses: [RegexUse] = []
+    func add(_ value: ExprSyntax, _ scope: ScopeID) {
+      guard !known.contains(value.utf8Range), uses.count < 1_000 else { return }
+      uses.append(
+        RegexUse(
+          pattern: value, scope: scope, options: [], isLiteral: false, manner: .constant, subject: nil,
+          call: nil))
+    }
+    for fact in source.facts.strings where source.facts.enclosing(.function, of: fact.scope) == nil {
+      guard let text = fact.node.knownText, isPattern(text) else { continue }
+      // The argument of a function such as `contains` is compared as it is.
+      if let argument = fact.node.parent?.as(LabeledExprSyntax.self),
+        let node = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+        Call(node, scope: fact.scope)?.name.first?.isLowercase == true
+      {
+        continue
+      }
+      add(ExprSyntax(fact.node), fact.scope)
+    }
+    for binding in source.facts.bindings where source.facts.enclosing(.function, of: binding.scope) == nil {
+      guard let value = binding.value, value.is(RegexLiteralExprSyntax.self) else { continue }
+      add(value, binding.scope)
+    }
+    return uses
+  }
+
+  /// Whether signs of a pattern stand in `text` that other texts hardly have.
+  static func isPattern(_ text: String) -> Bool {
+    guard text.utf8.count < 2_000, text.utf8.contains(where: { signs.contains($0) }) else { return false }
+    return text.hasPrefix("^") || ["\\.", "[^", ".*", ")+", ")*", "|"].contains { text.contains($0) }
+  }
+
+  private static let signs = Set("^\\*+|".utf8)
 
   /// The names without which a file compares nothing with a pattern.
   static let triggers: Set<String> = [
@@ -114,7 +152,7 @@ struct RegexUse: Sendable {
   /// What makes the pattern that `expression` is: a literal, or a call of `Regex` or `NSRegularExpression`.
   private static func resolved(_ expression: ExprSyntax, _ call: Call, _ source: SwiftSource) -> [ValueOrigin]
   {
-    source.origins(of: expression, in: call.scope).filter { origin in
+    source.elements(of: expression, in: call.scope).filter { origin in
       var value = origin.expression
       for _ in 0..<4 {
         if value.is(RegexLiteralExprSyntax.self) { return true }
@@ -285,9 +323,7 @@ extension SwiftSource {
           value = inner
         }
         guard let array = value.as(ArrayExprSyntax.self) else { return [] }
-        return array.elements.prefix(256).map {
-          ValueOrigin(expression: $0.expression, scope: origin.scope, range: $0.expression.utf8Range)
-        }
+        return array.elements.prefix(256).flatMap { origins(of: $0.expression, in: origin.scope) }
       }
     }
   }

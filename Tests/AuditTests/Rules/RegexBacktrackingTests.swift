@@ -32,7 +32,7 @@ import Testing
     #"let ok = name.range(of: "(a+)+$") != nil"#,
     #"let regex = try NSRegularExpression(pattern: "(a+)+$", options: .ignoreMetacharacters)"#,
     #"let found = text.firstMatch(of: /(\d+\.)+\d+/)"#,
-    #"let pattern = "^(a+)+$""#,
+    #"func title() -> String { "^(a+)+$" }"#,
     #"let regex = try NSRegularExpression(pattern: "^(?>a+)+$")"#,
   ])
   func isSilent(_ source: String) { expect(RegexBacktracking.self, in: source) }
@@ -43,7 +43,16 @@ import Testing
       in: #"""
         let version = "1.2.3"
         let ok = version.range(of: ⟦"^(\\d+\\.?)+$"⟧, options: .regularExpression) != nil
-        """#, severity: .low)
+        """#, severity: .low, confidence: .low)
+  }
+
+  /// A constant that other files use.
+  @Test func aConstant() {
+    expect(
+      RegexBacktracking.self,
+      in:
+        #"enum Patterns { static let line = ⟦"^(.*?,)+TOTAL$"⟧; static let title = "(a+)+"; static let text = "Ready" }"#
+    )
   }
 
   @Test(arguments: [

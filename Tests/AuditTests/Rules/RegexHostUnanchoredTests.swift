@@ -27,6 +27,16 @@ import Testing
     let allowed = [⟦"^https://example.org/"⟧, "^https://example\\.org/"]
     let ok = allowed.contains { url.absoluteString.range(of: $0, options: .regularExpression) != nil }
     """#,
+    #"enum Links { static let help = ⟦"^https://help.example.com/"⟧; static let shop = ⟦"shop\\.example\\.com/r/"⟧ }"#,
+    #"enum Links { static let pay = "^https://pay\\.example\\.com/c/"; static let test = ⟦/https:\/\/test.example.com\/c/⟧ }"#,
+    #"""
+    func kept(_ hosts: [String]) -> [String] {
+      let own = try? NSRegularExpression(pattern: ⟦"example\\.(com|org)$"⟧)
+      return hosts.filter { host in
+        [own].contains { $0?.firstMatch(in: host, range: NSRange(host.startIndex..., in: host)) != nil }
+      }
+    }
+    """#,
   ])
   func speaks(_ source: String) { expect(RegexHostUnanchored.self, in: source) }
 

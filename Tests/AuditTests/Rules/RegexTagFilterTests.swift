@@ -18,6 +18,7 @@ import Testing
     let clean = regex.stringByReplacingMatches(in: html, range: whole, withTemplate: "")
     """#,
     #"if html.range(of: ⟦"<script>"⟧, options: .regularExpression) != nil { refuse() }"#,
+    #"enum Filters { static let frames = ⟦"<iframe[^>]*>.*?</iframe>"⟧; static let bold = "<b>.*?</b>" }"#,
   ])
   func speaks(_ source: String) { expect(RegexTagFilter.self, in: source) }
 

@@ -26,6 +26,8 @@ package struct ProjectLayout: Sendable {
   private var index = TargetIndex([], [])
   private var hasAppTarget = false
   private var lockIndex: [LockPlace: Int] = [:]
+  private var workspaces: [XcodeWorkspace] = []
+  private var locksInUse = LocksInUse([], projects: [], manifests: [], workspaces: [])
 
   /// Reads the project files, manifests and lock files among `files`; `declaresApp` says whether one of the other
   /// files has the entry point of an app.
@@ -55,6 +57,23 @@ package struct ProjectLayout: Sendable {
     infoPlists = namedInfoPlists
     index = TargetIndex(xcodeProjects, manifests)
     lockIndex = Self.index(of: locks)
+    locksInUse = LocksInUse(
+      locks, projects: xcodeProjects, manifests: manifests, workspaces: workspaces)
+  }
+
+  /// The lock files that decide what is built; those of packages that only the app's build takes in are left out.
+  package var usedLocks: [LockFile] { locks.indices.filter(locksInUse.indices.contains).map { locks[$0] } }
+
+  /// The `Package.resolved` that Xcode reads for `project`: that of a workspace that holds it, or its own.
+  package func lock(of project: XcodeProject) -> LockFile? {
+    let own = lockIndex[
+      LockPlace(kind: .packageResolved, folder: project.bundle + "/project.xcworkspace/xcshareddata/swiftpm")]
+    return locksInUse.index(of: project, own: own).map { locks[$0] }
+  }
+
+  /// The `Package.resolved` that is read when `package` is built, alone or into the app.
+  package func lock(of package: PackageManifest) -> LockFile? {
+    locksInUse.index(ofPackage: package.folder).map { locks[$0] }
   }
 
   /// What an example fetches and builds says nothing of the package that it is an example of.
@@ -98,6 +117,8 @@ package struct ProjectLayout: Sendable {
         throw FileReadFailure(skipped: SkippedFile(file: file.path, reason: .malformed, message: message))
       }
       locks.append(lock)
+    case .xcodeWorkspace:
+      if !file.path.contains(".xcodeproj/") { workspaces.append(XcodeWorkspace(try TextSource(file))) }
     case .workflow: workflows.append(WorkflowFile(try TextSource(file.with(context: .app))))
     case .ignoreRules: ignoreRules.append(try TextSource(file))
     default: break

@@ -56,17 +56,15 @@ struct DependencyLockDrift: ProjectRule {
       for entry in cartfile.entries where entry.origin != "binary" { check(entry, cartfile, lock, &report) }
     }
     for manifest in layout.manifests {
-      guard let lock = layout.lock(.packageResolved, in: ProjectPath.folder(of: manifest.text.path)) else {
-        continue
-      }
+      // What a local package asks for is settled by the lock file of the app that takes it in.
+      guard let lock = layout.lock(of: manifest) else { continue }
       for dependency in manifest.dependencies where dependency.requirement != .local {
         check(
           dependency.location, dependency.requirement, manifest.text, dependency.range, lock, &report)
       }
     }
     for xcode in layout.xcodeProjects {
-      let folder = ProjectPath.folder(of: xcode.text.path) + "/project.xcworkspace/xcshareddata/swiftpm"
-      guard let lock = layout.lock(.packageResolved, in: folder) else { continue }
+      guard let lock = layout.lock(of: xcode) else { continue }
       for package in xcode.packages {
         check(package.url, package.requirement, xcode.text, package.range, lock, &report)
       }

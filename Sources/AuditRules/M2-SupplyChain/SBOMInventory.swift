@@ -24,7 +24,7 @@ struct SBOMInventory: ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     guard project.inventory.target.isApp else { return }
-    for lock in project.inventory.layout.locks {
+    for lock in project.inventory.layout.usedLocks {
       guard let first = lock.packages.first else { continue }
       let names = Set(lock.packages.map { PackageIdentity($0.name) }).count
       let unversioned = lock.packages.filter { $0.version == nil }.count

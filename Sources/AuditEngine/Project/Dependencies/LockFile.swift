@@ -110,9 +110,9 @@ package struct LockedComponent: Sendable {
 }
 
 extension ProjectFacts {
-  /// What the lock files name: each component of a file once.
+  /// What the lock files that decide the build name: each component of a file once.
   package var lockedComponents: [LockedComponent] {
-    inventory.layout.locks.flatMap { lock in
+    inventory.layout.usedLocks.flatMap { lock in
       var seen: Set<PackageIdentity> = []
       return lock.packages.compactMap { package in
         let component = LockedComponent(identity: PackageIdentity(package.name), package: package, lock: lock)

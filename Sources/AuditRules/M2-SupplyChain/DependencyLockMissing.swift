@@ -35,19 +35,31 @@ struct DependencyLockMissing: ProjectRule {
     }
     guard project.inventory.target.isApp else { return }
     let known = Known(layout)
+    let own = layout.ownAccounts
+    // Xcode resolves what the local packages ask for together with what the project asks for.
+    let loose = Self.loose(
+      layout.xcodeProjects.flatMap { $0.packages.map { ($0.url, $0.requirement) } }
+        + layout.manifests.flatMap { $0.dependencies.map { ($0.location, $0.requirement) } }, own)
     for podfile in layout.podfiles {
       if let pod = podfile.pods.first {
-        check(podfile.text, pod.range, .podfileLock, "Podfile.lock", known, &report)
+        // A pod brings others with it, whose versions nobody writes down.
+        check(
+          podfile.text, pod.range, .podfileLock, "Podfile.lock", known, &report,
+          severity: Self.severity(podfile.pods.count))
       }
     }
     for cartfile in layout.cartfiles {
       if let entry = cartfile.entries.first {
-        check(cartfile.text, entry.range, .cartfileResolved, "Cartfile.resolved", known, &report)
+        check(
+          cartfile.text, entry.range, .cartfileResolved, "Cartfile.resolved", known, &report,
+          severity: Self.severity(cartfile.entries.count { $0.comparison != "==" }))
       }
     }
     for xcode in layout.xcodeProjects where xcode.targets.contains(where: \.isApp) {
       if let package = xcode.packages.first {
-        check(xcode.text, package.range, .packageResolved, "Package.resolved", known, &report)
+        check(
+          xcode.text, package.range, .packageResolved, "Package.resolved", known, &report,
+          severity: Self.severity(loose))
       }
     }
     for manifest in layout.manifests where manifest.hasExecutable {
@@ -56,10 +68,29 @@ struct DependencyLockMissing: ProjectRule {
         let isOfLibrary = manifest.hasLibraryProduct || Self.isTool(manifest) && Self.isLibrary(layout)
         check(
           manifest.text, remote.range, .packageResolved, "Package.resolved", known, &report,
-          confidence: isOfLibrary ? .low : .high)
+          confidence: isOfLibrary ? .low : .high,
+          severity: Self.severity(
+            Self.loose(manifest.dependencies.map { ($0.location, $0.requirement) }, own)))
       }
     }
   }
+
+  /// How many packages of others are asked for in a way that several versions answer.
+  private static func loose(
+    _ asked: [(location: String, requirement: PackageRequirement)], _ own: Set<String>
+  ) -> Int {
+    let locations = asked.compactMap { location, requirement -> PackageIdentity? in
+      switch requirement {
+      case .exact, .revision, .local: nil
+      case .range, .branch, .unknown:
+        DependencyAddress.owner(of: location).map(own.contains) == true ? nil : PackageIdentity(location)
+      }
+    }
+    return Set(locations).count
+  }
+
+  /// One package alone is easily looked over.
+  private static func severity(_ loose: Int) -> Severity { loose > 1 ? .medium : .low }
 
   /// Whether the whole tree is a package that others use.
   private static func isLibrary(_ layout: ProjectLayout) -> Bool {
@@ -78,17 +109,18 @@ struct DependencyLockMissing: ProjectRule {
 
   private func check(
     _ text: TextSource, _ range: Range<Int>, _ kind: FileKind, _ name: String, _ known: Known,
-    _ report: inout ProjectReport, confidence: Confidence = .high
+    _ report: inout ProjectReport, confidence: Confidence = .high, severity: Severity
   ) {
     if let (rules, line) = known.ignoring(name, besides: text) {
       report.add(
         Self.self, in: rules, at: line,
         LocalizedText("\(name) is kept out of version control.", ja: "\(name) がバージョン管理から除外されています。"),
-        confidence: confidence)
+        severity: severity, confidence: confidence)
     } else if !known.hasLock(kind, for: text.path) {
       report.add(
         Self.self, in: text, at: range,
-        LocalizedText("\(name) is missing.", ja: "\(name) がありません。"), confidence: confidence)
+        LocalizedText("\(name) is missing.", ja: "\(name) がありません。"), severity: severity,
+        confidence: confidence)
     }
   }
 

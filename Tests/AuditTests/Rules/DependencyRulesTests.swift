@@ -58,6 +58,42 @@ import Testing
     try expect(DependencyUnpinnedSwiftPM.self, in: ["Package.swift": package(requirement + "\n")])
   }
 
+  @Test func whatALockHoldsFastIsLow() throws {
+    let lock =
+      "{\"pins\": [{\"identity\": \"b\", \"location\": \"https://e.com/b\", \"state\": {\"revision\": \"abc\"}}], \"version\": 2}"
+    let files = ["Package.swift": package("⟦branch: \"main\"⟧")]
+    try expect(DependencyUnpinnedSwiftPM.self, in: files, severity: .medium)
+    try expect(
+      DependencyUnpinnedSwiftPM.self, in: files.merging(["Package.resolved": lock]) { $1 }, severity: .low)
+  }
+
+  @Test func aFullCommitIsOnlyToldOnce() throws {
+    let commit = String(repeating: "0123456789", count: 4)
+    try expect(
+      DependencyUnpinnedSwiftPM.self,
+      in: [
+        "A/Package.swift": package("⟦revision: \"\(commit)\"⟧"),
+        "B/Package.swift": package("revision: \"\(commit)\""),
+        "C/Package.swift": package("revision: \"\(commit)\" // the release after it has the fix\n"),
+      ], severity: .info)
+    try expect(
+      DependencyUnpinnedSwiftPM.self, in: ["A/Package.swift": package("⟦revision: \"abc\"⟧")], severity: .low)
+  }
+
+  @Test(arguments: [
+    ("jp.tsukimi.calendar", "tsukimi", Severity.low), ("jp.tsukimi.calendar", "Other", .medium),
+    ("jp.example.moon", "example", .medium),
+  ])
+  func aBranchOfTheOwnAccount(_ identifier: String, _ owner: String, _ severity: Severity) throws {
+    let project = ProjectFixture.pbxproj(
+      target: "PRODUCT_BUNDLE_IDENTIFIER = \(identifier);",
+      packages:
+        "R1 = {isa = XCRemoteSwiftPackageReference; repositoryURL = \"https://github.com/\(owner)/kit\"; ⟦requirement = {kind = branch; branch = main; }⟧; };"
+    )
+    try expect(
+      DependencyUnpinnedSwiftPM.self, in: ["App.xcodeproj/project.pbxproj": project], severity: severity)
+  }
+
   @Test func aRepositoryInAFolderIsNotFetched() throws {
     let package =
       "let package = Package(name: \"A\", dependencies: [.package(url: \"../Core\", branch: \"main\")])"
@@ -108,6 +144,17 @@ import Testing
     let package =
       "let package = Package(name: \"A\", dependencies: [.package(url: \"https://e.com/b\", ⟦from: \"1.0.0\"⟧)], targets: [.executableTarget(name: \"A\")])"
     try expect(DependencyLockMissing.self, in: ["Package.swift": package])
+  }
+
+  @Test(arguments: [
+    (["github \"A/A\" == 1.0", "github \"A/B\" == 1.0"], Severity.low),
+    (["github \"A/A\" ~> 1.0"], .low), (["github \"A/A\" ~> 1.0", "github \"A/B\" ~> 2.0"], .medium),
+  ])
+  func whatCanMoveDecides(_ entries: [String], _ severity: Severity) throws {
+    var report = ProjectReport()
+    let files = ["a.swift": app, "Cartfile": entries.joined(separator: "\n")]
+    DependencyLockMissing().check(try ProjectFixture.facts(files), &report)
+    #expect(report.findings.map(\.severity) == [severity])
   }
 
   @Test func aLibraryWithAToolIsDoubtful() throws {

@@ -37,6 +37,15 @@ package enum DependencyAddress {
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
 
+  /// The account that owns the repository on a public host, in lower case: `https://host/owner/name`, `git@host:owner/name`.
+  package static func owner(of location: String) -> String? {
+    let isShort = location.hasPrefix("git@")
+    guard isShort || location.contains("://") else { return nil }
+    let parts = location.split { $0 == "/" || $0 == ":" }
+    guard parts.count >= (isShort ? 3 : 4) else { return nil }
+    return parts[parts.count - 2].lowercased()
+  }
+
   /// The scheme in lower case, or an empty text.
   package static func scheme(of location: String) -> String {
     location.firstRange(of: "://").map { location[..<$0.lowerBound].lowercased() } ?? ""

@@ -169,6 +169,8 @@ extension WorkflowFile {
     package let reference: String
     /// The bytes of the key and the value.
     package let range: Range<Int>
+    /// The job it is a part of.
+    let job: String?
 
     /// The account that owns the repository, in lower case.
     package var owner: String { name.prefix { $0 != "/" }.lowercased() }
@@ -188,8 +190,28 @@ extension WorkflowFile {
       let name = String(entry.value[..<at])
       guard name.contains("/") else { return nil }
       return Action(
-        name: name, reference: String(entry.value[entry.value.index(after: at)...]), range: entry.range)
+        name: name, reference: String(entry.value[entry.value.index(after: at)...]), range: entry.range,
+        job: Self.job(of: entry))
     }
+  }
+
+  /// Whether the job of `action` is given secrets, or a token that may write; all steps of a job share a machine.
+  package func handsOverSecrets(to action: Action) -> Bool {
+    if Self.privileged.contains(where: isTriggered) { return true }
+    return entries.contains { entry in
+      let job = Self.job(of: entry)
+      guard job == nil ? entry.path.first != "on" : job == action.job else { return false }
+      return entry.value.contains("secrets.") || entry.value.contains("github.token")
+        || entry.key == "secrets" && entry.value == "inherit"
+        || entry.path.contains("permissions") && entry.value.contains("write")
+    }
+  }
+
+  /// Events that strangers cause and that are answered with the rights of the repository.
+  private static let privileged = ["pull_request_target", "workflow_run", "issue_comment"]
+
+  private static func job(of entry: Entry) -> String? {
+    entry.path.first == "jobs" && entry.path.count > 1 ? entry.path[1] : nil
   }
 
   /// The accounts that own the repository of the workflow, as far as its conditions say: `github.repository_owner == 'name'`.

@@ -49,21 +49,8 @@ struct CIActionUnpinned: ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let workflows = project.inventory.layout.workflows
-    let own = workflows.reduce(into: Set<String>()) { $0.formUnion($1.ownAccounts) }
+    reportActions(of: workflows, own: project.inventory.layout.ownAccounts, &report)
     for workflow in workflows {
-      var told: Set<String> = []
-      for action in workflow.actions {
-        guard !action.isPinned, !Self.firstParty.contains(action.owner),
-          !Self.byTagOnly.contains(where: action.name.hasPrefix), told.insert(action.name).inserted
-        else { continue }
-        report.add(
-          Self.self, in: workflow.text, at: action.range,
-          LocalizedText(
-            "\(action.name) is taken at “\(action.reference)”, which its owner can move.",
-            ja: "\(action.name) は「\(action.reference)」で指定されており、所有者が別のコードへ移せます。"),
-          // Who owns the repository can move everything in it.
-          confidence: own.contains(action.owner) ? .low : nil)
-      }
       for entry in workflow.untrustedCheckouts {
         report.add(
           Self.self, in: workflow.text, at: entry.range,
@@ -78,6 +65,40 @@ struct CIActionUnpinned: ProjectRule {
           LocalizedText("A script prints a secret to the log.", ja: "スクリプトが秘密情報をログに出力しています。"),
           severity: .medium)
       }
+    }
+  }
+
+  /// One finding for each action at each place in its history, where it can do the most.
+  private func reportActions(
+    of workflows: [WorkflowFile], own: Set<String>, _ report: inout ProjectReport
+  ) {
+    let uses = workflows.flatMap { workflow in
+      workflow.actions.filter { action in
+        // Who owns the repository can move everything in it.
+        !action.isPinned && !Self.firstParty.contains(action.owner) && !own.contains(action.owner)
+          && !Self.byTagOnly.contains(where: action.name.hasPrefix)
+      }
+      .map { (workflow: workflow, action: $0, hasSecrets: workflow.handsOverSecrets(to: $0)) }
+    }
+    var groups = Dictionary(grouping: uses) { $0.action.name + "@" + $0.action.reference }
+    for use in uses {
+      guard let all = groups.removeValue(forKey: use.action.name + "@" + use.action.reference) else {
+        continue
+      }
+      let index = all.firstIndex(where: \.hasSecrets) ?? 0
+      let (worst, others) = (all[index], all[..<index] + all[(index + 1)...])
+      let action = worst.action
+      report.add(
+        Self.self, in: worst.workflow.text, at: action.range,
+        LocalizedText(
+          "\(action.name) is taken at “\(action.reference)”, which its owner can move.",
+          ja: "\(action.name) は「\(action.reference)」で指定されており、所有者が別のコードへ移せます。"),
+        severity: worst.hasSecrets ? nil : .info,
+        related: others.prefix(20).map { other in
+          FindingStep(
+            file: other.workflow.text.path, region: other.workflow.text.lines.region(of: other.action.range),
+            message: LocalizedText("It is used here as well.", ja: "ここでも使われています。"))
+        })
     }
   }
 

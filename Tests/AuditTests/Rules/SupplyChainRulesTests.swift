@@ -75,6 +75,66 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
   }
 }
 
+@Suite struct LocksInUseTests {
+  private let weak = """
+    {"pins": [{"identity": "zipfoundation", "location": "https://e.com/ZIPFoundation.git",
+      "state": {"version": "0.9.15"}}], "version": 2}
+    """
+  private let project = "App/App.xcodeproj/project.pbxproj"
+  private let ofProject = "App/App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+  private let ofWorkspace = "All.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+
+  /// The lock files that a build reads.
+  private func used(_ locks: String..., with others: [String: String] = [:]) throws -> [String] {
+    var files = others
+    files["App/App.xcodeproj/project.pbxproj"] = ProjectFixture.pbxproj()
+    for lock in locks { files[lock] = weak }
+    return try ProjectFixture.facts(files).inventory.layout.usedLocks.map(\.text.path)
+  }
+
+  private func package(_ target: String, _ dependencies: String = "") -> String {
+    "let p = Package(name: \"K\", dependencies: [\(dependencies)], targets: [.\(target)(name: \"K\")])"
+  }
+
+  @Test func theWorkspaceDecides() throws {
+    #expect(try used(ofProject) == [ofProject])
+    #expect(try used(ofProject, ofWorkspace) == [ofWorkspace])
+    func list(_ project: String) -> [String: String] {
+      [
+        "All.xcworkspace/contents.xcworkspacedata":
+          "<Workspace><FileRef location = \"group:\(project)\"></FileRef></Workspace>"
+      ]
+    }
+    #expect(try used(ofProject, ofWorkspace, with: list("App/App.xcodeproj")) == [ofWorkspace])
+    #expect(try used(ofProject, ofWorkspace, with: list("Tool/Tool.xcodeproj")).count == 2)
+  }
+
+  @Test func localPackagesAreResolvedWithTheApp() throws {
+    let kit = "App/Kit/Package.resolved"
+    #expect(try used(ofProject, kit, with: ["App/Kit/Package.swift": package("target")]) == [ofProject])
+    #expect(try used(kit, with: ["App/Kit/Package.swift": package("target")]) == [kit])
+    #expect(try used(ofProject, "App/.swiftpm/configuration/Package.resolved") == [ofProject])
+    // What is built alone has a lock file of its own.
+    let server = try used(
+      ofProject, "App/Server/Package.resolved",
+      with: ["App/Server/Package.swift": package("executableTarget")])
+    #expect(server.count == 2)
+    #expect(try used(ofProject, "Server/Package.resolved").count == 2)
+    #expect(try used(ofProject, "Podfile.lock").count == 2)
+  }
+
+  @Test func rulesReadThem() throws {
+    let files = [
+      "a.swift": app, project: ProjectFixture.pbxproj(), ofProject: weak.replacing("0.9.15", with: "0.9.19"),
+      "App/Kit/Package.resolved": weak, "App/Kit/Package.swift": package("target"),
+    ]
+    try expect(DependencyKnownVulnerable.self, in: files)
+    var report = ProjectReport()
+    SBOMInventory().check(try ProjectFixture.facts(files), &report)
+    #expect(report.findings.map(\.file) == [ofProject])
+  }
+}
+
 @Suite struct DependencyKnownVulnerableTests {
   @Test func theWorstDecidesAndOneUpdateIsNamed() throws {
     let lock = "PODS:\n  - Alamofire (5.10.2)\n  - swift-nio (2.41.0)\n"
@@ -238,7 +298,22 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 
   @Test func speaks() throws {
     let project = ProjectFixture.pbxproj(target: "⟦ENABLE_USER_SCRIPT_SANDBOXING = NO⟧;")
-    try expect(BuildScriptUnsandboxed.self, in: [path: project], severity: .low)
+    try expect(BuildScriptUnsandboxed.self, in: [path: project], severity: .info)
+  }
+
+  @Test func whatOnlyLooksAtSourcesShipsNothing() throws {
+    func project(_ script: String, _ setting: String) -> String {
+      ProjectFixture.pbxproj(target: setting, script: script)
+    }
+    try expect(
+      BuildScriptUnsandboxed.self,
+      in: [path: project("swiftlint --strict\n", "ENABLE_USER_SCRIPT_SANDBOXING = NO;")])
+    try expect(
+      BuildScriptUnsandboxed.self,
+      in: [
+        path: project(
+          "swiftlint; cp a \"$BUILT_PRODUCTS_DIR\"\n", "⟦ENABLE_USER_SCRIPT_SANDBOXING = NO⟧;")
+      ])
   }
 
   @Test(arguments: ["ENABLE_USER_SCRIPT_SANDBOXING = YES;", ""]) func isSilent(_ setting: String) throws {
@@ -256,20 +331,48 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
 
   @Test(arguments: ["v1", "main", "abc1234"]) func movable(_ reference: String) throws {
     let steps = "      - ⟦uses: someone/act@\(reference)⟧ # why\n      - uses: someone/act@\(reference)"
-    try expect(CIActionUnpinned.self, in: workflow(steps), severity: .low)
+    try expect(CIActionUnpinned.self, in: workflow(steps), severity: .info)
   }
 
   @Test(arguments: [
-    ("github.repository_owner == 'Someone'", Confidence.low), ("github.repository=='someone/app'", .low),
-    ("a && github.repository_owner != 'someone'", .medium), ("github.repository_owner == 'other'", .medium),
-    ("github.actor == 'someone'", .medium), ("github.repository == 'someone'", .medium),
-    ("success()", .medium),
+    "      - run: ./sign\n        env:\n          KEY: ${{ secrets.KEY }}\n",
+    "    env:\n      A: ${{ github.token }}\n",
+    "    permissions:\n      contents: write\n",
   ])
-  func anActionOfTheSameOwnerIsDoubtful(_ condition: String, _ confidence: Confidence) throws {
+  func theJobHoldsSecrets(_ rest: String) throws {
+    let steps = "      - ⟦uses: someone/act@v1⟧\n" + rest
+    try expect(CIActionUnpinned.self, in: workflow(steps), severity: .low)
+    let other = "      - ⟦uses: someone/act@v1⟧\n  b:\n    steps:\n" + rest
+    try expect(CIActionUnpinned.self, in: workflow(other), severity: .info)
+  }
+
+  @Test func oneActionInSeveralWorkflows() throws {
+    var files = workflow("      - uses: someone/act@v1")
+    files[".github/workflows/b.yml"] =
+      "on: push\njobs:\n  a:\n    env:\n      A: ${{ secrets.A }}\n    steps:\n      - ⟦uses: someone/act@v1⟧\n"
+    try expect(CIActionUnpinned.self, in: files, severity: .low)
+    files[".github/workflows/c.yml"] = "on: push\njobs:\n  a:\n    steps:\n      - ⟦uses: someone/act@v2⟧\n"
+    try expect(CIActionUnpinned.self, in: files)
+  }
+
+  @Test func anActionOfTheOwnerOfTheApp() throws {
+    let project = ProjectFixture.pbxproj(target: "PRODUCT_BUNDLE_IDENTIFIER = jp.tsukimi.calendar;")
+    var files = workflow(
+      "      - uses: Tsukimi/kit/.github/workflows/label.yml@v1\n      - ⟦uses: other/act@v1⟧")
+    files["App.xcodeproj/project.pbxproj"] = project
+    try expect(CIActionUnpinned.self, in: files)
+  }
+
+  @Test(arguments: [
+    ("github.repository_owner == 'Someone'", true), ("github.repository=='someone/app'", true),
+    ("a && github.repository_owner != 'someone'", false), ("github.repository_owner == 'other'", false),
+    ("github.actor == 'someone'", false), ("github.repository == 'someone'", false), ("success()", false),
+  ])
+  func anActionOfTheSameOwner(_ condition: String, _ isOwn: Bool) throws {
     let steps = "      - uses: someone/act@v1\n        if: \(condition)"
     var report = ProjectReport()
     CIActionUnpinned().check(try ProjectFixture.facts(workflow(steps)), &report)
-    #expect(report.findings.map(\.confidence) == [confidence])
+    #expect(report.findings.isEmpty == isOwn)
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ struct DeploymentTargetOld: ProjectRule {
       LocalizedText(
         "Raise the deployment target to a system that Apple still repairs.",
         ja: "Apple が現在もセキュリティ更新を提供している OS までデプロイメントターゲットを引き上げてください。")),
-    severity: .low, confidence: .high, cwe: [1104], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
+    severity: .info, confidence: .high, cwe: [1104], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
     masvs: ["CODE-1"], mastg: [],
     example: RuleMetadata.Example(
       language: "settings", bad: "IPHONEOS_DEPLOYMENT_TARGET = 12.0;",
@@ -26,19 +26,7 @@ struct DeploymentTargetOld: ProjectRule {
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let layout = project.inventory.layout
-    var told: Set<String> = []
-    for (xcode, target) in layout.appTargets where !target.isTestHost {
-      let platforms = Self.platforms(of: target, in: xcode)
-      for platform in MinimumSystem.Platform.allCases where platforms?.contains(platform) ?? true {
-        guard let value = xcode.releaseValue(platform.setting, target: target),
-          let version = SemanticVersion(value), MinimumSystem.isOutdated(version, of: platform),
-          let setting = xcode.releaseSetting(platform.setting, target: target),
-          told.insert("\(setting.text.path):\(setting.range.lowerBound)").inserted
-        else { continue }
-        report.add(
-          Self.self, in: setting.text, at: setting.range, Self.message(target.name, value, platform))
-      }
-    }
+    for xcode in layout.xcodeProjects { check(xcode, &report) }
     // What a library supports is decided by the apps that use it.
     for manifest in layout.manifests where manifest.hasExecutable && !manifest.hasLibraryProduct {
       guard project.inventory.target.isApp, let system = manifest.platforms.first(where: \.isOutdated) else {
@@ -47,10 +35,47 @@ struct DeploymentTargetOld: ProjectRule {
       report.add(
         Self.self, in: manifest.text, at: system.range,
         Self.message(manifest.text.path, system.text, system.platform),
+        severity: Self.severity(system.platform),
         // A tool for the command line mostly runs where it was built.
         confidence: system.platform == .macOS ? .low : nil)
     }
     for list in project.propertyLists(.infoPlist) { check(list, &report) }
+  }
+
+  /// One finding for each system and version, whatever number of targets and levels say it.
+  private func check(_ xcode: XcodeProject, _ report: inout ProjectReport) {
+    var groups: [String: [(name: String, setting: BuildSetting)]] = [:]
+    var order: [(key: String, value: String, platform: MinimumSystem.Platform)] = []
+    for target in xcode.targets where target.isApp && !target.isTestHost {
+      let platforms = Self.platforms(of: target, in: xcode)
+      for platform in MinimumSystem.Platform.allCases where platforms?.contains(platform) ?? true {
+        guard let value = xcode.releaseValue(platform.setting, target: target),
+          let version = SemanticVersion(value), MinimumSystem.isOutdated(version, of: platform),
+          let setting = xcode.releaseSetting(platform.setting, target: target)
+        else { continue }
+        let key = "\(platform) \(version.numbers)"
+        if groups[key] == nil { order.append((key, value, platform)) }
+        groups[key, default: []].append((target.name, setting))
+      }
+    }
+    for (key, value, platform) in order {
+      guard let all = groups[key], let first = all.first else { continue }
+      let names = all.map(\.name).joined(separator: ", ")
+      var told = Set([first.setting.range])
+      report.add(
+        Self.self, in: first.setting.text, at: first.setting.range, Self.message(names, value, platform),
+        severity: Self.severity(platform),
+        related: all.filter { told.insert($0.setting.range).inserted }.prefix(20).map {
+          FindingStep(
+            file: $0.setting.text.path, region: $0.setting.text.lines.region(of: $0.setting.range),
+            message: LocalizedText("The setting of \($0.name).", ja: "\($0.name) の設定です。"))
+        })
+    }
+  }
+
+  /// Which systems are supported is a decision about the product, unless the configuration of the audit has made it.
+  private static func severity(_ platform: MinimumSystem.Platform) -> Severity {
+    ProjectTerms.current.floors[platform] == nil ? metadata.severity : .low
   }
 
   /// The systems that the target is built for; `nil` when that is not said.
@@ -77,8 +102,9 @@ struct DeploymentTargetOld: ProjectRule {
         MinimumSystem.isOutdated(version, of: platform), Self.isApp(list)
       else { continue }
       report.add(
-        Self.self, in: list.text, at: list.region(ofKey: key), Self.message(list.text.path, written, platform)
-      )
+        Self.self, in: list.text, at: list.region(ofKey: key),
+        Self.message(list.text.path, written, platform),
+        severity: Self.severity(platform))
     }
   }
 

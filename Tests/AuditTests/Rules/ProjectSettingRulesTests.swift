@@ -72,7 +72,18 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
   @Test(arguments: ["IPHONEOS_DEPLOYMENT_TARGET = 12.4", "MACOSX_DEPLOYMENT_TARGET = 10.15"])
   func settings(_ setting: String) throws {
     try expect(
-      DeploymentTargetOld.self, in: [path: ProjectFixture.pbxproj(target: "⟦\(setting)⟧;")], severity: .low)
+      DeploymentTargetOld.self, in: [path: ProjectFixture.pbxproj(target: "⟦\(setting)⟧;")], severity: .info)
+  }
+
+  @Test func targetsWithTheSameSystemAreOneDecision() throws {
+    let second =
+      "T3 = {isa = PBXNativeTarget; name = Helper; productType = \"com.apple.product-type.application\"; buildPhases = (); buildConfigurationList = L2; };\nP0 = {"
+    let project = ProjectFixture.pbxproj(
+      target: "⟦IPHONEOS_DEPLOYMENT_TARGET = 12.0⟧; SDKROOT = iphoneos;",
+      project: "IPHONEOS_DEPLOYMENT_TARGET = 12.0; SDKROOT = iphoneos;"
+    )
+    .replacing("P0 = {", with: second).replacing("targets = (T1, T2)", with: "targets = (T1, T2, T3)")
+    try expect(DeploymentTargetOld.self, in: [path: project])
   }
 
   @Test(arguments: [

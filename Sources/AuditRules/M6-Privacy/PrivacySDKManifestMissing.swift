@@ -20,7 +20,7 @@ struct PrivacySDKManifestMissing: ProjectRule {
       LocalizedText(
         "Update to a version that brings PrivacyInfo.xcprivacy, and take binaries that are signed.",
         ja: "PrivacyInfo.xcprivacy を含む版へ更新し、バイナリは署名済みのものを使用してください。")),
-    severity: .medium, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
+    severity: .low, confidence: .medium, cwe: [359], owaspMobile2024: [.m6], owaspMobile2016: [.m1],
     masvs: ["PRIVACY-3"], mastg: [275],
     example: RuleMetadata.Example(
       language: "podfile-lock", bad: "PODS:\n  - SDWebImage (5.15.0)\n",
@@ -30,6 +30,7 @@ struct PrivacySDKManifestMissing: ProjectRule {
     guard project.inventory.target.isApp, !Self.isForMacOnly(project) else { return }
     let manifests = (project.inventory.files + project.inventory.others)
       .filter { $0.kind == .privacyManifest }.map { $0.path.lowercased().split(separator: "/") }
+    let linked = Self.linkedPackages(project)
     for component in project.lockedComponents {
       guard let first = ListedSDKs.firstVersion(component.identity), let version = component.version else {
         continue
@@ -53,8 +54,20 @@ struct PrivacySDKManifestMissing: ProjectRule {
             ja: """
               \(component.name) \(written) は Apple の指定 SDK（\(ListedSDKs.date) 時点）です。マニフェストは \(first) \
               以降に含まれます。
-              """))
+              """),
+        // Swift packages are resolved with all that their own products may need; most of it is never linked.
+        confidence: component.lock.kind == .packageResolved && !linked.contains(component.identity)
+          ? .low : nil)
     }
+  }
+
+  /// The packages that the project asks for itself or whose modules it imports.
+  private static func linkedPackages(_ project: ProjectFacts) -> Set<PackageIdentity> {
+    let layout = project.inventory.layout
+    let asked =
+      layout.manifests.flatMap { $0.dependencies.map(\.location) }
+      + layout.xcodeProjects.flatMap { $0.packages.map(\.url) }
+    return Set((asked + project.imports).map { PackageIdentity($0) })
   }
 
   /// Programs for macOS need no manifest.

@@ -75,7 +75,21 @@ private let app = "@main class AppDelegate: UIResponder, UIApplicationDelegate {
   func speaks(_ pod: String) throws {
     try expect(
       PrivacySDKManifestMissing.self, in: ["a.swift": app, "Podfile.lock": "PODS:\n  ⟦- \(pod)⟧\n"],
-      severity: .medium)
+      severity: .low)
+  }
+
+  /// Moya has a product with RxSwift, which few apps link.
+  @Test func whatIsOnlyResolvedIsDoubtful() throws {
+    let lock =
+      "{\"pins\": [{\"identity\": \"rxswift\", \"state\": {\"version\": \"6.5.0\"}}], \"version\": 2}"
+    func confidences(_ source: String) throws -> [Confidence] {
+      var report = ProjectReport()
+      let files = ["a.swift": app + source, "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lock]
+      PrivacySDKManifestMissing().check(try ProjectFixture.facts(files), &report)
+      return report.findings.map(\.confidence)
+    }
+    #expect(try confidences("") == [.low])
+    #expect(try confidences("import RxSwift\n") == [.medium])
   }
 
   @Test(arguments: ["SDWebImage (5.18.7)", "FirebaseAuth (11.0.0)", "MyKit (0.1)", "share_plus (0.0.1)"])

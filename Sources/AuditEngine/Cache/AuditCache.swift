@@ -68,13 +68,14 @@ package struct AuditCache: Sendable {
   /// - Parameters:
   ///   - path: The audited path.
   ///   - rules: The rules that run.
-  ///   - flags: The compilation conditions of release builds.
+  ///   - flags: The compilation conditions of the project.
   /// - Returns: What is kept, empty when there is nothing or nothing that can be used.
-  package func entries(for path: String, rules: RuleSelection, flags: Set<String>) -> CacheEntries {
+  package func entries(for path: String, rules: RuleSelection, flags: CompilationConditions) -> CacheEntries {
     var writer = CacheWriter()
     writer.write(engine)
     writer.write(rules.metadata.map(\.id.rawValue))
-    writer.write(flags)
+    writer.write(flags.set)
+    writer.write(flags.mentioned.map { $0.sorted() } ?? [])
     ProjectTerms.current.write(to: &writer)
     let environment = Array(SHA256.hash(data: writer.bytes))
     let file = folder + "/" + SHA256.hash(data: Array(path.utf8)).prefix(16).map(Self.hex).joined() + ".cache"

@@ -54,7 +54,7 @@ package struct Auditor: Sendable {
     let (startedAt, clock) = (Date(), ContinuousClock())
     let start = clock.now
     let selection = RuleSelection(rules, without: options.disabledRules)
-    let flags = inventory.layout.releaseConditions
+    let flags = inventory.layout.compilationConditions
     var auditor = FileAuditor(rules: selection, flags: flags)
     auditor.cache = options.cache?.entries(for: inventory.target.path, rules: selection, flags: flags)
     let alone = try await run(auditor, over: inventory.files, progress)

@@ -6,8 +6,8 @@ package import OmamoriReport
 struct FileAuditor: Sendable {
   /// The rules to run.
   let rules: RuleSelection
-  /// The compilation conditions of release builds.
-  let flags: Set<String>
+  /// The compilation conditions of the project.
+  let flags: CompilationConditions
   /// Whether every file is looked at as nothing but text.
   private let asText: Bool
   /// What other files say.
@@ -28,7 +28,7 @@ struct FileAuditor: Sendable {
   private static let long = 500_000
 
   /// Makes an auditor of single files.
-  init(rules: RuleSelection, flags: Set<String>, asText: Bool = false) {
+  init(rules: RuleSelection, flags: CompilationConditions, asText: Bool = false) {
     (self.rules, self.flags, self.asText) = (rules, flags, asText)
   }
 
@@ -163,7 +163,7 @@ struct FileAuditor: Sendable {
   }
 
   private func auditObjectiveC(_ text: TextSource, _ result: inout FileResult) {
-    let source = ObjectiveCSource(text, flags: flags)
+    let source = ObjectiveCSource(text, flags: flags.set)
     var report = FileReport(text)
     for rule in rules.objectiveC { rule.check(source, &report) }
     for rule in rules.text { rule.check(text, &report) }

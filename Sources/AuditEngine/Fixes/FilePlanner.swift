@@ -10,7 +10,7 @@ struct FilePlanner {
   private static func trials(for text: [UInt8]) -> Int { min(64, max(1, (1 << 20) / max(1, text.count))) }
 
   /// Makes a planner for the rules and the conditions of an audit.
-  init(rules: RuleSelection, flags: Set<String>) {
+  init(rules: RuleSelection, flags: CompilationConditions) {
     var auditor = FileAuditor(rules: rules, flags: flags)
     auditor.offersFixes = true
     self.auditor = auditor

@@ -19,7 +19,7 @@ package struct SourceFixer: Sendable {
   package init(_ inventory: Inventory, rules: RuleSet, without disabled: Set<RuleID> = []) {
     (self.inventory, self.rules) = (inventory, rules)
     planner = FilePlanner(
-      rules: RuleSelection(rules, without: disabled), flags: inventory.layout.releaseConditions)
+      rules: RuleSelection(rules, without: disabled), flags: inventory.layout.compilationConditions)
   }
 
   /// What can be done about `findings`, file by file in the order of their paths; nothing is written.

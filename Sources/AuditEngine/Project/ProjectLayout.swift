@@ -27,6 +27,7 @@ package struct ProjectLayout: Sendable {
   private var hasAppTarget = false
   private var lockIndex: [LockPlace: Int] = [:]
   private var workspaces: [XcodeWorkspace] = []
+  private var mentionedConditions: Set<String>?
   private var locksInUse = LocksInUse([], projects: [], manifests: [], workspaces: [])
 
   /// Reads the project files, manifests and lock files among `files`; `declaresApp` says whether one of the other
@@ -57,6 +58,10 @@ package struct ProjectLayout: Sendable {
     infoPlists = namedInfoPlists
     index = TargetIndex(xcodeProjects, manifests)
     lockIndex = Self.index(of: locks)
+    // Settings in a file that is not in the tree may set anything.
+    if hasAppTarget, !xcodeProjects.contains(where: { $0.isCutShort || $0.lacksConfiguration }) {
+      mentionedConditions = CompilationConditions.words(in: files)
+    }
     locksInUse = LocksInUse(
       locks, projects: xcodeProjects, manifests: manifests, workspaces: workspaces)
   }
@@ -153,6 +158,11 @@ package struct ProjectLayout: Sendable {
   /// The app targets with their projects.
   package var appTargets: [(project: XcodeProject, target: XcodeTarget)] {
     xcodeProjects.flatMap { project in project.targets.filter(\.isApp).map { (project, $0) } }
+  }
+
+  /// The compilation conditions of the project's builds, as far as its files tell.
+  package var compilationConditions: CompilationConditions {
+    CompilationConditions(set: releaseConditions, mentioned: mentionedConditions)
   }
 
   /// The compilation conditions that every app target sets in its released configuration.

@@ -5,8 +5,8 @@ import SwiftSyntax
 /// Three answers are needed, not two: what the audit cannot know (`canImport`, other platforms, flags of the
 /// project) leaves every branch in.
 struct ReleaseConditions: Sendable {
-  /// The compilation conditions that release builds set.
-  var flags: Set<String> = []
+  /// The compilation conditions of the project.
+  var conditions: CompilationConditions = []
 
   /// Whether `condition` holds in a release build; `nil` when that is not known.
   func holds(_ condition: ExprSyntax, depth: Int = 0) -> Bool? {
@@ -25,8 +25,8 @@ struct ReleaseConditions: Sendable {
   }
 
   private func holds(flag name: String) -> Bool? {
-    if flags.contains(name) { return true }
-    return Self.debugFlags.contains(name.uppercased()) ? false : nil
+    if conditions.set.contains(name) { return true }
+    return Self.debugFlags.contains(name.uppercased()) || conditions.isNeverSet(name) ? false : nil
   }
 
   private func holds(_ call: FunctionCallExprSyntax) -> Bool? {

@@ -42,15 +42,15 @@ package final class SwiftSource: Sendable {
   /// How far values may still be followed from where they come.
   let flowBudget = FoldingBudget(stepsPerFile: FoldingBudget.flowStepsPerFile)
 
-  /// Parses and walks `text`; release builds are taken to set the compilation conditions in `flags`.
+  /// Parses and walks `text`; `flags` are the compilation conditions of the project.
   ///
   /// A file that nests too deeply is not parsed: its tree is empty, and its facts say that they are cut short.
-  package init(_ text: TextSource, flags: Set<String> = [], project: ProjectKnowledge = .empty) {
+  package init(_ text: TextSource, flags: CompilationConditions = [], project: ProjectKnowledge = .empty) {
     (self.text, self.project) = (text, project)
     let isParsable = NestingGuard.allows(text.bytes)
     // because the buffer is only read while the parser runs; the tree keeps a copy of its own.
     tree = unsafe (isParsable ? text.bytes : []).withUnsafeBufferPointer { unsafe Parser.parse(source: $0) }
-    let collector = FactCollector(conditions: ReleaseConditions(flags: flags))
+    let collector = FactCollector(conditions: ReleaseConditions(conditions: flags))
     collector.walk(tree)
     facts = collector.finish(isCutShort: !isParsable)
   }

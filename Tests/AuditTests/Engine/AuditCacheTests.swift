@@ -64,7 +64,7 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try await audit(folder.path)
     let entries = AuditCache(folder: folder.path, engine: "1")
-      .entries(for: "/cache/App", rules: RuleSelection(), flags: inventory().layout.releaseConditions)
+      .entries(for: "/cache/App", rules: RuleSelection(), flags: inventory().layout.compilationConditions)
     let text = TextSource(path: "Texts.swift", bytes: Array((Self.sources["Texts.swift"] ?? "").utf8))
     let key = entries.key(of: text, knowledge: [])
     let kept = try #require(entries.result(for: key))

@@ -174,6 +174,31 @@ import Testing
     #expect(try ProjectFixture.inventory(["a.swift": "let a = 1"]).layout.releaseConditions.isEmpty)
   }
 
+  @Test func whatNoBuildSetsIsNotCompiled() throws {
+    func holds(_ condition: String, _ files: [String: String]) throws -> Bool {
+      let layout = try ProjectFixture.inventory(files).layout
+      let text = TextSource(path: "a.swift", bytes: Array("#if \(condition)\nstart()\n#endif".utf8))
+      return !SwiftSource(text, flags: layout.compilationConditions).facts.calls("start").isEmpty
+    }
+    let path = "App.xcodeproj/project.pbxproj"
+    let project = ProjectFixture.pbxproj(target: "SWIFT_ACTIVE_COMPILATION_CONDITIONS = STORE;")
+    #expect(try !holds("SCREENSHOTS", [path: project]))
+    #expect(try holds("!SCREENSHOTS", [path: project]))
+    #expect(try holds("STORE", [path: project]))
+    for condition in ["COCOAPODS", "SWIFT_PACKAGE", "canImport(UIKit)", "compiler(>=6)"] {
+      #expect(try holds(condition, [path: project]))
+    }
+    // Without an app, or where a file of settings is not in the tree, nothing is known.
+    #expect(try holds("SCREENSHOTS", ["b.swift": "let a = 1"]))
+    let based = ProjectFixture.pbxproj(base: "baseConfigurationReference = F3;")
+    #expect(try holds("SCREENSHOTS", [path: based]))
+    #expect(
+      try holds("SCREENSHOTS", [path: based, "Release.xcconfig": "OTHER_SWIFT_FLAGS = -DSCREENSHOTS\n"]))
+    #expect(try !holds("SCREENSHOTS", [path: based, "Release.xcconfig": "A = B\n"]))
+    #expect(
+      try holds("SCREENSHOTS", [path: project, "fastlane/Fastfile": "build_app(xcargs: \"SCREENSHOTS\")\n"]))
+  }
+
   @Test func brokenProjectsAreListed() throws {
     let found = try ProjectFixture.inventory([
       "App.xcodeproj/project.pbxproj": "{ objects = ", "a.swift": "let a = 1",

@@ -67,6 +67,8 @@ enum BuildSettingReference {
 struct BuildConfigurationFile {
   /// The settings in the order in which later ones win.
   private(set) var settings: [BuildSetting] = []
+  /// Whether a file is not in the tree that no package manager writes.
+  private(set) var lacksFile = false
 
   private var open: [String] = []
   private var filesRead = 0
@@ -79,7 +81,11 @@ struct BuildConfigurationFile {
   }
 
   private mutating func read(_ path: String) {
-    guard !open.contains(path), open.count < 16, filesRead < 200, let text = source(path) else { return }
+    guard !open.contains(path), open.count < 16, filesRead < 200 else { return }
+    guard let text = source(path) else {
+      if !path.split(separator: "/").contains("Pods") { lacksFile = true }
+      return
+    }
     open.append(path)
     filesRead += 1
     defer { open.removeLast() }

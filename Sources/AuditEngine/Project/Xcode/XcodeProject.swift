@@ -15,6 +15,8 @@ package struct XcodeProject: Sendable {
   let configurations: [XcodeConfiguration]
   /// Whether files or scripts of targets were left out, because there are too many.
   let isCutShort: Bool
+  /// Whether a configuration is based on a file that is not in the tree and that no package manager writes.
+  let lacksConfiguration: Bool
 
   /// The setting `name` that `target` has in the released configuration, or that of the project for `nil`.
   ///

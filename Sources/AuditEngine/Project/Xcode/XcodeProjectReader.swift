@@ -13,6 +13,8 @@ struct XcodeProjectReader {
   private var lists: [String: [XcodeConfiguration]] = [:]
   /// The settings of the configuration files that were read.
   private var bases: [String: [String: [BuildSetting]]] = [:]
+  /// Whether a configuration is based on a file that is not in the tree.
+  private var lacksConfiguration = false
   /// How many more files and scripts targets may have, all together: thousands of targets may name one and the same
   /// phase with thousands of files.
   private var room = Self.maximumMembers
@@ -59,7 +61,7 @@ struct XcodeProjectReader {
     return XcodeProject(
       text: text, folder: folder, targets: targets,
       packages: (root["packageReferences"]?.array ?? []).compactMap(package), releaseConfiguration: release,
-      configurations: configurations, isCutShort: room <= 0)
+      configurations: configurations, isCutShort: room <= 0, lacksConfiguration: lacksConfiguration)
   }
 
   private func object(_ reference: PropertyList?) -> PropertyList? {
@@ -173,9 +175,14 @@ struct XcodeProjectReader {
     {
       path = ProjectPath.joined(anchor, relative)
     }
-    guard let path else { return [:] }
+    guard let path else {
+      if item["baseConfigurationReference"] != nil { lacksConfiguration = true }
+      return [:]
+    }
     if let known = bases[path] { return known }
-    let read = Dictionary(grouping: BuildConfigurationFile(path: path, source: source).settings, by: \.name)
+    let file = BuildConfigurationFile(path: path, source: source)
+    if file.lacksFile { lacksConfiguration = true }
+    let read = Dictionary(grouping: file.settings, by: \.name)
     bases[path] = read
     return read
   }

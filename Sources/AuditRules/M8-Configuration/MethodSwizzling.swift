@@ -30,31 +30,79 @@ struct MethodSwizzling: SwiftRule {
       good: "let session = LoggingSession(wrapping: .shared)"))
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
-    for name in ["method_exchangeImplementations", "method_setImplementation", "class_replaceMethod"] {
-      for call in source.facts.calls(name) {
-        report.add(
-          Self.self, at: call.range,
-          LocalizedText(
-            "\(name) changes what a method does while the app runs.",
-            ja: "\(name) は実行中にメソッドの動作を変更します。"))
+    let calls = Self.changes.flatMap { source.facts.calls($0) }.sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    }
+    var attempts: Set<Int> = []
+    for call in calls {
+      let function = source.facts.function(around: call.scope)?.range
+      // After class_addMethod, replacing and exchanging are the two ways to do one thing.
+      if let function,
+        source.facts.calls("class_addMethod").contains(where: { function.contains($0.range.lowerBound) }),
+        !attempts.insert(function.lowerBound).inserted
+      {
+        continue
       }
+      report.add(
+        Self.self, at: call.range, Self.message(call.name),
+        severity: Self.changedClass(call, function, source).map(Self.isAppearance) == true ? .info : nil)
     }
   }
+
+  private static let changes = [
+    "method_exchangeImplementations", "method_setImplementation", "class_replaceMethod",
+  ]
+
+  private static func message(_ name: String) -> LocalizedText {
+    LocalizedText(
+      "\(name) changes what a method does while the app runs.", ja: "\(name) は実行中にメソッドの動作を変更します。")
+  }
+
+  /// The class whose method is changed: the one that the function looks methods up in, `UIView.self`.
+  private static func changedClass(_ call: Call, _ function: Range<Int>?, _ source: SwiftSource) -> String? {
+    let lookups = ["class_getInstanceMethod", "class_getClassMethod"].flatMap { source.facts.calls($0) }
+      .filter { lookup in
+        function?.contains(lookup.range.lowerBound) ?? source.facts.isWithin(call.scope, lookup.scope)
+      }
+    let types = (lookups + [call]).compactMap { lookup in
+      lookup.arguments.first?.value.as(MemberAccessExprSyntax.self).flatMap { member in
+        member.declName.baseName.text == "self"
+          ? member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text : nil
+      }
+    }
+    return Set(types).count == 1 ? types.first : nil
+  }
+
+  /// Whether a class of the system only shows or arranges something; fields and windows see what people type.
+  private static func isAppearance(_ name: String) -> Bool {
+    guard name.hasPrefix("UI") || name.hasPrefix("NS") else { return false }
+    return appearances.contains(where: name.hasSuffix)
+  }
+
+  private static let appearances = [
+    "Bar", "BarItem", "BarManager", "Button", "Cell", "Color", "Font", "HostingController", "Image",
+    "ImageView",
+    "Label", "Menu", "MenuItem", "NavigationController", "ScrollView", "SplitViewController", "StackView",
+    "TabBarController", "TableView", "CollectionView", "View", "ViewController",
+  ]
 }
 
 extension MethodSwizzling: ObjectiveCRule {
   func check(_ source: ObjectiveCSource, _ report: inout FileReport) {
     guard source.text.context != .test else { return }
-    for call in source.calls(
-      "method_exchangeImplementations", "method_setImplementation", "class_replaceMethod"
-    )
-    .prefix(ObjectiveCSource.closeLooks) {
+    let additions = Set(source.calls("class_addMethod").compactMap(\.function))
+    var attempts: Set<Int> = []
+    let calls = source.calls(
+      "method_exchangeImplementations", "method_setImplementation", "class_replaceMethod")
+    for call in calls.prefix(ObjectiveCSource.closeLooks) {
+      if let function = call.function, additions.contains(function), !attempts.insert(function).inserted {
+        continue
+      }
       let changed = call.arguments.first.flatMap { Self.changedClass($0, call.function, source, 0) }
       report.add(
         Self.self, at: source.bytes(of: call.tokens),
-        LocalizedText(
-          "\(call.name) changes what a method does while the app runs.",
-          ja: "\(call.name) は実行中にメソッドの動作を変更します。"),
+        Self.message(call.name),
+        severity: changed.map(Self.isAppearance) == true ? .info : nil,
         confidence: changed.map(Self.guardsNothing) == true ? .low : nil)
     }
   }

@@ -37,6 +37,42 @@ import Testing
   ])
   func isSilent(_ source: String) { expect(MethodSwizzling.self, in: source) }
 
+  @Test(arguments: [
+    ("UIViewController", Severity.info), ("UINavigationBar", .info), ("UserDefaults", .low),
+    ("UITextField", .low),
+    ("WKWebView", .low),
+  ])
+  func appearanceIsOnlyWorthKnowing(_ type: String, _ severity: Severity) {
+    let source = """
+      func exchange() {
+        let a = class_getInstanceMethod(\(type).self, #selector(viewDidAppear))
+        let b = class_getInstanceMethod(\(type).self, #selector(traced))
+        ⟦method_exchangeImplementations(a, b)⟧
+      }
+      """
+    expect(MethodSwizzling.self, in: source, severity: severity)
+  }
+
+  /// Adding a method, then replacing or exchanging one, is one exchange.
+  @Test func twoWaysToOneExchange() {
+    expect(
+      MethodSwizzling.self,
+      in: """
+        func exchange() {
+          if class_addMethod(type, first, implementation, types) {
+            ⟦class_replaceMethod(type, second, implementation, types)⟧
+          } else {
+            method_exchangeImplementations(a, b)
+          }
+        }
+        """)
+    expect(
+      MethodSwizzling.self,
+      inObjectiveC: Self.load(
+        "Class c = [self class]; if (class_addMethod(c, s, i, t)) { ⟦class_replaceMethod(c, s, i, t)⟧; } else { method_exchangeImplementations(a, b); }"
+      ), severity: .info)
+  }
+
   private static func load(_ body: String) -> String {
     "@implementation UIViewController (Trace)\n+ (void)load { \(body) }\n@end"
   }

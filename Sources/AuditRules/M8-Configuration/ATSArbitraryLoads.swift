@@ -26,7 +26,7 @@ struct ATSArbitraryLoads: ATSRule {
           NSAllowsArbitraryLoads を削除してください。TLS に対応できないサーバーがあれば NSExceptionDomains で個別に例外を設定します。
           """),
       library: .transport),
-    severity: .critical, confidence: .high, cwe: [319], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
+    severity: .medium, confidence: .high, cwe: [319], owaspMobile2024: [.m8], owaspMobile2016: [.m1],
     masvs: ["NETWORK-1"], mastg: [65],
     example: RuleMetadata.Example(
       language: "plist",
@@ -46,8 +46,12 @@ struct ATSArbitraryLoads: ATSRule {
         </dict></plist>
         """))
 
+  /// The setting alone sends nothing in clear: what that costs depends on the addresses that the app asks for.
+  static func severity(of issue: ATSIssue) -> Severity { min(metadata.severity, Severity(issue.severity)) }
+}
+
+extension ATSArbitraryLoads: PropertyListRule {
   func check(_ list: PropertyListSource, _ report: inout FileReport) {
-    reportIssues(of: list, &report)
     guard list.describesApp else { return }
     let summary = ATSSummary(list.root)
     if !summary.publicHostLosesATS {

@@ -52,4 +52,10 @@ struct ATSInsecureHTTPException: ATSRule {
         <string>jp.example.tsukimi</string>
         </dict></plist>
         """))
+
+  /// The onion service's name is its key, and the circuit to it is encrypted.
+  static func concerns(_ issue: ATSIssue) -> Bool {
+    let host = issue.host?.lowercased() ?? ""
+    return host != "onion" && !host.hasSuffix(".onion")
+  }
 }

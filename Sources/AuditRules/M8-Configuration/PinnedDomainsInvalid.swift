@@ -55,9 +55,10 @@ struct PinnedDomainsInvalid: ATSRule {
         <string>jp.example.tsukimi</string>
         </dict></plist>
         """))
+}
 
+extension PinnedDomainsInvalid: PropertyListRule {
   func check(_ list: PropertyListSource, _ report: inout FileReport) {
-    reportIssues(of: list, &report)
     guard list.describesApp else { return }
     for host in ATSSummary(list.root).pinnedHosts {
       let isSound = host.isEffective && host.hasBackup

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func twoTargetsAreToldApart() async throws {
-    let messages = try await messages("com.apple.product-type.app-extension")
+    let messages = try await messages("com.apple.product-type.application")
     #expect(messages["App/Info.plist"]?.hasSuffix("(target App)") == true)
     #expect(messages["Widget/Info.plist"]?.hasSuffix("(target Checks)") == true)
   }

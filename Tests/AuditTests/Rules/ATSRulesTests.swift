@@ -21,6 +21,42 @@ private let pins = """
   </array>
   """
 
+/// Checks what a rule finds in the list of an app.
+private func expectATS(
+  _ rule: any ProjectRule.Type, in marked: String, severity: Severity? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  try expect(
+    rule, in: ["App/Info.plist": ProjectFixture.plist(marked)], severity: severity,
+    sourceLocation: sourceLocation)
+}
+
+@Suite struct ATSExtensionTests {
+  private let open = "<key>NSAllowsArbitraryLoads</key><true/>"
+  private let isExtension = "<key>NSExtension</key><dict/>\n"
+
+  @Test func anExtensionRepeatsItsApp() throws {
+    let files = [
+      "App/Info.plist": ProjectFixture.plist(settings("⟦" + open + "⟧")),
+      "Action/Info.plist": ProjectFixture.plist(isExtension + settings(open)),
+    ]
+    try expect(ATSArbitraryLoads.self, in: files)
+    var report = ProjectReport()
+    let plain = files.mapValues { $0.filter { $0 != "⟦" && $0 != "⟧" } }
+    ATSArbitraryLoads().check(try ProjectFixture.facts(plain), &report)
+    #expect(report.findings.first?.related.map(\.file) == ["Action/Info.plist"])
+  }
+
+  @Test func anExtensionAloneAndASecondAppSpeak() throws {
+    let alone = ProjectFixture.plist(isExtension + settings("⟦" + open + "⟧"))
+    try expect(
+      ATSArbitraryLoads.self,
+      in: ["Action/Info.plist": alone, "App/Info.plist": ProjectFixture.plist(nothing)])
+    let app = ProjectFixture.plist(settings("⟦" + open + "⟧"))
+    try expect(ATSArbitraryLoads.self, in: ["App/Info.plist": app, "TV/Info.plist": app])
+  }
+}
+
 @Suite struct ATSArbitraryLoadsTests {
   @Test(arguments: [
     settings("⟦<key>NSAllowsArbitraryLoads</key>\n<true/>⟧"),
@@ -28,7 +64,7 @@ private let pins = """
     nothing + settings("⟦<key>NSAllowsArbitraryLoads</key> <true/>⟧"),
   ])
   func speaks(_ plist: String) throws {
-    try expectInPlist(ATSArbitraryLoads.self, in: plist, severity: .critical)
+    try expectATS(ATSArbitraryLoads.self, in: plist, severity: .medium)
   }
 
   @Test(arguments: [
@@ -37,7 +73,7 @@ private let pins = """
     // A finer key switches the coarse one off.
     settings("<key>NSAllowsArbitraryLoads</key><true/><key>NSAllowsLocalNetworking</key><true/>"),
   ])
-  func isSilent(_ plist: String) throws { try expectInPlist(ATSArbitraryLoads.self, in: plist) }
+  func isSilent(_ plist: String) throws { try expectATS(ATSArbitraryLoads.self, in: plist) }
 }
 
 @Suite struct ATSWebContentTests {
@@ -47,13 +83,13 @@ private let pins = """
       "<key>NSAllowsLocalNetworking</key><true/>⟦<key>NSAllowsArbitraryLoadsInWebContent</key><true/>⟧"),
     settings("⟦<key>NSAllowsArbitraryLoadsInWebContent</key><integer>1</integer>⟧"),
   ])
-  func speaks(_ plist: String) throws { try expectInPlist(ATSWebContent.self, in: plist) }
+  func speaks(_ plist: String) throws { try expectATS(ATSWebContent.self, in: plist) }
 
   @Test(arguments: [
     nothing, settings("<key>NSAllowsArbitraryLoadsInWebContent</key><false/>"),
     settings("<key>NSAllowsArbitraryLoadsForMedia</key><true/>"),
   ])
-  func isSilent(_ plist: String) throws { try expectInPlist(ATSWebContent.self, in: plist) }
+  func isSilent(_ plist: String) throws { try expectATS(ATSWebContent.self, in: plist) }
 }
 
 @Suite struct ATSMediaTests {
@@ -62,13 +98,13 @@ private let pins = """
     settings("⟦<key>NSAllowsArbitraryLoadsForMedia</key><integer>1</integer>⟧"),
     nothing + settings("⟦<key>NSAllowsArbitraryLoadsForMedia</key><true/>⟧"),
   ])
-  func speaks(_ plist: String) throws { try expectInPlist(ATSMedia.self, in: plist) }
+  func speaks(_ plist: String) throws { try expectATS(ATSMedia.self, in: plist) }
 
   @Test(arguments: [
     nothing, settings("<key>NSAllowsArbitraryLoadsForMedia</key><false/>"),
     settings("<key>NSAllowsArbitraryLoadsInWebContent</key><true/>"),
   ])
-  func isSilent(_ plist: String) throws { try expectInPlist(ATSMedia.self, in: plist) }
+  func isSilent(_ plist: String) throws { try expectATS(ATSMedia.self, in: plist) }
 }
 
 @Suite struct ATSInsecureHTTPExceptionTests {
@@ -77,14 +113,19 @@ private let pins = """
     exception("⟦<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>⟧", host: "0.0.0.0/0"),
     exception("⟦<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>⟧", host: "printer.local"),
   ])
-  func speaks(_ plist: String) throws { try expectInPlist(ATSInsecureHTTPException.self, in: plist) }
+  func speaks(_ plist: String) throws { try expectATS(ATSInsecureHTTPException.self, in: plist) }
 
   @Test(arguments: [
     nothing, exception("<key>NSExceptionAllowsInsecureHTTPLoads</key><false/>"),
     exception("<key>NSExceptionAllowsInsecureHTTPLoads</key><string>true</string>"),
     exception("<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>"),
   ])
-  func isSilent(_ plist: String) throws { try expectInPlist(ATSInsecureHTTPException.self, in: plist) }
+  func isSilent(_ plist: String) throws { try expectATS(ATSInsecureHTTPException.self, in: plist) }
+
+  @Test(arguments: ["onion", "abcdefghij.onion"]) func onionServices(_ host: String) throws {
+    let plist = exception("<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>", host: host)
+    try expectATS(ATSInsecureHTTPException.self, in: plist)
+  }
 }
 
 @Suite struct ATSWeakTLSTests {
@@ -95,14 +136,14 @@ private let pins = """
       "<key>NSIncludesSubdomains</key><true/>⟦<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.0</string>⟧"
     ),
   ])
-  func speaks(_ plist: String) throws { try expectInPlist(ATSWeakTLS.self, in: plist, severity: .medium) }
+  func speaks(_ plist: String) throws { try expectATS(ATSWeakTLS.self, in: plist, severity: .medium) }
 
   @Test(arguments: [
     nothing, exception("<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.2</string>"),
     exception("<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>"),
     exception("<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.4</string>"),
   ])
-  func isSilent(_ plist: String) throws { try expectInPlist(ATSWeakTLS.self, in: plist) }
+  func isSilent(_ plist: String) throws { try expectATS(ATSWeakTLS.self, in: plist) }
 }
 
 @Suite struct ATSForwardSecrecyOffTests {
@@ -112,14 +153,14 @@ private let pins = """
     exception("<key>NSIncludesSubdomains</key><true/>⟦<key>NSExceptionRequiresForwardSecrecy</key><false/>⟧"),
   ])
   func speaks(_ plist: String) throws {
-    try expectInPlist(ATSForwardSecrecyOff.self, in: plist, severity: .low)
+    try expectATS(ATSForwardSecrecyOff.self, in: plist, severity: .low)
   }
 
   @Test(arguments: [
     nothing, exception("<key>NSExceptionRequiresForwardSecrecy</key><true/>"),
     exception("<key>NSExceptionRequiresForwardSecrecy</key><string>NO</string>"),
   ])
-  func isSilent(_ plist: String) throws { try expectInPlist(ATSForwardSecrecyOff.self, in: plist) }
+  func isSilent(_ plist: String) throws { try expectATS(ATSForwardSecrecyOff.self, in: plist) }
 }
 
 @Suite struct ATSKeyIgnoredTests {
@@ -129,13 +170,13 @@ private let pins = """
     settings("⟦<key>NSAllowsArbitraryLoads</key><true/>⟧<key>NSAllowsLocalNetworking</key><true/>"),
     exception("⟦<key>NSThirdPartyExceptionRequiresForwardSecrecy</key><false/>⟧"),
   ])
-  func speaks(_ plist: String) throws { try expectInPlist(ATSKeyIgnored.self, in: plist) }
+  func speaks(_ plist: String) throws { try expectATS(ATSKeyIgnored.self, in: plist) }
 
   @Test(arguments: [
     nothing, settings("<key>NSAllowsArbitraryLoads</key><true/>"),
     exception("<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.3</string>"),
   ])
-  func isSilent(_ plist: String) throws { try expectInPlist(ATSKeyIgnored.self, in: plist) }
+  func isSilent(_ plist: String) throws { try expectATS(ATSKeyIgnored.self, in: plist) }
 }
 
 @Suite struct PinnedDomainsInvalidTests {
@@ -173,5 +214,5 @@ private let pins = """
   }
 
   @Test(arguments: [nothing, settings("<key>NSAllowsLocalNetworking</key><true/>"), settings("")])
-  func isSilentWithoutPins(_ plist: String) throws { try expectInPlist(PinnedDomainsInvalid.self, in: plist) }
+  func isSilentWithoutPins(_ plist: String) throws { try expectATS(PinnedDomainsInvalid.self, in: plist) }
 }

@@ -51,6 +51,12 @@ package struct AppInformation {
     return own.isEmpty ? all.filter(\.isApp) : own
   }
 
+  /// The files that its target names.
+  package var files: Set<String> { built?.target.files ?? [] }
+
+  /// Whether the file at `path` is built into its target; `nil` without a project.
+  package func contains(_ path: String) -> Bool? { built?.target.contains(path) }
+
   /// The text of `key`, or `nil` when it is not declared.
   package func entry(_ key: String) -> Entry? {
     if let list, let found = list.root.dictionary?.entry(for: key) {

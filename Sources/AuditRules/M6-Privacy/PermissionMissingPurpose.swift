@@ -27,16 +27,23 @@ struct PermissionMissingPurpose: ProjectRule {
     guard project.inventory.target.isApp else { return }
     let all = AppInformation.all(in: project)
     guard !all.isEmpty else { return }
-    var told: Set<PermissionFamily> = []
+    var (told, left): (Set<PermissionFamily>, Set<PermissionFamily>) = ([], [])
     for use in project.apiUses {
       guard use.context == .app, case .permission(let family) = use.subject, !told.contains(family) else {
         continue
       }
       let covering = AppInformation.covering(use.file, in: all)
-      let isDeclared = covering.contains { information in
+      func isDeclared(_ information: AppInformation) -> Bool {
         family.keys.contains { information.entry($0).map { !$0.value.isEmpty } ?? false }
       }
-      guard !isDeclared, let first = covering.first else { continue }
+      guard !covering.contains(where: isDeclared), let first = covering.first else { continue }
+      // The system asks in the name of the app around an extension.
+      let isLeftToApp =
+        covering.allSatisfy { !$0.isApp } && all.contains { $0.isApp && isDeclared($0) }
+      if isLeftToApp {
+        if left.insert(family).inserted { note(use, family, first, &report) }
+        continue
+      }
       told.insert(family)
       report.add(
         Self.self, at: use,
@@ -44,5 +51,16 @@ struct PermissionMissingPurpose: ProjectRule {
           "\(use.name) needs \(family.rawValue), which \(first.name) does not declare.",
           ja: "\(use.name) には \(family.rawValue) が必要ですが、\(first.name) で宣言されていません。"))
     }
+  }
+
+  private func note(
+    _ use: APIUse, _ family: PermissionFamily, _ information: AppInformation, _ report: inout ProjectReport
+  ) {
+    report.add(
+      Self.self, at: use,
+      LocalizedText(
+        "\(use.name) needs \(family.rawValue), which the app declares and its extension \(information.name) does not.",
+        ja: "\(use.name) には \(family.rawValue) が必要ですが、アプリにはあり、拡張機能 \(information.name) にはありません。"),
+      severity: .info, confidence: .medium)
   }
 }

@@ -1,4 +1,5 @@
 import AuditEngine
+import OmamoriATS
 import OmamoriCore
 import OmamoriReport
 
@@ -30,13 +31,15 @@ struct PermissionUnused: ProjectRule {
     let inputs = project.inventory.inputs
     guard project.inventory.target.isApp, inputs.contains(.swift) else { return }
     let others = ObjectiveCNames(project.inventory)
-    let hasPackages = !project.inventory.layout.locks.isEmpty
+    let hasPackages = Self.carriesLibraries(project.inventory.layout)
+    let entitlements = Set(project.propertyLists(.entitlements).flatMap { $0.root.dictionary?.keys ?? [] })
     var told: Set<String> = []
     for information in AppInformation.all(in: project) where information.isApp {
       for (key, need) in Self.needs.sorted(by: { $0.key < $1.key }) {
         guard let entry = information.entry(key), told.insert("\(entry.file):\(key)").inserted,
           need.modules.isDisjoint(with: project.imports),
           need.names.allSatisfy({ project.uses(of: $0).isEmpty }),
+          !need.isDeclaredElsewhere(information, entitlements),
           !others.mayMention(need.modules.union(need.names))
         else { continue }
         report.add(
@@ -49,10 +52,27 @@ struct PermissionUnused: ProjectRule {
     }
   }
 
+  /// Whether the app is built with libraries whose sources are not here; any of them may ask.
+  private static func carriesLibraries(_ layout: ProjectLayout) -> Bool {
+    !layout.locks.isEmpty || !layout.podfiles.isEmpty || !layout.cartfiles.isEmpty
+      || layout.xcodeProjects.contains { !$0.packages.isEmpty }
+      || layout.manifests.contains { $0.dependencies.contains { $0.requirement != .local } }
+  }
+
   /// What would ask for a permission: one of these modules is imported, or one of these names is used.
   private struct Need {
     let modules: Set<String>
     let names: Set<String>
+    /// Keys of the app or its entitlements that are there for the same purpose.
+    var companions: Set<String> = []
+    /// Modes in the background that are there for the same purpose.
+    var modes: Set<String> = []
+
+    /// Whether the app says at another place that it uses what the permission is for, by a library then.
+    func isDeclaredElsewhere(_ information: AppInformation, _ entitlements: Set<String>) -> Bool {
+      companions.contains { entitlements.contains($0) || information.texts($0)?.isEmpty == false }
+        || !modes.isDisjoint(with: information.texts("UIBackgroundModes") ?? [])
+    }
   }
 
   private static let picker: Set<String> = [
@@ -76,7 +96,9 @@ struct PermissionUnused: ProjectRule {
     "NSRemindersUsageDescription": Need(modules: ["EventKit", "EventKitUI"], names: []),
     "NSRemindersFullAccessUsageDescription": Need(modules: ["EventKit", "EventKitUI"], names: []),
     "NSBluetoothAlwaysUsageDescription": Need(
-      modules: ["CoreBluetooth", "AccessorySetupKit", "ExternalAccessory", "Matter"], names: []),
+      modules: ["CoreBluetooth", "AccessorySetupKit", "ExternalAccessory", "Matter"], names: [],
+      companions: ["UISupportedExternalAccessoryProtocols"],
+      modes: ["bluetooth-central", "bluetooth-peripheral", "external-accessory"]),
     "NSSpeechRecognitionUsageDescription": Need(modules: ["Speech"], names: []),
     "NSHealthShareUsageDescription": Need(modules: ["HealthKit", "HealthKitUI"], names: []),
     "NSHealthUpdateUsageDescription": Need(modules: ["HealthKit", "HealthKitUI"], names: []),
@@ -87,6 +109,12 @@ struct PermissionUnused: ProjectRule {
       modules: ["CoreLocation", "CoreLocationUI", "MapKit"], names: []),
     "NSMotionUsageDescription": Need(modules: ["CoreMotion", "SensorKit"], names: []),
     "NSUserTrackingUsageDescription": Need(modules: ["AppTrackingTransparency"], names: []),
-    "NFCReaderUsageDescription": Need(modules: ["CoreNFC"], names: []),
+    "NFCReaderUsageDescription": Need(
+      modules: ["CoreNFC"], names: [],
+      companions: [
+        "com.apple.developer.nfc.readersession.formats",
+        "com.apple.developer.nfc.readersession.iso7816.select-identifiers",
+        "com.apple.developer.nfc.readersession.felica.systemcodes",
+      ]),
   ]
 }

@@ -27,17 +27,68 @@ struct PermissionVaguePurpose: ProjectRule {
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     var told: Set<String> = []
     let keys = Set(PermissionFamily.allCases.flatMap(\.keys)).sorted()
+    let tables = LocalizedTables(project)
     for information in AppInformation.all(in: project) {
       for key in keys {
-        guard let entry = information.entry(key), let reason = PurposeText.fault(of: entry.value),
+        guard let entry = information.entry(key) else { continue }
+        let isDenied = PurposeText.isDenied(entry.value)
+        guard let reason = PurposeText.fault(of: entry.value), !tables.replace(key, of: information),
           told.insert("\(entry.file):\(entry.region.startLine):\(key)").inserted
         else { continue }
+        if isDenied {
+          report.add(
+            Self.self, file: entry.file, region: entry.region, snippet: entry.snippet,
+            LocalizedText(
+              "\(key) says that the app does not use it; remove the key.",
+              ja: "\(key) には、使用しないと書かれています。キーを削除してください。"),
+            severity: .info)
+          continue
+        }
         report.add(
           Self.self, file: entry.file, region: entry.region, snippet: entry.snippet,
           LocalizedText("\(key) \(reason.english).", ja: "\(key) \(reason.japanese)。"))
       }
     }
     checkTables(Set(keys), project, &report)
+  }
+
+  /// The tables that replace the texts of `Info.plist`: `InfoPlist.strings` and `InfoPlist.xcstrings`.
+  private struct LocalizedTables {
+    private var keys: [String: Set<String>] = [:]
+
+    init(_ project: ProjectFacts) {
+      for file in project.inventory.files(.strings) where Self.isTable(file.path) {
+        guard let text = try? TextSource(file) else { continue }
+        keys[file.path] =
+          file.name.hasSuffix(".strings")
+          ? Set(TextTable(text).entries.map(\.key))
+          : Set(
+            PermissionFamily.allCases.flatMap(\.keys).filter {
+              text.firstRange(of: "\"\($0)\"", from: 0) != nil
+            })
+      }
+    }
+
+    /// Whether a table of the app has its own text for `key`, or is part of the app and not of the tree.
+    func replace(_ key: String, of information: AppInformation) -> Bool {
+      let named = information.files.filter(Self.isTable)
+      if named.contains(where: { keys[$0]?.contains(key) ?? true }) { return true }
+      return keys.contains { path, keys in
+        keys.contains(key) && (information.contains(path) ?? true) && Self.isMain(path)
+      }
+    }
+
+    private static func isTable(_ path: String) -> Bool {
+      let name = ProjectPath.name(of: path)
+      return name == "InfoPlist.strings" || name == "InfoPlist.xcstrings"
+    }
+
+    /// Whether a table is read by people whose language has no table of its own, as far as a name tells.
+    private static func isMain(_ path: String) -> Bool {
+      guard path.hasSuffix(".strings") else { return true }
+      return path.contains("/Base.lproj/") || path.contains("/en.lproj/") || path.hasPrefix("Base.lproj/")
+        || path.hasPrefix("en.lproj/")
+    }
   }
 
   /// The texts that people of a language read instead; other languages than these two are not judged.

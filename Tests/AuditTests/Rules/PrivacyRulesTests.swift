@@ -53,6 +53,28 @@ private let name = "<key>CFBundleName</key><string>App</string>"
     try expect(PermissionMissingPurpose.self, in: ["Info.plist": ProjectFixture.plist(name), "a.swift": use])
   }
 
+  /// The system asks in the name of the app around an extension.
+  @Test func anExtensionIsLeftToItsApp() throws {
+    let project = ProjectFixture.pbxproj(target: "INFOPLIST_FILE = App/Info.plist;")
+      .replacing("com.apple.product-type.bundle.unit-test", with: "com.apple.product-type.app-extension")
+      .replacing(
+        "L2 = {isa = XCConfigurationList; buildConfigurations = ();",
+        with: """
+          C5 = {isa = XCBuildConfiguration; name = Release; buildSettings = {INFOPLIST_FILE = Lock/Info.plist; }; };
+          L2 = {isa = XCConfigurationList; buildConfigurations = (C5);
+          """)
+    let use = "func a() { ⟦AVCaptureDevice.requestAccess(for: .video)⟧ }"
+    func files(_ body: String) -> [String: String] {
+      [
+        "App.xcodeproj/project.pbxproj": project, "App/Info.plist": ProjectFixture.plist(body),
+        "Lock/Info.plist": ProjectFixture.plist(name), "App/Checks.swift": use,
+      ]
+    }
+    let declared = "<key>NSCameraUsageDescription</key><string>Scans the code on a ticket.</string>"
+    try expect(PermissionMissingPurpose.self, in: files(declared), severity: .info)
+    try expect(PermissionMissingPurpose.self, in: files(name), severity: .high)
+  }
+
   @Test func generatedListsAreReadFromTheProject() throws {
     let use = "func a() { ⟦AVCaptureDevice.requestAccess(for: .video)⟧ }"
     let path = "App.xcodeproj/project.pbxproj"
@@ -74,7 +96,7 @@ private let name = "<key>CFBundleName</key><string>App</string>"
   @Test(arguments: [
     "", "Camera", "TODO", "This app needs access to your camera.",
     "$(PRODUCT_NAME) requires access to the photo library",
-    "We would like to use your camera", "カメラを使用します", "写真",
+    "We would like to use your camera", "カメラを使用します", "写真", "This app requires Face ID access to the device.",
   ])
   func speaks(_ text: String) throws {
     let plist = ProjectFixture.plist("⟦<key>NSCameraUsageDescription</key><string>\(text)</string>⟧")
@@ -83,12 +105,36 @@ private let name = "<key>CFBundleName</key><string>App</string>"
 
   @Test(arguments: [
     "Scans the code on your ticket.", "The camera is needed to take a profile picture.",
-    "Access to your photos is needed so you can attach receipts.", "QRコードの読み取りにカメラを使用します",
+    "Access to your photos is needed so you can attach receipts.",
+    "This app requires Face ID access to secure your notes.", "QRコードの読み取りにカメラを使用します",
     "プロフィール写真を撮影するためにカメラを使用します。", "Your location shows shops near you.", "$(CAMERA_TEXT)",
   ])
   func isSilent(_ text: String) throws {
     let plist = ProjectFixture.plist("<key>NSCameraUsageDescription</key><string>\(text)</string>")
     try expect(PermissionVaguePurpose.self, in: ["Info.plist": plist])
+  }
+
+  @Test(arguments: ["This app does not require camera access.", "The app doesn't use the camera."])
+  func whatIsNotUsedIsALeftOver(_ text: String) throws {
+    let plist = ProjectFixture.plist("⟦<key>NSCameraUsageDescription</key><string>\(text)</string>⟧")
+    try expect(PermissionVaguePurpose.self, in: ["Info.plist": plist], severity: .info)
+  }
+
+  @Test func aTableReplacesTheText() throws {
+    let key = "<key>NSCameraUsageDescription</key><string>Localized</string>"
+    let (plist, marked) = (ProjectFixture.plist(key), ProjectFixture.plist("⟦" + key + "⟧"))
+    let table = "NSCameraUsageDescription = \"Scans the code on your ticket.\";\n"
+    try expect(PermissionVaguePurpose.self, in: ["Info.plist": plist, "Base.lproj/InfoPlist.strings": table])
+    let catalog = "{\"strings\": {\"NSCameraUsageDescription\": {}}}"
+    try expect(PermissionVaguePurpose.self, in: ["Info.plist": plist, "InfoPlist.xcstrings": catalog])
+    let other = "NSMicrophoneUsageDescription = \"Records what you sing.\";\n"
+    try expect(
+      PermissionVaguePurpose.self, in: ["Info.plist": marked, "Base.lproj/InfoPlist.strings": other])
+    // The project names a table that is not in the tree.
+    let project = ProjectFixture.pbxproj(target: "INFOPLIST_FILE = App/Info.plist;")
+      .replacing("path = a.swift;", with: "path = Base.lproj/InfoPlist.strings;")
+    try expect(
+      PermissionVaguePurpose.self, in: ["App.xcodeproj/project.pbxproj": project, "App/Info.plist": plist])
   }
 }
 
@@ -183,5 +229,33 @@ private let name = "<key>CFBundleName</key><string>App</string>"
       PrivacyRequiredReasonUndeclared.self,
       in: ["a.swift": app + "let d = UserDefaults.standard", "PrivacyInfo.xcprivacy": manifest(all.joined())])
     try expect(PrivacyRequiredReasonUndeclared.self, in: ["a.swift": app + "let d = UserDefaults.standard"])
+  }
+}
+
+@Suite struct PermissionUnusedCompanionTests {
+  private let nfc =
+    "<key>NFCReaderUsageDescription</key><string>Reads the key that you hold to the phone.</string>"
+
+  private func confidences(_ body: String, _ files: [String: String] = [:]) throws -> [Confidence] {
+    var report = ProjectReport()
+    var files = files
+    files["Info.plist"] = ProjectFixture.plist(body)
+    files["a.swift"] = app
+    PermissionUnused().check(try ProjectFixture.facts(files), &report)
+    return report.findings.map(\.confidence)
+  }
+
+  @Test func whatIsSaidAtAnotherPlaceIsUsedByALibrary() throws {
+    #expect(try confidences(nfc) == [.medium])
+    let list =
+      "<key>com.apple.developer.nfc.readersession.iso7816.select-identifiers</key><array><string>A0</string></array>"
+    #expect(try confidences(nfc + list) == [])
+    let formats = ProjectFixture.plist(
+      "<key>com.apple.developer.nfc.readersession.formats</key><array><string>TAG</string></array>")
+    #expect(try confidences(nfc, ["App.entitlements": formats]) == [])
+  }
+
+  @Test func anyLibraryMayAsk() throws {
+    #expect(try confidences(nfc, ["Podfile": "pod 'A', '1.0'"]) == [.low])
   }
 }

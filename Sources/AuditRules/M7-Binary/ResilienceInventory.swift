@@ -53,6 +53,8 @@ struct ResilienceInventory: ProjectRule {
       LocalizedText(
         "The app has: " + found.map(\.technique.name.english).joined(separator: ", ") + ".",
         ja: "対策：" + found.map(\.technique.name.japanese).joined(separator: "、")),
+      // A check for jailbreaks alone is judged by the rules about such checks.
+      confidence: found.count == 1 && first.technique.names == Self.techniques.first?.names ? .low : nil,
       related: found.dropFirst().map { technique, use in
         FindingStep(file: use.file, region: use.region, message: technique.name)
       })

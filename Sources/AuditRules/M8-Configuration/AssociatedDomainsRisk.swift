@@ -82,6 +82,9 @@ struct AssociatedDomainsRisk: ProjectRule {
     guard project.inventory.target.isApp, inputs.contains(.swift), !inputs.contains(.objectiveC) else {
       return false
     }
-    return !project.apiUses.contains { $0.subject == .universalLinkHandler }
+    // SwiftUI hands universal links to `onOpenURL` as well as URLs of a scheme.
+    return !project.apiUses.contains {
+      $0.subject == .universalLinkHandler || $0.subject == .urlHandler && $0.name == "onOpenURL"
+    }
   }
 }

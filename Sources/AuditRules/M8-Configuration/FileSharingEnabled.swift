@@ -24,12 +24,14 @@ struct FileSharingEnabled: ProjectRule {
       language: "plist-with-documents", bad: "<key>UIFileSharingEnabled</key><true/>",
       good: "<key>UIFileSharingEnabled</key><false/>"))
 
-  /// Modules whose stores lie in Documents unless they are told otherwise.
-  private static let databases: Set<String> = ["RealmSwift", "Realm", "SQLite3", "SQLite", "FMDB", "GRDB"]
+  /// Modules whose stores lie in Documents unless they are told otherwise, and those that are told a place.
+  private static let inDocuments: Set<String> = ["RealmSwift", "Realm"]
+  private static let elsewhere: Set<String> = ["SQLite3", "SQLite", "FMDB", "GRDB"]
 
   func check(_ project: ProjectFacts, _ report: inout ProjectReport) {
     let uses = project.apiUses.filter { $0.subject == .documentsFolder && $0.context == .app }
-    let database = project.imports.intersection(Self.databases).sorted().first
+    let databases = uses.isEmpty ? Self.inDocuments : Self.inDocuments.union(Self.elsewhere)
+    let database = project.imports.intersection(databases).sorted().first
     guard !uses.isEmpty || database != nil else { return }
     for information in AppInformation.all(in: project) {
       for key in ["UIFileSharingEnabled", "LSSupportsOpeningDocumentsInPlace"] where information.isTrue(key) {
@@ -42,7 +44,8 @@ struct FileSharingEnabled: ProjectRule {
           LocalizedText(
             "\(key) opens Documents, where the app keeps data (\(data)).",
             ja: "\(key) により書類フォルダーが公開されますが、アプリはそこにデータを置いています（\(data)）。"),
-          severity: isDocumentApp || database == nil ? .low : .medium,
+          // Files that are no database are mostly those that a person is to share.
+          severity: database == nil ? .info : isDocumentApp ? .low : .medium,
           related: uses.prefix(5).map {
             FindingStep(
               file: $0.file, region: $0.region,

@@ -108,24 +108,28 @@ private let name = "<key>CFBundleName</key><string>App</string>"
 
   @Test func speaks() throws {
     let plist = ProjectFixture.plist("⟦<key>UIFileSharingEnabled</key><true/>⟧")
-    try expect(FileSharingEnabled.self, in: ["Info.plist": plist, "a.swift": documents], severity: .low)
+    try expect(FileSharingEnabled.self, in: ["Info.plist": plist, "a.swift": documents], severity: .info)
     try expect(
       FileSharingEnabled.self, in: ["Info.plist": plist, "a.swift": "import RealmSwift\n"], severity: .medium)
     let inPlace = ProjectFixture.plist("⟦<key>LSSupportsOpeningDocumentsInPlace</key><true/>⟧")
     try expect(
-      FileSharingEnabled.self, in: ["Info.plist": inPlace, "a.swift": "import SQLite3\n"], severity: .medium)
+      FileSharingEnabled.self, in: ["Info.plist": inPlace, "a.swift": "import SQLite3\n" + documents],
+      severity: .medium)
   }
 
   @Test func documentAppsAreLow() throws {
     let body =
       "⟦<key>UIFileSharingEnabled</key><true/>⟧<key>CFBundleDocumentTypes</key><array><dict/></array>"
     try expect(
-      FileSharingEnabled.self, in: ["Info.plist": ProjectFixture.plist(body), "a.swift": "import GRDB"],
+      FileSharingEnabled.self,
+      in: ["Info.plist": ProjectFixture.plist(body), "a.swift": "import GRDB\n" + documents],
       severity: .low)
   }
 
   @Test(arguments: [
     ("<key>UIFileSharingEnabled</key><false/>", "import RealmSwift"), (name, "import RealmSwift"),
+    // Only a store that names no place lies in Documents.
+    ("<key>UIFileSharingEnabled</key><true/>", "import GRDB"),
     ("<key>UIFileSharingEnabled</key><true/>", "import UIKit"),
     ("<key>UIFileSharingEnabled</key><string>YES</string>", "let documentDirectoryName = 1"),
   ])
@@ -156,6 +160,7 @@ private let name = "<key>CFBundleName</key><string>App</string>"
   }
 
   @Test(arguments: [
+    "struct V { var body: some View { T().onOpenURL { open($0) } } }",
     "struct V { var body: some View { T().onContinueUserActivity(\"a\") { _ in } } }",
     "func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}",
     "func f(a: NSUserActivity) { open(a.webpageURL) }",

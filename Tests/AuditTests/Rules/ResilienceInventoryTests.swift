@@ -41,6 +41,16 @@ import Testing
     #expect(report.findings.map(\.confidence) == [.low])
   }
 
+  /// Other rules judge whether the check is worth anything.
+  @Test func aCheckForJailbreaksAloneIsSaidInALowVoice() throws {
+    let facts = try ProjectFixture.facts([
+      "App.swift": plain(Self.app), "Checks.swift": "if device.isJailbroken { warn() }",
+    ])
+    var report = ProjectReport()
+    ResilienceInventory().check(facts, &report)
+    #expect(report.findings.map(\.confidence) == [.low])
+  }
+
   @Test func librariesAreLeftAlone() throws {
     try expect(ResilienceInventory.self, in: ["Checks.swift": "let isTraced = flags & P_TRACED != 0"])
   }

@@ -56,7 +56,6 @@ struct PermissionUnused: ProjectRule {
   private static func carriesLibraries(_ layout: ProjectLayout) -> Bool {
     !layout.locks.isEmpty || !layout.podfiles.isEmpty || !layout.cartfiles.isEmpty
       || layout.xcodeProjects.contains { !$0.packages.isEmpty }
-      || layout.manifests.contains { $0.dependencies.contains { $0.requirement != .local } }
   }
 
   /// What would ask for a permission: one of these modules is imported, or one of these names is used.

@@ -93,7 +93,9 @@ extension MethodSwizzling: ObjectiveCRule {
     let additions = Set(source.calls("class_addMethod").compactMap(\.function))
     var attempts: Set<Int> = []
     let calls = source.calls(
-      "method_exchangeImplementations", "method_setImplementation", "class_replaceMethod")
+      "method_exchangeImplementations", "method_setImplementation", "class_replaceMethod"
+    )
+    .sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }
     for call in calls.prefix(ObjectiveCSource.closeLooks) {
       if let function = call.function, additions.contains(function), !attempts.insert(function).inserted {
         continue

@@ -16,7 +16,8 @@ import Testing
   private func index(_ targets: XcodeTarget...) -> TargetIndex {
     let project = XcodeProject(
       text: TextSource(path: "A.xcodeproj/project.pbxproj", bytes: []), folder: "", targets: targets,
-      packages: [], releaseConfiguration: "Release", configurations: [], isCutShort: false)
+      packages: [], releaseConfiguration: "Release", configurations: [], isCutShort: false,
+      lacksConfiguration: false)
     return TargetIndex([project], [])
   }
 

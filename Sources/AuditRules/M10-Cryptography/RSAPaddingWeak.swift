@@ -38,22 +38,20 @@ struct RSAPaddingWeak: SwiftRule {
         let box = SecKeyCreateEncryptedData(key, .rsaEncryptionOAEPSHA256AESGCM, secret as CFData, nil)
         """))
 
-  static let triggers: Set<String> = Set(algorithms.keys).union(algorithms.keys.map(constant)).union([
+  static let triggers: Set<String> = Set(algorithms.keys).union(
+    algorithms.keys.map(AlgorithmConstant.constant)
+  ).union([
     "SecKeyEncrypt", "SecKeyDecrypt",
   ])
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
+    var tables: Set<Int> = []
     for name in Self.algorithms.keys.sorted() {
       guard let reason = Self.algorithms[name] else { continue }
-      let constant = Self.constant(name)
-      for reference in (source.facts.references[name] ?? []) + (source.facts.references[constant] ?? []) {
-        guard !CryptoNames.isCompared(reference.node), !isAskedAbout(reference.node) else { continue }
-        let isMember =
-          reference.node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == reference.node.id
-        guard isMember || reference.node.baseName.text == constant else { continue }
-        let range = reference.node.parent.flatMap { isMember ? $0.utf8Range : nil } ?? reference.range
-        add(
-          reference.node.baseName.text, reason, at: range, CryptoNames.isTableEntry(reference.node), &report)
+      for use in AlgorithmConstant.uses(of: name, in: source) {
+        // One finding says enough about a table.
+        if let table = use.table, !tables.insert(table).inserted { continue }
+        add(use.name, reason, at: use.range, use.table != nil, &report)
       }
     }
     for name in ["SecKeyEncrypt", "SecKeyDecrypt"] {
@@ -76,17 +74,6 @@ struct RSAPaddingWeak: SwiftRule {
       confidence: isTable ? .low : .high)
   }
 
-  /// `SecKeyIsAlgorithmSupported` stands before the use, which is found itself.
-  private func isAskedAbout(_ reference: DeclReferenceExprSyntax) -> Bool {
-    reference.ancestor(FunctionCallExprSyntax.self, within: 4)
-      .flatMap { NamePath.last(of: $0.calledExpression) } == "SecKeyIsAlgorithmSupported"
-  }
-
-  /// What Objective-C calls the algorithm `name`.
-  private static func constant(_ name: String) -> String {
-    "kSecKeyAlgorithm" + (name.hasPrefix("rsa") ? "RSA" + name.dropFirst(3) : "ECDSA" + name.dropFirst(5))
-  }
-
   private static let oracle = LocalizedText(
     "is open to padding oracles.", ja: "パディングオラクル攻撃を受けます。")
   private static let raw = LocalizedText("uses RSA without padding.", ja: "パディングなしの RSA です。")
@@ -97,6 +84,5 @@ struct RSAPaddingWeak: SwiftRule {
     "rsaEncryptionOAEPSHA1": hash, "rsaEncryptionOAEPSHA1AESGCM": hash,
     "rsaSignatureMessagePKCS1v15SHA1": hash, "rsaSignatureDigestPKCS1v15SHA1": hash,
     "rsaSignatureMessagePSSSHA1": hash, "rsaSignatureDigestPSSSHA1": hash,
-    "ecdsaSignatureMessageX962SHA1": hash, "ecdsaSignatureDigestX962SHA1": hash,
   ]
 }

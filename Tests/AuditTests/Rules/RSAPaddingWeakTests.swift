@@ -45,8 +45,27 @@ import Testing
     if algorithm == .rsaEncryptionRaw { throw Failure.refused }
     """,
     """
+    if wanted.isAlgorithm(SecKeyAlgorithm.rsaSignatureRaw) { return .raw }
+    """,
+    """
+    let ok = SecKeyVerifySignature(key, .ecdsaSignatureMessageX962SHA1, data, signature, nil)
+    """,
+    """
     let signature = SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, data, nil)
     """,
   ])
   func isSilent(_ source: String) { expect(RSAPaddingWeak.self, in: source) }
+
+  @Test func aTableIsNamedOnceAndNotSurely() {
+    expect(
+      RSAPaddingWeak.self,
+      in: """
+        func algorithm(_ asked: TKTokenKeyAlgorithm) -> SecKeyAlgorithm? {
+          if asked.isAlgorithm(.rsaEncryptionOAEPSHA1) { return ⟦.rsaEncryptionOAEPSHA1⟧ }
+          if asked.isAlgorithm(.rsaSignatureRaw) { return .rsaSignatureRaw }
+          if asked.isAlgorithm(.rsaEncryptionOAEPSHA256) { return .rsaEncryptionOAEPSHA256 }
+          return nil
+        }
+        """, confidence: .low)
+  }
 }

@@ -179,6 +179,10 @@ extension FileExports: CacheCodable {
     }
     writer.write(functions)
     writer.write(passed)
+    writer.write(uses.sorted { $0.key < $1.key }) { writer, use in
+      writer.write(use.key)
+      writer.write(use.value)
+    }
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -194,6 +198,11 @@ extension FileExports: CacheCodable {
       memberTypes[name] = type
     }
     (functions, passed) = (try reader.values(), try reader.values())
+    for (name, found) in try reader.list({ (reader) throws(CacheError) in
+      (try reader.text(), try reader.values(of: NamedUse.self))
+    }) {
+      uses[name] = found
+    }
   }
 }
 
@@ -240,6 +249,9 @@ extension FileWants.Question: CacheCodable {
       writer.write(key.types)
       writer.write(key.name)
       writer.write(key.labels)
+    case .uses(let name):
+      writer.write(3)
+      writer.write(name)
     }
   }
 
@@ -256,6 +268,7 @@ extension FileWants.Question: CacheCodable {
     case 2:
       let (types, name) = (try reader.texts(), try reader.text())
       self = .parameters(of: FunctionKey(types: types, name: name, labels: try reader.texts()))
+    case 3: self = .uses(of: try reader.text())
     default: throw .malformed
     }
   }

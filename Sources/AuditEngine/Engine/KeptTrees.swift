@@ -27,6 +27,7 @@ package final class KeptTrees: Sendable {
     case member(String, of: String?)
     case function(String)
     case parameters(String)
+    case uses(String)
   }
 
   private struct State {
@@ -97,6 +98,7 @@ package final class KeptTrees: Sendable {
       told.insert(.function(function.key.name))
     }
     for passed in exports.passed { told.insert(.parameters(passed.name)) }
+    for name in exports.uses.keys { told.insert(.uses(name)) }
   }
 
   private static func subject(of question: FileWants.Question) -> Subject {
@@ -104,6 +106,7 @@ package final class KeptTrees: Sendable {
     case .member(let name, let type): .member(name, of: type)
     case .function(let call): .function(call.name)
     case .parameters(let key): .parameters(key.name)
+    case .uses(let name): .uses(name)
     }
   }
 }

@@ -38,7 +38,8 @@ struct WeakHash: SwiftRule {
         let digest = SHA256.hash(data: document)
         """))
 
-  static let triggers: Set<String> = Set(functions.keys).union(["MD5", "SHA1", "md5", "sha1"])
+  static let triggers: Set<String> = Set(functions.keys).union(algorithms)
+    .union(algorithms.map(AlgorithmConstant.constant)).union(["MD5", "SHA1", "md5", "sha1"])
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for name in Self.functions.keys.sorted() {
@@ -52,6 +53,14 @@ struct WeakHash: SwiftRule {
           member.base.flatMap(NamePath.last) == "Insecure", let call = Self.use(of: member, reference.scope)
         else { continue }
         add(call, name == "MD5" ? "MD5" : "SHA-1", in: source, &report)
+      }
+    }
+    for name in Self.algorithms {
+      for use in AlgorithmConstant.uses(of: name, in: source) {
+        report.add(
+          Self.self, at: use.range,
+          LocalizedText("\(use.name) signs a SHA-1 digest.", ja: "\(use.name) は SHA-1 のダイジェストに署名します。"),
+          confidence: use.table == nil ? .high : .low)
       }
     }
     guard source.facts.imports.contains("CryptoSwift") else { return }
@@ -76,6 +85,9 @@ struct WeakHash: SwiftRule {
       !Self.isPartOfMAC(call)
     else { return }
     let password = self.password(of: call, in: source)
+    let purpose = password == nil ? DigestPurpose.of(call, source) : .security
+    // Whoever asks a helper for digests only names things by them.
+    if purpose == .naming(.seenInCallers) { return }
     let isDoubtful =
       !words.isDisjoint(with: Self.harmless) || words.isSuperset(of: ["path", "hasher"])
       || CryptoNames.isTableEntry(call.node)
@@ -85,7 +97,7 @@ struct WeakHash: SwiftRule {
       LocalizedText(
         "\(call.name) computes \(hash)\(about.0).", ja: "\(call.name) が\(about.1)\(hash) を計算しています。"),
       severity: password == nil ? .medium : .high,
-      confidence: password == nil && isDoubtful ? .low : .high)
+      confidence: password == nil && isDoubtful ? .low : purpose.confidence)
   }
 
   private func password(of call: Call, in source: SwiftSource) -> String? {
@@ -110,6 +122,8 @@ struct WeakHash: SwiftRule {
     return ["HMAC", "HMAC_Init_ex", "PKCS5_PBKDF2_HMAC"].contains(name)
   }
 
+  /// Algorithms of `SecKey` that sign such a digest.
+  static let algorithms = ["ecdsaSignatureDigestX962SHA1", "ecdsaSignatureMessageX962SHA1"]
   static let functions = [
     "CC_MD2": "MD2", "CC_MD2_Init": "MD2", "CC_MD4": "MD4", "CC_MD4_Init": "MD4", "CC_MD5": "MD5",
     "CC_MD5_Init": "MD5", "CC_SHA1": "SHA-1", "CC_SHA1_Init": "SHA-1", "EVP_md5": "MD5", "EVP_sha1": "SHA-1",

@@ -36,6 +36,9 @@ import Testing
       }
     }
     """,
+    """
+    let ok = SecKeyVerifySignature(key, ⟦.ecdsaSignatureMessageX962SHA1⟧, data, signature, nil)
+    """,
   ])
   func speaks(_ source: String) { expect(WeakHash.self, in: source) }
 
@@ -97,12 +100,33 @@ import Testing
     expect(
       WeakHash.self,
       in: "func md5(ofFileAtPath path: String) -> Data { Data(⟦Insecure.MD5.hash(data: read(path))⟧) }",
-      severity: .medium, confidence: .high)
+      severity: .medium, confidence: .low)
   }
 
   @Test func aNameForACacheEntryIsDoubtful() {
     expect(
       WeakHash.self, in: "func cacheKey(_ url: URL) -> Data { Data(⟦Insecure.MD5.hash(data: url.bytes)⟧) }",
       severity: .medium, confidence: .low)
+  }
+
+  @Test func whatAHelperIsForIsSeenInItsCallers() async throws {
+    let helper = "extension String { var md5String: String { hex(Insecure.MD5.hash(data: Data(utf8))) } }"
+    let marked = "extension String { var md5String: String { hex(⟦Insecure.MD5.hash(data: Data(utf8))⟧) } }"
+    try await expect(
+      WeakHash.self,
+      across: [
+        "String.swift": helper, "Images.swift": "func cacheKey(_ url: URL) -> String { url.path.md5String }",
+        "Feed.swift": "func store(_ text: String) { record.uniqueID = text.md5String }",
+      ])
+    try await expect(
+      WeakHash.self,
+      across: [
+        "String.swift": marked,
+        "Request.swift": "func sign(_ body: String) -> String { (body + salt).md5String }",
+        "Images.swift": "func cacheKey(_ url: URL) -> String { url.path.md5String }",
+      ], severity: .medium, confidence: .high)
+    try await expect(
+      WeakHash.self, across: ["String.swift": marked, "A.swift": "let shown = text.md5String"],
+      confidence: .low)
   }
 }

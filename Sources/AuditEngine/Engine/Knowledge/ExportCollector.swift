@@ -24,6 +24,7 @@ struct ExportCollector {
       }
     }
     for call in facts.calls { add(call, to: &exports) }
+    exports.uses = NamedUse.all(in: source)
     return exports
   }
 

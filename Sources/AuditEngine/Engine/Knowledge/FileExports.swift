@@ -10,6 +10,8 @@ package struct FileExports: Sendable, Hashable {
   package var functions: [ExportedFunction] = []
   /// What is passed to functions that the file does not declare.
   package var passed: [PassedValue] = []
+  /// The uses of ``AskedNames``.
+  var uses: [String: [NamedUse]] = [:]
 
   /// How much of each kind is kept of a file.
   static let most = 4096
@@ -158,6 +160,8 @@ package struct FileWants: Sendable, Hashable {
     case function(CallShape)
     /// What is passed to this function, which the file declares?
     case parameters(of: FunctionKey)
+    /// How is this name, one of ``AskedNames``, used?
+    case uses(of: String)
   }
 
   /// The questions.

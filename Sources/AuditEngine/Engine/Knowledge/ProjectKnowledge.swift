@@ -9,6 +9,7 @@ package struct ProjectKnowledge: Sendable {
   private var memberTypes: [Member: Set<String>] = [:]
   private var functions: [String: [ExportedFunction]] = [:]
   private var passed: [FunctionKey: [Int: [PassedValue]]] = [:]
+  private var uses: [String: [NamedUse]] = [:]
   /// Whether nothing is known.
   package private(set) var isEmpty = true
 
@@ -32,7 +33,10 @@ package struct ProjectKnowledge: Sendable {
         memberTypes[Member(name: name.member, type: name.types.last), default: []].insert(type)
       }
       for function in file.functions { functions[function.key.name, default: []].append(function) }
-      if !file.constants.isEmpty || !file.functions.isEmpty || !file.passed.isEmpty { isEmpty = false }
+      for (name, found) in file.uses { uses[name, default: []] += found }
+      if !file.constants.isEmpty || !file.functions.isEmpty || !file.passed.isEmpty || !file.uses.isEmpty {
+        isEmpty = false
+      }
     }
     resolve(files.lazy.flatMap(\.passed))
   }
@@ -104,6 +108,9 @@ package struct ProjectKnowledge: Sendable {
     passed[key]?[position] ?? []
   }
 
+  /// The uses of `name` in all files, in the order of the files.
+  package func uses(of name: String) -> [NamedUse] { uses[name] ?? [] }
+
   // MARK: Looking again
 
   /// Whether something is known that answers one of `wants`.
@@ -118,6 +125,7 @@ package struct ProjectKnowledge: Sendable {
     case constants([QualifiedName: Value?], Set<String>)
     case function(ExportedFunction)
     case passed([PassedValue])
+    case uses([NamedUse])
   }
 
   private func answer(to question: FileWants.Question) -> Answer? {
@@ -132,6 +140,7 @@ package struct ProjectKnowledge: Sendable {
     case .parameters(let key):
       let values = key.labels.indices.flatMap { self.values(passedTo: key, at: $0) }
       return values.isEmpty ? nil : .passed(values)
+    case .uses(let name): return uses[name].map { .uses($0) }
     }
   }
 }

@@ -53,7 +53,7 @@ struct BiometricEnrolmentChange: SwiftRule {
     guard !evaluations.isEmpty, !LocalAuthentication.isBound(source), !Self.looksAtEnrolment(source) else {
       return
     }
-    for call in evaluations where !LocalAuthentication.isSetting(call, source) {
+    for call in evaluations where LocalAuthentication.isReported(call, source) {
       guard let policy = LocalAuthentication.policy(of: call, source), Self.biometric.contains(policy) else {
         continue
       }
@@ -62,7 +62,8 @@ struct BiometricEnrolmentChange: SwiftRule {
         LocalizedText(
           "\(policy) succeeds for a face or finger enrolled later; the domain state is never compared.",
           ja: "\(policy) は後から登録された顔や指紋でも成功します。domainState との比較がありません。"),
-        confidence: .medium)
+        // `biometric-not-bound` speaks here; one finding is enough for one repair.
+        confidence: .low)
     }
   }
 

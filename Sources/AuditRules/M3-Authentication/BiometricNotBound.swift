@@ -29,7 +29,7 @@ struct BiometricNotBound: SwiftRule {
           ださい。OmamoriDevice はこの方法でのみ秘密を取り出します。
           """),
       library: .device),
-    severity: .high, confidence: .high, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
+    severity: .medium, confidence: .high, cwe: [287], owaspMobile2024: [.m3], owaspMobile2016: [.m4],
     masvs: ["AUTH-2"], mastg: [266],
     example: RuleMetadata.Example(
       bad: """
@@ -61,13 +61,14 @@ struct BiometricNotBound: SwiftRule {
       report.note(
         .localAuthentication, at: call.range,
         LocalizedText("A person is authenticated.", ja: "利用者の認証が行われています。"))
-      guard bound == nil, !LocalAuthentication.isSetting(call, source) else { continue }
+      guard bound == nil, LocalAuthentication.isReported(call, source) else { continue }
       let policy = LocalAuthentication.policy(of: call, source) ?? "evaluatePolicy"
       report.add(
         Self.self, at: call.range,
         LocalizedText(
           "The answer of \(policy) is a Bool that no Keychain item or key depends on.",
           ja: "\(policy) の結果は Bool だけで、Keychain の項目や鍵は関与していません。"),
+        severity: LocalAuthentication.guardsSecrets(call, source) ? .medium : .low,
         confidence: LocalAuthentication.decides(call, source) ? .high : .medium)
     }
   }

@@ -26,10 +26,77 @@ enum LocalAuthentication {
     return keys + arguments + evaluated
   }
 
+  /// Whether the app has an item or key that an authentication releases, and hands the context of `call` on to it.
+  ///
+  /// The context is handed on when it is an argument somewhere in the file, or comes from a caller, who keeps it.
+  static func isBoundElsewhere(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard isHandedOn(call, source) else { return false }
+    let reads = ["kSecUseAuthenticationContext", "authenticationContext"]
+    return reads.contains { !source.uses(of: $0).isEmpty }
+      && flags.contains { !source.uses(of: $0).isEmpty }
+  }
+
+  private static func isHandedOn(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard let receiver = call.receiver, let name = NamePath.last(of: receiver), name != "self" else {
+      return call.receiver.map { NamePath.last(of: $0) == "self" } ?? true
+    }
+    guard name != "LAContext" else { return false }
+    if source.binding(named: name, from: call.scope)?.kind == .parameter { return true }
+    return (source.facts.references[name] ?? []).contains { reference in
+      let member = reference.node.parent?.as(MemberAccessExprSyntax.self)
+      let whole = member?.declName.id == reference.node.id ? member.map(Syntax.init) : Syntax(reference.node)
+      return whole?.parent?.is(LabeledExprSyntax.self) ?? false
+    }
+  }
+
+  /// Whether `biometric-not-bound` speaks about `call` in a file that binds nothing.
+  static func isReported(_ call: Call, _ source: SwiftSource) -> Bool {
+    !isSetting(call, source) && !isWrapped(call, source) && !isBoundElsewhere(call, source)
+  }
+
+  /// Whether `call` stands in a function of the same name, whose callers are judged.
+  static func isWrapped(_ call: Call, _ source: SwiftSource) -> Bool {
+    source.facts.function(around: call.scope)?.name == call.name
+  }
+
+  /// Whether something that people keep secret stands behind the answer: the app is a wallet or keeps passwords, or the
+  /// same function reads a secret.
+  static func guardsSecrets(_ call: Call, _ source: SwiftSource) -> Bool {
+    var words = Set(Words.of(source.text.path))
+    for scope in source.facts.chain(from: call.scope) {
+      words.formUnion(Words.of(source.facts.scopes[scope.index].name))
+    }
+    if !words.isDisjoint(with: valuable) { return true }
+    guard let function = source.facts.function(around: call.scope) else { return false }
+    return source.facts.calls(in: function.scope).contains { inner in
+      inner.range != call.range
+        && (inner.receiverPath + [inner.name]).contains { !valuable.isDisjoint(with: Words.of($0)) }
+    }
+  }
+
+  private static let valuable: Set = [
+    "wallet", "wallets", "vault", "vaults", "password", "passwords", "passphrase", "seed", "mnemonic",
+    "keychain",
+    "secret", "secrets", "credential", "credentials", "bank", "banking", "payment", "pay", "transfer",
+  ]
+  private static let flags = [
+    "biometryCurrentSet", "biometryAny", "touchIDCurrentSet", "touchIDAny", "userPresence", "devicePasscode",
+    "authenticationPolicy", "kSecAccessControlBiometryCurrentSet", "kSecAccessControlBiometryAny",
+    "kSecAccessControlUserPresence", "kSecAccessControlTouchIDCurrentSet", "kSecAccessControlTouchIDAny",
+    "kSecAccessControlDevicePasscode",
+  ]
+
   /// Whether the answer only switches a setting, or guards something that makes data less, not more.
   static func isSetting(_ call: Call, _ source: SwiftSource) -> Bool {
-    guard let name = source.facts.function(around: call.scope)?.name else { return false }
-    return Words.of(name).contains(where: settings.contains)
+    if let name = source.facts.function(around: call.scope)?.name,
+      Words.of(name).contains(where: settings.contains)
+    {
+      return true
+    }
+    return source.facts.typeName(around: call.scope).map {
+      Words.of($0).contains(where: permissions.contains)
+    }
+      ?? false
   }
 
   /// Whether the answer is acted upon here, not only handed on.
@@ -65,6 +132,8 @@ enum LocalAuthentication {
     return finder.found
   }
 
+  /// Types that ask for leave to use the sensor at all.
+  private static let permissions: Set = ["permission", "permissions", "onboarding"]
   static let settings: Set = [
     "setting", "settings", "enable", "disable", "toggle", "setup", "configure", "enrol", "enroll", "register",
     "erase", "wipe", "remove", "delete", "reset", "activate", "deactivate", "test",

@@ -83,4 +83,67 @@ import Testing
     BiometricNotBound().check(SwiftSource(text), &report)
     #expect(report.evidence.map(\.kind) == [.localAuthenticationBound, .localAuthentication])
   }
+
+  private static let keychain = """
+    let access = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, .biometryCurrentSet, nil)
+    func read(_ context: LAContext) { query[kSecUseAuthenticationContext as String] = context }
+    """
+
+  @Test func aContextThatReachesAnItemInAnotherFileIsBound() async throws {
+    let asking = """
+      func logIn() async throws {
+        guard try await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "x") else { return }
+        try session.start(with: secrets.passphrase(context: context))
+      }
+      """
+    let marked = asking.replacing("context.evaluatePolicy(", with: "⟦context.evaluatePolicy(")
+      .replacing("\"x\")", with: "\"x\")⟧")
+    try await expect(
+      BiometricNotBound.self, across: ["Keychain.swift": Self.keychain, "LogIn.swift": asking])
+    try await expect(BiometricNotBound.self, across: ["LogIn.swift": marked])
+  }
+
+  @Test func aContextThatGoesNowhereIsNotBound() async throws {
+    try await expect(
+      BiometricNotBound.self,
+      across: [
+        "Keychain.swift": Self.keychain,
+        "Lock.swift": """
+        func unlock() {
+          let context = LAContext()
+          ⟦context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "x") { ok, _ in if ok { self.open() } }⟧
+        }
+        """,
+      ], severity: .low)
+  }
+
+  @Test(arguments: [
+    """
+    extension LAContext {
+      func evaluatePolicy(_ policy: LAPolicy, reason: String) -> Promise<Void> {
+        Promise { done, failed in
+          self.evaluatePolicy(policy, localizedReason: reason) { ok, _ in if ok { done(()) } else { failed(E()) } }
+        }
+      }
+    }
+    """,
+    """
+    extension AppPermission {
+      static let faceID = AppPermission(request: { reason in
+        try await LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason)
+      })
+    }
+    """,
+  ])
+  func wrappersAndPermissionsAreSilent(_ source: String) { expect(BiometricNotBound.self, in: source) }
+
+  @Test func aWalletIsWorthMore() {
+    expect(
+      BiometricNotBound.self,
+      in: """
+        struct WalletView { func unlock() {
+          ⟦LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "x") { ok, _ in if ok { self.open() } }⟧
+        } }
+        """, severity: .medium)
+  }
 }

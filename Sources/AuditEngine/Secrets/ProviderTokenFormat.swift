@@ -57,6 +57,8 @@ package struct ProviderTokenFormat: Sendable {
   let length: ClosedRange<Int>
   /// What else must hold.
   let check: Check
+  /// Whether it is a token of whatever issuer, known by its form alone.
+  package var isOfAnyIssuer: Bool { if case .signedToken = check { true } else { false } }
   /// Whether the key is one that apps carry and that the service expects to be restricted.
   package let isRestrictable: Bool
 

@@ -84,7 +84,9 @@ package enum ProviderTokens {
       return end - range.upperBound >= 120 ? range.lowerBound..<end : nil
     case .containing(let part):
       return String(decoding: body, as: UTF8.self).contains(part) ? range : nil
-    case .signedToken: return isSecretToken(bytes[range]) ? range : nil
+    case .signedToken:
+      let token = SignedToken(String(decoding: bytes[range], as: UTF8.self))
+      return token?.mayOpenSomething == true ? range : nil
     }
   }
 
@@ -111,26 +113,5 @@ package enum ProviderTokens {
       crc /= 62
     }
     return body.suffix(6).elementsEqual(digits.reversed())
-  }
-
-  /// Three parts, the first naming an algorithm, the second not a key that a service hands to everyone.
-  private static func isSecretToken(_ token: ArraySlice<UInt8>) -> Bool {
-    let parts = token.split(separator: 0x2E, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[2].count >= 20, let header = decoded(parts[0]),
-      let claims = decoded(parts[1])
-    else { return false }
-    guard header.contains("\"alg\""), !header.contains("\"none\""), claims.hasPrefix("{") else {
-      return false
-    }
-    // `anon` keys are public; the well-known sample of the specification's web site is no secret.
-    return !claims.contains("\"anon\"") && !claims.contains("John Doe")
-  }
-
-  private static func decoded(_ part: ArraySlice<UInt8>) -> String? {
-    do {
-      return String(decoding: try Base64URL.decode(String(decoding: part, as: UTF8.self)), as: UTF8.self)
-    } catch {
-      return nil
-    }
   }
 }

@@ -38,7 +38,9 @@ struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
   // MARK: Text
 
   func check(_ text: TextSource, _ report: inout FileReport) {
-    guard text.context == .app, let format = SettingsDocument.format(ofPath: text.path) else { return }
+    guard text.context == .app, !MadeUpPath.holds(text.path),
+      let format = SettingsDocument.format(ofPath: text.path)
+    else { return }
     for entry in SettingsDocument(text.bytes, format: format).entries {
       // Texts for people stand beside keys that name what they are about.
       let needsStrength = format == .strings || Self.isOfTexts(text.path)
@@ -55,7 +57,9 @@ struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
   // MARK: Property lists
 
   func check(_ list: PropertyListSource, _ report: inout FileReport) {
-    guard list.text.context == .app, list.kind != .privacyManifest, list.kind != .entitlements else { return }
+    guard list.text.context == .app, !MadeUpPath.holds(list.text.path), list.kind != .privacyManifest,
+      list.kind != .entitlements
+    else { return }
     var waiting: [PropertyList] = [list.root]
     while let value = waiting.popLast() {
       waiting += value.array ?? []
@@ -91,9 +95,16 @@ struct CredentialInBundledFile: TextRule, PropertyListRule, SecretRule {
     guard name.utf8.count <= 80, SensitiveLexicon.meaning(of: name) == .secret,
       !OAuthParameter.isClientSecret(name), let literal = CredentialLiteral(value, name: name),
       // Keys with a form of their own are named by `provider-token`.
-      ProviderTokens.first(in: value) == nil, !isReference(value)
+      ProviderTokens.first(in: value) == nil, !isReference(value), !isUUID(value),
+      SignedToken(value)?.mayOpenSomething != false
     else { return nil }
     return literal
+  }
+
+  /// A UUID names something; services hand out longer values.
+  private static func isUUID(_ value: String) -> Bool {
+    let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
   }
 
   /// Names of variables and of entries of a vault, hashes, truth values and numbers with a unit.

@@ -52,7 +52,9 @@ struct HardcodedCredential: SwiftRule, SecretRule {
           LocalizedText(
             "`\(slot.name)` holds the literal “\(shown)”, which every copy of the app contains.",
             ja: "`\(slot.name)` にリテラル「\(shown)」が入っており、アプリの全コピーに含まれます。"),
-          confidence: literal.strength == .strong && !Self.isUUID(part.text) ? .high : Self.weaker(part.text),
+          confidence: MadeUpPath.holds(source.text.path)
+            ? .low
+            : literal.strength == .strong && !Self.isUUID(part.text) ? .high : Self.weaker(part.text),
           secrets: [part.text])
       }
     }

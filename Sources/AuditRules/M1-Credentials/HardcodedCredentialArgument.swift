@@ -50,7 +50,9 @@ struct HardcodedCredentialArgument: SwiftRule, SecretRule {
           LocalizedText(
             "`\(call.name)` is given the literal “\(shown)” as “\(name)”.",
             ja: "`\(call.name)` の「\(name)」にリテラル「\(shown)」が渡されています。"),
-          confidence: literal.strength == .strong ? .high : .medium, secrets: [part.text])
+          confidence: MadeUpPath.holds(source.text.path)
+            ? .low : literal.strength == .strong ? .high : .medium,
+          secrets: [part.text])
       }
     }
   }

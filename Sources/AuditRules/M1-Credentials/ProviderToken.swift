@@ -36,24 +36,43 @@ struct ProviderToken: LiveSecretRule, SecretRule {
       good: #"let photoBucketUser = try await server.temporaryCredentials().accessKey"#))
 
   func check(_ text: TextSource, _ report: inout FileReport) {
+    var seen: Set<String> = []
     for match in ProviderTokens.all(in: text.bytes) {
       let value = String(decoding: text.bytes[match.range], as: UTF8.self)
-      // The keys of a session end after hours; those in tests have.
-      if text.context == .test, value.hasPrefix("ASIA") { continue }
+      guard seen.insert(value).inserted else { continue }
+      let isMadeUp = text.context != .app || MadeUpPath.holds(text.path)
+      // The keys of a session end after hours; those in tests have. Keys of web pages and tokens of any issuer are there
+      // to be read by a parser.
+      if isMadeUp, value.hasPrefix("ASIA") || match.format.isRestrictable || match.format.isOfAnyIssuer {
+        continue
+      }
+      if Self.isPublic(match.format, in: text) {
+        report.add(
+          Self.self, at: match.range,
+          LocalizedText(
+            "“\(SecretMask.masked(value))” is a key of \(match.format.provider) that every app carries; restrict it to the app and its services.",
+            ja:
+              "「\(SecretMask.masked(value))」はどのアプリにも含まれる \(match.format.provider) の公開キーです。アプリと利用サービスを制限してください。"
+          ),
+          severity: .info, secrets: [value])
+        continue
+      }
       let shown = SecretMask.masked(value)
       report.add(
         Self.self, at: match.range,
         LocalizedText(
           "“\(shown)” has the form of a secret of \(match.format.provider).",
           ja: "「\(shown)」は \(match.format.provider) の秘密情報の形式です。"),
-        severity: Self.severity(of: match.format, in: text), secrets: [value])
+        severity: isMadeUp ? .low : match.format.isRestrictable ? .high : .critical, secrets: [value])
     }
   }
 
-  private static func severity(of format: ProviderTokenFormat, in text: TextSource) -> Severity {
-    if text.context != .app { return .low }
-    guard format.isRestrictable else { return .critical }
-    // The file that Firebase generates holds a key that every app carries.
-    return text.path.hasSuffix("GoogleService-Info.plist") ? .info : .high
+  /// Whether it is a key of a client: in a page for browsers, or in the settings that Firebase generates, whatever the
+  /// file is called.
+  private static func isPublic(_ format: ProviderTokenFormat, in text: TextSource) -> Bool {
+    guard format.isRestrictable else { return false }
+    if [".html", ".htm", ".xhtml"].contains(where: text.path.lowercased().hasSuffix) { return true }
+    return text.path.hasSuffix("GoogleService-Info.plist")
+      || text.mentions(anyOf: ["gcm_sender_id", "google_app_id", "mobilesdk_app_id"])
   }
 }

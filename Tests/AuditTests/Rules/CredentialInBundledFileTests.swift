@@ -33,6 +33,8 @@ import Testing
     ("Release.xcconfig", "API_KEY = $(inherited)\nSECRET_URL = https://a.example/q8Zt4LmN0vRx7Bd2\n"),
     (".env.example", "API_KEY=q8Zt4LmN0vRx7Bd2\n"),
     ("notes.md", "password: Momiji-2024\n"),
+    ("Resources/Mocks/access.json", #"{"access_token": "q8Zt4LmN0vRx7Bd2"}"#),
+    ("Resources/access.json", #"{"access_token": "015b7f3a-91c2-4e0d-8a77-d1f2c3b4a596"}"#),
     ("users.csv", "name,password\nmika,\n"),
     ("ui/locale/cs-CZ.ini", "Stream.Custom.Password=\"Heslo\"\n"),
     ("App/l10n/ca.json", #"{"login.password": "Contrasenya"}"#),

@@ -29,7 +29,7 @@ import Testing
     expect(ProviderToken.self, in: "let key = \"⟦\(token)⟧\"\n", path: "App.swift")
     expect(ProviderToken.self, in: "API_KEY=⟦\(token)⟧\n", path: ".env")
     expect(ProviderToken.self, in: "<string>⟦\(token)⟧</string>", path: "Config.plist", confidence: .high)
-    expect(ProviderToken.self, in: "{\"a\": \"⟦\(token)⟧\", \"b\": \"⟦\(token)⟧\"}", path: "config.json")
+    expect(ProviderToken.self, in: "{\"a\": \"⟦\(token)⟧\", \"b\": \"\(token)\"}", path: "config.json")
   }
 
   @Test(arguments: [
@@ -47,6 +47,30 @@ import Testing
     ] {
       #expect(ProviderTokens.all(in: Array(source.utf8)).count == count)
     }
+  }
+
+  @Test func aKeyOfAClientIsPublic() {
+    expect(
+      ProviderToken.self, in: "<script>key=⟦\(Self.tokens[1])⟧</script>", path: "Help.html", severity: .info)
+    expect(
+      ProviderToken.self,
+      in: "<key>GCM_SENDER_ID</key><string>1</string><string>⟦\(Self.tokens[1])⟧</string>",
+      path: "Firebase-Beta.plist", severity: .info)
+    expect(ProviderToken.self, in: "<script>key=\(Self.tokens[1])</script>", path: "Fixtures/page.html")
+    expect(ProviderToken.self, in: "let key = \"⟦\(Self.tokens[1])⟧\"", path: "App.swift", severity: .high)
+  }
+
+  @Test(arguments: [
+    (#"{"alg":"ES256","typ":"oauth-authz-req+jwt"}"#, #"{"iss":"moon"}"#),
+    (#"{"alg":"ES256"}"#, #"{"aud":"https://issuer.domain.ch","iat":1760000000}"#),
+    (#"{"alg":"HS256"}"#, #"{"sub":"moon-4411","exp":1516239022}"#),
+    (#"{"alg":"HS256"}"#, #"{"sub":"moon-4411","exp":1600000000}"#),
+  ])
+  func aTokenThatOpensNothingIsNoSecret(_ header: String, _ claims: String) {
+    func part(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
+    let token = part(header) + "." + part(claims) + ".Kq2LmN8xRtVw3ZpYc7HdBs9fKq2LmN8x"
+    expect(ProviderToken.self, in: "let token = \"\(token)\"", path: "App.swift")
+    #expect(SignedToken(token)?.mayOpenSomething == false)
   }
 
   @Test func aTokenInTestsIsLow() {

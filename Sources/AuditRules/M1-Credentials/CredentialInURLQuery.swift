@@ -37,9 +37,11 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
       guard let name = call.argument("name").flatMap({ source.fold($0, in: call.scope).string }),
         let value = call.argument("value"), SensitiveLexicon.meaning(of: name) == .secret,
         !OAuthParameter.isClientSecret(name), source.fold(value, in: call.scope) != .none,
-        !isBody(call.scope, source), !source.isMadeUp(call.node)
+        !isBody(call, source), !source.isMadeUp(call.node)
       else { continue }
-      report.add(Self.self, at: call.range, Self.message(name), confidence: Self.confidence(name))
+      report.add(
+        Self.self, at: call.range, Self.message(name), severity: Self.severity(name),
+        confidence: Self.confidence(name))
     }
     var seen: Set<Range<Int>> = []
     var concatenations: [SyntaxIdentifier: Bool] = [:]
@@ -51,7 +53,8 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
       else { continue }
       if let name = Self.secretParameter(in: text) {
         report.add(
-          Self.self, at: whole.utf8Range, Self.message(name), confidence: Self.confidence(name),
+          Self.self, at: whole.utf8Range, Self.message(name), severity: Self.severity(name),
+          confidence: Self.confidence(name),
           secrets: Self.literalSecrets(in: text))
       } else if let password = Self.password(in: text) {
         report.add(
@@ -77,18 +80,38 @@ struct CredentialInURLQuery: SwiftRule, SecretRule {
   }
 
   /// API keys in addresses are common and sometimes meant to be public.
-  private static func confidence(_ name: String) -> Confidence {
+  private static func confidence(_ name: String) -> Confidence { isKeyOfClient(name) ? .medium : .high }
+
+  /// What every copy of the app carries is no secret of a user.
+  private static func severity(_ name: String) -> Severity { isKeyOfClient(name) ? .low : .high }
+
+  private static func isKeyOfClient(_ name: String) -> Bool {
     let words = Words.of(name)
-    return words.contains("key") || words.contains("apikey") ? .medium : .high
+    return words.contains("apikey") || words.contains("key") && words.contains("api") || words == ["key"]
   }
 
   /// A form for the body of a POST is often put together with the same types.
-  private func isBody(_ scope: ScopeID, _ source: SwiftSource) -> Bool {
-    guard let function = source.facts.function(around: scope) else { return false }
+  private func isBody(_ call: Call, _ source: SwiftSource) -> Bool {
+    guard let function = source.facts.function(around: call.scope) else { return false }
+    if let components = components(around: call, source) {
+      let members = Set(
+        (source.facts.references[components] ?? []).filter { function.range.contains($0.range.lowerBound) }
+          .compactMap { $0.node.ancestor(MemberAccessExprSyntax.self, within: 2)?.declName.baseName.text })
+      if !members.isDisjoint(with: ["url", "string"]) { return false }
+      // `enhancedPercentEncodedQuery` of an extension is the text of a form like the one of the system.
+      if members.contains(where: { $0.lowercased().hasSuffix("query") }) { return true }
+    }
     func isUsed(_ name: String) -> Bool {
       (source.facts.references[name] ?? []).contains { function.range.contains($0.range.lowerBound) }
     }
     return isUsed("percentEncodedQuery") || isUsed("query") || (isUsed("httpBody") && !isUsed("url"))
+  }
+
+  /// The name of the components whose `queryItems` the item becomes a part of.
+  private func components(around call: Call, _ source: SwiftSource) -> String? {
+    guard let target = source.facts.assignment(around: call.range.lowerBound)?.target else { return nil }
+    let path = NamePath.of(target)
+    return path.count == 2 && path[1] == "queryItems" ? path[0] : nil
   }
 
   // MARK: Text

@@ -5,6 +5,27 @@ import Testing
 @testable import AuditRules
 
 @Suite struct CredentialInURLQueryTests {
+  @Test func aKeyOfTheAppIsWorthLess() {
+    expect(
+      CredentialInURLQuery.self, in: #"let address = ⟦"https://api.example/rpc?apikey=\(apiKey)"⟧"#,
+      severity: .low,
+      confidence: .medium)
+  }
+
+  @Test func aFormForABodyIsNoAddress() {
+    expect(
+      CredentialInURLQuery.self,
+      in: """
+        func request(_ url: URL) -> URLRequest {
+          var request = URLRequest(url: url)
+          var form = URLComponents()
+          form.queryItems = [URLQueryItem(name: "password", value: credentials.secret)]
+          request.httpBody = form.enhancedPercentEncodedQuery?.data(using: .utf8)
+          return request
+        }
+        """)
+  }
+
   @Test(arguments: [
     #"let address = ⟦"\(Endpoints.api)/session?mail=\(mail)&password=\(password)"⟧"#,
     #"let address = ⟦base + "/login?token=" + token⟧"#,

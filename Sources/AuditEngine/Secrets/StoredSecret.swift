@@ -11,6 +11,8 @@ package struct StoredSecret {
   package let steps: [FindingStep]
   /// Whether only the code that calls the function around says what it is.
   package let isPassed: Bool
+  /// Whether only the name of the entry says so, and nothing is known of the value's type.
+  package let isNamedByKey: Bool
   /// Whether the data is of a kind that does harm by itself: secrets, cards, accounts; not an address.
   package var isGrave: Bool { Self.isGrave(name, meaning) }
 
@@ -30,13 +32,14 @@ package struct StoredSecret {
       }
       if let found = source.sensitive(value, in: scope) {
         guard Set(Words.of(found.name)).isDisjoint(with: Self.harmless) else { return nil }
-        (name, meaning, isPassed) = (found.name, found.meaning, false)
+        (name, meaning, isPassed, isNamedByKey) = (found.name, found.meaning, false, false)
         steps = Self.way(of: value, in: scope, source)
         return
       }
     }
     if let text, let meaning = Self.meaning(of: text) {
       (name, self.meaning, isPassed) = (text, meaning, false)
+      isNamedByKey = value.map { !source.isText($0, in: scope) } ?? false
       steps = value.map { Self.way(of: $0, in: scope, source) } ?? []
       return
     }
@@ -44,7 +47,7 @@ package struct StoredSecret {
       Set(Words.of(passed.name)).isDisjoint(with: Self.harmless)
     else { return nil }
     (name, meaning) = (passed.name, passed.kind == .secret ? .secret : .personal)
-    (steps, isPassed) = (source.flow(of: passed, to: value.utf8Range), true)
+    (steps, isPassed, isNamedByKey) = (source.flow(of: passed, to: value.utf8Range), true, false)
   }
 
   private static func way(of value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> [FindingStep] {
@@ -53,7 +56,10 @@ package struct StoredSecret {
   }
 
   /// How sure it is: what a caller passes is known by summary only.
-  package var confidence: Confidence { isGrave ? isPassed ? .medium : .high : .low }
+  package var confidence: Confidence { isGrave ? isPassed || isNamedByKey ? .medium : .high : .low }
+
+  /// How bad it is to store it in the clear: what only its key names is never grave.
+  package var severity: Severity { isGrave ? isNamedByKey ? .medium : .high : .low }
 
   /// What a name of an entry means; `accessTokenKey` names an access token here.
   package static func meaning(of name: String) -> SensitiveLexicon.Meaning? {
@@ -68,6 +74,7 @@ package struct StoredSecret {
   }
 
   private static func canBeSecret(_ value: ExprSyntax, in scope: ScopeID, _ source: SwiftSource) -> Bool {
+    if source.isNumberOrFlag(value, in: scope) { return false }
     switch source.fold(value, in: scope) {
     case .none, .boolean: return false
     case .integer(let number): return number >= 1000

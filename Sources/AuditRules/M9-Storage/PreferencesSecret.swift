@@ -75,17 +75,18 @@ struct PreferencesSecret: SwiftRule, SecretRule {
     guard let secret = StoredSecret(value: value, key: key, in: scope, source) else { return }
     add(
       secret.name, isSecret: secret.isGrave, at: range, source.fold(value, in: scope).string, &report,
-      confidence: secret.confidence, flow: secret.steps)
+      severity: secret.severity, confidence: secret.confidence, flow: secret.steps)
   }
 
   private func add(
     _ name: String, isSecret: Bool, at range: Range<Int>, _ literal: String?, _ report: inout FileReport,
-    confidence: Confidence? = nil, flow: [FindingStep] = []
+    severity: Severity? = nil, confidence: Confidence? = nil, flow: [FindingStep] = []
   ) {
     report.add(
       Self.self, at: range,
       LocalizedText("\(name) is kept in the preferences.", ja: "\(name) が環境設定に保存されています。"),
-      severity: isSecret ? .high : .low, confidence: confidence ?? (isSecret ? .high : .low), flow: flow,
+      severity: severity ?? (isSecret ? .high : .low), confidence: confidence ?? (isSecret ? .high : .low),
+      flow: flow,
       secrets: literal.map { [$0] } ?? [])
   }
 

@@ -152,19 +152,21 @@ package struct LoggedValue {
   private static func carriesText(_ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
     guard !source.fold(value, in: scope).isConstant else { return false }
     guard let name = NamePath.last(of: value) ?? Call(value, scope: scope)?.name else { return false }
-    let words = Words.of(name)
-    return !words.contains(where: aboutness.contains)
-      && !["is", "has", "should", "can", "did"].contains(words.first ?? "")
+    // A name of its own says more than the text before it.
+    return Words.of(name).allSatisfy(plain.contains)
   }
 
-  private static let aboutness: Set = [
-    "error", "err", "count", "length", "size", "status", "state", "code", "description", "message", "reason",
-    "result",
-    "success", "type", "kind", "index", "date", "time", "expiry", "expires", "duration", "enabled", "valid",
-    "empty",
-    "name", "url", "path", "id", "identifier", "version", "line", "range", "offset", "position", "hash",
-    "redacted",
-    "masked", "masking", "redacting",
+  /// Words of names that do not say what they hold.
+  private static let plain: Set = [
+    "value", "values", "val", "text", "string", "str", "raw", "data", "input", "output", "content",
+    "contents", "it",
+    "element", "item", "first", "last", "new", "old", "current", "decoded", "encoded", "hex", "base", "utf",
+    "x", "s",
+    "v", "t", "o", "obj", "object", "result", "response", "saved", "stored", "loaded", "read", "found",
+    "given",
+    "received", "self", "k", "p", "b", "d", "header", "body", "line", "arg", "argument", "param", "parameter",
+    "user", "info", "my", "the", "final", "optional", "unwrapped", "tmp", "temp", "rest", "plain", "clear",
+    "dump",
   ]
 
   /// Tokens and pins in the code of a parser or a map are no secrets.

@@ -32,6 +32,8 @@ import Testing
     #"print("token: \(error)")"#, #"print("has token: \(hasToken)")"#,
     #"print("Invalid password: \(reason)")"#,
     #"debugPrint("could not sign in", error)"#, "print(pageToken)", "print(tokenExpiry)",
+    #"print("chain=\(chain.id) token=\(tokenAddress.eip55)")"#, "print(preFundInToken)",
+    "print(playSessionID)",
     "print(passwordField.isHidden)",
     "import os\nlogger.info(\"token \\(token, privacy: .private)\")",
     "import os\nlogger.info(\"token \\(token)\")",

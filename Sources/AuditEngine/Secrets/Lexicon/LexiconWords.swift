@@ -112,7 +112,16 @@ enum LexiconWords {
     "semicolon", "comma", "colon", "arrow", "design", "theme", "spacing", "color", "typography", "sync",
     "change", "history", "cursor", "placeholder", "dispatch", "once", "observation", "reservation",
     "template", "special", "stop", "unknown", "pad", "mask", "vocab", "vocabulary", "expected",
+    "erc", "erc20", "erc721", "eip", "eip55", "coin", "amount", "address", "contract", "nft", "chain", "fund",
+    "funds", "balance", "decimals", "swap", "jetton", "quote", "asset", "config", "configuration",
     "unexpected", "skip", "raw", "undo", "lock", "symbol", "macro", "span", "sentence", "natural",
+  ]
+
+  /// Words beside which a session is something that runs, not the login of a person.
+  static let otherSessions: Set<String> = [
+    "play", "playback", "player", "media", "video", "audio", "game", "workout", "training", "recording",
+    "upload",
+    "download", "import", "export", "analytics", "log", "debug", "editing",
   ]
 
   /// Words beside which a pin is on a map, on a board or of a certificate.

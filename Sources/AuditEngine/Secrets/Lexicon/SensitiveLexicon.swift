@@ -47,6 +47,7 @@ package enum SensitiveLexicon {
         found = max(found ?? meaning, meaning)
       }
       guard index + 1 < words.count, terms.hasWords || beginnings.contains(words[index]) else { continue }
+      if words[index] == "session", words.contains(where: LexiconWords.otherSessions.contains) { continue }
       if let meaning = self.meaning(words[index] + " " + words[index + 1], pairs, terms) {
         found = max(found ?? meaning, meaning)
       }

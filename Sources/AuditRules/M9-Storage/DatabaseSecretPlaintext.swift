@@ -44,28 +44,67 @@ struct DatabaseSecretPlaintext: SwiftRule {
     guard !isEncrypted(source) else { return }
     if source.facts.imports.contains("CoreData") { checkValues(source, &report) }
     checkModels(source, &report)
+    var columns: [Int: [Column]] = [:]
     for literal in source.facts.strings {
       for column in SQLColumns.sensitive(in: literal.node) {
-        add(column.name, column.isGrave, at: column.range, &report)
+        columns[literal.range.lowerBound, default: []].append(
+          Column(name: column.name, isGrave: column.isGrave, range: column.range))
       }
     }
-    guard !source.facts.imports.isDisjoint(with: ["GRDB", "SQLite", "FMDB"]) else { return }
-    for call in source.facts.calls("column") {
-      guard let name = call.arguments.first.flatMap({ source.fold($0.value, in: call.scope).string }),
-        let secret = StoredSecret(value: nil, key: call.arguments.first?.value, in: call.scope, source)
-      else { continue }
-      add(name, secret.isGrave, at: call.range, &report)
+    if !source.facts.imports.isDisjoint(with: ["GRDB", "SQLite", "FMDB"]) {
+      for call in source.facts.calls("column") {
+        guard let name = call.arguments.first.flatMap({ source.fold($0.value, in: call.scope).string }),
+          let secret = StoredSecret(value: nil, key: call.arguments.first?.value, in: call.scope, source)
+        else { continue }
+        columns[source.facts.scopes[call.scope.index].range.lowerBound, default: []].append(
+          Column(name: name, isGrave: secret.isGrave, range: call.range))
+      }
+    }
+    for table in columns.keys.sorted() { add(columns[table] ?? [], &report) }
+  }
+
+  /// A column or property, known by its name alone.
+  private struct Column {
+    let name: String
+    let isGrave: Bool
+    let range: Range<Int>
+
+    /// How much the name promises: secrets of users first, those of the app last.
+    var rank: Int {
+      let words = Set(Words.of(name))
+      if !words.isDisjoint(with: ["password", "passcode", "pin", "refresh", "user"]) { return 0 }
+      return words.isDisjoint(with: ["client", "app"]) ? 1 : 2
+    }
+
+    /// Whether it holds a file that is wrapped by itself: `masterkeyFileData`.
+    var isWrapped: Bool {
+      !Set(Words.of(name)).isDisjoint(with: ["file", "wrapped", "blob", "jwe", "container"])
     }
   }
 
+  /// One finding says enough about an entity.
+  private func add(_ columns: [Column], _ report: inout FileReport) {
+    let grave = columns.filter { $0.isGrave && !$0.isWrapped }
+    guard let first = grave.min(by: { ($0.rank, $0.range.lowerBound) < ($1.rank, $1.range.lowerBound) })
+    else {
+      for column in columns { add(column.name, false, at: column.range, .low, &report) }
+      return
+    }
+    add(first.name, true, at: first.range, .medium, &report, others: grave.count - 1)
+  }
+
   private func add(
-    _ name: String, _ isGrave: Bool, at range: Range<Int>, _ report: inout FileReport,
-    flow: [FindingStep] = []
+    _ name: String, _ isGrave: Bool, at range: Range<Int>, _ confidence: Confidence,
+    _ report: inout FileReport,
+    flow: [FindingStep] = [], others: Int = 0
   ) {
+    let more = others == 0 ? ("", "") : (" (and \(others) more of the same record)", "（同じレコードに他 \(others) 件）")
     report.add(
       Self.self, at: range,
-      LocalizedText("\(name) is kept in the database as clear text.", ja: "\(name) がデータベースに平文で保存されています。"),
-      severity: isGrave ? .high : .low, confidence: isGrave ? .high : .low, flow: flow)
+      LocalizedText(
+        "\(name)\(more.0) is kept in the database as clear text.", ja: "\(name)\(more.1) がデータベースに平文で保存されています。"
+      ),
+      severity: isGrave ? .medium : .low, confidence: isGrave ? confidence : .low, flow: flow)
   }
 
   /// `object.setValue(pin, forKey: "pin")` of a managed object.
@@ -76,7 +115,7 @@ struct DatabaseSecretPlaintext: SwiftRule {
         !NamePath.of(receiver).contains(where: { Words.of($0).contains("defaults") }),
         let secret = StoredSecret(value: value, key: key, in: call.scope, source)
       else { continue }
-      add(secret.name, secret.isGrave, at: call.range, &report, flow: secret.steps)
+      add(secret.name, secret.isGrave, at: call.range, secret.confidence, &report, flow: secret.steps)
     }
   }
 
@@ -86,6 +125,7 @@ struct DatabaseSecretPlaintext: SwiftRule {
     let isRealm = !source.facts.imports.isDisjoint(with: ["RealmSwift", "Realm"])
     let realm = Set(
       source.facts.types.filter { isRealm && $0.inherited.contains("Object") }.map(\.scope))
+    var columns: [ScopeID: [Column]] = [:]
     for binding in source.facts.bindings where binding.kind == .variable {
       // Most variables are neither in a model nor marked as a part of one.
       guard !binding.attributes.isEmpty || !models.isEmpty || isRealm else { continue }
@@ -97,8 +137,10 @@ struct DatabaseSecretPlaintext: SwiftRule {
         isText(binding), let meaning = StoredSecret.meaning(of: binding.name)
       else { continue }
       let secret = StoredSecret.isGrave(binding.name, meaning)
-      add(binding.name, secret, at: binding.range, &report)
+      columns[binding.scope, default: []].append(
+        Column(name: binding.name, isGrave: secret, range: binding.range))
     }
+    for scope in columns.keys.sorted(by: { $0.index < $1.index }) { add(columns[scope] ?? [], &report) }
   }
 
   private func isTransformed(_ binding: Binding) -> Bool {

@@ -41,7 +41,10 @@ struct FileSecretPlaintext: SwiftRule {
 
   func check(_ source: SwiftSource, _ report: inout FileReport) {
     for write in FileWrite.all(in: source) {
-      guard !write.isSealed(in: source), let secret = write.secret(in: source) else { continue }
+      guard !write.isSealed(in: source), let secret = write.secret(in: source),
+        !write.isSettings(named: secret.name, in: source),
+        !FileWrite.isMadeBySealing(named: secret.name, source)
+      else { continue }
       report.add(
         Self.self, at: write.call.range,
         LocalizedText(

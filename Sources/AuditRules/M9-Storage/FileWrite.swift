@@ -75,9 +75,35 @@ struct FileWrite {
       while let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
         expression = base
       }
-      if let call = Call(expression, scope: origin.scope) { return ["seal", "encrypt"].contains(call.name) }
+      if let call = Call(expression, scope: origin.scope) { return isSealing(call.name) }
       guard expression != origin.expression else { return false }
       return isMadeBySealing(expression, in: origin.scope, source, depth: depth + 1)
+    }
+  }
+
+  /// Whether a value called `name`, which a caller hands over, is made in this file by a function that wraps it.
+  static func isMadeBySealing(named name: String, _ source: SwiftSource) -> Bool {
+    source.facts.bindings(name).contains { binding in
+      guard let value = binding.value, let call = Call(value, scope: binding.scope) else { return false }
+      return source.facts.functions(call.name).contains { function in
+        source.facts.calls(in: function.scope).contains { isSealing($0.name) }
+      }
+    }
+  }
+
+  private static func isSealing(_ name: String) -> Bool {
+    guard let first = Words.of(name).first else { return false }
+    return ["seal", "encrypt", "wrap", "lock"].contains(first)
+  }
+
+  /// Whether what is called a token is the text of a configuration, by the function or the place that it is written to.
+  func isSettings(named name: String, in source: SwiftSource) -> Bool {
+    guard Words.of(name).last == "token" else { return false }
+    let around = [
+      source.facts.function(around: call.scope)?.name, destination.flatMap { NamePath.last(of: $0) },
+    ]
+    return around.compactMap(\.self).flatMap { Words.of($0) }.contains {
+      ["config", "configuration"].contains($0)
     }
   }
 

@@ -46,6 +46,30 @@ import Testing
   ])
   func speaks(_ source: String) { expect(DatabaseSecretPlaintext.self, in: source) }
 
+  @Test func anEntityIsNamedOnce() {
+    expect(
+      DatabaseSecretPlaintext.self,
+      in: """
+        class Authentication: NSManagedObject {
+          @NSManaged var appAccessToken: String
+          @NSManaged var ⟦userAccessToken: String⟧
+          @NSManaged var clientSecret: String
+        }
+        """, severity: .medium, confidence: .medium)
+  }
+
+  @Test func aWrappedFileAndAConfigurationAreDoubtful() {
+    expect(
+      DatabaseSecretPlaintext.self,
+      in: """
+        import GRDB
+        try db.create(table: "vaults") { t in
+          ⟦t.column("masterkeyFileData", .text)⟧
+          t.column("vaultConfigToken", .text)
+        }
+        """, confidence: .low)
+  }
+
   @Test(arguments: [
     """
     import CoreData

@@ -40,7 +40,21 @@ struct RandomStatusIgnored: SwiftRule {
       report.add(
         Self.self, at: call.range,
         LocalizedText(
-          "The result of SecRandomCopyBytes is thrown away.", ja: "SecRandomCopyBytes の戻り値が捨てられています。"))
+          "The result of SecRandomCopyBytes is thrown away.", ja: "SecRandomCopyBytes の戻り値が捨てられています。"),
+        severity: isSecret(call, source) ? .medium : .low)
     }
   }
+
+  /// Whether the names around say that the bytes protect something.
+  private func isSecret(_ call: Call, _ source: SwiftSource) -> Bool {
+    let words = CryptoNames.words(around: call.node, in: call.scope, source)
+      .union(call.arguments.flatMap { NamePath.last(of: $0.value).map { Words.of($0) } ?? [] })
+    return !words.isDisjoint(with: Self.secrets) && !words.contains("challenge")
+  }
+
+  private static let secrets: Set = [
+    "key", "keys", "iv", "nonce", "salt", "token", "secret", "password", "passphrase", "seed", "verifier",
+    "state",
+    "session", "mnemonic", "entropy", "encrypt", "cipher", "vector",
+  ]
 }

@@ -57,8 +57,20 @@ struct AccessControlFailOpen: SwiftRule {
         Self.self, at: use,
         LocalizedText(
           "The access control is stored although it may be nil.",
-          ja: "nil の可能性があるアクセス制御がそのまま設定されています。"))
+          ja: "nil の可能性があるアクセス制御がそのまま設定されています。"),
+        severity: isConstant(call, source) ? .low : nil)
     }
+  }
+
+  /// Whether class and flags are constants, with which the call fails for nobody.
+  private func isConstant(_ call: Call, _ source: SwiftSource) -> Bool {
+    call.arguments.count > 2
+      && call.arguments[1...2].allSatisfy { argument in
+        switch source.fold(argument.value, in: call.scope) {
+        case .symbol, .array: true
+        default: false
+        }
+      }
   }
 
   /// Where the optional result goes into a query without having been looked at.

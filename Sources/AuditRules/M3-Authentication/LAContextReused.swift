@@ -60,7 +60,8 @@ struct LAContextReused: FixingRule {
         LocalizedText(
           "An authentication is good for later evaluations, too: \(source.quote(assignment.value, limit: 40)) seconds.",
           ja: "認証結果が以後の評価にも再利用されます（\(source.quote(assignment.value, limit: 40)) 秒）。"),
-        confidence: .high, fix: Self.fix(of: assignment.value))
+        severity: isShort(assignment.value, assignment.scope, source) ? .info : nil, confidence: .high,
+        fix: Self.fix(of: assignment.value))
     }
     for call in source.facts.calls("LAContext") where call.arguments.isEmpty {
       guard let binding = keptContext(call, source), let use = evaluation(of: binding, source),
@@ -75,6 +76,12 @@ struct LAContextReused: FixingRule {
           report.step(at: use.range, LocalizedText("Evaluated here.", ja: "ここで評価されます。"))
         ])
     }
+  }
+
+  /// Some seconds are chosen so that one question serves two reads.
+  private func isShort(_ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {
+    let written = value.as(FloatLiteralExprSyntax.self).flatMap { Double($0.literal.text) }
+    return (source.fold(value, in: scope).integer.map(Double.init) ?? written).map { $0 <= 15 } ?? false
   }
 
   private func isPositive(_ value: ExprSyntax, _ scope: ScopeID, _ source: SwiftSource) -> Bool {

@@ -50,7 +50,8 @@ struct OAuthCustomSchemeCallback: SwiftRule {
         LocalizedText(
           "The answer comes back through \(scheme):, which any app may declare.",
           ja: "応答は \(scheme): で戻りますが、このスキームはどのアプリでも宣言できます。"),
-        confidence: OAuthParameter.names("code_challenge", in: source) ? .low : nil)
+        // The sessions of the system hand the answer to the app that began them, whatever others declare.
+        confidence: .low)
     }
   }
 

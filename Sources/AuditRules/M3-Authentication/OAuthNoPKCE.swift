@@ -60,7 +60,13 @@ struct OAuthNoPKCE: SwiftRule {
         Self.self, at: type.range,
         LocalizedText(
           "A code is requested and no code_challenge is sent.",
-          ja: "認可コードを要求していますが、code_challenge が送信されていません。"))
+          ja: "認可コードを要求していますが、code_challenge が送信されていません。"),
+        severity: isKeptBySession(source, parameters) ? .low : nil)
     }
+  }
+
+  /// Whether a state is sent and the answer comes through the session of the system, which hands it to nobody else.
+  private func isKeptBySession(_ source: SwiftSource, _ parameters: [OAuthParameter]) -> Bool {
+    parameters.contains { $0.name == "state" } && !source.uses(of: "ASWebAuthenticationSession").isEmpty
   }
 }

@@ -65,7 +65,9 @@ struct KeyboardExtensionAllowed: ProjectRule {
         Self.self, at: use,
         LocalizedText(
           "“\(use.name)” is typed here, and the app never refuses keyboards of other makers.",
-          ja: "ここで「\(use.name)」が入力されますが、アプリは他社製キーボードを拒否していません。"))
+          ja: "ここで「\(use.name)」が入力されますが、アプリは他社製キーボードを拒否していません。"),
+        // `ui-secure-entry-missing` speaks about this field, and its repair keeps such keyboards away as well.
+        confidence: .low)
     }
   }
 

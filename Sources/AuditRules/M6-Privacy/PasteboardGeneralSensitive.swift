@@ -44,14 +44,19 @@ struct PasteboardGeneralSensitive: SwiftRule {
       }
       if let found = write.sensitive(source) {
         report.add(
-          Self.self, at: write.range, Self.message(found.name),
+          Self.self, at: write.range, Self.message(found.name), severity: Self.severity(found.name),
           confidence: found.meaning == .secret ? .high : .medium)
       } else if let found = source.taint(of: write.value, in: write.scope, .secret) {
         report.add(
-          Self.self, at: write.range, Self.message(found.name), confidence: .medium,
-          flow: source.flow(of: found, to: write.range))
+          Self.self, at: write.range, Self.message(found.name), severity: Self.severity(found.name),
+          confidence: .medium, flow: source.flow(of: found, to: write.range))
       }
     }
+  }
+
+  /// A code that is good for seconds does little harm.
+  private static func severity(_ name: String) -> Severity {
+    Words.of(name).contains { ["otp", "totp", "hotp"].contains($0) } ? .low : .medium
   }
 
   private static func message(_ name: String) -> LocalizedText {

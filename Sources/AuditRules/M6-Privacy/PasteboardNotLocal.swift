@@ -36,7 +36,8 @@ struct PasteboardNotLocal: FixingRule {
         LocalizedText(
           "The entry expires, but reaches the other devices of the account before that.",
           ja: "有効期限はありますが、それまでに同じアカウントの他の端末に渡ります。"),
-        fix: Self.fix(of: write, in: source))
+        // What is no secret is copied to be pasted, on another device as well.
+        confidence: write.sensitive(source) == nil ? .low : nil, fix: Self.fix(of: write, in: source))
     }
   }
 

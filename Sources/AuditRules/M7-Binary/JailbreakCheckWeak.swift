@@ -28,7 +28,7 @@ struct JailbreakCheckWeak: SwiftRule {
           ーで判断してください。OmamoriDevice がこれらを収集します。
           """),
       library: .device),
-    severity: .low, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
+    severity: .info, confidence: .medium, cwe: [693], owaspMobile2024: [.m7], owaspMobile2016: [.m8],
     masvs: ["RESILIENCE-1"], mastg: [240],
     example: RuleMetadata.Example(
       bad: """

@@ -55,11 +55,11 @@ struct DatabaseUnprotectedStore: SwiftRule {
       guard let options = call.argument("options"), isOnDisk(call, source) else { continue }
       let value = source.fold(options, in: call.scope)
       if value == .none {
-        add(call, "options is nil", "options が nil", .medium, .high, &report)
+        add(call, "options is nil", "options が nil", .low, .high, &report)
       } else if let known = source.dictionary(options, in: call.scope), !known.hasUnknownAdditions,
         !known.contains(anyOf: ["NSPersistentStoreFileProtectionKey"])
       {
-        add(call, "the options name no class", "options にクラスの指定がない", .low, .high, &report)
+        add(call, "the options name no class", "options にクラスの指定がない", .info, .high, &report)
       }
     }
   }
@@ -114,7 +114,7 @@ extension DatabaseUnprotectedStore: ProjectRule {
           LocalizedText(
             "The store, which holds \(stored), has no protection class: nothing sets one on its description.",
             ja: "\(stored) を保存するストアに保護クラスが指定されていません。"),
-          confidence: .medium)
+          severity: .info, confidence: .medium)
       }
     }
   }

@@ -68,7 +68,8 @@ struct KeychainWrapperDefault: FixingRule {
       for method in library.methods.sorted() {
         for call in source.facts.calls(method) {
           guard let receiver = call.receiver, isStore(receiver, library, call.scope, source),
-            !call.labels.contains(where: { $0.hasPrefix("withAccess") || $0 == "accessibility" })
+            !call.labels.contains(where: { $0.hasPrefix("withAccess") || $0 == "accessibility" }),
+            call.arguments.first.flatMap({ source.fold($0.value, in: call.scope).string }) != ""
           else { continue }
           add(call, library, source, &report)
         }
@@ -104,7 +105,22 @@ struct KeychainWrapperDefault: FixingRule {
 
   private func add(_ call: Call, _ library: Library, _ source: SwiftSource, _ report: inout FileReport) {
     report.add(
-      Self.self, at: call.range, Self.message(library.standard), fix: Self.fix(of: call, library, source))
+      Self.self, at: call.range, Self.message(library.standard),
+      severity: Self.rewritesOldItem(call, source) ? .info : nil, fix: Self.fix(of: call, library, source))
+  }
+
+  /// Whether a migration saves again what lay in the Keychain before, in a format that nothing else writes.
+  private static func rewritesOldItem(_ call: Call, _ source: SwiftSource) -> Bool {
+    let around = source.facts.chain(from: call.scope).flatMap { Words.of(source.facts.scopes[$0.index].name) }
+    guard around.contains(where: { ["migrate", "migration", "migrations", "migrator"].contains($0) }),
+      let function = source.facts.function(around: call.scope)
+    else { return false }
+    // What comes from elsewhere, such as a database, lies in the Keychain for the first time.
+    return ["get", "getString", "getData", "string", "data"].contains { name in
+      source.facts.calls(name, in: function.scope).contains { read in
+        read.receiver.flatMap(NamePath.last) == call.receiver.flatMap(NamePath.last)
+      }
+    }
   }
 
   static let repair = LocalizedText(

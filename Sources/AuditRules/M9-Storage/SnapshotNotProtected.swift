@@ -1,4 +1,5 @@
 import AuditEngine
+import OmamoriATS
 import OmamoriCore
 import OmamoriReport
 import SwiftSyntax
@@ -136,8 +137,31 @@ struct SnapshotNotProtected: SwiftRule, ProjectRule {
     report.add(
       Self.self, at: place,
       LocalizedText(
-        "Nothing covers the screen when the app leaves the foreground.", ja: "アプリが背面に移るときに画面を覆う処理がありません。"))
+        "Nothing covers the screen when the app leaves the foreground.", ja: "アプリが背面に移るときに画面を覆う処理がありません。"),
+      severity: Self.showsSecrets(project) ? .low : .info)
   }
+
+  /// Whether the app shows what nobody else may see: it is a wallet, keeps passwords or keys, or is about health or money.
+  private static func showsSecrets(_ project: ProjectFacts) -> Bool {
+    let entitlements = project.propertyLists(.entitlements).flatMap {
+      $0.root.dictionary?.entries.map(\.key) ?? []
+    }
+    if entitlements.contains(where: revealing.contains) { return true }
+    let words = Set(project.inventory.files.flatMap { Words.of($0.name) })
+    return !words.isDisjoint(with: topics)
+  }
+
+  private static let revealing: Set = [
+    "com.apple.developer.authentication-services.autofill-credential-provider",
+    "com.apple.developer.healthkit",
+    "com.apple.developer.networking.networkextension", "com.apple.developer.in-app-payments",
+    "com.apple.developer.payment-pass-provisioning",
+  ]
+  private static let topics: Set = [
+    "wallet", "wallets", "vault", "vaults", "mnemonic", "bank", "banking", "iban", "health", "medical",
+    "diagnosis",
+    "patient", "totp", "insurance", "salary",
+  ]
 
   private static let places = ["App", "UIWindowSceneDelegate", "UIApplicationDelegate"]
 }

@@ -13,7 +13,7 @@ import Testing
     """,
     "try ⟦coordinator.addPersistentStore(type: .sqlite, configuration: nil, at: url, options: nil)⟧",
   ])
-  func speaks(_ source: String) { expect(DatabaseUnprotectedStore.self, in: source, severity: .medium) }
+  func speaks(_ source: String) { expect(DatabaseUnprotectedStore.self, in: source, severity: .low) }
 
   @Test(arguments: [
     """
@@ -22,7 +22,7 @@ import Testing
       ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)⟧
     """
   ])
-  func speaksSoftly(_ source: String) { expect(DatabaseUnprotectedStore.self, in: source, severity: .low) }
+  func speaksSoftly(_ source: String) { expect(DatabaseUnprotectedStore.self, in: source, severity: .info) }
 
   @Test(arguments: [
     """

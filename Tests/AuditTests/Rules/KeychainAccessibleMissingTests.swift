@@ -42,7 +42,7 @@ import Testing
     }
     """,
   ])
-  func speaks(_ source: String) { expect(KeychainAccessibleMissing.self, in: source, severity: .medium) }
+  func speaks(_ source: String) { expect(KeychainAccessibleMissing.self, in: source, severity: .low) }
 
   @Test(arguments: [
     """

@@ -18,7 +18,7 @@ import Testing
     "⟦UIPasteboard.general.setObjects([text], localOnly: false, expirationDate: soon)⟧",
   ])
   func speaks(_ source: String) {
-    expect(PasteboardNotLocal.self, in: source, severity: .low, confidence: .high)
+    expect(PasteboardNotLocal.self, in: source, severity: .low, confidence: .low)
     expect(PasteboardNotExpiring.self, in: source.replacing("⟦", with: "").replacing("⟧", with: ""))
   }
 

@@ -32,7 +32,8 @@ package enum AskedNames {
 
   /// What shows how an app protects what it keeps.
   static let names: Set<String> = [
-    "kSecUseAuthenticationContext", "authenticationContext", "biometryCurrentSet", "biometryAny",
+    "ASWebAuthenticationSession", "kSecUseAuthenticationContext", "authenticationContext",
+    "biometryCurrentSet", "biometryAny",
     "touchIDCurrentSet", "touchIDAny", "userPresence", "devicePasscode", "authenticationPolicy",
     "kSecAccessControlBiometryCurrentSet", "kSecAccessControlBiometryAny", "kSecAccessControlUserPresence",
     "kSecAccessControlTouchIDCurrentSet", "kSecAccessControlTouchIDAny", "kSecAccessControlDevicePasscode",

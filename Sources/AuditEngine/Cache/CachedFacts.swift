@@ -32,6 +32,7 @@ extension Value: CacheCodable {
     case .dictionary(let dictionary):
       writer.write(9)
       writer.write(dictionary)
+    case .computed: writer.write(11)
     case .template(let parts):
       writer.write(10)
       writer.write(parts) { writer, part in
@@ -58,6 +59,7 @@ extension Value: CacheCodable {
           let text = try reader.optional { (reader) throws(CacheError) in try reader.text() }
           return text.map { .text($0) } ?? .hole
         })
+    case 11: self = .computed
     default: throw .malformed
     }
   }
@@ -131,6 +133,7 @@ extension ExportedFunction: CacheCodable {
     writer.write(summary.source) { $0.write($1) }
     writer.write(summary.evaluatesTrust)
     writer.write(dictionary) { $0.write($1) }
+    writer.write(constant) { $0.write($1) }
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -144,7 +147,8 @@ extension ExportedFunction: CacheCodable {
     }
     self.init(
       key: FunctionKey(types: types, name: name, labels: parameters.map(\.0)),
-      isOptional: parameters.map(\.1), summary: summary, dictionary: dictionary)
+      isOptional: parameters.map(\.1), summary: summary, dictionary: dictionary,
+      constant: try reader.optional { (reader) throws(CacheError) in try reader.value(Value.self) })
   }
 }
 
@@ -167,6 +171,26 @@ extension PassedValue: CacheCodable {
   }
 }
 
+extension PassedConstant: CacheCodable {
+  package func write(to writer: inout CacheWriter) {
+    writer.write(name)
+    writer.write(labels)
+    writer.write(owner)
+    writer.write(position)
+    writer.write(value)
+    writer.write(step)
+    writer.write(isFromBundle)
+  }
+
+  package init(from reader: inout CacheReader) throws(CacheError) {
+    let (name, labels) = (try reader.text(), try reader.texts())
+    let owner = try reader.value(CallOwner.self)
+    self.init(
+      name: name, labels: labels, owner: owner, position: try reader.number(), value: try reader.value(),
+      step: try reader.value(), isFromBundle: try reader.flag())
+  }
+}
+
 extension FileExports: CacheCodable {
   package func write(to writer: inout CacheWriter) {
     writer.write(constants.sorted { $0.key < $1.key }) { writer, constant in
@@ -183,6 +207,7 @@ extension FileExports: CacheCodable {
       writer.write(use.key)
       writer.write(use.value)
     }
+    writer.write(passedConstants)
   }
 
   package init(from reader: inout CacheReader) throws(CacheError) {
@@ -203,6 +228,7 @@ extension FileExports: CacheCodable {
     }) {
       uses[name] = found
     }
+    passedConstants = try reader.values()
   }
 }
 
@@ -252,6 +278,11 @@ extension FileWants.Question: CacheCodable {
     case .uses(let name):
       writer.write(3)
       writer.write(name)
+    case .constants(let key):
+      writer.write(4)
+      writer.write(key.types)
+      writer.write(key.name)
+      writer.write(key.labels)
     }
   }
 
@@ -269,6 +300,9 @@ extension FileWants.Question: CacheCodable {
       let (types, name) = (try reader.texts(), try reader.text())
       self = .parameters(of: FunctionKey(types: types, name: name, labels: try reader.texts()))
     case 3: self = .uses(of: try reader.text())
+    case 4:
+      let (types, name) = (try reader.texts(), try reader.text())
+      self = .constants(passedTo: FunctionKey(types: types, name: name, labels: try reader.texts()))
     default: throw .malformed
     }
   }

@@ -99,6 +99,7 @@ package final class KeptTrees: Sendable {
     }
     for passed in exports.passed { told.insert(.parameters(passed.name)) }
     for name in exports.uses.keys { told.insert(.uses(name)) }
+    for passed in exports.passedConstants { told.insert(.parameters(passed.name)) }
   }
 
   private static func subject(of question: FileWants.Question) -> Subject {
@@ -107,6 +108,7 @@ package final class KeptTrees: Sendable {
     case .function(let call): .function(call.name)
     case .parameters(let key): .parameters(key.name)
     case .uses(let name): .uses(name)
+    case .constants(let key): .parameters(key.name == "init" ? key.types.last ?? "" : key.name)
     }
   }
 }

@@ -20,6 +20,8 @@ package indirect enum Value: Sendable, Hashable {
   case array([Value])
   /// A dictionary.
   case dictionary(TrackedDictionary)
+  /// Something that is the same in every run, though it was not worked out.
+  case computed
   /// One of several: both sides of `?:` or `??`.
   case oneOf([Value])
 
@@ -88,7 +90,7 @@ package indirect enum Value: Sendable, Hashable {
   /// Whether the value is the same in every run: literals, bytes, `nil` and lists of them, but no symbol.
   package var isConstant: Bool {
     switch self {
-    case .string, .integer, .boolean, .none, .bytes: true
+    case .string, .integer, .boolean, .none, .bytes, .computed: true
     case .array(let values): values.allSatisfy(\.isConstant)
     case .oneOf(let values): values.allSatisfy(\.isConstant)
     case .unknown, .template, .symbol, .dictionary: false

@@ -66,7 +66,7 @@ extension SwiftSource {
   }
 
   /// What the calls of a function of this file pass for a parameter of it, and its default argument.
-  private func arguments(for parameter: Binding) -> [ValueOrigin] {
+  func arguments(for parameter: Binding) -> [ValueOrigin] {
     guard let function = facts.function(around: parameter.scope), function.scope == parameter.scope,
       let (position, declared) = signature(of: function).parameters[parameter.name]
     else { return [] }

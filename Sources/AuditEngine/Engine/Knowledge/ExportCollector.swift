@@ -21,9 +21,17 @@ struct ExportCollector {
       else { continue }
       if let exported = exported(function, evaluatesTrust: evaluatesTrust) {
         exports.functions.append(exported)
+      } else if function.parameters == nil, !isPrivate(function.node), mayBeConstant(function) {
+        let name = QualifiedName(types: source.typePath(around: parent), member: function.name)
+        if exports.constants[name] == nil {
+          exports.constants[name] = Self.kept(source.constants(returnedBy: function))
+        }
       }
     }
-    for call in facts.calls { add(call, to: &exports) }
+    for call in facts.calls {
+      add(call, to: &exports)
+      addConstants(of: call, to: &exports)
+    }
     exports.uses = NamedUse.all(in: source)
     return exports
   }
@@ -47,14 +55,30 @@ struct ExportCollector {
     // An instance's own value may be another one in every instance.
     source.budget.begin()
     let value = source.constant(binding, 0)
-    if Self.isKept(value) { exports.constants[name] = value }
+    if Self.isKept(value) {
+      exports.constants[name] = value
+    } else if Self.mayBeComputed(expression) {
+      exports.constants[name] = Self.kept(source.constants(reaching: expression, in: binding.scope, followsCallers: false))
+    }
+  }
+
+  private static func mayBeComputed(_ expression: ExprSyntax) -> Bool {
+    [.functionCallExpr, .sequenceExpr, .arrayExpr, .memberAccessExpr, .forceUnwrapExpr, .tryExpr].contains(expression.kind)
+  }
+
+  /// What others are told of the constants that a name may be.
+  private static func kept(_ constants: [KnownConstant]) -> Value? {
+    let values = constants.filter { !$0.isEmpty && !$0.isFromBundle }.prefix(4).map { constant -> Value in
+      isKept(constant.value) ? constant.value : .computed
+    }
+    return values.count > 1 ? .oneOf(values) : values.first
   }
 
   private static func isKept(_ value: Value) -> Bool {
     switch value {
     case .string(let text): text.utf8.count <= 4096
     case .bytes(let bytes): bytes.count <= 4096
-    case .integer, .boolean: true
+    case .integer, .boolean, .computed: true
     case .symbol(let name): name.hasPrefix("kSec") || name.hasPrefix("kCC")
     case .array(let values): values.count <= 64 && values.allSatisfy(isKept)
     case .dictionary(let dictionary): !dictionary.entries.isEmpty && dictionary.entries.count <= 64
@@ -91,6 +115,7 @@ struct ExportCollector {
       source.budget.begin()
       exported.dictionary = source.dictionary(returnedBy: function)
     }
+    if mayBeConstant(function) { exported.constant = Self.kept(source.constants(returnedBy: function)) }
     guard kind != .other else { return exported }
     let place = FlowPlace(scope: function.scope, offset: function.range.upperBound)
     source.flowBudget.begin()
@@ -107,6 +132,18 @@ struct ExportCollector {
     }
     return exported
   }
+
+  /// Whether a function may return the same value in every run that others ask about: it is short, and of such a type.
+  private func mayBeConstant(_ function: Function) -> Bool {
+    guard let type = function.returnType, function.body.count <= 12 else { return false }
+    if Self.resultKind(type) == .text { return true }
+    let name = TypeNames.simple(type)
+    return name.map(Self.constantTypes.contains) ?? false
+  }
+
+  private static let constantTypes: Set = [
+    "Int", "UInt32", "UInt", "Int32", "UInt64", "Int64", "SymmetricKey", "Nonce", "Bytes", "CCAlgorithm", "CCOptions", "CCMode",
+  ]
 
   private enum ResultKind {
     case text
@@ -161,6 +198,63 @@ struct ExportCollector {
   }
 
   private static let mostPassed = 512
+
+  /// Writes down which constants `call` passes to a function or initialiser of another file.
+  ///
+  /// Bytes always, texts and numbers where the name of the function or of the parameter speaks of cryptography: most
+  /// constants in calls are texts for people.
+  private func addConstants(of call: Call, to exports: inout FileExports) {
+    guard !call.arguments.isEmpty, exports.passedConstants.count < Self.mostPassed,
+      !isDeclared(call), !KnownConstant.isOfSystem(call.name)
+    else { return }
+    let isAbout = Words.of(call.name).contains(where: Self.cryptoWords.contains)
+    for (position, argument) in call.arguments.enumerated().prefix(8) where Self.mayBeConstant(argument.value) {
+      let isNamed = isAbout || Words.of(argument.label ?? "").contains(where: Self.cryptoWords.contains)
+      guard isNamed || Self.mayBeBytes(argument.value),
+        let constant = source.constants(reaching: argument.value, in: call.scope, followsCallers: false).first(
+          where: { !$0.isEmpty }),
+        isNamed || constant.bytes != nil && constant.value.string == nil || constant.value == .computed
+      else { continue }
+      exports.passedConstants.append(
+        PassedConstant(
+          name: call.name, labels: call.labels, owner: source.owner(of: call), position: position,
+          value: Self.isKept(constant.value) ? constant.value : .computed,
+          step: source.step(
+            at: argument.value.utf8Range, LocalizedText("The constant is passed here.", ja: "定数がここで渡されます。")),
+          isFromBundle: constant.isFromBundle))
+    }
+  }
+
+  private func isDeclared(_ call: Call) -> Bool {
+    guard call.name.first?.isUppercase == true else { return facts.hasFunction(call.name) }
+    return source.declaredTypes.contains(call.name)
+  }
+
+  private static func mayBeConstant(_ expression: ExprSyntax) -> Bool {
+    switch expression.kind {
+    case .stringLiteralExpr, .integerLiteralExpr, .arrayExpr, .declReferenceExpr, .memberAccessExpr, .functionCallExpr,
+      .sequenceExpr, .forceUnwrapExpr, .tryExpr:
+      true
+    default: false
+    }
+  }
+
+  private static func mayBeBytes(_ expression: ExprSyntax) -> Bool {
+    if let array = expression.as(ArrayExprSyntax.self) { return array.elements.count >= 8 }
+    guard let call = expression.as(FunctionCallExprSyntax.self), let name = Call(call, scope: .file)?.name else {
+      return false
+    }
+    return ["Data", "Array", "SymmetricKey", "Nonce"].contains(name)
+  }
+
+  /// Words of the names of functions and parameters to which keys, passwords and the like are passed.
+  private static let cryptoWords: Set = [
+    "key", "keys", "iv", "nonce", "salt", "password", "passphrase", "passcode", "pwd", "pin", "secret", "vector", "seed",
+    "rounds", "iterations", "iteration", "cost", "round", "factor", "crypt", "encrypt", "decrypt", "cipher", "crypto",
+    "aes", "des", "seal", "unseal", "derive", "hmac", "mac", "sign", "signer", "hash", "hasher", "pbkdf2", "pbkdf", "kdf",
+    "encryptor", "decryptor", "encryption", "encrypted", "vault", "token", "cryptor", "bits", "algorithm", "mode",
+    "options", "credentials", "credential", "stretch", "unlock", "obfuscator", "box",
+  ]
 
   private static func mayCarry(_ expression: ExprSyntax) -> Bool {
     switch expression.kind {

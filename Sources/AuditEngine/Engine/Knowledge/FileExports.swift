@@ -1,4 +1,5 @@
 import OmamoriCore
+package import OmamoriReport
 
 /// What one file says about names that other files use.
 package struct FileExports: Sendable, Hashable {
@@ -12,6 +13,8 @@ package struct FileExports: Sendable, Hashable {
   package var passed: [PassedValue] = []
   /// The uses of ``AskedNames``.
   var uses: [String: [NamedUse]] = [:]
+  /// The constants that are passed to functions and initialisers that the file does not declare.
+  package var passedConstants: [PassedConstant] = []
 
   /// How much of each kind is kept of a file.
   static let most = 4096
@@ -27,9 +30,11 @@ package struct ExportedFunction: Sendable, Hashable {
   package var summary = FlowSummary()
   /// The dictionary that it returns, with places that mean nothing in other files.
   package var dictionary: TrackedDictionary?
+  /// The constant that it returns, whatever is passed.
+  package var constant: Value?
 
   /// Whether knowing it changes anything.
-  var saysSomething: Bool { !summary.isEmpty || dictionary != nil }
+  var saysSomething: Bool { !summary.isEmpty || dictionary != nil || constant != nil }
 
   /// Whether a call with `labels`, and so many closures behind the parentheses, may mean it.
   func takes(_ labels: [String], closures: Int) -> Bool {
@@ -101,6 +106,39 @@ package struct PassedValue: Sendable, Hashable {
   package let value: TaintedValue
 }
 
+/// A constant that a file passes to a function or an initialiser of another one.
+package struct PassedConstant: Sendable, Hashable {
+  /// The name that is called; the type for an initialiser.
+  package let name: String
+  /// The labels of the arguments, `_` for none.
+  package let labels: [String]
+  /// What the call tells about the function's type.
+  package let owner: CallOwner
+  /// The place of the argument.
+  package let position: Int
+  /// The constant.
+  package let value: Value
+  /// Where it is passed.
+  package let step: FindingStep
+  /// Whether it is read from the app's `Info.plist`.
+  package let isFromBundle: Bool
+
+  /// The place of the parameter of the function with `key` that it is for; `nil` when the call means another one.
+  func parameter(of key: FunctionKey) -> Int? {
+    let type = key.types.last
+    guard key.name == "init" ? name == type : name == key.name && owner.mayBe(type) else { return nil }
+    // What is left out has a default argument.
+    var (index, place) = (0, nil as Int?)
+    for (argument, label) in labels.enumerated() {
+      while index < key.labels.count, key.labels[index] != label { index += 1 }
+      guard index < key.labels.count else { return nil }
+      if argument == position { place = index }
+      index += 1
+    }
+    return place
+  }
+}
+
 /// The name of a constant or property with the types around it: `App.Keys.token`.
 package struct QualifiedName: Sendable, Hashable {
   /// The types around it, outermost first; empty for a global name.
@@ -162,6 +200,8 @@ package struct FileWants: Sendable, Hashable {
     case parameters(of: FunctionKey)
     /// How is this name, one of ``AskedNames``, used?
     case uses(of: String)
+    /// Which constants are passed to this function or initialiser, which the file declares?
+    case constants(passedTo: FunctionKey)
   }
 
   /// The questions.

@@ -10,6 +10,7 @@ package struct ProjectKnowledge: Sendable {
   private var functions: [String: [ExportedFunction]] = [:]
   private var passed: [FunctionKey: [Int: [PassedValue]]] = [:]
   private var uses: [String: [NamedUse]] = [:]
+  private var passedConstants: [String: [PassedConstant]] = [:]
   /// Whether nothing is known.
   package private(set) var isEmpty = true
 
@@ -34,9 +35,13 @@ package struct ProjectKnowledge: Sendable {
       }
       for function in file.functions { functions[function.key.name, default: []].append(function) }
       for (name, found) in file.uses { uses[name, default: []] += found }
-      if !file.constants.isEmpty || !file.functions.isEmpty || !file.passed.isEmpty || !file.uses.isEmpty {
-        isEmpty = false
+      for constant in file.passedConstants where passedConstants[constant.name, default: []].count < Self.mostOfOneName {
+        passedConstants[constant.name, default: []].append(constant)
       }
+      let saysNothing =
+        file.constants.isEmpty && file.passedConstants.isEmpty && file.functions.isEmpty && file.passed.isEmpty
+        && file.uses.isEmpty
+      if !saysNothing { isEmpty = false }
     }
     resolve(files.lazy.flatMap(\.passed))
   }
@@ -110,6 +115,16 @@ package struct ProjectKnowledge: Sendable {
 
   /// The uses of `name` in all files, in the order of the files.
   package func uses(of name: String) -> [NamedUse] { uses[name] ?? [] }
+  /// The constants that other files pass for the parameter at `position` of the function with `key`, in the order of the
+  /// files; for the initialiser that the compiler makes, the key has one label.
+  package func constants(passedTo key: FunctionKey, at position: Int) -> [PassedConstant] {
+    constants(passedTo: key).filter { $0.parameter(of: key) == position }
+  }
+
+  private func constants(passedTo key: FunctionKey) -> [PassedConstant] {
+    guard let name = key.name == "init" ? key.types.last : key.name else { return [] }
+    return (passedConstants[name] ?? []).filter { $0.parameter(of: key) != nil }
+  }
 
   // MARK: Looking again
 
@@ -126,6 +141,7 @@ package struct ProjectKnowledge: Sendable {
     case function(ExportedFunction)
     case passed([PassedValue])
     case uses([NamedUse])
+    case constantsPassed([PassedConstant])
   }
 
   private func answer(to question: FileWants.Question) -> Answer? {
@@ -141,6 +157,9 @@ package struct ProjectKnowledge: Sendable {
       let values = key.labels.indices.flatMap { self.values(passedTo: key, at: $0) }
       return values.isEmpty ? nil : .passed(values)
     case .uses(let name): return uses[name].map { .uses($0) }
+    case .constants(let key):
+      let values = constants(passedTo: key)
+      return values.isEmpty ? nil : .constantsPassed(values)
     }
   }
 }
